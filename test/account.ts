@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import { processBacklog } from '../durable-objects/corpus/indexing/backlog'
-import { commitSome } from '../durable-objects/corpus/indexing/commit'
+import { commitNext } from '../durable-objects/corpus/indexing/commit'
 import { isMaintenanceOpen, runMaintenanceSlice } from '../durable-objects/corpus/maintenance/maintain'
 import { capacityOf, ratesOf } from '../durable-objects/governor/capacity'
 import { createLending } from '../durable-objects/governor/lending'
@@ -127,7 +127,7 @@ export function account({ rules, slots, rates, latency, say = scribe }: AccountO
     async indexed(corpus, name, timeouts = {}) {
       const { context, object } = corpus
       for (let instance = 0; instance < 1000; instance++) {
-        while (commitSome(context) || processBacklog(context) || (isMaintenanceOpen(context) && runMaintenanceSlice(context))) {} // as the object's alarm does
+        while (commitNext(context) || processBacklog(context) || (isMaintenanceOpen(context) && runMaintenanceSlice(context))) {} // as the object's alarm does
         if (context.sql.one('SELECT 1 FROM task WHERE urgent = 1') === undefined) return
         const count = callCount()
         const lent = governed(count.governor({ getByName: () => governor }), name, time)

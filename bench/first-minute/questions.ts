@@ -12,9 +12,9 @@ const IDLE = 150 // questions
 const LOOK = 200 // ms between two looks
 const SLICES = [
   'commitResults',
-  'integrateOnce',
+  'integrateNextPart',
   'commitWaiting',
-  'flip',
+  'completeIntegration',
   'accept',
   'openTasks',
   'drainModel',
@@ -22,12 +22,12 @@ const SLICES = [
   'encode',
   'retrieve',
   'processBacklog',
-  'workOnce',
-  'tend',
+  'runMaintenanceSlice',
+  'runScheduledMaintenance',
   'freeze',
   'thaw',
   'runBuilders',
-  'swap',
+  'replaceRevisions',
   'receiveVectors',
   'publish',
 ]

@@ -1,7 +1,7 @@
 /** The corpus object's state and graph in Node, on node:sqlite: the same code without the platform around it, for profiling. */
 import { createRequire } from 'node:module'
-import { commitSome } from '../../durable-objects/corpus/indexing/commit'
-import { commit, openTasks } from '../../durable-objects/corpus/indexing/runner'
+import { commitNext } from '../../durable-objects/corpus/indexing/commit'
+import { commitRound, openTasks } from '../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../durable-objects/corpus/ingest/accept'
 import { createUnindexedVectors } from '../../durable-objects/corpus/outbox/unindexed-vectors'
 import { migrate } from '../../durable-objects/corpus/schema'
@@ -114,15 +114,15 @@ export function localObject(strategies: readonly string[], settings: Partial<Set
         return Boolean(result)
       }
       for (;;) {
-        const { round } = openTasks(context, 'local', 1024)
+        const round = openTasks(context, 'local', 1024)
         if (!round || round.tasks.length === 0) break
         const results = round.tasks.map((task): TaskResult => {
           const texts = 'texts' in task.brief ? task.brief.texts : []
           const reply = { node: task.node, input: task.input, kind: 'embed' as const, vectors: embed(texts) }
           return { id: task.id, reply, spent: { in: 0, out: 0, embedded: 0 }, calls: {} }
         })
-        timed(() => commit(context, 'local', results))
-        while (timed(() => commitSome(context))) {} // a commit each
+        timed(() => commitRound(context, 'local', results))
+        while (timed(() => commitNext(context))) {} // a commit each
       }
       return { accept: (accepted - began) / 1000, commit: spent, longest, peak }
     },

@@ -3,11 +3,11 @@
  * profiled (`node --cpu-prof`); under `node --expose-gc` also what it holds at most. No text model; texts are embedded by the hash of their words.
  */
 
-import { commit, openTasks } from '../../durable-objects/corpus/indexing/runner'
-import { unfinished } from '../../durable-objects/corpus/jobs/jobs'
+import { commitRound, openTasks } from '../../durable-objects/corpus/indexing/runner'
+import { unfinishedJobs } from '../../durable-objects/corpus/jobs/jobs'
 import { runMaintenanceSlice, startMaintenance } from '../../durable-objects/corpus/maintenance/maintain'
 import { writeConfig } from '../../durable-objects/corpus/pending-config'
-import { pin } from '../../durable-objects/corpus/quality-gate/probes'
+import { pinProbes } from '../../durable-objects/corpus/quality-gate/probes'
 import { type CorpusContext, contextOf } from '../../durable-objects/corpus/store'
 import { metaKeys, writeMeta } from '../../durable-objects/corpus/tables/meta'
 import { hashEmbedding } from '../../local/workerd/hash-embedder'
@@ -78,7 +78,7 @@ function grown({ passages, data, dimensions, probes }: Deriving): CorpusContext 
     )
   }
   const pinned = asked.slice(0, probes).map((one) => ({ ...one, vector: embed([one.query])[0] as Int8Array }))
-  pin(context, pinned, { k: 10, tolerance: 1 })
+  pinProbes(context, pinned, { k: 10, tolerance: 1 })
   return context
 }
 
@@ -91,13 +91,13 @@ async function derived(context: CorpusContext, models: Models): Promise<Turn[]> 
     return result
   }
   const corpus = {
-    openTasks: async (runner: string, limit: number) => timed('lease', () => openTasks(context, runner, limit).round ?? NOTHING),
+    openTasks: async (runner: string, limit: number) => timed('lease', () => openTasks(context, runner, limit) ?? NOTHING),
     commit: async (runner: string, results: readonly TaskResult[]) => {
-      const done = timed(`commit of ${kindsOf(results)}`, () => commit(context, runner, results))
+      const done = timed(`commit of ${kindsOf(results)}`, () => commitRound(context, runner, results))
       return done ? { kind: 'committed' as const, left: done.left } : { kind: 'lost' as const }
     },
   } as Pick<CorpusObject, 'openTasks' | 'commit'> as CorpusObject
-  const open = () => unfinished(context.sql).find((job) => job.phase !== 'telling')
+  const open = () => unfinishedJobs(context.sql).find((job) => job.phase !== 'telling')
   for (let job = open(); job; job = open()) {
     const step = job.progress ? (JSON.parse(job.progress) as { step: string; builders: string[] }) : undefined
     const name = step?.step === 'whole' ? `whole ${step.builders[0] ?? ''}` : (step?.step ?? 'settling')

@@ -4,9 +4,9 @@
  *   npm run bench wakes [-- --days 30]
  */
 import { parseArgs } from 'node:util'
-import { commit, openTasks, pauseOrResume } from '../../durable-objects/corpus/indexing/runner'
+import { commitRound, openTasks, pauseOrResume } from '../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../durable-objects/corpus/ingest/accept'
-import { finishTold } from '../../durable-objects/corpus/jobs/finish-jobs'
+import { finishJobsAwaitingSinks } from '../../durable-objects/corpus/jobs/finish-jobs'
 import { drain, hasUnsent } from '../../durable-objects/corpus/outbox/drain'
 import { Alarm } from '../../durable-objects/corpus/schedule/alarm'
 import { dueTimes, isUpkeepDue, type NextAlarm } from '../../durable-objects/corpus/schedule/due-times'
@@ -75,7 +75,7 @@ async function live({ strategies, before, puts, sources, every }: Life): Promise
   const send = async (): Promise<void> => {
     await drain(context, sinks)
     alarm.update({ drainedAt: clock.now })
-    finishTold(context)
+    finishJobsAwaitingSinks(context)
     for (const name of world.owed.splice(0)) if (name.startsWith('fetch ')) later(SECOND, () => look(name.slice(6)))
   }
   const moved = async (): Promise<void> => {
@@ -88,10 +88,10 @@ async function live({ strategies, before, puts, sources, every }: Life): Promise
     await moved()
   }
   const work = async (): Promise<void> => {
-    const { round } = openTasks(context, 'runner', 1024)
+    const round = openTasks(context, 'runner', 1024)
     alarm.update({ starts: 0 })
     if (round && round.tasks.length > 0) {
-      commit(context, 'runner', answered(round, noBill()))
+      commitRound(context, 'runner', answered(round, noBill()))
       later(2 * SECOND, work)
     }
     await moved()

@@ -7,7 +7,7 @@ import type { Watch } from '../../src/ports/catalogue'
 import type { Deletions } from '../../src/ports/deletion'
 import { pauseOrResume } from './indexing/runner'
 import { startInstance } from './indexing/start'
-import { finishTold } from './jobs/finish-jobs'
+import { finishJobsAwaitingSinks } from './jobs/finish-jobs'
 import { isIntegrating } from './jobs/integration-state'
 import { isClosed } from './maintenance/deletion'
 import { dropSlice, isDropping } from './maintenance/drop'
@@ -17,7 +17,7 @@ import { Alarm } from './schedule/alarm'
 import { dueTimes, isUpkeepDue, type ScheduleState } from './schedule/due-times'
 import { runAlarm } from './schedule/run'
 import { scheduleStateOf } from './schedule/state'
-import { watcher } from './schedule/watch'
+import { createWatcher } from './schedule/watch'
 import { migrate } from './schema'
 import { type CorpusContext, contextOf, type Store } from './store'
 import { incrementMeta, metaKeys, readMeta } from './tables/meta'
@@ -65,7 +65,7 @@ export class CorpusHost {
       storage: ctx.storage,
       now: () => Date.now(),
       state: () => this.context && this.#scheduleState(),
-      watch: watcher(sinks.watch, () => this.context),
+      watch: createWatcher(sinks.watch, () => this.context),
       failed: (error) => console.warn(JSON.stringify({ event: 'alarm_failed', corpus: this.context?.config.uid, error })),
     })
     // A lost alarm is noticed by the first call that wakes the object.
@@ -151,7 +151,7 @@ export class CorpusHost {
     this.#draining ??= drain(context, this.sinks).finally(() => {
       this.#draining = undefined
       this.alarm.update({ isDraining: false, drainedAt: Date.now() })
-      finishTold(context)
+      finishJobsAwaitingSinks(context)
       this.#notify()
       this.#parts.ctx.waitUntil(this.alarm.set())
     })

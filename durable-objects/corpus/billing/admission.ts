@@ -7,7 +7,7 @@ import type { Brief } from '../../../src/core/strategy'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { isTaskOpen, type TaskRow } from '../tables/task'
-import { covers, free, isCapped, remainingBudget, total } from './usage'
+import { availableBudget, covers, isCapped, remainingBudget, totalTokens } from './usage'
 
 export interface Admission {
   admits(row: TaskRow, brief: Brief): boolean
@@ -16,16 +16,16 @@ export interface Admission {
 }
 
 /** Of one lease, in its transaction. `thinkingTokens`: those a reply of the model may take beyond its room. */
-export function admission(context: CorpusContext, thinkingTokens?: number): Admission {
+export function openAdmission(context: CorpusContext, thinkingTokens?: number): Admission {
   let refusal: ReturnType<Admission['refused']>
-  const left = free(context)
+  const left = availableBudget(context)
   let [tokens, usd] = [0, 0]
   return {
     refused: () => refusal,
     admits(row, brief) {
       if (!isCapped(context)) return true
       const most = mostOf(brief, thinkingTokens)
-      const own = { tokens: total(most), usd: costOf(context.config.prices, brief.kind, most) }
+      const own = { tokens: totalTokens(most), usd: costOf(context.config.prices, brief.kind, most) }
       if (covers(left, { tokens: tokens + own.tokens, usd: usd + own.usd })) {
         tokens += own.tokens
         usd += own.usd
@@ -41,7 +41,7 @@ export function admission(context: CorpusContext, thinkingTokens?: number): Admi
 }
 
 /** Does the budget not cover the next call, whatever is set aside? */
-export function exhausted(context: Pick<CorpusContext, 'sql' | 'config'>): boolean {
+export function isBudgetExhausted(context: Pick<CorpusContext, 'sql' | 'config'>): boolean {
   if (!isCapped(context)) return false
   const left = remainingBudget(context)
   if (left.tokens === 0 || left.usd === 0) return true

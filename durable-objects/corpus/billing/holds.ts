@@ -7,7 +7,7 @@ import type { Hold } from '../../../src/ports/spending'
 import { type Held, putHold, raisedHold, takeHold, takeLapsed, tokensOf } from '../../holds'
 import type { CorpusContext } from '../store'
 import type { SpendingRow } from '../tables/spending'
-import { covers, free, isCapped } from './usage'
+import { availableBudget, covers, isCapped } from './usage'
 
 /** The stage of calls that may have been made, at the most they can have cost: their caller never reported back. */
 export const UNCONFIRMED = 'unconfirmed'
@@ -16,8 +16,8 @@ export const UNCONFIRMED = 'unconfirmed'
 export function reserve(context: CorpusContext, holds: readonly Hold[]): boolean[] {
   if (!isCapped(context)) return holds.map(() => true)
   return holds.map((hold) => {
-    const max = raisedHold(context.sql, hold.id, heldFor(context, hold))
-    if (!max || !covers(free(context, hold.id), { tokens: tokensOf(max), usd: max.usd })) return false
+    const max = raisedHold(context.sql, hold.id, maxCostOf(context, hold))
+    if (!max || !covers(availableBudget(context, hold.id), { tokens: tokensOf(max), usd: max.usd })) return false
     putHold(context.sql, hold.id, max, context.now())
     return true
   })
@@ -37,7 +37,7 @@ function unconfirmed({ read, written, embedded, usd }: Held, calls: 1 | -1): Spe
   return { stage: UNCONFIRMED, calls, read: calls * read, written: calls * written, embedded: calls * embedded, usd: calls * usd }
 }
 
-function heldFor({ config: { prices } }: CorpusContext, { max }: Hold): Held {
+function maxCostOf({ config: { prices } }: CorpusContext, { max }: Hold): Held {
   const stages = Object.entries(max)
   const sum = (of: (stage: string, spent: Hold['max'][string]) => number): number =>
     stages.reduce((all, [stage, spent]) => all + of(stage, spent), 0)

@@ -13,17 +13,17 @@ const STAGES: ReadonlySet<string> = new Set(['embed', 'extract', 'summarize', 'r
 export function noteRead(context: CorpusContext, chunks: number, tokens: number): void {
   const of = nameOf(context)
   const known = basisOf(context)
-  const begun = known?.of === of ? known : begin(context, of)
-  const basis = begun.chunks >= Math.max(1.5 * begun.last.chunks, MIN_MEASURED) ? marked(context, begun) : begun
+  const begun = known?.of === of ? known : newBasis(context, of)
+  const basis = begun.chunks >= Math.max(1.5 * begun.last.chunks, MIN_MEASURED) ? withMark(context, begun) : begun
   writeMeta(context.sql, metaKeys.costBasis, { ...basis, chunks: basis.chunks + chunks, base: basis.base + tokens })
 }
 
-function begin(context: CorpusContext, of: string): CostBasis {
+function newBasis(context: CorpusContext, of: string): CostBasis {
   const mark = { chunks: 0, base: 0, stages: stagesOf(context) }
   return { of, chunks: 0, base: 0, from: mark, last: mark }
 }
 
-function marked(context: CorpusContext, basis: CostBasis): CostBasis {
+function withMark(context: CorpusContext, basis: CostBasis): CostBasis {
   return { ...basis, from: basis.last, last: { chunks: basis.chunks, base: basis.base, stages: stagesOf(context) } }
 }
 
@@ -34,7 +34,7 @@ export function measuredOf(context: CorpusContext): Measured | null {
   const { from } = basis
   const [chunks, base] = [basis.chunks - from.chunks, basis.base - from.base]
   if (basis.chunks < MIN_MEASURED || chunks === 0 || base === 0) return null
-  const stages = Object.entries(stagesOf(context)).map(([stage, now]) => [stage, less(now, from.stages[stage])] as const)
+  const stages = Object.entries(stagesOf(context)).map(([stage, now]) => [stage, subtract(now, from.stages[stage])] as const)
   return { chunks, base, sentences: wantsSentences(context), stages: Object.fromEntries(stages) }
 }
 
@@ -55,7 +55,7 @@ function stagesOf({ sql }: Pick<CorpusContext, 'sql'>): StagesSpent {
   return Object.fromEntries(rows.map(({ stage, calls, read, written, embedded }) => [stage, { calls, in: read, out: written, embedded }]))
 }
 
-function less(now: StageSpent, before: StageSpent | undefined): StageSpent {
+function subtract(now: StageSpent, before: StageSpent | undefined): StageSpent {
   if (!before) return now
   return { calls: now.calls - before.calls, in: now.in - before.in, out: now.out - before.out, embedded: now.embedded - before.embedded }
 }

@@ -5,7 +5,7 @@ import { addToDocument, deleteSpending, listSpendingOfDeleted } from '../tables/
 export const NOBODY = '' // the document of what serves several or none: summaries, reports, questions, documents that are gone
 
 /** What these documents have cost is counted without a document: rows move, sums stay. Those that still have a version keep theirs. */
-export function unname(sql: Sql, documents: readonly string[]): void {
+export function moveSpendingToNobody(sql: Sql, documents: readonly string[]): void {
   for (const document of documents) {
     for (const row of listSpendingOfDeleted(sql, document)) {
       addToDocument(sql, NOBODY, row)

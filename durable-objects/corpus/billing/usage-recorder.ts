@@ -19,7 +19,7 @@ import { BASE, type TaskRow } from '../tables/task'
 import { lapse, reserve, settle } from './holds'
 import { measuredOf, noteRead } from './measured'
 import { NOBODY } from './rows'
-import { neuronsOf, pay, usage } from './usage'
+import { addUsage, neuronsOf, usage } from './usage'
 
 const EMBED = 'embed'
 
@@ -57,8 +57,8 @@ export function openUsageRecorder(context: CorpusContext): UsageRecorder {
           total = { ...total, [stage]: plus(total[stage], spent) }
         }
       }
-      enter(context, rowsOf(context, total))
-      enterForNobody(context, settle(context, holds.splice(0)))
+      addToTotals(context, rowsOf(context, total))
+      addForNobody(context, settle(context, holds.splice(0)))
       rows.clear()
       Object.assign(read, { chunks: 0, tokens: 0 })
     },
@@ -68,8 +68,8 @@ export function openUsageRecorder(context: CorpusContext): UsageRecorder {
 /** What a question, a label or a classification has cost, and what was set aside for it. */
 export function chargeStages(context: CorpusContext, stages: StagesSpent, holds: readonly string[] = []): void {
   context.atomically(() => {
-    enterForNobody(context, rowsOf(context, stages))
-    enterForNobody(context, settle(context, holds))
+    addForNobody(context, rowsOf(context, stages))
+    addForNobody(context, settle(context, holds))
   })
 }
 
@@ -83,7 +83,7 @@ export function reserveHolds(context: CorpusContext, holds: readonly Hold[]): bo
 
 /** What was set aside and never settled counts as spent from now on. In the caller's transaction. */
 export function countLapsed(context: CorpusContext): void {
-  enterForNobody(context, lapse(context))
+  addForNobody(context, lapse(context))
 }
 
 /** Totals, stages, and one page of documents in order of id; the cursor is the last id given. O(stages and page). */
@@ -95,14 +95,14 @@ export function usageView(context: CorpusContext, cursor: string | null, limit: 
   const page = pageOf(names, limit, (name) => name)
   const data = page.data.map((document) => {
     const rows = listSpendingOf(sql, document)
-    return { document, ...summed(rows), stages: viewed(rows) }
+    return { document, ...summed(rows), stages: stagesView(rows) }
   })
   const { usd, ...tokens } = usage(context)
   const calls = stages.reduce((sum, row) => sum + row.calls, 0)
   return {
     total: { calls, ...tokens, usd, neurons: neuronsOf(usd) },
-    stages: viewed(stages),
-    shared: { ...summed(shared), stages: viewed(shared) },
+    stages: stagesView(stages),
+    shared: { ...summed(shared), stages: stagesView(shared) },
     rows_published: rowsPublished(context),
     budget: config.budget,
     held: heldView(sql),
@@ -130,14 +130,14 @@ function shownAfter(context: CorpusContext, after: string, limit: number, asker:
   return found.slice(0, limit)
 }
 
-const amounts = ({ calls, read, written, embedded, usd }: Omit<SpendingRow, 'stage'>) => {
+const amountsOf = ({ calls, read, written, embedded, usd }: Omit<SpendingRow, 'stage'>) => {
   return { calls, in: read, out: written, embedded, usd, neurons: neuronsOf(usd) }
 }
-const viewed = (rows: readonly SpendingRow[]): UsageView['stages'] => Object.fromEntries(rows.map((row) => [row.stage, amounts(row)]))
+const stagesView = (rows: readonly SpendingRow[]): UsageView['stages'] => Object.fromEntries(rows.map((row) => [row.stage, amountsOf(row)]))
 
 function summed(rows: readonly SpendingRow[]): UsageView['total'] {
   const sum = (pick: (row: SpendingRow) => number): number => rows.reduce((total, row) => total + pick(row), 0)
-  return amounts({
+  return amountsOf({
     calls: sum((row) => row.calls),
     read: sum((row) => row.read),
     written: sum((row) => row.written),
@@ -147,15 +147,15 @@ function summed(rows: readonly SpendingRow[]): UsageView['total'] {
 }
 
 /** Rows of no document. */
-function enterForNobody(context: CorpusContext, rows: readonly SpendingRow[]): void {
+function addForNobody(context: CorpusContext, rows: readonly SpendingRow[]): void {
   for (const row of rows) addToDocument(context.sql, NOBODY, row)
-  enter(context, rows)
+  addToTotals(context, rows)
 }
 
 /** Adds what was spent to the stages' sums and to the total. */
-function enter(context: CorpusContext, rows: readonly SpendingRow[]): void {
+function addToTotals(context: CorpusContext, rows: readonly SpendingRow[]): void {
   for (const row of rows) addToTotal(context.sql, row)
-  pay(context, rows)
+  addUsage(context, rows)
 }
 
 function rowsOf(context: CorpusContext, stages: StagesSpent): SpendingRow[] {

@@ -29,7 +29,7 @@ export function usage(context: Pick<CorpusContext, 'sql' | 'config'>): Used {
 }
 
 /** Adds to the total, once for all stages. Inside the caller's transaction. */
-export function pay(context: CorpusContext, rows: readonly SpendingRow[]): void {
+export function addUsage(context: CorpusContext, rows: readonly SpendingRow[]): void {
   const before = usage(context)
   const after = rows.reduce(
     (sum, row): Used => ({
@@ -40,7 +40,7 @@ export function pay(context: CorpusContext, rows: readonly SpendingRow[]): void 
     }),
     before,
   )
-  if (rows.length === 0 || total(after) === total(before)) return
+  if (rows.length === 0 || totalTokens(after) === totalTokens(before)) return
   writeMeta(context.sql, metaKeys.usage, after)
   noteThreshold(context, shareOf(context.config, before), shareOf(context.config, after))
 }
@@ -75,13 +75,13 @@ export function remainingBudget(context: Pick<CorpusContext, 'sql' | 'config'>):
   const { budget } = context.config
   const spent = usage(context)
   return {
-    tokens: budget.tokens === undefined ? null : Math.max(0, budget.tokens - total(spent)),
+    tokens: budget.tokens === undefined ? null : Math.max(0, budget.tokens - totalTokens(spent)),
     usd: budget.usd === undefined ? null : Math.max(0, budget.usd - spent.usd),
   }
 }
 
 /** What is left besides what is set aside, but under this id. */
-export function free(context: Pick<CorpusContext, 'sql' | 'config'>, id?: string): RemainingBudget {
+export function availableBudget(context: Pick<CorpusContext, 'sql' | 'config'>, id?: string): RemainingBudget {
   const { tokens, usd } = remainingBudget(context)
   const held = heldBesides(context.sql, id)
   return { tokens: tokens === null ? null : Math.max(0, tokens - tokensOf(held)), usd: usd === null ? null : Math.max(0, usd - held.usd) }
@@ -94,16 +94,16 @@ export function covers({ tokens, usd }: RemainingBudget, more: { readonly tokens
 
 export function affordable(context: CorpusContext, more: Spent = NOTHING): { enough: boolean; estimate: number; left: number } {
   const left = remainingBudget(context)
-  const enough = total(more) === 0 || covers(left, { tokens: total(more), usd: usd(context.config, more) })
-  return { enough, estimate: total(more), left: left.tokens ?? -1 }
+  const enough = totalTokens(more) === 0 || covers(left, { tokens: totalTokens(more), usd: usd(context.config, more) })
+  return { enough, estimate: totalTokens(more), left: left.tokens ?? -1 }
 }
 
 /** How much of the budget is spent, 1 for all of it; 0 where there is none. */
 function shareOf({ budget }: CorpusConfig, used: Used): number {
   const share = (spent: number, most: number | undefined): number => (most === undefined ? 0 : most > 0 ? spent / most : 1)
-  return Math.max(share(total(used), budget.tokens), share(used.usd, budget.usd))
+  return Math.max(share(totalTokens(used), budget.tokens), share(used.usd, budget.usd))
 }
 
-export function total(one: Spent): number {
+export function totalTokens(one: Spent): number {
   return one.in + one.out + one.embedded
 }

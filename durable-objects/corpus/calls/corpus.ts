@@ -4,11 +4,11 @@ import type { CorpusView } from '../../../src/ports/corpus'
 import type { CorpusObject } from '../../../src/ports/object'
 import { mayRead } from '../access/readable'
 import { addAuditEntries, auditEntries, withAuditEntry } from '../audit/log'
-import { exhausted } from '../billing/admission'
+import { isBudgetExhausted } from '../billing/admission'
 import { usage } from '../billing/usage'
 import { type CorpusHost, DELETED } from '../host'
-import { progressOfCorpus, readLine } from '../jobs/progress'
-import { isClosed, reconcile } from '../maintenance/deletion'
+import { progressOfCorpus, readProgress } from '../jobs/progress'
+import { isClosed, reconcileDeletion } from '../maintenance/deletion'
 import { noteHealthRead } from '../maintenance/drift'
 import { health } from '../maintenance/health'
 import { restartMaintenance, startMaintenance } from '../maintenance/maintain'
@@ -16,8 +16,8 @@ import { runScheduledMaintenance } from '../maintenance/scheduled-maintenance'
 import { countUnsentRows } from '../outbox/outbox'
 import { receipts } from '../outbox/receipts'
 import { isPending, writeConfig } from '../pending-config'
-import { measured, pin, pinned } from '../quality-gate/probes'
-import { relabel } from '../query/labels'
+import { pinnedProbes, pinProbes, probesWithResults } from '../quality-gate/probes'
+import { republishLabels } from '../query/labels'
 import { sightOf } from '../query/visibility'
 import { contextOf } from '../store'
 import { hasUnfinishedJobs } from '../tables/job'
@@ -47,7 +47,7 @@ export function corpusCalls(
       await host.waitForIntegration()
       const before = host.context?.config
       host.store.atomically(() => {
-        if (host.context) relabel(host.context, config.settings.gorag)
+        if (host.context) republishLabels(host.context, config.settings.gorag)
         writeConfig(host.store, before, config)
         writeMeta(host.store.sql, metaKeys.dimensions, config.settings.dimensions)
         if (!before) writeMeta(host.store.sql, metaKeys.createdAt, Date.now())
@@ -68,9 +68,9 @@ export function corpusCalls(
       const busy = hasUnfinishedJobs(context.sql)
       const sight = sightOf(context, asker)
       return {
-        status: !busy ? 'settled' : exhausted(context) ? 'paused_budget' : 'indexing',
+        status: !busy ? 'settled' : isBudgetExhausted(context) ? 'paused_budget' : 'indexing',
         tuning: isTuning(graph, context.config.settings.models),
-        ...(busy ? { progress: progressOfCorpus(readLine(context.sql)) } : {}),
+        ...(busy ? { progress: progressOfCorpus(readProgress(context.sql)) } : {}),
         version: graph.version,
         counts: sight
           ? { documents: graph.access.count(sight, graph.count('document')) } // the rest would tell how much is hidden
@@ -81,7 +81,7 @@ export function corpusCalls(
 
     async reconcile(corpus) {
       const parts = { context: () => host.context, sinks: host.sinks, now: () => Date.now() }
-      const look = looking.catch(() => undefined).then(() => reconcile(parts, corpus))
+      const look = looking.catch(() => undefined).then(() => reconcileDeletion(parts, corpus))
       looking = look
       const found = await look
       host.isClosed = host.context !== undefined && isClosed(host.context)
@@ -111,12 +111,12 @@ export function corpusCalls(
     },
 
     async putProbes(probes, bounds, ifMatch, by) {
-      const pinning = () => pin(host.ready(), probes, bounds, ifMatch)
-      return host.afterChange(withAuditEntry(host.store, by, 'probes.put', {}, pinning) ? pinned(host.ready()) : 'changed')
+      const pinning = () => pinProbes(host.ready(), probes, bounds, ifMatch)
+      return host.afterChange(withAuditEntry(host.store, by, 'probes.put', {}, pinning) ? pinnedProbes(host.ready()) : 'changed')
     },
 
     async probes(asker) {
-      const all = measured(host.ready())
+      const all = probesWithResults(host.ready())
       return { ...all, probes: all.probes.filter(({ expect }) => expect.every((id) => mayRead(host.ready(), id, asker))) }
     },
 

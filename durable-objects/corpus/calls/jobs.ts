@@ -3,10 +3,10 @@ import type { Job as JobView } from '../../../src/contract/jobs'
 import type { CorpusObject } from '../../../src/ports/object'
 import { withAuditEntry } from '../audit/log'
 import type { CorpusHost } from '../host'
-import { commit, endLease, openTasks } from '../indexing/runner'
+import { commitRound, endLease, openTasks } from '../indexing/runner'
 import { type Job, viewOf } from '../jobs/job'
 import { findJob, listJobs } from '../jobs/jobs'
-import { readLine } from '../jobs/progress'
+import { readProgress } from '../jobs/progress'
 import { cancelJob, retryJob } from '../maintenance/job-actions'
 import type { CorpusContext } from '../store'
 
@@ -17,7 +17,7 @@ export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' |
       for (;;) {
         const job = findJob(host.store.sql, id)
         if (!job) return null
-        if (job.phase === 'done' || job.status === 'paused_budget' || Date.now() >= until) return viewOf(job, readLine(host.store.sql))
+        if (job.phase === 'done' || job.status === 'paused_budget' || Date.now() >= until) return viewOf(job, readProgress(host.store.sql))
         await host.nextChange(until - Date.now())
       }
     },
@@ -37,7 +37,7 @@ export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' |
     async openTasks(runner, limit, turn, thinkingTokens) {
       const context = host.served()
       if (!context) return { tasks: [], left: 0, paused: false }
-      const { round } = openTasks(context, runner, limit, turn, thinkingTokens)
+      const round = openTasks(context, runner, limit, turn, thinkingTokens)
       host.alarm.update({ starts: 0 })
       await host.changed()
       return round ?? { tasks: [], left: 0, paused: false }
@@ -45,7 +45,7 @@ export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' |
 
     async commit(runner, results) {
       const context = host.served()
-      const done = context && commit(context, runner, results)
+      const done = context && commitRound(context, runner, results)
       if (!done) return { kind: 'lost' }
       await host.changed()
       return { kind: 'committed', left: done.left }
@@ -65,5 +65,5 @@ async function actOn(host: CorpusHost, id: string, act: (context: CorpusContext,
   act(context, job)
   await host.changed()
   const after = findJob(host.store.sql, id)
-  return after ? viewOf(after, readLine(host.store.sql)) : null
+  return after ? viewOf(after, readProgress(host.store.sql)) : null
 }

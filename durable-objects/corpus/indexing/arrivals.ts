@@ -13,41 +13,41 @@ import {
   readLiveRevisionWithoutText,
   setRevisionLive,
 } from '../tables/revision'
-import type { Arriving } from './parts'
+import type { Arrivals } from './parts'
 
 /** The same until they are in: versions under way are not superseded. */
-export function arrivalsOf(context: CorpusContext, jobs: readonly Job[]): Arriving {
-  const upserts = jobs.flatMap((job) => revisionsOf(context, job))
+export function arrivalsOf(context: CorpusContext, jobs: readonly Job[]): Arrivals {
+  const upserts = jobs.flatMap((job) => stagedRevisions(context, job))
   const ids = new Set(upserts.map((one) => one.document))
   const replaced = upserts.flatMap(({ document }): [string, readonly Placed[]][] => {
     const live = readLiveRevisionWithoutText(context.sql, document)
     return live ? [[document, JSON.parse(live.placed) as Placed[]]] : []
   })
-  return { upserts, deletes: deletable(context, jobs, ids), replaced: new Map(replaced) }
+  return { upserts, deletes: deletedRevisions(context, jobs, ids), replaced: new Map(replaced) }
 }
 
-function revisionsOf(context: CorpusContext, job: Job): Revision[] {
+function stagedRevisions(context: CorpusContext, job: Job): Revision[] {
   return job.progress ? listStagedRevisions(context.sql, job.progress) : []
 }
 
 /** Live documents these jobs delete. A delete reaches no version accepted after it. */
-function deletable(context: CorpusContext, jobs: readonly Job[], replaced: ReadonlySet<string>): Revision[] {
+function deletedRevisions(context: CorpusContext, jobs: readonly Job[], replaced: ReadonlySet<string>): Revision[] {
   const found = jobs.flatMap((job) => listLiveRevisionsUpTo(context.sql, job.upto, job.deletes))
   return [...new Map(found.filter((one) => !replaced.has(one.document)).map((one) => [one.n, one])).values()]
 }
 
 /** All that a job brings and takes away is done. */
-export function countIn(job: Job, { upserts }: Pick<Arriving, 'upserts'>): void {
+export function countDone(job: Job, { upserts }: Pick<Arrivals, 'upserts'>): void {
   const { documents, chunks } = job.tally.counted
   documents.done += upserts.filter((one) => one.job === job.n).length + job.deletes.length
   chunks.done = chunks.total
 }
 
 /** The context follows the graph: new versions are live, old ones and deleted ones are gone with their text. */
-export function swap(
+export function replaceRevisions(
   context: CorpusContext,
   unitOfWork: JobUnitOfWork,
-  { upserts, deletes }: Pick<Arriving, 'upserts' | 'deletes'>,
+  { upserts, deletes }: Pick<Arrivals, 'upserts' | 'deletes'>,
   version: number,
 ): void {
   const { sql } = context

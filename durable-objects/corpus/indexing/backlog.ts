@@ -31,13 +31,13 @@ export function processBacklog(context: CorpusContext): boolean {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const jobs = readWaitingJobs(context).flatMap((n) => unitOfWork.find(n) ?? [])
     publish(context, jobs, processBuilderBacklogs({ context, unitOfWork, jobs, version: context.graph.version + 1 }))
-    if (!hasBacklog(context)) release(context, jobs)
+    if (!hasBacklog(context)) releaseJobs(context, jobs)
     unitOfWork.save()
   })
   return true
 }
 
-function release(context: CorpusContext, jobs: readonly Job[]): void {
+function releaseJobs(context: CorpusContext, jobs: readonly Job[]): void {
   for (const job of jobs) {
     job.open--
     job.done++

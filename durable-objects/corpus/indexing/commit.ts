@@ -5,70 +5,70 @@
 import type { Divided } from '../../../src/core/graph/integrate'
 import type { Reply } from '../../../src/core/strategy'
 import type { TaskResult } from '../../../src/ports/tasks'
-import { unname } from '../billing/rows'
+import { moveSpendingToNobody } from '../billing/rows'
 import { openUsageRecorder } from '../billing/usage-recorder'
 import { type Answer, hasBacklog } from '../jobs/builders'
 import { isIntegrating } from '../jobs/integration-state'
 import { addSpent, type Job } from '../jobs/job'
 import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
-import { uncount } from '../jobs/progress'
+import { uncountRevision } from '../jobs/progress'
 import { keepReply } from '../jobs/reply-cache'
 import { unstage } from '../jobs/staging'
 import { closeTask, jobsOf } from '../jobs/tasks'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
 import { requestedConfig } from '../pending-config'
 import { isBeingQueried } from '../query-load'
-import { answer } from '../shadow-graph/candidate'
+import { deliverReplies } from '../shadow-graph/candidate'
 import type { CorpusContext } from '../store'
 import { listReadyJobs } from '../tables/job'
 import { hasLate } from '../tables/late'
 import { countDownWaiting, listRevisionsAwaiting, type Revision, setRevisionFailed } from '../tables/revision'
 import { readStaged, setStagedVectors } from '../tables/staged'
 import { BASE, isOfCandidate, readTask, type TaskRow } from '../tables/task'
-import { arrivalsOf, countIn, swap } from './arrivals'
+import { arrivalsOf, countDone, replaceRevisions } from './arrivals'
 import { processBacklog, waitForBacklog } from './backlog'
 import { integratePart } from './integrate'
-import { begin, integrateOnce } from './large'
+import { beginIntegration, integrateNextPart } from './large'
 import { isLate, takeLate } from './late'
 import { partOf, partsOf } from './parts'
-import { noteWritten } from './pending-rewrites'
-import { lacksVectors, noteReadable, noteRefused } from './quarantine'
-import { renew, renewedBy } from './renewed-vectors'
+import { recordWrittenText } from './pending-rewrites'
+import { lacksVectors, quarantineRefused, updateQuarantine } from './quarantine'
+import { applyRenewedVectors, renewedChunk } from './renewed-vectors'
 import { concat, vectorsOf } from './with-vectors'
 
 /** What a runner brings back. A result whose task is gone, or asks something else by now, changes nothing but is paid for. */
-export function commitResults(context: CorpusContext, results: readonly TaskResult[]): Job[] {
-  return context.atomically(() => {
+export function commitResults(context: CorpusContext, results: readonly TaskResult[]): void {
+  context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const answers: Answer[] = []
     const others: Answer[] = []
     const renewed: Divided[] = []
     const recorder = openUsageRecorder(context)
-    for (const result of inTime(context, results)) {
+    for (const result of resultsForNow(context, results)) {
       const row = readTask(context.sql, result.id)
       recorder.add(row, result)
       if (!row || row.input !== result.reply.input) continue
-      for (const n of jobsOf(row)) charge(unitOfWork.find(n), result)
-      if (row.builder !== BASE) noteWritten(context, row.builder, result, writerOf(context, row.builder))
+      for (const n of jobsOf(row)) addCost(unitOfWork.find(n), result)
+      if (row.builder !== BASE) recordWrittenText(context, row.builder, result, writerOf(context, row.builder))
       if (row.builder === BASE) renewed.push(...receiveVectors(context, unitOfWork, row, result))
       else if (isOfCandidate(row.builder)) others.push({ builder: row.builder, reply: result.reply })
       else {
         answers.push({ builder: row.builder, reply: result.reply })
         keepReply(context, row.builder, result.reply)
-        noteReadable(context, row, result.reply)
+        updateQuarantine(context, row, result.reply)
       }
       closeTask(context.sql, unitOfWork, row)
     }
     recorder.save()
-    renew(context, unitOfWork, renewed)
+    applyRenewedVectors(context, unitOfWork, renewed)
     commitReady(context, unitOfWork, answers)
-    answer(context, unitOfWork, others)
-    return unitOfWork.save()
+    deliverReplies(context, unitOfWork, others)
+    unitOfWork.save()
   })
 }
 
 /** While a large change goes in, those that touch no graph. */
-function inTime(context: CorpusContext, results: readonly TaskResult[]): readonly TaskResult[] {
+function resultsForNow(context: CorpusContext, results: readonly TaskResult[]): readonly TaskResult[] {
   return isIntegrating(context) ? results.filter((result) => !isLate(context, result)) : results
 }
 
@@ -77,7 +77,7 @@ function writerOf(context: CorpusContext, builder: string): boolean {
   return (isOfCandidate(builder) ? requestedConfig(context) : context.config).settings.writer
 }
 
-function charge(job: Job | undefined, result: TaskResult): void {
+function addCost(job: Job | undefined, result: TaskResult): void {
   if (!job) return
   if (job.status === 'queued') job.status = 'running'
   job.tally.spent = addSpent(job.tally.spent, result.spent)
@@ -89,7 +89,7 @@ function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: 
   const { sql } = context
   const staged = readStaged(sql, row.node)
   if (!staged) {
-    if (lacksVectors(context, row.node)) return dropped?.refused ? [] : renewedBy(context, row, reply)
+    if (lacksVectors(context, row.node)) return dropped?.refused ? [] : renewedChunk(context, row, reply)
     completeChunk(context, row.node, reply)
     return []
   }
@@ -99,14 +99,14 @@ function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: 
     return []
   }
   if (staged.passages) return []
-  noteRefused(context, row, revisions, dropped?.refused ?? 0)
+  quarantineRefused(context, row, revisions, dropped?.refused ?? 0)
   const count = staged.chunk.passages.length
   setStagedVectors(sql, row.node, { passages: concat(reply.vectors.slice(0, count)), units: concat(reply.vectors.slice(count)) })
   countDownWaiting(
     sql,
     revisions.map((one) => one.n),
   )
-  for (const revision of revisions) if (revision.waiting === 1) settle(unitOfWork.find(revision.job))
+  for (const revision of revisions) if (revision.waiting === 1) countArrival(unitOfWork.find(revision.job))
   return []
 }
 
@@ -118,7 +118,7 @@ function completeChunk(context: CorpusContext, id: string, reply: Reply): void {
   context.graph.apply([{ op: 'put-chunk', chunk, vectors }], context.graph.version)
 }
 
-function settle(job: Job | undefined): void {
+function countArrival(job: Job | undefined): void {
   if (job) job.waiting--
 }
 
@@ -128,7 +128,7 @@ function failRevision(context: CorpusContext, unitOfWork: JobUnitOfWork, revisio
   const job = unitOfWork.find(revision.job)
   if (!job) return
   job.waiting--
-  uncount(job.tally.counted, revision)
+  uncountRevision(job.tally.counted, revision)
   job.error = reason
   if (job.kind === 'ingest') job.status = 'failed'
   unstage(context, unitOfWork, revision.n)
@@ -148,11 +148,11 @@ export function commitReady(context: CorpusContext, unitOfWork: JobUnitOfWork, a
   }
   if (answers.length > 0) commitAtOnce(context, unitOfWork, [], answers)
   for (let left: readonly Job[] = ready; left.length > 0; ) {
-    const some = together(context, left)
+    const some = jobsThatFit(context, left)
     const [job] = some
     if (!job) return
     if (!fits(context, some)) {
-      begin(context, job)
+      beginIntegration(context, job)
       return
     }
     commitAtOnce(context, unitOfWork, some, [])
@@ -162,7 +162,7 @@ export function commitReady(context: CorpusContext, unitOfWork: JobUnitOfWork, a
 }
 
 /** The first, and those after it that go in with it. */
-function together(context: CorpusContext, ready: readonly Job[]): readonly Job[] {
+function jobsThatFit(context: CorpusContext, ready: readonly Job[]): readonly Job[] {
   let count = 1
   while (count < ready.length && fits(context, ready.slice(0, count + 1))) count++
   return ready.slice(0, count)
@@ -172,8 +172,8 @@ function together(context: CorpusContext, ready: readonly Job[]): readonly Job[]
  * The next commit that is ready, in a transaction of its own: a part of a large change; after it, what has waited for it, replies that
  * came meanwhile, then jobs that were ready; then the builders' backlog. False if there is none of this.
  */
-export function commitSome(context: CorpusContext): boolean {
-  return integrateOnce(context) || commitWaiting(context) || processBacklog(context)
+export function commitNext(context: CorpusContext): boolean {
+  return integrateNextPart(context) || commitWaiting(context) || processBacklog(context)
 }
 
 /** Is a commit ready? No tasks are leased before it is made. */
@@ -204,13 +204,13 @@ function commitAtOnce(context: CorpusContext, unitOfWork: JobUnitOfWork, ready: 
   const version = context.graph.version + 1
   for (const job of ready) {
     job.phase = 'settling'
-    countIn(job, arriving)
+    countDone(job, arriving)
   }
   const jobs = [...new Set([...ready, ...(answers.length > 0 ? unitOfWork.all().filter((job) => job.phase === 'settling') : [])])]
   const [part] = partsOf(arriving, answers, partOf(context))
   const done = part && integratePart({ context, unitOfWork, jobs, version }, part)
-  swap(context, unitOfWork, arriving, version)
-  unname(
+  replaceRevisions(context, unitOfWork, arriving, version)
+  moveSpendingToNobody(
     context.sql,
     ready.flatMap((job) => job.deletes),
   )

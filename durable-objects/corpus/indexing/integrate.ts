@@ -6,7 +6,7 @@ import { chunkBefore } from '../../graph/snapshot'
 import { type Answer, type Commit, NOTHING_MOVED, runBuilders } from '../jobs/builders'
 import { recordTouched } from '../jobs/job-touched'
 import { fillOutbox } from '../outbox/outbox'
-import { candidateJob, follow } from '../shadow-graph/candidate'
+import { applyToCandidate, candidateJob } from '../shadow-graph/candidate'
 import type { CorpusContext } from '../store'
 import { isAwaited, listAwaitedNowhere } from '../tables/awaited'
 import { putStagedWithVectors } from '../tables/staged'
@@ -30,7 +30,7 @@ export function integratePart(commit: Commit, { upserts, deletes, answers }: Par
   })
   // Before the texts: what is written from them depends on their labels.
   for (const { revision } of upserts) context.graph.access.assign(revision.document, JSON.parse(revision.access) as string[])
-  return fold(commit, base, answers)
+  return applyAndBuild(commit, base, answers)
 }
 
 /**
@@ -43,26 +43,26 @@ export function renewChunks(commit: Commit, chunks: readonly Divided[]): Integra
   const renewal = { ...commit, isRenewal: true }
   const going = before.map(({ chunk }): Change => ({ op: 'drop-chunk', id: chunk.id }))
   const coming = chunks.map(({ chunk, vectors }): Change => ({ op: 'put-chunk', chunk, vectors }))
-  const gone = fold(renewal, { patch: going, delta: { ...NOTHING_MOVED, removed: before } }, [])
-  const come = fold(renewal, { patch: coming, delta: { ...NOTHING_MOVED, added: chunks.map(({ chunk }) => chunk) } }, [])
+  const gone = applyAndBuild(renewal, { patch: going, delta: { ...NOTHING_MOVED, removed: before } }, [])
+  const come = applyAndBuild(renewal, { patch: coming, delta: { ...NOTHING_MOVED, added: chunks.map(({ chunk }) => chunk) } }, [])
   return come && { changes: [...(gone?.changes ?? []), ...come.changes], seq: come.seq }
 }
 
-function fold(commit: Commit, base: Integration, answers: readonly Answer[]): Integrated | undefined {
+function applyAndBuild(commit: Commit, base: Integration, answers: readonly Answer[]): Integrated | undefined {
   const { context, unitOfWork, jobs, version } = commit
   if (base.patch.length > 0) context.graph.apply(base.patch, version)
-  keepAwaited(context, base.delta.removed)
+  restageAwaited(context, base.delta.removed)
   noteChurn(context, base.delta)
   const changes = [...base.patch, ...runBuilders(commit, base.delta, answers)]
   const candidate = base.patch.length > 0 ? candidateJob(context, unitOfWork) : undefined
-  if (candidate) follow(context, unitOfWork, candidate, base.delta)
+  if (candidate) applyToCandidate(context, unitOfWork, candidate, base.delta)
   if (changes.length === 0) return undefined
   recordTouched(context.sql, jobs, changes)
   return { changes, seq: fillOutbox(context, changes, version, base.delta.removed) }
 }
 
 /** A chunk that has just left the graph may be part of a version still being staged: it waits there, with its vectors. */
-function keepAwaited({ sql }: CorpusContext, removed: readonly { readonly chunk: Chunk; readonly vectors: ChunkVectors }[]): void {
+function restageAwaited({ sql }: CorpusContext, removed: readonly { readonly chunk: Chunk; readonly vectors: ChunkVectors }[]): void {
   for (const { chunk, vectors } of removed) {
     if (!isAwaited(sql, chunk.id)) continue
     putStagedWithVectors(sql, chunk, { passages: concat(vectors.passages), units: concat(vectors.units) })
@@ -73,7 +73,7 @@ function keepAwaited({ sql }: CorpusContext, removed: readonly { readonly chunk:
  * After all parts, in the graph they made: what left the graph and was awaited only later, by a version taken in meanwhile, which saw it
  * still there.
  */
-export function keepLeft({ sql }: CorpusContext): void {
+export function restageLeft({ sql }: CorpusContext): void {
   for (const chunk of listAwaitedNowhere(sql)) {
     const row = chunkBefore(sql, chunk)
     if (row) putStagedWithVectors(sql, unpackChunk(chunk, row.body), row)

@@ -7,7 +7,7 @@
  */
 import { enter, freeze, isFrozen, leave, thaw } from '../../graph/snapshot'
 import { SqliteGraph } from '../../graph/sqlite-graph'
-import { unname } from '../billing/rows'
+import { moveSpendingToNobody } from '../billing/rows'
 import { deleteIntegration, readIntegration, writeIntegration } from '../jobs/integration-state'
 import type { Job } from '../jobs/job'
 import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
@@ -16,15 +16,15 @@ import { batchesOfVersion } from '../outbox/outbox'
 import { keepReceipt, NOTHING_TOUCHED, touchedBy } from '../outbox/receipts'
 import type { CorpusContext, UnindexedVectors } from '../store'
 import type { Integration } from '../tables/meta-values'
-import { arrivalsOf, countIn, swap } from './arrivals'
+import { arrivalsOf, countDone, replaceRevisions } from './arrivals'
 import { waitForBacklog } from './backlog'
-import { integratePart, keepLeft } from './integrate'
+import { integratePart, restageLeft } from './integrate'
 import { type Part, partOf, partsOf, placedOf } from './parts'
 
 export const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (http/failures.ts)
 
 /** What readers do not see yet is no part of the tail: it is noted when they do. */
-const NO_TAIL: UnindexedVectors = {
+const NO_UNINDEXED: UnindexedVectors = {
   floor: 0,
   bytes: 0,
   note: () => {},
@@ -35,7 +35,7 @@ const NO_TAIL: UnindexedVectors = {
 }
 
 /** Its job is done when all of it is in, at the earliest: it has one more open task. */
-export function begin(context: CorpusContext, job: Job): void {
+export function beginIntegration(context: CorpusContext, job: Job): void {
   const { graph } = context
   job.phase = 'settling'
   job.open++
@@ -52,20 +52,20 @@ export function begin(context: CorpusContext, job: Job): void {
 }
 
 /** One part, or the last step, in a transaction of its own. False where nothing is under way. */
-export function integrateOnce(context: CorpusContext): boolean {
+export function integrateNextPart(context: CorpusContext): boolean {
   const underway = readIntegration(context)
   if (!underway) return false
   context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(underway.job)
     if (!job) throw new Error('large: the job whose change is going in is gone')
-    step(context, unitOfWork, job, underway)
+    integrateNext(context, unitOfWork, job, underway)
     unitOfWork.save()
   })
   return true
 }
 
-function step(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, underway: Integration): void {
+function integrateNext(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, underway: Integration): void {
   const { sql } = context
   const before = sql.written()
   const arriving = arrivalsOf(context, [job])
@@ -74,7 +74,7 @@ function step(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, under
   const now = context.now()
   if (underway.last) notePace(sql, 'chunk', underway.last.chunks, now - underway.last.at)
   if (!part) {
-    flip(context, unitOfWork, job, underway)
+    completeIntegration(context, unitOfWork, job, underway)
     return
   }
   if (!isFrozen(sql)) freeze(sql)
@@ -82,12 +82,12 @@ function step(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, under
   const graph = new SqliteGraph({ sql, dimensions: context.graph.dimensions })
   graph.migrate()
   const done = integratePart(
-    { context: { ...context, graph, unindexed: NO_TAIL }, unitOfWork, jobs: [job], version: underway.version },
+    { context: { ...context, graph, unindexed: NO_UNINDEXED }, unitOfWork, jobs: [job], version: underway.version },
     part,
   )
   leave(sql)
   const { chunks } = job.tally.counted
-  const coming = comingIn(part)
+  const coming = countComing(part)
   chunks.done = Math.min(chunks.total, chunks.done + coming)
   writeIntegration(context, {
     ...underway,
@@ -99,22 +99,27 @@ function step(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, under
   })
 }
 
-function comingIn({ upserts }: Part): number {
+function countComing({ upserts }: Part): number {
   return upserts.reduce((sum, { revision, coming }) => sum + (coming ?? placedOf(revision)).length, 0)
 }
 
 /** From now on it is a version like any other. */
-function flip(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { version, touched, seq, rows }: Integration): void {
+function completeIntegration(
+  context: CorpusContext,
+  unitOfWork: JobUnitOfWork,
+  job: Job,
+  { version, touched, seq, rows }: Integration,
+): void {
   const { sql, graph } = context
   const before = sql.written()
   enter(sql)
-  keepLeft(context)
+  restageLeft(context)
   thaw(sql)
   graph.forget()
   const arriving = arrivalsOf(context, [job])
-  countIn(job, arriving)
-  swap(context, unitOfWork, arriving, version)
-  unname(sql, job.deletes)
+  countDone(job, arriving)
+  replaceRevisions(context, unitOfWork, arriving, version)
+  moveSpendingToNobody(sql, job.deletes)
   deleteIntegration(context)
   job.open--
   job.done++

@@ -34,7 +34,7 @@ export interface Part {
 }
 
 /** What goes in together. */
-export interface Arriving {
+export interface Arrivals {
   readonly upserts: readonly Revision[]
   readonly deletes: readonly Revision[]
   /** Chunks that an upsert's document has now, where it is there. */
@@ -42,7 +42,7 @@ export interface Arriving {
 }
 
 /** Texts that leave come last: what other documents of the batch place again has not gone meanwhile. At least one part. */
-export function partsOf({ upserts, deletes, replaced }: Arriving, answers: readonly Answer[], most = PART): Part[] {
+export function partsOf({ upserts, deletes, replaced }: Arrivals, answers: readonly Answer[], most = PART): Part[] {
   const coming = upserts.map((one) => slices(one, { now: placedOf(one), before: replaced.get(one.document) ?? [], most }))
   const going = deletes.map((one) => slices(one, { now: [], before: placedOf(one), most }))
   const [first = [], ...others] = grouped(coming.flat(), most)

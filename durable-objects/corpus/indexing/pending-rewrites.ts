@@ -7,7 +7,7 @@ import type { CorpusHealth } from '../../../src/contract/health'
 import { kindOf } from '../../../src/core/ids'
 import type { TaskResult } from '../../../src/ports/tasks'
 import type { Sql } from '../../sql'
-import { exhausted } from '../billing/admission'
+import { isBudgetExhausted } from '../billing/admission'
 import { isIntegrating } from '../jobs/integration-state'
 import { publish } from '../jobs/publish'
 import { addTasks } from '../jobs/tasks'
@@ -25,12 +25,12 @@ import {
 } from '../tables/unwritten'
 
 const AT_ONCE = 100 // texts asked for by one tick when the model is there
-const LOOKED = 1000 // rows of which these are chosen
-const FIRST = 600_000 // ms until a model that is out is tried; then twice as long each time
-const LONGEST = 6 * 3_600_000 // ms
+const CONSIDERED = 1000 // rows of which these are chosen
+const FIRST_PAUSE = 600_000 // ms until a model that is out is tried; then twice as long each time
+const MAX_PAUSE = 6 * 3_600_000 // ms
 
 /** What these results, whose texts were taken in, say of the text model, and of the texts still pending. `writer`: is there one for this builder? */
-export function noteWritten(context: CorpusContext, builder: string, { reply, spent }: TaskResult, writer: boolean): void {
+export function recordWrittenText(context: CorpusContext, builder: string, { reply, spent }: TaskResult, writer: boolean): void {
   const { sql } = context
   const answered = spent.in + spent.out > 0
   if (answered) deleteMeta(sql, metaKeys.writerOutage)
@@ -41,39 +41,39 @@ export function noteWritten(context: CorpusContext, builder: string, { reply, sp
     return
   }
   insertUnwritten(sql, { builder, node: reply.node })
-  noteOut(context)
+  recordOutage(context)
 }
 
-function noteOut({ sql, now }: CorpusContext): void {
-  const known = outOf(sql)
+function recordOutage({ sql, now }: CorpusContext): void {
+  const known = readOutage(sql)
   if (known && known.due > now()) return // the same outage: nothing new
-  const pause = known ? Math.min(LONGEST, 2 * known.pause) : FIRST
+  const pause = known ? Math.min(MAX_PAUSE, 2 * known.pause) : FIRST_PAUSE
   writeMeta(sql, metaKeys.writerOutage, { due: now() + pause, pause })
 }
 
-function outOf(sql: Sql): WriterOutage | undefined {
+function readOutage(sql: Sql): WriterOutage | undefined {
   return readMeta(sql, metaKeys.writerOutage)
 }
 
 /** Texts still pending in the graph that is served, counted up to `most`. */
-export function owedTexts({ sql }: Pick<CorpusContext, 'sql'>, most: number): CorpusHealth['owed'] {
-  return { texts: countUnwrittenWithout(sql, CANDIDATE_PREFIX, most), retry_at: outOf(sql)?.due ?? null }
+export function pendingRewrites({ sql }: Pick<CorpusContext, 'sql'>, most: number): CorpusHealth['owed'] {
+  return { texts: countUnwrittenWithout(sql, CANDIDATE_PREFIX, most), retry_at: readOutage(sql)?.due ?? null }
 }
 
 /** When a text may be asked for again; null: none is remembered, or nothing may be spent on it. */
-export function unwrittenAt(context: CorpusContext): number | null {
+export function nextRewriteAt(context: CorpusContext): number | null {
   const { sql } = context
-  if (!hasUnwritten(sql) || exhausted(context) || hasAnyTask(sql)) return null
-  return outOf(sql)?.due ?? 0
+  if (!hasUnwritten(sql) || isBudgetExhausted(context) || hasAnyTask(sql)) return null
+  return readOutage(sql)?.due ?? 0
 }
 
 /** Asks for some of them, inside the schedule's transaction; true if there was any. Jobs wait for none of it. */
-export function askUnwritten(context: CorpusContext): boolean {
+export function requestRewrites(context: CorpusContext): boolean {
   const { sql, config, now } = context
   if (!config.settings.writer) deleteAllUnwritten(sql) // nobody to ask
-  const out = outOf(sql)
-  if ((out && out.due > now()) || exhausted(context) || isIntegrating(context) || hasAnyTask(sql)) return false
-  const chosen = choose(context, out ? 1 : AT_ONCE)
+  const out = readOutage(sql)
+  if ((out && out.due > now()) || isBudgetExhausted(context) || isIntegrating(context) || hasAnyTask(sql)) return false
+  const chosen = chooseRewrites(context, out ? 1 : AT_ONCE)
   let asked = false
   for (const [builder, nodes] of chosen) {
     deleteUnwritten(sql, builder, nodes)
@@ -90,10 +90,10 @@ export function askUnwritten(context: CorpusContext): boolean {
 }
 
 /** Those below one text are asked for together, so that it is written again once; descriptions of entities before everything written from them. By builder. */
-function choose({ sql, graph }: CorpusContext, limit: number): ReadonlyMap<string, readonly string[]> {
-  const rows = listUnwritten(sql, LOOKED)
+function chooseRewrites({ sql, graph }: CorpusContext, limit: number): ReadonlyMap<string, readonly string[]> {
+  const rows = listUnwritten(sql, CONSIDERED)
   const told = rows.filter(({ node }) => kindOf(node) === 'entity')
-  const placed = (told.length > 0 ? told : rows).map((row) => ({ ...row, place: [...above(graph, row.node)].reverse().join(' ') }))
+  const placed = (told.length > 0 ? told : rows).map((row) => ({ ...row, place: [...textsAbove(graph, row.node)].reverse().join(' ') }))
   const order = placed.sort((a, b) => (a.place === b.place ? (a.node < b.node ? -1 : 1) : a.place < b.place ? -1 : 1))
   const chosen = new Map<string, string[]>()
   for (const { builder, node } of order.slice(0, limit)) chosen.set(builder, [...(chosen.get(builder) ?? []), node])
@@ -101,7 +101,7 @@ function choose({ sql, graph }: CorpusContext, limit: number): ReadonlyMap<strin
 }
 
 /** A node and the texts it is part of, from below. */
-function* above(graph: CorpusContext['graph'], node: string): Generator<string> {
+function* textsAbove(graph: CorpusContext['graph'], node: string): Generator<string> {
   const kind = kindOf(node) === 'entity' ? 'community' : kindOf(node)
   for (let at: string | undefined = node; at !== undefined; ) {
     yield at

@@ -28,14 +28,19 @@ const MAX_PAUSE = 30 * 86_400_000 // ms; also how often rows that are given up a
 const AT_ONCE = 100 // asked again by one tick
 
 /** What a reply to an extraction means for its chunk. Inside the commit that takes the reply. */
-export function noteReadable(context: CorpusContext, task: TaskRow, reply: Reply): void {
+export function updateQuarantine(context: CorpusContext, task: TaskRow, reply: Reply): void {
   if (task.kind !== 'extract') return
   if (reply.kind === 'unusable') enterQuarantine(context, task, reply.reason)
   else leaveQuarantine(context, task)
 }
 
 /** Passages of a chunk that comes in may have no vectors: words alone find these until the model is called again. */
-export function noteRefused(context: CorpusContext, task: TaskRow, revisions: readonly { readonly n: number }[], refused: number): void {
+export function quarantineRefused(
+  context: CorpusContext,
+  task: TaskRow,
+  revisions: readonly { readonly n: number }[],
+  refused: number,
+): void {
   const { sql, now } = context
   if (refused === 0) {
     deleteQuarantined(sql, task) // from an earlier time it was here

@@ -10,7 +10,7 @@ import { leaveQuarantine } from './quarantine'
 import { vectorsOf } from './with-vectors'
 
 /** The chunk with its vectors; nothing where the reply does not hold them all. */
-export function renewedBy(context: CorpusContext, row: TaskRow, reply: Reply): Divided[] {
+export function renewedChunk(context: CorpusContext, row: TaskRow, reply: Reply): Divided[] {
   const chunk = context.graph.chunk(row.node)
   if (!chunk || reply.kind !== 'embed' || reply.vectors.length < chunk.passages.length) return []
   leaveQuarantine(context, row)
@@ -19,7 +19,7 @@ export function renewedBy(context: CorpusContext, row: TaskRow, reply: Reply): D
   return [{ chunk, vectors: { passages, units: units.length > 0 ? units : vectorsOf(context, chunk).units } }]
 }
 
-export function renew(context: CorpusContext, unitOfWork: JobUnitOfWork, renewed: readonly Divided[]): void {
+export function applyRenewedVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, renewed: readonly Divided[]): void {
   if (renewed.length === 0) return
   const version = context.graph.version + 1
   const done = renewChunks({ context, unitOfWork, jobs: [], version }, renewed)

@@ -4,17 +4,16 @@
  */
 import type { Brief } from '../../../src/core/strategy'
 import type { LeasedTask, Round, TaskResult, Turn } from '../../../src/ports/tasks'
-import { type Admission, admission, exhausted } from '../billing/admission'
+import { type Admission, isBudgetExhausted, openAdmission } from '../billing/admission'
 import { isCapped } from '../billing/usage'
 import { countLapsed } from '../billing/usage-recorder'
-import type { Job } from '../jobs/job'
-import { openUnitOfWork, unfinished } from '../jobs/jobs'
+import { openUnitOfWork, unfinishedJobs } from '../jobs/jobs'
 import { notePace } from '../jobs/progress'
-import { recall } from '../jobs/reply-cache'
+import { findReply } from '../jobs/reply-cache'
 import { dropTask } from '../jobs/tasks'
 import { wantsUnits } from '../pending-config'
-import { inCandidate } from '../shadow-graph/candidate'
-import { isOpen } from '../shadow-graph/tables'
+import { withCandidate } from '../shadow-graph/candidate'
+import { isCandidateOpen } from '../shadow-graph/tables'
 import type { CorpusContext } from '../store'
 import { hasJobToPause } from '../tables/job'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
@@ -24,61 +23,58 @@ import { BASE, countUrgentTasks, isOfCandidate, listUrgentTasksAfter, type TaskR
 import { commitResults, hasCommit } from './commit'
 import { lacksVectors } from './quarantine'
 
-const LENT = 0.8 // of a lease a round may take; the rest is for its last commit
+const ROUND_SHARE = 0.8 // of a lease a round may take; the rest is for its last commit
 const HELD_WAIT = 5000 // ms until a runner asks again, where what is left is set aside for others
 
 const PAGE = 64 // tasks read at once
 
 const NOTHING_SPENT = { in: 0, out: 0, embedded: 0 }
 
-export function lease(context: CorpusContext): Lease | undefined {
+export function readLease(context: CorpusContext): Lease | undefined {
   const held = readMeta(context.sql, metaKeys.lease)
   return held && held.until > context.now() ? held : undefined
 }
 
 /** At most `limit` texts' worth of tasks, oldest first. `null`: another runner holds the corpus. */
-export function openTasks(
-  context: CorpusContext,
-  runner: string,
-  limit: number,
-  turn?: Turn,
-  thinkingTokens?: number,
-): { round: Round | null; changed: Job[] } {
-  const held = lease(context)
-  if (held && held.runner !== runner) return { round: null, changed: [] }
-  const wait = underWay(context, held, turn)
-  if (wait > 0) return { round: { tasks: [], left: countUrgentTasks(context.sql), paused: false, wait }, changed: [] }
-  const changed = context.atomically(() => {
+export function openTasks(context: CorpusContext, runner: string, limit: number, turn?: Turn, thinkingTokens?: number): Round | null {
+  const held = readLease(context)
+  if (held && held.runner !== runner) return null
+  const wait = roundWait(context, held, turn)
+  if (wait > 0) return { tasks: [], left: countUrgentTasks(context.sql), paused: false, wait }
+  context.atomically(() => {
     countLapsed(context)
-    return pauseOrResume(context)
+    pauseOrResume(context)
   })
-  if (exhausted(context)) return paused(context, changed)
+  if (isBudgetExhausted(context)) return pausedRound(context)
   // What is already in goes first.
   if (hasCommit(context)) {
-    release(context)
-    return { round: { tasks: [], left: 0, paused: false }, changed }
+    deleteLease(context)
+    return { tasks: [], left: 0, paused: false }
   }
   const { tasks, remembered, refused } = context.atomically(() => {
     const until = context.now() + context.leaseMs
     writeLease(context, { runner, until, at: held?.at ?? context.now(), ...(turn ? { round: { id: turn.id, until } } : {}) })
-    return lend(context, admission(context, thinkingTokens), { texts: limit, written: turn?.written ?? limit }, changed)
+    return lend(context, openAdmission(context, thinkingTokens), { texts: limit, written: turn?.written ?? limit })
   })
-  if (remembered.length > 0) changed.push(...commitResults(context, remembered))
+  if (remembered.length > 0) commitResults(context, remembered)
   const idle = tasks.length === 0 && remembered.length === 0
-  if (idle && refused === 'unaffordable') return paused(context, [...changed, ...context.atomically(() => pauseOrResume(context))])
+  if (idle && refused === 'unaffordable') {
+    context.atomically(() => pauseOrResume(context))
+    return pausedRound(context)
+  }
   const left = countUrgentTasks(context.sql)
-  if (idle && refused === 'held') return { round: { tasks, left, paused: false, wait: HELD_WAIT }, changed }
-  if (left === 0) release(context)
-  return { round: { tasks, left, paused: false, ms: context.leaseMs * LENT, ...(isCapped(context) ? { isCapped: true } : {}) }, changed }
+  if (idle && refused === 'held') return { tasks, left, paused: false, wait: HELD_WAIT }
+  if (left === 0) deleteLease(context)
+  return { tasks, left, paused: false, ms: context.leaseMs * ROUND_SHARE, ...(isCapped(context) ? { isCapped: true } : {}) }
 }
 
-function paused(context: CorpusContext, changed: Job[]): { round: Round; changed: Job[] } {
-  release(context)
-  return { round: { tasks: [], left: 0, paused: true }, changed }
+function pausedRound(context: CorpusContext): Round {
+  deleteLease(context)
+  return { tasks: [], left: 0, paused: true }
 }
 
 /** Milliseconds for which another round of this runner may still be at its tasks. */
-function underWay(context: CorpusContext, held: Lease | undefined, turn: Turn | undefined): number {
+function roundWait(context: CorpusContext, held: Lease | undefined, turn: Turn | undefined): number {
   const round = held?.round
   if (!round || round.id === turn?.id || round.id === turn?.after) return 0
   return Math.max(0, round.until - context.now())
@@ -89,7 +85,6 @@ function lend(
   context: CorpusContext,
   admitted: Admission,
   limit: { readonly texts: number; readonly written: number },
-  changed: Job[],
 ): { readonly tasks: LeasedTask[]; readonly remembered: TaskResult[]; readonly refused: ReturnType<Admission['refused']> } {
   const tasks: LeasedTask[] = []
   const remembered: TaskResult[] = []
@@ -97,7 +92,7 @@ function lend(
   for (const { row, briefFor } of urgentTasks(context, limit.texts)) {
     if (texts >= limit.texts) break
     if (row.kind !== 'embed' && written >= limit.written) continue
-    const reply = row.builder === BASE ? undefined : recall(context.sql, row.input)
+    const reply = row.builder === BASE ? undefined : findReply(context.sql, row.input)
     if (reply) {
       remembered.push({ id: row.n, reply: { ...reply, node: row.node }, spent: NOTHING_SPENT, calls: {} })
       continue
@@ -106,7 +101,7 @@ function lend(
     if (!brief) {
       const unitOfWork = openUnitOfWork(context.sql, context.now())
       dropTask(context.sql, unitOfWork, row)
-      changed.push(...unitOfWork.save())
+      unitOfWork.save()
       continue
     }
     if (!admitted.admits(row, brief)) break // the ceiling: all that is under way fits into what is left
@@ -136,27 +131,27 @@ function* urgentTasks(
 }
 
 /** Refused when the lease is gone: another runner may hold the same tasks. What it could not do is still open. */
-export function commit(context: CorpusContext, runner: string, results: readonly TaskResult[]): { left: number; changed: Job[] } | null {
-  const held = lease(context)
+export function commitRound(context: CorpusContext, runner: string, results: readonly TaskResult[]): { left: number } | null {
+  const held = readLease(context)
   if (held?.runner !== runner) return null
   const now = context.now()
-  const changed = commitResults(context, results)
-  paced(context, results, now - (held.at ?? now))
+  commitResults(context, results)
+  recordPace(context, results, now - (held.at ?? now))
   const left = countUrgentTasks(context.sql)
-  if (left === 0) release(context)
+  if (left === 0) deleteLease(context)
   else writeLease(context, { ...held, at: now, until: context.now() + context.leaseMs })
-  return { left, changed }
+  return { left }
 }
 
 /** The runner ends though something is left. False: it holds no lease. */
 export function endLease(context: CorpusContext, runner: string): boolean {
-  if (lease(context)?.runner !== runner) return false
-  release(context)
+  if (readLease(context)?.runner !== runner) return false
+  deleteLease(context)
   return true
 }
 
 /** How long what was brought has taken: texts where nothing was written, else replies. */
-function paced({ sql }: CorpusContext, results: readonly TaskResult[], ms: number): void {
+function recordPace({ sql }: CorpusContext, results: readonly TaskResult[], ms: number): void {
   const texts = results.reduce((sum, { reply }) => sum + (reply.kind === 'embed' ? reply.vectors.length : 0), 0)
   const replies = results.filter(({ reply }) => reply.kind !== 'embed').length
   if (replies > 0) notePace(sql, 'task', replies, ms)
@@ -167,38 +162,38 @@ function writeLease(context: CorpusContext, held: Lease): void {
   writeMeta(context.sql, metaKeys.lease, held)
 }
 
-function release(context: CorpusContext): void {
+function deleteLease(context: CorpusContext): void {
   deleteMeta(context.sql, metaKeys.lease)
 }
 
 /** Jobs are paused while the budget is used up, by anything. */
-export function pauseOrResume(context: CorpusContext): Job[] {
-  const paused = exhausted(context)
+export function pauseOrResume(context: CorpusContext): void {
+  const paused = isBudgetExhausted(context)
   const was = readMeta(context.sql, metaKeys.isPaused) === true
-  if (!paused && !was) return []
+  if (!paused && !was) return
   writeMeta(context.sql, metaKeys.isPaused, paused)
   const unitOfWork = openUnitOfWork(context.sql, context.now())
-  for (const { n } of unfinished(context.sql)) {
+  for (const { n } of unfinishedJobs(context.sql)) {
     const job = unitOfWork.find(n)
     // What needs no model goes on: a deletion becomes visible and is sent to the sinks whatever is left to spend.
     if (!job || job.phase === 'telling' || job.open === 0) continue
     if (paused) job.status = 'paused_budget'
     else if (job.status === 'paused_budget') job.status = 'running'
   }
-  return unitOfWork.save()
+  unitOfWork.save()
 }
 
 /** Are there jobs that `pauseOrResume` would change? */
 export function hasBudgetMoved(context: CorpusContext): boolean {
-  if (!exhausted(context)) return readMeta(context.sql, metaKeys.isPaused) === true
+  if (!isBudgetExhausted(context)) return readMeta(context.sql, metaKeys.isPaused) === true
   return hasJobToPause(context.sql)
 }
 
 /** Read in one go: the candidate's tables have to be fetched for it. */
 function briefsOfCandidate(context: CorpusContext, rows: readonly TaskRow[]): ReadonlyMap<number, Brief | undefined> {
   const theirs = rows.filter((row) => isOfCandidate(row.builder))
-  if (theirs.length === 0 || !isOpen(context.sql)) return new Map()
-  return inCandidate(context, (candidate) => new Map(theirs.map((row) => [row.n, briefOf(candidate, row)])))
+  if (theirs.length === 0 || !isCandidateOpen(context.sql)) return new Map()
+  return withCandidate(context, (candidate) => new Map(theirs.map((row) => [row.n, briefOf(candidate, row)])))
 }
 
 function briefOf(context: CorpusContext, row: TaskRow): Brief | undefined {

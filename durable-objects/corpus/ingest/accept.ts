@@ -15,7 +15,7 @@ import { commitReady } from '../indexing/commit'
 import { integratingJob } from '../jobs/integration-state'
 import type { Job } from '../jobs/job'
 import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
-import { uncount } from '../jobs/progress'
+import { uncountRevision } from '../jobs/progress'
 import { claimChunks, unstage } from '../jobs/staging'
 import type { CorpusContext } from '../store'
 import { findEvent, insertEvent } from '../tables/event'
@@ -29,8 +29,8 @@ import {
   readLastRevisionNumber,
   readNewestRevision,
 } from '../tables/revision'
-import { beyond } from './limits'
-import { relabel } from './set-access'
+import { checkLimits } from './limits'
+import { updateAccess } from './set-access'
 
 interface Request {
   readonly kind: JobKind
@@ -46,7 +46,7 @@ export function accept(context: CorpusContext, request: Request): Accepted {
     const { events = [] } = request
     const known = findEvent(context.sql, events)
     if (known) return { kind: 'duplicate', job: known.job }
-    const accepted = takeIn(context, request)
+    const accepted = acceptRequest(context, request)
     // What was refused may be sent again; a request that changed nothing counts as received.
     if (accepted.kind !== 'accepted' && accepted.kind !== 'unchanged' && accepted.kind !== 'missing') return accepted
     const job = accepted.kind === 'accepted' ? accepted.job : null
@@ -55,7 +55,7 @@ export function accept(context: CorpusContext, request: Request): Accepted {
   })
 }
 
-function takeIn(context: CorpusContext, request: Request): Accepted {
+function acceptRequest(context: CorpusContext, request: Request): Accepted {
   const upserts = [...new Map(request.upserts.map((one) => [one.id, one])).values()]
   const known = new Map(upserts.map((one) => [one.id, readNewestRevision(context.sql, one.id)]))
   if (request.ifMatch !== undefined) {
@@ -73,7 +73,7 @@ function takeIn(context: CorpusContext, request: Request): Accepted {
   const standing = upserts.filter((one) => !fresh.includes(one))
   const deletes = request.deletes.filter((id) => readNewestRevision(context.sql, id) !== undefined)
   if (fresh.length === 0 && request.deletes.length === 0) {
-    const changed = relabel(context, standing)
+    const changed = updateAccess(context, standing)
     const version = changed === null ? {} : { version: changed }
     return { kind: 'unchanged', documents: upserts.map((one) => ({ document: one.id, status: 'unchanged' as const })), ...version }
   }
@@ -81,9 +81,9 @@ function takeIn(context: CorpusContext, request: Request): Accepted {
   const afford = affordable(context, estimate(context, fresh))
   if (!afford.enough) return { kind: 'over_budget', estimate: afford.estimate, left: afford.left }
 
-  const full = beyond(context, fresh, deletes)
+  const full = checkLimits(context, fresh, deletes)
   if (full) return full
-  relabel(context, standing)
+  updateAccess(context, standing)
 
   const unitOfWork = openUnitOfWork(context.sql, context.now())
   const upto = readLastRevisionNumber(context.sql)
@@ -120,7 +120,7 @@ function supersede(context: CorpusContext, unitOfWork: JobUnitOfWork, document: 
     if (old.job === going && old.state === 'staged') continue
     const job = unitOfWork.find(old.job)
     if (job && old.waiting > 0 && old.state === 'staged') job.waiting--
-    if (job && old.state === 'staged') uncount(job.tally.counted, old)
+    if (job && old.state === 'staged') uncountRevision(job.tally.counted, old)
     unstage(context, unitOfWork, old.n)
     deleteRevision(sql, old.n)
   }

@@ -13,12 +13,12 @@ const DERIVED = 0.6 // of a database is derived rows, at most: a second graph be
 type Full = Extract<Accepted, { kind: 'full' }>
 
 /** Undefined: it fits. What the request takes away makes room. Exact counts are taken near the limit only. */
-export function beyond(context: CorpusContext, fresh: readonly DocumentInput[], deletes: readonly string[]): Full | undefined {
+export function checkLimits(context: CorpusContext, fresh: readonly DocumentInput[], deletes: readonly string[]): Full | undefined {
   const { documents, chunks, bytes } = context.limits ?? LIMITS
   if (fresh.length === 0) return undefined
   const full = context.databaseSize?.full() ?? context.indexSize?.full()
   if (full) return full
-  const atMost = max(context, fresh)
+  const atMost = upperBounds(context, fresh)
   if (context.sql.size() + CHUNK_BYTES * atMost.pending > bytes) return { kind: 'full', what: 'storage_bytes', max: bytes }
   if (atMost.documents > documents && documentsAfter(context, fresh, deletes) > documents) {
     return { kind: 'full', what: 'documents', max: documents }
@@ -30,7 +30,7 @@ export function beyond(context: CorpusContext, fresh: readonly DocumentInput[], 
 }
 
 /** A graph derived anew stands beside the one that is served until it takes its place. Undefined: there is room for it. */
-export function beyondTwice({ sql, limits = LIMITS }: CorpusContext): Full | undefined {
+export function checkRoomForShadowGraph({ sql, limits = LIMITS }: CorpusContext): Full | undefined {
   return (1 + DERIVED) * sql.size() > limits.bytes ? { kind: 'full', what: 'storage_bytes', max: limits.bytes } : undefined
 }
 
@@ -39,7 +39,7 @@ export function storageOf({ sql, limits = LIMITS }: CorpusContext): { readonly b
   return { bytes: sql.size(), limit: limits.bytes }
 }
 
-interface AtMost {
+interface UpperBounds {
   readonly documents: number
   readonly chunks: number
   /** Chunks that are not in the graph yet, those of this request included. */
@@ -47,7 +47,7 @@ interface AtMost {
 }
 
 /** Never too low: nothing counted twice is taken off, and no text has more chunks than so many of its characters. */
-function max({ sql, graph, config }: CorpusContext, fresh: readonly DocumentInput[]): AtMost {
+function upperBounds({ sql, graph, config }: CorpusContext, fresh: readonly DocumentInput[]): UpperBounds {
   const awaited = countAwaited(sql)
   const { chunk, overlap } = config.settings.chunking
   const coming = fresh.reduce((sum, { text }) => sum + 1 + Math.ceil(text.length / Math.max(1, chunk - overlap)), 0)

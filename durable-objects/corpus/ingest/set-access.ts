@@ -3,8 +3,8 @@ import type { DocumentInput } from '../../../src/ports/documents'
 import { BUSY_INTEGRATING } from '../indexing/large'
 import { isIntegrating } from '../jobs/integration-state'
 import { keepReceipt, NOTHING_TOUCHED } from '../outbox/receipts'
-import { inCandidate } from '../shadow-graph/candidate'
-import { isOpen } from '../shadow-graph/tables'
+import { withCandidate } from '../shadow-graph/candidate'
+import { isCandidateOpen } from '../shadow-graph/tables'
 import type { CorpusContext } from '../store'
 import { readNewestAccess, readNewestRevision, setAccessOf, setAccessOfRevision } from '../tables/revision'
 
@@ -34,7 +34,7 @@ function refuseWithin(context: CorpusContext, changes: readonly ChangedAccess[])
 }
 
 /** Documents put again with their text: a version on its way takes the labels alone, what is served beside it is another text. Null as below. */
-export function relabel(context: CorpusContext, upserts: readonly Pick<DocumentInput, 'id' | 'access'>[]): number | null {
+export function updateAccess(context: CorpusContext, upserts: readonly Pick<DocumentInput, 'id' | 'access'>[]): number | null {
   const changes = changedAccess(context, upserts)
   refuseWithin(context, changes)
   const live = changes.filter(({ document, access }) => {
@@ -61,7 +61,7 @@ export function setAccess(context: CorpusContext, changes: readonly ChangedAcces
   const version = graph.version + 1
   graph.apply([], version)
   graph.access.follow(UNCHANGED, chunks)
-  if (isOpen(sql)) inCandidate(context, (candidate) => candidate.graph.access.follow(UNCHANGED, chunks))
+  if (isCandidateOpen(sql)) withCandidate(context, (candidate) => candidate.graph.access.follow(UNCHANGED, chunks))
   keepReceipt(context, { ...NOTHING_TOUCHED, documents: live.length })
   return version
 }

@@ -32,12 +32,12 @@ export interface Commit {
 export function runBuilders(commit: Commit, delta: Omit<Delta, 'replies'>, answers: readonly Answer[]): Change[] {
   const { graph, config, builders, sql } = commit.context
   const moved = delta.added.length + delta.removed.length + delta.documents.added.length + delta.documents.removed.length > 0
-  const made = new Made(commit)
+  const made = new BuilderOutput(commit)
   const gone = commit.isRenewal ? [] : delta.removed.map((one) => one.chunk.id)
   deleteRepliesMadeFrom(sql, gone)
   for (const builder of builders) {
     const replies = answers.filter((one) => one.builder === builder.name).map((one) => one.reply)
-    const changes = made.followed(builder)
+    const changes = made.changesFollowedBy(builder)
     if (!moved && replies.length === 0 && !changes?.length) continue
     made.take(builder, builder.update(graph, { ...delta, replies, ...(changes ? { changes } : {}) }, config.settings))
   }
@@ -47,10 +47,10 @@ export function runBuilders(commit: Commit, delta: Omit<Delta, 'replies'>, answe
 /** Builders with a backlog process a slice of it; the builders after them are given the changes. */
 export function processBuilderBacklogs(commit: Commit): Change[] {
   const { graph, config, builders } = commit.context
-  const made = new Made(commit)
+  const made = new BuilderOutput(commit)
   for (const builder of builders) {
     const isLeft = builder.hasBacklog?.(graph)
-    const changes = made.followed(builder)
+    const changes = made.changesFollowedBy(builder)
     if (changes?.length) made.take(builder, builder.update(graph, { ...NOTHING_MOVED, replies: [], changes }, config.settings))
     if (isLeft && builder.processBacklog) made.take(builder, builder.processBacklog(graph, config.settings))
   }
@@ -60,7 +60,7 @@ export function processBuilderBacklogs(commit: Commit): Change[] {
 export const NOTHING_MOVED = { added: [], removed: [], documents: { added: [], removed: [] } }
 
 /** What builders have made in one commit: in the graph at once, their tasks with the jobs. */
-class Made {
+class BuilderOutput {
   readonly changes: Change[] = []
   readonly #by = new Map<string, Change[]>()
   readonly #commit: Commit
@@ -70,7 +70,7 @@ class Made {
   }
 
   /** What the builders it follows have changed; undefined if it follows none. */
-  followed({ follows }: Builder): Patch | undefined {
+  changesFollowedBy({ follows }: Builder): Patch | undefined {
     return follows?.flatMap((name) => this.#by.get(name) ?? [])
   }
 

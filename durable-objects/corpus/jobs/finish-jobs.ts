@@ -2,15 +2,15 @@
 
 import { cursorOf } from '../outbox/outbox'
 import type { CorpusContext } from '../store'
-import { listJobsToldBy } from '../tables/job'
+import { listJobsAwaitingSinksUpTo } from '../tables/job'
 import { openUnitOfWork } from './jobs'
 
 /** Jobs that waited for the sinks to receive their deletions. */
-export function finishTold(context: CorpusContext): void {
+export function finishJobsAwaitingSinks(context: CorpusContext): void {
   const told = Math.min(cursorOf(context, 'model'), cursorOf(context, 'index'))
   context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
-    for (const n of listJobsToldBy(context.sql, told)) {
+    for (const n of listJobsAwaitingSinksUpTo(context.sql, told)) {
       const job = unitOfWork.find(n)
       if (job) job.told = 0
     }

@@ -4,7 +4,7 @@ import type { JobKind, JobStatus, Job as JobView, Receipt } from '../../../src/c
 import type { Spent } from '../../../src/contract/usage'
 import type { JobRow, Phase } from '../tables/job'
 import type { CorpusProgress } from '../tables/meta-values'
-import { type Counted, NO_LINE, nothingCounted, progressOfJob } from './progress'
+import { type Counted, emptyCounts, NO_PROGRESS, progressOfJob } from './progress'
 
 /** What a job has cost and touched, without the derived nodes (those are in `touched`, by id, to be counted once). */
 export interface Tally {
@@ -52,7 +52,7 @@ export const emptyTally = (): Tally => ({
   units: 0,
   edges: 0,
   with: [],
-  counted: nothingCounted(),
+  counted: emptyCounts(),
 })
 
 export function addSpent(a: Spent, b: Spent): Spent {
@@ -66,7 +66,7 @@ export const parseJob = (row: JobRow): Job => ({
   receipt: row.receipt ? (JSON.parse(row.receipt) as Receipt) : null,
 })
 
-export function viewOf(job: Job, line: CorpusProgress = NO_LINE): JobView {
+export function viewOf(job: Job, line: CorpusProgress = NO_PROGRESS): JobView {
   const { tally } = job
   const tasks = job.open - tally.counted.embeds
   const isOpen = job.phase !== 'done' && job.status !== 'paused_budget'

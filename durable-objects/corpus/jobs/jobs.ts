@@ -11,7 +11,7 @@ import { deleteTouched } from '../tables/touched'
 import { announceDocuments, announceSettled } from '../webhooks/announce'
 import { emptyTally, type Job, parseJob, viewOf } from './job'
 import { countTouched } from './job-touched'
-import { advanceLine, type Counted, readLine } from './progress'
+import { advanceProgress, type Counted, readProgress } from './progress'
 
 export function findJob(sql: Sql, id: string): Job | undefined {
   const row = readJobById(sql, id)
@@ -23,12 +23,12 @@ export function listJobs(sql: Sql, cursor: string | null, limit: number): Page<J
   const before = cursor && /^\d+$/.test(cursor) ? Number(cursor) : Number.MAX_SAFE_INTEGER
   const rows = listJobsBefore(sql, before, limit + 1).map(parseJob)
   const { data, next_cursor } = pageOf(rows, limit, ({ n }) => String(n))
-  const line = readLine(sql)
+  const line = readProgress(sql)
   return { data: data.map((job) => viewOf(job, line)), next_cursor }
 }
 
 /** Oldest first. */
-export function unfinished(sql: Sql): Job[] {
+export function unfinishedJobs(sql: Sql): Job[] {
   return listUnfinishedJobs(sql).map(parseJob)
 }
 
@@ -37,7 +37,7 @@ export interface JobUnitOfWork {
   find(n: number): Job | undefined
   /** Jobs read or made so far. */
   all(): Job[]
-  save(): Job[]
+  save(): void
 }
 
 export function openUnitOfWork(sql: Sql, now: number): JobUnitOfWork {
@@ -68,16 +68,15 @@ export function openUnitOfWork(sql: Sql, now: number): JobUnitOfWork {
         return { before: counted, now: { counted: job.tally.counted, open: job.open } }
       })
       const hasEnded = [...jobs.values()].some(({ job, before }) => job.phase === 'done' && JSON.stringify(job) !== before)
-      advanceLine(sql, moved, false)
+      advanceProgress(sql, moved, false)
       for (const one of jobs.values()) {
         if (JSON.stringify(one.job) === one.before) continue
-        write(sql, one.job)
+        saveJob(sql, one.job)
         one.counted = countedOf(one.job) // saved twice, it is counted once
         changed.push(one.job)
       }
-      if (hasEnded && !hasUnfinishedJobs(sql)) advanceLine(sql, [], true)
+      if (hasEnded && !hasUnfinishedJobs(sql)) advanceProgress(sql, [], true)
       announceSettled(sql, now, changed)
-      return changed
     },
   }
 }
@@ -90,10 +89,10 @@ export function advance(sql: Sql, job: Job, now: number): void {
     job.phase = 'telling'
     announceDocuments(sql, now, job)
   }
-  if (job.phase === 'telling' && job.told === 0) close(sql, job, now)
+  if (job.phase === 'telling' && job.told === 0) finishJob(sql, job, now)
 }
 
-function close(sql: Sql, job: Job, now: number): void {
+function finishJob(sql: Sql, job: Job, now: number): void {
   job.phase = 'done'
   if (job.status !== 'failed' && job.status !== 'cancelled') job.status = 'succeeded'
   job.done = job.total
@@ -123,7 +122,7 @@ function close(sql: Sql, job: Job, now: number): void {
   deleteTouched(sql, job.n)
 }
 
-function write(sql: Sql, job: Job): void {
+function saveJob(sql: Sql, job: Job): void {
   updateJob(sql, {
     ...job,
     deletes: JSON.stringify(job.phase === 'done' ? [] : job.deletes),

@@ -21,7 +21,7 @@ export interface Counted {
 }
 
 const NONE: Count = { done: 0, total: 0 }
-export const NO_LINE: CorpusProgress = {
+export const NO_PROGRESS: CorpusProgress = {
   documents: NONE,
   chunks: NONE,
   texts: NONE,
@@ -33,7 +33,7 @@ export const NO_LINE: CorpusProgress = {
 const LATEST = 0.3 // of a pace is the latest measurement
 const PAUSE = 120_000 // ms; what is further apart was interrupted, and says nothing of a pace
 
-export const nothingCounted = (): Counted => ({
+export const emptyCounts = (): Counted => ({
   documents: { done: 0, total: 0 },
   chunks: { done: 0, total: 0 },
   texts: { done: 0, total: 0 },
@@ -41,25 +41,25 @@ export const nothingCounted = (): Counted => ({
   ends: { chunks: 0, texts: 0 },
 })
 
-export function readLine(sql: Sql): CorpusProgress {
-  return readMeta(sql, metaKeys.progress) ?? NO_LINE
+export function readProgress(sql: Sql): CorpusProgress {
+  return readMeta(sql, metaKeys.progress) ?? NO_PROGRESS
 }
 
 /** A job as it was and is, as far as it is counted. */
-export interface Moved {
+export interface CountChange {
   readonly before: { readonly counted: Counted; readonly open: number }
   readonly now: { readonly counted: Counted; readonly open: number }
 }
 
 /** Takes what jobs have come by and got done into the corpus's row. Where all jobs have ended, counting begins anew. */
-export function advanceLine(sql: Sql, jobs: readonly Moved[], isSettled: boolean): void {
-  const before = readLine(sql)
-  const line = jobs.reduce(moved, before)
-  const next = isSettled ? { ...NO_LINE, pace: line.pace } : line
+export function advanceProgress(sql: Sql, jobs: readonly CountChange[], isSettled: boolean): void {
+  const before = readProgress(sql)
+  const line = jobs.reduce(advanced, before)
+  const next = isSettled ? { ...NO_PROGRESS, pace: line.pace } : line
   if (JSON.stringify(next) !== JSON.stringify(before)) writeMeta(sql, metaKeys.progress, next)
 }
 
-function moved(line: CorpusProgress, { before, now }: Moved): CorpusProgress {
+function advanced(line: CorpusProgress, { before, now }: CountChange): CorpusProgress {
   const [was, is] = [before.counted, now.counted]
   const sum = (name: 'documents' | 'chunks' | 'texts'): Count => ({
     done: line[name].done + is[name].done - was[name].done,
@@ -75,7 +75,7 @@ function moved(line: CorpusProgress, { before, now }: Moved): CorpusProgress {
 }
 
 /** A version its job will not bring. */
-export function uncount(counted: Counted, { placed }: { readonly placed: string }): void {
+export function uncountRevision(counted: Counted, { placed }: { readonly placed: string }): void {
   counted.documents.total--
   counted.chunks.total -= new Set((JSON.parse(placed) as Placed[]).map((one) => one.chunk)).size
 }
@@ -83,7 +83,7 @@ export function uncount(counted: Counted, { placed }: { readonly placed: string 
 /** So many took so long. */
 export function notePace(sql: Sql, unit: Unit, count: number, ms: number): void {
   if (count <= 0 || ms <= 0 || ms > PAUSE) return
-  const line = readLine(sql)
+  const line = readProgress(sql)
   const known = line.pace[unit]
   const latest = ms / count
   const pace = { ...line.pace, [unit]: rounded(known === undefined ? latest : known + LATEST * (latest - known)) }

@@ -6,11 +6,11 @@ import type { CorpusContext } from '../store'
 import { putCachedReply, readCachedReply } from '../tables/cache'
 
 /** Keeps a reply under its input. `sources` are the nodes whose text it was made from: it dies with any of them. */
-export function remember(sql: Sql, reply: Reply, sources: readonly string[]): void {
+export function storeReply(sql: Sql, reply: Reply, sources: readonly string[]): void {
   putCachedReply(sql, { input: reply.input, node: reply.node, reply: encode(reply) }, sources)
 }
 
-export function recall(sql: Sql, input: string): Reply | undefined {
+export function findReply(sql: Sql, input: string): Reply | undefined {
   const text = readCachedReply(sql, input)
   return text === undefined ? undefined : decode(text)
 }
@@ -34,5 +34,5 @@ export function keepReply(context: CorpusContext, builder: string, reply: Reply)
   if ('generator' in reply && reply.generator === 'extractive') return
   const sources = context.builders.find((one) => one.name === builder)?.sources?.(context.graph, reply)
   const members = sources ?? context.graph.edgesTo('member', reply.node).map((edge) => edge.source)
-  remember(context.sql, reply, members.length > 0 ? members : [reply.node])
+  storeReply(context.sql, reply, members.length > 0 ? members : [reply.node])
 }

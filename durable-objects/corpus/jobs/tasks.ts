@@ -9,7 +9,7 @@ import type { Job } from './job'
 import type { JobUnitOfWork } from './jobs'
 
 /** `texts`: of its documents, that it embeds; they are counted in its jobs' progress. */
-type Owed = Task & { readonly texts?: number }
+type TaskWithTexts = Task & { readonly texts?: number }
 
 export const jobsOf = (row: TaskRow): number[] => JSON.parse(row.jobs) as number[]
 
@@ -17,7 +17,7 @@ export const jobsOf = (row: TaskRow): number[] => JSON.parse(row.jobs) as number
  * Enters tasks for these jobs. A task with the same builder, kind and node replaces the open one and inherits its jobs;
  * with the same input it merely gains the new jobs.
  */
-export function addTasks(sql: Sql, tasks: readonly Owed[], jobs: readonly Job[]): void {
+export function addTasks(sql: Sql, tasks: readonly TaskWithTexts[], jobs: readonly Job[]): void {
   for (const task of tasks) {
     const { texts = 0 } = task
     const open = findTask(sql, task)
@@ -41,15 +41,15 @@ export function addTasks(sql: Sql, tasks: readonly Owed[], jobs: readonly Job[])
 
 /** Closes a task that was done: its jobs have one less open. */
 export function closeTask(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): void {
-  for (const { phase, tally } of released(sql, unitOfWork, row)) if (phase !== 'done') tally.counted.texts.done += row.texts
+  for (const { phase, tally } of closeRow(sql, unitOfWork, row)) if (phase !== 'done') tally.counted.texts.done += row.texts
 }
 
 /** Closes an obsolete one: its texts are not embedded and no longer expected. */
 export function dropTask(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): void {
-  for (const { phase, tally } of released(sql, unitOfWork, row)) if (phase !== 'done') tally.counted.texts.total -= row.texts
+  for (const { phase, tally } of closeRow(sql, unitOfWork, row)) if (phase !== 'done') tally.counted.texts.total -= row.texts
 }
 
-function released(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): Job[] {
+function closeRow(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): Job[] {
   deleteTask(sql, row.n)
   const jobs = jobsOf(row).flatMap((n) => unitOfWork.find(n) ?? [])
   for (const job of jobs) {

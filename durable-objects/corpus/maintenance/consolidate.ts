@@ -9,25 +9,25 @@ import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Job } from '../jobs/job'
 import { publish } from '../jobs/publish'
 import { addTasks } from '../jobs/tasks'
-import { fromTheFirst, type Measuring, record } from '../quality-gate/gate'
-import { judged, type Verdict } from '../quality-gate/measure'
-import { pinned, probeCount } from '../quality-gate/probes'
-import { weighSome } from '../quality-gate/weigh'
-import { inCandidate } from '../shadow-graph/candidate'
+import { type Measuring, recordVerdict, resumeMeasuring } from '../quality-gate/gate'
+import { judge, type Verdict } from '../quality-gate/measure'
+import { pinnedProbes, probeCount } from '../quality-gate/probes'
+import { weighNext } from '../quality-gate/weigh'
+import { withCandidate } from '../shadow-graph/candidate'
 import type { CorpusContext } from '../store'
 import { CANDIDATE_PREFIX } from '../tables/task'
 import { FIRST_PACE, nextPace, type Pace } from './pace'
 
 /** A slice, inside its transaction: how far the probes have got, or undefined when the builder is done. */
 export function consolidateSlice(context: CorpusContext, job: Job, name: string, begun: Measuring | undefined): Measuring | undefined {
-  const draft = drafted(context, name, context.graph)
-  if (draft.steps) return fromTheFirst(context, begun)
+  const draft = advanceDraft(context, name, context.graph)
+  if (draft.steps) return resumeMeasuring(context, begun)
   const { update } = draft
   const weighs = update !== undefined && update.patch.length > 0 && probeCount(context) > 0
-  const further = weighs ? weighSome(context, update.patch, name, begun) : undefined
+  const further = weighs ? weighNext(context, update.patch, name, begun) : undefined
   if (further) return further
-  const verdict: Verdict | undefined = weighs ? judged(begun?.asked ?? {}, pinned(context)) : undefined
-  if (verdict) record(context, job, verdict)
+  const verdict: Verdict | undefined = weighs ? judge(begun?.asked ?? {}, pinnedProbes(context)) : undefined
+  if (verdict) recordVerdict(context, job, verdict)
   forgetDraft(context)
   if (update && !verdict?.refused) {
     if (update.patch.length > 0) context.graph.apply(update.patch, context.graph.version + 1)
@@ -39,8 +39,8 @@ export function consolidateSlice(context: CorpusContext, job: Job, name: string,
 
 /** The same for the graph that is derived anew beside the one that is served, which the gate will see as a whole. False: there is more to do. */
 export function consolidateCandidate(context: CorpusContext, job: Job, name: string): boolean {
-  return inCandidate(context, (candidate) => {
-    const { steps, update } = drafted(candidate, CANDIDATE_PREFIX + name, context.graph)
+  return withCandidate(context, (candidate) => {
+    const { steps, update } = advanceDraft(candidate, CANDIDATE_PREFIX + name, context.graph)
     if (steps) return false
     forgetDraft(context)
     if (!update) return true
@@ -52,10 +52,10 @@ export function consolidateCandidate(context: CorpusContext, job: Job, name: str
 
 /** What was drafted and will not be written need not be remembered. */
 export function forgetDraft({ graph }: Pick<CorpusContext, 'graph'>): void {
-  kept.delete(graph)
+  drafts.delete(graph)
 }
 
-interface Kept {
+interface Draft {
   /** Builder and settings. */
   readonly of: string
   /** Where the graph stood when it was done. */
@@ -68,29 +68,29 @@ interface Kept {
   pace: Pace
 }
 
-const kept = new WeakMap<SqliteGraph, Kept>() // by the graph that is served
+const drafts = new WeakMap<SqliteGraph, Draft>() // by the graph that is served
 
 /** The draft, a slice further where it is made in steps. One that is done holds while the graph stands as it does. */
-function drafted(context: CorpusContext, name: string, served: SqliteGraph): Kept {
+function advanceDraft(context: CorpusContext, name: string, served: SqliteGraph): Draft {
   const { graph, config } = context
   const of = fingerprint(name, JSON.stringify(config.settings))
-  const known = kept.get(served)
-  const draft = known?.of === of && (known.steps || known.at === graph.changes) ? known : begun(context, name, of)
-  kept.set(served, draft)
+  const known = drafts.get(served)
+  const draft = known?.of === of && (known.steps || known.at === graph.changes) ? known : beginDraft(context, name, of)
+  drafts.set(served, draft)
   if (draft.steps) advance(draft, context)
   return draft
 }
 
-function begun({ graph, config, builders }: CorpusContext, name: string, of: string): Kept {
+function beginDraft({ graph, config, builders }: CorpusContext, name: string, of: string): Draft {
   const builder = builders.find((one) => one.name === name)
-  const { reader, show } = exchangeable(graph)
+  const { reader, show } = switchableReader(graph)
   const steps = builder?.consolidating?.(reader, config.settings)
   const update = steps ? undefined : builder?.consolidate?.(graph, config.settings)
   return { of, at: graph.changes, steps, show, update, pace: FIRST_PACE }
 }
 
 /** A reader of whatever graph was shown last. */
-function exchangeable(first: GraphReader): { readonly reader: GraphReader; readonly show: Kept['show'] } {
+function switchableReader(first: GraphReader): { readonly reader: GraphReader; readonly show: Draft['show'] } {
   let shown = first
   const reader = new Proxy(first, {
     get(_, key) {
@@ -105,7 +105,7 @@ function exchangeable(first: GraphReader): { readonly reader: GraphReader; reado
 }
 
 /** As much as takes about a seventh of a second, by how long the slice before took. */
-function advance(draft: Kept, { graph, now }: CorpusContext): void {
+function advance(draft: Draft, { graph, now }: CorpusContext): void {
   const { tokens } = nextPace(draft.pace, now())
   draft.show(graph)
   let taken = 0

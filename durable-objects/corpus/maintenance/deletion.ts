@@ -35,7 +35,7 @@ export function isClosed(context: CorpusContext): boolean {
 }
 
 /** One at a time (the caller's queue): of two that look, the later one sees what holds. */
-export async function reconcile({ context, sinks, now }: DeletionParts, corpus: CorpusRef): Promise<Reconciled> {
+export async function reconcileDeletion({ context, sinks, now }: DeletionParts, corpus: CorpusRef): Promise<Reconciled> {
   const state = await sinks.deletions.state(corpus.uid, now())
   const here = context()
   switch (state.kind) {
@@ -49,8 +49,8 @@ export async function reconcile({ context, sinks, now }: DeletionParts, corpus: 
       return 'closed'
     case 'clearing':
     case 'unknown':
-      if (!here) return emptied(sinks, corpus)
-      clear(here, state)
+      if (!here) return finishEmptied(sinks, corpus)
+      beginClearing(here, state)
       return 'clearing'
   }
 }
@@ -63,7 +63,7 @@ function open(context: CorpusContext): void {
   context.atomically(() => deleteMeta(context.sql, metaKeys.recoverableUntil))
 }
 
-function clear(context: CorpusContext, state: Extract<DeletionState, { kind: 'clearing' | 'unknown' }>): void {
+function beginClearing(context: CorpusContext, state: Extract<DeletionState, { kind: 'clearing' | 'unknown' }>): void {
   if (isDropping(context)) return
   context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
@@ -75,7 +75,7 @@ function clear(context: CorpusContext, state: Extract<DeletionState, { kind: 'cl
 }
 
 /** The object went last; rows of the corpus are looked for again, and the catalogue is updated. */
-async function emptied(sinks: DeletionParts['sinks'], corpus: CorpusRef): Promise<Reconciled> {
+async function finishEmptied(sinks: DeletionParts['sinks'], corpus: CorpusRef): Promise<Reconciled> {
   for (let slice = 0; (await sinks.readModel.drop(corpus)) > 0; slice++) if (slice >= SLICES) return 'clearing'
   await sinks.deletions.finish(corpus.uid)
   return 'empty'

@@ -9,8 +9,8 @@ import { deleteMeta, type MetaKey, metaKeys, readMeta, writeMeta } from '../tabl
 import { announce, isEventWanted } from '../webhooks/announce'
 
 const STEP = 0.05 // of the passages must have come or gone since quality was last measured
-const CURIOUS = 86_400_000 // ms for which who has read the health report is taken to want to know
-const OFTEN = 3_600_000 // ms between two notes of that: reading writes no row each time
+const INTEREST_MS = 86_400_000 // ms for which who has read the health report is taken to want to know
+const NOTE_PAUSE = 3_600_000 // ms between two notes of that: reading writes no row each time
 
 const { churnAtQuality } = metaKeys
 
@@ -27,17 +27,17 @@ export function announceDrift(context: CorpusContext, churn: number, passages: n
   )
   writeMeta(sql, metaKeys.quality, { at: now(), measures })
   writeMeta(sql, mark, churn)
-  if (heard) tell(context, measures)
+  if (heard) announcePassedBounds(context, measures)
 }
 
-/** Would `tellDrift` measure? */
+/** Would `announceDrift` measure? */
 export function isQualityWanted(context: CorpusContext, churn: number, passages: number): boolean {
   if (!context.builders.some((one) => one.drift)) return false
   const heard = isEventWanted(context.sql, 'corpus.drift')
   return (heard || isRead(context)) && isMeasureDue(context, churnAtQuality[heard ? 'announced' : 'unannounced'], churn, passages)
 }
 
-function tell({ sql, graph, now }: CorpusContext, measures: Quality['measures']): void {
+function announcePassedBounds({ sql, graph, now }: CorpusContext, measures: Quality['measures']): void {
   const over = new Set(readMeta(sql, metaKeys.announcedDrift) ?? [])
   const beyond = measures.filter(({ lost, bound }) => lost > bound)
   for (const { strategy, measure, lost } of beyond) {
@@ -68,12 +68,12 @@ export function qualityOf({ sql, builders }: Pick<CorpusContext, 'sql' | 'builde
 
 /** Somebody reads the health report: for a day the schedule measures what it tells. True where that was not known. */
 export function noteHealthRead({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>): boolean {
-  const isNew = now() - (readMeta(sql, metaKeys.healthReadAt) ?? 0) >= OFTEN
+  const isNew = now() - (readMeta(sql, metaKeys.healthReadAt) ?? 0) >= NOTE_PAUSE
   if (isNew) writeMeta(sql, metaKeys.healthReadAt, now())
   return isNew
 }
 
-const isRead = ({ sql, now }: CorpusContext): boolean => now() - (readMeta(sql, metaKeys.healthReadAt) ?? -CURIOUS) < CURIOUS
+const isRead = ({ sql, now }: CorpusContext): boolean => now() - (readMeta(sql, metaKeys.healthReadAt) ?? -INTEREST_MS) < INTEREST_MS
 
 function isMeasureDue({ sql }: CorpusContext, mark: MetaKey<number>, churn: number, passages: number): boolean {
   const at = readMeta(sql, mark)

@@ -6,7 +6,7 @@ import type { DerivedKind } from '../../../src/core/graph/types'
 import { kindOf, passageId } from '../../../src/core/ids'
 import type { VectorIndex } from '../../../src/ports/vector-index'
 import { VectorFault } from '../../../src/vector-faults'
-import { unfinished } from '../jobs/jobs'
+import { unfinishedJobs } from '../jobs/jobs'
 import type { Sinks } from '../outbox/drain'
 import { INDEXED_KINDS, indexIdsOf } from '../outbox/index-changes'
 import { MARKER, MARKER_PATIENCE, markerOf } from '../outbox/index-sink'
@@ -22,7 +22,7 @@ const LAST = -1 // the number of the last mark
 const BEGIN: DropPlace = { step: 'rows', after: '', since: 0 }
 
 export function isDropping(context: CorpusContext): boolean {
-  return unfinished(context.sql).some((job) => job.kind === 'drop')
+  return unfinishedJobs(context.sql).some((job) => job.kind === 'drop')
 }
 
 /** Null: nothing is being forgotten. `since`: when the removals were sent that the index is to show; null: there is something to do now. */
@@ -37,32 +37,32 @@ export async function dropSlice(context: CorpusContext, sinks: Sinks, until: num
   for (;;) {
     const place = readMeta(context.sql, metaKeys.dropPlace) ?? BEGIN
     if (place.step === 'gone') return 'gone'
-    const next = await step(context, sinks, place)
+    const next = await runStep(context, sinks, place)
     if (next === place) return 'waiting'
     writeMeta(context.sql, metaKeys.dropPlace, next)
     if (context.now() >= until) return 'more'
   }
 }
 
-async function step(context: CorpusContext, sinks: Sinks, place: DropPlace): Promise<DropPlace> {
+async function runStep(context: CorpusContext, sinks: Sinks, place: DropPlace): Promise<DropPlace> {
   switch (place.step) {
     case 'rows':
       return (await sinks.readModel.drop(context.config)) > 0 ? { ...place } : { step: 'vectors', after: '', since: 0 }
     case 'vectors':
-      return removed(context, sinks.index, place)
+      return removeVectors(context, sinks.index, place)
     case 'shown':
-      return shown(context, sinks.index, place)
+      return awaitMarker(context, sinks.index, place)
     case 'check':
-      return checked(context, sinks.index, place)
+      return checkRemoved(context, sinks.index, place)
     case 'gone':
       return place
   }
 }
 
-async function removed(context: CorpusContext, index: VectorIndex, place: DropPlace): Promise<DropPlace> {
+async function removeVectors(context: CorpusContext, index: VectorIndex, place: DropPlace): Promise<DropPlace> {
   const { uid } = context.config
   const unnamed = hasMeta(context.sql, metaKeys.unnamedVectors)
-  const page = pageAfter(context, place.after, unnamed ? ALL : ENTERED)
+  const page = pageAfter(context, place.after, unnamed ? ALL_SPACES : INDEXED_SPACES)
   if (page) {
     await index.remove(uid, page.ids)
     if (unnamed) await index.removeUnnamed(uid, page.ids)
@@ -78,15 +78,15 @@ async function removed(context: CorpusContext, index: VectorIndex, place: DropPl
 }
 
 /** The same place while the mark is not visible; a mark that does not come is lost, and perhaps a removal. */
-async function shown(context: CorpusContext, index: VectorIndex, place: DropPlace): Promise<DropPlace> {
+async function awaitMarker(context: CorpusContext, index: VectorIndex, place: DropPlace): Promise<DropPlace> {
   const [mark] = await index.fetch(context.config.uid, [MARKER])
   if (mark?.layer === LAST) return { step: 'check', after: '', since: 0 }
   return context.now() - place.since > MARKER_PATIENCE ? { step: 'vectors', after: '', since: 0 } : place
 }
 
-async function checked(context: CorpusContext, index: VectorIndex, place: DropPlace): Promise<DropPlace> {
+async function checkRemoved(context: CorpusContext, index: VectorIndex, place: DropPlace): Promise<DropPlace> {
   const { uid } = context.config
-  const page = pageAfter(context, place.after, ENTERED)
+  const page = pageAfter(context, place.after, INDEXED_SPACES)
   if (page) {
     const left = await index.fetch(uid, page.ids)
     return { ...place, after: page.last, since: left.length > 0 ? 1 : place.since }
@@ -99,8 +99,8 @@ async function checked(context: CorpusContext, index: VectorIndex, place: DropPl
 type Space = 'outbox' | 'chunk' | DerivedKind
 
 const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
-const ENTERED: readonly Space[] = ['outbox', 'chunk', ...DERIVED.filter((kind) => INDEXED_KINDS.has(kind))]
-const ALL: readonly Space[] = ['outbox', 'chunk', ...DERIVED] // an earlier release wrote every kind
+const INDEXED_SPACES: readonly Space[] = ['outbox', 'chunk', ...DERIVED.filter((kind) => INDEXED_KINDS.has(kind))]
+const ALL_SPACES: readonly Space[] = ['outbox', 'chunk', ...DERIVED] // an earlier release wrote every kind
 
 interface Page {
   readonly ids: readonly string[]
@@ -118,7 +118,7 @@ function pageAfter(
   let space: Space | undefined = at < 0 ? spaces[0] : (place.slice(0, at) as Space)
   let after = place.slice(at + 1)
   while (space) {
-    const { ids, last } = space === 'outbox' ? entered(context, after) : held(context, space, after)
+    const { ids, last } = space === 'outbox' ? outboxPage(context, after) : graphPage(context, space, after)
     const among = new Set(spaces)
     if (last !== undefined) return { ids: ids.filter((id) => isAmong(id, among)), last: `${space} ${last}` }
     space = spaces[spaces.indexOf(space) + 1]
@@ -132,13 +132,13 @@ function isAmong(id: string, spaces: ReadonlySet<Space>): boolean {
   return kind === 'passage' || spaces.has(kind as Space)
 }
 
-function entered({ sql }: CorpusContext, after: string): Page {
+function outboxPage({ sql }: CorpusContext, after: string): Page {
   const row = nextOutboxRow(sql, Number(after || 0))
   const entries = row?.entries ?? []
   return { ids: [...new Set(entries.flatMap(indexIdsOf))], last: row?.seq.toString() }
 }
 
-function held({ graph }: CorpusContext, kind: 'chunk' | DerivedKind, after: string): Page {
+function graphPage({ graph }: CorpusContext, kind: 'chunk' | DerivedKind, after: string): Page {
   const page = graph.page(kind, after, PAGE)
   return { ids: kind === 'chunk' ? page.flatMap((id) => passagesOf(graph, id)) : page, last: page.at(-1) }
 }

@@ -2,7 +2,7 @@
 import type { DocumentRecord } from '../../../src/core/graph/types'
 import type { Job } from '../jobs/job'
 import type { JobUnitOfWork } from '../jobs/jobs'
-import { feed } from '../shadow-graph/candidate'
+import { feedCandidate } from '../shadow-graph/candidate'
 import type { CorpusContext } from '../store'
 import { FIRST_PACE, type Pace } from './pace'
 
@@ -26,15 +26,15 @@ export function feedSlice(
   { tokens }: Pace = FIRST_PACE,
 ): Fed | undefined {
   const began = context.now()
-  const { documents, taken } = nextOf(context, after, tokens)
+  const { documents, taken } = nextDocuments(context, after, tokens)
   const last = documents.at(-1)
   if (last === undefined) return undefined
-  feed(context, unitOfWork, job, documents)
+  feedCandidate(context, unitOfWork, job, documents)
   return { documents: documents.length, after: last.id, pace: { tokens, open: { taken, began } } }
 }
 
 /** Documents with no more tokens than these together, but one at least: a document comes whole, as it did when it was put. */
-function nextOf(
+function nextDocuments(
   { graph }: CorpusContext,
   after: string,
   room: number,

@@ -3,7 +3,7 @@
  * rows, whatever the size of the corpus.
  */
 import type { CorpusHealth, Sink } from '../../../src/contract/health'
-import { owedTexts } from '../indexing/pending-rewrites'
+import { pendingRewrites } from '../indexing/pending-rewrites'
 import { retriesOf } from '../indexing/quarantine'
 import { storageOf } from '../ingest/limits'
 import { countUnsentRows } from '../outbox/outbox'
@@ -12,7 +12,7 @@ import type { SinkName } from '../outbox/reconciler'
 import { findingsOf, lastReconciliation, nextReconciliationAt } from '../outbox/reconciliation-state'
 import { faultOf, refusedOf } from '../outbox/slice-sender'
 import { isPending } from '../pending-config'
-import { pinned, probeCount, resultsOf } from '../quality-gate/probes'
+import { pinnedProbes, probeCount, resultsOf } from '../quality-gate/probes'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta } from '../tables/meta'
 import { countRevisionsWithError } from '../tables/revision'
@@ -24,7 +24,7 @@ export function health(context: CorpusContext): CorpusHealth {
   const { sql, graph } = context
   const last = lastReceipt(context)
   const nodes = readMeta(sql, metaKeys.surveyedNodes) ?? null
-  const { k, tolerance } = pinned(context)
+  const { k, tolerance } = pinnedProbes(context)
   return {
     version: graph.version,
     head: last ? { hash: last.hash, state: last.state } : null,
@@ -32,7 +32,7 @@ export function health(context: CorpusContext): CorpusHealth {
     nodes,
     drift: driftOf(context, nodes),
     quality: qualityOf(context),
-    owed: owedTexts(context, COUNTED),
+    owed: pendingRewrites(context, COUNTED),
     quarantined: countRevisionsWithError(sql, COUNTED),
     retries: retriesOf(context, COUNTED),
     outbox: {
@@ -41,7 +41,7 @@ export function health(context: CorpusContext): CorpusHealth {
     },
     sinks: sinksOf(context),
     storage: shareOf(storageOf(context)),
-    probes: { count: probeCount(context), k, tolerance, ...found(context) },
+    probes: { count: probeCount(context), k, tolerance, ...probeRecall(context) },
     gate: readMeta(sql, metaKeys.gateVerdict) ?? null,
     pending: isPending(context),
   }
@@ -73,7 +73,7 @@ function driftOf(context: CorpusContext, nodes: CorpusHealth['nodes']): CorpusHe
   return { size: moved(nodes.size.mean, base.size), degree: moved(nodes.degree.mean, base.degree), churn: Math.round(1000 * churn) / 1000 }
 }
 
-function found(context: Pick<CorpusContext, 'sql'>): {
+function probeRecall(context: Pick<CorpusContext, 'sql'>): {
   readonly recall: { readonly [strategy: string]: number }
   readonly at: number | null
 } {

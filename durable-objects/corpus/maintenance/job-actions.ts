@@ -1,44 +1,45 @@
 /** What a caller may do to a job: cancel it, or try again what failed. */
-import { unname } from '../billing/rows'
+import { moveSpendingToNobody } from '../billing/rows'
 import type { Job } from '../jobs/job'
 import { openUnitOfWork } from '../jobs/jobs'
 import { restage, unstage } from '../jobs/staging'
-import { abandon } from '../shadow-graph/promote'
+import { abandonCandidate } from '../shadow-graph/promote'
 import type { CorpusContext } from '../store'
 import { deleteRevision, listFailedRevisionsOfJob, listStagedRevisionsOfJob } from '../tables/revision'
 import { forgetDraft } from './consolidate'
 import { MAINTENANCE_KINDS } from './job-progress'
 
-/** Stops what has not been integrated; what is already visible stays. A graph being derived anew is given up: the old one is served all the while. */
-export function cancelJob(context: CorpusContext, found: Job): Job[] {
+/** Stops what has not been integrated; what is already visible stays. A graph being derived anew is given up: the old one is served all the while. False: there was nothing to stop. */
+export function cancelJob(context: CorpusContext, found: Job): boolean {
   return context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(found.n)
-    if (job?.phase !== 'staging') return []
-    if (MAINTENANCE_KINDS.has(job.kind)) abandon(context, unitOfWork)
+    if (job?.phase !== 'staging') return false
+    if (MAINTENANCE_KINDS.has(job.kind)) abandonCandidate(context, unitOfWork)
     forgetDraft(context)
     for (const { n, document } of listStagedRevisionsOfJob(context.sql, job.n)) {
       unstage(context, unitOfWork, n)
       deleteRevision(context.sql, n)
-      unname(context.sql, [document])
+      moveSpendingToNobody(context.sql, [document])
     }
     job.waiting = 0
     job.status = 'cancelled'
     job.phase = 'telling' // closes with nothing to tell
     job.open = 0
-    return unitOfWork.save()
+    unitOfWork.save()
+    return true
   })
 }
 
-/** Asks again for what failed: documents whose vectors could not be had are staged anew. */
-export function retryJob(context: CorpusContext, found: Job): Job[] {
-  if (found.status !== 'failed') return []
+/** Asks again for what failed: documents whose vectors could not be had are staged anew. False: nothing has failed. */
+export function retryJob(context: CorpusContext, found: Job): boolean {
+  if (found.status !== 'failed') return false
   return context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(found.n)
-    if (!job) return []
+    if (!job) return false
     const failed = listFailedRevisionsOfJob(context.sql, job.n)
-    if (failed.length === 0) return []
+    if (failed.length === 0) return false
     Object.assign(job, {
       status: 'running',
       phase: 'staging',
@@ -47,6 +48,7 @@ export function retryJob(context: CorpusContext, found: Job): Job[] {
       progress: JSON.stringify(failed.map((one) => one.n)),
     })
     for (const revision of failed) restage(context, job, revision)
-    return unitOfWork.save()
+    unitOfWork.save()
+    return true
   })
 }

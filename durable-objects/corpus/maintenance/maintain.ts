@@ -9,17 +9,17 @@ import { enabledBuilders, strategies } from '../../../src/core/strategies/regist
 import type { Builder } from '../../../src/core/strategy'
 import type { Accepted } from '../../../src/ports/jobs'
 import { newJobId } from '../ingest/accept'
-import { beyondTwice } from '../ingest/limits'
+import { checkRoomForShadowGraph } from '../ingest/limits'
 import type { Job } from '../jobs/job'
-import { type JobUnitOfWork, openUnitOfWork, unfinished } from '../jobs/jobs'
+import { type JobUnitOfWork, openUnitOfWork, unfinishedJobs } from '../jobs/jobs'
 import { addTasks } from '../jobs/tasks'
 import { requestedConfig } from '../pending-config'
-import { measureSome, record } from '../quality-gate/gate'
-import { judged } from '../quality-gate/measure'
-import { pinned, probeCount } from '../quality-gate/probes'
+import { measureNext, recordVerdict } from '../quality-gate/gate'
+import { judge } from '../quality-gate/measure'
+import { pinnedProbes, probeCount } from '../quality-gate/probes'
 import { processCandidateBacklog } from '../shadow-graph/candidate'
-import { compareSome, fromTheStart } from '../shadow-graph/compare'
-import { abandon, begin, promote } from '../shadow-graph/promote'
+import { COMPARISON_START, compareNext } from '../shadow-graph/compare'
+import { abandonCandidate, openCandidate, promoteCandidate } from '../shadow-graph/promote'
 import { type CorpusContext, contextOf } from '../store'
 import { readMaintenanceUnderway } from '../tables/job'
 import { hasMeta, incrementMeta, metaKeys, writeMeta } from '../tables/meta'
@@ -35,7 +35,7 @@ import { resetSurvey } from './survey'
 export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
 
 export function startMaintenance(context: CorpusContext, kind: Maintenance, only?: readonly string[]): Accepted {
-  const full = kind === 'reindex' || kind === 'rebuild' ? beyondTwice(context) : undefined
+  const full = kind === 'reindex' || kind === 'rebuild' ? checkRoomForShadowGraph(context) : undefined
   if (full) return full
   return context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
@@ -63,10 +63,10 @@ function withFollowers(builders: readonly Builder[], chosen: ReadonlySet<string>
 }
 
 export function isMaintenanceOpen(context: CorpusContext): boolean {
-  return unfinished(context.sql).some((job) => MAINTENANCE_KINDS.has(job.kind) && job.phase === 'staging')
+  return unfinishedJobs(context.sql).some((job) => MAINTENANCE_KINDS.has(job.kind) && job.phase === 'staging')
 }
 
-/** Could `workOnce` do something? Not while a job waits for its tasks. */
+/** Could `runMaintenanceSlice` do something? Not while a job waits for its tasks. */
 export function hasMaintenanceSlice({ sql }: Pick<CorpusContext, 'sql'>): boolean {
   const open = readMaintenanceUnderway(sql)
   if (!open?.progress) return false
@@ -78,10 +78,10 @@ export function hasMaintenanceSlice({ sql }: Pick<CorpusContext, 'sql'>): boolea
 export function restartMaintenance(context: CorpusContext): boolean {
   return context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
-    const open = unfinished(context.sql).find((one) => (one.kind === 'reindex' || one.kind === 'rebuild') && one.phase === 'staging')
+    const open = unfinishedJobs(context.sql).find((one) => (one.kind === 'reindex' || one.kind === 'rebuild') && one.phase === 'staging')
     const job = open && unitOfWork.find(open.n)
     if (!job) return false
-    abandon(context, unitOfWork)
+    abandonCandidate(context, unitOfWork)
     job.tally.counted.documents.done = 0
     job.progress = JSON.stringify({ step: 'vectors', after: '', builders: [] } satisfies MaintenanceProgress)
     unitOfWork.save()
@@ -91,7 +91,7 @@ export function restartMaintenance(context: CorpusContext): boolean {
 
 /** One slice of the oldest maintenance job. False when there is nothing to do now. */
 export function runMaintenanceSlice(context: CorpusContext): boolean {
-  const open = unfinished(context.sql).find((job) => MAINTENANCE_KINDS.has(job.kind) && job.phase === 'staging')
+  const open = unfinishedJobs(context.sql).find((job) => MAINTENANCE_KINDS.has(job.kind) && job.phase === 'staging')
   if (!open?.progress) return false
   const { pace, ...rest } = JSON.parse(open.progress) as MaintenanceProgress
   const progress: MaintenanceProgress = pace ? { ...rest, pace: nextPace(pace, context.now()) } : rest // how long the last slice took is known now
@@ -101,7 +101,7 @@ export function runMaintenanceSlice(context: CorpusContext): boolean {
     if (!job) return false
     if ((progress.step === 'await' || progress.step === 'write') && job.open > 0) return false
     if (job.status === 'queued') job.status = 'running'
-    const after = processCandidateBacklog(context, unitOfWork) ? progress : slice(context, unitOfWork, job, progress)
+    const after = processCandidateBacklog(context, unitOfWork) ? progress : runSlice(context, unitOfWork, job, progress)
     if (after) job.progress = JSON.stringify(after)
     else {
       job.waiting = 0
@@ -116,7 +116,7 @@ export function runMaintenanceSlice(context: CorpusContext): boolean {
 }
 
 /** Does a slice and says where the next begins; undefined when all is done. */
-function slice(
+function runSlice(
   context: CorpusContext,
   unitOfWork: JobUnitOfWork,
   job: Job,
@@ -126,12 +126,12 @@ function slice(
     case 'vectors':
       return askForVectors(context, job, progress)
     case 'await':
-      begin(context)
+      openCandidate(context)
       return { ...progress, step: 'feed', after: '' }
     case 'feed':
-      return fed(context, unitOfWork, job, progress)
+      return feedDocuments(context, unitOfWork, job, progress)
     case 'whole':
-      return whole(context, job, progress)
+      return buildWhole(context, job, progress)
     case 'write':
       return { ...progress, step: 'measure' }
     case 'measure':
@@ -139,7 +139,7 @@ function slice(
     case 'compare':
       return compare(context, job, progress)
     case 'promote':
-      return promoted(context, unitOfWork, job, progress)
+      return promoteGraph(context, unitOfWork, job, progress)
     case 'tell':
       return resend(context, job, progress)
     case 'consolidate':
@@ -173,7 +173,12 @@ function lacksUnits(context: CorpusContext, chunk: Chunk | undefined): boolean {
 }
 
 /** The candidate is given the next documents; then what needs the whole of it is done where it has been done for the graph that is served. */
-function fed(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { pace, ...progress }: MaintenanceProgress): MaintenanceProgress {
+function feedDocuments(
+  context: CorpusContext,
+  unitOfWork: JobUnitOfWork,
+  job: Job,
+  { pace, ...progress }: MaintenanceProgress,
+): MaintenanceProgress {
   const given = feedSlice(context, unitOfWork, job, progress.after, pace)
   const { documents } = job.tally.counted
   documents.total = context.graph.count('document')
@@ -190,7 +195,7 @@ function fed(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { pace
  * What needs the whole graph is done in the candidate too, where it was done in the graph that is served: a builder at a time, in slices where it can
  * be made in steps. KET-RAG's skeleton of 10,000 passages takes a second and a half; clustering ArchRAG anew is in docs/archrag.md.
  */
-function whole(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
+function buildWhole(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
   const [name, ...rest] = progress.builders
   if (name === undefined) return { ...progress, step: 'write' }
   return consolidateCandidate(context, job, name) ? { ...progress, builders: rest } : progress
@@ -202,28 +207,32 @@ function measure(
   job: Job,
   progress: MaintenanceProgress,
 ): MaintenanceProgress | undefined {
-  const further = measureSome(context, progress.measuring)
+  const further = measureNext(context, progress.measuring)
   if (further) return { ...progress, measuring: further }
-  const verdict = judged((probeCount(context) > 0 && progress.measuring?.asked) || {}, pinned(context))
+  const verdict = judge((probeCount(context) > 0 && progress.measuring?.asked) || {}, pinnedProbes(context))
   if (!verdict.refused) return { step: 'compare', after: '', builders: [], verdict }
-  record(context, job, verdict)
-  abandon(context, unitOfWork)
+  recordVerdict(context, job, verdict)
+  abandonCandidate(context, unitOfWork)
   return undefined
 }
 
-function compare(context: CorpusContext, job: Job, { comparing = fromTheStart, ...progress }: MaintenanceProgress): MaintenanceProgress {
-  const { further, isDone } = compareSome(context, job, comparing)
+function compare(
+  context: CorpusContext,
+  job: Job,
+  { comparing = COMPARISON_START, ...progress }: MaintenanceProgress,
+): MaintenanceProgress {
+  const { further, isDone } = compareNext(context, job, comparing)
   return { ...progress, step: isDone ? 'promote' : 'compare', comparing: further }
 }
 
-function promoted(
+function promoteGraph(
   context: CorpusContext,
   unitOfWork: JobUnitOfWork,
   job: Job,
-  { comparing = fromTheStart, verdict, ...progress }: MaintenanceProgress,
+  { comparing = COMPARISON_START, verdict, ...progress }: MaintenanceProgress,
 ): MaintenanceProgress | undefined {
-  if (verdict && probeCount(context) > 0) record(context, job, verdict)
-  promote(context, unitOfWork, job, comparing.touched)
+  if (verdict && probeCount(context) > 0) recordVerdict(context, job, verdict)
+  promoteCandidate(context, unitOfWork, job, comparing.touched)
   resetSurvey(context)
   forgetMeasures(context)
   return job.kind === 'rebuild' ? { ...progress, step: 'tell', after: FIRST_PLACE } : undefined

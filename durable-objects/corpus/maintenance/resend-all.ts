@@ -17,7 +17,7 @@ export function resendSlice(context: CorpusContext, job: Job, place: string): st
   const space = place.indexOf(' ')
   const kind = place.slice(0, space) as (typeof RESENT_KINDS)[number]
   const ids = context.graph.page(kind, place.slice(space + 1), kind === 'document' ? DOCUMENTS : NODES)
-  const changes = kind === 'document' ? textsOf(context, documentsOf(context, ids)) : nodesOf(context, ids)
+  const changes = kind === 'document' ? textChanges(context, documentsOf(context, ids)) : nodeChanges(context, ids)
   publish(context, [job], changes)
   const last = ids.at(-1)
   if (last !== undefined) return `${kind} ${last}`
@@ -27,7 +27,7 @@ export function resendSlice(context: CorpusContext, job: Job, place: string): st
 }
 
 /** A shared chunk is sent once: with the first of its documents. */
-function textsOf({ graph }: CorpusContext, documents: readonly DocumentRecord[]): Change[] {
+function textChanges({ graph }: CorpusContext, documents: readonly DocumentRecord[]): Change[] {
   const none = { passages: [], units: [] }
   const first = (document: string, chunk: string): boolean => graph.placements(chunk)[0]?.document === document
   const own = new Set(documents.flatMap(({ id, chunks }) => chunks.map((one) => one.chunk).filter((chunk) => first(id, chunk))))
@@ -39,7 +39,7 @@ function textsOf({ graph }: CorpusContext, documents: readonly DocumentRecord[])
   ]
 }
 
-function nodesOf({ graph }: CorpusContext, ids: readonly string[]): Change[] {
+function nodeChanges({ graph }: CorpusContext, ids: readonly string[]): Change[] {
   const edges = ids.flatMap((id) => [...graph.edges('relates', id), ...graph.edges('indicates', id), ...graph.edgesTo('member', id)])
   return [...ids.flatMap((id) => graph.node(id) ?? []).map((node): Change => ({ op: 'put-node', node })), ...edges.map(putEdge)]
 }

@@ -4,9 +4,9 @@
  */
 
 import { churnOf } from '../indexing/churn'
-import { askUnwritten } from '../indexing/pending-rewrites'
+import { requestRewrites } from '../indexing/pending-rewrites'
 import { retryQuarantined } from '../indexing/quarantine'
-import { unfinished } from '../jobs/jobs'
+import { unfinishedJobs } from '../jobs/jobs'
 import type { CorpusContext } from '../store'
 import { metaKeys, writeMeta } from '../tables/meta'
 import { promoteLazyTasks } from '../tables/task'
@@ -37,21 +37,21 @@ export function runScheduledMaintenance(context: CorpusContext): boolean {
     deleteExpired(context)
     deleteOrphans(context)
     surveySlice(context)
-    const owed = requeueOverdue(context)
-    const busy = unfinished(context.sql).length > 0
-    if (busy) return owed
-    const asked = askUnwritten(context)
-    const again = retryQuarantined(context)
+    const hasRequeued = requeueOverdue(context)
+    const isBusy = unfinishedJobs(context.sql).length > 0
+    if (isBusy) return hasRequeued
+    const hasRequested = requestRewrites(context)
+    const hasRetried = retryQuarantined(context)
     const hasPromoted = promoteLazyTasks(context.sql)
     const passages = context.graph.count('passage')
     if (passages >= MIN_PASSAGES) announceDrift(context, churnOf(context), passages)
-    const due = isConsolidationDue(context)
-    if (due) {
+    const isDue = isConsolidationDue(context)
+    if (isDue) {
       const share = Math.round((100 * churnOf(context)) / passages) / 100
       announce(context.sql, context.now(), [{ type: 'corpus.drift', data: { measure: 'churn', share, version: context.graph.version } }])
       writeMeta(context.sql, metaKeys.churn, 0)
       startMaintenance(context, 'consolidate')
     }
-    return due || hasPromoted || asked || again || owed
+    return isDue || hasPromoted || hasRequested || hasRetried || hasRequeued
   })
 }

@@ -5,14 +5,14 @@
 import type { CorpusHealth } from '../../../src/contract/health'
 import type { DerivedKind, GraphNode } from '../../../src/core/graph/types'
 import { findings, scan } from '../quality-gate/gate'
-import { keepFound, pinned, probeToAsk } from '../quality-gate/probes'
+import { pinnedProbes, probeToAsk, storeFinding } from '../quality-gate/probes'
 import type { CorpusContext } from '../store'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Survey, SurveyPlace, SurveyTally } from '../tables/meta-values'
 
 export const SURVEY_PAUSE = 3_600_000 // ms between two surveys of a corpus that keeps changing
 const PAGE = 200 // nodes looked at in a slice
-const PROBED = 100_000 // passages up to which the schedule asks the probes: each is a scan of 100 MB of vectors. Beyond, only the gate asks them
+const MAX_PROBED_PASSAGES = 100_000 // passages up to which the schedule asks the probes: each is a scan of 100 MB of vectors. Beyond, only the gate asks them
 const KINDS: readonly DerivedKind[] = ['entity', 'summary', 'community']
 
 const NOTHING: SurveyTally = { seen: 0, orphans: 0, stale: 0, sizes: [0, 0, 0], degrees: [0, 0, 0] }
@@ -26,8 +26,8 @@ export interface SurveyState {
 export function surveyState(context: CorpusContext): SurveyState {
   const last = lastSurvey(context)
   const surveyedAt = last?.at ?? 0
-  if (last && (last.nodes || toAsk(context, last))) return { survey: 'under way', surveyedAt }
-  if (toAsk(context, undefined)) return { survey: 'unasked probes', surveyedAt }
+  if (last && (last.nodes || nextProbe(context, last))) return { survey: 'under way', surveyedAt }
+  if (nextProbe(context, undefined)) return { survey: 'unasked probes', surveyedAt }
   return { survey: isStale(context, last) ? 'stale' : 'current', surveyedAt }
 }
 
@@ -37,14 +37,14 @@ export function surveySlice(context: CorpusContext): void {
   const last = lastSurvey(context)
   const begins = isStale(context, last) && !last?.nodes && (!last || now >= last.at + SURVEY_PAUSE)
   const current = begins ? { at: now, version: context.graph.version, nodes: BEGIN } : last
-  const probe = toAsk(context, current)
+  const probe = nextProbe(context, current)
   if (probe) {
-    const { k } = pinned(context)
-    keepFound(context, probe, { at: now, found: Object.fromEntries(findings(context, probe, scan(context.graph, probe.vector), k)) })
+    const { k } = pinnedProbes(context)
+    storeFinding(context, probe, { at: now, found: Object.fromEntries(findings(context, probe, scan(context.graph, probe.vector), k)) })
   }
   if (current?.nodes) {
     const { nodes, ...rest } = current
-    const further = lookAtPage(context, nodes)
+    const further = surveyPage(context, nodes)
     writeMeta(context.sql, metaKeys.survey, further ? { ...rest, nodes: further } : rest)
   }
   writeMeta(context.sql, metaKeys.maintainedAt, now)
@@ -63,22 +63,22 @@ function lastSurvey({ sql }: Pick<CorpusContext, 'sql'>): Survey | undefined {
 const isStale = ({ graph }: CorpusContext, last: Survey | undefined): boolean => (last?.version ?? 0) !== graph.version
 
 /** A probe that was never asked, or that this survey has not asked yet. */
-function toAsk(context: CorpusContext, survey: Survey | undefined) {
-  return context.graph.count('passage') > PROBED ? undefined : probeToAsk(context, survey?.at ?? 0)
+function nextProbe(context: CorpusContext, survey: Survey | undefined) {
+  return context.graph.count('passage') > MAX_PROBED_PASSAGES ? undefined : probeToAsk(context, survey?.at ?? 0)
 }
 
 /** A page of one kind; undefined after the last kind, when what was found is written. */
-function lookAtPage(context: CorpusContext, { kind, after, tally: before }: SurveyPlace): SurveyPlace | undefined {
+function surveyPage(context: CorpusContext, { kind, after, tally: before }: SurveyPlace): SurveyPlace | undefined {
   const ids = context.graph.page(kind, after, PAGE)
-  const tally = ids.flatMap((id) => context.graph.node(id) ?? []).reduce((sum, node) => counted(context, node, sum), before)
+  const tally = ids.flatMap((id) => context.graph.node(id) ?? []).reduce((sum, node) => countNode(context, node, sum), before)
   const next = KINDS[KINDS.indexOf(kind) + 1]
   if (ids.length === PAGE) return { kind, after: ids.at(-1) ?? '', tally }
   if (next) return { kind: next, after: '', tally }
-  report(context, tally)
+  storeReport(context, tally)
   return undefined
 }
 
-function report({ sql, now }: CorpusContext, { seen, orphans, stale, sizes, degrees }: SurveyTally): void {
+function storeReport({ sql, now }: CorpusContext, { seen, orphans, stale, sizes, degrees }: SurveyTally): void {
   const nodes: NonNullable<CorpusHealth['nodes']> = { at: now(), seen, orphans, stale, size: spread(sizes), degree: spread(degrees) }
   writeMeta(sql, metaKeys.surveyedNodes, nodes)
   if (!hasMeta(sql, metaKeys.surveyBaseline)) {
@@ -86,7 +86,7 @@ function report({ sql, now }: CorpusContext, { seen, orphans, stale, sizes, degr
   }
 }
 
-function counted({ graph }: CorpusContext, node: GraphNode, tally: SurveyTally): SurveyTally {
+function countNode({ graph }: CorpusContext, node: GraphNode, tally: SurveyTally): SurveyTally {
   const degree = graph.degreeTo(node.kind === 'entity' ? 'mentions' : 'member', node.id)
   const among = node.kind === 'entity' ? 'degrees' : 'sizes'
   const [count, sum, max] = tally[among]

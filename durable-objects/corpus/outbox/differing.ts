@@ -18,14 +18,14 @@ export function beginComparing({ sql }: Rows): void {
 }
 
 /** To be sent with the shadow graph. */
-export function noteDiffering({ sql }: Rows, entries: readonly OutboxEntry[]): void {
+export function recordDiffering({ sql }: Rows, entries: readonly OutboxEntry[]): void {
   for (let at = 0; at < entries.length; at += MAX_ROW_ENTRIES) {
     insertDiffering(sql, JSON.stringify(entries.slice(at, at + MAX_ROW_ENTRIES)))
   }
 }
 
 /** What was noted goes to the outbox, under the version that the candidate becomes. */
-export function tellDiffering(context: Rows, version: number): void {
+export function moveDifferingToOutbox(context: Rows, version: number): void {
   insertDifferingEntries(context.sql, version)
   forgetDiffering(context)
 }

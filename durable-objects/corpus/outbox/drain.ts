@@ -12,8 +12,8 @@ import { reconcileSinks } from './reconcile-sinks'
 import { postponeSinkCheck } from './reconciliation-state'
 import { clearFault, noteFault } from './slice-sender'
 
-const TURN = 20_000 // ms for each sink: far below the quarter of an hour an alarm may take. The next alarm goes on
-const LOOK = 5000 // ms for looking whether what was sent is there
+const SINK_MS = 20_000 // ms for each sink: far below the quarter of an hour an alarm may take. The next alarm goes on
+const CHECK_MS = 5000 // ms for looking whether what was sent is there
 
 export interface Sinks {
   readonly index: VectorIndex
@@ -33,15 +33,15 @@ export function hasUnsent(context: CorpusContext): boolean {
 export async function drain(context: CorpusContext, sinks: Sinks): Promise<void> {
   const failures: unknown[] = []
   const turn = async (work: (until: number) => Promise<void>): Promise<void> => {
-    await work(context.now() + TURN).catch((error: unknown) => failures.push(error))
+    await work(context.now() + SINK_MS).catch((error: unknown) => failures.push(error))
   }
   await turn(() => sendMessages(context, sinks.outbound))
   await turn((until) => recordFaults(context, 'index', () => drainIndex(context, sinks.index, until)))
   await turn((until) => recordFaults(context, 'model', () => drainModel(context, sinks.readModel, until)))
   // Unknown is not an error: asked again at the next alarm.
   await updateVisibility(context, sinks.index).catch(() => undefined)
-  await confirmRemovals(context, sinks.index, context.now() + LOOK).catch(() => postponeSinkCheck(context))
-  await reconcileSinks(context, sinks, context.now() + LOOK)
+  await confirmRemovals(context, sinks.index, context.now() + CHECK_MS).catch(() => postponeSinkCheck(context))
+  await reconcileSinks(context, sinks, context.now() + CHECK_MS)
   deleteSentRows(context)
   if (failures.length > 0) throw failures[0]
 }

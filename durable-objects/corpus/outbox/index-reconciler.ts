@@ -12,7 +12,7 @@ import { nextPlace, placeIn, type Reconciler } from './reconciler'
 
 const CHUNKS = 25 // of one look: some 200 passages, in ten calls
 const NODES = 200
-const ALIKE = 0.999 // cosine above which a vector is taken for the same: the index keeps floats
+const SAME_COSINE = 0.999 // cosine above which a vector is taken for the same: the index keeps floats
 const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
 const SPACES = ['chunk', ...DERIVED.filter((kind) => INDEXED_KINDS.has(kind))] as const
 
@@ -30,7 +30,7 @@ export function indexReconciler(index: VectorIndex): Reconciler {
       const missing = own.filter(({ puts }) =>
         puts.some(({ id, kind, layer, vector }) => {
           const there = shown.get(id)
-          return !there || there.kind !== kind || there.layer !== layer || cosine(there.vector, vector) < ALIKE
+          return !there || there.kind !== kind || there.layer !== layer || cosine(there.vector, vector) < SAME_COSINE
         }),
       )
       // A node that is there and has no vector: nothing in the outbox would remove the one it had.

@@ -12,24 +12,26 @@ import { nextPlace, type PageComparison, placeIn, type Reconciler } from './reco
 
 const ROWS = 100 // of one look; of chunks some 1.2 MB
 const KEYS = 500
-const OWN = ['document', 'chunk', 'entity', 'keyword', 'label', 'summary', 'community'] as const
-const KEPT = ['rows/document', 'rows/chunk', 'rows/node', 'rows/edge'] as const
-const SPACES = [...OWN, ...KEPT] as const
+const OWN_SPACES = ['document', 'chunk', 'entity', 'keyword', 'label', 'summary', 'community'] as const
+const STORED_SPACES = ['rows/document', 'rows/chunk', 'rows/node', 'rows/edge'] as const
+const SPACES = [...OWN_SPACES, ...STORED_SPACES] as const
 
-type Own = (typeof OWN)[number]
+type OwnSpace = (typeof OWN_SPACES)[number]
 
 export function modelReconciler(model: Pick<ReadModel, 'keys' | 'rows'>): Reconciler {
   return {
     sink: 'model',
     compare(context, after, isOnItsWay) {
       const { space, after: last } = placeIn<(typeof SPACES)[number]>(SPACES, after)
-      return isOwn(space) ? own(context, model, space, last, isOnItsWay) : kept(context, model, tableOf(space), last, isOnItsWay)
+      return isOwnSpace(space)
+        ? compareOwnRows(context, model, space, last, isOnItsWay)
+        : compareStoredKeys(context, model, tableOf(space), last, isOnItsWay)
     },
   }
 }
 
-const isOwn = (space: (typeof SPACES)[number]): space is Own => (OWN as readonly string[]).includes(space)
-const tableOf = (space: (typeof KEPT)[number]): RowTable => space.slice('rows/'.length) as RowTable
+const isOwnSpace = (space: (typeof SPACES)[number]): space is OwnSpace => (OWN_SPACES as readonly string[]).includes(space)
+const tableOf = (space: (typeof STORED_SPACES)[number]): RowTable => space.slice('rows/'.length) as RowTable
 
 /** One row as it should be, by the key it has there. */
 interface Expected {
@@ -38,10 +40,10 @@ interface Expected {
   readonly line: string
 }
 
-async function own(
+async function compareOwnRows(
   context: CorpusContext,
   model: Pick<ReadModel, 'rows'>,
-  space: Own,
+  space: OwnSpace,
   after: string,
   isOnItsWay: (entry: OutboxEntry) => boolean,
 ): Promise<PageComparison> {
@@ -62,7 +64,7 @@ async function own(
   return { next: nextPlace(SPACES, space, page.at(-1)), missing, foreign: [] }
 }
 
-async function kept(
+async function compareStoredKeys(
   context: CorpusContext,
   model: Pick<ReadModel, 'keys'>,
   table: RowTable,
@@ -74,7 +76,7 @@ async function kept(
   return { next: nextPlace(SPACES, `rows/${table}`, keys.at(-1)), missing: [], foreign }
 }
 
-function rowOf({ graph }: CorpusContext, space: Own, id: string): Expected[] {
+function rowOf({ graph }: CorpusContext, space: OwnSpace, id: string): Expected[] {
   if (space === 'document') {
     const document = graph.document(id)
     return document ? [{ key: id, entry: ['d', id], line: documentRow(document) }] : []
@@ -88,9 +90,9 @@ function rowOf({ graph }: CorpusContext, space: Own, id: string): Expected[] {
 }
 
 /** Each edge with one of its ends: those of members with what they are members of, the others with their source. */
-function edgesOf({ graph }: CorpusContext, space: Own, id: string): Expected[] {
+function edgesOf({ graph }: CorpusContext, space: OwnSpace, id: string): Expected[] {
   if (space === 'chunk') return []
-  const kinds: { readonly [own in Own]?: Edge['kind'] } = { document: 'links', entity: 'relates', keyword: 'indicates' }
+  const kinds: { readonly [own in OwnSpace]?: Edge['kind'] } = { document: 'links', entity: 'relates', keyword: 'indicates' }
   const kind = kinds[space]
   const edges = kind ? graph.edges(kind, id).filter((edge) => edge.source === id) : graph.edgesTo('member', id)
   return edges.map((edge) => ({

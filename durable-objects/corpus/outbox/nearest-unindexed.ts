@@ -24,7 +24,7 @@ export interface ReadAllowance {
 
 export const newReadAllowance = (): ReadAllowance => ({ left: MAX_COMPARED, isExceeded: false })
 
-interface Wanted {
+interface NearestRequest {
   readonly kind: NodeKind
   readonly vector: Vector
   readonly k: number
@@ -33,19 +33,23 @@ interface Wanted {
 }
 
 /** The nearest of a kind among what the index may not show, best first, then by id. */
-export function nearestUnindexed(context: CorpusContext, { kind, vector, k, admits }: Wanted, allowed: ReadAllowance): readonly Hit[] {
-  fillTail(context)
+export function nearestUnindexed(
+  context: CorpusContext,
+  { kind, vector, k, admits }: NearestRequest,
+  allowed: ReadAllowance,
+): readonly Hit[] {
+  fillMemory(context)
   const length = norm(vector) || 1
   const hits: Hit[] = []
   for (const one of context.unindexed.of(kind)) hits.push({ id: one.id, score: dot(vector, one.vector) / length / one.length })
-  for (const { id, vector: other } of beyond(context, kind, allowed)) {
+  for (const { id, vector: other } of vectorsFromRows(context, kind, allowed)) {
     hits.push({ id, score: dot(vector, other) / length / (norm(other) || 1) })
   }
   hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-  return admits ? first(hits, k, ({ id }) => admits(id)) : hits.slice(0, k)
+  return admits ? takeFitting(hits, k, ({ id }) => admits(id)) : hits.slice(0, k)
 }
 
-function first<T>(list: readonly T[], count: number, fits: (one: T) => boolean): readonly T[] {
+function takeFitting<T>(list: readonly T[], count: number, fits: (one: T) => boolean): readonly T[] {
   const out: T[] = []
   for (const one of list) {
     if (out.length >= count) break
@@ -55,10 +59,10 @@ function first<T>(list: readonly T[], count: number, fits: (one: T) => boolean):
 }
 
 /** Brings rows of the outbox into memory, the newest first, while there is room: a slice at a time, so that no question waits for all. */
-function fillTail(context: CorpusContext): void {
+function fillMemory(context: CorpusContext): void {
   const { unindexed, graph } = context
   for (let filled = 0; filled < FILL && unindexed.bytes < MAX_BYTES / 2; ) {
-    const row = newest(context, unindexed.floor)
+    const row = newestRow(context, unindexed.floor)
     if (!row || row.entries.length > MAX_ROW_ENTRIES) return
     const before = unindexed.bytes
     if (!unindexed.extend(graph, row.seq, row.entries)) return
@@ -67,14 +71,14 @@ function fillTail(context: CorpusContext): void {
 }
 
 /** What memory does not hold, newest first. */
-function* beyond(
+function* vectorsFromRows(
   context: CorpusContext,
   kind: NodeKind,
   allowed: ReadAllowance,
 ): Generator<{ readonly id: string; readonly vector: Vector }> {
   const { unindexed, graph } = context
   const said = new Set<string>()
-  for (const entry of entriesBeyond(context, allowed)) {
+  for (const entry of entriesNotInMemory(context, allowed)) {
     if ((entry[0] === 'c' ? 'passage' : kindOf(entry[1])) !== kind || said.has(entry[1])) continue
     said.add(entry[1])
     for (const one of indexChangesOf(graph, entry).puts) {
@@ -89,10 +93,10 @@ function* beyond(
   }
 }
 
-function* entriesBeyond(context: CorpusContext, allowed: ReadAllowance): Generator<OutboxEntry> {
+function* entriesNotInMemory(context: CorpusContext, allowed: ReadAllowance): Generator<OutboxEntry> {
   let from = context.unindexed.floor
   for (let rows = 0; ; rows++) {
-    const row = newest(context, from)
+    const row = newestRow(context, from)
     if (!row) return
     if (rows >= MAX_ROWS) {
       allowed.isExceeded = true
@@ -104,7 +108,7 @@ function* entriesBeyond(context: CorpusContext, allowed: ReadAllowance): Generat
 }
 
 /** The newest entries up to a number that the index may not show. */
-function newest(context: CorpusContext, upto: number): OutboxRow | undefined {
+function newestRow(context: CorpusContext, upto: number): OutboxRow | undefined {
   return previousOutboxRow(context.sql, upto, cursorOf(context, 'visible'))
 }
 

@@ -17,7 +17,7 @@ import {
   type OutboxEntry,
   type OutboxRow,
 } from '../tables/outbox'
-import { isComparing, noteDiffering } from './differing'
+import { isComparing, recordDiffering } from './differing'
 import type { Touched } from './touched'
 
 const BATCH = 1000 // entries read at a time, about
@@ -32,8 +32,8 @@ export function fillOutbox(
   removed: readonly { chunk: Chunk }[] = [],
 ): number {
   const all = entriesIn(context.graph, changes, removed)
-  if (isComparing(context)) noteDiffering(context, all)
-  return enter(context, all, version)
+  if (isComparing(context)) recordDiffering(context, all)
+  return insertEntries(context, all, version)
 }
 
 /**
@@ -41,11 +41,11 @@ export function fillOutbox(
  * that is sent before an older one would take its place with it.
  */
 export function resend(context: CorpusContext, entries: readonly OutboxEntry[]): void {
-  enter(context, entries, Math.max(context.graph.version, newestOutboxVersion(context.sql)))
+  insertEntries(context, entries, Math.max(context.graph.version, newestOutboxVersion(context.sql)))
 }
 
 /** Returns the last entry's number. */
-function enter(context: CorpusContext, entries: readonly OutboxEntry[], version: number): number {
+function insertEntries(context: CorpusContext, entries: readonly OutboxEntry[], version: number): number {
   insertOutboxEntries(context.sql, version, entries)
   const seq = lastSeq(context)
   context.unindexed.note(context.graph, seq, entries)
@@ -88,7 +88,7 @@ function entriesOf(graph: CorpusContext['graph'], change: Touched, passages: Rea
       return edgeEntries(change.kind, change.source, change.target)
     case 'put-value':
     case 'drop-value':
-      return change.space === SENSES ? namesakes(graph, change.key) : []
+      return change.space === SENSES ? bearerEntries(graph, change.key) : []
     default:
       return [] // ordered indexes and other values never leave the object
   }
@@ -99,7 +99,7 @@ function edgeEntries(kind: string, source: string, target: string): readonly Out
 }
 
 /** Whatever has the name now, and the name's own entity, which may have it alone again. What else had it has no mention left: its node is dropped. */
-function namesakes(graph: CorpusContext['graph'], name: string): readonly OutboxEntry[] {
+function bearerEntries(graph: CorpusContext['graph'], name: string): readonly OutboxEntry[] {
   const ids = new Set([name, ...sensesOf(graph, name).map((one) => one.entity)])
   return [...ids].map((id) => ['s', id] as const)
 }

@@ -69,7 +69,7 @@ function sliceOf(context: CorpusContext, entries: readonly OutboxEntry[]): Publi
   let bytes = 0
   for (const entry of entries) {
     if (bytes >= SLICE_BYTES || changes.length >= rows) break
-    const change = published(graph, entry)
+    const change = changeOf(graph, entry)
     changes.push(change)
     bytes += weightOf(change)
   }
@@ -106,7 +106,7 @@ async function publishVersion(context: CorpusContext, readModel: ReadModel): Pro
   writeMeta(context.sql, metaKeys.modelVersion, version)
 }
 
-function published(graph: CorpusContext['graph'], entry: OutboxEntry): Published {
+function changeOf(graph: CorpusContext['graph'], entry: OutboxEntry): Published {
   switch (entry[0]) {
     case 'd': {
       const document = graph.document(entry[1])

@@ -38,8 +38,8 @@ export async function reconcileSinks(context: CorpusContext, sinks: Compared, un
     endReconciliation(context, { seq: 0 }) // a new corpus is swept when it has changed for a day
     return
   }
-  const [due, look] = [nextReconciliationAt(context), nextSinkCheckAt(context)]
-  if (due === null || Math.max(due, look ?? 0) > context.now()) return
+  const [due, comparison] = [nextReconciliationAt(context), nextSinkCheckAt(context)]
+  if (due === null || Math.max(due, comparison ?? 0) > context.now()) return
   const reconcilers = [indexReconciler(sinks.index), modelReconciler(sinks.readModel)]
   let sweep: Reconciliation | undefined = openReconciliation(context) ?? { sink: 'index', after: '', seq: lastSeq(context), notBefore: 0 }
   try {
@@ -62,7 +62,7 @@ async function comparePage(
   following: Reconciler | undefined,
 ): Promise<Reconciliation | undefined> {
   if (!reconciler) {
-    finish(context, sweep) // of a sink of another release
+    endSweep(context, sweep) // of a sink of another release
     return undefined
   }
   const onTheirWay = namesAfter(context, cursorOf(context, reconciler.sink === 'index' ? 'visible' : 'model'))
@@ -80,11 +80,11 @@ async function comparePage(
   const next = { ...sweep, ...(own === undefined ? {} : { own }), notBefore: 0 }
   if (look.next !== null) return { ...next, after: look.next }
   if (following) return { ...next, sink: following.sink, after: '' }
-  finish(context, next)
+  endSweep(context, next)
   return undefined
 }
 
-function finish(context: CorpusContext, sweep: Reconciliation): void {
+function endSweep(context: CorpusContext, sweep: Reconciliation): void {
   context.atomically(() => {
     scheduleUnnamedRemoval(context) // what an earlier release wrote under other ids was missing under its own
     endReconciliation(context, sweep)

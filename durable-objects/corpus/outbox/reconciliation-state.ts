@@ -6,9 +6,9 @@ import { lastSeq } from '../tables/outbox'
 import { cursorOf } from './outbox'
 import type { SinkName } from './reconciler'
 
-const EVERY = 86_400_000 // ms between two sweeps of a corpus that changes. One that does not is swept once, and again only for what was missing: twice as long after each time
-const TRIES = 6 // sweeps of a corpus in which nothing has changed but what the sweeps before sent again: a sink refuses that for its own sake
-const RETRY = 300_000 // ms until a sink that could not be looked at is looked at again
+const SWEEP_PAUSE = 86_400_000 // ms between two sweeps of a corpus that changes. One that does not is swept once, and again only for what was missing: twice as long after each time
+const MAX_RESENDS = 6 // sweeps of a corpus in which nothing has changed but what the sweeps before sent again: a sink refuses that for its own sake
+const RETRY_PAUSE = 300_000 // ms until a sink that could not be looked at is looked at again
 
 export function openReconciliation(context: Pick<CorpusContext, 'sql'>): Reconciliation | undefined {
   return readMeta(context.sql, metaKeys.reconciliation)
@@ -36,8 +36,8 @@ export function nextReconciliationAt(context: Pick<CorpusContext, 'sql'>): numbe
   const last = lastReconciliation(context)
   if (!last || last.seq >= lastSeq(context)) return null
   const { at, own, tries = 1 } = last
-  if (own !== lastSeq(context)) return at + EVERY
-  return tries > TRIES ? null : at + EVERY * 2 ** (tries - 1)
+  if (own !== lastSeq(context)) return at + SWEEP_PAUSE
+  return tries > MAX_RESENDS ? null : at + SWEEP_PAUSE * 2 ** (tries - 1)
 }
 
 /** When the sinks are to be looked at next: removals that are not confirmed yet, or the sweep; null: all is as it should be. */
@@ -49,7 +49,7 @@ export function nextSinkCheckAt(context: Pick<CorpusContext, 'sql'>): number | n
 
 /** A sink could not be looked at. */
 export function postponeSinkCheck(context: Pick<CorpusContext, 'sql' | 'now'>): void {
-  writeMeta(context.sql, metaKeys.sinkCheckNotBefore, context.now() + RETRY)
+  writeMeta(context.sql, metaKeys.sinkCheckNotBefore, context.now() + RETRY_PAUSE)
 }
 
 export function countFindings(context: Pick<CorpusContext, 'sql'>, sink: SinkName, found: SinkFindings): void {

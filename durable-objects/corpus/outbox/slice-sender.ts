@@ -19,14 +19,14 @@ export interface SliceSender {
 
 /** `probe`: a call that only an outage refuses. */
 export function sliceSender(context: CorpusContext, probe: () => Promise<void>): SliceSender {
-  const stubborn = (faultOf(context, 'index')?.tries ?? 0) >= MAX_TRIES
+  const isStuck = (faultOf(context, 'index')?.tries ?? 0) >= MAX_TRIES
   let accepted = 0
   const refused: number[] = []
   const isOwnFault = async (error: unknown): Promise<boolean> => {
     if (!(error instanceof VectorFault)) return false
     if (error.isRefusal) return true
     return (
-      stubborn &&
+      isStuck &&
       (await probe().then(
         () => true,
         () => false,

@@ -8,46 +8,46 @@ import type { Finding } from '../../../src/contract/probes'
 import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Job } from '../jobs/job'
-import { inCandidate } from '../shadow-graph/candidate'
+import { withCandidate } from '../shadow-graph/candidate'
 import type { CorpusContext } from '../store'
 import { metaKeys, writeMeta } from '../tables/meta'
-import { finding, measurable, type Nearest, type Verdict } from './measure'
-import { type Asked, keepWeighed, type Probe, pinned, probesAfter, type Weighed } from './probes'
+import { finding, measurableStrategies, type Nearest, type Verdict } from './measure'
+import { type FindingPairs, type Probe, type ProbeFindings, pinnedProbes, probesAfter, storeGateFindings } from './probes'
 
 export const AT_ONCE = 1 // probes of one slice: each is a scan of all vectors for every strategy, before and after, a tenth of a second at 10,000 passages
 
 /** How far a job has got with the probes: kept with its progress, so that a crash repeats one slice at most. */
 export interface Measuring {
   readonly after: number
-  readonly asked: Asked
+  readonly asked: ProbeFindings
   /** Names the probes: where others were pinned meanwhile, all begins again. */
   readonly of: string
 }
 
-export function fromTheFirst(context: Pick<CorpusContext, 'sql'>, begun: Measuring | undefined): Measuring {
-  const { revision: of } = pinned(context)
+export function resumeMeasuring(context: Pick<CorpusContext, 'sql'>, begun: Measuring | undefined): Measuring {
+  const { revision: of } = pinnedProbes(context)
   return begun?.of === of ? begun : { after: 0, asked: {}, of }
 }
 
 /** The next few probes on the graph that is served and on the candidate; undefined when all have been asked. */
-export function measureSome(context: CorpusContext, begun: Measuring | undefined): Measuring | undefined {
-  const { after, asked, of } = fromTheFirst(context, begun)
+export function measureNext(context: CorpusContext, begun: Measuring | undefined): Measuring | undefined {
+  const { after, asked, of } = resumeMeasuring(context, begun)
   const probes = probesAfter(context, after, AT_ONCE)
   const last = probes.at(-1)
   if (!last) return undefined
-  const { k } = pinned(context)
+  const { k } = pinnedProbes(context)
   const scans = probes.map((probe) => scan(context.graph, probe.vector))
-  const before = probes.map((probe, i) => findings(context, probe, scans[i] ?? nothing, k))
-  const now = inCandidate(context, (candidate) => {
+  const before = probes.map((probe, i) => findings(context, probe, scans[i] ?? NO_HITS, k))
+  const now = withCandidate(context, (candidate) => {
     const rescans = probes.map((probe, i) => scan(candidate.graph, probe.vector, scans[i]))
-    return probes.map((probe, i) => findings(candidate, probe, rescans[i] ?? nothing, k))
+    return probes.map((probe, i) => findings(candidate, probe, rescans[i] ?? NO_HITS, k))
   })
-  const fresh = probes.map((probe, i) => [probe.n, both(before[i] ?? new Map(), now[i] ?? new Map())] as const)
+  const fresh = probes.map((probe, i) => [probe.n, pairFindings(before[i] ?? new Map(), now[i] ?? new Map())] as const)
   return { after: last.n, asked: { ...asked, ...Object.fromEntries(fresh) }, of }
 }
 
-export function record(context: CorpusContext, job: Job, verdict: Verdict): void {
-  const { k, tolerance } = pinned(context)
+export function recordVerdict(context: CorpusContext, job: Job, verdict: Verdict): void {
+  const { k, tolerance } = pinnedProbes(context)
   const view: GateResult = {
     at: context.now(),
     job: job.id,
@@ -60,7 +60,7 @@ export function record(context: CorpusContext, job: Job, verdict: Verdict): void
   // A job whose first part was refused is reported as refused, whatever happened to the rest.
   if (verdict.refused || job.status !== 'failed') {
     writeMeta(context.sql, metaKeys.gateVerdict, view)
-    keepWeighed(context, verdict.asked, { at: view.at, job: view.job, kind: view.kind })
+    storeGateFindings(context, verdict.asked, { at: view.at, job: view.job, kind: view.kind })
   }
   if (!verdict.refused) return
   job.status = 'failed'
@@ -69,12 +69,14 @@ export function record(context: CorpusContext, job: Job, verdict: Verdict): void
 
 /** One probe on the graph that is served, by strategy. */
 export function findings(context: CorpusContext, probe: Probe, nearest: Nearest, k: number): ReadonlyMap<string, Finding> {
-  const found = measurable(context.config.strategies).map((one) => [one.name, finding({ ...context, nearest }, probe, one, k)] as const)
+  const found = measurableStrategies(context.config.strategies).map(
+    (one) => [one.name, finding({ ...context, nearest }, probe, one, k)] as const,
+  )
   return new Map(found.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])))
 }
 
 /** A strategy only one of the two has cannot lose. */
-function both(before: ReadonlyMap<string, Finding>, after: ReadonlyMap<string, Finding>): Weighed {
+function pairFindings(before: ReadonlyMap<string, Finding>, after: ReadonlyMap<string, Finding>): FindingPairs {
   const held = [...before].flatMap(([name, value]) => {
     const now = after.get(name)
     return now === undefined ? [] : [[name, { before: value, after: now }] as const]
@@ -82,7 +84,7 @@ function both(before: ReadonlyMap<string, Finding>, after: ReadonlyMap<string, F
   return Object.fromEntries(held)
 }
 
-const nothing: Nearest = () => []
+const NO_HITS: Nearest = () => []
 
 /** The graph's own scan, each kind once. The texts' vectors are the same in every graph of the corpus: `texts` has them already. */
 export function scan(graph: SqliteGraph, vector: Vector | undefined, texts?: Nearest): Nearest {

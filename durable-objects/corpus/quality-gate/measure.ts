@@ -10,7 +10,7 @@ import { isEnabled, strategies } from '../../../src/core/strategies/registry'
 import type { Query, Strategy } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
 import type { CorpusConfig } from '../../../src/ports/corpus'
-import type { Asked, Probe } from './probes'
+import type { Probe, ProbeFindings } from './probes'
 
 const ROOM = 100_000 // tokens: k bounds what is found, not the budget
 
@@ -24,7 +24,7 @@ export interface Subject {
 }
 
 /** Strategies whose walk depends on what builders derived; `builder` names one that must be among theirs. */
-export function measurable(switchedOn: readonly string[], builder?: string): Strategy[] {
+export function measurableStrategies(switchedOn: readonly string[], builder?: string): Strategy[] {
   const all = [...strategies.values()].filter((one) => one.builders.length > 0 && isEnabled(one.name, switchedOn))
   return all.filter((one) => builder === undefined || one.builders.some((own) => own.name === builder))
 }
@@ -54,10 +54,10 @@ export interface Verdict {
   readonly recall: { readonly [strategy: string]: { readonly before: number; readonly after: number } }
   /** In words without any text of the corpus. */
   readonly says: string
-  readonly asked: Asked
+  readonly asked: ProbeFindings
 }
 
-export function judged(asked: Asked, { k, tolerance }: { readonly k: number; readonly tolerance: number }): Verdict {
+export function judge(asked: ProbeFindings, { k, tolerance }: { readonly k: number; readonly tolerance: number }): Verdict {
   const names = [...new Set(Object.values(asked).flatMap(Object.keys))]
   const means = names.map((name) => {
     const own = Object.values(asked).flatMap((one) => one[name] ?? [])

@@ -26,10 +26,10 @@ export interface Probe {
 }
 
 /** One probe, by every strategy that found something of both before and after a change. */
-export type Weighed = { readonly [strategy: string]: { readonly before: Finding; readonly after: Finding } }
+export type FindingPairs = { readonly [strategy: string]: { readonly before: Finding; readonly after: Finding } }
 
 /** By the probe's number. */
-export type Asked = { readonly [n: string]: Weighed }
+export type ProbeFindings = { readonly [n: string]: FindingPairs }
 
 type Bounds = Pick<PinnedProbes, 'k' | 'tolerance'>
 
@@ -37,10 +37,10 @@ type Bounds = Pick<PinnedProbes, 'k' | 'tolerance'>
  * All at once: what was pinned before is forgotten, but for what was found for a probe that is pinned again. One transaction. False, and
  * nothing written, where others are pinned than the revision `ifMatch` names: they were pinned after the caller looked.
  */
-export function pin(context: CorpusContext, probes: readonly ProbeInput[], bounds: Bounds, ifMatch?: string): boolean {
+export function pinProbes(context: CorpusContext, probes: readonly ProbeInput[], bounds: Bounds, ifMatch?: string): boolean {
   const { sql } = context
   return context.atomically(() => {
-    const now = pinned(context)
+    const now = pinnedProbes(context)
     if (ifMatch !== undefined && ifMatch !== now.revision) return false
     // What was found among the first ten says nothing of the first five.
     const known = new Map((now.k === bounds.k ? listProbeResults(sql) : []).map((one) => [nameOf(one.query, one.expect), one]))
@@ -58,16 +58,16 @@ export function pin(context: CorpusContext, probes: readonly ProbeInput[], bound
 
 const nameOf = (query: string, expect: string): string => JSON.stringify([query, expect])
 
-export function pinned({ sql }: Pick<CorpusContext, 'sql'>): PinnedProbes {
+export function pinnedProbes({ sql }: Pick<CorpusContext, 'sql'>): PinnedProbes {
   const { k, tolerance } = readMeta(sql, metaKeys.probeBounds) ?? { k: 10, tolerance: 0.02 }
   const probes = listProbeResults(sql).map(({ query, expect }) => ({ query, expect: JSON.parse(expect) as string[] }))
   return { probes, k, tolerance, revision: fingerprint(JSON.stringify([k, tolerance, probes])) }
 }
 
 /** What is pinned, each with what was found for it last. */
-export function measured(context: Pick<CorpusContext, 'sql'>): Probes {
+export function probesWithResults(context: Pick<CorpusContext, 'sql'>): Probes {
   const results = resultsOf(context)
-  const view = pinned(context)
+  const view = pinnedProbes(context)
   return { ...view, probes: view.probes.map((one, i) => ({ ...one, ...(results[i] ?? { last: null, gate: null }) })) }
 }
 
@@ -79,12 +79,16 @@ export function resultsOf({ sql }: Pick<CorpusContext, 'sql'>): readonly ProbeRe
   }))
 }
 
-export function keepFound({ sql }: Pick<CorpusContext, 'sql'>, { n }: Probe, last: NonNullable<ProbeResults['last']>): void {
+export function storeFinding({ sql }: Pick<CorpusContext, 'sql'>, { n }: Probe, last: NonNullable<ProbeResults['last']>): void {
   setProbeFound(sql, n, JSON.stringify(last))
 }
 
 /** With the gate's verdict: what it was reached by. A probe that was not asked then has no part in it. */
-export function keepWeighed({ sql }: Pick<CorpusContext, 'sql'>, asked: Asked, of: Omit<NonNullable<ProbeResults['gate']>, 'found'>): void {
+export function storeGateFindings(
+  { sql }: Pick<CorpusContext, 'sql'>,
+  asked: ProbeFindings,
+  of: Omit<NonNullable<ProbeResults['gate']>, 'found'>,
+): void {
   clearProbesWeighed(sql)
   for (const [n, found] of Object.entries(asked)) {
     setProbeWeighed(sql, Number(n), JSON.stringify({ ...of, found } satisfies ProbeResults['gate']))

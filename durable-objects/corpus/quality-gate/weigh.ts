@@ -9,39 +9,39 @@ import type { Strategy } from '../../../src/core/strategy'
 import { cosine } from '../../../src/core/vectors'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { CorpusContext } from '../store'
-import { AT_ONCE, fromTheFirst, type Measuring, scan } from './gate'
-import { finding, measurable, type Nearest, type Subject } from './measure'
-import { type Probe, pinned, probesAfter } from './probes'
+import { AT_ONCE, type Measuring, resumeMeasuring, scan } from './gate'
+import { finding, measurableStrategies, type Nearest, type Subject } from './measure'
+import { type Probe, pinnedProbes, probesAfter } from './probes'
 
 /**
  * Would these changes lose what the strategies of this builder find? The next few probes; undefined when all have been asked. Where the
  * graph changes between two slices the changes are made anew, and each probe has been asked of the same graph before and after.
  */
-export function weighSome(context: CorpusContext, patch: Patch, builder: string, begun: Measuring | undefined): Measuring | undefined {
-  const { after, asked, of } = fromTheFirst(context, begun)
+export function weighNext(context: CorpusContext, patch: Patch, builder: string, begun: Measuring | undefined): Measuring | undefined {
+  const { after, asked, of } = resumeMeasuring(context, begun)
   const probes = probesAfter(context, after, AT_ONCE)
   const last = probes.at(-1)
   if (!last) return undefined
-  const { k } = pinned(context)
-  const draft = drafted(context.graph, patch)
-  const strategies = measurable(context.config.strategies, builder)
+  const { k } = pinnedProbes(context)
+  const draft = applyToDraft(context.graph, patch)
+  const strategies = measurableStrategies(context.config.strategies, builder)
   const fresh = probes.map((probe) => {
     const served = scan(context.graph, probe.vector)
     const before = { ...context, nearest: served }
-    const then = { graph: draft, config: context.config, nearest: rescored(draft, served, patch, probe.vector) }
-    return [probe.n, Object.fromEntries(strategies.flatMap((one) => compared(probe, { before, after: then }, one, k)))] as const
+    const then = { graph: draft, config: context.config, nearest: nearestInDraft(draft, served, patch, probe.vector) }
+    return [probe.n, Object.fromEntries(strategies.flatMap((one) => compareStrategy(probe, { before, after: then }, one, k)))] as const
   })
   return { after: last.n, asked: { ...asked, ...Object.fromEntries(fresh) }, of }
 }
 
 /** Nothing where none of the documents expected is there. */
-function compared(probe: Probe, subjects: { readonly before: Subject; readonly after: Subject }, strategy: Strategy, k: number) {
+function compareStrategy(probe: Probe, subjects: { readonly before: Subject; readonly after: Subject }, strategy: Strategy, k: number) {
   const [before, after] = [finding(subjects.before, probe, strategy, k), finding(subjects.after, probe, strategy, k)]
   return before === undefined || after === undefined ? [] : [[strategy.name, { before, after }] as const]
 }
 
 /** What the graph's scan finds, less what the patch drops, with what it puts. */
-function rescored(draft: Draft, served: Nearest, patch: Patch, vector: Vector | undefined): Nearest {
+function nearestInDraft(draft: Draft, served: Nearest, patch: Patch, vector: Vector | undefined): Nearest {
   const put = patch.flatMap((change) => (change.op === 'put-node' ? [change.node.id] : []))
   const dropped = patch.filter((change) => change.op === 'drop-node').length
   return (kind, k) => {
@@ -55,7 +55,7 @@ function rescored(draft: Draft, served: Nearest, patch: Patch, vector: Vector | 
   }
 }
 
-function drafted(graph: SqliteGraph, patch: Patch): Draft {
+function applyToDraft(graph: SqliteGraph, patch: Patch): Draft {
   const draft = draftOf(graph)
   for (const change of patch) {
     switch (change.op) {

@@ -13,10 +13,10 @@ import type { NumberedSight } from '../../graph/access'
 import { nearestUnindexed, type ReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
 
-const FEW = 2000 // passages of admitted documents up to which every one is compared with the question
-const FEW_DOCUMENTS = 200 // of an asker, up to which their passages are compared where the index shows him little
-const SCARCE = 0.25 // of the hits wanted, below which the index shows an asker little
-const WORDED = 500 // passages sharing words with the question that are compared with it where all are too many
+const MAX_COMPARED_PASSAGES = 2000 // passages of admitted documents up to which every one is compared with the question
+const MAX_COMPARED_DOCUMENTS = 200 // of an asker, up to which their passages are compared where the index shows him little
+const SCARCE_SHARE = 0.25 // of the hits wanted, below which the index shows an asker little
+const MAX_BY_WORDS = 500 // passages sharing words with the question that are compared with it where all are too many
 
 export interface Asked {
   readonly vector: Vector
@@ -38,12 +38,12 @@ export function entryPoints(context: CorpusContext, strategy: Strategy, asked: A
   const few = asked.documents && passagesOf(asked.graph, asked.documents)
   for (const { kind, k } of strategy.entries) {
     if (few && kind === 'passage') near[kind] = rank(asked.graph, few, asked.vector, k)
-    else near[kind] = complete(context, kind, k, asked)
+    else near[kind] = hitsOf(context, kind, k, asked)
   }
   return near
 }
 
-function complete(context: CorpusContext, kind: NodeKind, k: number, asked: Asked): readonly Hit[] {
+function hitsOf(context: CorpusContext, kind: NodeKind, k: number, asked: Asked): readonly Hit[] {
   const { vector, shown, admits, allowed, graph, sight } = asked
   const admitted = (id: string): boolean => !admits || kind !== 'passage' || admits(chunkOf(id))
   const sees = (id: string): boolean => !sight || (kind === 'passage' ? sight.chunk(chunkOf(id)) : graph.vector(id) !== undefined)
@@ -52,16 +52,16 @@ function complete(context: CorpusContext, kind: NodeKind, k: number, asked: Aske
   if (hits === 'all') return context.graph.nearest(vector, kind, k, inside)
   const fresh = nearestUnindexed(context, { kind, vector, k, ...(admits || sight ? { admits: inside } : {}) }, allowed)
   const ids = [...new Set([...hits, ...fresh].map((hit) => hit.id))].filter((id) => kindOf(id) === kind && inside(id))
-  const scarce = sight && kind === 'passage' && ids.length < SCARCE * k
+  const scarce = sight && kind === 'passage' && ids.length < SCARCE_SHARE * k
   // All of them may be seen: their vectors are read past the view.
-  return rank(context.graph, scarce ? [...new Set([...ids, ...instead(context, asked, sight)])].filter(admitted) : ids, vector, k)
+  return rank(context.graph, scarce ? [...new Set([...ids, ...comparedInstead(context, asked, sight)])].filter(admitted) : ids, vector, k)
 }
 
 /** Where the index's nearest are others': all passages of the asker's documents where they are few, else those that share words with the question. */
-function instead({ graph }: CorpusContext, asked: Asked, sight: NumberedSight): readonly string[] {
-  const documents = graph.access.few(sight, graph.count('document'), FEW_DOCUMENTS)
+function comparedInstead({ graph }: CorpusContext, asked: Asked, sight: NumberedSight): readonly string[] {
+  const documents = graph.access.few(sight, graph.count('document'), MAX_COMPARED_DOCUMENTS)
   const all = documents && passagesOf(asked.graph, new Set(documents))
-  return all ?? asked.graph.match(asked.terms, WORDED).map((hit) => hit.id)
+  return all ?? asked.graph.match(asked.terms, MAX_BY_WORDS).map((hit) => hit.id)
 }
 
 /** `all`: so few that every one is compared. */
@@ -72,7 +72,7 @@ function withoutIndex(context: CorpusContext, kind: NodeKind, { terms, allowed, 
     return 'all'
   }
   allowed.isExceeded = true
-  return kind === 'passage' ? graph.match(terms, WORDED) : []
+  return kind === 'passage' ? graph.match(terms, MAX_BY_WORDS) : []
 }
 
 function rank(graph: GraphReader, ids: readonly string[], vector: Vector, k: number): Hit[] {
@@ -90,7 +90,7 @@ function passagesOf(graph: GraphReader, documents: ReadonlySet<string>): string[
   for (const id of documents) {
     for (const { chunk } of graph.document(id)?.chunks ?? []) {
       out.push(...(graph.chunk(chunk)?.passages ?? []).map((passage) => passage.id))
-      if (out.length > FEW) return undefined
+      if (out.length > MAX_COMPARED_PASSAGES) return undefined
     }
   }
   return [...new Set(out)]

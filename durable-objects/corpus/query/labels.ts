@@ -27,7 +27,7 @@ export interface Labels {
 }
 
 /** Keywords and edges as new settings show them, in the caller's transaction; `context` still has the old ones. */
-export function relabel(context: CorpusContext, settings: GoragSettings): void {
+export function republishLabels(context: CorpusContext, settings: GoragSettings): void {
   const patch = republished(context.graph, context.config.settings.gorag, settings)
   if (patch.length === 0) return
   const version = context.graph.version + 1

@@ -14,7 +14,7 @@ import { addTasks, cancelTasks } from '../jobs/tasks'
 import { restartMaintenance } from '../maintenance/maintain'
 import { fillOutbox } from '../outbox/outbox'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
-import { isOpen } from '../shadow-graph/tables'
+import { isCandidateOpen } from '../shadow-graph/tables'
 import type { CorpusContext } from '../store'
 import { sightOf, visibleGraph } from './visibility'
 
@@ -50,7 +50,7 @@ export function decideNames(context: CorpusContext, decide: () => MergeDecision)
     const changes = [...decided.patch, ...update.patch]
     fillOutbox(context, changes, version)
     keepReceipt(context, touchedBy(changes))
-    if (isOpen(sql)) restartMaintenance(context) // a graph under way does not know of it
+    if (isCandidateOpen(sql)) restartMaintenance(context) // a graph under way does not know of it
     return 'done'
   })
 }

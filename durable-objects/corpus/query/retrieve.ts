@@ -22,7 +22,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const documents = admitted(context.sql, request.filters)
   const sight = sightOf(context, request.asker)
   const whole = visibleGraph(context, sight)
-  const admits = documents && admission(whole, documents)
+  const admits = documents && admitsChunk(whole, documents)
   const graph = admits ? filtered(whole, admits) : whole
   const allowed = newReadAllowance()
   const asked = { text: request.text, terms: distinct(terms(request.text)), ...(admits ? { admits } : {}) }
@@ -63,7 +63,7 @@ function rarity(graph: GraphReader, asked: readonly string[]) {
   return { frequencies: asked.map((term, i) => [term, passages[i] ?? 0] as const), passages: graph.count('passage') }
 }
 
-function admission(graph: GraphReader, documents: ReadonlySet<string>): (chunk: string) => boolean {
+function admitsChunk(graph: GraphReader, documents: ReadonlySet<string>): (chunk: string) => boolean {
   const known = new Map<string, boolean>()
   return (chunk) => {
     const before = known.get(chunk)

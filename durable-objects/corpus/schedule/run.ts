@@ -3,7 +3,7 @@
  * two slices everybody else is served: without a timer no request comes in, however often this awaits.
  */
 
-import { commitSome } from '../indexing/commit'
+import { commitNext } from '../indexing/commit'
 import { runMaintenanceSlice } from '../maintenance/maintain'
 import { runScheduledMaintenance } from '../maintenance/scheduled-maintenance'
 import { isBeingQueried } from '../query-load'
@@ -30,7 +30,7 @@ export interface AlarmRun {
 
 export async function runAlarm(parts: AlarmRun, until: number): Promise<void> {
   const { context, now, pause } = parts
-  while (now() < until && !parts.isClosed() && (commitSome(context()) || runMaintenanceSlice(context()))) {
+  while (now() < until && !parts.isClosed() && (commitNext(context()) || runMaintenanceSlice(context()))) {
     parts.drainMeanwhile()
     await parts.startRunner() // what is taken in meanwhile need not wait for the end
     await pause(isBeingQueried(context()) ? BETWEEN_QUESTIONS : BETWEEN)

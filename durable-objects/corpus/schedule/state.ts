@@ -1,10 +1,10 @@
 /** What is open in a corpus, read from its rows for `due-times.ts`. A few rows each, whatever the size of the corpus. */
 import { isTuning } from '../../../src/core/strategies/auto/calibration'
-import { exhausted } from '../billing/admission'
+import { isBudgetExhausted } from '../billing/admission'
 import { hasCommit } from '../indexing/commit'
-import { unwrittenAt } from '../indexing/pending-rewrites'
+import { nextRewriteAt } from '../indexing/pending-rewrites'
 import { quarantineAt } from '../indexing/quarantine'
-import { hasBudgetMoved, lease } from '../indexing/runner'
+import { hasBudgetMoved, readLease } from '../indexing/runner'
 import { closedUntil } from '../maintenance/deletion'
 import { dropState } from '../maintenance/drop'
 import { hasMaintenanceSlice } from '../maintenance/maintain'
@@ -36,8 +36,8 @@ function workOf(context: CorpusContext): OpenWork {
   const hasOwn = hasCommit(context)
   return {
     hasSlice: hasOwn || hasMaintenanceSlice(context),
-    hasTasks: !hasOwn && hasTasks(context.sql, 'urgent') && !exhausted(context),
-    leaseUntil: lease(context)?.until ?? null,
+    hasTasks: !hasOwn && hasTasks(context.sql, 'urgent') && !isBudgetExhausted(context),
+    leaseUntil: readLease(context)?.until ?? null,
     hasBudgetMoved: hasBudgetMoved(context),
     hasUnsent: hasUnsent(context),
     invisibleSince: invisibleSince(context),
@@ -53,7 +53,7 @@ function upkeepOf(context: CorpusContext): Upkeep {
     isBusy: hasUnfinishedJobs(context.sql),
     isTuning: isTuning(context.graph, context.config.settings.models),
     hasLazyTasks: hasTasks(context.sql, 'lazy'),
-    unwrittenAt: unwrittenAt(context),
+    unwrittenAt: nextRewriteAt(context),
     quarantineAt: quarantineAt(context),
     isConsolidationDue: isConsolidationDue(context),
     isQualityWanted: isQualityDue(context),

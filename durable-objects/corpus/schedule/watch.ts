@@ -17,7 +17,7 @@ export function expectedBy(known: number | null, next: NextAlarm | null): number
 }
 
 /** Writes to the watch in the background, one write after another. What failed is written with the next alarm. */
-export function watcher(watch: Pick<Watch, 'expect'>, context: () => CorpusContext | undefined): (next: NextAlarm | null) => void {
+export function createWatcher(watch: Pick<Watch, 'expect'>, context: () => CorpusContext | undefined): (next: NextAlarm | null) => void {
   let last = Promise.resolve()
   const tell = async (next: NextAlarm | null): Promise<void> => {
     const here = context()

@@ -9,10 +9,10 @@ import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
 import { SqliteGraph } from '../../graph/sqlite-graph'
 import { type Commit, hasBacklog, NOTHING_MOVED, processBuilderBacklogs, runBuilders } from '../jobs/builders'
 import type { Job } from '../jobs/job'
-import { type JobUnitOfWork, unfinished } from '../jobs/jobs'
+import { type JobUnitOfWork, unfinishedJobs } from '../jobs/jobs'
 import { keepReply } from '../jobs/reply-cache'
 import { dropTask } from '../jobs/tasks'
-import { isComparing, noteDiffering } from '../outbox/differing'
+import { isComparing, recordDiffering } from '../outbox/differing'
 import { entriesIn } from '../outbox/outbox'
 import type { Touched } from '../outbox/touched'
 import { requestedConfig } from '../pending-config'
@@ -20,20 +20,20 @@ import type { CorpusContext } from '../store'
 import { deleteFed, insertFed, listFedAmong } from '../tables/fed'
 import { CANDIDATE_PREFIX, isOfCandidate, listTasksAfter, stripBuilderPrefix } from '../tables/task'
 import { deleteUnwrittenWith, replaceUnwrittenByPrefixed } from '../tables/unwritten'
-import { enter, isOpen, leave } from './tables'
+import { enterCandidate, isCandidateOpen, leaveCandidate } from './tables'
 
 /** Works on the candidate as if it were the corpus's graph. A throw undoes the whole transaction, so nothing is put back by hand. */
-export function inCandidate<T>(context: CorpusContext, work: (candidate: CorpusContext) => T): T {
+export function withCandidate<T>(context: CorpusContext, work: (candidate: CorpusContext) => T): T {
   const config = requestedConfig(context)
-  enter(context.sql)
+  enterCandidate(context.sql)
   const graph = new SqliteGraph({ sql: context.sql, dimensions: context.graph.dimensions })
   graph.migrate()
-  const result = work({ ...context, graph, config, builders: enabledBuilders(config.strategies).map(renamed) })
-  leave(context.sql)
+  const result = work({ ...context, graph, config, builders: enabledBuilders(config.strategies).map(candidateBuilder) })
+  leaveCandidate(context.sql)
   return result
 }
 
-function renamed(builder: Builder): Builder {
+function candidateBuilder(builder: Builder): Builder {
   const theirs = (update: Update): Update => ({
     ...update,
     // What is embedded now belongs to the graph that will be measured; what may be written later is written later.
@@ -51,12 +51,12 @@ function renamed(builder: Builder): Builder {
     update: (graph, delta, settings) => theirs(builder.update(graph, delta, settings)),
     ...(processBacklog ? { processBacklog: (graph, settings) => theirs(processBacklog(graph, settings)) } : {}),
     ...(consolidate ? { consolidate: (graph, settings) => theirs(consolidate(graph, settings)) } : {}),
-    ...(consolidating ? { consolidating: (graph, settings) => ending(consolidating(graph, settings), theirs) } : {}),
+    ...(consolidating ? { consolidating: (graph, settings) => withEnd(consolidating(graph, settings), theirs) } : {}),
   }
 }
 
 /** The same steps with another end. */
-function* ending(steps: Iterator<number, Update>, theirs: (update: Update) => Update): Generator<number, Update> {
+function* withEnd(steps: Iterator<number, Update>, theirs: (update: Update) => Update): Generator<number, Update> {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return theirs(value)
@@ -65,12 +65,12 @@ function* ending(steps: Iterator<number, Update>, theirs: (update: Update) => Up
 }
 
 /** Documents it has not yet, with the chunks of theirs it has not yet. */
-export function feed(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, documents: readonly DocumentRecord[]): void {
-  follow(context, unitOfWork, job, { added: [], removed: [], documents: { added: documents, removed: [] } })
+export function feedCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, documents: readonly DocumentRecord[]): void {
+  applyToCandidate(context, unitOfWork, job, { added: [], removed: [], documents: { added: documents, removed: [] } })
 }
 
 /** What has just come and gone in the texts comes and goes here too. What was never fed is not taken away. */
-export function follow(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, delta: Omit<Delta, 'replies'>): void {
+export function applyToCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, delta: Omit<Delta, 'replies'>): void {
   const { sql, graph } = context
   const near = delta.documents.added.flatMap((document) => document.chunks.map((placed) => placed.chunk))
   const chunks = [...new Set([...near, ...delta.added.map((chunk) => chunk.id)])]
@@ -87,20 +87,20 @@ export function follow(context: CorpusContext, unitOfWork: JobUnitOfWork, job: J
   deleteFed(sql, [...gone, ...left])
   insertFed(sql, [...own.added.map((chunk) => chunk.id), ...documents.map(nameOf)])
   const moved = [...delta.documents.added, ...delta.documents.removed].flatMap((document) => document.chunks.map((placed) => placed.chunk))
-  inCandidate(context, (candidate) => {
-    noteMade(candidate, runBuilders(inside(candidate, unitOfWork, job), own, []))
+  withCandidate(context, (candidate) => {
+    recordMade(candidate, runBuilders(candidateCommit(candidate, unitOfWork, job), own, []))
     // Also of chunks that stay, in documents of other labels.
     candidate.graph.access.follow({ putNodes: [], dropNodes: [], dropDocuments: [] }, moved)
   })
 }
 
 /** What has changed in it since it is compared with the graph that is served may differ from that. */
-export function noteMade(candidate: CorpusContext, changes: readonly Touched[]): void {
-  if (isComparing(candidate)) noteDiffering(candidate, entriesIn(candidate.graph, changes))
+export function recordMade(candidate: CorpusContext, changes: readonly Touched[]): void {
+  if (isComparing(candidate)) recordDiffering(candidate, entriesIn(candidate.graph, changes))
 }
 
 /** A commit of the candidate's. */
-export function inside(candidate: CorpusContext, unitOfWork: JobUnitOfWork, job: Job): Commit {
+export function candidateCommit(candidate: CorpusContext, unitOfWork: JobUnitOfWork, job: Job): Commit {
   return { context: candidate, unitOfWork, jobs: [job], version: candidate.graph.version }
 }
 
@@ -108,22 +108,22 @@ const nameOf = (document: DocumentRecord): string => `d ${document.id}`
 
 /** The job whose candidate is open, if one is. */
 export function candidateJob(context: CorpusContext, unitOfWork: JobUnitOfWork): Job | undefined {
-  if (!isOpen(context.sql)) return undefined
-  const open = unfinished(context.sql).find((job) => ['reindex', 'rebuild'].includes(job.kind) && job.phase === 'staging')
+  if (!isCandidateOpen(context.sql)) return undefined
+  const open = unfinishedJobs(context.sql).find((job) => ['reindex', 'rebuild'].includes(job.kind) && job.phase === 'staging')
   return open && unitOfWork.find(open.n)
 }
 
 /** Replies to tasks of the candidate's builders: kept like all others, and folded into it. */
-export function answer(
+export function deliverReplies(
   context: CorpusContext,
   unitOfWork: JobUnitOfWork,
   answers: readonly { readonly builder: string; readonly reply: Reply }[],
 ): void {
   const job = candidateJob(context, unitOfWork)
   if (!job || answers.length === 0) return
-  inCandidate(context, (candidate) => {
+  withCandidate(context, (candidate) => {
     for (const { builder, reply } of answers) keepReply(candidate, builder, reply)
-    noteMade(candidate, runBuilders(inside(candidate, unitOfWork, job), NOTHING_MOVED, answers))
+    recordMade(candidate, runBuilders(candidateCommit(candidate, unitOfWork, job), NOTHING_MOVED, answers))
   })
 }
 
@@ -139,7 +139,7 @@ export function closeTasks({ sql }: CorpusContext, unitOfWork: JobUnitOfWork, wh
 }
 
 /** Open tasks of a graph that is given up. */
-export function forgetOwed(context: CorpusContext, unitOfWork: JobUnitOfWork): void {
+export function dropCandidateTasks(context: CorpusContext, unitOfWork: JobUnitOfWork): void {
   closeTasks(context, unitOfWork, isOfCandidate)
   deleteUnwrittenWith(context.sql, CANDIDATE_PREFIX)
 }
@@ -154,9 +154,9 @@ export function adoptTasks(context: CorpusContext): void {
 export function processCandidateBacklog(context: CorpusContext, unitOfWork: JobUnitOfWork): boolean {
   const job = candidateJob(context, unitOfWork)
   if (!job) return false
-  return inCandidate(context, (candidate) => {
+  return withCandidate(context, (candidate) => {
     if (!hasBacklog(candidate)) return false
-    noteMade(candidate, processBuilderBacklogs(inside(candidate, unitOfWork, job)))
+    recordMade(candidate, processBuilderBacklogs(candidateCommit(candidate, unitOfWork, job)))
     return true
   })
 }

@@ -10,12 +10,12 @@ import type { EdgeKind } from '../../../src/core/graph/types'
 import { EDGE_KINDS, idRange, oneSide } from '../../graph/rows'
 import type { Job } from '../jobs/job'
 import { recordTouched } from '../jobs/job-touched'
-import { beginComparing, noteDiffering } from '../outbox/differing'
+import { beginComparing, recordDiffering } from '../outbox/differing'
 import { entriesIn } from '../outbox/outbox'
 import { NOTHING_TOUCHED, touchedBy } from '../outbox/receipts'
 import type { Touched } from '../outbox/touched'
 import type { CorpusContext } from '../store'
-import { inCandidate } from './candidate'
+import { withCandidate } from './candidate'
 
 const PAGE = 2000 // rows compared by one statement
 const PAGES = 8 // of one slice: some 0.2 s
@@ -41,16 +41,16 @@ export interface Comparing {
   readonly touched: CommitReceipt['touched']
 }
 
-export const fromTheStart: Comparing = { shelf: 0, side: 0, after: [], touched: NOTHING_TOUCHED }
+export const COMPARISON_START: Comparing = { shelf: 0, side: 0, after: [], touched: NOTHING_TOUCHED }
 
 /** One slice. What it finds counts as touched by the job. */
-export function compareSome(context: CorpusContext, job: Job, from: Comparing): { readonly further: Comparing; readonly isDone: boolean } {
+export function compareNext(context: CorpusContext, job: Job, from: Comparing): { readonly further: Comparing; readonly isDone: boolean } {
   beginComparing(context)
-  return inCandidate(context, (candidate) => {
+  return withCandidate(context, (candidate) => {
     let at = from
     for (let pages = 0; pages < PAGES && at.shelf < SHELVES.length; pages++) {
       const { changes, last } = pageOf(candidate, SHELVES[at.shelf] as Shelf, SIDES[at.side] as Side, at.after)
-      noteDiffering(candidate, entriesIn(candidate.graph, changes))
+      recordDiffering(candidate, entriesIn(candidate.graph, changes))
       recordTouched(context.sql, [job], changes)
       at = { ...nextOf(at, last), touched: touchedBy(changes, at.touched) }
     }

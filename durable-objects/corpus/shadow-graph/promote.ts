@@ -9,15 +9,15 @@ import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Job } from '../jobs/job'
 import { forgetTouched } from '../jobs/job-touched'
 import type { JobUnitOfWork } from '../jobs/jobs'
-import { forgetDiffering, isComparing, tellDiffering } from '../outbox/differing'
+import { forgetDiffering, isComparing, moveDifferingToOutbox } from '../outbox/differing'
 import { keepReceipt } from '../outbox/receipts'
 import { requestedConfig } from '../pending-config'
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, writeMeta } from '../tables/meta'
 import { lastSeq } from '../tables/outbox'
 import { isOfCandidate } from '../tables/task'
-import { adoptTasks, candidateJob, closeTasks, forgetOwed, inCandidate } from './candidate'
-import { drop, open, replace } from './tables'
+import { adoptTasks, candidateJob, closeTasks, dropCandidateTasks, withCandidate } from './candidate'
+import { createCandidateTables, dropCandidateTables, replaceServedTables } from './tables'
 
 const BASE = 'base'
 const PAGE = 100 // labels or values copied at a time
@@ -27,39 +27,39 @@ const DECIDED = ['resolution/same', 'resolution/audit'] as const
  * An empty graph that knows what callers have decided about names: builders heed it from the first document on. A decision made later
  * begins it again (names.ts).
  */
-export function begin(context: CorpusContext): void {
-  open(context.sql)
-  for (const decisions of valuesOf(context.graph, DECIDED)) inCandidate(context, ({ graph }) => graph.apply(decisions, graph.version))
+export function openCandidate(context: CorpusContext): void {
+  createCandidateTables(context.sql)
+  for (const decisions of valuesOf(context.graph, DECIDED)) withCandidate(context, ({ graph }) => graph.apply(decisions, graph.version))
 }
 
 /** `touched`: by all that the comparison found. Afterwards the context must be read anew: its configuration may be another. */
-export function promote(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, touched: CommitReceipt['touched']): void {
+export function promoteCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, touched: CommitReceipt['touched']): void {
   const { sql, graph, unindexed } = context
-  for (const patch of labelled(graph)) inCandidate(context, (candidate) => candidate.graph.apply(patch, candidate.graph.version))
+  for (const patch of labelPatches(graph)) withCandidate(context, (candidate) => candidate.graph.apply(patch, candidate.graph.version))
   const asked = requestedConfig(context)
   closeTasks(context, unitOfWork, (builder) => builder !== BASE && !isOfCandidate(builder))
-  replace(sql, graph.version + 1)
+  replaceServedTables(sql, graph.version + 1)
   graph.forget()
   adoptTasks(context)
   writeMeta(sql, metaKeys.config, { ...context.config, strategies: asked.strategies, settings: asked.settings })
   deleteMeta(sql, metaKeys.pendingConfig)
   keepReceipt(context, touched, [job])
   job.tally.version = graph.version
-  tellDiffering(context, graph.version)
+  moveDifferingToOutbox(context, graph.version)
   unindexed.forget(lastSeq(context)) // it is found in the outbox's rows
 }
 
 /** The graph that was served stays. */
-export function abandon(context: CorpusContext, unitOfWork: JobUnitOfWork): void {
+export function abandonCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork): void {
   const job = isComparing(context) ? candidateJob(context, unitOfWork) : undefined
   if (job) forgetTouched(context.sql, job)
   forgetDiffering(context)
-  forgetOwed(context, unitOfWork)
-  drop(context.sql)
+  dropCandidateTasks(context, unitOfWork)
+  dropCandidateTables(context.sql)
 }
 
 /** So many at a time. Read from the graph that is served: not inside the candidate. */
-function* labelled(graph: SqliteGraph): Generator<Patch> {
+function* labelPatches(graph: SqliteGraph): Generator<Patch> {
   const ids = paged(
     (after) => graph.page('label', after, PAGE),
     (id) => id,

@@ -15,19 +15,19 @@ interface State {
   readonly sums: string
 }
 
-export function isOpen(sql: Sql): boolean {
+export function isCandidateOpen(sql: Sql): boolean {
   return sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'next_graph_state'`) !== undefined
 }
 
 /** Empty but for the texts, which it shares. What another attempt left is dropped. */
-export function open(sql: Sql): void {
-  drop(sql)
-  complete(sql)
+export function createCandidateTables(sql: Sql): void {
+  dropCandidateTables(sql)
+  addMissingTables(sql)
   sql.run(`INSERT INTO next_graph_state (one, version, counts, sums) VALUES (0, 0, '{}', '')`)
 }
 
 /** A graph opened before a table was added gets it. */
-function complete(sql: Sql): void {
+function addMissingTables(sql: Sql): void {
   for (const table of TABLES) {
     if (sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`, `next_${table}`)) continue
     const { made = '' } = sql.one<{ made: string }>('SELECT sql AS made FROM sqlite_master WHERE name = ?', table) ?? {}
@@ -35,15 +35,15 @@ function complete(sql: Sql): void {
   }
 }
 
-export function drop(sql: Sql): void {
+export function dropCandidateTables(sql: Sql): void {
   for (const table of TABLES) sql.run(`DROP TABLE IF EXISTS next_${table}`)
   deleteAllFed(sql)
 }
 
 /** From now on the names mean the other graph. Inside a transaction, and undone by `leave` within it. */
-export function enter(sql: Sql): void {
-  complete(sql)
-  const { version, counts, sums } = merged(sql)
+export function enterCandidate(sql: Sql): void {
+  addMissingTables(sql)
+  const { version, counts, sums } = mergedState(sql)
   for (const table of TABLES) {
     sql.run(`ALTER TABLE ${table} RENAME TO served_${table}`)
     sql.run(`ALTER TABLE next_${table} RENAME TO ${table}`)
@@ -51,7 +51,7 @@ export function enter(sql: Sql): void {
   sql.run('UPDATE graph_state SET version = ?, counts = ?, sums = ?', version, counts, sums)
 }
 
-export function leave(sql: Sql): void {
+export function leaveCandidate(sql: Sql): void {
   for (const table of TABLES) {
     sql.run(`ALTER TABLE ${table} RENAME TO next_${table}`)
     sql.run(`ALTER TABLE served_${table} RENAME TO ${table}`)
@@ -59,9 +59,9 @@ export function leave(sql: Sql): void {
 }
 
 /** The other graph takes the place of the one that was served, for good. */
-export function replace(sql: Sql, version: number): void {
-  complete(sql)
-  const { counts, sums } = merged(sql)
+export function replaceServedTables(sql: Sql, version: number): void {
+  addMissingTables(sql)
+  const { counts, sums } = mergedState(sql)
   for (const table of TABLES) {
     sql.run(`DROP TABLE ${table}`)
     sql.run(`ALTER TABLE next_${table} RENAME TO ${table}`)
@@ -71,16 +71,16 @@ export function replace(sql: Sql, version: number): void {
 }
 
 /** The texts are those of the graph that is served, the rest is its own. */
-function merged(sql: Sql): State {
-  const served = state(sql, 'graph_state')
-  const own = state(sql, 'next_graph_state')
+function mergedState(sql: Sql): State {
+  const served = readState(sql, 'graph_state')
+  const own = readState(sql, 'next_graph_state')
   const counts = { ...pick(served.counts, true), ...pick(own.counts, false) }
   const [texts = ''] = served.sums.split(' ')
   const [, derived = '0'.repeat(64)] = own.sums.split(' ')
   return { version: served.version, counts: JSON.stringify(counts), sums: `${texts || '0'.repeat(64)} ${derived}` }
 }
 
-function state(sql: Sql, table: string): State {
+function readState(sql: Sql, table: string): State {
   return sql.one<State>(`SELECT version, counts, sums FROM ${table}`) ?? { version: 0, counts: '{}', sums: '' }
 }
 

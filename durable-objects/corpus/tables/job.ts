@@ -137,7 +137,7 @@ export function listReadyJobs(sql: Sql): number[] {
 }
 
 /** Numbers of those that wait for nothing but that the sinks have an entry of the outbox up to this one. */
-export function listJobsToldBy(sql: Sql, seq: number): number[] {
+export function listJobsAwaitingSinksUpTo(sql: Sql, seq: number): number[] {
   return sql.all<{ n: number }>(`SELECT n FROM job WHERE phase = 'telling' AND told <= ?`, seq).map((row) => row.n)
 }
 

@@ -1,7 +1,7 @@
 /** Labels beside what the object remembers, and while a large change goes in by parts. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
-import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { commitNext } from '../../../durable-objects/corpus/indexing/commit'
+import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { changedAccess, setAccess } from '../../../durable-objects/corpus/ingest/set-access'
@@ -62,9 +62,9 @@ function seenIn(graph: SqliteGraph, context: CorpusContext): string[] {
 /** All the model work there is, short of taking a large change in. */
 function work(context: CorpusContext): void {
   for (;;) {
-    const { round } = openTasks(context, 'one', 1024)
+    const round = openTasks(context, 'one', 1024)
     if (!round || round.tasks.length === 0) return
-    commit(context, 'one', answered(round, noBill()))
+    commitRound(context, 'one', answered(round, noBill()))
   }
 }
 
@@ -166,7 +166,7 @@ describe('labels and the text they belong to', () => {
       expect(seenIn(context.graph, context)).toEqual(cold(context))
       // Refused rather than lost: who calls waits until the change is in.
       expect(() => relabel('many-1', ['group:a'])).toThrow()
-      expect(commitSome(context)).toBe(true)
+      expect(commitNext(context)).toBe(true)
     }
     expect(parts).toBeGreaterThan(3)
     expect(seenIn(context.graph, context)).toEqual(cold(context))

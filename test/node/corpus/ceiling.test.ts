@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { free } from '../../../durable-objects/corpus/billing/usage'
+import { availableBudget } from '../../../durable-objects/corpus/billing/usage'
 import { chargeStages, countLapsed, reserveHolds } from '../../../durable-objects/corpus/billing/usage-recorder'
-import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
+import { commitNext } from '../../../durable-objects/corpus/indexing/commit'
 import { HOLD_MS } from '../../../durable-objects/holds'
 import type { Spent } from '../../../src/contract/usage'
 import { costOf, mostOf } from '../../../src/core/cost'
@@ -164,7 +164,7 @@ describe('a ceiling under load', () => {
     corpus.configure({ budget: { usd: 0.001 } })
     expect(reserveHolds(corpus.context, [{ id: 'b', max: { judge: { in: 200, out: 201, embedded: 0 } } }])).toEqual([false])
     expect(reserveHolds(corpus.context, [{ id: 'b', max: { judge: { in: 200, out: 200, embedded: 0 } } }])).toEqual([true])
-    expect(free(corpus.context).usd).toBeCloseTo(0, 12)
+    expect(availableBudget(corpus.context).usd).toBeCloseTo(0, 12)
     corpus.close()
   })
 })
@@ -272,7 +272,7 @@ describe('a vendor that bills each call at its most', () => {
     const rounds = async () => {
       for (let n = 0; n < 8; n++) {
         await runRound(object, models, { runner: 'one', texts: 64 })
-        until(() => !commitSome(corpus.context))
+        until(() => !commitNext(corpus.context))
       }
     }
     const questions = Array.from({ length: 60 }, (_, n) => `When is bread baked, asks number ${n}?`)

@@ -1,11 +1,11 @@
 /** A document that changes: replaced as a whole, paid for in part. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
-import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { commitNext } from '../../../durable-objects/corpus/indexing/commit'
+import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { document, documents } from '../../../durable-objects/corpus/ingest/documents'
-import { finishTold } from '../../../durable-objects/corpus/jobs/finish-jobs'
-import { unfinished } from '../../../durable-objects/corpus/jobs/jobs'
+import { finishJobsAwaitingSinks } from '../../../durable-objects/corpus/jobs/finish-jobs'
+import { unfinishedJobs } from '../../../durable-objects/corpus/jobs/jobs'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { runMaintenanceSlice } from '../../../durable-objects/corpus/maintenance/maintain'
 import { runScheduledMaintenance } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
@@ -80,14 +80,14 @@ describe('a passage without a vector', () => {
         upserts: [{ id, text: `The heron stands near ${id}.`, title: '', url: null, metadata: {} }],
         deletes: [],
       })
-      const { round } = openTasks(context, 'me', 10)
+      const round = openTasks(context, 'me', 10)
       const results = round ? answered(round, noBill()) : []
       const worthless = results.map(({ reply, ...one }) => ({
         ...one,
         reply: reply.kind === 'embed' && refused > 0 ? { ...reply, vectors: reply.vectors.map(() => new Int8Array(DIMENSIONS)) } : reply,
         ...(refused > 0 ? { dropped: { refused } } : {}),
       }))
-      commit(context, 'me', worthless)
+      commitRound(context, 'me', worthless)
     }
     put('a', 1)
     put('b', 0)
@@ -123,8 +123,8 @@ describe('vectors that were refused', () => {
     const asked: number[] = []
     const work = async (): Promise<void> => {
       for (let rounds = 0; rounds < 200; rounds++) {
-        const worked = commitSome(context) || runMaintenanceSlice(context)
-        const { round } = openTasks(context, 'me', 64)
+        const worked = commitNext(context) || runMaintenanceSlice(context)
+        const round = openTasks(context, 'me', 64)
         const tasks = round?.tasks ?? []
         if (round && tasks.length > 0) {
           const results = answered(round, noBill()).map((result, i) => {
@@ -135,11 +135,11 @@ describe('vectors that were refused', () => {
             const vectors = result.reply.vectors.map((one, at) => (bad[at] ? new Int8Array(DIMENSIONS) : one))
             return { ...result, reply: { ...result.reply, vectors }, dropped: { refused: bad.filter(Boolean).length } }
           })
-          commit(context, 'me', results)
+          commitRound(context, 'me', results)
         }
         await drain(context, mortal.sinks)
-        finishTold(context)
-        if (!worked && tasks.length === 0 && unfinished(context.sql).length === 0) return
+        finishJobsAwaitingSinks(context)
+        if (!worked && tasks.length === 0 && unfinishedJobs(context.sql).length === 0) return
       }
       throw new Error('it does not come to an end')
     }
@@ -273,9 +273,9 @@ describe('a changed document', () => {
         text(parts),
         expect.stringMatching(/queued|indexing/),
       ])
-      const { round } = openTasks(context, 'r', 2)
+      const round = openTasks(context, 'r', 2)
       lent = round?.tasks.length ?? 0
-      if (round && lent > 0) commit(context, 'r', answered(round, noBill()))
+      if (round && lent > 0) commitRound(context, 'r', answered(round, noBill()))
       if (document(context, 'a')?.text !== text(parts)) break
     }
     expect([asked().length > 3, document(context, 'a')?.text, document(context, 'a')?.status]).toEqual([true, text(changed), 'ready'])

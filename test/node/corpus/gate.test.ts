@@ -1,9 +1,9 @@
 /** A graph derived anew beside the one that is served, and the gate between them. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { viewOf } from '../../../durable-objects/corpus/jobs/job'
-import { findJob, unfinished } from '../../../durable-objects/corpus/jobs/jobs'
+import { findJob, unfinishedJobs } from '../../../durable-objects/corpus/jobs/jobs'
 import { publish } from '../../../durable-objects/corpus/jobs/publish'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { cancelJob } from '../../../durable-objects/corpus/maintenance/job-actions'
@@ -17,7 +17,7 @@ import { surveySlice } from '../../../durable-objects/corpus/maintenance/survey'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { isPending, writeConfig } from '../../../durable-objects/corpus/pending-config'
 import { findings, scan } from '../../../durable-objects/corpus/quality-gate/gate'
-import { type Probe, pin } from '../../../durable-objects/corpus/quality-gate/probes'
+import { type Probe, pinProbes } from '../../../durable-objects/corpus/quality-gate/probes'
 import { labelsOf } from '../../../durable-objects/corpus/query/labels'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import { type CorpusContext, contextOf } from '../../../durable-objects/corpus/store'
@@ -79,7 +79,7 @@ function asked(context: CorpusContext, text: string, strategy = 'ketrag', topK =
 /** Questions whose present answers are what is expected of them. */
 function pinPresent(context: CorpusContext): void {
   const queries = NAMES.slice(0, 5).map((name, i) => `What did ${name} see near Port ${PORTS[i]}?`)
-  pin(
+  pinProbes(
     context,
     queries.map((query) => ({ query, expect: [...new Set(asked(context, query))] })),
     { k: 5, tolerance: 0.02 },
@@ -161,8 +161,8 @@ describe('a graph derived anew', () => {
       () => step() === 'compare',
       () => {
         if (runMaintenanceSlice(context)) return
-        const { round } = openTasks(context, 'one', 64)
-        if (round) commit(context, 'one', answered(round, noBill()))
+        const round = openTasks(context, 'one', 64)
+        if (round) commitRound(context, 'one', answered(round, noBill()))
       },
     )
     const changes = [
@@ -174,16 +174,16 @@ describe('a graph derived anew', () => {
     let slices = 0
     for (; step() === 'compare'; slices++) {
       changes[slices]?.()
-      const { round } = openTasks(context, 'one', 64)
-      if (round) commit(context, 'one', answered(round, noBill()))
+      const round = openTasks(context, 'one', 64)
+      if (round) commitRound(context, 'one', answered(round, noBill()))
       await drain(context, mortal.sinks)
       expect(context.config.settings.erarag.max).toBe(defaultSettings.erarag.max)
       runMaintenanceSlice(context)
     }
     // When all is compared, the last comes.
     accept(context, { kind: 'batch', upserts: [page(62), page(63), page(64)], deletes: ['d9'] })
-    const { round } = openTasks(context, 'one', 64)
-    if (round) commit(context, 'one', answered(round, noBill()))
+    const round = openTasks(context, 'one', 64)
+    if (round) commitRound(context, 'one', answered(round, noBill()))
     expect(step()).toBe('promote')
     await finish(mortal, world, noBill())
     expect([slices > 4, max.rows > 0, max.rows <= 4, context.graph.version > before]).toEqual([true, true, true, true])
@@ -224,8 +224,8 @@ describe('a graph derived anew', () => {
     startMaintenance(context, 'reindex')
     const step = () => {
       if (runMaintenanceSlice(context)) return
-      const { round } = openTasks(context, 'one', 64)
-      if (round) commit(context, 'one', answered(round, noBill()))
+      const round = openTasks(context, 'one', 64)
+      if (round) commitRound(context, 'one', answered(round, noBill()))
     }
     until(() => !isMaintenanceOpen(context), step)
     const entries = context.sql.all<{ entries: string }>('SELECT entries FROM outbox').flatMap((row) => JSON.parse(row.entries))
@@ -288,7 +288,7 @@ describe('a graph derived anew', () => {
     expect(context.graph.value('mentions', mentions[0]?.key ?? '')).toEqual(before)
     expect(context.graph.page('keyword', '', 5).length).toBeGreaterThan(0) // what another builder published stands
     expect(health(context).gate).toMatchObject({ job, kind: 'consolidate', promoted: false })
-    pin(context, [], { k: 5, tolerance: 0.02 }) // no probes, no gate
+    pinProbes(context, [], { k: 5, tolerance: 0.02 }) // no probes, no gate
     startMaintenance(context, 'consolidate')
     Object.assign(context, { builders })
     await finish(mortal, world, noBill())
@@ -305,13 +305,13 @@ describe('a graph derived anew', () => {
       world.again()
       let now: Mortal = world.wake()
       configure(now.context, smaller)
-      for (let n = 0; n < 30 && unfinished(now.context.sql).length > 0; n++) {
+      for (let n = 0; n < 30 && unfinishedJobs(now.context.sql).length > 0; n++) {
         now.doom({ write: 1 + ((seed * 37 + n * 101) % 90) })
         try {
           if (!runMaintenanceSlice(now.context)) {
             world.clock.now += 400_000
-            const { round } = openTasks(now.context, `r${n}`, 16)
-            if (round) commit(now.context, `r${n}`, answered(round, noBill()))
+            const round = openTasks(now.context, `r${n}`, 16)
+            if (round) commitRound(now.context, `r${n}`, answered(round, noBill()))
           }
         } catch (error) {
           if (!(error instanceof Death)) throw error

@@ -210,7 +210,7 @@ describe('what is not visible yet', () => {
     const context = { ...mortal.context, unindexed: createUnindexedVectors(0, max) }
     for (const from of [0, 30, 60]) {
       put({ ...mortal, context }, letters(30, from))
-      expect(openTasks(context, 'one', 1024).round?.tasks.length).toBe(30)
+      expect(openTasks(context, 'one', 1024)?.tasks.length).toBe(30)
       await finish({ ...mortal, context }, world, noBill())
     }
     expect(context.unindexed.bytes).toBeLessThanOrEqual(max)

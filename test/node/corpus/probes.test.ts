@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { surveySlice } from '../../../durable-objects/corpus/maintenance/survey'
-import { measured, pin, pinned } from '../../../durable-objects/corpus/quality-gate/probes'
+import { pinnedProbes, pinProbes, probesWithResults } from '../../../durable-objects/corpus/quality-gate/probes'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { type Mortal, mortalWorld, type World } from './mortal-object'
 import { finish, noBill } from './working'
@@ -25,18 +25,18 @@ const probe = (query: string) => ({ query, expect: ['a'] })
 
 it('[V102] what is pinned on condition is pinned only where nobody has pinned others; the same pinned again has the same revision', () => {
   const { context } = born()
-  const { revision: none } = pinned(context)
-  expect([pin(context, [probe('one?')], BOUNDS, none), pin(context, [probe('two?')], BOUNDS, none)]).toEqual([true, false])
-  const one = pinned(context)
+  const { revision: none } = pinnedProbes(context)
+  expect([pinProbes(context, [probe('one?')], BOUNDS, none), pinProbes(context, [probe('two?')], BOUNDS, none)]).toEqual([true, false])
+  const one = pinnedProbes(context)
   expect(one.probes).toEqual([probe('one?')])
-  expect(pin(context, [probe('one?')], BOUNDS, one.revision)).toBe(true)
-  expect(pinned(context).revision).toBe(one.revision)
-  pin(context, [probe('one?')], { ...BOUNDS, tolerance: 0.1 })
-  expect([pinned(context).revision === one.revision, pin(context, [], BOUNDS, one.revision), pin(context, [], BOUNDS)]).toEqual([
-    false,
-    false,
-    true,
-  ])
+  expect(pinProbes(context, [probe('one?')], BOUNDS, one.revision)).toBe(true)
+  expect(pinnedProbes(context).revision).toBe(one.revision)
+  pinProbes(context, [probe('one?')], { ...BOUNDS, tolerance: 0.1 })
+  expect([
+    pinnedProbes(context).revision === one.revision,
+    pinProbes(context, [], BOUNDS, one.revision),
+    pinProbes(context, [], BOUNDS),
+  ]).toEqual([false, false, true])
 })
 
 it('[V102] each probe shows what was found for it last, by the schedule and at the last gate, as long as it is the same', async () => {
@@ -48,8 +48,8 @@ it('[V102] each probe shows what was found for it last, by the schedule and at t
   const one = { k: 1, tolerance: 0.02 }
   const found = { query: 'What does Otto Brandt grind in the mill?', expect: ['mill'] }
   const missed = { query: 'What does Otto Brandt grind in the old mill?', expect: ['port'] }
-  const of = (query: string) => measured(context).probes.find((probe) => probe.query === query)
-  pin(context, [found, missed], one)
+  const of = (query: string) => probesWithResults(context).probes.find((probe) => probe.query === query)
+  pinProbes(context, [found, missed], one)
   expect([of(found.query)?.last, of(found.query)?.gate]).toEqual([null, null])
   for (let slice = 0; slice < 2; slice++) context.atomically(() => surveySlice(context))
   expect(of(found.query)?.last).toEqual({ at: world.clock.now, found: expect.objectContaining({ ketrag: { recall: 1, rank: 1 } }) })
@@ -61,24 +61,24 @@ it('[V102] each probe shows what was found for it last, by the schedule and at t
   // What is pinned beside it, or not any more, changes nothing of what was found for it; what is asked otherwise has not been asked.
   const more = { query: 'Who counts ships?', expect: ['port'] }
   const before = of(found.query)
-  pin(context, [more, found], one)
+  pinProbes(context, [more, found], one)
   expect([of(found.query), of(more.query)?.last, of(more.query)?.gate]).toEqual([before, null, null])
   context.atomically(() => surveySlice(context))
   expect(of(more.query)?.last?.found.ketrag?.rank).toBe(1)
-  pin(context, [more, { ...found, expect: ['mill', 'port'] }], one)
+  pinProbes(context, [more, { ...found, expect: ['mill', 'port'] }], one)
   expect([of(more.query)?.last === null, of(found.query)?.last]).toEqual([false, null])
-  pin(context, [more], { ...one, k: 2 })
+  pinProbes(context, [more], { ...one, k: 2 })
   expect(of(more.query)?.last).toBeNull()
 })
 
 it('[V102] probes that were never asked come first, one a slice', () => {
   const { context } = born()
   const queries = ['a?', 'b?', 'c?', 'd?', 'e?', 'f?']
-  const asked = () => measured(context).probes.flatMap(({ query, last }) => (last ? [query] : []))
-  pin(context, queries.map(probe), BOUNDS)
+  const asked = () => probesWithResults(context).probes.flatMap(({ query, last }) => (last ? [query] : []))
+  pinProbes(context, queries.map(probe), BOUNDS)
   context.atomically(() => surveySlice(context))
   expect(asked()).toEqual(queries.slice(0, 1))
-  pin(context, ['new?', ...queries].map(probe), BOUNDS)
+  pinProbes(context, ['new?', ...queries].map(probe), BOUNDS)
   for (let slice = 0; slice < 5; slice++) context.atomically(() => surveySlice(context))
   expect(asked()).toHaveLength(6)
 })

@@ -1,12 +1,12 @@
 /** How far work is. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
-import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { commitNext } from '../../../durable-objects/corpus/indexing/commit'
+import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { viewOf } from '../../../durable-objects/corpus/jobs/job'
 import { findJob } from '../../../durable-objects/corpus/jobs/jobs'
-import { progressOfCorpus, readLine } from '../../../durable-objects/corpus/jobs/progress'
+import { progressOfCorpus, readProgress } from '../../../durable-objects/corpus/jobs/progress'
 import { cancelJob } from '../../../durable-objects/corpus/maintenance/job-actions'
 import { hasUnfinishedJobs } from '../../../durable-objects/corpus/tables/job'
 import type { Job } from '../../../src/contract/jobs'
@@ -39,18 +39,18 @@ function put({ context }: Mortal, upserts: readonly DocumentInput[], deletes: re
 
 /** So many tasks' vectors, brought after so many milliseconds. */
 function work({ context }: Mortal, world: World, tasks: number, ms: number, runner = 'one'): void {
-  const { round } = openTasks(context, runner, tasks)
+  const round = openTasks(context, runner, tasks)
   world.clock.now += ms
-  commit(context, runner, round ? answered(round, noBill()) : [])
+  commitRound(context, runner, round ? answered(round, noBill()) : [])
 }
 
 function view({ context }: Mortal, id: string): Job {
   const job = findJob(context.sql, id)
   if (!job) throw new Error('no such job')
-  return viewOf(job, readLine(context.sql))
+  return viewOf(job, readProgress(context.sql))
 }
 
-const ofCorpus = ({ context }: Mortal) => progressOfCorpus(readLine(context.sql))
+const ofCorpus = ({ context }: Mortal) => progressOfCorpus(readProgress(context.sql))
 
 describe('progress', () => {
   it('[J130] counts documents, chunks and texts apart, and what a large change has taken in', async () => {
@@ -64,7 +64,7 @@ describe('progress', () => {
     expect(view(mortal, id).progress).toMatchObject({ documents: { done: 0 }, chunks: { done: 0 }, texts: { done: 2, total: 6 } })
     work(mortal, world, 4, 10)
     expect(view(mortal, id).progress).toMatchObject({ chunks: { done: 0, total: 6 }, texts: { done: 6, total: 6 } })
-    expect(commitSome(mortal.context)).toBe(true)
+    expect(commitNext(mortal.context)).toBe(true)
     expect(view(mortal, id).progress).toMatchObject({ documents: { done: 0, total: 6 }, chunks: { done: 2, total: 6 } })
     await finish(mortal, world, noBill())
     const done = view(mortal, id)
@@ -85,7 +85,7 @@ describe('progress', () => {
     const job = findJob(mortal.context.sql, second)
     if (job) cancelJob(mortal.context, job)
     expect(ofCorpus(mortal)).toMatchObject({ texts: { done: 0, total: 4 }, chunks: { total: 4 } })
-    const { round } = openTasks(mortal.context, 'one', 1)
+    const round = openTasks(mortal.context, 'one', 1)
     const results = (round?.tasks ?? []).map(
       ({ id, node, input }): TaskResult => ({
         id,
@@ -94,7 +94,7 @@ describe('progress', () => {
         calls: {},
       }),
     )
-    commit(mortal.context, 'one', results)
+    commitRound(mortal.context, 'one', results)
     expect(view(mortal, first).progress).toMatchObject({ documents: { done: 0, total: 2 }, chunks: { total: 2 } })
     await finish(mortal, world, noBill())
     expect(view(mortal, first)).toMatchObject({ error: 'invalid', progress: { documents: { done: 2, total: 2 } } })

@@ -1,7 +1,7 @@
 /** A runner's rounds under the Workflow's own rules: a step whose time is up runs on beside its repetition. */
 import { afterEach, expect, it } from 'vitest'
-import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
-import { lease } from '../../../durable-objects/corpus/indexing/runner'
+import { commitNext } from '../../../durable-objects/corpus/indexing/commit'
+import { readLease } from '../../../durable-objects/corpus/indexing/runner'
 import { startInstance } from '../../../durable-objects/corpus/indexing/start'
 import { stepsStandIn, workflowStandIn } from '../../../local/workerd/workflow'
 import { ingest, WRITTEN } from '../../../src/flows/ingest'
@@ -53,7 +53,7 @@ async function worked({ time, corpus, models }: World, timeouts: { readonly [ste
   for (let instance = 0; instance < 50 && corpus.context.sql.one('SELECT 1 FROM task WHERE urgent = 1') !== undefined; instance++) {
     const runner = { corpus: corpus.object, models, name: `i${instance}`, newId: () => `round-${++made}`, clock: time, calls: () => 0 }
     await ingest(runner, stepsStandIn({ clock: time, ...(instance === 0 ? { timeouts } : {}) }))
-    while (commitSome(corpus.context)) await time.sleep(20) // by the alarm, too
+    while (commitNext(corpus.context)) await time.sleep(20) // by the alarm, too
     await time.sleep(5000)
   }
 }
@@ -117,7 +117,7 @@ it('[V140] an instance ends before it has made more calls than an invocation may
   expect(job?.status).toBe('succeeded')
   expect(here.callsOfOne()).toBeGreaterThan(workerLimits.safeSubrequests / 2) // one instance would have made more
   expect(here.callsOfOne()).toBeLessThanOrEqual(workerLimits.safeSubrequests)
-  expect(lease(corpus.context)).toBeUndefined() // none runs out while nothing is done
+  expect(readLease(corpus.context)).toBeUndefined() // none runs out while nothing is done
 })
 
 it('[V140] the Workflow stand-in refuses what Workflows refuse, and a step’s timeout does not end its callback', async () => {

@@ -4,11 +4,11 @@
  */
 import { expect } from 'vitest'
 import { usage } from '../../../durable-objects/corpus/billing/usage'
-import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
-import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { commitNext } from '../../../durable-objects/corpus/indexing/commit'
+import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { documents } from '../../../durable-objects/corpus/ingest/documents'
-import { finishTold } from '../../../durable-objects/corpus/jobs/finish-jobs'
+import { finishJobsAwaitingSinks } from '../../../durable-objects/corpus/jobs/finish-jobs'
 import { isIntegrating } from '../../../durable-objects/corpus/jobs/integration-state'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { stateHash } from '../../../src/core/graph/fingerprint'
@@ -128,7 +128,7 @@ export async function chaos(
         runner++
         world.clock.now += LEASE + 1
       }
-      const { round } = openTasks(mortal.context, `r${runner}`, 1 + roll(4))
+      const round = openTasks(mortal.context, `r${runner}`, 1 + roll(4))
       if (!round) return
       if (hand.held) open += hand.held.results.length
       hand.held = { runner: `r${runner}`, results: answered(round, bill) }
@@ -136,15 +136,15 @@ export async function chaos(
     commit: () => {
       const now = hand.held
       if (!now) return
-      if (commit(mortal.context, now.runner, now.results)) hand.held = roll(4) === 0 ? now : null
+      if (commitRound(mortal.context, now.runner, now.results)) hand.held = roll(4) === 0 ? now : null
       else open += now.results.length
       if (hand.held === now) open += now.results.length // brought a second time
     },
-    integrate: () => commitSome(mortal.context),
+    integrate: () => commitNext(mortal.context),
     drain: async () => {
       world.meanwhile = roll(2) === 0 && queue.length > 0 ? () => deliver(mortal, queue[roll(queue.length)] ?? (EVENTS[0] as Event)) : null
       await drain(mortal.context, mortal.sinks)
-      finishTold(mortal.context)
+      finishJobsAwaitingSinks(mortal.context)
     },
   }
   const names = ['deliver', 'deliver', 'lease', 'commit', 'integrate', 'integrate', 'drain'] as const

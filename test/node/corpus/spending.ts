@@ -2,8 +2,8 @@
 
 import { remainingBudget } from '../../../durable-objects/corpus/billing/usage'
 import { chargeStages, reserveHolds, usageView } from '../../../durable-objects/corpus/billing/usage-recorder'
-import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
-import { commit, endLease, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { commitNext } from '../../../durable-objects/corpus/indexing/commit'
+import { commitRound, endLease, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { viewOf } from '../../../durable-objects/corpus/jobs/job'
 import { findJob } from '../../../durable-objects/corpus/jobs/jobs'
@@ -104,14 +104,14 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
   const object: CorpusObject = {
     ...fakeCorpus(),
     openTasks: async (runner, limit, turn) => {
-      const round = openTasks(context, runner, limit, turn).round ?? { tasks: [], left: 0, paused: false }
+      const round = openTasks(context, runner, limit, turn) ?? { tasks: [], left: 0, paused: false }
       leased.push(...round.tasks.map(({ brief, node }) => ({ kind: brief.kind, layer: context.graph.node(node)?.layer ?? 0 })))
       return round
     },
     reserve: async (holds) => reserveHolds(context, holds),
     charge: async (stages, holds) => chargeStages(context, stages, holds),
     commit: async (runner, results) => {
-      const done = commit(context, runner, results)
+      const done = commitRound(context, runner, results)
       return done ? { kind: 'committed', left: done.left } : { kind: 'lost' }
     },
     release: async (runner) => void endLease(context, runner),
@@ -134,10 +134,10 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
     round: (models, limit = 1024) => runRound(object, models, { runner: 'one', texts: limit }),
     async work(models) {
       for (let rounds = 0; rounds < 2000; rounds++) {
-        until(() => !commitSome(context))
+        until(() => !commitNext(context))
         until(() => !isMaintenanceOpen(context) || !runMaintenanceSlice(context))
         const { left, paused } = await runRound(object, models, { runner: 'one', texts: 1024 })
-        if (paused || (left === 0 && !commitSome(context))) return
+        if (paused || (left === 0 && !commitNext(context))) return
       }
       throw new Error('it does not come to an end')
     },

@@ -1,14 +1,14 @@
 /** A consolidation is weighed a probe at a time. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { viewOf } from '../../../durable-objects/corpus/jobs/job'
-import { findJob, unfinished } from '../../../durable-objects/corpus/jobs/jobs'
+import { findJob, unfinishedJobs } from '../../../durable-objects/corpus/jobs/jobs'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { cancelJob } from '../../../durable-objects/corpus/maintenance/job-actions'
 import { runMaintenanceSlice, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { findings, scan } from '../../../durable-objects/corpus/quality-gate/gate'
-import { pin, probesAfter } from '../../../durable-objects/corpus/quality-gate/probes'
+import { pinProbes, probesAfter } from '../../../durable-objects/corpus/quality-gate/probes'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { metaKeys, writeMeta } from '../../../durable-objects/corpus/tables/meta'
 import { stateHash } from '../../../src/core/graph/fingerprint'
@@ -53,7 +53,7 @@ function pinSome(context: CorpusContext, tolerance: number, from = 0): void {
     const query = `What did ${NAMES[(i + from) % 8]} see of the ${PLACES[(i * 3) % 8]}?`
     return { query, expect: [`d${i}`, `d${(i * 5) % 24}`], vector: embed(query) }
   })
-  pin(context, probes, { k: K, tolerance })
+  pinProbes(context, probes, { k: K, tolerance })
 }
 
 /** What each strategy finds of the probes now, on the graph as it is. */
@@ -67,7 +67,7 @@ interface Slice {
   readonly builders: readonly string[]
   readonly measuring?: { readonly after: number }
 }
-const open = (context: CorpusContext) => unfinished(context.sql).find((job) => job.kind === 'consolidate')
+const open = (context: CorpusContext) => unfinishedJobs(context.sql).find((job) => job.kind === 'consolidate')
 const sliceOf = (context: CorpusContext) => JSON.parse(open(context)?.progress ?? '{}') as Partial<Slice>
 const hashOf = ({ graph }: CorpusContext): string => stateHash(graph.lines())
 const gateOf = (context: CorpusContext) => {
@@ -81,8 +81,8 @@ function dying(world: World, now: Mortal, at: { readonly write: number }, runner
   try {
     if (!runMaintenanceSlice(now.context)) {
       world.clock.now += 400_000
-      const { round } = openTasks(now.context, runner, 16)
-      if (round) commit(now.context, runner, answered(round, noBill()))
+      const round = openTasks(now.context, runner, 16)
+      if (round) commitRound(now.context, runner, answered(round, noBill()))
     }
   } catch (error) {
     if (!(error instanceof Death)) throw error
@@ -130,7 +130,7 @@ describe('a consolidation with probes', () => {
       world.again()
       let now: Mortal = world.wake()
       startMaintenance(now.context, 'consolidate')
-      for (let n = 0; n < 40 && unfinished(now.context.sql).length > 0; n++) {
+      for (let n = 0; n < 40 && unfinishedJobs(now.context.sql).length > 0; n++) {
         if ((seed + n) % 3 === 0) now = world.wake() // memory is lost between two slices
         now = dying(world, now, { write: 1 + ((seed * 31 + n * 17) % 6) }, `r${n}`)
       }
@@ -148,8 +148,8 @@ describe('a consolidation with probes', () => {
       () => runMaintenanceSlice(context),
     )
     accept(context, { kind: 'batch', upserts: [page(40)], deletes: ['d3'] })
-    const { round } = openTasks(context, 'one', 64)
-    if (round) commit(context, 'one', answered(round, noBill()))
+    const round = openTasks(context, 'one', 64)
+    if (round) commitRound(context, 'one', answered(round, noBill()))
     expect([context.graph.document('d40') !== undefined, context.graph.document('d3')]).toEqual([true, undefined])
     runMaintenanceSlice(context)
     expect(sliceOf(context).measuring?.after).toBe(2) // on it goes
@@ -198,15 +198,15 @@ describe('a consolidation with probes', () => {
     writeMeta(context.sql, metaKeys.isConsolidated, true)
     startMaintenance(context, 'reindex')
     const stepOf = () =>
-      JSON.parse(unfinished(context.sql)[0]?.progress ?? '{}') as { readonly step?: string; readonly builders?: readonly string[] }
+      JSON.parse(unfinishedJobs(context.sql)[0]?.progress ?? '{}') as { readonly step?: string; readonly builders?: readonly string[] }
     let slices = 0
     until(
       () => stepOf().step === 'write',
       () => {
         if (stepOf().step === 'whole' && stepOf().builders?.[0] === 'keywords') slices++
         if (!runMaintenanceSlice(context)) {
-          const { round } = openTasks(context, 'one', 1024)
-          if (round) commit(context, 'one', answered(round, noBill()))
+          const round = openTasks(context, 'one', 1024)
+          if (round) commitRound(context, 'one', answered(round, noBill()))
         }
       },
     )

@@ -1,9 +1,9 @@
 /** The model work of a corpus, done by a machine that always says the same of the same: vectors from letters, texts from the brief's own. */
 
-import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
-import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
-import { finishTold } from '../../../durable-objects/corpus/jobs/finish-jobs'
-import { unfinished } from '../../../durable-objects/corpus/jobs/jobs'
+import { commitNext } from '../../../durable-objects/corpus/indexing/commit'
+import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { finishJobsAwaitingSinks } from '../../../durable-objects/corpus/jobs/finish-jobs'
+import { unfinishedJobs } from '../../../durable-objects/corpus/jobs/jobs'
 import { runMaintenanceSlice } from '../../../durable-objects/corpus/maintenance/maintain'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { countUnsentRows } from '../../../durable-objects/corpus/outbox/outbox'
@@ -79,12 +79,12 @@ export async function finish(mortal: Mortal, world: World, bill: UsageRecorder):
   world.clock.now += LEASE + 1
   for (let rounds = 0; ; rounds++) {
     if (rounds > 400) throw new Error('it does not come to an end')
-    const worked = commitSome(mortal.context) || runMaintenanceSlice(mortal.context)
-    const { round } = openTasks(mortal.context, 'last', 64)
-    if (round && round.tasks.length > 0) commit(mortal.context, 'last', answered(round, bill))
+    const worked = commitNext(mortal.context) || runMaintenanceSlice(mortal.context)
+    const round = openTasks(mortal.context, 'last', 64)
+    if (round && round.tasks.length > 0) commitRound(mortal.context, 'last', answered(round, bill))
     await drain(mortal.context, mortal.sinks)
-    finishTold(mortal.context)
+    finishJobsAwaitingSinks(mortal.context)
     const idle = !worked && (!round || round.tasks.length === 0)
-    if (idle && unfinished(mortal.context.sql).length === 0 && countUnsentRows(mortal.context) === 0) return
+    if (idle && unfinishedJobs(mortal.context.sql).length === 0 && countUnsentRows(mortal.context) === 0) return
   }
 }

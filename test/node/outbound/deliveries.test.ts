@@ -2,7 +2,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it } from 'vitest'
 import { noteThreshold } from '../../../durable-objects/corpus/billing/threshold'
-import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { announce } from '../../../durable-objects/corpus/webhooks/announce'
 import { MAX_ATTEMPTS } from '../../../durable-objects/corpus/webhooks/deliveries'
@@ -89,12 +89,12 @@ describe('webhooks out', () => {
     await here.endpoint(URL_)
     put(here, page('a'), page('b'))
     const { context } = here.mortal
-    const { round } = openTasks(context, 'runner', 64)
+    const round = openTasks(context, 'runner', 64)
     const results = answered(round ?? { tasks: [], left: 0, paused: false }, noBill()).map((result, i) => {
       const { node, input } = result.reply
       return i > 0 ? result : { ...result, reply: { node, input, kind: 'unusable' as const, reason: 'too_large' } }
     })
-    commit(context, 'runner', results)
+    commitRound(context, 'runner', results)
     await here.pass(1000)
     const statuses = told(here.asked).map(({ type, data }) => [type, data.document ?? null, data.indexed_version ?? null])
     expect(statuses).toEqual([

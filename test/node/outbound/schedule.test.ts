@@ -1,9 +1,9 @@
 /** What the schedule does for a corpus besides fetching: asks again, throws away, consolidates. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
-import { finishTold } from '../../../durable-objects/corpus/jobs/finish-jobs'
+import { finishJobsAwaitingSinks } from '../../../durable-objects/corpus/jobs/finish-jobs'
 import { noteHealthRead } from '../../../durable-objects/corpus/maintenance/drift'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { runMaintenanceSlice, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
@@ -39,7 +39,7 @@ function corpus(strategies: readonly string[] = []): Place {
 async function work({ mortal }: Place, blind: boolean): Promise<number> {
   let asked = 0
   until(() => {
-    const { round } = openTasks(mortal.context, 'runner', 64)
+    const round = openTasks(mortal.context, 'runner', 64)
     if (!round || round.tasks.length === 0) return true
     const results = answered(round, noBill()).map((result, i) => {
       if (round.tasks[i]?.brief.kind !== 'extract') return result
@@ -47,11 +47,11 @@ async function work({ mortal }: Place, blind: boolean): Promise<number> {
       const { node, input } = result.reply
       return blind ? { ...result, reply: { node, input, kind: 'unusable' as const, reason: 'invalid' } } : result
     })
-    commit(mortal.context, 'runner', results)
+    commitRound(mortal.context, 'runner', results)
     return false
   })
   await drain(mortal.context, mortal.sinks)
-  finishTold(mortal.context)
+  finishJobsAwaitingSinks(mortal.context)
   return asked
 }
 
