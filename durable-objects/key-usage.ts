@@ -1,6 +1,6 @@
 /**
  * The object that counts what one key uses in a day (key-usage/day.ts); keys without limits have none. Wiring: RPC, transactions, and the
- * alarm that empties it once the day is over, so that a key nobody uses leaves nothing behind.
+ * alarm that empties it once the day is over, so that an unused key leaves nothing behind.
  */
 
 import { DurableObject } from 'cloudflare:workers'

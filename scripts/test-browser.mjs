@@ -27,7 +27,7 @@ const port = await freePort()
 const state = join(root, '.loam', `browser-${process.pid}`)
 const screenshots = join(root, '.loam', 'screenshots')
 mkdirSync(screenshots, { recursive: true })
-// The tests are told before anything that starts children copies the environment.
+// Set before anything that starts children copies the environment.
 const told = {
   LOAM_URL: `http://127.0.0.1:${port}`,
   LOAM_KEY: 'key-of-the-browser-tests',
@@ -42,7 +42,7 @@ await import('./build-ui.mjs')
 const types = (await run('tsc', ['-p', 'ui'])) || (await run('tsc', ['-p', 'test/browser']))
 if (types) process.exit(types)
 
-// Embeddings without a process beside: the page is on trial, not the model. What it fetches and tells stands on this machine.
+// Embeddings without a process beside: the page is tested, not the model. What it fetches and calls is on this machine.
 const env = { ...process.env, LOCAL_MODEL_URL: 'hash', ADMIN_KEY: told.LOAM_KEY, OUTBOUND_TARGETS: 'anywhere' }
 const loam = await startLoam({ port, state, quiet: true, env })
 let failed = 1

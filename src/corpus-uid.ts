@@ -1,5 +1,5 @@
 /**
- * The uid of a corpus: 32 characters, random and new at each creation. It says where the object of the corpus may be, because whoever reaches
+ * The uid of a corpus: 32 characters, random and new at each creation. It says where the object of the corpus may be, because the caller that reaches
  * the object has the uid and nothing else: hex digits alone, or a jurisdiction and `_` before them.
  */
 import { objectPlaces } from './platform-limits'

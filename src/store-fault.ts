@@ -5,7 +5,7 @@
 import { d1Errors } from './platform-limits'
 
 /**
- * lost: it may have been done, and a repeat will tell · overloaded: later · heavy: it took too much at once · calls: this invocation has asked
+ * lost: it may have been done, and a repeat will show it · overloaded: later · heavy: it took too much at once · calls: this invocation has asked
  * too often · full: the database holds all it may · refused: our own mistake
  */
 export type StoreFault = keyof typeof d1Errors

@@ -53,7 +53,7 @@ const object = await benchObject('bench/latency/object.mts', {
 interface Timed<T> {
   readonly answer: T
   readonly ms: number
-  /** Of the processor; the clock's where the system does not tell. */
+  /** Of the processor; the clock's where the system does not report it. */
   readonly cpu: number
 }
 

@@ -1,5 +1,5 @@
 /**
- * A graph derived anew takes the place of the one that is served: how long nobody is answered, and what memory it takes. The whole Loam in
+ * A graph derived anew takes the place of the one that is served: how long no request is answered, and what memory it takes. The whole Loam in
  * local workerd, hash embedder, no text model. A corpus without strategies is given some, so that all that is derived is new.
  */
 import { execFileSync } from 'node:child_process'

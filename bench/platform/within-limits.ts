@@ -1,7 +1,7 @@
 /**
  * A corpus that grows by commits of about a thousand changed entities, under all limits at once: the heap's ceiling and the watch over array buffers, Workers
  * AI's calls a minute, Vectorize's sizes and delay, D1's calls. The whole Loam in local workerd, over HTTP; hash embedder, no text model. Beside it
- * questions come in, and somebody looks after the corpus all the time, to see for how long nobody is answered. Prints a line for every share and a table at the end.
+ * questions come in, and somebody looks after the corpus all the time, to see for how long no request is answered. Prints a line for every share and a table at the end.
  *   npm run bench within-limits [-- --documents 10000 --size 100 --strategies erarag,cluerag,ketrag --delay 10000 --questions 60 --minutes 15]
  */
 import { readdirSync } from 'node:fs'

@@ -25,7 +25,7 @@ export interface Memory {
   readonly buffers: number
   /** Both, after collections of everything. */
   readonly live: number
-  /** Both, after any collection, with what nobody reaches any more. */
+  /** Both, after any collection, with what is no longer reachable. */
   readonly held: number
   readonly collections: number
   /** Of the runtime, which ends where an isolate is too large. */

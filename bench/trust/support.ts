@@ -1,7 +1,7 @@
 /**
  * How many lies the check of claims catches without a model, and how many truths it refuses, by kind, language and half of the test set; what a claim costs.
  * `npm run bench support [--failures]`; writes bench/results/support.{json,md}. `--failures` lists what goes wrong on the development half; the held-out half's
- * failures are for nobody's eyes, or it is none.
+ * failures are not looked at, or it is none.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -21,7 +21,7 @@ const NOTHING = 1e-10 // a new direction this short is rounding
 export function fiedler(graph: WeightedGraph, seed: number | string): Float64Array {
   const strengths = strengthsOf(graph)
   const scales = strengths.map((strength) => (strength > 0 ? 1 / Math.sqrt(strength) : 0))
-  const first = strengths.map(Math.sqrt) // the eigenvector that every connected graph has and that tells nothing
+  const first = strengths.map(Math.sqrt) // the eigenvector that every connected graph has and that says nothing
   unit(first)
   const rows = scaled(graph, scales)
   const numbers = random(`fiedler ${seed}`)

@@ -19,7 +19,7 @@ export interface ScanOptions {
   readonly fewest?: number
 }
 
-const ALIKE = 0.5 // the paper finds .5 to .8 of use
+const ALIKE = 0.5 // the paper finds .5 to .8 useful
 const FEWEST = 2 // the paper's least
 
 /** The community of each node, numbered from 0 in order of their first node. */

@@ -158,7 +158,7 @@ export class CorpusHost {
     return this.#draining
   }
 
-  /** Nobody waits for it; the alarm repeats what it could not do. */
+  /** No caller waits for it; the alarm repeats what it could not do. */
   #drainMeanwhile(): void {
     if (this.context && hasUnsent(this.context)) this.#parts.ctx.waitUntil(this.drain().catch(() => undefined))
   }

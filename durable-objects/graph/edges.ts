@@ -142,7 +142,7 @@ function starKey(side: number, near: string): string {
   return `star ${side} ${near}`
 }
 
-/** An edge as a row of that side tells it. */
+/** An edge as a row of that side describes it. */
 function seen(kind: EdgeKind, side: number, row: Row): Edge {
   const [source, target] = side === leavingSide(kind) ? ends(kind, row.near, row.far) : [row.far, row.near]
   return edgeOf(kind, source, target, row)

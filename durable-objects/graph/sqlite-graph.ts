@@ -1,5 +1,5 @@
 /**
- * The graph in the object's own SQLite: every read is synchronous, every change is a patch. It opens no transaction: whoever applies
+ * The graph in the object's own SQLite: every read is synchronous, every change is a patch. It opens no transaction: the caller that applies
  * does, and calls `forget()` if that transaction is undone. Passes the same contract as the graph in memory.
  */
 import { chunkLine, documentLine, edgeLine, nodeLine, placeLine, valueLine } from '../../src/core/graph/canonical'

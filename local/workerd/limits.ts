@@ -1,6 +1,6 @@
 /**
  * What Vectorize refuses, refused before the store sees it, with the real codes and words (src/platform-limits.ts has the numbers). One bad
- * vector refuses its whole call. Words that nobody has reported (too many vectors, too large a body, topK beyond 100, a namespace, a metadata
+ * vector refuses its whole call. Messages that are not documented anywhere (too many vectors, too large a body, topK beyond 100, a namespace, a metadata
  * key, a filter) are ours.
  */
 import { vectorizeLimits as limits } from '../../src/platform-limits'

@@ -41,12 +41,12 @@ export class VectorStore extends DurableObject<StoreEnv> {
     for (const pair of (this.env.METADATA_INDEXES ?? '').split(',').filter(Boolean)) this.declare(...halves(pair))
   }
 
-  /** As `wrangler vectorize create-metadata-index`: of use only to vectors written afterwards. */
+  /** As `wrangler vectorize create-metadata-index`: it covers only vectors written afterwards. */
   declare(property: string, type: string): void {
     this.#sql.exec('INSERT OR IGNORE INTO metadata_indexes VALUES (?, ?)', property, type)
   }
 
-  /** Beyond what an index holds nothing is written; these words are ours, nobody has reported the real ones. */
+  /** Beyond what an index holds nothing is written; the message is ours, since the real one is not documented. */
   write(op: 'INSERT' | 'UPSERT', rows: readonly Row[], delay: number, lost: boolean): string {
     if (world.filled > 0 && this.#count() + world.filled + rows.length > limits.maxVectors) {
       throw refused(op, 40013, `too many vectors in index; max is ${limits.maxVectors}`)

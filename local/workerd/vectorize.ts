@@ -87,7 +87,7 @@ export function storeOf(env: Env): DurableObjectStub<VectorStore> {
   return env.VECTORS.get(env.VECTORS.idFromName('index'))
 }
 
-/** Is this mutation one of those a test has told the index to lose? */
+/** Is this mutation one of those a test has the index lose? */
 function lost(): boolean {
   return failing(world.lost)
 }

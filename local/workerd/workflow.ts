@@ -68,7 +68,7 @@ interface Creator<P, T> {
 export function workflowStandIn(start: (id: string, params: unknown) => Promise<void>) {
   return limitedWorkflow({
     async create({ id, params }: Instance<unknown>): Promise<{ readonly id: string }> {
-      void start(id, params).catch(() => undefined) // an instance that fails is nobody's error but its own
+      void start(id, params).catch(() => undefined) // an instance that fails is no error of others
       return { id }
     },
   })
@@ -100,7 +100,7 @@ async function inTime<T>(clock: Clock, ms: number, work: () => Promise<T>): Prom
     cancel = clock.after(ms, () => reject(named('WorkflowTimeoutError', `Execution timed out after ${ms}ms`)))
   })
   const running = work()
-  running.catch(() => undefined) // it runs on when nobody waits for it any more
+  running.catch(() => undefined) // it runs on when its caller no longer waits
   try {
     return await Promise.race([running, late])
   } finally {

@@ -1,5 +1,5 @@
 /**
- * What a test has told the stand-ins: faults to come, replies to give, how late the clock is. One per process, in memory,
+ * What a test has set in the stand-ins: faults to come, replies to give, how late the clock is. One per process, in memory,
  * because every entry point and object of this worker shares one isolate. Empty unless `Control` fills it.
  */
 import { type AiRules, type Begun, noneBegun } from './ai-limits'
@@ -76,7 +76,7 @@ export function forget(): void {
   Object.assign(world, quiet())
 }
 
-/** True if this call is one of those told to fail; counts it. */
+/** True if this call is one of those set to fail; counts it. */
 export function failing(fault: { left: number | true }): boolean {
   if (fault.left === true) return true
   if (fault.left <= 0) return false

@@ -41,7 +41,7 @@ export async function accountOf(wrangler, { given, before }) {
   return accounts[0].id
 }
 
-/** A token that may not list accounts is good enough where one is named: the first step will tell. */
+/** A token that may not list accounts is good enough where one is named: the first step will show it. */
 async function visible(wrangler, given) {
   const { code, out, all } = await wrangler.attempt(['whoami', '--json'])
   if (/"loggedIn":\s*false|not (logged in|authenticated)/i.test(all))

@@ -1,6 +1,6 @@
 /**
  * Whether a host name may become the Worker's. Without a terminal wrangler takes over what a name leads to now, DNS records and other
- * Workers alike, and asks nobody; so the API is asked first, with the question wrangler itself asks at a terminal.
+ * Workers alike, without a question; so the API is asked first, with the question wrangler itself asks at a terminal.
  */
 import { Refused } from './deploy-wrangler.mjs'
 

@@ -1,4 +1,4 @@
-/** What a deployment needs in the account, read from wrangler.toml: data, in the order in which it is made. Asks nobody. */
+/** What a deployment needs in the account, read from wrangler.toml: data, in the order in which it is made. Makes no calls. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readToml } from './local-config.mjs'

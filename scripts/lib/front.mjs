@@ -14,7 +14,7 @@ const HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-e
 
 /**
  * @param {() => URL} target asked per request, because a runtime that starts again may have another port
- * @param {{listen?: string, names?: readonly string[], secret?: string}} [options] `secret` is told to the runtime with each request
+ * @param {{listen?: string, names?: readonly string[], secret?: string}} [options] `secret` is sent to the runtime with each request
  */
 export async function front(port, target, { listen = '127.0.0.1', names = [], secret = '' } = {}) {
   const refusalOf = guard({ listen, names })

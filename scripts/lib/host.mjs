@@ -1,6 +1,6 @@
 /**
- * The process that owns workerd: Miniflare, told over IPC what to run. It leads a process group of its own and ends it as a whole
- * when its owner is gone, however the owner went: a runtime nobody owns would keep the port and write to the state.
+ * The process that owns workerd: Miniflare, which receives over IPC what to run. It leads a process group of its own and ends it as a whole
+ * when its owner is gone, however the owner went: a runtime without an owner would keep the port and write to the state.
  */
 import { isIP } from 'node:net'
 import { Log, LogLevel, Miniflare } from 'miniflare'
@@ -77,7 +77,7 @@ async function serve({ options, crons, port, listen, names, secret, memory }) {
   return `http://${isIP(listen) === 6 ? `[${listen}]` : ANY.has(listen) ? '127.0.0.1' : listen}:${taken}`
 }
 
-/** Locally nobody fires the cron triggers; a minute is often enough for what the schedule does. */
+/** Locally nothing fires the cron triggers; a minute is often enough for what the schedule does. */
 async function tick(crons) {
   for (const cron of crons) {
     try {

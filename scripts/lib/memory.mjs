@@ -1,6 +1,6 @@
 /**
  * The memory of workerd's isolates within what the platform gives one, which workerd by itself does not keep to. The heap of each has V8's own ceiling, at
- * which V8 ends the runtime. Array buffers lie outside of the heap: V8 tells their size at each collection, and an isolate of the product whose heap and
+ * which V8 ends the runtime. Array buffers lie outside of the heap: V8 reports their size at each collection, and an isolate of the product whose heap and
  * buffers together exceed the limit when everything unreachable has been collected is ended here. On the platform an object is reset; a local
  * runtime ends as a whole, and starts again.
  */
@@ -13,12 +13,12 @@ const EVERY_ISOLATE = [`--max-old-space-size=${HEAP}`] // the flags hold for eac
 const TRACE = ['--expose-gc', '--trace-gc', '--trace-gc-verbose'] // `gc` so that the product's isolate can say which it is (local/platform/main.ts)
 const FULL_ONLY = '--trace-gc-ignore-scavenger'
 
-/** For V8, as Miniflare reads them (MINIFLARE_WORKERD_V8_FLAGS). `young`: tell of collections of what is young as well. */
+/** For V8, as Miniflare reads them (MINIFLARE_WORKERD_V8_FLAGS). `young`: report collections of the young generation as well. */
 export function memoryFlags({ young = false } = {}) {
   return [...EVERY_ISOLATE, ...TRACE, ...(young ? [] : [FULL_ONLY])].join(' ')
 }
 
-/** The ceiling of the heap alone, where nobody reads what V8 tells. */
+/** The ceiling of the heap alone, where V8's reports are not read. */
 export function heapFlags(mebibytes = HEAP) {
   return `--max-old-space-size=${mebibytes}`
 }
@@ -63,12 +63,12 @@ export function memoryWatch({ limit = objectLimits.maxMemoryBytes, exceeded = ()
       if (buffers !== undefined && known?.own) measured({ ...known, buffers: Number(buffers) * 1024, process: Number(process) })
       return true
     },
-    /** At most, since the beginning: what was live after full collections, and what was held after any, with what nobody reaches any more. */
+    /** At most, since the beginning: what was live after full collections, and what was held after any, garbage included. */
     peak: () => ({ ...peak, collections }),
   }
 }
 
-/** Miniflare's `handleRuntimeStdio`: what V8 tells of memory goes to the watch, everything else where it went. */
+/** Miniflare's `handleRuntimeStdio`: V8's reports of memory go to the watch, everything else where it went. */
 export function readingBy(watch) {
   return (output, errors) => {
     createInterface(output).on('line', (line) => watch.reads(line) || console.log(line))

@@ -1,4 +1,4 @@
-/** The process that owns workerd (host.mjs), seen from its owner: started early, told what to run, and really ended. */
+/** The process that owns workerd (host.mjs), seen from its owner: started early, sent what to run, and really ended. */
 import { fork } from 'node:child_process'
 import { openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,6 +58,6 @@ function endGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // nobody of it is left
+    // no process of it is left
   }
 }

@@ -18,7 +18,7 @@ const WITHIN = 'local/platform/main.ts' // the product within the platform's lim
 const SETTLING = 200 // ms without a change before the product is built again (LOAM_WATCH=1)
 const WATCHED = ['src', 'durable-objects', 'local/workerd', 'local/platform']
 
-// A killed process is noticed sooner than in production, where nobody watches (src/env.ts says what these are).
+// A killed process is noticed sooner than in production (src/env.ts says what these are).
 const RECOVERY = { ALARM_SECONDS: '5', LEASE_SECONDS: '60' }
 // Without a switch a local Loam keeps to the calls a minute that an account may make.
 const UNLIMITED = { MODEL_RATES: 'text=1000000 embedding=1000000 rerank=1000000' }
@@ -30,7 +30,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
   const wanted = port ?? Number(env.PORT ?? 8787)
   const listen = env.LOAM_LISTEN || '127.0.0.1'
   const names = (env.LOAM_HOSTS ?? '').split(/[\s,]+/).filter(Boolean)
-  const front = { listen, names, secret: randomBytes(32).toString('base64url') } // of this run: nobody reaches the runtime but by the front
+  const front = { listen, names, secret: randomBytes(32).toString('base64url') } // of this run: the runtime is reached through the front alone
   const state = openState(root, folder ?? env.LOAM_STATE ?? '.loam', {
     newKey: env.LOAM_NEW_MASTER_KEY === '1',
     rotate: env.LOAM_ROTATE_MASTER_KEY === '1',

@@ -25,7 +25,7 @@ export interface Report {
   readonly ms: number
 }
 
-/** `onOutcome` is told of each as it comes. Aborting `signal` ends it early, with the removal. */
+/** `onOutcome` is called with each as it comes. Aborting `signal` ends it early, with the removal. */
 export async function verify({
   onOutcome = () => {},
   ...told

@@ -40,7 +40,7 @@ const bytes = {
   slack: 65_536,
 } as const
 const REFUSED: readonly number[] = [] // a vector that is unusable
-const BROKEN = 4 // texts of a call of which none has a usable vector
+const BROKEN = 4 // texts of a call without a usable vector among them
 const TRIES = 3 // calls for a text whose vector is unusable
 
 const COUNTED = 0.8 // of what a call may have is filled: vocabularies differ from our estimate by up to a fifth

@@ -13,7 +13,7 @@ export interface EndpointsClient {
   remove(id: string): Promise<void>
   /** What it was sent, is to be sent, and (`dead`) could not be sent, newest first. */
   deliveries(id: string, where?: Paging & { readonly status?: Delivery['status'] }): Promise<Page<Delivery>>
-  /** Tells it again, under the same event id. */
+  /** Sends it again, under the same event id. */
   redeliver(delivery: string): Promise<Delivery>
 }
 

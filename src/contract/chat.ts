@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { nearest, shown } from './nearest'
 import { citation } from './questions'
 
-const MIN_LETTERS = 5 // of a name whose misspelling can be told from another name
+const MIN_LETTERS = 5 // of a name whose misspelling can be distinguished from another name
 const OTHERS: ReadonlySet<string> = new Set(['models', 'message', 'filter']) // near to ours, and sent by clients of others
 
 /** Members that look like one of `honoured` and are none. */

@@ -1,4 +1,4 @@
-/** Events that endpoints are told of. */
+/** Events that endpoints are sent. */
 export const EVENTS = [
   'document.ready',
   'document.partial',

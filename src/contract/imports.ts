@@ -28,7 +28,7 @@ const chunkLine = exact({
   type: z.literal('chunk'),
   id: z.string(),
   text: z.string(),
-  // Written by an export, and of no use here: a chunk is cut anew.
+  // Written by an export, and unused here: chunks are cut again.
   title: z.string().optional(),
   tokens: z.number().optional(),
   own: z.number().optional(),

@@ -199,7 +199,7 @@ export type RefusalCode = 'strategy_not_enabled' | 'behind' | 'gone'
  */
 export type ModelFault = 'capacity' | 'quota' | 'too_large' | 'timeout' | 'down' | 'invalid' | 'missing'
 
-/** Server-sent events of a streamed answer. `error` ends the stream; as the first event it means that nothing was sent and a status can still tell. */
+/** Server-sent events of a streamed answer. `error` ends the stream; as the first event it means that nothing was sent and the status can still say so. */
 export type AskEvent =
   | { readonly event: 'retrieval'; readonly data: SearchResult }
   | { readonly event: 'delta'; readonly data: { readonly text: string } }

@@ -17,7 +17,7 @@ export function backoff(failures: number, { first, max = Number.POSITIVE_INFINIT
 }
 
 export interface Retry {
-  /** Milliseconds until the next attempt, of which `failures` have been made. Undefined: the error stands. */
+  /** Milliseconds until the next attempt after `failures` of them. Undefined: the error stands. */
   pauseAfter(error: unknown, failures: number): number | undefined
   sleep(ms: number): Promise<void>
 }

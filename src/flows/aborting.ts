@@ -1,4 +1,4 @@
-/** The same models, every call of which ends when the signal says so. */
+/** The same models, whose calls all end when the signal is aborted. */
 import type { Models } from '../ports/models'
 
 export function abortable(models: Models, signal: AbortSignal): Models {

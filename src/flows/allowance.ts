@@ -77,7 +77,7 @@ export class Allowance {
     const counted = this.isCapped
     const own: Stages = counted ? { [stage]: max() } : {}
     this.#underWay = plus(this.#underWay, own)
-    const attempts = { covered: 1, unknown: 0 } // unknown: covered before, and nobody knows what they cost
+    const attempts = { covered: 1, unknown: 0 } // unknown: covered before, at an unknown cost
     const uncover = (): void => {
       attempts.covered--
       this.#underWay = plus(this.#underWay, own, -1)
@@ -214,7 +214,7 @@ export function allowanceOf(deps: Keeping): Allowance {
 }
 
 /**
- * What the work has cost, in place of what was set aside for it; beside the answer, since nobody waits for a ledger. What is lost on the way
+ * What the work has cost, in place of what was set aside for it; beside the answer, which does not wait for it. What is lost on the way
  * lapses: it counts at its most.
  */
 export function settle(deps: Keeping & { later(work: Promise<unknown>): void }, allowance: Allowance): void {

@@ -25,7 +25,7 @@ import { type Kept, supportOf, withoutUnsupported } from './support'
 
 type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded' | 'insufficient' | 'dropped' | 'support'>
 
-/** What a question that the documents do not answer is told. */
+/** The answer to a question that the documents do not answer. */
 export const NOTHING_HERE = 'Nothing here answers that.'
 const NEAREST = 3 // sentences shown in place of an answer
 
@@ -110,7 +110,7 @@ export async function extractAnswer(deps: AskDeps, request: QueryRequest, found:
   return chosen(request, { generator: 'extractive', dropped }, { answer: text, citations, support })
 }
 
-/** With what is not supported marked, or left out; with nothing left it is a refusal that tells what was left out. */
+/** With what is not supported marked, or left out; with nothing left it is a refusal that lists what was left out. */
 function chosen({ unsupported = 'mark' }: QueryRequest, made: Pick<Answer, 'generator' | 'dropped'>, all: Kept): Answer {
   const kept = unsupported === 'drop' ? withoutUnsupported(all) : all
   if (kept.answer === '') return { ...refusing(made.generator, INSUFFICIENT), dropped: made.dropped, support: kept.support }

@@ -21,7 +21,7 @@ export interface AskDeps {
   readonly index: VectorIndex
   /** Of a key that may spend so much a day. */
   readonly key?: KeyKeeper | undefined
-  /** For whom. Absent: for nobody in particular. */
+  /** The asker. Absent: one without principals. */
   readonly asker?: Asker
   /** Milliseconds. */
   now(): number

@@ -61,8 +61,8 @@ async function settled<T>(deps: AskDeps, work: (allowance: Allowance) => Promise
 }
 
 /**
- * Ends after `done` or `error`. Breaking off stops the model and still charges what was spent. What breaks after the first event is told
- * as an `error` event and then thrown, since a status can no longer tell it.
+ * Ends after `done` or `error`. Breaking off stops the model and still charges what was spent. What breaks after the first event is sent
+ * as an `error` event and then thrown, since the status has been sent.
  */
 export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncGenerator<AskEvent, void, void> {
   const allowance = allowanceOf(deps)

@@ -16,7 +16,7 @@ export const embedding = {
 
 export interface Embedded {
   readonly vectors: readonly Vector[]
-  /** Places of texts whose vector the model gave in no form that is of use: they stand there as zeros. */
+  /** Places of texts whose vector the model gave in no usable form: they are zeros. */
   readonly refused: readonly number[]
   readonly spent: Spent
   readonly calls: number

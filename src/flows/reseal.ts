@@ -56,7 +56,7 @@ export async function resealPage(deps: Deps): Promise<boolean> {
   return after.done === null
 }
 
-/** The state that is kept, if it is about these keys. Taking away keys of which nothing is left changes nothing. */
+/** The state that is kept, if it is about these keys. Taking away keys that nothing is sealed under changes nothing. */
 function current(state: ResealState | null, keys: readonly string[], now: number): ResealState {
   const isSame = state?.keys.join() === keys.join()
   const isMoot = state?.keys[0] === keys[0] && state?.done !== null && state?.unreadable === 0

@@ -1,5 +1,5 @@
 /**
- * One attempt to tell an endpoint of an event, in Standard Webhooks form: `webhook-id` names the event and is the same at each attempt,
+ * One attempt to deliver an event to an endpoint, in Standard Webhooks form: `webhook-id` names the event and is the same at each attempt,
  * `webhook-timestamp` and `webhook-signature` are of this attempt. Any 2xx is success; 410 ends all deliveries; a redirect is not followed.
  */
 import { openSecrets, type Vault } from '../hooks/seal'

@@ -26,6 +26,6 @@ export interface GovernorObject {
   /** The id of a slot, or `null`: none came free within `patience` milliseconds, ask again. */
   acquire(call: ModelCall & { readonly party: string; readonly patience: number }): Promise<string | null>
   release(id: string, trouble?: CallTrouble): Promise<void>
-  /** Questions ask nobody and are counted afterwards: indexing makes room for them. */
+  /** Questions ask for no slot and are counted afterwards: indexing makes room for them. */
   note(calls: readonly QuestionCalls[]): Promise<void>
 }

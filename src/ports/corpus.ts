@@ -10,7 +10,7 @@ export interface CorpusRef {
   readonly database?: string
 }
 
-/** What the catalogue knows of a corpus; the object is told at each change and keeps a copy. */
+/** What the catalogue knows of a corpus; the object is sent each change and keeps a copy. */
 export interface CorpusConfig {
   readonly uid: string
   readonly name: string

@@ -33,7 +33,7 @@ export type DeletionState =
   | { readonly kind: 'unknown' }
 
 export interface Deletions {
-  /** Deletes a living corpus: from now on, or (`until`) so that it can be undeleted. What holds afterwards, whoever was first; null: nothing is left of it. */
+  /** Deletes a living corpus: from now on, or (`until`) so that it can be undeleted. What holds afterwards, whichever call was first; null: nothing is left of it. */
   begin(uid: string, deletion: Deletion): Promise<Deletion | null>
   /** Deleted and not yet cleared away: the one that has the name, else the latest that had it; with a uid, that one alone. */
   find(name: string, uid?: string): Promise<DeletedCorpus | null>

@@ -48,7 +48,7 @@ export interface CorpusObject {
     by?: Actor,
   ): Promise<Accepted>
   maintain(kind: 'reindex' | 'consolidate' | 'rebuild', options: { readonly strategies?: readonly string[] }, by?: Actor): Promise<Accepted>
-  /** Looks into the catalogue whether the corpus is deleted, and does what that asks for. May be called by anybody at any time. */
+  /** Looks into the catalogue whether the corpus is deleted, and does what that asks for. May be called by anyone at any time. */
   reconcile(corpus: CorpusRef): Promise<Reconciled>
   job(id: string, waitMs: number): Promise<Job | null>
   jobs(cursor: string | null, limit: number): Promise<Page<Job>>

@@ -2,7 +2,7 @@
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode } from '../core/graph/types'
 import type { CorpusRef } from './corpus'
 
-/** What the outbox tells the read model. Vectors, ordered indexes and builders' values stay in the object. */
+/** What the outbox sends the read model. Vectors, ordered indexes and builders' values stay in the object. */
 export type Published =
   | { readonly op: 'put-document'; readonly document: DocumentRecord }
   | { readonly op: 'drop-document'; readonly id: string }

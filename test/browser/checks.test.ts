@@ -111,7 +111,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await picture('2-receipts')
   })
 
-  it('[W54] the chain is worked out in the page; a hash noted earlier is found, and what was altered on the way is told', async () => {
+  it('[W54] the chain is worked out in the page; a hash noted earlier is found, and what was altered on the way is reported', async () => {
     const { page, picture } = visitor
     const chain = part('The chain')
     await chain.getByRole('button', { name: 'Check the chain' }).click()
@@ -226,7 +226,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.unroute('**/probes')
   })
 
-  it('[W57] where ArchRAG is on, names are merged and parted, and every decision is listed', async () => {
+  it('[W57] where ArchRAG is on, names are merged and split, and every decision is listed', async () => {
     const { page, go, picture } = visitor
     await go(at('explore?view=names'))
     const merges = part('Names of one thing')
@@ -279,7 +279,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect(await faults(page)).toEqual([])
   })
 
-  it('[W54] whoever may only read sees receipts, and is told that probes are for writers', async () => {
+  it('[W54] a reader sees receipts, and that probes are for writers', async () => {
     const { page, go } = visitor
     const { key } = await api('POST', '/v1/keys', { name: 'reader', scopes: ['read'], corpora: [corpus] })
     await page.evaluate((entered) => sessionStorage.setItem('loam-key', entered), String(key))

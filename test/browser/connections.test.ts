@@ -32,7 +32,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await picture('1-empty')
   })
 
-  it('[W14] a page is followed: looked at at once, its failures told with their reason, fetched again when asked, removed', async () => {
+  it('[W14] a page is followed: fetched at once, its failures shown with their reason, fetched again on request, removed', async () => {
     const { page, picture } = visitor
     const sources = part('Sources')
     await sources.getByLabel('Page', { exact: true }).fill('ftp://example.org/x')
@@ -80,7 +80,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect((await signed(address, secret, body)).status).toBe(404)
   })
 
-  it('[W14] an endpoint is told of events; what it did not hear is listed and sent again', async () => {
+  it('[W14] an endpoint is sent events; what it did not acknowledge is listed and sent again', async () => {
     const { page, picture } = visitor
     const endpoints = part('Webhooks out')
     await visitor.go(`c/${corpus}/connections`)
@@ -106,7 +106,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await endpoints.locator('.hint').waitFor()
   })
 
-  it('[W14] whoever may only read is told that this is for writers', async () => {
+  it('[W14] a reader sees that this is for writers', async () => {
     const { page, go } = visitor
     const { key } = await api('POST', '/v1/keys', { name: 'reader', scopes: ['read'], corpora: [corpus] })
     await page.evaluate((entered) => sessionStorage.setItem('loam-key', entered), String(key))

@@ -117,7 +117,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.locator('.passage').waitFor()
   })
 
-  it('[W22] health is told in words: what is well and what is not, and what the probes find', async () => {
+  it('[W22] health is described in words: what is well and what is not, and what the probes find', async () => {
     const { page, go, picture } = visitor
     await go(`c/${corpus}/usage`)
     const health = page.getByRole('region', { name: 'Health' })

@@ -143,7 +143,7 @@ it.each([
   }
 })
 
-it('[L173] the Worker holds one copy of a library, whoever imports it', () => {
+it('[L173] the Worker holds one copy of a library, however many import it', () => {
   const { metafile } = buildSync({
     absWorkingDir: root,
     entryPoints: ['src/http/app.ts'],

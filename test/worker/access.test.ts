@@ -224,7 +224,7 @@ const leaksIn = (text: string, hidden: readonly Text[], said: string): string[] 
 }
 
 describe('labels over HTTP', () => {
-  it('[P16] an endpoint hears of documents that whoever made it may read', async () => {
+  it('[P16] an endpoint is sent events of documents that its maker may read', async () => {
     const name = await corpusOverHttp([textFrom(random('endpoint'), 0, [])], { strategies: [] })
     const key = await minted(name)
     const [own, whole] = await Promise.all(

@@ -714,7 +714,7 @@ describe('Vectorize', () => {
     expect(await recording().index.query('n', [1], { kind: 'entity', k: 5 })).toEqual([])
   })
 
-  it('[F3] fails with a code and no word of the vendor; what is refused for ever is told from what may pass', async () => {
+  it('[F3] fails with a code and no word of the vendor; what is refused for ever is distinguished from what may pass', async () => {
     const failed = async (message: string): Promise<VectorFault> => {
       const { index } = recording({}, [], new Error(message))
       return index.remove('n', ['p_secret']).then(

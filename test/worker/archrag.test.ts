@@ -29,7 +29,7 @@ describe('archrag in the object', () => {
     expect(await ask()).toMatchObject({ kind: 'evidence', evidence: [] })
   })
 
-  it('[A55] [V108] what a batch brings beyond a piece is in when its job is done, in the object and in what is told of it, also in a graph derived anew', async () => {
+  it('[A55] [V108] what a batch brings beyond a slice is in when its job is done, in the object and in the sinks, also in a graph derived anew', async () => {
     const name = `pieces-${Date.now().toString(36)}`
     const settings = { archrag: { piece: 16, exact: 0, max: 6, min: 2 } }
     expect((await call('PUT', '', name, { strategies: ['archrag'], settings })).status).toBe(201)
@@ -54,7 +54,7 @@ describe('archrag in the object', () => {
     expect(JSON.stringify(found.evidence)).toContain(word(1))
   })
 
-  it('[A39] over HTTP two entities are merged and parted, each with a row of the audit, and a rebuild keeps what was decided', async () => {
+  it('[A39] over HTTP two entities are merged and split, each with a row of the audit, and a rebuild keeps what was decided', async () => {
     const name = `names-${Date.now().toString(36)}`
     expect((await call('PUT', '', name, { strategies: ['archrag'] })).status).toBe(201)
     const put = await call('POST', '/documents:batch', name, { upserts: texts.slice(0, 8).map(({ id, text }) => ({ id, text })) })
@@ -77,7 +77,7 @@ describe('archrag in the object', () => {
     expect((await call('GET', '/entities/merges', plain)).body.code).toBe('strategy_not_enabled')
   })
 
-  it('[A42] two things of one name are two entities, in the object and in what is told of it, until one of them goes', async () => {
+  it('[A42] two things of one name are two entities, in the object and in the sinks, until one of them goes', async () => {
     const name = `senses-${Date.now().toString(36)}`
     expect((await call('PUT', '', name, { strategies: ['archrag'] })).status).toBe(201)
     const change = async (body: unknown): Promise<void> => done(name, (await call('POST', '/documents:batch', name, body)).body.job)

@@ -254,7 +254,7 @@ describe('corpora', () => {
 })
 
 describe('the place of a corpus', () => {
-  it('[H110] is given when a corpus is made, and whoever reaches the object afterwards names its jurisdiction', async () => {
+  it('[H110] is given when a corpus is made, and later calls to the object name its jurisdiction', async () => {
     reached.splice(0)
     const name = await corpus({ jurisdiction: 'eu', location_hint: 'weur', strategies: ['erarag'] })
     const at = `/v1/corpora/${name}`

@@ -115,7 +115,7 @@ describe('text and ranking', () => {
     expect(response.every(({ score }) => score >= 0 && score <= 1.001)).toBe(true)
   })
 
-  it('[L5] told to break, it fails that often, as the real one does, and says what it was asked', async () => {
+  it('[L5] on request it fails that often, as the real one does, and records its calls', async () => {
     await CONTROL.breakAi(2)
     await CONTROL.calls()
     const failures = [await failure(embed(['a'])), await failure(embed(['a'])), await failure(embed(['a', 'b']))]
@@ -349,7 +349,7 @@ describe('the vector index', () => {
     expect((await described()).vectorCount).toBe(1)
   })
 
-  it('[L15] told so, it takes only so many writes a minute of its clock, or loses what it has accepted', async () => {
+  it('[L15] on request it takes only so many writes a minute of its clock, or loses what it has accepted', async () => {
     await CONTROL.limitWrites(2)
     await VECTORIZE.upsert([put('a', 0)])
     await VECTORIZE.deleteByIds(['b'])
@@ -402,7 +402,7 @@ describe('the vector index', () => {
     expect(Date.parse(processedUpToDatetime ?? '')).toBeGreaterThan(0)
   })
 
-  it('[L5] told to break, the index fails that often', async () => {
+  it('[L5] on request the index fails that often', async () => {
     await CONTROL.breakVectorize(1)
     expect(await failure(query(axis(0)))).toMatch('VECTOR_QUERY_ERROR')
     expect(await failure(query(axis(0)))).toBe('nothing failed')

@@ -8,13 +8,13 @@ export type Theme = 'auto' | 'light' | 'dark'
 
 const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** What `npm start` prints; of no use beyond the machine it runs on. */
+/** What `npm start` prints; useless beyond the machine it runs on. */
 export const localKey = LOCAL.has(location.hostname) ? 'local-development-key' : ''
 
 /** For commands to copy: the local key as it is, any other by the name of a variable that holds it. */
 export const keyOrName = (): string => (key.value && key.value === localKey ? key.value : '$LOAM_KEY')
 
-/** Null: nobody has signed in. Empty: reads public corpora without a key. */
+/** Null: not signed in. Empty: reads public corpora without a key. */
 export const key = signal<string | null>(read(sessionStorage, KEY))
 export const theme = signal<Theme>(themeOf(read(localStorage, THEME)))
 

@@ -73,7 +73,7 @@ export function corpusCalls(
         ...(busy ? { progress: progressOfCorpus(readProgress(context.sql)) } : {}),
         version: graph.version,
         counts: sight
-          ? { documents: graph.access.count(sight, graph.count('document')) } // the rest would tell how much is hidden
+          ? { documents: graph.access.count(sight, graph.count('document')) } // the rest would show how much is hidden
           : { ...counts, communities: graph.count('community'), edges: graph.edgeCount() },
         usage: usage(context),
       }

@@ -55,7 +55,7 @@ export function partsOf({ upserts, deletes, replaced }: Arrivals, answers: reado
 }
 
 /**
- * A long document comes by the head: after each part its first chunks are the new ones, and from there on it is as it was. Nobody sees it so
+ * A long document comes by the head: after each part its first chunks are the new ones, and from there on it is as it was. No reader sees it so
  * (graph/snapshot.ts), and what is derived of a document is the same by whatever versions it came.
  */
 function slices(revision: Revision, { now, before, most }: { now: readonly Placed[]; before: readonly Placed[]; most: number }): Slice[] {

@@ -25,7 +25,7 @@ import {
 } from '../tables/unwritten'
 
 const AT_ONCE = 100 // texts asked for by one tick when the model is there
-const CONSIDERED = 1000 // rows of which these are chosen
+const CONSIDERED = 1000 // rows from which these are chosen
 const FIRST_PAUSE = 600_000 // ms until a model that is out is tried; then twice as long each time
 const MAX_PAUSE = 6 * 3_600_000 // ms
 
@@ -70,7 +70,7 @@ export function nextRewriteAt(context: CorpusContext): number | null {
 /** Asks for some of them, inside the schedule's transaction; true if there was any. Jobs wait for none of it. */
 export function requestRewrites(context: CorpusContext): boolean {
   const { sql, config, now } = context
-  if (!config.settings.writer) deleteAllUnwritten(sql) // nobody to ask
+  if (!config.settings.writer) deleteAllUnwritten(sql) // there is no text model
   const out = readOutage(sql)
   if ((out && out.due > now()) || isBudgetExhausted(context) || isIntegrating(context) || hasAnyTask(sql)) return false
   const chosen = chooseRewrites(context, out ? 1 : AT_ONCE)

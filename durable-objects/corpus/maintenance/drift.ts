@@ -1,5 +1,5 @@
 /**
- * Tells when a structure that grows locally has drifted so far that its builder would make it anew. Measuring reads the whole structure, so
+ * Notices when a structure that grows locally has drifted so far that its builder would make it anew. Measuring reads the whole structure, so
  * it is done where it is wanted (an endpoint subscribed to it, or a reader of the health report), by the schedule, when a twentieth
  * of the passages has moved since it was last done, and after a consolidation. Announced once each time a measure passes its bound.
  */
@@ -66,7 +66,7 @@ export function qualityOf({ sql, builders }: Pick<CorpusContext, 'sql' | 'builde
   return present.length > 0 ? { at, measures: present } : null
 }
 
-/** Somebody reads the health report: for a day the schedule measures what it tells. True where that was not known. */
+/** Somebody reads the health report: for a day the schedule measures what it shows. True if that was not known. */
 export function noteHealthRead({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>): boolean {
   const isNew = now() - (readMeta(sql, metaKeys.healthReadAt) ?? 0) >= NOTE_PAUSE
   if (isNew) writeMeta(sql, metaKeys.healthReadAt, now())

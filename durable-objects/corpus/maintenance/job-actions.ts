@@ -24,7 +24,7 @@ export function cancelJob(context: CorpusContext, found: Job): boolean {
     }
     job.waiting = 0
     job.status = 'cancelled'
-    job.phase = 'telling' // closes with nothing to tell
+    job.phase = 'telling' // closes without an event
     job.open = 0
     unitOfWork.save()
     return true

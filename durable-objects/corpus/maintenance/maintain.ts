@@ -55,7 +55,7 @@ export function startMaintenance(context: CorpusContext, kind: Maintenance, only
   })
 }
 
-/** Whoever follows a builder is concerned where it is: it may have added to what the other wrote. In registry order. */
+/** The builders that follow one are concerned where it is: they may have added to what it wrote. In registry order. */
 function withFollowers(builders: readonly Builder[], chosen: ReadonlySet<string>): string[] {
   const names = new Set(chosen)
   for (const builder of builders) if (builder.follows?.some((name) => names.has(name))) names.add(builder.name)

@@ -1,6 +1,6 @@
 /**
- * Removals are checked. The index forgets vectors when it pleases, and may lose a mutation; nobody could list afterwards what it should
- * not have. So the outbox's rows, which name what went, stay until the index shows none of it: no row is written for that. What it still shows
+ * Removals are checked. The index forgets vectors when it pleases, and may lose a mutation; what it should not have could not be listed afterwards,
+ * so the outbox's rows, which name what went, stay until the index shows none of it: no row is written for that. What it still shows
  * is sent again, and checked again.
  */
 import type { VectorIndex } from '../../../src/ports/vector-index'

@@ -15,7 +15,7 @@ export interface PageComparison {
 
 export interface Reconciler {
   readonly sink: SinkName
-  /** `after`: where the look before has ended; '' for the first. What is on its way to the sink (`isOnItsWay`) is nobody's fault. */
+  /** `after`: where the look before has ended; '' for the first. What is on its way to the sink (`isOnItsWay`) is no fault. */
   compare(context: CorpusContext, after: string, isOnItsWay: (entry: OutboxEntry) => boolean): Promise<PageComparison>
 }
 

@@ -20,7 +20,7 @@ export interface Attempts {
   /** Runs of the alarm that failed in a row, and when the last one did. */
   readonly failures: number
   readonly failedAt: number
-  /** Runners started in a row of which none took the lease, and when the last one was. */
+  /** Runners started in a row without one taking the lease, and when the last one was. */
   readonly starts: number
   readonly startedAt: number
   readonly isDraining: boolean

@@ -22,7 +22,7 @@ export interface AlarmRun {
   readonly pause: (ms: number) => Promise<void>
   /** Sends what is waiting, to its end. */
   readonly drain: () => Promise<void>
-  /** The same, awaited by nobody. */
+  /** The same, without being awaited. */
   readonly drainMeanwhile: () => void
   readonly startRunner: () => Promise<void>
   readonly isUpkeepDue: () => boolean

@@ -1,7 +1,7 @@
 /**
  * A second graph beside the one that is served: the same texts, its own derived rows, in tables of the same shape under other names. To
  * work on it the tables change places for the length of one transaction; nobody else ever sees them so. About 20 statements each way,
- * none of which depends on the size of the corpus.
+ * whatever the size of the corpus.
  */
 import type { Sql } from '../../sql'
 import { deleteAllFed } from '../tables/fed'

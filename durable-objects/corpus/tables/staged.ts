@@ -45,7 +45,7 @@ export function hasStagedVectors(sql: Sql, chunk: string): boolean {
   return sql.one('SELECT 1 FROM staged WHERE chunk = ? AND passages IS NOT NULL', chunk) !== undefined
 }
 
-/** Chunks that nobody awaits. */
+/** Chunks that no version awaits. */
 export function deleteOrphanedStaged(sql: Sql, limit: number): void {
   sql.run('DELETE FROM staged WHERE chunk IN (SELECT chunk FROM staged WHERE chunk NOT IN (SELECT chunk FROM awaited) LIMIT ?)', limit)
 }

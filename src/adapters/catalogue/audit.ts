@@ -1,4 +1,4 @@
-/** The deployment's audit log in D1: entries are added with what they tell of, or before it, and thrown away when their time is over. */
+/** The deployment's audit log in D1: entries are added with the change they record, or before it, and deleted when their time is over. */
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, desc, eq, lt, or } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'

@@ -1,6 +1,6 @@
 /**
  * What a PDF would unpack to, found out before a reader that trusts it sees it: kilobytes can hold gigabytes, and an isolate has 128 MB. Streams
- * are unpacked a piece at a time and counted, nothing is kept. Where a dictionary is not understood the stream is refused rather than guessed.
+ * are unpacked a part at a time and counted, nothing is kept. Where a dictionary is not understood the stream is refused rather than guessed.
  */
 import { Inflate, Unzlib } from 'fflate'
 

@@ -15,7 +15,7 @@ export interface NodeRow {
 }
 
 export const NODE = 'id, kind, layer, text, tokens, stale, data'
-const TITLE = 200 // characters of a title that tell one thing from another
+const TITLE = 200 // characters of a title that distinguish one thing from another
 
 /** What is listed of a node, and where from: of one that has namesakes also the document that tells it apart, by its present title. */
 export const LISTED = `SELECT ${NODE.split(', ')

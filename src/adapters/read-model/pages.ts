@@ -1,6 +1,6 @@
 /**
  * The rows of a corpus as they stand in D1, a page at a time along the primary keys: for exports, and for comparing them with
- * the object's own. A page ends at so many rows or bytes, whichever comes first, so that no page is larger than memory bears.
+ * the object's own. A page ends at so many rows or bytes, whichever comes first, so that no page is larger than memory allows.
  */
 import type { D1Database } from '@cloudflare/workers-types'
 import type { RowPage, RowTable, StoredPage, StoredRow } from '../../ports/read-model'

@@ -1,5 +1,5 @@
 /**
- * D1 as the read model: what the outbox tells it, in bulk. One bound JSON list carries a thousand rows (D1 allows 100 parameters a
+ * D1 as the read model: what the outbox sends it, in bulk. One bound JSON list carries a thousand rows (D1 allows 100 parameters a
  * statement and 2 MB a value). A fence per corpus keeps order: once a version has begun to be written no older call is let in, so a
  * delayed repeat can neither overwrite nor bring back what was dropped. A call larger than a batch is written in several, each of
  * whole rows; only the last moves `version`, and repeating the call completes it.

@@ -1,4 +1,4 @@
-/** What the outbox tells, as rows of D1: one per document, chunk, node and edge, each key once, the last word winning. */
+/** What the outbox sends, as rows of D1: one per document, chunk, node and edge, each key once, the last one winning. */
 import type { Chunk, DocumentRecord, Edge, Json } from '../../core/graph/types'
 import type { Published } from '../../ports/read-model'
 

@@ -3,7 +3,7 @@
  * may read what shares one with him. A document without labels has those of its corpus, or none: then everybody may. Compared letter by letter.
  */
 
-/** What an asker speaks for; `all`: an administrator, who sees whatever its labels. Absent, everywhere: nobody in particular. */
+/** What an asker speaks for; `all`: an administrator, who sees whatever its labels. Absent, everywhere: no principals. */
 export type Asker = 'all' | readonly string[]
 
 /** As a label: for every reader of the corpus, also where documents without labels are not. */

@@ -1,6 +1,6 @@
 /**
  * The graph as an asker may see it: whatever reads it (channels, walks, neighbourhoods, evidence, traces) meets texts he may read and what follows
- * from them, and nothing tells him that there is more. What counts without showing (frequencies of terms, how many passages there are, how a
+ * from them, and nothing shows that there is more. What counts without showing (frequencies of terms, how many passages there are, how a
  * corpus is grouped and weighed) is the whole corpus's. A list is read further until enough of it may be seen, or `limits.read` of it were read.
  * What was found out is remembered: it may serve questions as long as the graph stands as it was when this was made.
  */
@@ -20,8 +20,8 @@ const limits = {
   wider: 4, // times as much is read at each attempt to fill a list
   read: 4096, // of a list, at most: an asker who may see almost nothing of a hub is not served by reading all of it
   postings: 64, // passages of a published keyword, at most (ketrag/keyword-mean.ts)
-  remembered: 10_000, // nodes of which it is known what may be seen of them
-  parts: 1000, // of those, nodes of which a part may be seen: they are kept themselves
+  remembered: 10_000, // nodes whose visible part is known
+  parts: 1000, // of those, nodes that are visible in part: they are kept themselves
 } as const
 
 export class VisibleGraph implements GraphReader {

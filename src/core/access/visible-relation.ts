@@ -15,7 +15,7 @@ export function visibleRelation(visible: GraphReader, edge: Edge, sees: (chunk: 
   return stated(visible, edge.source, edge.target, seen, (chunk) => knowledgeOf(visible, chunk))
 }
 
-/** A relation of which a part is seen weighs less than in the list it was read from. */
+/** A relation that is seen in part weighs less than in the list it was read from. */
 export function sortedEdges(kind: EdgeKind, end: string, edges: Edge[]): Edge[] {
   return kind === 'relates' ? edges.sort(heaviest(end)) : edges
 }

@@ -12,7 +12,7 @@ interface Groups {
   readonly strengths: Float64Array
   /** Weight from each group to the rest of its community. */
   readonly outward: Float64Array
-  /** 1 where nobody has joined the node's own group, and it has joined none. */
+  /** 1 where no node has joined the node's own group, and it has joined none. */
   readonly alone: Uint8Array
 }
 

@@ -113,7 +113,7 @@ interface Table {
   readonly sizes: Int32Array
   take(u: number, from: number): void
   put(u: number, to: number): void
-  /** Community numbers that nobody uses. */
+  /** Unused community numbers. */
   free(): number[]
   bestFor(u: number, from: number, communities: Int32Array, options: LeidenOptions, free: number | undefined): number
 }

@@ -16,7 +16,7 @@ let young = new WeakMap<Int8Array, Known>()
 let old: typeof young = new WeakMap()
 let bytes = 0
 
-/** Of one vector with others, some of which are compared again and again. The same numbers as `nearness`. */
+/** Of one vector with others, some of them compared again and again. The same numbers as `nearness`. */
 export function closenessTo(a: Int8Array): (b: Int8Array) => number {
   const own = knownOf(a)
   own.swapped ??= made(a, own, swappedOf(a))

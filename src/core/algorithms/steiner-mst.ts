@@ -1,7 +1,7 @@
 /**
  * The Steiner tree of GORAG's Algorithm 2 (arXiv 2501.02844): paths inside one minimum spanning tree of the whole graph. The tree over
  * the terminals' distances in that tree unites exactly the paths between terminals, so it is the spanning tree without the
- * leaves nobody asked for. It is not a 2-approximation: on a ring of n unit edges it may cost n − 1 where 1 suffices.
+ * leaves that are no terminals. It is not a 2-approximation: on a ring of n unit edges it may cost n − 1 where 1 suffices.
  */
 import { pruned, spanningForest } from './spanning-tree'
 import { type SteinerTree, treeOf } from './steiner'

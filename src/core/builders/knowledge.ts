@@ -1,7 +1,7 @@
 /**
  * The knowledge graph over the entities: relations between them, and what a model says of each. With a text model it is KET-RAG's
  * skeleton: only a share β of the chunks is read. Half of it on arrival, by each chunk's own lot, so that a new
- * document is not without knowledge till the next consolidation and order does not matter; the rest by centrality when
+ * document is not without knowledge until the next consolidation and order does not matter; the rest by centrality when
  * `consolidate` sees the whole graph. What has been read is never read again, nor more than ⌈β·n⌉ chosen there. A chunk no model
  * has read speaks through its units, which costs nothing (`rest: "nothing"` is the paper's). Shared by every strategy that walks relations.
  */

@@ -1,6 +1,6 @@
 /**
  * Entities and which chunks mention them: one node per name, one `mentions` edge per chunk and name, walked from the entity. Shared by
- * every strategy that asks "where is X mentioned?". Exact: what an insert adds, its delete takes away, and an entity nobody mentions
+ * every strategy that asks "where is X mentioned?". Exact: what an insert adds, its delete takes away, and an entity that no chunk mentions
  * is gone. Per chunk at most 33 edges, one packed list, and one write of each entity's node.
  */
 import type { GraphReader } from '../graph/reader'

@@ -75,7 +75,7 @@ export function undo(draft: Draft, a: string, b: string, by: Pair['by'], at?: nu
   return true
 }
 
-/** Every pair of the corpus a rule would join and nobody has parted. Reads all entities: for a schedule. */
+/** Every pair of the corpus that a rule would join and no caller has split. Reads all entities: for a schedule. */
 export function unresolved(graph: GraphReader, entities: readonly string[], vectorOf: (id: string) => Vector | undefined): readonly Pair[] {
   const holders = new Map<string, string[]>()
   for (const id of entities) {
@@ -104,7 +104,7 @@ function wordsOf(graph: GraphReader, id: string): readonly string[] {
   return node ? entityData(node).key.split(' ') : []
 }
 
-/** A word that many names hold tells none of them from another. */
+/** A word in many names distinguishes none of them. */
 function telling(ids: readonly string[]): readonly string[] {
   return ids.length <= resolutionLimits.compared ? ids : []
 }

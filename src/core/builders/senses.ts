@@ -74,7 +74,7 @@ function concerned(graph: GraphReader, { changes, documents }: Delta): ReadonlyM
   return new Map([...out].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Chunks of which other builders have written, by name, what they mention or relate. */
+/** Chunks whose mentions or relations other builders have written, by name. */
 function fresh(changes: Patch): Set<string> {
   return new Set(changes.flatMap((one) => (one.op === 'put-value' && (one.space === MENTIONS || one.space === KNOWLEDGE) ? [one.key] : [])))
 }

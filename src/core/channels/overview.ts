@@ -21,7 +21,7 @@ export const overviewLimits = {
   entities: 8, // of a chunk whose communities are looked at, those in most of its units
 } as const
 
-/** Words that ask for the whole and tell nothing of it. A question without one may ask for a single thing in common words. */
+/** Words that ask for the whole and say nothing about it. A question without one may ask for a single thing in common words. */
 const WHOLE = new Set(
   terms(
     `main overall overview summary summarise summarize theme topic trend

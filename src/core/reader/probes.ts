@@ -1,6 +1,6 @@
 /**
  * Questions made from a corpus itself, to see without labels how sure its own passages make a reader: a sentence without the words that would answer, and without
- * a third of the others, as nobody asks in the words of the text. Seeded: the same sentence gives the same question.
+ * a third of the others, since questions are not worded as the text is. Seeded: the same sentence gives the same question.
  */
 import type { Random } from '../random'
 import type { AnswerKind } from './question'

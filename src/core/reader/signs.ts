@@ -19,7 +19,7 @@ export interface Signs extends Expected {
   /** The same of what is asked of the names, by the sentence, its title and the one before it; by its passage too. */
   readonly relation: number
   readonly relationAround: number
-  /** Share of three words of the relation that nobody says there. */
+  /** Share of three words of the relation that are not said there. */
   readonly lost: number
   /** Weight of the heaviest word of the relation that is not said around, against the heaviest of all. */
   readonly missing: number

@@ -54,7 +54,7 @@ function castOf(sentence: Sentence, clause: number, before: Cast | undefined, is
   return doer && { doer, others: others(phrases, [doer, ...followers(phrases, phrases.indexOf(doer), predicate)]), clause, isCopula }
 }
 
-/** "which the orchard supplies": what stands before the pronoun is supplied. Where nothing tells, nothing is said. */
+/** "which the orchard supplies": what stands before the pronoun is supplied. Where nothing decides, nothing is said. */
 function relative(
   sentence: Sentence,
   {

@@ -14,8 +14,8 @@ import type { Index, Match } from './word-index'
 /** Place in the claim → where the sentence says it; `null`: its passage does. */
 export type Matches = ReadonlyMap<number, Match | null>
 
-/** Phrases that a pronoun can stand for; nobody says "in it" for "in Leeds". */
-const FIGURE = 2 // words; a number tells better which clause is meant
+/** Phrases that a pronoun can stand for; "in it" is not said for "in Leeds". */
+const FIGURE = 2 // words; a number shows better which clause is meant
 /** Point at nothing before. */
 const REFLEXIVE = /^(?:se|s|sich|man|on|y|there|myself|yourself|himself|herself|itself|themselves)$/
 const REPLACEABLE = new Set(['core', 'object', 'agent', 'of', 'a'])
@@ -75,7 +75,7 @@ function isAboutAnother(sentence: Sentence, matches: Matches): boolean {
   const main = counts.indexOf(Math.max(...counts))
   const subject = sentence.phrases[main]?.find((phrase) => phrase.tie === 'core')
   if (!subject || subject.isPronoun) return false
-  // "The company" may be anybody the passage names, "the usual dose" may not.
+  // "The company" may be any that the passage names, "the usual dose" may not.
   const pointsBack = subject.isDefinite && subject.places.length === 1 && !isName(sentence.index, subject.places[0] ?? 0)
   return !pointsBack && !subject.places.some((at) => said.has(at))
 }

@@ -1,4 +1,4 @@
-/** Which words of a sentence name somebody or something. Capitals tell in English, French and Spanish; in German, where every noun has one, what stands around it. Pure. */
+/** Which words of a sentence name somebody or something. Capitals decide in English, French and Spanish; in German, where every noun has one, what stands around it. Pure. */
 
 import type { Word } from './word'
 import type { Index } from './word-index'

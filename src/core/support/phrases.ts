@@ -1,6 +1,6 @@
 /**
  * The noun phrases of a clause and what ties each to it: who does it, to whom, by whom, in what. Without a dictionary of word classes: articles, prepositions and
- * capitals tell where a phrase begins, known verbs and the form of a sentence where it ends. Wrong now and then; a check uses it only where both sides agree. Pure.
+ * capitals show where a phrase begins, known verbs and the form of a sentence where it ends. Wrong now and then; a check uses it only where both sides agree. Pure.
  */
 import type { Clause } from './clauses'
 import type { Role } from './grammar/grammar'

@@ -19,7 +19,7 @@ export function replaced(claim: Sentence, places: readonly number[], sentence: S
         ? unsaid(phrase === subject ? others.find((other) => other.tie === 'core') : undefined, said)
         : others.find((other) => other.tie === phrase.tie && unsaid(other, said))
     if (rival) return [{ fault: 'replaced' as const, claim: textOf(claim, phrase.places), source: textOf(sentence, rival.places) }]
-    // Nobody says what the claim is about: whatever else the sentence says, it says of something else.
+    // The claim's subject is not named: whatever else the sentence says is about something else.
     return phrase === subject ? [{ fault: 'replaced' as const, claim: textOf(claim, phrase.places) }] : []
   })
 }

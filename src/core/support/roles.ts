@@ -61,7 +61,7 @@ function isAnothers(claim: Sentence, cast: Cast, sentence: Sentence, said: Cast,
   return isDoneBy(said) && others.length > 0 && !others.some(isDoneBy)
 }
 
-/** German may begin with the object: the first is the doer only where an article, a name or the verb's number tells. */
+/** German may begin with the object: the first is the doer only where an article, a name or the verb's number shows it. */
 function isPlain(of: Sentence, { doer, others, clause }: Cast): boolean {
   if (of.index.rules.grammar.language !== 'de' || doer.isPronoun || doer.isMarked || !doer.isDefinite || doer.tie === 'agent') return true
   if (doer.places.some((at) => isName(of.index, at)) || others.some((phrase) => phrase.isObject)) return true

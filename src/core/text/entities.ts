@@ -99,7 +99,7 @@ function capitalised(text: string, dates: readonly Mention[]): Word[][] {
   return runs
 }
 
-/** Do run and word stand in one name, as far as what lies between them tells? "G. W. Bush", "St. Louis", "Marks & Spencer". */
+/** Do run and word stand in one name, as far as what lies between them shows? "G. W. Bush", "St. Louis", "Marks & Spencer". */
 function joined(text: string, run: readonly Word[], word: Word): boolean {
   const last = run[run.length - 1]
   if (!last) return true

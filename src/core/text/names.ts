@@ -15,7 +15,7 @@ export function nameKey(surface: string): string {
   return words.join(' ')
 }
 
-/** A title without the bracket that only tells namesakes apart: "Alien (film)" is named "Alien" in text. */
+/** A title without the bracket that only distinguishes namesakes: "Alien (film)" is named "Alien" in text. */
 export function bareTitle(title: string): string {
   const bare = title.replace(BRACKET, '').trim()
   return bare === '' ? title.trim() : bare

@@ -102,7 +102,7 @@ function stopEnds(text: string, from: number, at: number, next: { readonly word:
   if (NUMBERED.has(folded)) return !DIGIT.test(next.word) && !LOWER.test(next.word)
   if (OPEN.has(folded) || INITIALS.test(word)) return CAPITAL.test(next.word) && STARTERS.has(next.word.toLowerCase())
   if (!LOWER.test(next.word)) return true
-  // Prose without capitals; what is short or capitalised may be an abbreviation nobody listed.
+  // Prose without capitals; what is short or capitalised may be an unlisted abbreviation.
   return word.length >= 4 && LOWER.test(word) && !word.includes('.')
 }
 

@@ -57,7 +57,7 @@ it('[E40] a bucket within the bounds stays a segment; a small one joins its smal
   expect(built([1, 1, 1, 1, 1, 1, 8])).toEqual([6, 8])
 })
 
-it('[E40] told how far neighbours are apart, a small bucket joins the nearer one, and the smaller where both are as near', () => {
+it('[E40] with the distances of neighbours, a small bucket joins the nearer one, and the smaller where both are as near', () => {
   const beyond = (key: number) => (a: Item, b: Item) => (Number(a.key) < key && Number(b.key) >= key ? 5 : 1)
   expect(built([7, 3, 6], beyond(10))).toEqual([10, 6]) // far from what follows
   expect(built([7, 3, 6], beyond(7))).toEqual([7, 9])

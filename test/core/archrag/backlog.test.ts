@@ -25,7 +25,7 @@ function flooded(): World {
 const placed = ({ graph }: World): readonly string[] => rowsIn(graph).ids(0)
 
 describe('much at once', () => {
-  it('[A55] is folded in a piece at a time, the rest waiting in the graph', () => {
+  it('[A55] is folded in a slice at a time, the rest waiting in the graph', () => {
     const one = flooded()
     const all = one.graph.count('entity')
     expect(all).toBeGreaterThan(5 * PIECE)
@@ -42,7 +42,7 @@ describe('much at once', () => {
     expect(faults(one)).toEqual([])
   })
 
-  it('[A55] is folded in by half a piece, or a quarter, where thousands are there already', () => {
+  it('[A55] is folded in by half a slice, or a quarter, where thousands are there already', () => {
     const one = world(settings)
     const crowded = (count: number) => Object.assign(draftOf(one.graph), { count: () => count })
     expect([2000, 2001, 4000, 4001].map((count) => batchSize({ draft: crowded(count), settings: settings.archrag }))).toEqual([

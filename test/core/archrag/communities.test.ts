@@ -120,7 +120,7 @@ describe('in particular', () => {
     expect(one.asked.length).toBeGreaterThan(0)
   })
 
-  it('[A15] a deletion asks no model for what it takes away: what is touched is the only thing written again, and nothing tells of the dead', () => {
+  it('[A15] a deletion asks no model for what it takes away: what is touched is the only thing written again, and no report repeats what was deleted', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 79 }), (at) => {
         const one = world(settingsWith(small, true))

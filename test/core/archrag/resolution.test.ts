@@ -36,7 +36,7 @@ describe('resolution', () => {
     expect(unresolved(graph, others, () => near).length).toBe(1)
   })
 
-  it('[A38] what a caller has parted no rule joins again', () => {
+  it('[A38] what a caller has split no rule joins again', () => {
     const graph = graphOf()
     const [pair] = unresolved(graph, NAMES.map(idOf), () => near)
     const draft = draftOf(graph)
@@ -46,7 +46,7 @@ describe('resolution', () => {
     expect(unresolved(graph, NAMES.map(idOf), () => near)).toEqual([])
   })
 
-  it('[A38] a merge and its undo leave the graph as it was, but for the audit that tells of both', () => {
+  it('[A38] a merge and its undo leave the graph as it was, except for the audit, which lists both', () => {
     const at = fc.nat(NAMES.length - 1)
     fc.assert(
       fc.property(fc.array(fc.tuple(at, at), { maxLength: 12 }), (pairs) => {

@@ -139,7 +139,7 @@ describe('archrag', () => {
 
   const PIECE = 32
 
-  it('[A24] a corpus that grows large is linked a piece at a time, and till then every question compares all', () => {
+  it('[A24] a corpus that grows large is linked a slice at a time, and until then every question compares all', () => {
     const [one, other] = [140, 4000].map((exact) => world(settingsWith({ max: 8, min: 2, exact, links: 8, piece: PIECE }))) as [
       World,
       World,

@@ -156,7 +156,7 @@ describe('of a question', () => {
     expect(wide).toBeGreaterThan(1.5 * narrow)
   })
 
-  it('[A20] communities take at most half of the places, each with what bears it out', () => {
+  it('[A20] communities take at most half of the places, each with what supports it', () => {
     const { found } = ask({ k: 50 })
     expect(found.filter((one) => kindOf(one.id) === 'community').length).toBe(3)
   })

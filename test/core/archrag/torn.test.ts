@@ -28,7 +28,7 @@ it.each([1, 2])('[A6] with %d links to a new node every node is reached from the
   }
 })
 
-it('[A6] vectors that are the same, or are none, are linked as one piece and all found', () => {
+it('[A6] vectors that are the same, or are none, are linked together and all found', () => {
   for (const vector of [new Int8Array(D), new Int8Array(D).fill(5)]) {
     const one = index()
     const shape = { links: 4, candidates: 16 }

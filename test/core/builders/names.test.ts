@@ -18,7 +18,7 @@ describe('names without a model', () => {
     ])
   })
 
-  it('[Q1] a trailing bracket only tells namesakes apart', () => {
+  it('[Q1] a trailing bracket only distinguishes namesakes', () => {
     expect([bareTitle('Alien (film)'), bareTitle('(What’s the Story)')]).toEqual(['Alien', '(What’s the Story)'])
   })
 

@@ -151,7 +151,7 @@ describe('retrieval', () => {
     for (const hit of found) for (const id of hit.support ?? []) expect(some.has(chunkOf(id))).toBe(true)
   })
 
-  it('[E28] the trace tells the layers and which summaries are stale', () => {
+  it('[E28] the trace names the layers and the stale summaries', () => {
     const one = settled(true, 'lazy')
     one.change({ add: docs('late', 1) })
     const { trace } = ask(one, queryFor(one, 'fact theme', theme))

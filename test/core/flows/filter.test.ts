@@ -79,7 +79,7 @@ describe('the filter by a model', () => {
     expect(deps.corpus.charged).toEqual([{ in: 400, out: 28, embedded: 10 }])
   })
 
-  it('[A33] a point without a source it was shown, or that its sources do not bear out, is dropped, counted and no evidence', async () => {
+  it('[A33] a point without a source it was shown, or that its sources do not support, is dropped, counted and no evidence', async () => {
     const invented = points(
       ['Quokkas xylophone jubilantly.', [1], 99],
       ['The mill was built in 1874.', [2], 98], // not shown in this layer
@@ -95,7 +95,7 @@ describe('the filter by a model', () => {
     expect(result).toMatchObject({ grounded: true, generator: 'model' })
   })
 
-  it('[A33] a reply of no use is asked for again with a hint; then the layer’s texts speak for themselves', async () => {
+  it('[A33] an unusable reply is asked for again with a hint; then the layer keeps its texts', async () => {
     const second = points(['Ostby and its mill.', [2], 70])
     const deps = asking({ write: ['no json', 'Sorry.', NONE, '{"points": 7}', second, 'The road was paved by Ida Holm [2].'] })
     const result = await answered(deps, { trace: true })
@@ -147,7 +147,7 @@ describe('the filter by a model', () => {
     expect(short.models.written).toEqual([])
   })
 
-  it('[A35] only from the sources unless told otherwise; what a model adds of its own is marked, and is never a citation', async () => {
+  it('[A35] only from the sources by default; what a model adds of its own is marked, and is never a citation', async () => {
     const good = points(['The mill of Ostby was built in 1874.', [1], 95])
     const write = [good, NONE, NONE, `The mill was built in 1874 [1]. Mills grind grain ${UNVERIFIED}.`]
     const strict = asking({ write })
@@ -160,7 +160,7 @@ describe('the filter by a model', () => {
     expect(result.citations).toHaveLength(1)
   })
 
-  it('[A20] no more evidence or tokens than asked for, and a report is followed by what bears it out', async () => {
+  it('[A20] no more evidence or tokens than asked for, and a report is followed by what supports it', async () => {
     const many = points(
       ['The road to Ostby was paved by Ida Holm.', [3], 90],
       ['The mill of Ostby was built in 1874.', [1], 40],

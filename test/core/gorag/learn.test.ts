@@ -117,7 +117,7 @@ it('[C13] what another text of the label confirms does not fade', () => {
   expect(weights(graph, 10 * halfLife)).toEqual(weights(graph))
 })
 
-it('[C13] what a label learned never outweighs what it was told', () => {
+it('[C13] what a label learned never outweighs what its owner gave it', () => {
   const graph = filled()
   for (let i = 0; i < 20; i++) teach(graph, `thunder number ${i} over Oslo`, 'weather', { confidence: 1 })
   // Two examples and the name.

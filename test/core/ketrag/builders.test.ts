@@ -266,7 +266,7 @@ describe('skeleton', () => {
     expect([...byCentrality(at.graph, ids, 2)].sort()).toEqual([...ids].sort())
   })
 
-  it('[K26] a relation names the units that bear it out, and only entities their chunk mentions', () => {
+  it('[K26] a relation names the units that support it, and only entities their chunk mentions', () => {
     const at = world(settingsWith({ share: 1 }, true))
     at.change({ add: docs('a', 20) })
     at.settle()

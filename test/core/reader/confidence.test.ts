@@ -119,7 +119,7 @@ describe('what there is to see', () => {
   const rolesOf = (text: string): { [word: string]: string } =>
     Object.fromEntries(questionWords(readQuestion(text), asked(text)).map(({ word, role }) => [word, role]))
 
-  it('[R20] tells names, what is asked of them, what measures it and the noun asked for from what only makes a question', () => {
+  it('[R20] distinguishes names, what is asked of them, what measures it and the noun asked for from the form of the question', () => {
     expect(rolesOf('How many steps does the tower on Kettle Point have?')).toEqual({
       many: 'form',
       steps: 'focus',

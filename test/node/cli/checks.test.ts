@@ -211,7 +211,7 @@ describe('names', () => {
   const LIND = `e_${'a'.repeat(22)}`
   const OTHER = `e_${'b'.repeat(22)}`
 
-  it('[N43] are merged and parted by id or by name, whatever its case', async () => {
+  it('[N43] are merged and split by id or by name, whatever its case', async () => {
     const found = page([
       { id: 'e_x', text: 'Marta Lindholm' },
       { id: LIND, text: 'Marta Lind' },
@@ -238,7 +238,7 @@ describe('names', () => {
     expect((await loam(['names', 'merge', 'one'], { env: env() })).code).toBe(2)
   })
 
-  it('[N43] a name that several have is refused with what tells them apart', async () => {
+  it('[N43] a name that several have is refused with what distinguishes them', async () => {
     const of = (id: string, title: string) => ({ id, text: 'Mercury', about: { document: id, title } })
     it1.next(`${BASE}/entities`, page([of(LIND, 'Mercury (planet)'), of(OTHER, 'Mercury (mythology)')]))
     const { code, said } = await loam(['names', 'merge', 'mercury', LIND, '-c', 'one'], { env: env() })

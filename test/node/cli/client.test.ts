@@ -21,7 +21,7 @@ const failed = (call: Promise<unknown>) =>
     (error: unknown) => toFailure(error),
   )
 
-it('[N10] a call whose connection was closed is repeated at once, and one told to come back later comes back then', async () => {
+it('[N10] a call whose connection was closed is repeated at once, and one that is to come back later comes back then', async () => {
   const pauses: number[] = []
   const answered = { status: 409, body: { code: 'idempotency_in_flight' }, headers: { 'retry-after': '3' } }
   it1.next(
@@ -41,7 +41,7 @@ it('[N10] a call whose connection was closed is repeated at once, and one told t
   expect([repeats.size, repeats.has(undefined)]).toEqual([1, false])
 })
 
-it('[N10] what a repeat cannot mend is told, not repeated', async () => {
+it('[N10] what a repeat cannot mend is reported, not repeated', async () => {
   const client = corpus()
   const errors = [{ path: 'upserts.0.id', message: 'too long' }]
   it1.next(BATCH, { status: 422, body: { code: 'invalid', detail: 'The request does not fit.', errors } })

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => account.close())
 
 const only = ['queue']
-it('[Y17] a stranger is told how to sign in, by the command itself', async () => {
+it('[Y17] a stranger learns from the command itself how to sign in', async () => {
   const home = account.folder // no login is remembered there
   const nobody = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: home }
   const script = spawnSync(process.execPath, [join(repository, 'scripts/deploy.mjs'), '--planned'], { env: nobody, encoding: 'utf8' })
@@ -53,7 +53,7 @@ it.each([
   ['d1', 'POST', /\/d1\/database$/],
   ['vectorize', 'POST', /\/indexes$/],
   ['queue', 'GET', /\/queues$/],
-])('[Y17] a token that may not is told which page names the permissions: %s', async (kind, method, path) => {
+])('[Y17] a token without a permission is answered with the page that names it: %s', async (kind, method, path) => {
   account.api.fault = (request) => (request.method === method && path.test(request.path) ? forbidden : undefined)
   const { stopped } = await account.deploy({ wrangler, only: [kind] })
   expect(stopped).toMatch(/may not do this; docs\/deploy\.md names the permissions[\s\S]*Run it again[\s\S]*\[code: 10000\]/)

@@ -98,7 +98,7 @@ describe('into an empty account, and again', () => {
     expect([...api.queues.keys()].sort()).toEqual(['loam-outbound', 'loam-outbound-dead'])
   })
 
-  it('[Y13] a connection that breaks after the upload tells the admin key all the same, and the next run keeps it', async () => {
+  it('[Y13] after a connection that breaks during the upload the admin key is shown all the same, and the next run keeps it', async () => {
     const { api } = account
     const only = ['d1', 'queue', 'secret', 'worker']
     api.fault = on('PUT', /workflows/, 'cut after')
@@ -228,7 +228,7 @@ describe('the master key replaced', () => {
     return { seen, answer: answer as typeof fetch }
   }
 
-  it('[Y210] the new key stands beside the old one until nothing is left under that, then in its place; nobody is told either', async () => {
+  it('[Y210] the new key stands beside the old one until nothing is left under that, then in its place; neither is printed', async () => {
     account.api.scripts.add('loam', { ADMIN_KEY: 'a', MASTER_KEY: 'old' })
     const { seen, answer } = service()
     const { said, stopped } = await account.rotate(answer, { wrangler, only })

@@ -45,7 +45,7 @@ it('[P16] the client sends a file with its labels, each by itself', async () => 
   ])
 })
 
-it('[D10] waits until the job has ended, and tells how it ended where it did not succeed', async () => {
+it('[D10] waits until the job has ended, and says how it ended where it did not succeed', async () => {
   const seen: string[] = []
   const patient = service(...jobs('queued', 'running', 'succeeded'))
   await patient
@@ -74,7 +74,7 @@ it('[D16] repeats after 429 and 503, and a POST under the same name', async () =
   expect(await Promise.all(asked.map((one) => one.text()))).toEqual(Array.from({ length: 3 }, () => '{"text":"x"}'))
 })
 
-it('[D16] gives up after so many tries, and at once where a repeat is of no use', async () => {
+it('[D16] gives up after so many tries, and at once where a repeat is useless', async () => {
   const tired = service(busy(), busy())
   await expect(tired.loam(1).corpus('a').info()).rejects.toMatchObject({ code: 'overloaded', status: 503, more: { retryAfter: 0 } })
   expect(tired.asked).toHaveLength(2)
@@ -85,7 +85,7 @@ it('[D16] gives up after so many tries, and at once where a repeat is of no use'
   await expect(page.loam().health()).rejects.toMatchObject({ code: 'unknown', status: 502 })
 })
 
-it('[D16] what shall be pinned is asked again, and told what is there, where others were pinned meanwhile', async () => {
+it('[D16] the change is made again, with what is there, where others were pinned meanwhile', async () => {
   const pinned = (revision: string, ...queries: string[]) =>
     Response.json({ probes: queries.map((query) => ({ query, expect: ['x'] })), k: 10, tolerance: 0.02, revision })
   const late = () => Response.json({ code: 'precondition_failed', detail: 'Others.' }, { status: 412 })

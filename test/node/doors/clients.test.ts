@@ -86,7 +86,7 @@ describe('our own client', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('[D10] waits for jobs, walks pages, and tells what failed by a code', async () => {
+  it('[D10] waits for jobs, walks pages, and names failures by a code', async () => {
     const corpus = loam.corpus('paper')
     await corpus.create()
     const { job } = await corpus.batch({
@@ -398,7 +398,7 @@ describe.each(['1.x', '2.x'] as const)('the Model Context Protocol, official cli
     })
   })
 
-  it('[D30] what fails is told to the model, which can try another way', async () => {
+  it('[D30] what fails is explained to the model, which can try another way', async () => {
     await connected(running.key, async (client) => {
       const unnamed = await client.callTool({ name: 'ask', arguments: { question: 'When?' } })
       expect([unnamed.isError, (unnamed.content as { text: string }[])[0]?.text]).toEqual([true, expect.stringContaining('town')])

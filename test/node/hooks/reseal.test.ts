@@ -119,7 +119,7 @@ describe('another master key', () => {
     expect(world.calls).not.toContain('object') // nothing is looked at again
   })
 
-  it('[V210] what the key seals that replaces another, of which nobody knows the old one; then it takes its place', async () => {
+  it('[V210] what is sealed by a key that replaces an unknown one; then it takes its place', async () => {
     const { world, shown } = await filled()
     world.secrets = { MASTER_KEY: OLD, MASTER_KEY_NEXT: NEW }
     await resealed(world)

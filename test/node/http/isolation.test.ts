@@ -135,7 +135,7 @@ describe('a key of one corpus', () => {
     }
   })
 
-  it('[D34] a connection to /mcp about one corpus reaches no other, whatever the key may and a tool is told', async () => {
+  it('[D34] a connection to /mcp about one corpus reaches no other, whatever the key may do and a tool is asked', async () => {
     const { send, world } = await house()
     const [mine, theirs] = [MINE, THEIRS].map((name) => world.wired.corpus(world.corpora.get(name)?.uid ?? ''))
     const asked: string[] = []

@@ -104,7 +104,7 @@ describe('a local server answers', () => {
   const asked = (headers: Headers, { method = 'GET', url = '/v1/corpora' } = {}, options = {}) =>
     guard(options)({ headers, method, url } as never)?.code ?? 'answered'
 
-  it('[L180] whoever calls it by its own name, and no page whose name has been made to lead to it', () => {
+  it('[L180] requests by its own name, and none from a page whose name has been made to lead to it', () => {
     const own = ['127.0.0.1:8787', 'localhost:8787', 'LOCALHOST', '[::1]:8787', '127.0.0.2', '2130706433:8787'] // the last is 127.0.0.1
     const other = [
       'evil.example:8787',
@@ -137,7 +137,7 @@ describe('a local server answers', () => {
     expect(refused).toEqual(Array(3).fill('foreign_origin'))
   })
 
-  it('[L182] nothing meant for the runtime: neither its paths nor its headers get through, and the runtime hears nobody else', async () => {
+  it('[L182] nothing meant for the runtime: neither its paths nor its headers get through, and the runtime answers only the server', async () => {
     const host = 'localhost'
     const paths = [
       '/cdn-cgi/handler/scheduled',

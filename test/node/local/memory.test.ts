@@ -29,7 +29,7 @@ interface Told {
   readonly kind?: string
 }
 
-describe('what V8 tells of its collections', () => {
+describe('V8’s reports of its collections', () => {
   const ended: { readonly process: number; readonly heap: number; readonly buffers: number }[] = []
   const watch = memoryWatch({ exceeded: (one: (typeof ended)[number]) => ended.push(one) })
   const tell = (lines: readonly string[]) => expect(lines.filter((line) => !watch.reads(line))).toEqual([])

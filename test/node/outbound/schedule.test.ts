@@ -232,7 +232,7 @@ describe('the schedule', () => {
     expect([measured, (await told()).map((one) => one.share)]).toEqual([5, [0.3]]) // it has fallen anew
   })
 
-  it('[V88] quality is measured for readers of the health report, for a day; an endpoint hears of a drift all the same', async () => {
+  it('[V88] quality is measured for readers of the health report, for a day; an endpoint is sent a drift all the same', async () => {
     const here = corpus(['archrag'])
     const { context } = here.mortal
     let measured = 0

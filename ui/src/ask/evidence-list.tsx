@@ -8,7 +8,7 @@ const SHOWN = 280 // characters of a piece
 interface Props {
   readonly evidence: readonly Evidence[]
   readonly open: (place: Place) => void
-  /** What to say of a piece, besides. */
+  /** What else to say of a piece of evidence. */
   readonly note?: (piece: Evidence) => string
 }
 

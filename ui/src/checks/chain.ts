@@ -6,7 +6,7 @@ import { corpusAt } from '../shared/loam'
 
 const GENESIS = '0'.repeat(64)
 const MODULUS = 1n << 256n
-const MOST_FAULTS = 5 // told at once
+const MOST_FAULTS = 5 // shown at once
 
 export interface Chain {
   readonly receipts: number

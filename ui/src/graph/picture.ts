@@ -1,4 +1,4 @@
-/** What is drawn: nodes and edges, whoever told of them. Putting two pictures together keeps each node and edge once. */
+/** What is drawn: nodes and edges, from any answer. Putting two pictures together keeps each node and edge once. */
 
 export interface Spot {
   readonly id: string

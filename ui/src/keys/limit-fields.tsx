@@ -2,7 +2,7 @@
 import type { TypedLimits } from './limits'
 
 interface Props {
-  /** Tells the fields of one form from those of another. */
+  /** Distinguishes the fields of one form from those of another. */
   readonly id: string
   readonly typed: TypedLimits
   readonly change: (typed: TypedLimits) => void

@@ -8,7 +8,7 @@ import type { Text } from './uploads'
 
 interface Asked {
   readonly documents: number
-  /** Of these nobody can say before they are sent. */
+  /** Of these nothing can be said before they are sent. */
   readonly unread: number
   /** A fault where it could not be found out. */
   readonly found: Estimate | { readonly fault: unknown }

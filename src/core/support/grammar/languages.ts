@@ -74,7 +74,7 @@ const OTHERS = [
   'og det som er på til av for med den ikke har et blev',
 ].map((words) => new Set(words.split(' ')))
 
-/** Null: none of the four. Too short to tell: `fallback`. */
+/** Null: none of the four. Too short to decide: `fallback`. */
 export function languageOf(text: string, fallback: Language | null): Language | null {
   const words = [...text.slice(0, looked.words * 12).matchAll(WORD)].slice(0, looked.words).map(([word]) => word.toLowerCase())
   let best: { language: Language; hits: number } | undefined
