@@ -53,6 +53,10 @@ export class Loam {
   keys(paging: t.Paging = {}): Promise<t.Page<t.Key>> {
     return this.#call('listKeys', { query: { ...paging } })
   }
+  /** What this key may do. */
+  ownKey(): Promise<t.OwnKey> {
+    return this.#call('getOwnKey')
+  }
   /** A new secret; the old one is good for `overlap` seconds, a day by default. */
   rotateKey(id: string, rotation: t.KeyRotation = {}): Promise<t.MintedKey> {
     return this.#call('rotateKey', { path: { key: id }, body: rotation })

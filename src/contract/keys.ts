@@ -70,12 +70,20 @@ export const key = z.object({
   last_used_at: time.nullable().describe('Known to a quarter of an hour.'),
 })
 
+export const ownKey = key
+  .pick({ scopes: true, corpora: true, principals: true, access_choose: true, limits: true, expires_at: true })
+  .extend({
+    id: z.string().describe('`admin`: the key of the deployment.'),
+    corpora: z.array(z.string()).describe('Those it names; `*`: all.'),
+  })
+
 export const mintedKey = key.extend({ key: z.string().describe('Shown this once; only its hash is kept.') })
 
 export type NewKey = Immutable<z.input<typeof keySchema>>
 export type KeyRotation = Immutable<z.input<typeof rotateKeySchema>>
 export type DailyLimits = Immutable<z.output<typeof dailyLimits>>
 export type Key = Immutable<z.output<typeof key>>
+export type OwnKey = Immutable<z.output<typeof ownKey>>
 export type Scope = Key['scopes'][number]
 export type MintedKey = Immutable<z.output<typeof mintedKey>>
 export type KeyLimits = Immutable<z.input<typeof limitsSchema>>

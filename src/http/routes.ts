@@ -19,6 +19,7 @@ import { maintenanceRoutes } from './routes/maintenance'
 import { masterKeyRoutes } from './routes/master-key'
 import { mcpRoutes } from './routes/mcp'
 import { openaiRoutes } from './routes/openai'
+import { ownKeyRoutes } from './routes/own-key'
 import { probeRoutes } from './routes/probes'
 import { questionRoutes } from './routes/questions'
 import { receiptRoutes } from './routes/receipts'
@@ -41,6 +42,7 @@ export const routes = [
   ...maintenanceRoutes,
   ...jobRoutes,
   ...keyRoutes,
+  ...ownKeyRoutes,
   ...hookRoutes,
   ...inboundRoutes,
   ...endpointRoutes,

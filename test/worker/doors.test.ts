@@ -143,6 +143,7 @@ describe('the routes and their descriptions', () => {
   it('[D7] keys, the service and the doors for others', async () => {
     const { id } = await call('mintKey', { body: { name: 'k', scopes: ['read'], corpora: [name] } })
     await call('listKeys')
+    await call('getOwnKey')
     await call('rotateKey', { path: { key: id }, body: { overlap: 0 } })
     await call('limitKey', { path: { key: id }, body: { limits: { requests_a_day: 10 } } })
     await call('getKeyUsage')

@@ -5,7 +5,7 @@ import { CorporaPage } from './pages/corpora'
 import { CorpusPage } from './pages/corpus'
 import { SignInPage } from './pages/sign-in'
 import { type Route, route, to } from './route'
-import { choose, key, signOut, type Theme, theme } from './session'
+import { asked, choose, key, signOut, type Theme, theme } from './session'
 import { Later } from './shared/later'
 
 export function App() {
@@ -40,7 +40,8 @@ function pageOf({ path, query }: Route): ComponentChildren {
   const [first, second, ...rest] = path
   if (first === undefined) return <CorporaPage />
   if (first === 'keys') return <Later part={keys} props={{}} />
-  if (first === 'c' && second !== undefined) return <CorpusPage key={second} corpus={second} path={rest} query={query} />
+  if (first === 'c' && second !== undefined)
+    return <CorpusPage key={[second, ...asked.value].join()} corpus={second} path={rest} query={query} />
   return (
     <section class="page">
       <h1>Nothing here</h1>

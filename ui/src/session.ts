@@ -18,6 +18,9 @@ export const keyOrName = (): string => (key.value && key.value === localKey ? ke
 export const key = signal<string | null>(read(sessionStorage, KEY))
 export const theme = signal<Theme>(themeOf(read(localStorage, THEME)))
 
+/** Principals for whom one asks, in place of the key's own; none: for oneself. */
+export const asked = signal<readonly string[]>([])
+
 export function signIn(entered: string): void {
   key.value = entered
   write(sessionStorage, KEY, entered)

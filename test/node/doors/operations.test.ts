@@ -60,6 +60,7 @@ const BY: { readonly [id: string]: Act } = {
   retryJob: (c) => c.retry('x'),
   mintKey: (_, loam) => loam.mintKey({ name: 'n', scopes: ['read'], corpora: ['a'] }),
   listKeys: (_, loam) => loam.keys(),
+  getOwnKey: (_, loam) => loam.ownKey(),
   rotateKey: (_, loam) => loam.rotateKey('x', { overlap: 0 }),
   revokeKey: (_, loam) => loam.revokeKey('x'),
   limitKey: (_, loam) => loam.limitKey('x', { requests_a_day: 1 }),

@@ -172,6 +172,16 @@ describe('a key', () => {
     expect((await send('PUT', '/v1/corpora/later', { key, body: {} })).status).toBe(404)
   })
 
+  it('[P250] is told what it may do, and nothing of its secret or of others', async () => {
+    const { send, corpus, mint } = house()
+    for (const name of ['m1', 'm2']) await corpus(name)
+    const { key, id } = await mint({ corpora: ['m1'], principals: ['group:finance'], access_choose: true, limits: { requests_a_day: 9 } })
+    const rights = { scopes: ['read'], corpora: ['m1'], principals: ['group:finance'], access_choose: true, limits: { requests_a_day: 9 } }
+    expect((await send('GET', '/v1/keys/self', { key })).body).toEqual({ id, ...rights, expires_at: null })
+    expect((await send('GET', '/v1/keys/self')).body).toMatchObject({ id: 'admin', scopes: ['admin'], corpora: ['*'] })
+    expect((await send('GET', '/v1/keys/self', { key: null })).status).toBe(401)
+  })
+
   it('[H13] is refused once it has expired, also where it is remembered and while the catalogue is down', async () => {
     const { world, send, corpus, mint } = house()
     await corpus('m1')

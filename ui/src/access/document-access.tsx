@@ -7,6 +7,7 @@ import { Failure } from '../shared/notices'
 import { LabelsField } from './labels-field'
 import { ReaderTags } from './reader-tags'
 import { faultOf, labelsIn, openTo, readersOf } from './readers'
+import { Allowed } from './rights'
 
 interface Props {
   readonly corpus: Corpus
@@ -46,43 +47,45 @@ export function DocumentAccess({ corpus: { corpus, default_access: defaults }, d
         {labels.length === 0 && defaults !== null && ', as the corpus says of documents without labels'}
       </summary>
       <p>Labels say who may read the document: who speaks for one of them. Administrators read everything.</p>
-      {labels.length > 0 && (
-        <ul class="row wrap" aria-label="Labels of this document">
-          {labels.map((label) => (
-            <li key={label} class="tag">
-              {label}{' '}
-              <button
-                type="button"
-                class="small quiet"
-                aria-label={`Remove ${label}`}
-                disabled={sending}
-                onClick={() => change(labels.filter((one) => one !== label))}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {labels.length === 1 && (
-        <p>
-          Without its last label it is read by <ReaderTags readers={readersOf([], defaults)} />.
-        </p>
-      )}
-      <FromSource corpus={corpus} document={document} />
-      <form class="stack" onSubmit={add}>
-        <LabelsField id="document-labels" name="Add labels" text={adding} change={write}>
-          Several are parted by commas. Who speaks for none of them no longer sees the document; that may be you.
-        </LabelsField>
-        <p class="row wrap">
-          <button type="submit" disabled={sending || added.length === 0 || faultOf(added) !== ''}>
-            Add
-          </button>
-          <button type="button" disabled={sending || readers === null} onClick={() => change(open)}>
-            Everyone who reads this corpus
-          </button>
-        </p>
-      </form>
+      <Allowed scope="write">
+        {labels.length > 0 && (
+          <ul class="row wrap" aria-label="Labels of this document">
+            {labels.map((label) => (
+              <li key={label} class="tag">
+                {label}{' '}
+                <button
+                  type="button"
+                  class="small quiet"
+                  aria-label={`Remove ${label}`}
+                  disabled={sending}
+                  onClick={() => change(labels.filter((one) => one !== label))}
+                >
+                  ×
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {labels.length === 1 && (
+          <p>
+            Without its last label it is read by <ReaderTags readers={readersOf([], defaults)} />.
+          </p>
+        )}
+        <FromSource corpus={corpus} document={document} />
+        <form class="stack" onSubmit={add}>
+          <LabelsField id="document-labels" name="Add labels" text={adding} change={write}>
+            Several are parted by commas. Who speaks for none of them no longer sees the document; that may be you.
+          </LabelsField>
+          <p class="row wrap">
+            <button type="submit" disabled={sending || added.length === 0 || faultOf(added) !== ''}>
+              Add
+            </button>
+            <button type="button" disabled={sending || readers === null} onClick={() => change(open)}>
+              Everyone who reads this corpus
+            </button>
+          </p>
+        </form>
+      </Allowed>
       <Failure fault={fault} />
       <p role="status">{changed && `In force since version ${changed.version}.`}</p>
     </details>

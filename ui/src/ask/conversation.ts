@@ -1,7 +1,7 @@
 /** What was asked of each corpus in this tab, and the answers as they arrive. Kept while the tab is open, so that one can look elsewhere and come back. */
 import { effect, signal } from '@preact/signals'
 import type { AnswerEvent, Citation, Question, SearchResult, Usage } from '../../../src/client/client'
-import { key } from '../session'
+import { asked, key } from '../session'
 import { corpusAt } from '../shared/loam'
 
 export interface Turn {
@@ -18,9 +18,9 @@ export interface Turn {
 
 export const turns = signal<Readonly<Record<string, readonly Turn[]>>>({})
 
-// The next one at this tab may have another key.
+// The next one at this tab may have another key, or ask for somebody else.
 effect(() => {
-  if (key.value === null) turns.value = {}
+  if (key.value === null || asked.value) turns.value = {}
 })
 
 const HISTORY = 6 // earlier turns that are sent along

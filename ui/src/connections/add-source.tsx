@@ -1,5 +1,7 @@
 /** A form for a page to follow. */
 import { useState } from 'preact/hooks'
+import { LabelsField } from '../access/labels-field'
+import { labelsIn } from '../access/readers'
 import { corpusAt } from '../shared/loam'
 import { INTERVALS } from './intervals'
 
@@ -12,11 +14,14 @@ export function AddSource({ corpus, act }: Props) {
   const [url, name] = useState('')
   const [every, repeat] = useState('1d')
   const [gone, decide] = useState<'keep' | 'delete'>('keep')
+  const [text, label] = useState('')
+  const access = labelsIn(text)
   const add = (event: Event) => {
     event.preventDefault()
     void act(async () => {
-      await corpusAt(corpus).sources.create({ url, every, on_gone: gone })
+      await corpusAt(corpus).sources.create({ url, every, on_gone: gone, ...(access.length > 0 ? { access } : {}) })
       name('')
+      label('')
     })
   }
   return (
@@ -50,6 +55,9 @@ export function AddSource({ corpus, act }: Props) {
           </select>
         </div>
       </div>
+      <LabelsField id="source-labels" name="Readers of its document" text={text} change={label}>
+        Labels that the document is given whenever the page has changed. None: as the corpus says of documents without labels.
+      </LabelsField>
       <p>
         <button type="submit">Follow the page</button>
       </p>

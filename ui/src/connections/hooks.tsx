@@ -1,6 +1,9 @@
 /** Webhooks in: other systems send documents, signed. */
 import { useState } from 'preact/hooks'
 import type { Hook, MadeHook, Page, Preset } from '../../../src/client/client'
+import { LabelsField } from '../access/labels-field'
+import { ReaderTags } from '../access/reader-tags'
+import { labelsIn } from '../access/readers'
 import type { Loaded } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
@@ -56,6 +59,11 @@ export function Hooks({ corpus, list: { value, again } }: Props) {
               <p>
                 <code class="break">{one.url}</code>
               </p>
+              {one.access.length > 0 && (
+                <p class="fine">
+                  What it brings is read by <ReaderTags readers={one.access} />
+                </p>
+              )}
               <p class="row wrap">
                 <button type="button" class="small" aria-label={`New secret for ${one.url}`} onClick={() => renew(one)}>
                   New secret
@@ -84,12 +92,15 @@ interface MakeProps {
 function Make({ corpus, act, show }: MakeProps) {
   const [preset, choose] = useState<Preset>('generic')
   const [fields, write] = useState<Readonly<Record<string, string>>>({})
+  const [text, label] = useState('')
+  const access = labelsIn(text)
   const make = (event: Event) => {
     event.preventDefault()
     const mapping = preset === 'github' ? undefined : mappingOf(fields)
     void act(async () => {
-      show(await corpusAt(corpus).hooks.create({ preset, ...(mapping ? { mapping } : {}) }))
+      show(await corpusAt(corpus).hooks.create({ preset, ...(mapping ? { mapping } : {}), ...(access.length > 0 ? { access } : {}) }))
       write({})
+      label('')
     })
   }
   return (
@@ -111,6 +122,9 @@ function Make({ corpus, act, show }: MakeProps) {
         {PRESETS[preset][1]}
       </p>
       {preset === 'generic' && <Mapping fields={fields} write={write} names={FIELDS} />}
+      <LabelsField id="hook-labels" name="Readers of what it brings" text={text} change={label}>
+        Labels that its documents are given; its sender cannot choose them. None: as the corpus says of documents without labels.
+      </LabelsField>
       <p>
         <button type="submit">Make a webhook</button>
       </p>

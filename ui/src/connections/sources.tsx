@@ -1,6 +1,7 @@
 /** Sources: pages of the web that are kept as documents, looked at by schedule. */
 import { useState } from 'preact/hooks'
 import type { Page, Source } from '../../../src/client/client'
+import { ReaderTags } from '../access/reader-tags'
 import { to } from '../route'
 import type { Loaded } from '../shared/load'
 import { corpusAt } from '../shared/loam'
@@ -61,6 +62,11 @@ export function Sources({ corpus, list: { value, again } }: Props) {
                 <StatusWord status={looking(one) ? 'looking' : one.status} />
               </p>
               <p class="fine">{lookOf(one)}</p>
+              {one.access.length > 0 && (
+                <p class="fine">
+                  Its document is read by <ReaderTags readers={one.access} />
+                </p>
+              )}
               {one.failures > 0 && (
                 <p class="failure">
                   {one.failures === 1 ? 'The last look' : `The last ${one.failures} looks`} failed: {resultWord(one.last_result)}.{' '}

@@ -1,6 +1,7 @@
 /** Which entities were taken for one thing, by likeness or by a person, and the deciding of it. */
 import { useState } from 'preact/hooks'
 import { type Corpus, collected, type NameOperation } from '../../../src/client/client'
+import { Allowed, lacking } from '../access/rights'
 import { useActing } from '../connections/acting'
 import { to } from '../route'
 import { useLoad } from '../shared/load'
@@ -49,7 +50,9 @@ export function Names({ corpus: { corpus, version } }: { readonly corpus: Corpus
         )}
         {value.more && <p class="fine">Of {plural(newest.length, 'decision')}, the earliest; the API lists them all.</p>}
       </section>
-      <MergeNames corpus={corpus} version={version} act={act} />
+      <Allowed scope="write">
+        <MergeNames corpus={corpus} version={version} act={act} />
+      </Allowed>
     </div>
   )
 }
@@ -80,6 +83,7 @@ function Entry({ corpus, decision, last, act }: EntryProps) {
             type="button"
             class="small"
             aria-label={op === 'merge' ? `Part ${one} and ${other}` : `Merge ${one} and ${other}`}
+            disabled={lacking('write') !== ''}
             onClick={decide}
           >
             {op === 'merge' ? 'Part' : 'Merge'}

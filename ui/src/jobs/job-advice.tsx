@@ -1,6 +1,8 @@
 /** What to do about a job: give it up while it can be, try it again, or look where it says what stands in its way. */
+
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../src/client/client'
+import { lacking } from '../access/rights'
 import { to } from '../route'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
@@ -45,14 +47,20 @@ export function JobAdvice({ corpus, job, label }: Props) {
       <Failure fault={fault} />
       {status === 'failed' && OF_DOCUMENTS.has(kind) && (
         <p>
-          <button type="button" class="small" onClick={() => act('retry')}>
+          <button type="button" class="small" disabled={lacking('write') !== ''} title={lacking('write')} onClick={() => act('retry')}>
             Try again
           </button>
         </p>
       )}
       {(status === 'paused_budget' || !ended(job)) && kind !== 'drop' && (
         <p>
-          <button type="button" class="small quiet" onClick={() => act('cancel')}>
+          <button
+            type="button"
+            class="small quiet"
+            disabled={lacking('write') !== ''}
+            title={lacking('write')}
+            onClick={() => act('cancel')}
+          >
             Give it up
           </button>
         </p>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { LabelsField } from '../access/labels-field'
 import { ReaderTags } from '../access/reader-tags'
 import { type DefaultAccess, faultOf, labelsIn, readersOf } from '../access/readers'
+import { lacking } from '../access/rights'
 import { Failure } from '../shared/notices'
 import { plural } from '../shared/numbers'
 import { useOffer } from './estimate'
@@ -26,7 +27,7 @@ export function DropZone({ corpus, defaults }: Props) {
   const { agreed, question } = useOffer(corpus)
   const take = async (list: FileList | null | undefined) => {
     const files = [...(list ?? [])]
-    if (files.length === 0) return
+    if (files.length === 0 || lacking('write') !== '') return
     refuse([])
     recognise(0)
     const fault = faultOf(given)

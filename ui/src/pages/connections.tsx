@@ -1,5 +1,6 @@
 /** What a corpus is connected to: who may send to it, whom it notifies, and which pages it follows. */
 
+import { lacking } from '../access/rights'
 import { Endpoints } from '../connections/endpoints'
 import { Hooks } from '../connections/hooks'
 import { Sources } from '../connections/sources'
@@ -9,7 +10,11 @@ import { corpusAt, isStatus } from '../shared/loam'
 import { Busy, Empty, Failure } from '../shared/notices'
 import type { TabProps } from './tab-props'
 
-export function ConnectionsPage({ corpus: { corpus } }: TabProps) {
+export function ConnectionsPage(props: TabProps) {
+  return lacking('write') === '' ? <Connected {...props} /> : <NotAllowed />
+}
+
+function Connected({ corpus: { corpus } }: TabProps) {
   const hooks = useLoad((signal) => corpusAt(corpus, signal).hooks.list({ limit: 100 }), [corpus])
   const endpoints = useLoad((signal) => corpusAt(corpus, signal).endpoints.list(), [corpus])
   const sources = useLoad((signal) => corpusAt(corpus, signal).sources.list({ limit: 200 }), [corpus])

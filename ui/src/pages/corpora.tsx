@@ -1,6 +1,7 @@
 /** All corpora this key sees, and the making of new ones. */
 import { useState } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
+import { Allowed, lacking } from '../access/rights'
 import { useOffer } from '../library/estimate'
 import { NewCorpus } from '../library/new-corpus'
 import { loadSample, SAMPLE } from '../library/sample'
@@ -47,7 +48,9 @@ export function CorporaPage() {
           </button>
         )}
       </p>
-      <NewCorpus />
+      <Allowed scope="admin">
+        <NewCorpus />
+      </Allowed>
     </section>
   )
 }
@@ -130,7 +133,7 @@ function First() {
     <Empty title="No corpus yet">
       <p>A corpus is a set of documents with one graph. Start with seven speeches of George Washington, which come with Loam:</p>
       <p>
-        <button type="button" class="primary" disabled={busy} onClick={load}>
+        <button type="button" class="primary" disabled={busy || lacking('admin') !== ''} onClick={load}>
           {busy ? 'Loading …' : 'Load the sample'}
         </button>
       </p>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
+import { AskedAs } from '../access/asked-as'
 import { ended, followed } from '../jobs/followed'
 import { to } from '../route'
 import { Later } from '../shared/later'
@@ -82,6 +83,7 @@ export function CorpusPage({ corpus, path, query }: Props) {
           </a>
         ))}
       </nav>
+      <AskedAs />
       {fault && !value ? <Failure fault={fault} again={again} /> : value ? tabOf(value, seen, path, query) : <Busy />}
     </section>
   )

@@ -1,6 +1,7 @@
 /** What is in the corpus, how more gets in, and what each insertion touched. */
 import { useState } from 'preact/hooks'
 import type { Document, Job } from '../../../src/client/client'
+import { Allowed, lacking } from '../access/rights'
 import { faultWords } from '../jobs/fault-words'
 import { follow } from '../jobs/followed'
 import { Jobs } from '../jobs/jobs'
@@ -33,7 +34,9 @@ export function DocumentsPage({ corpus, again }: TabProps) {
       <h1 class="visually-hidden">Documents</h1>
       <div class="columns">
         <div>
-          <DropZone corpus={name} defaults={corpus.default_access} />
+          <Allowed scope="write">
+            <DropZone corpus={name} defaults={corpus.default_access} />
+          </Allowed>
           <Jobs corpus={corpus} />
         </div>
         <Counts counts={corpus.counts} version={corpus.version} />
@@ -44,7 +47,11 @@ export function DocumentsPage({ corpus, again }: TabProps) {
       </p>
       {!value && !fault && <Busy />}
       {value?.data.length === 0 && cursor === null && <Nothing corpus={name} />}
-      {value && value.data.length > 0 && <Listed corpus={name} documents={value.data} changed={changed} />}
+      {value && value.data.length > 0 && (
+        <Allowed scope="write" silent>
+          <Listed corpus={name} documents={value.data} changed={changed} />
+        </Allowed>
+      )}
       <p class="row">
         {cursor !== null && (
           <button type="button" onClick={() => turn(null)}>
@@ -68,7 +75,7 @@ function Nothing({ corpus }: { readonly corpus: string }) {
     <Empty title="No documents yet">
       <p>Drop files above, load seven short speeches that come with Loam, or send a text from a terminal:</p>
       <p>
-        <button type="button" class="primary" onClick={() => loadSample(corpus, agreed).catch(fail)}>
+        <button type="button" class="primary" disabled={lacking('write') !== ''} onClick={() => loadSample(corpus, agreed).catch(fail)}>
           Load the sample
         </button>
       </p>

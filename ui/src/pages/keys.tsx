@@ -1,6 +1,7 @@
 /** Keys: made, shown once, listed with what they have used of their day, limited, given a new secret, revoked. */
 import { useState } from 'preact/hooks'
 import type { Key, KeyLimits, KeysUsage, KeyUsage, MintedKey } from '../../../src/client/client'
+import { lacking } from '../access/rights'
 import { Day } from '../keys/day'
 import { KeyCard } from '../keys/key-card'
 import { NewKeyForm } from '../keys/new-key'
@@ -13,6 +14,33 @@ const MAX_KEYS = 200 // shown
 const MAX_PAGES = 8 // of what they have used: 25 keys each
 
 export function KeysPage() {
+  return lacking('admin') === '' ? <AllKeys /> : <OwnKey />
+}
+
+/** Of a key that makes none. */
+function OwnKey() {
+  const used = useLoad(usageToday, [])
+  return (
+    <section class="page">
+      <h1>Keys</h1>
+      <p class="notice">{lacking('admin')}</p>
+      <Own usage={used.value?.own} />
+      <Failure fault={used.fault} again={used.again} />
+    </section>
+  )
+}
+
+function Own({ usage }: { readonly usage: KeyUsage | null | undefined }) {
+  if (!usage) return null
+  return (
+    <section class="card" aria-labelledby="own-day">
+      <h2 id="own-day">Your key</h2>
+      <Day usage={usage} />
+    </section>
+  )
+}
+
+function AllKeys() {
   const { value, fault, again } = useLoad((signal) => loam({ signal }).keys({ limit: MAX_KEYS }), [])
   const used = useLoad(usageToday, [])
   const [failed, fail] = useState<unknown>()
@@ -44,12 +72,7 @@ export function KeysPage() {
     <section class="page">
       <h1>Keys</h1>
       <p>A key opens only what it names. Give each program its own, with the fewest rights it needs.</p>
-      {used.value?.own && (
-        <section class="card" aria-labelledby="own-day">
-          <h2 id="own-day">Your key</h2>
-          <Day usage={used.value.own} />
-        </section>
-      )}
+      <Own usage={used.value?.own} />
       <NewKeyForm minted={changed} />
       <Failure fault={fault ?? failed} />
       <ShownOnce made={rotated} />

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { Classified } from '../../../src/client/client'
+import { Allowed, lacking } from '../access/rights'
 import { SteinerTree } from '../labels/steiner-tree'
 import { keyOrName } from '../session'
 import { useLoad } from '../shared/load'
@@ -21,13 +22,15 @@ export function LabelsPage({ corpus, again }: TabProps) {
       .create({ strategies: [...corpus.strategies, offering('labels')] })
       .then(again, fail)
   return (
-    <Empty title="Labels are not switched on here">
-      <p>With GORAG a corpus learns labels from a few examples each, and sorts new texts by a graph of their keywords.</p>
-      <button type="button" class="primary" onClick={enable}>
-        Switch it on
-      </button>
-      <Failure fault={fault} />
-    </Empty>
+    <Allowed scope="admin">
+      <Empty title="Labels are not switched on here">
+        <p>With GORAG a corpus learns labels from a few examples each, and sorts new texts by a graph of their keywords.</p>
+        <button type="button" class="primary" onClick={enable}>
+          Switch it on
+        </button>
+        <Failure fault={fault} />
+      </Empty>
+    </Allowed>
   )
 }
 
@@ -53,25 +56,27 @@ function Switched({ name }: { readonly name: string }) {
               />
             </Empty>
           )}
-          {value && value.data.length > 0 && (
-            <ul class="plain card" aria-label="Labels">
-              {value.data.map(({ label, description, examples, learned }) => (
-                <li key={label} class="row">
-                  <span class="grow">
-                    <strong>{label}</strong> {description}{' '}
-                    <span class="fine">
-                      {plural(examples.length, 'example')}
-                      {learned ? `, ${learned} learned` : ''}
+          <Allowed scope="write">
+            {value && value.data.length > 0 && (
+              <ul class="plain card" aria-label="Labels">
+                {value.data.map(({ label, description, examples, learned }) => (
+                  <li key={label} class="row">
+                    <span class="grow">
+                      <strong>{label}</strong> {description}{' '}
+                      <span class="fine">
+                        {plural(examples.length, 'example')}
+                        {learned ? `, ${learned} learned` : ''}
+                      </span>
                     </span>
-                  </span>
-                  <button type="button" class="small quiet" aria-label={`Delete ${label}`} onClick={() => drop(label)}>
-                    Delete
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
-          <NewLabel name={name} made={again} />
+                    <button type="button" class="small quiet" aria-label={`Delete ${label}`} onClick={() => drop(label)}>
+                      Delete
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <NewLabel name={name} made={again} />
+          </Allowed>
         </div>
         <Classify name={name} labels={value?.data.length ?? 0} learned={again} />
       </div>
@@ -164,7 +169,13 @@ function Classify({ name, labels, learned }: ClassifyProps) {
         />
         <div class="row">
           <label class="check grow">
-            <input type="checkbox" checked={learn} onChange={(event) => want(event.currentTarget.checked)} /> Learn from it
+            <input
+              type="checkbox"
+              disabled={lacking('write') !== ''}
+              checked={learn}
+              onChange={(event) => want(event.currentTarget.checked)}
+            />{' '}
+            Learn from it
           </label>
           <button type="submit" class="primary">
             Classify

@@ -1,6 +1,8 @@
 /** What the corpus has used, what it may use, how it fares, how it is worked on as a whole, and how one leaves with everything. */
 import { useState } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
+import { DefaultAccess } from '../access/default-access'
+import { Allowed, lacking } from '../access/rights'
 import { follow, forget } from '../jobs/followed'
 import { Budget } from '../operate/budget'
 import { HealthCard } from '../operate/health'
@@ -28,8 +30,11 @@ export function UsagePage({ corpus, again }: TabProps) {
           <HealthCard corpus={corpus} />
         </div>
         <div>
-          <Budget corpus={corpus} change={change} />
-          <Switched corpus={corpus} change={change} />
+          <Allowed scope="admin">
+            <Budget corpus={corpus} change={change} />
+            <DefaultAccess corpus={corpus} change={change} />
+            <Switched corpus={corpus} change={change} />
+          </Allowed>
           <Upkeep corpus={corpus} fail={fail} />
         </div>
       </div>
@@ -100,7 +105,7 @@ function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonl
         {UPKEEP.map(([action, name, what]) => (
           <li key={action} class="row">
             <span class="grow">{what}</span>
-            <button type="button" onClick={() => start(action)}>
+            <button type="button" disabled={lacking('write') !== ''} title={lacking('write')} onClick={() => start(action)}>
               {name}
             </button>
           </li>
@@ -116,7 +121,7 @@ function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonl
         </li>
         <li class="row">
           <span class="grow">Delete the corpus and all it holds</span>
-          <button type="button" class="danger" onClick={remove}>
+          <button type="button" class="danger" disabled={lacking('admin') !== ''} title={lacking('admin')} onClick={remove}>
             Delete
           </button>
         </li>

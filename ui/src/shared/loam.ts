@@ -1,6 +1,6 @@
 /** The client of this origin, with the key that is signed in. */
 import { type CorpusClient, Loam, LoamError } from '../../../src/client/client'
-import { key, signOut } from '../session'
+import { asked, key, signOut } from '../session'
 
 interface Given {
   /** Ends its calls. */
@@ -14,6 +14,7 @@ export function loam({ signal, bearer: tried }: Given = {}): Loam {
   return new Loam({
     url: location.origin,
     ...(bearer ? { key: bearer } : {}),
+    ...(tried === undefined && asked.value.length > 0 ? { as: asked.value } : {}),
     headers: { 'loam-page': '1' }, // what the audit log calls a request of this page
     retries: 0,
     signal,

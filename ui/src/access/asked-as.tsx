@@ -1,0 +1,48 @@
+/** For whom one asks: a key that may choose sees in every part of the page what those see. */
+import { useState } from 'preact/hooks'
+import { labelLimits } from '../../../src/core/access/labels'
+import { asked } from '../session'
+import { LabelsField } from './labels-field'
+import { ReaderTags } from './reader-tags'
+import { faultOf, labelsIn } from './readers'
+import { mayChoose } from './rights'
+
+export function AskedAs() {
+  const [text, write] = useState('')
+  if (asked.value.length > 0)
+    return (
+      <p class="notice" role="status">
+        You see what <ReaderTags readers={asked.value} /> may read.{' '}
+        <button
+          type="button"
+          class="small"
+          onClick={() => {
+            asked.value = []
+          }}
+        >
+          Ask for yourself again
+        </button>
+      </p>
+    )
+  if (!mayChoose()) return null
+  const principals = labelsIn(text)
+  const choose = (event: Event) => {
+    event.preventDefault()
+    if (faultOf(principals, labelLimits.perAsker) === '') asked.value = principals
+  }
+  return (
+    <details class="access">
+      <summary>Ask for somebody</summary>
+      <form class="stack" onSubmit={choose}>
+        <LabelsField id="asked-as" name="Ask as" text={text} change={write} max={labelLimits.perAsker}>
+          You then see what they may read, here and in all parts of the page, until you end it.
+        </LabelsField>
+        <p>
+          <button type="submit" disabled={principals.length === 0}>
+            Ask as them
+          </button>
+        </p>
+      </form>
+    </details>
+  )
+}

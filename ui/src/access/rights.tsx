@@ -1,0 +1,56 @@
+/** What the key that is signed in may do. What the page does not know yet it leaves to the service. */
+import { effect, signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import type { OwnKey } from '../../../src/client/client'
+import { asked, key } from '../session'
+import { loam } from '../shared/loam'
+
+const rights = signal<OwnKey | undefined>(undefined)
+
+effect(() => {
+  const bearer = key.value
+  rights.value = undefined
+  asked.value = []
+  if (!bearer) return
+  loam({ bearer })
+    .ownKey()
+    .then(
+      (own) => {
+        if (key.peek() === bearer) rights.value = own
+      },
+      () => undefined,
+    )
+})
+
+const LACKING = {
+  write: 'Your key may read, not change anything here: sign in with a key that may write.',
+  admin: 'Your key may not do this: sign in with an administrator’s key.',
+} as const
+
+/** Why the key may not; empty where it may, or where that is not known. */
+export function lacking(scope: keyof typeof LACKING): string {
+  if (key.value === '') return 'You read without a key: sign in with one that may change something here.'
+  const own = rights.value
+  return !own || own.scopes.includes('admin') || own.scopes.includes(scope) ? '' : LACKING[scope]
+}
+
+/** May it say for whom it asks? */
+export const mayChoose = (): boolean => rights.value !== undefined && (rights.value.access_choose || rights.value.scopes.includes('admin'))
+
+interface Props {
+  readonly scope: keyof typeof LACKING
+  /** The reason stands elsewhere on the page. */
+  readonly silent?: boolean
+  readonly children: ComponentChildren
+}
+
+/** What takes a right; without it, nothing in it can be used, and the reason stands above. */
+export function Allowed({ scope, silent = false, children }: Props) {
+  const reason = lacking(scope)
+  return (
+    <fieldset class="allowed" disabled={reason !== ''}>
+      {reason && !silent && <p class="notice fine">{reason}</p>}
+      {children}
+    </fieldset>
+  )
+}
