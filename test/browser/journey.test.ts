@@ -86,7 +86,7 @@ describe.each(looks)('$name', (look) => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
-  it('[W7] strategies are compared with their time and cost', async () => {
+  it('[W5] strategies are compared with their time and cost', async () => {
     const { page, picture } = visitor
     await page.getByRole('link', { name: 'Compare strategies' }).click()
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
@@ -126,7 +126,7 @@ describe.each(looks)('$name', (look) => {
     expect(await faults(page)).toEqual([])
   })
 
-  it('[W10] texts are classified, and the tree shows why', async () => {
+  it('[W8] texts are classified, and the tree shows why', async () => {
     const { page, go, picture } = visitor
     await go(at('/labels'))
     await page.getByRole('button', { name: 'Switch it on' }).click()

@@ -56,7 +56,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   })
   afterAll(() => visitor.close())
 
-  it('[W19] where a text model reads, an estimate comes before documents are taken in, and nothing is sent unless that is agreed to', async () => {
+  it('[W18] where a text model reads, an estimate comes before documents are taken in, and nothing is sent unless that is agreed to', async () => {
     const { page, go, picture } = visitor
     await page.route('**/estimate', (route) => {
       const { documents } = route.request().postDataJSON() as { documents: { title: string; text: string }[] }
@@ -85,7 +85,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await expect.poll(() => page.locator('.list .status[data-status=ready]').count(), SOON).toBe(3)
   })
 
-  it('[W19] what cannot be estimated is said, and sent all the same where that is agreed to', async () => {
+  it('[W18] what cannot be estimated is said, and sent all the same where that is agreed to', async () => {
     const { page } = visitor
     await page.route('**/estimate', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'Not now.' } }))
     await drop(page, [{ name: 'gull.txt', type: 'text/plain', text: 'A gull sat on the harbour wall.' }])

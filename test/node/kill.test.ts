@@ -92,7 +92,7 @@ function documents() {
   return Array.from({ length: DOCUMENTS }, (_, at) => ({ id: `part-${at}`, text: text.slice(at * 4000, at * 4000 + LENGTH) }))
 }
 
-it('[L56] a process killed during an ingestion finishes it when started again, and nothing is in the graph twice', {
+it('[L58] a process killed during an ingestion finishes it when started again, and nothing is in the graph twice', {
   timeout: 300_000,
 }, async () => {
   const before = clientAt(await start()).corpus('killed')

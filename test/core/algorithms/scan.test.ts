@@ -12,7 +12,7 @@ const clique = (from: number, to: number): [number, number][] => {
   return out
 }
 
-it('[A37] every community SCAN finds is connected, none is larger than the bound', () => {
+it('[A60] every community SCAN finds is connected, none is larger than the bound', () => {
   const pairs = fc.uniqueArray(fc.tuple(fc.nat(29), fc.nat(29)), {
     maxLength: 90,
     selector: ([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}`,
@@ -34,7 +34,7 @@ it('[A37] every community SCAN finds is connected, none is larger than the bound
   )
 })
 
-it('[A37] two groups that share no neighbours are two communities, a bridge between them joins one', () => {
+it('[A60] two groups that share no neighbours are two communities, a bridge between them joins one', () => {
   const graph = weightedGraph(11, edges([...clique(0, 5), ...clique(5, 10), [4, 10], [5, 10]]))
   const found = [...scan(graph, { seed: 1, max: 15, alike: 0.6 })]
   expect(new Set(found.slice(0, 5)).size).toBe(1)

@@ -215,7 +215,7 @@ describe('in particular', () => {
     expect(archBuilder.drift?.(one.graph, bounded(entities - 1)).map((one) => one.lost)).toEqual([])
   })
 
-  it('[A19] an entity without any relation is at home beside what it is most like', () => {
+  it('[A11] an entity without any relation is at home beside what it is most like', () => {
     const settings = settingsWith({})
     const one = world(settings)
     one.change({ add: pool.slice(0, 40) })

@@ -91,7 +91,7 @@ function sparse(count: number): Doc[] {
   })
 }
 
-it('[A19] an entity whose neighbour has gone, or whose one relation has, finds another home', () => {
+it('[A11] an entity whose neighbour has gone, or whose one relation has, finds another home', () => {
   const one = world(settingsWith({ max: 40 }))
   one.change({ add: docs('pool', 60) })
   const said = (id: string, text: string) => doc(id, [text], [vectorFor('alike')])

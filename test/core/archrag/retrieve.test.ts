@@ -92,7 +92,7 @@ describe('archrag', () => {
     )
   })
 
-  it('[A22] an entity the question names is found, and so are its communities and its passages, without any vector', () => {
+  it('[A21] an entity the question names is found, and so are its communities and its passages, without any vector', () => {
     const { vector: _, ...lexical } = queryOf('What stood beside Belaavon?')
     const { found } = ask(plain, lexical)
     expect(plain.graph.text(found.find((one) => kindOf(one.id) === 'passage')?.id ?? '')?.text).toContain('Belaavon')

@@ -48,7 +48,7 @@ const traced = (retrieved: Retrieved) =>
   retrieved.kind === 'evidence' ? (retrieved.trace as unknown as { weights: Weights; calibration: unknown }) : undefined
 
 describe('auto', () => {
-  it('[Q26] a link leads to the document the question does not describe', () => {
+  it('[Q29] a link leads to the document the question does not describe', () => {
     const at = world(auto.builders)
     at.change({ add: CHAIN })
     const top = (own: { links: number; paths: number }): string[] =>

@@ -29,14 +29,14 @@ const trace = (retrieved: Retrieved): Trace =>
   retrieved.kind === 'evidence' ? (retrieved.trace as unknown as Trace) : { anchors: [], paths: [] }
 
 describe('Clue-RAG answers', () => {
-  it('[Q17] a second step reaches the document that shares no word with the question but the name the first step found', () => {
+  it('[Q20] a second step reaches the document that shares no word with the question but the name the first step found', () => {
     const at = chained()
     const top = (depth: number): string[] => documentsOf(at, at.ask(cluerag, QUESTION, { own: { depth } })).slice(0, 2)
     expect(top(2)).toEqual(['film', 'man'])
     expect(top(1)).not.toContain('man')
   })
 
-  it('[Q17] without the document’s name in its units, a sentence that only says "he" is not reached', () => {
+  it('[Q20] without the document’s name in its units, a sentence that only says "he" is not reached', () => {
     const at = chained()
     const paths = (titles: boolean) =>
       trace(at.ask(clueragWith({ titles }), QUESTION)).paths.flatMap((path) => path.units.map((unit) => unit.id))
@@ -44,14 +44,14 @@ describe('Clue-RAG answers', () => {
     expect([paths(true).includes(he ?? ''), paths(false).includes(he ?? '')]).toEqual([true, false])
   })
 
-  it('[Q17] without anchors the passage channel answers and the trace says so', () => {
+  it('[Q20] without anchors the passage channel answers and the trace says so', () => {
     const at = chained()
     const asked = at.ask(clueragWith({ anchoring: false }), 'drama of 1978')
     expect(trace(asked).fallback).toBeDefined()
     expect(documentsOf(at, asked)[0]).toBe('film')
   })
 
-  it('[Q17] where nothing is named, the units nearest to the question lend their entities', () => {
+  it('[Q20] where nothing is named, the units nearest to the question lend their entities', () => {
     const at = chained()
     const anchors = (anchoring: boolean): number => trace(at.ask(clueragWith({ anchoring }), 'drama of 1978')).anchors.length
     expect([anchors(true) > 0, anchors(false)]).toEqual([true, 0])

@@ -126,7 +126,7 @@ it('[L64] in each of the most used scripts a text that says the same in other wo
   }
 })
 
-it('[L65] the file names its version, dimensions, rows and checksum; one of another version, or a part of one, is refused', () => {
+it('[L61] the file names its version, dimensions, rows and checksum; one of another version, or a part of one, is refused', () => {
   const { header, payload } = artefact
   expect(header).toMatchObject({ version: 1, name: 'loam/static', dimensions: 256, rows: 30_522 })
   expect(createHash('sha256').update(payload).digest('hex')).toBe(header.sha256)

@@ -141,7 +141,7 @@ describe('retrieval', () => {
     expect(shown.length).toBeGreaterThanOrEqual(found.length)
   })
 
-  it('[E32] under a filter nothing comes from outside it, summaries included', () => {
+  it('[E43] under a filter nothing comes from outside it, summaries included', () => {
     const one = settled()
     const some = new Set(pool.slice(0, 20).map((doc) => doc.chunk.id))
     const query = { ...queryFor(one, 'fact theme', theme), admits: (chunk: string) => some.has(chunk) }

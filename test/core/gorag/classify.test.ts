@@ -84,7 +84,7 @@ it('[C8] one keyword is joined by its labels, none gives no tree', () => {
   expect(ask(graph, 'xyzzy').tree).toEqual({ nodes: [], edges: [] })
 })
 
-it('[C15] classifying changes nothing, and costs no memory per text (B11)', () => {
+it('[C18] classifying changes nothing, and costs no memory per text (B11)', () => {
   const graph = filled()
   const before = lines(graph)
   const index = goragIndex(graph, goragDefaults)
@@ -143,7 +143,7 @@ it('[C21] a label is described from its examples alone, whatever they are about 
   expect(long?.texts.join('').length).toBe(asking.material)
 })
 
-it('[C15] an index moved on by patches answers as one read from the graph', () => {
+it('[C18] an index moved on by patches answers as one read from the graph', () => {
   const graph = empty()
   let index = goragIndex(graph, goragDefaults)
   for (const { id, texts } of topics) {

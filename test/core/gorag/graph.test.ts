@@ -189,7 +189,7 @@ it('[C14] a dropped label leaves no text of its own anywhere', () => {
   expect(lines(graph).join()).not.toMatch(/xylophon|zebra/)
 })
 
-it('[C15] two corpora do not know of each other (B7)', () => {
+it('[C18] two corpora do not know of each other (B7)', () => {
   const [one, other] = [filled(), empty()]
   put(other, { id: 'only', texts: ['something else'] })
   expect(ask(other, 'I lost my card').candidates.map(({ label }) => label)).toEqual(['only'])

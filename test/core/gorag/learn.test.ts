@@ -141,7 +141,7 @@ it('[C14] a text labelled by hand is no longer remembered as learned', () => {
   expect(lines(graph)).toEqual(lines(filled([...topics.filter(({ id }) => id !== 'weather'), weather])))
 })
 
-it('[C15] learning adds to document frequencies what undoing takes back', () => {
+it('[C18] learning adds to document frequencies what undoing takes back', () => {
   const graph = filled()
   const size = (): number => viewOf(goragIndex(graph, goragDefaults), goragDefaults, 0).size
   const before = size()

@@ -132,7 +132,7 @@ describe('keywords drafted in steps', () => {
     }
   }
 
-  it('[K140] are those of all at once, and no step takes more than a chunk or a page', () => {
+  it('[K16] are those of all at once, and no step takes more than a chunk or a page', () => {
     const at = world()
     at.change({ add: docs('a', 60) })
     const { update, taken } = ended(begun(at))
@@ -140,7 +140,7 @@ describe('keywords drafted in steps', () => {
     expect([taken.length > 120, Math.max(...taken) <= 100]).toEqual([true, true])
   })
 
-  it('[K140] a text that leaves between two steps leaves nothing in them, however often', () => {
+  it('[K16] a text that leaves between two steps leaves nothing in them, however often', () => {
     const at = world()
     const all = docs('a', 60)
     at.change({ add: all })
@@ -148,7 +148,7 @@ describe('keywords drafted in steps', () => {
     expect([update, all.length < 60, all.length > 40]).toEqual([atOnce(at), true, true])
   })
 
-  it('[K140] what comes between two steps takes no keyword out of its band, and is in the next draft', () => {
+  it('[K16] what comes between two steps takes no keyword out of its band, and is in the next draft', () => {
     const at = world()
     at.change({ add: docs('a', 60) })
     const more = docs('b', 40)
@@ -310,7 +310,7 @@ describe('skeleton', () => {
     expect(at.hash()).toBe(hash)
   })
 
-  it('[K20] a chunk no model has read yet speaks through its units, and is read all the same', () => {
+  it('[K19] a chunk no model has read yet speaks through its units, and is read all the same', () => {
     const at = world(settingsWith({ share: 1 }, true))
     at.change({ add: docs('a', 3) })
     const ids = at.graph.page('chunk', '', 1e6)
@@ -320,7 +320,7 @@ describe('skeleton', () => {
     expect(new Set(ids.map((id) => knowledgeOf(at.graph, id)?.by))).toEqual(new Set(['model']))
   })
 
-  it('[K20] a chunk the model could not read speaks through its units', () => {
+  it('[K19] a chunk the model could not read speaks through its units', () => {
     const at = world(settingsWith({ share: 1 }, true))
     at.change({ add: docs('a', 3) })
     const builder = at.tasks.values().next().value

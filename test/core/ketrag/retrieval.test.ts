@@ -138,7 +138,7 @@ it('[K11] relations between seeds come before those that lead out', () => {
   expect(within.lastIndexOf(true)).toBeLessThan(within.includes(false) ? within.indexOf(false) : within.length)
 })
 
-it('[K9] the model is asked for entities and relations of single chunks, never for reports; each chunk by itself', () => {
+it('[K19] the model is asked for entities and relations of single chunks, never for reports; each chunk by itself', () => {
   const at = world(settingsWith({ share: 1 }, true))
   at.change({ add: docs('a', 8) })
   expect(at.tasks.size).toBe(at.graph.count('chunk'))

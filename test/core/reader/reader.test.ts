@@ -91,14 +91,14 @@ describe('reading', () => {
     })
   })
 
-  it('[R4] of two sides the earlier stands in front, with a sentence about each', () => {
+  it('[R26] of two sides the earlier stands in front, with a sentence about each', () => {
     expect(shown('Which film was released first, Night Harbour or The Silent Ferry?')).toEqual({
       answer: 'The Silent Ferry',
       sentences: ['The Silent Ferry is a 1987 film directed by Orla Brennan.', 'Night Harbour is a 1994 film by Tomas Lind.'],
     })
   })
 
-  it('[R4] what is compared are the sides themselves', () => {
+  it('[R26] what is compared are the sides themselves', () => {
     expect(comparisonOf('Which film has the director who died first, Night Harbour or The Silent Ferry?')).toBeUndefined()
     expect(comparisonOf('Which is better, tea or coffee?')).toBeUndefined()
     expect(comparisonOf('Who is younger, Ana Ruiz or Eva Lind?')).toEqual({
@@ -114,7 +114,7 @@ describe('reading', () => {
     ['birth', 'Ana Ruiz moved in 1890 to Lima, where she was born in 1868.', 1868],
     ['start', 'The mill (300 m long) was founded in 1702 and closed in 1911.', 1702],
     ['death', 'Ana Ruiz (born 1868) was a chemist.', undefined],
-  ] as const)('[R4] the year of a %s: %s', (event, sentence, year) => {
+  ] as const)('[R26] the year of a %s: %s', (event, sentence, year) => {
     expect(yearOf(event, sentence)).toBe(year)
   })
 

@@ -113,7 +113,7 @@ describe('what is printed', () => {
     expect(it1.asked.at(-1)?.body).toEqual({ query: 'who is it', top_k: 3, filters: { metadata: { year: ['1946', 1946] } } })
   })
 
-  it('[N4] texts of documents cannot steer the terminal', async () => {
+  it('[N2] texts of documents cannot steer the terminal', async () => {
     const answer = {
       answer: 'It is \u001b]0;owned\u0007red.',
       citations: [{ marker: 1, document: 'a', start: 0, end: 3, quote: '\u001b[2Jred' }],

@@ -148,20 +148,20 @@ describe('other systems', () => {
   const xml = `<?xml version="1.0"?><graphml><key id="d0" for="node" attr.name="description"/><key id="d1" for="edge" attr.name="keywords"/><key id="d2" for="edge" attr.name="description"/>
     <graph><node id="&quot;HERON&quot;"><data key="d0">A bird.&lt;SEP&gt;It waits.</data></node><node id="POND"/><edge source="&quot;HERON&quot;" target="POND"><data key="d1">lives at</data><data key="d2">All year.</data></edge></graph></graphml>`
 
-  it('[N25] GraphML becomes one document a node, with its relations', () => {
+  it('[N20] GraphML becomes one document a node, with its relations', () => {
     expect(readGraphml(xml, { id: 'g' }).map(({ id, text }) => ({ id, text }))).toEqual([
       { id: 'g#"HERON"', text: '"HERON"\n\nA bird.\n\nIt waits.\n\n"HERON" – lives at – POND: All year.' },
       { id: 'g#POND', text: 'POND\n\n"HERON" – lives at – POND: All year.' },
     ])
   })
 
-  it('[N25] an export of Loam as GraphML is refused with the way that works', () => {
+  it('[N20] an export of Loam as GraphML is refused with the way that works', () => {
     const own =
       '<graphml><graph><node id="d"><data key="kind">document</data></node><node id="c"><data key="kind">chunk</data></node></graph></graphml>'
     expect(() => readGraphml(own, { id: 'g' })).toThrow('loam export --format jsonl')
   })
 
-  it('[N25] folders of GraphRAG and LightRAG give the documents they were made of', async () => {
+  it('[N20] folders of GraphRAG and LightRAG give the documents they were made of', async () => {
     const columnData = [
       { name: 'id', data: ['a1', 'b2'] },
       { name: 'title', data: ['heron.txt', 'none.txt'] },
