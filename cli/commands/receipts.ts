@@ -59,7 +59,7 @@ async function check(corpus: CorpusClient, head: string | undefined, out: Output
     follow(chain, one, (fault) => void (faults.length < MAX_FAULTS && faults.push(fault)))
     if (one.hash === head) noted = one.version
   }
-  const { receipts, version, hash } = chain
+  const { receipts, version, hash } = chain.link
   const verdict = faults.length > 0 ? 'broken' : 'whole'
   out.result(
     { verdict, receipts, version, head: hash, ...(head === undefined ? {} : { noted }), faults },

@@ -1,9 +1,9 @@
 /** Documents in batches: small enough that progress is seen and a repeat costs little, large enough that a thousand files are not a thousand jobs. */
+import { MAX_BATCH } from '../../src/contract/document-limits'
 import type { Many, SourceDocument } from '../documents'
 
 const MAX_DOCUMENTS = 50
 const MAX_BYTES = 1024 * 1024 // of text; the service takes 4 MiB
-const MAX_ESTIMATED = 1000 // documents of one estimate
 
 interface Bounds {
   readonly maxDocuments: number
@@ -11,7 +11,7 @@ interface Bounds {
 }
 
 const bounds: Bounds = { maxDocuments: MAX_DOCUMENTS, maxBytes: MAX_BYTES }
-export const estimateBounds: Bounds = { maxDocuments: MAX_ESTIMATED, maxBytes: 4 * MAX_BYTES }
+export const estimateBounds: Bounds = { maxDocuments: MAX_BATCH, maxBytes: 4 * MAX_BYTES }
 
 /** An id that comes twice goes to a later batch: in one batch the service takes it once. */
 export async function* toBatches(

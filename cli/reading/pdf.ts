@@ -9,8 +9,8 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadText> {
   return {
     text: text
       .map((page) => page.trim())
-      .join('\n\n')
-      .trim(),
+      .filter((page) => page !== '')
+      .join('\n\n'),
     title: typeof title === 'string' ? title.trim() : '',
   }
 }

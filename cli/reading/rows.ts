@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { MAX_METADATA } from '../../src/contract/document-limits'
 import type { SourceDocument } from '../documents'
 import { readLines, readPieces } from './decode'
 
@@ -11,7 +12,6 @@ const NAMES = {
   title: ['title', 'name', 'headline'],
   url: ['url', 'link', 'source_url'],
 } as const
-const MAX_METADATA = 16 * 1024 // bytes of JSON
 
 /** Names chosen by the caller. */
 export interface Columns {

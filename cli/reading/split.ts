@@ -1,11 +1,9 @@
 /** Documents as the service takes them: at most 1 MiB of text (longer ones in parts, cut between paragraphs), ids of at most 256 bytes. */
 import { createHash } from 'node:crypto'
+import { MAX_ID, MAX_TEXT, MAX_TITLE } from '../../src/contract/document-limits'
 import type { SourceDocument } from '../documents'
 
-const MAX_TEXT = 1024 * 1024 // bytes of UTF-8
 const MAX_PART = 512 * 1024 // bytes of a part
-const MAX_ID = 256 // bytes of UTF-8
-const MAX_TITLE = 1000 // characters
 
 export function* fitDocument({ id, title, text, ...rest }: SourceDocument): Generator<SourceDocument> {
   const named = title ? { title: title.slice(0, MAX_TITLE) } : {}

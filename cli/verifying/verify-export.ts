@@ -3,7 +3,8 @@
  * Pure: lines in, a verdict out; knows no network. The rules stand in docs/verify.md.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { addHash, type Chain, follow, type ReceiptLine, sha256, startChain, toHex } from './chain'
+import { addHash } from '../../src/core/receipt-chain'
+import { type Chain, follow, type ReceiptLine, sha256, startChain } from './chain'
 import { type Line, rowOf } from './rows'
 
 const MAX_FAULTS = 20 // said at once
@@ -57,6 +58,8 @@ export async function verifyExport(lines: AsyncIterable<string> | Iterable<strin
   return judge(reading, about, end)
 }
 
+const toHex = (sum: bigint): string => sum.toString(16).padStart(64, '0')
+
 const reporter =
   (faults: string[]) =>
   (fault: string): void =>
@@ -90,23 +93,24 @@ function take(reading: Reading, line: Line, text: string): void {
 }
 
 function judge(reading: Reading, about: About, end: End): Verdict {
-  const { chain, counts, sum, rows } = reading
+  const { counts, sum, rows } = reading
+  const { link } = reading.chain
   const faults = [...reading.faults]
   const report = reporter(faults)
   if (end.digest !== undefined && end.digest !== reading.file.digest('hex'))
     report('the lines are not those that were written (their digest differs)')
   for (const [type, count] of Object.entries(end.counts ?? {}))
     if ((counts[type] ?? 0) !== count) report(`${count} lines of type ${type} were written, ${counts[type] ?? 0} are here`)
-  if (chain.receipts === 0 && rows > 0) report('there is no receipt')
-  if (chain.version < about.version) report(`the receipts end at version ${chain.version}, the export is of version ${about.version}`)
-  const hasMoved = chain.version > about.version
-  if (!hasMoved && chain.state !== sum) report(`the rows add up to ${toHex(sum)}, the last receipt says ${toHex(chain.state)}`)
+  if (link.receipts === 0 && rows > 0) report('there is no receipt')
+  if (link.version < about.version) report(`the receipts end at version ${link.version}, the export is of version ${about.version}`)
+  const hasMoved = link.version > about.version
+  if (!hasMoved && link.state !== sum) report(`the rows add up to ${toHex(sum)}, the last receipt says ${toHex(link.state)}`)
   const verdict = faults.length > 0 ? 'broken' : hasMoved ? 'moved' : 'whole'
-  return { verdict, version: chain.version, head: chain.hash, rows, receipts: chain.receipts, faults }
+  return { verdict, version: link.version, head: link.hash, rows, receipts: link.receipts, faults }
 }
 
-function broken({ faults, chain, rows }: Reading, fault: string): Verdict {
-  return { verdict: 'broken', version: chain.version, head: chain.hash, rows, receipts: chain.receipts, faults: [...faults, fault] }
+function broken({ faults, chain: { link }, rows }: Reading, fault: string): Verdict {
+  return { verdict: 'broken', version: link.version, head: link.hash, rows, receipts: link.receipts, faults: [...faults, fault] }
 }
 
 function parse(text: string): Line | undefined {

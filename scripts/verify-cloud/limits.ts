@@ -1,6 +1,5 @@
 /** Near the edge of what is accepted, and beyond it: accepted whole, or refused with a code before anything is stored. */
-import { MAX_BATCH } from '../../src/contract/documents'
-import { MAX_TEXT } from '../../src/contract/fields'
+import { MAX_BATCH, MAX_TEXT } from '../../src/contract/document-limits'
 import { type Check, hold, same } from './checks'
 import { manyNames } from './texts'
 

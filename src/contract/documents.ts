@@ -1,12 +1,13 @@
 /** Documents, put and answered. */
 import { z } from 'zod'
+import { MAX_BATCH, MAX_TITLE } from './document-limits'
 import { exact } from './exact'
 import { accessSchema, count, idSchema, metadata, textSchema, urlSchema, version } from './fields'
 import type { Immutable } from './immutable'
 import { objectSchema } from './json-object'
 import { storable } from './storable'
 
-export const titleSchema = z.string().max(1000).transform(storable)
+export const titleSchema = z.string().max(MAX_TITLE).transform(storable)
 
 export const documentSchema = exact({
   text: textSchema.describe('At most 1 MiB of UTF-8. Offsets count its UTF-16 units.'),
@@ -58,7 +59,6 @@ export const sentDocumentSchema = documentSchema
   .superRefine(hasOneContent)
 
 export const documentPatchSchema = exact({ access: accessSchema.describe('The labels it has from now on; an empty list: none.') })
-export const MAX_BATCH = 1000
 
 export const batchSchema = exact({
   upserts: z.array(sentDocumentSchema).max(MAX_BATCH).default([]),

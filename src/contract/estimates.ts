@@ -1,7 +1,8 @@
 /** What documents would cost. */
 
 import { z } from 'zod'
-import { documentSchema, MAX_BATCH } from './documents'
+import { MAX_BATCH } from './document-limits'
+import { documentSchema } from './documents'
 import { exact } from './exact'
 import { count, idSchema } from './fields'
 import type { Immutable } from './immutable'

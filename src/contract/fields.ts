@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isLabel, labelLimits, ordered } from '../core/access/labels'
 import type { Json } from '../core/graph/types'
+import { MAX_ID, MAX_TEXT } from './document-limits'
 import { storable } from './storable'
 
 export const count = z.int().min(0)
@@ -11,7 +12,6 @@ export const metadata = z.record(z.string(), json).describe('Whatever was sent w
 export const version = count.describe('The commit counter of the corpus. Send it as `min_version` to see at least this state.')
 export const share = z.number().min(0)
 export const millis = z.number().describe('Milliseconds since 1970.')
-export const MAX_TEXT = 1024 * 1024 // bytes of UTF-8
 const encoder = new TextEncoder()
 
 /** At most so many bytes of UTF-8; longer is "too large", not "invalid". */
@@ -31,7 +31,7 @@ export const textSchema = upTo(MAX_TEXT).refine((text) => text.trim() !== '', { 
 export const idSchema = z
   .string()
   .transform(storable)
-  .refine((id) => id.length > 0 && encoder.encode(id).length <= 256, { message: 'an id is 1 to 256 bytes' })
+  .refine((id) => id.length > 0 && encoder.encode(id).length <= MAX_ID, { message: `an id is 1 to ${MAX_ID} bytes` })
 
 const labelSchema = z
   .string()

@@ -1,6 +1,7 @@
 /** Webhooks that come in. */
 import { z } from 'zod'
-import { documentSchema, fileFields, hasOneContent, MAX_BATCH, titleSchema } from './documents'
+import { MAX_BATCH } from './document-limits'
+import { documentSchema, fileFields, hasOneContent, titleSchema } from './documents'
 import { exact } from './exact'
 import { accessSchema, idSchema, textSchema, urlSchema } from './fields'
 import type { Immutable } from './immutable'

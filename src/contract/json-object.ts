@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import type { Json } from '../core/graph/types'
+import { MAX_METADATA } from './document-limits'
 import { storable } from './storable'
 
-const MAX_BYTES = 16 * 1024 // of JSON: it is kept in several places and filtered by
 const MAX_DEPTH = 8
 const MAX_NAME = 256 // characters
 const encoder = new TextEncoder()
@@ -25,8 +25,9 @@ export const objectSchema = anyObject
 /** Its size first: what fits into it can be walked in no time. */
 function faultOf(value: object): string | undefined {
   // An escape of six characters is kept as one of three bytes; anything else is no shorter in bytes than in UTF-16 units.
-  const isLonger = JSON.stringify(value).length > 2 * MAX_BYTES
-  if (isLonger || encoder.encode(JSON.stringify(cleaned(value as Json))).length > MAX_BYTES) return `at most ${MAX_BYTES} bytes of JSON`
+  const isLonger = JSON.stringify(value).length > 2 * MAX_METADATA
+  if (isLonger || encoder.encode(JSON.stringify(cleaned(value as Json))).length > MAX_METADATA)
+    return `at most ${MAX_METADATA} bytes of JSON`
   if (depthOf(value) > MAX_DEPTH) return `at most ${MAX_DEPTH} levels deep`
   if (namesIn(value).some((name) => name.length > MAX_NAME)) return `names of at most ${MAX_NAME} characters`
   // An object with a prototype of the caller's choosing is nothing to keep.

@@ -1,6 +1,6 @@
 /** Raw bodies and files as text: plain and Markdown as they are, HTML as a reader would see it, PDF page after page. */
 
-import { MAX_TEXT } from '../contract/fields'
+import { MAX_TEXT } from '../contract/document-limits'
 import { storable } from '../contract/storable'
 import { readHtml } from '../reading/html'
 import { MIB, mediaType, readBytes, utf8 } from './body'

@@ -3,13 +3,13 @@
  * breaks, so that offsets hold.
  */
 
+import { MAX_TEXT } from '../contract/document-limits'
+
 /** Where a chunk begins in its document; UTF-16 units. */
 export interface Placed {
   readonly chunk: string
   readonly start: number
 }
-
-export const MAX_TEXT = 1024 * 1024 // UTF-16 units: no document holds more
 
 /** Why there is no text. Its length is known before it is made: chunks may be named again and again, and stand far apart. */
 export type NoText = { readonly fault: 'missing' | 'too_long' }

@@ -3,12 +3,12 @@
  * stream of tags, so time is linear in its length whatever it holds; libraries that build a tree first were stopped by a page of nested
  * tags or one cell spanning a million columns. Scripts, styles, navigation and pictures are left out. Nothing is run or fetched.
  */
+
 import { Parser } from 'htmlparser2'
+import { MAX_TEXT, MAX_TITLE } from '../contract/document-limits'
 
 const MAX_DEPTH = 2000 // open tags; looking for the one that a stray end tag closes costs as much
 const MAX_END_TAGS = 500_000 // of a page, stray ones included: a page of a megabyte of text has a tenth of it
-const MAX_TEXT = 1024 * 1024 // characters: no document may hold more, so that what follows is not read
-const MAX_TITLE = 1000 // characters
 const STEP = 64 * 1024 // characters given to the parser at a time
 const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'iframe', 'object', 'select', 'button'])
 const BLOCKS = new Set(

@@ -2,13 +2,13 @@
  * A page, fetched: robots asked, redirects followed one by one (each address judged like the first), the answer bounded in size and time and
  * turned into a document. A page that has not changed is not read.
  */
+import { MAX_TEXT } from '../contract/document-limits'
 import { bodyUpTo, checkAddress, type Network, reach, retryAfter } from '../outbound/reach'
 import type { Converter } from '../ports/conversion'
 import type { FetchOutcome, SourceOrder } from '../ports/sources'
 import type { Robots } from './robots'
 
 const LIMIT = 16 * 1024 * 1024 // bytes of a page or a PDF
-const MAX_TEXT = 1024 * 1024 // bytes of UTF-8 a document may have
 const LONGEST = 60_000 // ms for robots.txt, all redirects and the body together
 const HOPS = 5 // redirects
 const ACCEPT = 'text/html,text/markdown;q=0.9,text/plain;q=0.8,application/pdf;q=0.7'

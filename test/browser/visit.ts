@@ -1,6 +1,7 @@
 /** A visitor: a browser window with a key of its own, who notes whatever the page does that it should not. */
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { Loam } from '../../src/client/client'
 
 export const url = named('LOAM_URL')
 export const adminKey = named('LOAM_KEY')
@@ -72,13 +73,9 @@ export async function visit({ name, context }: Look): Promise<Visit> {
   }
 }
 
+/** Any call, by the client that programs use. */
 export async function api(method: string, path: string, body?: unknown): Promise<Record<string, never>> {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
+  const response = await new Loam({ url, key: adminKey, retries: 0 }).request(method, path, body === undefined ? {} : { body })
   return response.status === 204 ? {} : response.json()
 }
 

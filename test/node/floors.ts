@@ -25,7 +25,7 @@ export const floors: readonly (readonly Room[])[] = [
   [pure('src/core/algorithms')],
   [pure('src/core/ids.ts', '@noble/hashes'), pure('src/core/graph/types.ts')],
   [pure('src/core/vectors.ts'), pure('src/core/canonical-json.ts')],
-  [pure('src/core/text', 'stemmer', 'tokenx')],
+  [pure('src/core/text', 'stemmer', 'tokenx'), pure('src/core/receipt-chain.ts')],
   [pure('src/core/graph', '@noble/hashes'), pure('src/core/encoder'), pure('src/core/support', 'stemmer', '@orama/stemmers')],
   [
     pure('src/core/reader'),
@@ -131,7 +131,14 @@ export const floors: readonly (readonly Room[])[] = [
     },
     {
       path: 'ui',
-      only: ['src/client', 'src/contract', 'src/core/access/labels.ts', 'src/core/canonical-json.ts', 'src/core/graph/types.ts'],
+      only: [
+        'src/client',
+        'src/contract',
+        'src/core/access/labels.ts',
+        'src/core/canonical-json.ts',
+        'src/core/receipt-chain.ts',
+        'src/core/graph/types.ts',
+      ],
     },
   ],
   [{ path: 'src/ingest.ts', libraries: ['cloudflare:workers'] }],
@@ -139,7 +146,17 @@ export const floors: readonly (readonly Room[])[] = [
   // What stands around the product.
   [
     { path: 'local' },
-    { path: 'cli', only: ['src/client', 'src/contract', 'src/reading', 'src/core/canonical-json.ts', 'src/core/graph/types.ts'] },
+    {
+      path: 'cli',
+      only: [
+        'src/client',
+        'src/contract',
+        'src/reading',
+        'src/core/canonical-json.ts',
+        'src/core/receipt-chain.ts',
+        'src/core/graph/types.ts',
+      ],
+    },
   ],
   [{ path: 'scripts', only: ['src/client', 'src/contract', 'src/platform-limits.ts', 'cli', 'local'] }],
   [{ path: 'bench/quality/metrics' }, { path: 'bench/variants', only: ['src/core'], libraries: [] }],

@@ -2,11 +2,11 @@
  * The text of a PDF, page after page, by unpdf (pdf.js without what draws), which is loaded when the first one comes. Pictures are not read: a
  * scanned page holds no text. Bounded before (`streams.ts`) and while it reads, in pages, characters, parts and, where the clock moves, in time.
  */
+import { MAX_TEXT, MAX_TITLE } from '../../contract/document-limits'
 import type { Conversion, Converter } from '../../ports/conversion'
 import { pdfFault } from './streams'
 
 const MAX_PAGES = 2000
-const MAX_TEXT = 1024 * 1024 // characters, as many as a document may hold
 const MAX_ITEMS = 500_000 // runs of characters, empty ones included
 const MAX_PIECES = 30_000 // a page hands out ten runs or more at a time, and less where a form ends: forms may call each other a billion times
 const MAX_TIME = 15_000 // ms for all pages
@@ -88,5 +88,5 @@ async function pageText(page: Awaited<ReturnType<Pdf['getPage']>>, left: Left): 
 async function titleOf(pdf: Pdf): Promise<string> {
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }))
   const title = (info as { readonly Title?: unknown }).Title
-  return typeof title === 'string' ? title.trim().slice(0, 1000) : ''
+  return typeof title === 'string' ? title.trim().slice(0, MAX_TITLE) : ''
 }

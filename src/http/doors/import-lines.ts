@@ -4,9 +4,10 @@
  * that were sent: lines are counted before they are parsed, and what is put together is bounded for a document and for all of them.
  */
 
+import { MAX_TEXT } from '../../contract/document-limits'
 import { importedSchema, type Line } from '../../contract/imports'
 import { unknownValue } from '../../contract/nearest'
-import { joinChunks, MAX_TEXT, type NoText } from '../../reading/chunks'
+import { joinChunks, type NoText } from '../../reading/chunks'
 import { faultsOf, isDeeperThan, MAX_DEPTH, utf8 } from '../body'
 import { type Fault, Problem } from '../problem'
 

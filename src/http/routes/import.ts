@@ -1,6 +1,6 @@
 /** What an export gave, taken in again: documents and labels. The graph is derived anew; the settings here decide how. */
 
-import { MAX_BATCH } from '../../contract/documents'
+import { MAX_BATCH } from '../../contract/document-limits'
 import { textSchema } from '../../contract/fields'
 import { imported, importedSchema } from '../../contract/imports'
 import { putLabel } from '../../flows/classify'

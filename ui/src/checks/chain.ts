@@ -1,12 +1,14 @@
 /** The chain of receipts, read whole and checked in the browser. */
-import { type CommitReceipt, walked } from '../../../src/client/client'
-import { canonicalJson } from '../../../src/core/canonical-json'
-import type { Json } from '../../../src/core/graph/types'
+import { walked } from '../../../src/client/client'
+import { type ChainFault, type ChainLink, chainedText, chainStart, followChain } from '../../../src/core/receipt-chain'
 import { corpusAt } from '../shared/loam'
 
-const GENESIS = '0'.repeat(64)
-const MODULUS = 1n << 256n
-const MOST_FAULTS = 5 // shown at once
+const MAX_FAULTS = 5 // shown at once
+const WORDS: { readonly [fault in ChainFault]: string } = {
+  out_of_order: 'is out of order.',
+  hash: 'does not follow from the one before it.',
+  state: 'does not lead to its state.',
+}
 
 export interface Chain {
   readonly receipts: number
@@ -26,37 +28,20 @@ interface Options {
 
 /** Reads all receipts; the rules are those of docs/verify.md, but for the rows, which only an export has. */
 export async function chainOf(corpus: string, { noted, progress, signal }: Options): Promise<Chain> {
-  let [head, state, version, receipts] = [GENESIS, 0n, 0, 0]
+  let link: ChainLink = chainStart
   let found: number | null = null
   const faults: string[] = []
   for await (const one of walked((paging) => corpusAt(corpus, signal).receipts({ ...paging, limit: 200 }))) {
-    faults.push(...(await faultsOf(one, { head, state, version })))
-    ;[head, state, version] = [one.hash, number(one.state), one.version]
+    const next = followChain(link, one, await sha256(chainedText(link, one)))
+    link = next.link
+    faults.push(...next.faults.map((fault) => `The receipt of version ${one.version} ${WORDS[fault]}`))
     if (one.hash === noted) found = one.version
-    receipts += 1
-    if (receipts % 200 === 0) progress(receipts)
+    if (link.receipts % 200 === 0) progress(link.receipts)
   }
+  const { receipts, version, hash: head } = link
   progress(receipts)
-  return { receipts, version, head, noted: found, faults: faults.slice(0, MOST_FAULTS) }
+  return { receipts, version, head, noted: found, faults: faults.slice(0, MAX_FAULTS) }
 }
-
-interface Before {
-  readonly head: string
-  readonly state: bigint
-  readonly version: number
-}
-
-async function faultsOf({ hash, ...receipt }: CommitReceipt, before: Before): Promise<string[]> {
-  const name = `The receipt of version ${receipt.version}`
-  const faults: string[] = []
-  if (before.version > 0 && receipt.version !== before.version + 1) faults.push(`${name} is out of order.`)
-  if ((await sha256(`${before.head}\n${canonicalJson(receipt as unknown as Json)}`)) !== hash)
-    faults.push(`${name} does not follow from the one before it.`)
-  if ((before.state + number(receipt.change)) % MODULUS !== number(receipt.state)) faults.push(`${name} does not lead to its state.`)
-  return faults
-}
-
-const number = (digits: string): bigint => (/^[0-9a-f]{64}$/.test(digits) ? BigInt(`0x${digits}`) : -1n)
 
 async function sha256(text: string): Promise<string> {
   // Browsers keep their hashes from pages that came neither over https nor from this machine.
