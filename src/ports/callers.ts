@@ -1,4 +1,4 @@
-/** Who calls, and how often he may. */
+/** Who calls, and how often they may. */
 /** True while the caller may go on. */
 export type Limiter = (key: string) => Promise<boolean>
 

@@ -69,7 +69,7 @@ export interface CorpusObject {
   document(id: string, asker?: Asker): Promise<Document | null>
   /** Other labels for a document that the asker may read, in force at the version returned. Null: there is none that the asker may see. */
   setAccess(id: string, access: readonly string[], asker?: Asker, by?: Actor): Promise<{ readonly version: number } | null>
-  /** Those of these things that the asker may see, each as he may see it. */
+  /** Those of these things that the asker may see, each as they may see it. */
   seen(things: Seeable, asker?: Asker): Promise<Seen>
   retrieve(request: RetrieveRequest): Promise<RetrieveResult>
   verify(quotes: readonly Quote[]): Promise<readonly boolean[]>
@@ -108,7 +108,7 @@ export interface CorpusObject {
   tend(): Promise<boolean>
   /** What the read model has no rows of, around these nodes: which document contains a chunk, what it mentions, who mentions an entity. At most so many. */
   links(ids: readonly string[], limit: number, asker?: Asker): Promise<readonly Link[]>
-  /** The neighbourhood of a node as the asker may see it; `all`: he sees everything, and the read model knows it. Null: no such node for him. */
+  /** The neighbourhood of a node as the asker may see it; `all`: everything is visible, and the read model knows it. Null: no such node for them. */
   around(from: NeighbourhoodRequest, asker?: Asker): Promise<Neighbourhood | null | 'all'>
   /** The `data` of a derived node (by its id) or an edge (by source, kind and target) that the read model could not hold. Undefined: it is gone. */
   dataOf(row: string | { readonly kind: EdgeKind; readonly source: string; readonly target: string }): Promise<Json | undefined>

@@ -118,7 +118,7 @@ function heldView(sql: CorpusContext['sql']): UsageView['held'] {
   return { tokens: tokensOf(held), usd: held.usd }
 }
 
-/** Those the asker may read, passing over the others: a cursor names one of his. */
+/** Those the asker may read, passing over the others: a cursor names one of those. */
 function shownAfter(context: CorpusContext, after: string, limit: number, asker: Asker | undefined): string[] {
   const found: string[] = []
   for (let at = after; found.length < limit; ) {

@@ -14,7 +14,7 @@ import { nearestUnindexed, type ReadAllowance } from '../outbox/nearest-unindexe
 import type { CorpusContext } from '../store'
 
 const MAX_COMPARED_PASSAGES = 2000 // passages of admitted documents up to which every one is compared with the question
-const MAX_COMPARED_DOCUMENTS = 200 // of an asker, up to which their passages are compared where the index shows him little
+const MAX_COMPARED_DOCUMENTS = 200 // of an asker, up to which their passages are compared where the index shows them little
 const SCARCE_SHARE = 0.25 // of the hits wanted, below which the index shows an asker little
 const MAX_BY_WORDS = 500 // passages sharing words with the question that are compared with it where all are too many
 
@@ -29,7 +29,7 @@ export interface Asked {
   readonly allowed: ReadAllowance
   /** As the asker may see it. */
   readonly graph: GraphReader
-  /** Absent: he sees all of it. */
+  /** Absent: all of it is visible. */
   readonly sight: NumberedSight | undefined
 }
 

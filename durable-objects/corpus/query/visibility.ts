@@ -1,4 +1,4 @@
-/** The graph as somebody may see it, and those of the read model's rows that he may: D1 holds them for all, the object knows who may see them. */
+/** The graph as somebody may see it, and those of the read model's rows that they may see: D1 holds them for all, the object knows who may see them. */
 import type { Asker } from '../../../src/core/access/labels'
 import { VisibleGraph } from '../../../src/core/access/visible-graph'
 import type { GraphReader } from '../../../src/core/graph/reader'
@@ -10,7 +10,7 @@ import type { CorpusContext } from '../store'
 
 type Seeing = Pick<CorpusContext, 'graph' | 'config'>
 
-/** Undefined: he sees everything. */
+/** Undefined: everything is visible. */
 export function sightOf({ graph, config }: Seeing, asker: Asker = []): NumberedSight | undefined {
   return graph.access.sight(asker, config.defaultAccess)
 }

@@ -1,6 +1,6 @@
 /**
- * Who may read a document. A document carries labels (`group:finance`, `user:ana@example.org`), an asker speaks for principals of the same form; he
- * may read what shares one with him. A document without labels has those of its corpus, or none: then everybody may. Compared letter by letter.
+ * Who may read a document. A document carries labels (`group:finance`, `user:ana@example.org`), an asker speaks for principals of the same form; they
+ * may read what shares one with them. A document without labels has those of its corpus, or none: then everybody may. Compared letter by letter.
  */
 
 /** What an asker speaks for; `all`: an administrator, who sees whatever its labels. Absent, everywhere: no principals. */

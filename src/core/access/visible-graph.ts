@@ -1,5 +1,5 @@
 /**
- * The graph as an asker may see it: whatever reads it (channels, walks, neighbourhoods, evidence, traces) meets texts he may read and what follows
+ * The graph as an asker may see it: whatever reads it (channels, walks, neighbourhoods, evidence, traces) meets texts they may read and what follows
  * from them, and nothing shows that there is more. What counts without showing (frequencies of terms, how many passages there are, how a
  * corpus is grouped and weighed) is the whole corpus's. A list is read further until enough of it may be seen, or `limits.read` of it were read.
  * What was found out is remembered: it may serve questions as long as the graph stands as it was when this was made.
