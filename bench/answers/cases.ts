@@ -6,8 +6,6 @@ import type { Evidence } from '../../src/core/evidence'
 import { readQuestion } from '../../src/core/reader/question'
 import type { QuestionTerms } from '../../src/core/reader/question-terms'
 import { type Signs, signsOf } from '../../src/core/reader/signs'
-import { probesOf } from '../../src/core/strategies/auto/probes'
-import { oddsOfProbes, strictnessOf } from '../../src/core/strategies/auto/strictness'
 import { keyword } from '../../src/core/strategies/baselines/keyword'
 import { sentences } from '../../src/core/text/sentences'
 import { distinct, terms } from '../../src/core/text/terms'
@@ -30,8 +28,6 @@ export interface Case {
   readonly topic: string
   readonly meaning: Signs | undefined
   readonly letters: Signs | undefined
-  /** What the corpus asks for beyond others, by its probes. */
-  readonly strictness: number
 }
 
 export interface Answered {
@@ -100,23 +96,10 @@ async function ask(
   const asked = askedTerms(index, question)
   cases.push({
     ...told,
-    strictness: strictnessIn(index),
     meaning: signsOf(question, left, asked, theStaticEncoder()),
     letters: signsOf(question, left, asked),
   })
   return left
-}
-
-const MEASURED = 64 // passages from which on a corpus is measured, as by `auto`
-const measured = new WeakMap<Index, number>()
-
-function strictnessIn(index: Index): number {
-  const before = measured.get(index)
-  if (before !== undefined) return before
-  const { graph } = index
-  const value = graph.count('passage') < MEASURED ? 0 : strictnessOf(oddsOfProbes(graph, probesOf(graph)))
-  measured.set(index, value)
-  return value
 }
 
 const bare = (name: string, passages: readonly Passage[]): Corpus => ({ name, passages, questions: [] })

@@ -23,6 +23,7 @@ const { values } = parseArgs({
   },
 })
 const { cases, answered } = await allCases(dataFolder(values.data))
+const POINTS = [0.1, 0.15, 0.2, 0.25, 0.28, 0.35, 0.5] // limits of confidence
 const percent = (part: number, whole: number): string => (whole > 0 ? ((100 * part) / whole).toFixed(1) : '–')
 const table = (...rows: readonly (readonly (string | number)[])[]): void => {
   const [head = []] = rows
@@ -133,16 +134,24 @@ const judged = Object.fromEntries(
   KINDS.map((kind) => [kind, values.fit ? fitted(cases, kind) : { all: weightsOf[kind], odds: cases.map((one) => given(one, kind)) }]),
 )
 const groups = [...new Set(cases.map((one) => `${one.corpus}\t${one.lacks}`))]
+const refused = (group: string, kind: Kind, limit: number): string => {
+  const own = cases.flatMap((one, i) => (`${one.corpus}\t${one.lacks}` === group ? [judged[kind]?.odds[i] ?? 0] : []))
+  return percent(own.filter((odds) => odds < limit).length, own.length)
+}
 table(
-  ['corpus', 'lacks', 'questions', 'strictness', 'refused, with the encoder', 'without strictness', 'by letters', 'without strictness'],
+  ['corpus', 'lacks', 'questions', 'refused, with the encoder', 'by letters'],
   ...groups.map((group) => {
     const [corpus = '', lacks = ''] = group.split('\t')
-    const own = cases.flatMap((one, i) => (one.corpus === corpus && one.lacks === lacks ? [{ one, i }] : []))
-    const refused = (kind: Kind, isStrict: boolean): string =>
-      percent(own.filter(({ one, i }) => (judged[kind]?.odds[i] ?? 0) < LIMIT + (isStrict ? one.strictness : 0)).length, own.length)
-    const strictness = own.reduce((sum, { one }) => sum + one.strictness, 0) / own.length
-    const cells = KINDS.flatMap((kind) => [refused(kind, true), refused(kind, false)])
-    return [corpus, lacks || '–', own.length, strictness.toFixed(2), ...cells]
+    const count = cases.filter((one) => one.corpus === corpus && one.lacks === lacks).length
+    return [corpus, lacks || '–', count, ...KINDS.map((kind) => refused(group, kind, LIMIT))]
+  }),
+)
+/** What each limit refuses of what is answered, and of what has lost its document or its fact. */
+table(
+  ['corpus', 'lacks', ...POINTS.map(String)],
+  ...groups.map((group) => {
+    const [corpus = '', lacks = ''] = group.split('\t')
+    return [corpus, lacks || '–', ...POINTS.map((share) => refused(group, 'meaning', Math.log(share / (1 - share))))]
   }),
 )
 if (values.fit) for (const kind of KINDS) console.log(kind, judged[kind]?.all)

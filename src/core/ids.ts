@@ -17,18 +17,19 @@ const LETTER = {
   community: 'm',
 } as const
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const BEYOND_ASCII = /[\u0080-\uffff]/
 const KIND: { readonly [letter: string]: keyof typeof LETTER } = Object.fromEntries(
   Object.entries(LETTER).map(([kind, letter]) => [letter, kind as keyof typeof LETTER]),
 )
 
 /** 128 bits of SHA-256 over the parts, each preceded by its length so that no two lists of parts collide; 22 characters. */
 export function fingerprint(...parts: readonly (string | number)[]): string {
-  const hash = sha256.create()
+  let all = ''
   for (const part of parts) {
-    const bytes = utf8ToBytes(String(part))
-    hash.update(utf8ToBytes(`${bytes.length}:`)).update(bytes)
+    const text = String(part)
+    all += `${BEYOND_ASCII.test(text) ? utf8ToBytes(text).length : text.length}:${text}`
   }
-  return base64url(hash.digest().subarray(0, 16))
+  return base64url(sha256(utf8ToBytes(all)).subarray(0, 16))
 }
 
 /** e.g. `c_0Jq…` for a chunk. */
@@ -68,8 +69,7 @@ export function kindOf(id: string): keyof typeof LETTER | undefined {
 function base64url(bytes: Uint8Array): string {
   let out = ''
   for (let at = 0; at < bytes.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3)
-    const bits = (a << 16) | (b << 8) | c
+    const bits = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
     const length = Math.min(4, bytes.length - at + 1)
     for (let place = 0; place < length; place++) out += ALPHABET[(bits >> (18 - 6 * place)) & 63]
   }

@@ -83,10 +83,10 @@ export interface ReadBy {
   readonly confidence: number
 }
 
-export async function readBy({ models }: AskDeps, { question, evidence, terms, strictness }: Found): Promise<ReadBy> {
+export async function readBy({ models }: AskDeps, { question, evidence, terms }: Found): Promise<ReadBy> {
   const meaning = await models.encoder?.()
   const sources = evidence.filter((one) => one.document !== null)
-  return { meaning, confidence: confidence(question, sources, terms, { meaning, strictness }) }
+  return { meaning, confidence: confidence(question, sources, terms, { meaning }) }
 }
 
 /** The sentence or two of the evidence that answer, each its own citation; or that nothing here does. */

@@ -39,8 +39,6 @@ export interface Found {
   readonly version: number
   /** The question's terms, by how rare they are in the corpus. */
   readonly terms: QuestionTerms
-  /** What the corpus asks for beyond others before a question counts as answered. */
-  readonly strictness?: number
   readonly meter: Meter
 }
 

@@ -36,8 +36,6 @@ export type RetrieveResult =
       readonly frequencies: readonly (readonly [term: string, passages: number])[]
       /** Passages of the corpus. */
       readonly passages: number
-      /** Ln-odds that this corpus asks for beyond others before a question counts as answered. */
-      readonly strictness?: number
       /** Some vectors that the index does not show were not compared either: they were too many. */
       readonly partial?: true
       readonly held?: Held

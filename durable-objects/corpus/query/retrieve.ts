@@ -5,7 +5,6 @@
 import { present } from '../../../src/core/evidence'
 import type { Admits, GraphReader } from '../../../src/core/graph/reader'
 import { MAX_TERMS } from '../../../src/core/reader/question-terms'
-import { calibrationOf } from '../../../src/core/strategies/auto/weights'
 import { isEnabled, strategies } from '../../../src/core/strategies/registry'
 import type { Query } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
@@ -51,7 +50,6 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
     evidence,
     version,
     ...rarity(context.graph, query.terms.slice(0, MAX_TERMS)),
-    strictness: calibrationOf(context.graph)?.strictness ?? 0,
     ...(request.trace && found.trace !== undefined ? { trace: found.trace } : {}),
     ...(allowed.isExceeded ? { partial: true as const } : {}),
   }

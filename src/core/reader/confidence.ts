@@ -1,7 +1,6 @@
 /**
  * Does the evidence answer the question at all? What there is to see (signs.ts) is weighed by a fixed logistic function, one with the encoder that comes with
- * Loam and one by letters alone, both fitted by `npm run bench answers -- --fit` on questions whose passage was there, was not, or lacked the fact; moved by
- * what probes of the corpus have shown (strategies/auto/strictness.ts).
+ * Loam and one by letters alone, both fitted by `npm run bench answers -- --fit` on questions whose passage was there, was not, or lacked the fact.
  */
 
 import type { Passage } from './candidates'
@@ -18,14 +17,12 @@ export const LIMIT = Math.log(ANSWERED / (1 - ANSWERED))
 export interface Reader {
   /** The encoder, where it is there. */
   readonly meaning?: Meaning | undefined
-  /** Ln-odds that this corpus asks for beyond others. */
-  readonly strictness?: number | undefined
 }
 
 /** 0 to 1: how sure it is that these passages, best first, answer. `asked`: the question's terms. */
 export function confidence(text: string, passages: readonly Passage[], asked: QuestionTerms, reader: Reader = {}): number {
   const signs = signsOf(text, passages, asked, reader.meaning)
-  return signs ? 1 / (1 + Math.exp((reader.strictness ?? 0) - oddsOf(signs, reader.meaning ? byMeaning : byLetters))) : 0
+  return signs ? 1 / (1 + Math.exp(-oddsOf(signs, reader.meaning ? byMeaning : byLetters))) : 0
 }
 
 /** Ln-odds. */

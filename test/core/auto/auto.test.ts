@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { kindOf } from '../../../src/core/ids'
-import { random } from '../../../src/core/random'
-import { probeOf } from '../../../src/core/reader/probes'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
 import { auto } from '../../../src/core/strategies/auto/auto'
 import { isTuning } from '../../../src/core/strategies/auto/calibration'
 import { linkRanks, linkWeight, proved, restrained, seedRanks, seedWeights, unrefuted } from '../../../src/core/strategies/auto/measure'
 import { probesOf } from '../../../src/core/strategies/auto/probes'
-import { type Odds, oddsOfProbes, strictnessOf } from '../../../src/core/strategies/auto/strictness'
 import { calibrationOf, unmeasured, type Weights } from '../../../src/core/strategies/auto/weights'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { eraBuilder } from '../../../src/core/strategies/erarag/build'
@@ -257,62 +254,5 @@ describe('auto', () => {
     }
     const plain = at.ask(auto, 'Where is Ada Brant known?')
     expect(plain.kind === 'evidence' && plain.found.some((one) => kindOf(one.id) === 'community')).toBe(false)
-  })
-})
-
-describe('how much a corpus asks for', () => {
-  const many = (count: number, odds: Odds): Odds[] => Array.from({ length: count }, () => odds)
-
-  it('[R24] is nothing where other documents say nothing of a question, more where they nearly answer it', () => {
-    expect(strictnessOf(many(40, [3, -4]))).toBe(0)
-    expect(strictnessOf(many(40, [4, 1]))).toBeCloseTo(0.6)
-    expect(strictnessOf(many(40, [6, 6]))).toBe(0.75)
-  })
-
-  it('[R24] is never so much that a twentieth of the questions with their document would be refused, and nothing by few probes', () => {
-    const unsure = [...many(4, [-0.8, 1]), ...many(36, [4, 1])]
-    expect(strictnessOf(unsure)).toBeCloseTo(0.14)
-    expect(strictnessOf([...many(4, [-2, 1]), ...many(36, [4, 1])])).toBe(0)
-    expect(strictnessOf(many(19, [6, 6]))).toBe(0)
-  })
-
-  it('[R24] pages of one template nearly answer for each other, pages about different things do not', () => {
-    const words = (i: number): string => ['a', 'e', 'i', 'o', 'u'].map((vowel) => `w${vowel}${i}x${vowel}`).join(' ')
-    const apart = world(auto.builders)
-    apart.change({
-      add: docs('crowd', 70).map((one, i) =>
-        doc(one.id, `Page ${i}`, `In 1950 the ${words(i)} opened. Later the ${words(i + 500)} closed.`),
-      ),
-    })
-    const alike = world(auto.builders)
-    const template = (i: number): string =>
-      `The yearly meeting of the board took place on ${(i % 27) + 1} March 19${10 + i}. The treasurer presented the accounts of the past season to all members present.`
-    alike.change({ add: docs('crowd', 70).map((one, i) => doc(one.id, `Minutes ${i}`, template(i))) })
-    const goneIn = (at: World): number => {
-      const odds = oddsOfProbes(at.graph, probesOf(at.graph))
-      expect(odds.length).toBeGreaterThanOrEqual(20)
-      return odds.reduce((sum, [, gone]) => sum + gone, 0) / odds.length
-    }
-    expect(goneIn(alike)).toBeGreaterThan(goneIn(apart) + 2)
-  })
-
-  it('[R24] is measured with the channels and kept with their weights; the same corpus gives the same', () => {
-    const strictness = [0, 1].map(() => {
-      const at = grown()
-      at.consolidate()
-      measuredBy(at, embedded)
-      return calibrationOf(at.graph)?.strictness
-    })
-    expect(strictness[0]).toBeGreaterThanOrEqual(0)
-    expect(strictness[0]).toBe(strictness[1])
-  })
-
-  it('[R24] a question made from a sentence leaves out what answers it', () => {
-    const sentence = 'The lighthouse on Kettle Point was built in 1847 by the engineer Maud Ferreira.'
-    const asked = Array.from({ length: 20 }, (_, i) => probeOf(sentence, random(`seed ${i}`)))
-    expect(asked).toEqual(Array.from({ length: 20 }, (_, i) => probeOf(sentence, random(`seed ${i}`))))
-    for (const one of asked.filter((each) => each?.startsWith('When'))) expect(one).not.toContain('1847')
-    expect(asked.some((one) => one?.startsWith('When'))).toBe(true)
-    expect(probeOf('It rained.', random('seed'))).toBeUndefined()
   })
 })

@@ -301,18 +301,6 @@ describe('query', () => {
     expect(absent).toEqual(spelled)
   })
 
-  it('[R24] what a corpus asks for beyond others lowers the confidence of its answers', async () => {
-    const request = { query: 'How many people has the city?', minConfidence: 0 }
-    const plain = await answered(deps(), request)
-    const strict = deps()
-    const retrieve: typeof strict.corpus.retrieve = async (asked) => {
-      const found = await deps().corpus.retrieve(asked)
-      return found.kind === 'evidence' ? { ...found, strictness: 0.7 } : found
-    }
-    const corpus = { ...strict.corpus, retrieve }
-    expect((await answered({ ...strict, corpus }, request)).confidence).toBeLessThan(plain.confidence)
-  })
-
   it('[V64] over budget a question is answered from the keyword channel, extractively, and flagged', async () => {
     const asked = deps({ write: ['never'], rerank: () => [] }, { left: { tokens: 0, usd: null } })
     const result = await answered(asked, { query: 'Who founded the city of Paris?', strategy: 'auto' })

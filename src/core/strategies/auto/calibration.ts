@@ -12,7 +12,6 @@ import { terms } from '../../text/terms'
 import { linkRanks, linkWeight, type Ranks, restrained, type Seeding, seedRanks, seedWeights } from './measure'
 import type { EmbeddedProbe } from './probe-channels'
 import { type Probe, packedProbes, probesOf, probing, restOf, sampled } from './probes'
-import { type Odds, oddsOfProbes, strictnessOf } from './strictness'
 import { CALIBRATION, type Calibration, calibrationOf, SPACE, type Weights } from './weights'
 
 const limits = {
@@ -34,8 +33,6 @@ interface Measuring {
   readonly vectors: boolean
   /** After the first pass. */
   readonly chosen?: Seeding
-  /** How sure a reader is of the probes, put as questions in the first pass. */
-  readonly odds?: readonly Odds[]
 }
 
 export const calibration: Builder = {
@@ -47,15 +44,13 @@ export const calibration: Builder = {
     if (!measuring) return { patch: [], tasks: [] }
     if (removed.length > 0) {
       const probes = measuring.probes.filter((probe) => isHeld(graph, probe))
-      if (probes.length < measuring.probes.length) return without({ ...measuring, probes, at: 0, ranks: [], odds: [] }, settings.models)
+      if (probes.length < measuring.probes.length) return without({ ...measuring, probes, at: 0, ranks: [] }, settings.models)
     }
     if (!reply) return { patch: [], tasks: [] }
     const further = putFew(graph, measuring, reply)
     if (!('links' in further)) return going(further, settings.models, true) // what was begun need not wait for the schedule again
-    const strictness = strictnessOf(measuring.odds ?? [])
     const value: Calibration = {
       ...further,
-      strictness,
       passages: graph.count('passage'),
       models: settings.models,
       probes: measuring.probes.length,
@@ -95,7 +90,7 @@ function asked(graph: GraphReader, models: string): Update {
 
 /** Asks for the vectors of the next few. */
 function going(measuring: Measuring, models: string, urgent: boolean): Update {
-  const { probes, at, chosen, ranks, vectors, odds = [] } = measuring
+  const { probes, at, chosen, ranks, vectors } = measuring
   const few = fewOf(measuring).flatMap((probe) => [probe.chunk, probe.passage, probe.text])
   const input = fingerprint('calibration', models, probing.seed, chosen ? 'links' : 'seeds', at, ...few)
   const value = {
@@ -103,7 +98,6 @@ function going(measuring: Measuring, models: string, urgent: boolean): Update {
     at,
     ranks,
     vectors,
-    odds: odds.map((one) => [...one]),
     ...(chosen ? { chosen: { ...chosen } } : {}),
   }
   return {
@@ -132,12 +126,11 @@ function putFew(graph: GraphReader, measuring: Measuring, reply: Reply): Measuri
   const pool = poolOf(graph)
   const ranks = [...measuring.ranks, ...(chosen ? linkRanks(graph, few, pool, chosen) : seedRanks(graph, few, pool))]
   const vectors = measuring.vectors || few.some((one) => one.question)
-  const odds = [...(measuring.odds ?? []), ...(chosen ? [] : oddsOfProbes(graph, fewOf(measuring)))]
   const at = measuring.at + limits.few
-  if (at < probes.length) return { ...measuring, at, ranks, vectors, odds }
+  if (at < probes.length) return { ...measuring, at, ranks, vectors }
   return chosen
     ? restrained({ ...chosen, links: linkWeight(ranks) })
-    : { probes, at: 0, ranks: [], vectors, odds, chosen: seedWeights(ranks, vectors) }
+    : { probes, at: 0, ranks: [], vectors, chosen: seedWeights(ranks, vectors) }
 }
 
 /** As passages are embedded: with the title in front. */

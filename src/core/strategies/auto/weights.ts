@@ -29,8 +29,6 @@ export interface Calibration extends Weights {
   readonly passages: number
   readonly models: string
   readonly probes: number
-  /** What it asks for beyond others before a question counts as answered (strictness.ts). */
-  readonly strictness?: number
 }
 
 export function calibrationOf(graph: GraphReader): Calibration | undefined {
