@@ -1,4 +1,4 @@
-/** What a command is: all that is said of it, for parsing and for the help, beside what it does. */
+/** What a command is: what parsing and the help need to know of it, and what it does. */
 import type { Output } from './output'
 
 export interface Option {
@@ -20,7 +20,7 @@ type Value<O extends Option> = O extends { readonly type: 'boolean' }
 
 export type Values<O extends Options> = { readonly [Name in keyof O]?: Value<O[Name]> | undefined }
 
-/** As they are parsed, before it is said which command they are of. */
+/** As they are parsed, whichever command they are of. */
 export type ParsedValues = { readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined }
 
 export type Environment = { readonly [name: string]: string | undefined }

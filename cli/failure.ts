@@ -1,4 +1,4 @@
-/** What a person is told in one line, without a stack. Everything else that is thrown is a defect of ours. */
+/** What is reported in one line, without a stack. Everything else that is thrown is a defect of ours. */
 import { LoamError } from '../src/client/client'
 
 interface More {
@@ -35,7 +35,7 @@ export function toFailure(error: unknown): Failure | undefined {
   return syscall && code ? new Failure(error.message, { code }) : undefined
 }
 
-const MAX_FAULTS = 5 // of a request, said at once
+const MAX_FAULTS = 5 // of a request, shown at once
 const HINT = '\nName a key: --key, LOAM_KEY or `loam init`.'
 
 function refusalOf({ code: known, status, message, more }: LoamError): Failure {
@@ -43,10 +43,10 @@ function refusalOf({ code: known, status, message, more }: LoamError): Failure {
   if (known === 'unreachable') return new Failure(`no answer from ${service} (${reasonOf(more.cause)})`, { code: known })
   const isNamed = known !== 'unknown'
   const code = isNamed ? known : `http_${status}`
-  const said = isNamed ? message : `${status} at ${path.split('?')[0]}`
+  const text = isNamed ? message : `${status} at ${path.split('?')[0]}`
   const faults = (more.errors ?? []).slice(0, MAX_FAULTS).map(({ path: at, message: fault }) => `\n  ${at}: ${fault}`)
   const hint = code === 'unauthorized' || status === 401 ? HINT : ''
-  return new Failure(`${said} (${code})${faults.join('')}${hint}`, { code, status })
+  return new Failure(`${text} (${code})${faults.join('')}${hint}`, { code, status })
 }
 
 interface Cause {

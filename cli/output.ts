@@ -21,7 +21,7 @@ export interface Output {
   /** An empty text prints nothing. */
   result<T>(value: T, formats: { readonly people: (value: T) => string; readonly plain: (value: T) => string }): void
   note(text: string): void
-  /** A bar at a terminal, cleared by whatever is said next. */
+  /** A bar at a terminal, cleared by whatever is printed next. */
   progress(progress: Progress): void
 }
 

@@ -1,4 +1,4 @@
-/** Where Loam is, with which key, and which corpus: said on the command line, in the environment, or remembered by `loam init`, in that order. */
+/** Where Loam is, with which key, and which corpus: named on the command line, in the environment, or remembered by `loam init`, in that order. */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'

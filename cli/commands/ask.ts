@@ -3,7 +3,7 @@ import { type AnswerEvent, type Citation, LoamError } from '../../src/client/cli
 import { command } from '../command'
 import { connect, findCorpus } from '../connect'
 import { Failure } from '../failure'
-import { question, service } from '../options'
+import { question as questionOptions, service } from '../options'
 import { field, fields, type Output, safe } from '../output'
 import { readQuestion } from '../question'
 
@@ -14,15 +14,15 @@ export const ask = command(
     usage: 'ask <question>',
     summary: 'an answer with its citations',
     maxWords: Number.POSITIVE_INFINITY,
-    options: { ...service, ...question },
+    options: { ...service, ...questionOptions },
     examples: ['loam ask What does the heron eat?', "loam ask 'What changed?' -s erarag --filter year=2024 --json"],
   },
   async ({ values, positionals, out, env }) => {
     const connection = connect({ values, env })
-    const asked = readQuestion(values, positionals)
+    const question = readQuestion(values, positionals)
     const corpus = await findCorpus(connection)
-    if (out.isForPeople) return showAsWritten(corpus.ask(asked), out)
-    out.result(await corpus.query(asked), {
+    if (out.isForPeople) return showAsWritten(corpus.ask(question), out)
+    out.result(await corpus.query(question), {
       people: () => '',
       plain: ({ answer, citations }) =>
         [safe(answer), '', ...citations.map((one) => fields(one.marker, one.document, one.start, one.end, one.quote))].join('\n'),

@@ -7,7 +7,7 @@ import { corpus, service } from '../options'
 import { fields } from '../output'
 import { wholeNumber } from '../question'
 
-const MAX_ENTRIES = '100' // unless told
+const MAX_ENTRIES = '100' // by default
 
 type Entry = AuditEntry | DeploymentEntry
 

@@ -7,7 +7,7 @@ import { service } from '../options'
 import { fields, type Output } from '../output'
 
 const UNITS: { readonly [unit: string]: number } = { h: 3_600_000, d: 86_400_000 } // ms
-const OVERLAP = '86400' // seconds, unless told
+const OVERLAP = '86400' // seconds, by default
 const split = (list: string): string[] => list.split(',').map((part) => part.trim())
 
 const options = {

@@ -7,7 +7,7 @@ import { corpus, service } from '../options'
 import { fields, many, type Output } from '../output'
 import { wholeNumber } from '../question'
 
-const MAX_FAULTS = 20 // said at once
+const MAX_FAULTS = 20 // reported at once
 
 export const receipts = command(
   {

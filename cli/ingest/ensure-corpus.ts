@@ -1,4 +1,4 @@
-/** The corpus documents go into; one that is not there yet is made, and said to be new. */
+/** The corpus documents go into; one that is not there yet is made, with a note that it is new. */
 import { type Corpus, type CorpusClient, LoamError, type NewCorpus } from '../../src/client/client'
 import type { Output } from '../output'
 

@@ -13,7 +13,7 @@ interface Surveying {
   readonly view: Corpus
   /** It may be called again. */
   read(): AsyncIterable<Read>
-  /** What they would cost is asked. */
+  /** The service is asked what they would cost. */
   readonly isPriced: boolean
   onRead(count: number): void
 }

@@ -11,7 +11,7 @@ import { ensureCorpus } from './ensure-corpus'
 import { type Summary, sendAndWait } from './send-and-wait'
 import { type Cost, type Survey, survey } from './survey'
 
-const PARALLEL = '4' // batches, unless told
+const PARALLEL = '4' // batches, by default
 const NOTICE = 100 // documents between two words on how far the reading is
 const MAX_SHOWN = 20 // skipped or refused documents named at the end
 

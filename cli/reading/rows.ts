@@ -64,7 +64,7 @@ function parse(line: string, row: number): Cells {
 
 const isCells = (value: unknown): value is Cells => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The one of comma, semicolon and tab that the first line has most of. */
+/** The one of comma, semicolon and tab that occurs most often in the first line. */
 function separatorOf(path: string): string {
   const buffer = Buffer.alloc(4096)
   const file = openSync(path, 'r')

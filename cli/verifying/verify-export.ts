@@ -7,7 +7,7 @@ import { addHash } from '../../src/core/receipt-chain'
 import { type Chain, follow, type ReceiptLine, sha256, startChain } from './chain'
 import { type Line, rowOf } from './rows'
 
-const MAX_FAULTS = 20 // said at once
+const MAX_FAULTS = 20 // reported at once
 
 export interface Verdict {
   /** `moved`: the corpus changed while it was exported, so its rows are of several versions; take the export again. */
