@@ -94,19 +94,19 @@ function identityOf(env: Env) {
 
 const networkOf = (env: Env) => internet(env.OUTBOUND_TARGETS === 'anywhere')
 const agent = `Loam/${version}`
-const asked = robots(agent) // what sites said is remembered by the isolate
+const rules = robots(agent) // what sites said is remembered by the isolate
 
 export default {
   fetch: app.fetch,
   async queue(batch, env) {
     const network = networkOf(env)
-    const reader = { network, robots: asked, agent, convert: readPdf, html: readHtml, now }
-    const sealed = vault(...masterKeys(env))
+    const reader = { network, robots: rules, agent, convert: readPdf, html: readHtml, now }
+    const webhookVault = vault(...masterKeys(env))
     const done = await consume(
       {
         corpus: (uid) => outboundOf(env.CORPUS, uid),
         carry: {
-          delivery: (corpus, id) => deliver({ network, vault: sealed, corpus, agent, now }, id),
+          delivery: (corpus, id) => deliver({ network, vault: webhookVault, corpus, agent, now }, id),
           fetch: (corpus, id) => refetch(reader, corpus, id),
         },
       },
@@ -127,9 +127,9 @@ export default {
       now: () => Date.now(),
     })
     console.log(JSON.stringify({ event: 'swept', woken, failed }))
-    const sealed = vault(...masterKeys(env))
-    if (!sealed) return
+    const webhookVault = vault(...masterKeys(env))
+    if (!webhookVault) return
     const outbound = (uid: string) => outboundOf(env.CORPUS, uid)
-    await resealUntil({ vault: sealed, store: resealStore(control), outbound, now }, now() + RESEALING)
+    await resealUntil({ vault: webhookVault, store: resealStore(control), outbound, now }, now() + RESEALING)
   },
 } satisfies ExportedHandler<Env>

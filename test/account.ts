@@ -16,7 +16,7 @@ import { type Asked, read } from '../local/workerd/requests'
 import { scriptedReply } from '../local/workerd/scripted'
 import { type StepsOptions, stepsStandIn } from '../local/workerd/workflow'
 import { callCount } from '../src/adapters/call-count'
-import { governed } from '../src/adapters/governor'
+import { withGovernor } from '../src/adapters/governor'
 import { createTally, questionCalls } from '../src/adapters/question-calls'
 import { workersAi } from '../src/adapters/workers-ai'
 import { ingest } from '../src/flows/ingest'
@@ -130,7 +130,7 @@ export function account({ rules, slots, rates, latency, say = scribe }: AccountO
         while (commitNext(context) || processBacklog(context) || (isMaintenanceOpen(context) && runMaintenanceSlice(context))) {} // as the object's alarm does
         if (context.sql.one('SELECT 1 FROM task WHERE urgent = 1') === undefined) return
         const count = callCount()
-        const lent = governed(count.governor({ getByName: () => governor }), name, time)
+        const lent = withGovernor(count.governor({ getByName: () => governor }), name, time)
         const models = workersAi({ ai: count.model(binding()) }, CONFIG, time, lent)
         const runner = { corpus: count.each(object), models, name: `${name}-${instance}`, newId, clock: time, calls: count.made }
         await ingest(runner, stepsStandIn({ clock: time, timeouts }))

@@ -19,7 +19,7 @@ const real: Time = { sleep: (ms) => new Promise((resolve) => setTimeout(resolve,
 
 type Attempt = <T>(call: () => Promise<T>) => Promise<T>
 
-export function retrying(binding: D1Database, time: Time = real): D1Database {
+export function withRetries(binding: D1Database, time: Time = real): D1Database {
   const attempt: Attempt = (call) =>
     retry(call, {
       pauseAfter(error, failures) {

@@ -5,7 +5,7 @@
  */
 import type { D1Database } from '@cloudflare/workers-types'
 import { d1Limits } from '../platform-limits'
-import { retrying } from './d1-retry'
+import { withRetries } from './d1-retry'
 
 export const CONTROL = 'DB'
 /** What is left for deletions, for what was accepted before, and for growth by other means than documents. */
@@ -24,7 +24,7 @@ export interface Databases {
 
 export function databasesOf(env: object): Databases {
   const bindings = new Map<string, D1Database>()
-  for (const [name, binding] of Object.entries(env)) if (name === CONTROL || POOLED.test(name)) bindings.set(name, retrying(binding))
+  for (const [name, binding] of Object.entries(env)) if (name === CONTROL || POOLED.test(name)) bindings.set(name, withRetries(binding))
   const of = (name = CONTROL): D1Database => {
     const found = bindings.get(name)
     if (!found) throw new Error(`databases: ${name} is not bound; wrangler.toml must go on naming it while a corpus is in it`)

@@ -23,7 +23,7 @@ export function governorOf(namespace: Namespace): GovernorObject {
 }
 
 /** `party`: the corpus the calls are for. One per runner. */
-export function governed(namespace: Namespace, party: string, world: World = realWorld): CallSlots {
+export function withGovernor(namespace: Namespace, party: string, world: World = realWorld): CallSlots {
   const object = () => governorOf(namespace)
   const alone = atOnce(governing.alone)
   let blindUntil = 0

@@ -3,7 +3,7 @@
  */
 import { CorpusClient } from './corpus'
 import { type CallOperation, callOperations, fetchOperations } from './operations'
-import { type Call, type Options, type Send, sender } from './send'
+import { type Call, createSender, type Options, type Send } from './send'
 import type * as t from './types'
 
 export { collected, walked } from './call'
@@ -26,7 +26,7 @@ export class Loam {
 
   constructor(options: Options) {
     this.#options = options
-    this.#send = sender(options)
+    this.#send = createSender(options)
     this.#call = callOperations(fetchOperations(this.#send, {}))
   }
 

@@ -25,7 +25,7 @@ async function* piecesOf(first: Response, part: (cursor: string) => Promise<Resp
     for (const reader = readerOf(response); ; ) {
       const { value, done } = await reader.read()
       if (done) break
-      tail = ended(tail, value)
+      tail = keepTail(tail, value)
       yield value
     }
     const cursor = cursorAfter(new TextDecoder().decode(tail))
@@ -38,7 +38,7 @@ function readerOf({ body }: Response): ReadableStreamDefaultReader<Uint8Array> {
   return (body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })).getReader()
 }
 
-function ended(before: Uint8Array, piece: Uint8Array): Uint8Array {
+function keepTail(before: Uint8Array, piece: Uint8Array): Uint8Array {
   if (piece.length >= TAIL) return piece.slice(-TAIL)
   const kept = before.subarray(Math.max(0, before.length + piece.length - TAIL))
   const both = new Uint8Array(kept.length + piece.length)

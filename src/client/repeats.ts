@@ -8,7 +8,7 @@ export interface Repeats {
   pauseAfter(error: LoamError, so: { readonly failures: number; readonly reached: boolean }): number | undefined
 }
 
-const LONGEST = 30 // seconds waited before a repeat, whatever the service asks for
+const MAX_PAUSE = 30 // seconds waited before a repeat, whatever the service asks for
 
 /** So many times: where no answer came, and where the service asks to come back. */
 export function brief(retries: number): Repeats {
@@ -16,13 +16,13 @@ export function brief(retries: number): Repeats {
     names: (method) => retries > 0 && method === 'POST',
     pauseAfter: ({ status, more }, { failures }) =>
       failures <= retries && (status === undefined || status === 429 || status === 503)
-        ? Math.min(LONGEST, more.retryAfter ?? 1) * 1000
+        ? Math.min(MAX_PAUSE, more.retryAfter ?? 1) * 1000
         : undefined,
   }
 }
 
 const PAUSES = [0, 1, 2, 4, 8, 15, 30] // seconds before each repeat; the first at once: a keep-alive connection that had just been closed
-const UNMET = 1 // repeats where nothing has ever answered: the address is wrong, or nothing runs there
+const MAX_UNMET = 1 // repeats where nothing has ever answered: the address is wrong, or nothing runs there
 const MINUTE = 60 // seconds waited because the service asks for it, at most
 
 /** Statuses after which the same call may pass: asked to come back, and what Cloudflare's edge says when it did not reach the Worker. */
@@ -32,7 +32,7 @@ const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504, 520, 521, 522,
 export const persistent: Repeats = {
   names: (method) => method !== 'GET',
   pauseAfter({ status, code, more }, { failures, reached }) {
-    const pause = reached || failures <= UNMET ? PAUSES[failures - 1] : undefined
+    const pause = reached || failures <= MAX_UNMET ? PAUSES[failures - 1] : undefined
     if (pause === undefined) return undefined
     if (status === undefined) return pause * 1000
     // Still being answered: a first try whose connection was lost.

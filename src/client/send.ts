@@ -36,12 +36,12 @@ export type Send = (method: string, path: string, call?: Call) => Promise<Respon
 
 const REPEATS = 2
 
-export function sender(options: Options): Send {
+export function createSender(options: Options): Send {
   const { url, repeats = brief(options.retries ?? REPEATS), fetch = (request) => globalThis.fetch(request), sleep = pause } = options
   const base = url.replace(/\/+$/, '')
   let reached = false
   return (method, path, call = {}) => {
-    const signal = either(call.signal, options.signal)
+    const signal = anySignal(call.signal, options.signal)
     const headers = headersOf(options, call)
     const body = bodyOf(call, headers)
     // A repeat is harmless where the service recognises it.
@@ -68,7 +68,7 @@ function headersOf({ key, as, headers }: Options, call: Call): Headers {
   return sent
 }
 
-const either = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
+const anySignal = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
   one && other ? AbortSignal.any([one, other]) : (one ?? other)
 
 function searchOf({ query = {} }: Call): string {

@@ -2,8 +2,8 @@
 import { LoamError } from './error'
 import type { Job } from './types'
 
-const LOOK = 30 // seconds one request waits for a job
-const PATIENCE = 600_000 // ms
+const LOOK_SECONDS = 30 // seconds one request waits for a job
+const DEFAULT_TIMEOUT = 600_000 // ms
 
 export interface Waiting {
   /** Default: ten minutes. */
@@ -27,13 +27,13 @@ export async function* looks(look: (wait: number) => Promise<Job>, secondsOfLook
 /** The job when it has succeeded. Rejects where it ends otherwise, and with `timeout`. */
 export async function jobEnded(
   look: (wait: number, signal: AbortSignal | undefined) => Promise<Job>,
-  { timeoutMs = PATIENCE, signal, onProgress }: Waiting,
+  { timeoutMs = DEFAULT_TIMEOUT, signal, onProgress }: Waiting,
 ): Promise<Job> {
   const until = Date.now() + timeoutMs
   let left = 0
   const secondsOfLook = (): number => {
     left = Math.max(0, until - Date.now())
-    return Math.min(LOOK, Math.ceil(left / 1000))
+    return Math.min(LOOK_SECONDS, Math.ceil(left / 1000))
   }
   for await (const job of looks((wait) => look(wait, signal), secondsOfLook)) {
     onProgress?.(job)

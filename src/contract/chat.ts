@@ -3,7 +3,7 @@
  * makers think of (`temperature`, `tools`, `seed`, …). Refused is only what resembles a member that means something, since it was meant.
  */
 import { z } from 'zod'
-import { nearest, shown } from './nearest'
+import { displayName, nearest } from './nearest'
 import { citation } from './questions'
 
 const MIN_LETTERS = 5 // of a name whose misspelling can be distinguished from another name
@@ -17,7 +17,7 @@ function unmisspelt(honoured: readonly string[]) {
       if (honoured.includes(name) || OTHERS.has(name)) continue
       const near = nearest(name, long)
       if (near !== undefined)
-        context.addIssue({ code: 'custom', path: [shown(name)], message: `${shown(name)} is unknown; did you mean ${near}?` })
+        context.addIssue({ code: 'custom', path: [displayName(name)], message: `${displayName(name)} is unknown; did you mean ${near}?` })
     }
   }
 }

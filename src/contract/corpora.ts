@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { defaultStrategies } from '../core/strategies/registry'
 import { objectPlaces } from '../platform-limits'
-import { enumerated } from './enumerated'
+import { enumerate } from './enumerated'
 import { exact } from './exact'
 import { accessSchema, count, json, time, version } from './fields'
 import type { Immutable } from './immutable'
@@ -19,7 +19,7 @@ export const corpusSchema = exact({
     .array(z.enum(systemNames))
     .max(systemNames.length)
     .optional()
-    .describe(`The systems to switch on; ${enumerated(defaultStrategies, 'and')} unless told.`),
+    .describe(`The systems to switch on; ${enumerate(defaultStrategies, 'and')} unless told.`),
   settings: settingsSchema.optional().describe('What is not named stays as it is.'),
   budget: exact({ tokens: z.int().min(0).nullish(), usd: z.number().min(0).max(1e9).nullish() }).nullish(),
   audit: exact({

@@ -1,5 +1,5 @@
 /** `a, b and c`. */
-export function enumerated(names: readonly string[], last: 'and' | 'or'): string {
+export function enumerate(names: readonly string[], last: 'and' | 'or'): string {
   const [end = '', ...before] = [...names].reverse()
   return before.length === 0 ? end : `${before.reverse().join(', ')} ${last} ${end}`
 }

@@ -12,7 +12,7 @@ export function unknownNames(place: readonly PropertyKey[], names: readonly stri
   return names.slice(0, MAX_UNKNOWN).map((name) => {
     const near = nearest(name, known)
     const hint = near === undefined ? listed(known) : `did you mean ${at(near)}?`
-    return `${at(shown(name))} is unknown; ${hint}`
+    return `${at(displayName(name))} is unknown; ${hint}`
   })
 }
 
@@ -20,11 +20,11 @@ export function unknownNames(place: readonly PropertyKey[], names: readonly stri
 export function unknownValue(value: unknown, known: readonly string[]): string {
   if (typeof value !== 'string') return `must be one of ${known.join(', ')}`
   const near = nearest(value, known)
-  return `${shown(value)} is unknown; ${near === undefined ? listed(known) : `did you mean ${near}?`}`
+  return `${displayName(value)} is unknown; ${near === undefined ? listed(known) : `did you mean ${near}?`}`
 }
 
 /** Of one line, and short: a name may be a megabyte of control characters. */
-export function shown(name: string): string {
+export function displayName(name: string): string {
   const line = name.slice(0, MAX_NAME).replace(/[\p{Cc}\p{Surrogate}\u2028\u2029]/gu, '\uFFFD')
   return name.length > MAX_NAME ? `${line}…` : line
 }

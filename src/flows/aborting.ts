@@ -1,7 +1,7 @@
 /** The same models, whose calls all end when the signal is aborted. */
 import type { Models } from '../ports/models'
 
-export function abortable(models: Models, signal: AbortSignal): Models {
+export function withAbort(models: Models, signal: AbortSignal): Models {
   return {
     ...models,
     embed: (texts, options) => models.embed(texts, { ...options, signal }),

@@ -40,8 +40,8 @@ export async function promptFor(deps: AskDeps, request: QueryRequest, found: Fou
   const { text } = deps.models
   if (!text || found.evidence.length === 0 || found.meter.degraded.has('budget')) return undefined
   const grounded = !isFiltered(found.strategy) || request.options?.grounded !== false
-  const asked = { question: request.query, history: request.history ?? [], form: request.responseType ?? '', grounded }
-  const messages = answerPrompt(asked, found.points ?? found.evidence.map(numbered), text.window)
+  const prompt = { question: request.query, history: request.history ?? [], form: request.responseType ?? '', grounded }
+  const messages = answerPrompt(prompt, found.points ?? found.evidence.map(numbered), text.window)
   const call = await found.meter.begin('answer', writingBound(deps.models, messages, roomFor(deps.models)))
   return call && { messages, call }
 }
@@ -78,19 +78,19 @@ export async function checkSupport(deps: AskDeps, request: QueryRequest, answer:
 }
 
 /** What is read with, and how sure it is that the evidence answers. */
-export interface ReadBy {
+export interface EvidenceReading {
   readonly meaning: Meaning | undefined
   readonly confidence: number
 }
 
-export async function readBy({ models }: AskDeps, { question, evidence, terms }: Found): Promise<ReadBy> {
+export async function readEvidence({ models }: AskDeps, { question, evidence, terms }: Found): Promise<EvidenceReading> {
   const meaning = await models.encoder?.()
   const sources = evidence.filter((one) => one.document !== null)
   return { meaning, confidence: confidence(question, sources, terms, { meaning }) }
 }
 
 /** The sentence or two of the evidence that answer, each its own citation; or that nothing here does. */
-export async function extractAnswer(deps: AskDeps, request: QueryRequest, found: Found, by: ReadBy): Promise<Answer> {
+export async function extractAnswer(deps: AskDeps, request: QueryRequest, found: Found, by: EvidenceReading): Promise<Answer> {
   const { question, evidence } = found
   const { minConfidence = ANSWERED } = request
   const sources = evidence.flatMap((one, i) => (one.document === null ? [] : [{ ...one, marker: i + 1 }]))
@@ -123,7 +123,7 @@ function refusing(generator: Answer['generator'], answer: string): Answer {
   return { answer, citations: [], support: [], generator, grounded: false, insufficient: true, dropped: 0 }
 }
 
-export function queryResult(found: Found, answer: Answer, by: ReadBy): QueryResult {
+export function queryResult(found: Found, answer: Answer, by: EvidenceReading): QueryResult {
   const sources = found.evidence.filter((one) => one.document !== null)
   return {
     ...searchResult(found),

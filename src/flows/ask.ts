@@ -4,26 +4,26 @@
  */
 import type { AskEvent, CompareResult, QueryResult, SearchResult } from '../contract/questions'
 import { type Allowance, allowanceOf, settle } from './allowance'
-import { checkSupport, extractAnswer, type Prompt, promptFor, queryResult, readBy, writeAnswer } from './answer'
+import { checkSupport, extractAnswer, type Prompt, promptFor, queryResult, readEvidence, writeAnswer } from './answer'
 import type { AskDeps, CompareRequest, Outcome, QueryRequest, Refusal, SearchRequest } from './ask-types'
 import { embeddingBound, NOT_EMBEDDED, roomFor } from './call-bounds'
 import { type EmbeddedQuestion, embedQuestion } from './entry-points'
 import { faultOf } from './faults'
-import { filtered } from './filter'
+import { findFiltered } from './filter'
 import { type Found, find, searchResult } from './find'
 import { markerFilter } from './markers'
 import { usdOf } from './prices'
 
 export async function search(deps: AskDeps, request: SearchRequest): Promise<Outcome<SearchResult>> {
-  return settled(deps, async (allowance) => {
+  return withAllowance(deps, async (allowance) => {
     const found = await find(deps, request, { allowance })
     return found.kind === 'refused' ? found : { kind: 'answered', result: searchResult(found) }
   })
 }
 
 export async function query(deps: AskDeps, request: QueryRequest): Promise<Outcome<QueryResult>> {
-  return settled(deps, async (allowance) => {
-    const found = await filtered(deps, request, { allowance })
+  return withAllowance(deps, async (allowance) => {
+    const found = await findFiltered(deps, request, { allowance })
     return found.kind === 'refused' ? found : { kind: 'answered', result: await answer(deps, request, found) }
   })
 }
@@ -31,11 +31,11 @@ export async function query(deps: AskDeps, request: QueryRequest): Promise<Outco
 /** Each strategy answers the same question, embedded once; each result says what it would have cost alone. */
 export async function compare(deps: AskDeps, request: CompareRequest): Promise<CompareResult> {
   const { strategies, ...rest } = request
-  return settled(deps, async (allowance) => {
-    const question = posedOnce(deps, request.query, allowance)
+  return withAllowance(deps, async (allowance) => {
+    const question = embedOnce(deps, request.query, allowance)
     const results = await Promise.all(
       [...new Set(strategies)].map(async (strategy): Promise<CompareResult['results'][number]> => {
-        const found = await filtered(deps, { ...rest, strategy }, { allowance, question })
+        const found = await findFiltered(deps, { ...rest, strategy }, { allowance, question })
         if (found.kind === 'refused') return { strategy, error: found.code }
         const result = await answer(deps, { ...rest, strategy }, found)
         return { ...result, strategy, cost_usd: usdOf(deps.models, result.usage) }
@@ -45,13 +45,13 @@ export async function compare(deps: AskDeps, request: CompareRequest): Promise<C
   })
 }
 
-async function posedOnce(deps: AskDeps, text: string, allowance: Allowance): Promise<EmbeddedQuestion> {
+async function embedOnce(deps: AskDeps, text: string, allowance: Allowance): Promise<EmbeddedQuestion> {
   const call = await allowance.begin('question', embeddingBound(text))
   return call ? embedQuestion(deps, text, call) : NOT_EMBEDDED
 }
 
 /** Whatever becomes of a question, what it cost takes the place of what was set aside for it. */
-async function settled<T>(deps: AskDeps, work: (allowance: Allowance) => Promise<T>): Promise<T> {
+async function withAllowance<T>(deps: AskDeps, work: (allowance: Allowance) => Promise<T>): Promise<T> {
   const allowance = allowanceOf(deps)
   try {
     return await work(allowance)
@@ -67,23 +67,23 @@ async function settled<T>(deps: AskDeps, work: (allowance: Allowance) => Promise
 export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncGenerator<AskEvent, void, void> {
   const allowance = allowanceOf(deps)
   try {
-    const found = await filtered(deps, request, { allowance })
+    const found = await findFiltered(deps, request, { allowance })
     if (found.kind === 'refused') return yield refusal(found)
-    yield* told(deps, request, found)
+    yield* streamAnswer(deps, request, found)
   } finally {
     settle(deps, allowance)
   }
 }
 
-async function* told(deps: AskDeps, request: QueryRequest, found: Found): AsyncGenerator<AskEvent, void, void> {
+async function* streamAnswer(deps: AskDeps, request: QueryRequest, found: Found): AsyncGenerator<AskEvent, void, void> {
   try {
     yield { event: 'retrieval', data: searchResult(found) }
     const prompt = await promptFor(deps, request, found)
     // What may be left out is not sent before it is known.
     const held = request.unsupported === 'drop'
-    const reply = prompt && (yield* spoken(deps, prompt, found, held))
+    const reply = prompt && (yield* streamReply(deps, prompt, found, held))
     if (reply?.failed) return yield reply.failed
-    const by = await readBy(deps, found)
+    const by = await readEvidence(deps, found)
     const done = reply ? await checkSupport(deps, request, reply.text, found) : await extractAnswer(deps, request, found, by)
     if (!reply || held) yield { event: 'delta', data: { text: done.answer } }
     for (const citation of done.citations) yield { event: 'citation', data: citation }
@@ -96,19 +96,19 @@ async function* told(deps: AskDeps, request: QueryRequest, found: Found): AsyncG
   }
 }
 
-interface Spoken {
+interface StreamedReply {
   readonly text: string
   /** The model broke off after it had begun: what was sent cannot be taken back. */
   readonly failed?: AskEvent
 }
 
 /** Deltas as they come, unless held. Returns undefined when nothing was sent: then an extract can still be the answer. */
-async function* spoken(
+async function* streamReply(
   deps: AskDeps,
   { messages, call }: Prompt,
   found: Found,
   held: boolean,
-): AsyncGenerator<AskEvent, Spoken | undefined, void> {
+): AsyncGenerator<AskEvent, StreamedReply | undefined, void> {
   const { meter, evidence } = found
   const passing = markerFilter(evidence.length)
   let text = ''
@@ -143,7 +143,7 @@ async function* spoken(
 async function answer(deps: AskDeps, request: QueryRequest, found: Found): Promise<QueryResult> {
   const prompt = await promptFor(deps, request, found)
   const text = prompt && (await writeAnswer(deps, prompt, found))
-  const by = await readBy(deps, found)
+  const by = await readEvidence(deps, found)
   const done = text === undefined ? await extractAnswer(deps, request, found, by) : await checkSupport(deps, request, text, found)
   return queryResult(found, done, by)
 }

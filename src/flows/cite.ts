@@ -26,9 +26,9 @@ export interface Answered {
 type Proposed = Omit<Citation, 'verified'>
 
 export async function citeStatements(corpus: CorpusObject, statements: readonly Claim[], answered: Answered): Promise<Cited> {
-  const asked = new Set(terms(answered.question))
+  const questionTerms = new Set(terms(answered.question))
   const wanted = statements.flatMap((claim) => claim.markers.map((marker) => ({ claim, marker })))
-  const found = wanted.map(({ claim, marker }) => proposal(claim, marker, asked, answered.evidence))
+  const found = wanted.map(({ claim, marker }) => proposal(claim, marker, questionTerms, answered.evidence))
   return verified(corpus, found)
 }
 
@@ -41,12 +41,12 @@ export async function verified(corpus: CorpusObject, proposed: readonly (Propose
   return { citations, dropped: proposed.length - citations.length }
 }
 
-function proposal(claim: Claim, marker: number, asked: ReadonlySet<string>, evidence: readonly Evidence[]): Proposed | undefined {
+function proposal(claim: Claim, marker: number, questionTerms: ReadonlySet<string>, evidence: readonly Evidence[]): Proposed | undefined {
   const claimed = new Set(terms(claim.text))
   const worth = (text: string): number => {
     const own = new Set(terms(text))
     let sum = 0
-    for (const term of own) sum += claimed.has(term) ? 1 : asked.has(term) ? QUESTION : 0
+    for (const term of own) sum += claimed.has(term) ? 1 : questionTerms.has(term) ? QUESTION : 0
     return own.size > 0 ? sum / Math.sqrt(own.size) : 0
   }
   let best: { readonly source: Evidence; readonly span: Span; readonly score: number } | undefined

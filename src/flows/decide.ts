@@ -56,15 +56,15 @@ function questionOf(text: string, found: Classification): readonly Message[] {
       [label, description, keywords.length > 0 ? `keywords: ${keywords.join(', ')}` : ''].filter(Boolean).join(' | '),
     ),
   )
-  const asked = fenceTexts([brief.text, brief.keywords.length > 0 ? `keywords: ${brief.keywords.join(', ')}` : ''].filter(Boolean))
+  const fenced = fenceTexts([brief.text, brief.keywords.length > 0 ? `keywords: ${brief.keywords.join(', ')}` : ''].filter(Boolean))
   return [
     {
       role: 'system',
-      content: `You choose the one label that fits a text. ${about.law} ${asked.law} Reply with JSON: {"label": "<one of the labels, exactly as written>"}.`,
+      content: `You choose the one label that fits a text. ${about.law} ${fenced.law} Reply with JSON: {"label": "<one of the labels, exactly as written>"}.`,
     },
     {
       role: 'user',
-      content: `Labels, what they are about and words of their texts:\n${about.block}\n\nText:\n${asked.block}\n\nWhich label fits the text?`,
+      content: `Labels, what they are about and words of their texts:\n${about.block}\n\nText:\n${fenced.block}\n\nWhich label fits the text?`,
     },
   ]
 }

@@ -8,7 +8,7 @@ import type { Allowance } from './allowance'
 import { writingBound } from './call-bounds'
 import { taskPrompt } from './prompts'
 
-const LONGEST = 400 // characters kept of a model's description
+const MAX_DESCRIPTION = 400 // characters kept of a model's description
 
 /** Empty where none was given and none could be written. */
 export async function describeLabel(
@@ -24,7 +24,7 @@ export async function describeLabel(
   try {
     const { text, spent } = await models.write(messages, { tokens, mayRepeat: call.mayRepeat })
     call.paid(spent)
-    return text.replace(/\s+/g, ' ').trim().slice(0, LONGEST)
+    return text.replace(/\s+/g, ' ').trim().slice(0, MAX_DESCRIPTION)
   } catch (error) {
     call.failed(error)
     return label.description

@@ -23,14 +23,14 @@ export interface Draft {
 }
 
 /** Embeds one draft. A text the model refuses to read, whatever the window, makes the task unusable instead of open for ever. */
-export async function embeddedAlone(models: Models, draft: Draft, mayRepeat: MayRepeat = async () => true): Promise<TaskResult> {
+export async function embedDraft(models: Models, draft: Draft, mayRepeat: MayRepeat = async () => true): Promise<TaskResult> {
   let error: unknown = invalid()
   for (let halved = 0; halved < TRIES; halved++) {
     if (halved > 0 && !(await mayRepeat({ isCounted: false, texts: draft.texts }))) throw error
     const window = Math.max(8, Math.floor(models.embedding.window / 2 ** halved))
     try {
       const embedded = await embedAcceptable({ ...models, embedding: { ...models.embedding, window } }, draft.texts, { mayRepeat })
-      if (isComplete(draft, embedded)) return completed(draft, embedded)
+      if (isComplete(draft, embedded)) return completeDraft(draft, embedded)
       error = invalid()
     } catch (reason) {
       error = reason
@@ -38,7 +38,7 @@ export async function embeddedAlone(models: Models, draft: Draft, mayRepeat: May
     }
   }
   const { fault } = faultOf(error)
-  return completed(unusable(draft.task, fault, draft), { vectors: [], refused: [], spent: NOTHING, calls: TRIES })
+  return completeDraft(unusableDraft(draft.task, fault, draft), { vectors: [], refused: [], spent: NOTHING, calls: TRIES })
 }
 
 /** A chunk is taken in without the vectors it cannot have, since words find it; whatever else is written stands for nothing without its own. */
@@ -46,7 +46,7 @@ export function isComplete({ task }: Draft, { refused }: Pick<Embedded, 'refused
   return refused.length === 0 || task.brief.kind === 'embed'
 }
 
-export function completed(draft: Draft, embedded: Embedded): TaskResult {
+export function completeDraft(draft: Draft, embedded: Embedded): TaskResult {
   const { task, spent, calls } = draft
   const dropped = embedded.refused.length > 0 ? { ...draft.dropped, refused: embedded.refused.length } : draft.dropped
   return {
@@ -59,10 +59,13 @@ export function completed(draft: Draft, embedded: Embedded): TaskResult {
 }
 
 /** What of texts embedded together is each draft's own. */
-export function sharedOut(drafts: readonly Draft[], { vectors, refused, spent, calls }: Embedded): readonly (readonly [Draft, Embedded])[] {
+export function divideEmbedding(
+  drafts: readonly Draft[],
+  { vectors, refused, spent, calls }: Embedded,
+): readonly (readonly [Draft, Embedded])[] {
   const weights = drafts.map((draft) => draft.texts.reduce((sum, text) => sum + text.length, 0))
-  const tokens = portions(spent.embedded, weights)
-  const called = portions(calls, weights)
+  const tokens = divide(spent.embedded, weights)
+  const called = divide(calls, weights)
   let at = 0
   return drafts.map((draft, i) => {
     const from = at
@@ -77,7 +80,7 @@ export function sharedOut(drafts: readonly Draft[], { vectors, refused, spent, c
   })
 }
 
-export function plain(
+export function draftOf(
   task: LeasedTask,
   texts: readonly string[],
   reply: Draft['reply'],
@@ -88,12 +91,12 @@ export function plain(
 
 const FREE = { spent: NOTHING, calls: {} } as const
 
-export function unusable(task: LeasedTask, reason: ModelFault, paid: Pick<Draft, 'spent' | 'calls'>): Draft {
-  return plain(task, [], () => ({ node: task.node, input: task.input, kind: 'unusable', reason }), paid)
+export function unusableDraft(task: LeasedTask, reason: ModelFault, paid: Pick<Draft, 'spent' | 'calls'>): Draft {
+  return draftOf(task, [], () => ({ node: task.node, input: task.input, kind: 'unusable', reason }), paid)
 }
 
 /** A whole number in shares by weight; the shares add up to it. */
-function portions(total: number, weights: readonly number[]): number[] {
+function divide(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0)
   let given = 0
   let behind = 0

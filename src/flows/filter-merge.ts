@@ -26,9 +26,9 @@ export interface Read {
 /** The best points that fit the budget, with the evidence they were drawn from; behind them what no model could read. */
 export function mergePoints(found: Found, read: readonly Read[], room: EvidenceLimit, trace: boolean): Found {
   const ranked = read.flatMap((one) => one.points ?? []).sort((a, b) => b.score - a.score || (a.sources[0] ?? 0) - (b.sources[0] ?? 0))
-  const { points, evidence } = within(ranked, found.evidence, room)
-  const told = trace ? { trace: traced(found.trace, read, points.length) } : {}
-  if (points.length === 0) return { ...found, ...told, evidence: chooseEvidence(found, room) }
+  const { points, evidence } = choosePoints(ranked, found.evidence, room)
+  const traceField = trace ? { trace: extendTrace(found.trace, read, points.length) } : {}
+  if (points.length === 0) return { ...found, ...traceField, evidence: chooseEvidence(found, room) }
   const unread = new Set(read.flatMap((one) => (one.points ? [] : one.shown)).flatMap((place) => found.evidence[place] ?? []))
   const held = new Set(evidence.map((one) => one.id))
   const rest = groupEvidence(found.evidence).flatMap((group) =>
@@ -42,14 +42,14 @@ export function mergePoints(found: Found, read: readonly Read[], room: EvidenceL
   })
   return {
     ...found,
-    ...told,
+    ...traceField,
     evidence: all,
     points: [...lines, ...all.flatMap((one, place) => (unread.has(one) ? [numbered(one, place)] : []))],
   }
 }
 
 /** A point whose texts no longer fit is left out: it could not be cited. */
-function within(ranked: readonly Point[], evidence: readonly Evidence[], room: EvidenceLimit) {
+function choosePoints(ranked: readonly Point[], evidence: readonly Evidence[], room: EvidenceLimit) {
   const groups = new Map(groupEvidence(evidence).flatMap((group) => (group[0] ? [[group[0].id, group] as const] : [])))
   const held = new Map<string, Evidence>()
   const points: Point[] = []
@@ -79,7 +79,7 @@ export function chooseEvidence({ evidence, strategy }: Pick<Found, 'evidence' | 
   return packEvidence(groups.flat(), room)
 }
 
-function traced(own: Json | undefined, read: readonly Read[], points: number): Json {
+function extendTrace(own: Json | undefined, read: readonly Read[], points: number): Json {
   const layers = read.map(({ layer, shown, dropped, unusable, points: drawn }) => ({
     layer,
     read: shown.length,

@@ -16,7 +16,7 @@ import type { AskDeps, EvidenceLimit, QueryRequest, Refusal } from './ask-types'
 import { writingBound } from './call-bounds'
 import { faultOf, isUnusable } from './faults'
 import { chooseEvidence, mergePoints, type Read } from './filter-merge'
-import { type Begun, type Found, find, questionDefaults } from './find'
+import { type Found, find, type QuestionStart, questionDefaults } from './find'
 import { parsePoints, pointLimits, pointPrompt, pointSchema } from './points'
 
 const STAGE = 'filter' // of what a question costs
@@ -31,7 +31,7 @@ export function isFiltered(strategy: string | undefined): boolean {
 }
 
 /** As `find`; filtered by a model where strategy, options, models and budget say so. */
-export async function filtered(deps: AskDeps, request: QueryRequest, begun: Begun): Promise<Found | Refusal> {
+export async function findFiltered(deps: AskDeps, request: QueryRequest, begun: QuestionStart): Promise<Found | Refusal> {
   const { filter = 'adaptive' } = request.options ?? {}
   if (!isFiltered(request.strategy) || filter !== 'adaptive' || !deps.models.text) return find(deps, request, { ...begun, writes: true })
   const room: EvidenceLimit = { topK: request.topK ?? questionDefaults.topK, budget: request.tokenBudget ?? questionDefaults.budget }
@@ -39,7 +39,7 @@ export async function filtered(deps: AskDeps, request: QueryRequest, begun: Begu
   const found = await find(deps, wide, begun)
   if (found.kind === 'refused') return found
   if (!isFiltered(found.strategy) || found.evidence.length === 0) return { ...found, evidence: chooseEvidence(found, room) }
-  const layers = [...new Set(found.evidence.map(layerOf))].sort((a, b) => a - b).map((layer) => shownIn(deps, layer, found))
+  const layers = [...new Set(found.evidence.map(layerOf))].sort((a, b) => a - b).map((layer) => layerShown(deps, layer, found))
   // All layers are read at once, so they are covered at once, or none is read.
   const whole = await found.meter.begin(STAGE, () => layers.map((one) => one.max()).reduce(both))
   if (!whole) return { ...found, evidence: chooseEvidence(found, room) }
@@ -65,7 +65,7 @@ function layerOf({ kind, layer }: Evidence): number {
   return kind === 'community' ? layer : 0
 }
 
-function shownIn({ models }: AskDeps, layer: number, { question, evidence }: Found): Shown {
+function layerShown({ models }: AskDeps, layer: number, { question, evidence }: Found): Shown {
   const window = models.text?.window ?? 0
   const tokens = Math.min(pointLimits.tokens, Math.floor(window / 4))
   const room = window - tokens - pointLimits.overhead - 2 * Math.min(countTokens(question), Math.floor(window / 8))

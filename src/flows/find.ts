@@ -43,7 +43,7 @@ export interface Found {
 }
 
 /** What a question is begun with. */
-export interface Begun {
+export interface QuestionStart {
   readonly allowance: Allowance
   /** The same question, already being embedded, and covered. */
   readonly question?: Promise<EmbeddedQuestion>
@@ -51,11 +51,15 @@ export interface Begun {
   readonly writes?: boolean
 }
 
-export async function find(deps: AskDeps, request: QueryRequest, { allowance, question, writes = false }: Begun): Promise<Found | Refusal> {
+export async function find(
+  deps: AskDeps,
+  request: QueryRequest,
+  { allowance, question, writes = false }: QuestionStart,
+): Promise<Found | Refusal> {
   const meter = new Meter(deps.now, allowance)
   const wanted = strategies.get(request.strategy ?? questionDefaults.strategy)
   if (!wanted) return { kind: 'refused', code: 'strategy_not_enabled' }
-  const { text, vector } = await understood(deps, request, { embeds: wanted.name !== KEYWORDS, question }, meter)
+  const { text, vector } = await readQuestion(deps, request, { embeds: wanted.name !== KEYWORDS, question }, meter)
   const affordable = !meter.degraded.has('budget')
   const strategy = affordable ? wanted : (strategies.get(KEYWORDS) ?? wanted)
   const near = await meter.time('entries', entryPoints(deps, strategy, vector, meter))
@@ -81,10 +85,10 @@ export async function find(deps: AskDeps, request: QueryRequest, { allowance, qu
   if (walked.kind !== 'evidence') return { kind: 'refused', code: walked.kind }
   if (walked.partial) meter.degraded.add('index')
   const evidence = reranks ? packEvidence(await rerankEvidence(deps, text, walked.evidence, meter), room) : walked.evidence
-  return { ...walked, kind: 'found', strategy: strategy.name, question: text, evidence, terms: weighed(walked), meter }
+  return { ...walked, kind: 'found', strategy: strategy.name, question: text, evidence, terms: weighTerms(walked), meter }
 }
 
-function weighed({ frequencies, passages }: Extract<Walked, { kind: 'evidence' }>): QuestionTerms {
+function weighTerms({ frequencies, passages }: Extract<Walked, { kind: 'evidence' }>): QuestionTerms {
   return new Map(frequencies.map(([term, count]) => [term, { weight: idf(passages, count), isKnown: count > 0 }]))
 }
 
@@ -94,7 +98,7 @@ interface Reading {
 }
 
 /** The question as it is looked up, and its vector. */
-async function understood(
+async function readQuestion(
   deps: AskDeps,
   request: QueryRequest,
   { embeds, question }: Reading,
@@ -103,13 +107,13 @@ async function understood(
   const leans = (request.history ?? []).length > 0
   const text = leans ? await rewriteFollowUp(deps, request, meter) : request.query
   if (!embeds) return { text }
-  const pose = await posing(deps, text, leans ? undefined : question, meter)
+  const pose = await embedPosed(deps, text, leans ? undefined : question, meter)
   if (pose && !pose.vector) meter.degraded.add('embedding')
   return { text, ...(pose?.vector ? { vector: pose.vector } : {}) }
 }
 
 /** Undefined: over budget. */
-async function posing(
+async function embedPosed(
   deps: AskDeps,
   text: string,
   question: Promise<EmbeddedQuestion> | undefined,

@@ -12,7 +12,7 @@ import { type Clock, type RoundOutcome, runRound } from './round'
 const ROUNDS = 400 // steps per instance, far below the platform's 10,000
 const CALLS = 0.9 * workerLimits.safeSubrequests // calls of an instance, which may count as one invocation for as long as it lives
 const TEXTS = 1024 // texts leased per round: the vectors of one commit stay below 1 MB at 1,024 dimensions
-const LONGEST = 300_000 // ms between two tries
+const MAX_PAUSE = 300_000 // ms between two tries
 const BETWEEN = 20 // ms between two rounds: where the runner, the models and the object share a thread, no request comes in without a timer
 
 /** Written tasks leased per round: fifteen for each connection, at some six seconds a call, are begun in the time a round begins tasks. */
@@ -86,5 +86,5 @@ export async function ingest({ corpus, models, name, newId, clock, calls, warn }
 
 /** Milliseconds: what the model asked for, else doubling from one second to five minutes. */
 function pause(failures: number, retryAfter: number | undefined): number {
-  return Math.min(LONGEST, retryAfter ? retryAfter * 1000 : backoff(failures, { first: 1000, max: LONGEST }))
+  return Math.min(MAX_PAUSE, retryAfter ? retryAfter * 1000 : backoff(failures, { first: 1000, max: MAX_PAUSE }))
 }

@@ -4,7 +4,7 @@
  */
 
 const MARKER = /\[\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*\]/g
-const LONGEST = 60 // characters held back at most, waiting for a bracket to close
+const MAX_HELD = 60 // characters held back at most, waiting for a bracket to close
 /** White space and the beginning of what may become a marker, at the end of a piece. */
 const UNDECIDED = /\s*(?:\[[\d\s,;]*)?$/
 
@@ -27,7 +27,7 @@ export function markerFilter(sources: number): MarkerFilter {
     pass(piece) {
       held += piece
       const undecided = UNDECIDED.exec(held)?.[0] ?? ''
-      const open = undecided.length > LONGEST ? '' : undecided
+      const open = undecided.length > MAX_HELD ? '' : undecided
       const ready = held.slice(0, held.length - open.length)
       held = open
       return out(ready)

@@ -9,7 +9,7 @@ import type { Message } from '../ports/models'
 import { invalid } from './faults'
 import { fenceTexts } from './fence'
 import { withoutMarkers } from './markers'
-import { bearsOut, line, parseJson } from './replies'
+import { hasSupportFor, line, parseJson } from './replies'
 import { clipToTokens } from './windows'
 
 export const pointLimits = {
@@ -36,7 +36,7 @@ export interface ParsedPoints {
 /** `texts`: what is shown, numbered. `hint`: why the reply before was unusable. */
 export function pointPrompt(question: string, layer: number, texts: readonly string[], window: number, hint: string): readonly Message[] {
   const { law, block } = fenceTexts(texts)
-  const asked = clipToTokens(question, Math.floor(window / 8))
+  const clipped = clipToTokens(question, Math.floor(window / 8))
   const rules = [
     layer === 0
       ? 'The material is numbered passages of documents, found for a question.'
@@ -50,7 +50,7 @@ export function pointPrompt(question: string, layer: number, texts: readonly str
   ]
   return [
     { role: 'system', content: rules.join('\n') },
-    { role: 'user', content: `Question: ${asked}\n\n${block}\n\nQuestion: ${asked}` },
+    { role: 'user', content: `Question: ${clipped}\n\n${block}\n\nQuestion: ${clipped}` },
   ]
 }
 
@@ -74,7 +74,11 @@ export const pointSchema: unknown = {
 
 const number = z.preprocess((value) => (typeof value === 'string' ? Number.parseFloat(value.replace(/[^\d.-]/g, '')) : value), z.number())
 const Reply = z.object({ points: z.array(z.unknown()) })
-const Said = z.object({ text: z.string(), score: number, sources: z.preprocess((value) => [value].flat(), z.array(number.catch(0))) })
+const pointForm = z.object({
+  text: z.string(),
+  score: number,
+  sources: z.preprocess((value) => [value].flat(), z.array(number.catch(0))),
+})
 
 /** `shown`: places in the evidence of the texts the model was given. A point useless to the question is no fault, and not counted. */
 export function parsePoints(reply: string, evidence: readonly Evidence[], shown: readonly number[]): ParsedPoints {
@@ -84,16 +88,16 @@ export function parsePoints(reply: string, evidence: readonly Evidence[], shown:
   const points: Point[] = []
   let dropped = 0
   for (const raw of parsed.data.points) {
-    const said = Said.safeParse(raw)
-    if (said.success && said.data.score <= 0) continue
-    const point = said.success ? pointOf(said.data, known) : undefined
+    const reply = pointForm.safeParse(raw)
+    if (reply.success && reply.data.score <= 0) continue
+    const point = reply.success ? pointOf(reply.data, known) : undefined
     if (point && points.length < pointLimits.max && borne(point, evidence)) points.push(point)
     else dropped++
   }
   return { points, dropped }
 }
 
-function pointOf({ text, score, sources }: z.output<typeof Said>, known: ReadonlySet<number>): Point | undefined {
+function pointOf({ text, score, sources }: z.output<typeof pointForm>, known: ReadonlySet<number>): Point | undefined {
   const named = [...new Set(sources.map((one) => one - 1))].filter((place) => known.has(place)).sort((a, b) => a - b)
   const bare = line(withoutMarkers(text), pointLimits.text)
   if (named.length === 0 || !/[\p{L}\p{N}]/u.test(bare)) return undefined
@@ -101,5 +105,5 @@ function pointOf({ text, score, sources }: z.output<typeof Said>, known: Readonl
 }
 
 function borne({ text, sources }: Point, evidence: readonly Evidence[]): boolean {
-  return bearsOut(sources.map((place) => `${evidence[place]?.title ?? ''}\n${evidence[place]?.text ?? ''}`).join('\n'), text)
+  return hasSupportFor(sources.map((place) => `${evidence[place]?.title ?? ''}\n${evidence[place]?.text ?? ''}`).join('\n'), text)
 }

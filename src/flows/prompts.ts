@@ -72,12 +72,12 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string): Task
 }
 
 /** Asks a model what it has missed. `said`: what of its replies stands. */
-export function gleaningPrompt(brief: Extract<Brief, { kind: 'extract' }>, said: string): TaskPrompt {
+export function gleaningPrompt(brief: Extract<Brief, { kind: 'extract' }>, reply: string): TaskPrompt {
   const { messages, ...form } = extract({ ...brief, want: { units: false, graph: true } }, '')
   const task =
     'Entities and relations of the material are missing in your reply. Reply in the same form with those that are missing, and with no other; ' +
     'if none is missing, with empty lists. A relation may lead to an entity you have named before.'
-  return { ...form, messages: [...messages, { role: 'assistant', content: said }, { role: 'user', content: task }] }
+  return { ...form, messages: [...messages, { role: 'assistant', content: reply }, { role: 'user', content: task }] }
 }
 
 const UNITS =

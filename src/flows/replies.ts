@@ -73,13 +73,13 @@ export function parseExtraction(
   const parsed = Drawing.safeParse(parseJson(reply))
   if (!parsed.success) throw invalid()
   const source = folded(`${brief.name}\n${brief.text}`)
-  const asked = parsed.data
-  const units = brief.want.units ? unitsIn(asked.knowledge_units, source) : []
-  const entities = brief.want.graph ? entitiesIn(asked.entities, source) : []
-  const relations = brief.want.graph ? relationsIn(asked.relations, [...before, ...entities]) : []
+  const found = parsed.data
+  const units = brief.want.units ? unitsIn(found.knowledge_units, source) : []
+  const entities = brief.want.graph ? entitiesIn(found.entities, source) : []
+  const relations = brief.want.graph ? relationsIn(found.relations, [...before, ...entities]) : []
   // Something was there and nothing of it stands: as good as no reply. A text that names nothing may well have no entities.
   if (brief.want.units && units.length === 0) throw invalid()
-  if (brief.want.graph && entities.length === 0 && asked.entities.some(isNamed)) throw invalid()
+  if (brief.want.graph && entities.length === 0 && found.entities.some(isNamed)) throw invalid()
   const lost = (kind: string, before: readonly unknown[], after: readonly unknown[]) =>
     before.length > after.length ? { [kind]: before.length - after.length } : {}
   return {
@@ -87,8 +87,8 @@ export function parseExtraction(
     entities,
     relations,
     dropped: {
-      ...(brief.want.units ? lost('units', asked.knowledge_units, units) : {}),
-      ...(brief.want.graph ? { ...lost('entities', asked.entities, entities), ...lost('relations', asked.relations, relations) } : {}),
+      ...(brief.want.units ? lost('units', found.knowledge_units, units) : {}),
+      ...(brief.want.graph ? { ...lost('entities', found.entities, entities), ...lost('relations', found.relations, relations) } : {}),
     },
   }
 }
@@ -201,8 +201,8 @@ export function line(value: string, max: number): string {
 }
 
 /** Does a text say what another says of it? By the share of letter triples they have in common: a check against invention, not of truth. */
-export function bearsOut(source: string, said: string): boolean {
-  return share(folded(said), triples(folded(source))) >= BORNE
+export function hasSupportFor(source: string, claim: string): boolean {
+  return share(folded(claim), triples(folded(source))) >= BORNE
 }
 
 function triples(value: string): ReadonlySet<string> {

@@ -10,11 +10,11 @@ import { workerLimits } from '../platform-limits'
 import type { Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
 import type { LeasedTask, TaskResult, Turn } from '../ports/tasks'
-import { abortable } from './aborting'
-import { completed, type Draft, embeddedAlone, isComplete, sharedOut } from './draft'
+import { withAbort } from './aborting'
+import { completeDraft, type Draft, divideEmbedding, embedDraft, isComplete } from './draft'
 import { embedAcceptable } from './embed'
 import { faultOf, invalid, isUnusable } from './faults'
-import { drafted, needsWriter } from './task'
+import { draftTask, needsWriter } from './task'
 import { type TaskAccount, taskAccount } from './task-account'
 
 export const rounds = {
@@ -75,8 +75,8 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
   if (wait !== undefined) return { ...state, paused, faults: {}, retryAfter: Math.max(1, Math.ceil(wait / 1000)) }
   const ends = (share: number) => endingAfter(clock, began + ms * share - clock.now())
   const [writing, all] = [ends(rounds.writing), ends(1)]
-  const writers = abortable(models, writing.signal)
-  const embedders = abortable(models, all.signal)
+  const writers = withAbort(models, writing.signal)
+  const embedders = withAbort(models, all.signal)
   const commit = async (drafts: readonly Draft[]): Promise<void> => {
     const results = state.lost ? [] : await account.held(await embeddedTogether(embedders, drafts, tally, account))
     if (results.length === 0) return
@@ -142,7 +142,7 @@ async function embeddedTogether(
   const alone = async (draft: Draft, error: unknown): Promise<TaskResult | undefined> => {
     try {
       if (!(await account.mayRepeat({ isCounted: false, texts: draft.texts }))) throw error
-      return await embeddedAlone(models, draft, account.mayRepeat)
+      return await embedDraft(models, draft, account.mayRepeat)
     } catch (reason) {
       return failed(draft, reason)
     }
@@ -154,8 +154,8 @@ async function embeddedTogether(
       { mayRepeat: account.mayRepeat },
     )
     if (embedded.refused.length > 0) tally.add(invalid())
-    const results = sharedOut(drafts, embedded).map(([draft, own]) =>
-      isComplete(draft, own) ? completed(draft, own) : alone(draft, invalid()),
+    const results = divideEmbedding(drafts, embedded).map(([draft, own]) =>
+      isComplete(draft, own) ? completeDraft(draft, own) : alone(draft, invalid()),
     )
     return (await Promise.all(results)).filter((result) => result !== undefined)
   } catch (error) {
@@ -170,7 +170,7 @@ async function embeddedTogether(
 
 async function attempted(models: Models, task: LeasedTask, tally: Tally, account: TaskAccount): Promise<Draft | undefined> {
   try {
-    return await drafted(models, task, account.remainingBudgetOf(task))
+    return await draftTask(models, task, account.remainingBudgetOf(task))
   } catch (error) {
     tally.add(error)
     await account.failed(task, error)

@@ -38,17 +38,17 @@ export function supportOf({ question, statements, citations, evidence }: Checkin
   return statements.map((statement): ClaimSupport => {
     // Where a marker stood before the full stop, a space is left.
     const claim = statement.text.replace(/\s+(?=[.!?,;:]+$)/, '')
-    const said = statement.sentence ?? claim
+    const stated = statement.sentence ?? claim
     const own = citations.filter(({ span }) => span.start < statement.end && statement.start < span.end)
     // A summary counts beside the passages that stand for it.
     const places = new Set(own.flatMap(({ id, marker }) => [evidence.findIndex((one) => one.id === id), marker - 1]))
-    const verdict = verdictOf(said, question, [...places].flatMap(read))
+    const verdict = verdictOf(stated, question, [...places].flatMap(read))
     const others =
       verdict.outcome === 'supported'
         ? []
         : evidence.flatMap((one, at) => (places.has(at) || one.document === null ? [] : [at])).slice(0, left)
     left -= others.length
-    const elsewhere = others.filter((at) => verdictOf(said, question, read(at)).outcome === 'supported').slice(0, limits.named)
+    const elsewhere = others.filter((at) => verdictOf(stated, question, read(at)).outcome === 'supported').slice(0, limits.named)
     return {
       claim,
       span: { start: statement.start, end: statement.end },

@@ -53,14 +53,14 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean, thinkingTok
     async open(tasks) {
       for (const { id, brief } of tasks) kinds.set(id, brief.kind)
       if (!isCapped || tasks.length === 0) return tasks
-      const asked = tasks.map(({ id, brief }) => ({
+      const requested = tasks.map(({ id, brief }) => ({
         task: id,
         hold: crypto.randomUUID(),
         kind: brief.kind,
         max: mostOf(brief, thinkingTokens),
       }))
-      const granted = await corpus.reserve(asked.map(({ hold, kind, max }) => ({ id: hold, max: { [kind]: max } })))
-      for (const [i, { task, hold, max }] of asked.entries()) if (granted[i]) opened.set(task, { id: hold, max })
+      const granted = await corpus.reserve(requested.map(({ hold, kind, max }) => ({ id: hold, max: { [kind]: max } })))
+      for (const [i, { task, hold, max }] of requested.entries()) if (granted[i]) opened.set(task, { id: hold, max })
       return tasks.filter(({ id }) => opened.has(id))
     },
     remainingBudgetOf(task) {

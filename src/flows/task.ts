@@ -13,7 +13,7 @@ import { countTokens } from '../core/text/tokens'
 import type { Models } from '../ports/models'
 import type { LeasedTask, TaskResult } from '../ports/tasks'
 import { writingBound } from './call-bounds'
-import { type Draft, embeddedAlone, plain, unusable } from './draft'
+import { type Draft, draftOf, embedDraft, unusableDraft } from './draft'
 import { faultOf, isUnusable, uncovered } from './faults'
 import { glean } from './gleanings'
 import { type TaskPrompt, taskPrompt } from './prompts'
@@ -50,12 +50,12 @@ export interface RemainingBudget {
 export const unlimited = (): RemainingBudget => ({ spent: NOTHING, lost: NOTHING, calls: 0, covers: async () => true })
 
 /** Rejects with a `ModelError` when the task should be tried again later. */
-export async function perform(models: Models, task: LeasedTask): Promise<TaskResult> {
-  return embeddedAlone(models, await drafted(models, task))
+export async function performTask(models: Models, task: LeasedTask): Promise<TaskResult> {
+  return embedDraft(models, await draftTask(models, task))
 }
 
 /** A draft whose texts may be embedded: a reply longer in bytes than was covered is paid for only if that is, too. */
-export async function drafted(models: Models, task: LeasedTask, remainingBudget = unlimited()): Promise<Draft> {
+export async function draftTask(models: Models, task: LeasedTask, remainingBudget = unlimited()): Promise<Draft> {
   const draft = await unembedded(models, task, remainingBudget)
   if (!(await remainingBudget.covers(both(both(draft.spent, remainingBudget.lost), vectorsOf(draft.texts))))) throw uncovered()
   return draft
@@ -66,22 +66,25 @@ async function unembedded(models: Models, task: LeasedTask, remainingBudget: Rem
   const base = { node, input }
   switch (brief.kind) {
     case 'embed':
-      return plain(task, brief.texts, (vectors) => ({ ...base, kind: 'embed', vectors }))
+      return draftOf(task, brief.texts, (vectors) => ({ ...base, kind: 'embed', vectors }))
     case 'summarize': {
       const done = await written(models, brief, remainingBudget, (text) => parseSummary(text, brief.tokens))
       const [text, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
-      return plain(task, [text], ([vector]) => ({ ...base, kind: 'summarize', text, generator, vector: one(vector) }), done)
+      return draftOf(task, [text], ([vector]) => ({ ...base, kind: 'summarize', text, generator, vector: one(vector) }), done)
     }
     case 'report': {
       const done = await written(models, brief, remainingBudget, (text) => parseReport(text, brief.tokens))
       const dropped = done.cut ? CUT : {}
       const [report, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
       const text = `${report.title}\n${report.summary}`
-      return { ...plain(task, [text], ([vector]) => ({ ...base, kind: 'report', report, generator, vector: one(vector) }), done), dropped }
+      return {
+        ...draftOf(task, [text], ([vector]) => ({ ...base, kind: 'report', report, generator, vector: one(vector) }), done),
+        dropped,
+      }
     }
     case 'extract': {
       const done = await written(models, brief, remainingBudget, (text) => parseExtraction(text, brief))
-      if (done.value === undefined) return unusable(task, done.fault, done)
+      if (done.value === undefined) return unusableDraft(task, done.fault, done)
       const { lost } = remainingBudget
       const paid = both(both(done.spent, lost), vectorsOf(done.value.units))
       const more = await glean(models, brief, done.value, (max) => remainingBudget.covers(both(paid, max)))
@@ -89,7 +92,7 @@ async function unembedded(models: Models, task: LeasedTask, remainingBudget: Rem
       Object.assign(remainingBudget, { spent: both(done.spent, more.spent), lost: both(lost, more.lost), calls })
       const { units, entities, relations, dropped } = more.drawn
       return {
-        ...plain(
+        ...draftOf(
           task,
           units,
           (vectors) => ({
@@ -123,22 +126,22 @@ async function written<T>(models: Models, brief: Written, remainingBudget: Remai
   let more = 0 // tokens of room for a reply that was cut
   for (let tries = 0; tries < TRIES; tries++) {
     const room = models.text.window - taskPrompt(brief).tokens - OVERHEAD
-    const asked = taskPrompt(fitted(brief, room, share), hint)
-    const tokens = Math.max(asked.tokens, more)
-    const max = withRoom(mostOf(brief, models.text.thinkingTokens), more - asked.tokens)
-    const attempt = attemptAt(remainingBudget, both(spent, max), writingBound(models, asked.messages, tokens, asked.schema)())
+    const prompt = taskPrompt(fitted(brief, room, share), hint)
+    const tokens = Math.max(prompt.tokens, more)
+    const max = withRoom(mostOf(brief, models.text.thinkingTokens), more - prompt.tokens)
+    const attempt = attemptAt(remainingBudget, both(spent, max), writingBound(models, prompt.messages, tokens, prompt.schema)())
     // The first try is covered before the task is begun.
     if (tries > 0 && !(await attempt.isCovered())) break
     try {
       calls++
-      const reply = await models.write(asked.messages, { tokens, schema: asked.schema, mayRepeat: attempt.mayRepeat })
+      const reply = await models.write(prompt.messages, { tokens, schema: prompt.schema, mayRepeat: attempt.mayRepeat })
       attempt.known()
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
       Object.assign(remainingBudget, { spent, calls })
       // JSON that was cut has lost what stood behind; a text is cut shorter than its room anyway.
-      const cut = reply.truncated === true && asked.schema !== undefined
+      const cut = reply.truncated === true && prompt.schema !== undefined
       if (cut && more === 0) {
-        more = roomier(asked, models.text.window)
+        more = roomier(prompt, models.text.window)
         continue
       }
       return { value: parse(reply.text), fault, spent, calls: { [brief.kind]: calls }, cut }

@@ -22,7 +22,7 @@ export async function walk(deps: AskDeps, { hold, ...request }: RetrieveRequest,
   const turns = { taken: 0, moved: 0, version: undefined as number | undefined }
   for (;;) {
     const known = turns.version === undefined ? {} : { scores: [...table], version: turns.version }
-    const result = await retrieved(deps, { ...request, ...known, ...(ahead ? { hold: ahead } : {}) }, meter)
+    const result = await retrieve(deps, { ...request, ...known, ...(ahead ? { hold: ahead } : {}) }, meter)
     ahead = undefined
     if (result.kind !== 'wanted') return result
     turns.taken++
@@ -36,11 +36,11 @@ export async function walk(deps: AskDeps, { hold, ...request }: RetrieveRequest,
       if (request.options.scorer === 'reranker') meter.degraded.add('reranker')
       return settled(deps, request, 'lexical', meter)
     }
-    if (!(await scored(deps, request.text, result.pairs, table, meter))) return settled(deps, request, 'embedding', meter)
+    if (!(await score(deps, request.text, result.pairs, table, meter))) return settled(deps, request, 'embedding', meter)
   }
 }
 
-async function retrieved(deps: AskDeps, request: RetrieveRequest, meter: Meter): Promise<RetrieveResult> {
+async function retrieve(deps: AskDeps, request: RetrieveRequest, meter: Meter): Promise<RetrieveResult> {
   const { allowance } = meter
   const result = await meter.time('retrieve', deps.corpus.retrieve(request))
   if (result.kind !== 'evidence' && result.kind !== 'wanted') return result
@@ -59,7 +59,7 @@ async function settled(deps: AskDeps, request: RetrieveRequest, scorer: string, 
 }
 
 /** Fills the table. False when the reranker gave nothing, or the budget does not allow it. */
-async function scored(
+async function score(
   deps: AskDeps,
   question: string,
   pairs: readonly { readonly key: string; readonly text: string }[],

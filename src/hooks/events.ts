@@ -4,7 +4,7 @@
  */
 import type { Mapping, Preset } from '../contract/hooks'
 import type { Json } from '../core/graph/types'
-import { at } from './pointer'
+import { valueAt } from './pointer'
 
 export interface EventContent {
   readonly upserts: readonly unknown[]
@@ -27,40 +27,42 @@ const CONTENT = ['/text', '/content_base64'] as const
 /** Null: signed, but about nothing that is taken in. */
 export function readEvent(preset: Preset, mapping: Mapping | null, kind: string, event: Json): EventContent | null {
   if (mapping) {
-    const said = mapped(mapping, event)
-    const named = [...said.upserts, ...said.deletes].length > 0 && at(itemsOf(mapping, event)[0] ?? null, mapping.id) !== undefined
-    return preset === 'github' && !named ? null : said
+    const content = mapEvent(mapping, event)
+    const named =
+      [...content.upserts, ...content.deletes].length > 0 && valueAt(itemsOf(mapping, event)[0] ?? null, mapping.id) !== undefined
+    return preset === 'github' && !named ? null : content
   }
-  if (preset === 'github') return fromGithub(kind, event)
+  if (preset === 'github') return readGithubEvent(kind, event)
   const flat =
-    at(event, '/id') !== undefined && (CONTENT.some((place) => at(event, place) !== undefined) || at(event, '/deleted') !== undefined)
-  return mapped(OWN, flat ? event : (at(event, '/data') ?? event))
+    valueAt(event, '/id') !== undefined &&
+    (CONTENT.some((place) => valueAt(event, place) !== undefined) || valueAt(event, '/deleted') !== undefined)
+  return mapEvent(OWN, flat ? event : (valueAt(event, '/data') ?? event))
 }
 
 function itemsOf(mapping: Mapping, event: Json): readonly Json[] {
-  const items = mapping.items === undefined ? [event] : at(event, mapping.items)
+  const items = mapping.items === undefined ? [event] : valueAt(event, mapping.items)
   return Array.isArray(items) ? items : []
 }
 
-function mapped(mapping: Mapping, event: Json): EventContent {
+function mapEvent(mapping: Mapping, event: Json): EventContent {
   const items = itemsOf(mapping, event)
-  const gone = (item: Json): boolean => deletes(mapping, item) || (item !== event && deletes(mapping, event))
+  const gone = (item: Json): boolean => isDeletion(mapping, item) || (item !== event && isDeletion(mapping, event))
   return {
     upserts: items.filter((item) => !gone(item)).map((item) => documentOf(mapping, item)),
-    deletes: items.filter(gone).map((item) => idOf(at(item, mapping.id))),
+    deletes: items.filter(gone).map((item) => idOf(valueAt(item, mapping.id))),
   }
 }
 
-function deletes({ deleted }: Mapping, item: Json): boolean {
+function isDeletion({ deleted }: Mapping, item: Json): boolean {
   if (!deleted) return false
-  const value = at(item, deleted.pointer)
+  const value = valueAt(item, deleted.pointer)
   if (deleted.equals === undefined) return value === true
   const among = Array.isArray(deleted.equals) ? deleted.equals : [deleted.equals]
   return among.some((one) => one === value)
 }
 
 function documentOf(mapping: Mapping, item: Json): { readonly [key: string]: unknown } {
-  const read = (pointer: string | undefined): Json | undefined => (pointer === undefined ? undefined : at(item, pointer))
+  const read = (pointer: string | undefined): Json | undefined => (pointer === undefined ? undefined : valueAt(item, pointer))
   return {
     id: idOf(read(mapping.id)),
     text: read(mapping.text),
@@ -73,8 +75,8 @@ function documentOf(mapping: Mapping, item: Json): { readonly [key: string]: unk
 }
 
 function metadataOf({ metadata }: Mapping, item: Json): Json | undefined {
-  if (metadata === undefined || typeof metadata === 'string') return metadata === undefined ? undefined : at(item, metadata)
-  const entries = Object.entries(metadata).map(([key, pointer]) => [key, at(item, pointer)] as const)
+  if (metadata === undefined || typeof metadata === 'string') return metadata === undefined ? undefined : valueAt(item, metadata)
+  const entries = Object.entries(metadata).map(([key, pointer]) => [key, valueAt(item, pointer)] as const)
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, Json] => entry[1] !== undefined))
 }
 
@@ -86,31 +88,34 @@ const idOf = (value: Json | undefined): Json | undefined => (typeof value === 'n
 const GONE: readonly (Json | undefined)[] = ['deleted', 'unpublished']
 
 /** A release is its notes; a push is the messages of its commits. Other events carry no document of their own. */
-function fromGithub(kind: string, event: Json): EventContent | null {
-  const repository = at(event, '/repository/full_name')
+function readGithubEvent(kind: string, event: Json): EventContent | null {
+  const repository = valueAt(event, '/repository/full_name')
   if (typeof repository !== 'string') return null
-  if (kind === 'release') return release(repository, event)
-  if (kind === 'push') return push(repository, event)
+  if (kind === 'release') return readRelease(repository, event)
+  if (kind === 'push') return readPush(repository, event)
   return null
 }
 
-function release(repository: string, event: Json): EventContent | null {
-  const tag = at(event, '/release/tag_name')
-  const text = at(event, '/release/body')
+function readRelease(repository: string, event: Json): EventContent | null {
+  const tag = valueAt(event, '/release/tag_name')
+  const text = valueAt(event, '/release/body')
   const id = `github/${repository}/release/${String(tag)}`
-  if (GONE.includes(at(event, '/action'))) return { upserts: [], deletes: [id] }
+  if (GONE.includes(valueAt(event, '/action'))) return { upserts: [], deletes: [id] }
   if (typeof text !== 'string' || text.trim() === '') return null
-  const title = at(event, '/release/name') ?? tag
-  return { upserts: [{ id, text, title, url: at(event, '/release/html_url'), metadata: { repository, event: 'release' } }], deletes: [] }
+  const title = valueAt(event, '/release/name') ?? tag
+  return {
+    upserts: [{ id, text, title, url: valueAt(event, '/release/html_url'), metadata: { repository, event: 'release' } }],
+    deletes: [],
+  }
 }
 
-function push(repository: string, event: Json): EventContent | null {
-  const commits = at(event, '/commits')
+function readPush(repository: string, event: Json): EventContent | null {
+  const commits = valueAt(event, '/commits')
   if (!Array.isArray(commits) || commits.length === 0) return null
   const upserts = (commits as readonly Json[]).map((commit) => ({
-    id: `github/${repository}/commit/${String(at(commit, '/id'))}`,
-    text: at(commit, '/message'),
-    url: at(commit, '/url'),
+    id: `github/${repository}/commit/${String(valueAt(commit, '/id'))}`,
+    text: valueAt(commit, '/message'),
+    url: valueAt(commit, '/url'),
     metadata: { repository, event: 'push' },
   }))
   return { upserts, deletes: [] }

@@ -2,7 +2,7 @@
 import type { Json } from '../core/graph/types'
 
 /** e.g. `/a~1b/0` of `{"a/b": [7]}` is 7; undefined where there is nothing. */
-export function at(value: Json, pointer: string): Json | undefined {
+export function valueAt(value: Json, pointer: string): Json | undefined {
   let here: Json | undefined = value
   for (const token of pointer.split('/').slice(1)) {
     if (here === null || typeof here !== 'object') return undefined

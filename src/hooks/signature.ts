@@ -23,7 +23,7 @@ export interface Delivery {
 }
 
 /** The names under which this delivery is known; it has come before if any of them has. Null: not from who holds a secret. */
-export async function eventOf(preset: Preset, secrets: readonly string[], delivery: Delivery): Promise<readonly string[] | null> {
+export async function verifyEvent(preset: Preset, secrets: readonly string[], delivery: Delivery): Promise<readonly string[] | null> {
   return preset === 'github' ? github(secrets, delivery) : standard(preset, secrets, delivery)
 }
 
@@ -33,7 +33,7 @@ async function standard(preset: Preset, secrets: readonly string[], { header, bo
   const signed = signedContent(id, stamp, body)
   const given = signatures.split(' ').slice(0, MAX_SIGNATURES)
   const macs = given.filter((one) => one.startsWith('v1,')).flatMap((one) => bytesOfBase64(one.slice(3)) ?? [])
-  return (await anyFits(preset, secrets, macs, signed)) ? [`id ${id}`] : null
+  return (await hasMatch(preset, secrets, macs, signed)) ? [`id ${id}`] : null
 }
 
 /** GitHub signs neither the delivery's id nor a time: the body itself is remembered too, so that a new id does not make it new. */
@@ -42,13 +42,13 @@ async function github(secrets: readonly string[], { header, body }: Delivery): P
   const id = header('x-github-delivery') ?? ''
   if (hex === undefined || !ID.test(id)) return null
   const mac = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-  if (!(await anyFits('github', secrets, [mac], body))) return null
+  if (!(await hasMatch('github', secrets, [mac], body))) return null
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
   return [`id ${id}`, `body ${base64(digest)}`]
 }
 
 /** Every secret is tried with every signature, whichever fits first. */
-async function anyFits(
+async function hasMatch(
   preset: Preset,
   secrets: readonly string[],
   macs: readonly Uint8Array<ArrayBuffer>[],

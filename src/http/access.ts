@@ -15,7 +15,7 @@ import { hasCorpus, hasCorpusNamed, hasScope, hex, type Principal, recognise, sh
 import { notFound, Problem } from './problem'
 import { checkQuery } from './query'
 
-const LONGEST_KEY = 512 // characters; an admin key may be of any form
+const MAX_KEY_LENGTH = 512 // characters; an admin key may be of any form
 export const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
 const MINUTE = 60 // seconds, the limiters' period
 const NO_UID = '' // of a caller whose key does not name the corpus
@@ -41,17 +41,17 @@ async function callerOf(c: Ctx): Promise<Principal | null> {
   const bearer = /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
   const digest = await sha256(bearer)
   const wait = address === null ? 0 : attempts.wait(address, hex(digest), world.now())
-  if (wait > 0) throw tooMany(wait)
-  const known = bearer !== '' && bearer.length <= LONGEST_KEY ? await recognise(bearer, digest, world, caches) : null
+  if (wait > 0) throw tooManyFailures(wait)
+  const known = bearer !== '' && bearer.length <= MAX_KEY_LENGTH ? await recognise(bearer, digest, world, caches) : null
   if (known === null || known === 'expired') {
-    if (address !== null && !(await mayFail(c, address))) throw tooMany(MINUTE)
+    if (address !== null && !(await mayFail(c, address))) throw tooManyFailures(MINUTE)
     throw known === null ? noKey() : expired()
   }
   if (address !== null) attempts.succeeded(address, hex(digest))
   return known
 }
 
-const tooMany = (seconds: number): Problem =>
+const tooManyFailures = (seconds: number): Problem =>
   new Problem('rate_limited', 'Too many keys from this address were not valid.', { retryAfter: seconds })
 
 /** Another key of this address has failed: may a further one? */
@@ -72,11 +72,11 @@ export function addressOf(c: Ctx): string | null {
 
 /** For what is about no corpus in particular. */
 export const requireKey = createMiddleware<Http>(async (c, next) => {
-  signedInAs(c)
+  requirePrincipal(c)
   await next()
 })
 
-function signedInAs(c: Ctx): Principal {
+function requirePrincipal(c: Ctx): Principal {
   const principal = c.get('principal')
   if (!principal) throw noKey()
   checkQuery(c)
@@ -94,20 +94,20 @@ export const requireAdmin = createMiddleware<Http>(async (c, next) => {
 
 /** For what is about the whole deployment: an admin key that names no corpora. */
 export const requireDeploymentAdmin = createMiddleware<Http>(async (c, next) => {
-  const principal = signedInAs(c)
+  const principal = requirePrincipal(c)
   if (!hasScope(principal, 'admin') || principal.corpora !== null) throw noScope(['admin'])
   await next()
 })
 
 /** For what is about the corpora that a key may read. */
 export const requireReader = createMiddleware<Http>(async (c, next) => {
-  if (!hasScope(signedInAs(c), 'read')) throw noScope(['read'])
+  if (!hasScope(requirePrincipal(c), 'read')) throw noScope(['read'])
   await next()
 })
 
 /** For what is about one key: that key itself, or an admin key. */
 export const requireKeyItself = createMiddleware<Http>(async (c, next) => {
-  const principal = signedInAs(c)
+  const principal = requirePrincipal(c)
   if (principal.id !== nameOf(c, 'key') && !hasScope(principal, 'admin')) throw noScope(['admin'])
   await next()
 })
@@ -115,7 +115,7 @@ export const requireKeyItself = createMiddleware<Http>(async (c, next) => {
 /** Without a right to the name, whether it is taken is not told. A key that names its corpora changes these, and makes none. */
 export const requireCorpusMaker = createMiddleware<Http>(async (c, next) => {
   const name = c.req.param('corpus') ?? ''
-  const principal = signedInAs(c)
+  const principal = requirePrincipal(c)
   if (!hasCorpusNamed(principal, name)) throw notFound('corpus')
   if (!hasScope(principal, 'admin')) throw noScope(['admin'])
   if (!NAME.test(name)) {
@@ -142,7 +142,7 @@ export function requireScope(...scopes: readonly [Scope, ...Scope[]]) {
   return createMiddleware<Http>(async (c, next) => {
     const principal = c.get('principal')
     const record = await recordOf(c, scopes.includes('read'))
-    if (!principal) await asStranger(c, record, scopes)
+    if (!principal) await admitStranger(c, record, scopes)
     else if (!record || !(hasCorpus(principal, record) || record.public)) throw notFound('corpus')
     else if (!(record.public && scopes.includes('read')) && !(hasCorpus(principal, record) && hasScope(principal, ...scopes)))
       throw noScope(scopes)
@@ -154,7 +154,7 @@ export function requireScope(...scopes: readonly [Scope, ...Scope[]]) {
 }
 
 /** A public corpus may be read without a key, so often. Whether another one exists is not for strangers. */
-async function asStranger(c: Ctx, record: CorpusRecord | null, scopes: readonly Scope[]): Promise<void> {
+async function admitStranger(c: Ctx, record: CorpusRecord | null, scopes: readonly Scope[]): Promise<void> {
   if (!record?.public || !scopes.includes('read')) throw noKey()
   if (!(await c.get('world').limit(`${record.uid} ${addressOf(c) ?? 'unknown'}`))) {
     throw new Problem('rate_limited', 'Too many requests without a key.', { retryAfter: MINUTE })

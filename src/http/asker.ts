@@ -19,7 +19,7 @@ export function askerOf(c: Ctx): Promise<Asker> {
 
 async function readAsker(c: Ctx): Promise<Asker> {
   const chosen = c.req.header(AS)
-  if (chosen !== undefined) return chosenBy(c, chosen)
+  if (chosen !== undefined) return chosenAsker(c, chosen)
   const principal = c.get('principal')
   if (principal && hasScope(principal, 'admin')) return 'all'
   const named = (await c.get('world').identity?.principals((name) => c.req.header(name))) ?? []
@@ -43,7 +43,7 @@ export async function askerKey(c: Ctx): Promise<string> {
   return asker === 'all' ? asker : JSON.stringify(asker)
 }
 
-function chosenBy(c: Ctx, text: string): Asker {
+function chosenAsker(c: Ctx, text: string): Asker {
   const principal = c.get('principal')
   if (!principal || !(hasScope(principal, 'admin') || principal.accessChoose)) {
     throw new Problem('forbidden', 'This key may not say for whom it asks: it lacks `access_choose`.')

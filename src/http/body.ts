@@ -1,7 +1,7 @@
 /** Bodies: never larger than allowed, never deeper, parsed once by a schema, all faults told. Nothing is parsed before its size is known. */
 import type { z } from 'zod'
 import { bytesUpTo } from '../bytes-up-to'
-import { shown } from '../contract/nearest'
+import { displayName } from '../contract/nearest'
 import type { Ctx } from './context'
 import { type Fault, Problem } from './problem'
 
@@ -52,7 +52,7 @@ export function parseWith<T extends z.ZodType>(schema: T, value: unknown): z.out
 
 /** Of members nobody knows there is one for each, with its sentence (`exact`). */
 export function faultsOf({ code, path, message, ...issue }: z.core.$ZodIssue): Fault[] {
-  const at = (name?: string): string => [...path, ...(name === undefined ? [] : [shown(name)])].map(String).join('.')
+  const at = (name?: string): string => [...path, ...(name === undefined ? [] : [displayName(name)])].map(String).join('.')
   if (code !== 'unrecognized_keys') return [{ path: at(), message }]
   const keys = 'keys' in issue ? issue.keys : []
   return message.split('\n').map((line, i) => ({ path: at(keys[i]), message: line }))

@@ -24,30 +24,30 @@ export function forgetCached(c: Ctx, { uid, name }: Pick<CorpusRecord, 'uid' | '
   for (const known of [name, uid]) c.get('caches').corpora.forget(known)
 }
 
-type Asked = ReturnType<typeof corpusSchema.parse>
-type Attempted = { readonly record: CorpusRecord; readonly made: boolean } | null
+type CorpusInput = ReturnType<typeof corpusSchema.parse>
+type Saved = { readonly record: CorpusRecord; readonly isNew: boolean } | null
 
 /** Makes or changes; null where another request has just made it, which is then to be changed. `only`: the uid of the corpus it must be. */
-export async function saveCorpus(c: Ctx, name: string, asked: Asked, only: string | undefined): Promise<Attempted> {
+export async function saveCorpus(c: Ctx, name: string, input: CorpusInput, only: string | undefined): Promise<Saved> {
   const world = c.get('world')
   const by = actorOf(c)
   const before = await world.catalogue.corpus(name, only)
   if (only !== undefined && before?.uid !== only) throw notFound('corpus')
   if (!before) await refuseRecoverable(world, name)
-  const asRequested = changed(world, name, before, asked)
+  const asRequested = recordAfter(world, name, before, input)
   if (!before && (await world.catalogue.hasCorpora(MAX_CORPORA))) throw tooMany()
-  const record = before ? asRequested : { ...asRequested, database: await databaseFor(world, asked.jurisdiction) }
+  const record = before ? asRequested : { ...asRequested, database: await databaseFor(world, input.jurisdiction) }
   const object = callAs(world.corpus(record.uid, record.locationHint), by)
   if (!before) await world.audit.add({ ...by, at: world.now(), action: enteredAction(c), subject: name, outcome: 'asked' })
-  if (!(await configured(object, configOf(world, record)))) return null
-  if (before ? await world.catalogue.change(record) : await world.catalogue.create(record)) return { record, made: !before }
+  if (!(await configureObject(object, configOf(world, record)))) return null
+  if (before ? await world.catalogue.change(record) : await world.catalogue.create(record)) return { record, isNew: !before }
   // Deleted meanwhile; or somebody else has the name, and nobody knows this uid.
   await object.reconcile(record.database === undefined ? { uid: record.uid } : { uid: record.uid, database: record.database })
   return null
 }
 
 /** False: it has been deleted meanwhile. */
-async function configured(object: CorpusObject, config: CorpusConfig): Promise<boolean> {
+async function configureObject(object: CorpusObject, config: CorpusConfig): Promise<boolean> {
   try {
     await object.configure(config)
     return true
@@ -78,34 +78,34 @@ function tooMany(): Problem {
   return new Problem('too_many_corpora', detail, { members: { limit: MAX_CORPORA, of: 'corpora' } })
 }
 
-function changed(world: Wired, name: string, before: CorpusRecord | null, asked: Asked): CorpusRecord {
-  if (before) refuseMove(before, asked)
-  const settings = mergeSettings(before?.settings ?? null, asked.settings, world.models)
+function recordAfter(world: Wired, name: string, before: CorpusRecord | null, input: CorpusInput): CorpusRecord {
+  if (before) refuseMove(before, input)
+  const settings = mergeSettings(before?.settings ?? null, input.settings, world.models)
   if (!settings.success) {
     const errors = settings.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
     throw new Problem('invalid', 'These settings do not go together; see `errors`.', { errors })
   }
   return {
-    uid: before?.uid ?? newUid(asked.jurisdiction),
+    uid: before?.uid ?? newUid(input.jurisdiction),
     name,
-    strategies: asked.strategies ? available(asked.strategies) : (before?.strategies ?? defaultStrategies),
+    strategies: input.strategies ? requireAvailable(input.strategies) : (before?.strategies ?? defaultStrategies),
     settings: settings.data,
-    budget: asked.budget === undefined ? (before?.budget ?? {}) : budgetOf(asked.budget),
-    public: asked.public ?? before?.public ?? false,
-    undeleteSeconds: asked.undelete_seconds ?? before?.undeleteSeconds ?? 0,
+    budget: input.budget === undefined ? (before?.budget ?? {}) : budgetOf(input.budget),
+    public: input.public ?? before?.public ?? false,
+    undeleteSeconds: input.undelete_seconds ?? before?.undeleteSeconds ?? 0,
     created: before?.created ?? world.now(),
     ...(before?.database === undefined ? {} : { database: before.database }),
-    ...locationOf(before?.locationHint ?? asked.location_hint),
-    ...inheritedOf(asked.default_access === undefined ? before?.defaultAccess : (asked.default_access ?? undefined)),
-    ...auditOf(before, asked.audit),
+    ...locationOf(before?.locationHint ?? input.location_hint),
+    ...inheritedOf(input.default_access === undefined ? before?.defaultAccess : (input.default_access ?? undefined)),
+    ...auditOf(before, input.audit),
   }
 }
 
 /** Null: as every corpus has it. */
-function auditOf(before: CorpusRecord | null, asked: Asked['audit']): Pick<CorpusRecord, 'audit'> {
-  if (asked === null) return {}
-  if (asked === undefined) return before?.audit ? { audit: before.audit } : {}
-  const { days, reads } = { ...auditDefaults, ...before?.audit, ...asked }
+function auditOf(before: CorpusRecord | null, input: CorpusInput['audit']): Pick<CorpusRecord, 'audit'> {
+  if (input === null) return {}
+  if (input === undefined) return before?.audit ? { audit: before.audit } : {}
+  const { days, reads } = { ...auditDefaults, ...before?.audit, ...input }
   return { audit: { days, reads } }
 }
 
@@ -114,23 +114,23 @@ const locationOf = (locationHint: string | undefined) => (locationHint === undef
 const inheritedOf = (defaultAccess: readonly string[] | undefined) => (defaultAccess === undefined ? {} : { defaultAccess })
 
 /** Where a corpus is was settled when it was made; naming it again changes nothing. */
-function refuseMove(before: CorpusRecord, asked: Asked): void {
+function refuseMove(before: CorpusRecord, input: CorpusInput): void {
   const fixed = { jurisdiction: jurisdictionOf(before.uid), location_hint: before.locationHint }
   const errors = (['jurisdiction', 'location_hint'] as const)
-    .filter((name) => asked[name] !== undefined && asked[name] !== fixed[name])
+    .filter((name) => input[name] !== undefined && input[name] !== fixed[name])
     .map((path) => ({ path, message: `was settled when the corpus was made: ${fixed[path] ?? 'none'}` }))
   if (errors.length > 0)
     throw new Problem('invalid', 'A corpus stays where it was made. Make another one, and import an export of this.', { errors })
 }
 
-function available(names: readonly string[]): string[] {
+function requireAvailable(names: readonly string[]): string[] {
   const lacking = names.filter((name) => !optionalStrategies.includes(name))
   if (lacking.length === 0) return [...new Set(names)]
   const errors = lacking.map((name) => ({ path: 'strategies', message: `${name} is not available in this version` }))
   throw new Problem('strategy_unavailable', 'Not every strategy is available.', { errors })
 }
 
-function budgetOf(asked: Asked['budget']): CorpusRecord['budget'] {
-  const { tokens, usd } = asked ?? {}
+function budgetOf(input: CorpusInput['budget']): CorpusRecord['budget'] {
+  const { tokens, usd } = input ?? {}
   return { ...(tokens == null ? {} : { tokens }), ...(usd == null ? {} : { usd }) }
 }

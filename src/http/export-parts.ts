@@ -131,7 +131,7 @@ async function storedOf(
     ? found.rows
     : found.rows.flatMap((stored) => (isText(stored) ? (own.has(keyOf(stored)) ? stored : []) : (own.get(keyOf(stored)) ?? [])))
   const rows: ExportedRow[] = []
-  for (const stored of shown) rows.push(await completed(stored, { object, seen }))
+  for (const stored of shown) rows.push(await completeRow(stored, { object, seen }))
   return { ...found, rows, ...(seen.all ? {} : { shown: keyOf(shown.at(-1)) }) }
 }
 
@@ -160,7 +160,7 @@ function keyOf(stored: StoredRow | undefined): string {
 }
 
 /** With what did not fit into its row. */
-async function completed(stored: StoredRow, { object, seen }: { object: Source['object']; seen: Seen }): Promise<ExportedRow> {
+async function completeRow(stored: StoredRow, { object, seen }: { object: Source['object']; seen: Seen }): Promise<ExportedRow> {
   if (stored.table === 'node' && isOmitted(stored.row.data)) {
     const data = await object.dataOf(stored.row.id)
     return { type: 'node', ...stored.row, ...(data === undefined ? {} : { data }) } as ExportedRow

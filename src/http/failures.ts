@@ -20,20 +20,20 @@ interface Thrown {
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { name, message }: Thrown = typeof error === 'object' && error !== null ? error : {}
-  const said = typeof message === 'string' ? message : ''
+  const text = typeof message === 'string' ? message : ''
   const store = storeFault(error)
   if (store) return storeProblem(store)
   const fault = objectFault(error)
   if (fault === 'overloaded') return new Problem('overloaded', 'The corpus is busy.', { retryAfter: LATER })
   if (fault) return new Problem('unavailable', 'The corpus could not be reached.', { retryAfter: fault === 'reset' ? LATER : SOON })
-  if (said === 'corpus: deleted') return notFound('corpus')
-  if (said.startsWith('corpus: busy')) return new Problem('overloaded', 'A large change is going in.', { retryAfter: LATER })
+  if (text === 'corpus: deleted') return notFound('corpus')
+  if (text.startsWith('corpus: busy')) return new Problem('overloaded', 'A large change is going in.', { retryAfter: LATER })
   if (name === 'ModelError') {
     const { fault, retryAfter } = faultOf(error)
     return new Problem('model_unavailable', `The model did not answer: ${fault}.`, { retryAfter: retryAfter ?? LATER })
   }
-  if (said.includes(diskFull)) return new Problem('storage_full', 'There is no room left where this corpus is kept. Deletions are taken.')
-  if (/Durable Object (reset|storage)/.test(said)) {
+  if (text.includes(diskFull)) return new Problem('storage_full', 'There is no room left where this corpus is kept. Deletions are taken.')
+  if (/Durable Object (reset|storage)/.test(text)) {
     return new Problem('unavailable', 'A store could not be reached.', { retryAfter: SOON })
   }
   return new Problem('internal', 'Something went wrong on our side.')

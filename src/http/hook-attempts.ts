@@ -16,16 +16,16 @@ const tooMany = (seconds: number): Problem =>
 /** Before the webhook is looked up. Where it is not there, what `find` throws is counted. */
 export function findCounted<T>(c: Ctx, hook: string, find: () => Promise<T>): Promise<T> {
   const address = addressOf(c)
-  return address === null ? find() : counted(c, { from: address, as: hook }, find)
+  return address === null ? find() : countFailures(c, { from: address, as: hook }, find)
 }
 
 /** Before the event is read. Where it is not genuine, what `verify` throws is counted. */
 export function verifyCounted<T>(c: Ctx, hook: string, verify: () => Promise<T>): Promise<T> {
   const address = addressOf(c)
-  return address === null ? verify() : counted(c, { from: `${address} ${hook}`, as: GENUINE }, verify)
+  return address === null ? verify() : countFailures(c, { from: `${address} ${hook}`, as: GENUINE }, verify)
 }
 
-async function counted<T>(c: Ctx, { from, as }: { from: string; as: string }, attempt: () => Promise<T>): Promise<T> {
+async function countFailures<T>(c: Ctx, { from, as }: { from: string; as: string }, attempt: () => Promise<T>): Promise<T> {
   const { hookAttempts } = c.get('caches')
   const { limitFailed, now } = c.get('world')
   const wait = hookAttempts.wait(from, as, now())

@@ -40,7 +40,7 @@ export function repeatable(limit = JSON_LIMIT) {
     c.set('repeatId', seal.id)
     await next()
     if (c.res.status >= 400) await answers.release(seal.id)
-    else await answers.finish(seal.id, c.res.status, await sealed(seal, await answerOf(c.res)), now() + DAY)
+    else await answers.finish(seal.id, c.res.status, await sealAnswer(seal, await answerOf(c.res)), now() + DAY)
     return undefined
   })
 }
@@ -50,7 +50,7 @@ async function replay(before: Answered, seal: Seal): Promise<Response> {
   if (before.status === null || before.response === null) {
     throw new Problem('idempotency_in_flight', 'The first request with this Idempotency-Key is still being answered.', { retryAfter: 1 })
   }
-  const { headers, body } = await opened(seal, before.response)
+  const { headers, body } = await openAnswer(seal, before.response)
   return new Response(body, { status: before.status, headers: { ...headers, 'idempotent-replayed': 'true' } })
 }
 
@@ -85,13 +85,13 @@ async function sealFor(c: Ctx, principal: Principal, name: string, bytes: Uint8A
   return { id: base64(bits.slice(32, 64)), key, body: base64(new Uint8Array(await crypto.subtle.sign('HMAC', mac, whole))) }
 }
 
-async function sealed(seal: Seal, answer: Answer): Promise<string> {
+async function sealAnswer(seal: Seal, answer: Answer): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const cipher = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, seal.key, encoder.encode(JSON.stringify(answer)))
   return `${base64(iv)}.${base64(new Uint8Array(cipher))}`
 }
 
-async function opened(seal: Seal, text: string): Promise<Answer> {
+async function openAnswer(seal: Seal, text: string): Promise<Answer> {
   const [iv = '', cipher = ''] = text.split('.')
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: unbase64(iv) }, seal.key, unbase64(cipher))
   return JSON.parse(new TextDecoder().decode(plain)) as Answer

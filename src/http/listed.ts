@@ -75,15 +75,15 @@ async function pageOf(c: Ctx, where: Where, after: string, asker: Asker, limit: 
   const own = new Map(seen.nodes.map((node) => [node.id, node]))
   const shown = rows.flatMap((row): ListedNode[] => {
     const node = own.get(row.id)
-    if (!node || (where.q !== undefined && !folded(node.text).includes(folded(where.q)))) return []
+    if (!node || (where.q !== undefined && !fold(node.text).includes(fold(where.q)))) return []
     const { about, stale: _, ...rest } = row
-    const told = about && seen.documents[about.document] ? { about } : {}
-    return [{ ...rest, text: node.text, tokens: node.tokens, data: node.data, ...told }]
+    const shownAbout = about && seen.documents[about.document] ? { about } : {}
+    return [{ ...rest, text: node.text, tokens: node.tokens, data: node.data, ...shownAbout }]
   })
   return { all: false, rows: shown, last }
 }
 
 /** As the read model folds a name (adapters/read-model/rows.ts). */
-function folded(text: string): string {
+function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }

@@ -2,7 +2,7 @@
 import type { Ctx } from './context'
 import { Problem } from './problem'
 
-const LONGEST_ID = 256 // bytes of UTF-8
+const MAX_ID = 256 // bytes of UTF-8
 const encoder = new TextEncoder()
 
 /** An id of ours, without the action that may follow it: `j_1` of `/v1/corpora/x/jobs/j_1:cancel`. */
@@ -13,13 +13,13 @@ export function nameOf(c: Ctx, parameter: string): string {
 /** An id of the caller's, from the path as it was sent: Hono decodes some parts twice, and it may hold any character. `a/b` of `/v1/corpora/x/documents/a%2Fb`. */
 export function idOf(c: Ctx, parameter: string): string {
   const place = c.get('operation').path.split('/').indexOf(`{${parameter}}`)
-  const id = decoded(new URL(c.req.url).pathname.split('/')[place] ?? '')
+  const id = decodeId(new URL(c.req.url).pathname.split('/')[place] ?? '')
   const length = encoder.encode(id).length
-  if (length < 1 || length > LONGEST_ID) throw badId()
+  if (length < 1 || length > MAX_ID) throw badId()
   return id
 }
 
-function decoded(raw: string): string {
+function decodeId(raw: string): string {
   try {
     return decodeURIComponent(raw)
   } catch {

@@ -2,7 +2,7 @@
  * The names a query string may hold: those the route declares. Asked behind the door that asks for a key, so that a stranger learns of a
  * missing key first.
  */
-import { shown, unknownNames } from '../contract/nearest'
+import { displayName, unknownNames } from '../contract/nearest'
 import type { Ctx } from './context'
 import { Problem } from './problem'
 
@@ -17,7 +17,7 @@ export function checkQuery(c: Ctx): void {
   const lists = inQuery.filter((one) => 'type' in one.schema && one.schema.type === 'array').map(({ name }) => name)
   const sent = Object.entries(c.req.queries()).slice(0, MAX_NAMES)
   const errors = sent.flatMap(([name, values]) => {
-    if (!known.includes(name)) return unknownNames([], [name], known).map((message) => ({ path: shown(name), message }))
+    if (!known.includes(name)) return unknownNames([], [name], known).map((message) => ({ path: displayName(name), message }))
     return values.length > 1 && !lists.includes(name) ? [{ path: name, message: 'is given more than once' }] : []
   })
   if (errors.length > 0) throw new Problem('invalid', 'The query string does not fit; see `errors`.', { errors })

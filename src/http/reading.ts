@@ -38,7 +38,7 @@ export async function readFile(c: Ctx, bytes: Uint8Array, contentType: string): 
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const reader = READERS[type]
   if (!reader) throw unsupported(type, READ)
-  return fitting(await reader(c, bytes, contentType))
+  return requireFitting(await reader(c, bytes, contentType))
 }
 
 type FileReader = (c: Ctx, bytes: Uint8Array, contentType: string) => Read | Promise<Read>
@@ -79,7 +79,7 @@ function decoded(bytes: Uint8Array, contentType: string): string {
 
 const unreadable = () => new Problem('unreadable_document', 'No text could be read from this.')
 
-function fitting(read: Read): Read {
+function requireFitting(read: Read): Read {
   const { length } = new TextEncoder().encode(read.text)
   if (length > MAX_TEXT) throw new Problem('too_large', `The text may hold at most ${MAX_TEXT} bytes of UTF-8.`)
   return read

@@ -54,16 +54,16 @@ type Handler<O extends Operation> = (c: Ctx, body: Sent<O>) => Reply<O> | Promis
 
 /** `route({ … }).answer(async (c, body) => …)`: two calls, so that the declaration is known when the handler is checked against it. */
 export function route<const O extends Operation>(operation: O) {
-  return { answer: (handler: Handler<O>, guards: Guards<O> = {}): Route => answeredBy(operation, handler, guards) }
+  return { answer: (handler: Handler<O>, guards: Guards<O> = {}): Route => bindHandler(operation, handler, guards) }
 }
 
-function answeredBy<O extends Operation>(operation: O, handler: Handler<O>, { before, ...guards }: Guards<O>): Route {
+function bindHandler<O extends Operation>(operation: O, handler: Handler<O>, { before, ...guards }: Guards<O>): Route {
   const { schema, readBy, limit } = operation.body ?? {}
   const { scopeFor } = operation
   const ids = namesInPath(operation.path).filter((name) => pathParameters[name]?.isFree)
   return {
     operation,
-    guards: { ...guards, ...(before ? { before: inPlace(before) } : {}) },
+    guards: { ...guards, ...(before ? { before: answerInPlace(before) } : {}) },
     handle: async (c) => {
       for (const name of ids) idOf(c, name) // a bad one is refused before the body is looked at
       const body = schema && readBy === undefined ? await readJson(c, schema, limit) : undefined
@@ -77,7 +77,7 @@ export function mount(app: Hono<Http>, routes: readonly Route[]): void {
   for (const { operation, guards, handle } of routes) {
     const { method, path, body } = operation
     const steps: Guard[] = [
-      declared(operation),
+      setOperation(operation),
       ...(guards.before ? [guards.before] : []),
       ...doorOf(operation),
       ...(guards.behind ? [guards.behind] : []),
@@ -88,14 +88,14 @@ export function mount(app: Hono<Http>, routes: readonly Route[]): void {
 }
 
 /** Doors, audit and checks read from it what the request is. */
-function declared(operation: Operation): Guard {
+function setOperation(operation: Operation): Guard {
   return createMiddleware<Http>(async (c, next) => {
     c.set('operation', operation)
     await next()
   })
 }
 
-function inPlace(before: (c: Ctx) => Promise<AnyReply | undefined>): Guard {
+function answerInPlace(before: (c: Ctx) => Promise<AnyReply | undefined>): Guard {
   return createMiddleware<Http>(async (c, next) => {
     const reply = await before(c)
     return reply ? responseTo(c, reply) : next()

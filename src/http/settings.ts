@@ -34,7 +34,7 @@ export function mergeSettings(before: Settings | null, input: SettingsInput | un
   const base = before ?? defaultSettings
   const { chunk_tokens, chunk_overlap, passage_tokens, ...parts } = input ?? {}
   return merged.safeParse({
-    ...over(base, inner(parts as Tree)),
+    ...mergeTrees(base, withCoreNames(parts as Tree)),
     dimensions: before ? base.dimensions : models.embedding.dimensions,
     writer: models.text !== null,
     models: [models.embedding.id, models.text?.id ?? '-', PROMPTS].join(' '),
@@ -52,20 +52,20 @@ export function settingsView(stored: Settings): { readonly [setting: string]: Js
     chunk_tokens: chunking.chunk,
     chunk_overlap: chunking.overlap,
     passage_tokens: chunking.passage,
-    ...(outer(parts as unknown as Tree) as { readonly [strategy: string]: Json }),
+    ...(withPublicNames(parts as unknown as Tree) as { readonly [strategy: string]: Json }),
   }
 }
 
-function over<T extends object>(base: T, changes: Tree): T {
+function mergeTrees<T extends object>(base: T, changes: Tree): T {
   const out: { [key: string]: unknown } = Object.fromEntries(Object.entries(base))
   for (const [key, value] of Object.entries(changes)) {
-    if (value !== undefined) out[key] = isTree(value) && isTree(out[key]) ? over(out[key], value) : value
+    if (value !== undefined) out[key] = isTree(value) && isTree(out[key]) ? mergeTrees(out[key], value) : value
   }
   return out as T
 }
 
 /** By the core's names. */
-function inner(tree: Tree, part?: z.ZodObject): Tree {
+function withCoreNames(tree: Tree, part?: z.ZodObject): Tree {
   const names = new Map(
     Object.entries(part?.shape ?? {}).flatMap(([name, field]) =>
       [publicName(name, field), formerName(field)].map((given) => [given, name]),
@@ -74,17 +74,17 @@ function inner(tree: Tree, part?: z.ZodObject): Tree {
   return Object.fromEntries(
     Object.entries(tree).map(([key, value]) => {
       const name = names.get(key) ?? key
-      return [name, isTree(value) ? inner(value, part ? partOf(part.shape[name]) : declarationOf(key)?.settings) : value]
+      return [name, isTree(value) ? withCoreNames(value, part ? partOf(part.shape[name]) : declarationOf(key)?.settings) : value]
     }),
   )
 }
 
 /** By the names callers know. */
-function outer(tree: Tree, part?: z.ZodObject): Tree {
+function withPublicNames(tree: Tree, part?: z.ZodObject): Tree {
   return Object.fromEntries(
     Object.entries(tree).map(([name, value]) => {
       const field = part?.shape[name]
-      return [publicName(name, field), isTree(value) ? outer(value, part ? partOf(field) : declarationOf(name)?.settings) : value]
+      return [publicName(name, field), isTree(value) ? withPublicNames(value, part ? partOf(field) : declarationOf(name)?.settings) : value]
     }),
   )
 }

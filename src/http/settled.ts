@@ -2,7 +2,7 @@
 import { type Ctx, objectOf } from './context'
 import { notFound, Problem } from './problem'
 
-const PATIENCE = 5000 // ms
+const MAX_WAIT = 5000 // ms
 const PAUSE = 100 // ms until the second look; the pauses double, because looks count among the calls an invocation may make
 
 /** The version D1 holds, which is the corpus's own, or a 503. */
@@ -13,13 +13,13 @@ export async function settledVersion(c: Ctx): Promise<number> {
   const [state, here] = await Promise.all([object.view(), listings.version(corpus)])
   if (!state) throw notFound('corpus')
   if (here >= state.version) return here
-  const until = now() + PATIENCE
+  const until = now() + MAX_WAIT
   // What changed may be nothing that D1 is told of; then an empty outbox says that it has everything.
   const draining = object.drain().then(
     ({ left }) => left === 0,
     () => false,
   )
-  if (await Promise.race([draining, pause(PATIENCE).then(() => false)])) return state.version
+  if (await Promise.race([draining, pause(MAX_WAIT).then(() => false)])) return state.version
   for (let wait = PAUSE; now() < until; wait *= 2) {
     const version = await listings.version(corpus)
     if (version >= state.version) return version

@@ -13,7 +13,7 @@ export interface Rules {
   readonly anywhere: boolean
 }
 
-const LONGEST = 2048 // characters
+const MAX_URL = 2048 // characters
 /** Names that lead inside by convention or by standard (RFC 6761, 6762, 8375, 9476). */
 const INSIDE = [
   'localhost',
@@ -51,7 +51,7 @@ const GLOBAL = ipaddr.parseCIDR('2000::/3') // the only IPv6 space assigned for 
 
 /** The URL to call, or why not. A trailing dot of the name and the fragment are dropped. */
 export function parseTarget(text: string, rules: Rules): URL | Refusal {
-  if (text.length > LONGEST || !URL.canParse(text)) return 'not_a_url'
+  if (text.length > MAX_URL || !URL.canParse(text)) return 'not_a_url'
   const url = new URL(text)
   url.hash = ''
   if (url.protocol !== 'https:' && !(rules.anywhere && url.protocol === 'http:')) return 'scheme'

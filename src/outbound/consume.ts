@@ -7,8 +7,8 @@ import { workerLimits } from '../platform-limits'
 import type { OutboundMessage, OutboundObject } from '../ports/outbound'
 
 const AT_ONCE = workerLimits.safeConnections // messages carried out side by side; each fetches, one thing after the other
-const LONGEST = 43_200 // seconds a queue may be asked to wait
-const AGAIN = 30 // seconds until a name whose object could not be reached is tried again
+const MAX_DELAY = 43_200 // seconds a queue may be asked to wait
+const RETRY_DELAY = 30 // seconds until a name whose object could not be reached is tried again
 
 const messageSchema = z.object({ kind: z.enum(['delivery', 'fetch']), uid: z.string().min(1).max(64), id: z.string().min(1).max(64) })
 
@@ -55,10 +55,10 @@ async function carryOut({ corpus, carry }: Carriers, message: QueueMessage): Pro
       message.ack()
       return 'done'
     }
-    message.retry({ delaySeconds: Math.min(LONGEST, Math.max(1, Math.ceil(pause / 1000))) })
+    message.retry({ delaySeconds: Math.min(MAX_DELAY, Math.max(1, Math.ceil(pause / 1000))) })
     return 'later'
   } catch {
-    message.retry({ delaySeconds: AGAIN })
+    message.retry({ delaySeconds: RETRY_DELAY })
     return 'failed'
   }
 }

@@ -8,7 +8,7 @@ import type { DeliveryOrder, DeliveryOutcome } from '../ports/deliveries'
 import type { OutboundObject } from '../ports/outbound'
 import { type Network, reach, retryAfter } from './reach'
 
-const LONGEST = 15_000 // ms for name, connection and answer together
+const TIMEOUT = 15_000 // ms for name, connection and answer together
 const encoder = new TextEncoder()
 
 export interface Sender {
@@ -29,7 +29,7 @@ export async function deliver(postman: Sender, id: string): Promise<number | nul
 
 async function post(postman: Sender, order: DeliveryOrder): Promise<DeliveryOutcome> {
   const { network, agent, now } = postman
-  const secrets = await opened(postman, order)
+  const secrets = await openOrderSecrets(postman, order)
   if (!secrets) return { kind: 'failed', last: 'no_master_key' }
   if (secrets.length === 0) return { kind: 'failed', last: 'master_key_changed' } // sealed under another
   const body = encoder.encode(order.body)
@@ -41,18 +41,18 @@ async function post(postman: Sender, order: DeliveryOrder): Promise<DeliveryOutc
     'webhook-timestamp': String(seconds),
     'webhook-signature': await signatureOf(secrets, order.event, seconds, body),
   }
-  const reached = await reach(network, order.url, { method: 'POST', headers, body, signal: AbortSignal.timeout(LONGEST) })
+  const reached = await reach(network, order.url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT) })
   if (reached.kind !== 'answer') return { kind: 'failed', last: reached.kind === 'refused' ? `refused_${reached.why}` : reached.why }
   const { response } = reached
   await response.body?.cancel().catch(() => undefined) // what receivers say is of no interest
   const last = `http_${response.status}`
   if (response.ok) return { kind: 'delivered', last }
   if (response.status === 410) return { kind: 'gone', last }
-  const asked = retryAfter(response, now())
-  return { kind: 'failed', last, ...(asked === undefined ? {} : { retryAfter: asked }) }
+  const pause = retryAfter(response, now())
+  return { kind: 'failed', last, ...(pause === undefined ? {} : { retryAfter: pause }) }
 }
 
-async function opened({ vault, now }: Sender, { endpoint, secrets }: DeliveryOrder): Promise<string[] | null> {
+async function openOrderSecrets({ vault, now }: Sender, { endpoint, secrets }: DeliveryOrder): Promise<string[] | null> {
   if (!vault) return null
   const living = secrets.filter((one) => one.until === null || one.until > now())
   return (await openSecrets(vault, living, endpoint)).map(({ secret }) => secret)

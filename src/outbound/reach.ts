@@ -39,7 +39,7 @@ export async function checkAddress(
 ): Promise<URL | Exclude<Reached, { kind: 'answer' }>> {
   const url = parseTarget(address, network.rules)
   if (typeof url === 'string') return { kind: 'refused', why: url }
-  switch (await leads(network, url, signal)) {
+  switch (await resolve(network, url, signal)) {
     case 'outside':
       return url
     case 'inside':
@@ -50,7 +50,7 @@ export async function checkAddress(
 }
 
 /** One address inside is enough to refuse: which of them the platform would take is not ours to say. */
-async function leads(network: Network, url: URL, signal: AbortSignal): Promise<'outside' | 'inside' | 'nowhere'> {
+async function resolve(network: Network, url: URL, signal: AbortSignal): Promise<'outside' | 'inside' | 'nowhere'> {
   const host = hostOf(url)
   if (network.rules.anywhere || isLiteral(host)) return 'outside' // a literal was judged as written
   try {

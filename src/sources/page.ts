@@ -9,7 +9,7 @@ import type { FetchOutcome, SourceOrder } from '../ports/sources'
 import type { Robots } from './robots'
 
 const LIMIT = 16 * 1024 * 1024 // bytes of a page or a PDF
-const LONGEST = 60_000 // ms for robots.txt, all redirects and the body together
+const TIMEOUT = 60_000 // ms for robots.txt, all redirects and the body together
 const HOPS = 5 // redirects
 const ACCEPT = 'text/html,text/markdown;q=0.9,text/plain;q=0.8,application/pdf;q=0.7'
 
@@ -28,7 +28,7 @@ const failed = (last: string, asked?: number): Failed => ({ kind: 'failed', last
 
 /** Never rejects. */
 export async function fetchPage(reader: Reader, order: SourceOrder): Promise<FetchOutcome> {
-  const signal = AbortSignal.timeout(LONGEST)
+  const signal = AbortSignal.timeout(TIMEOUT)
   const headers = headersFor(reader, order)
   let address = order.url
   for (let hop = 0; hop <= HOPS; hop++) {

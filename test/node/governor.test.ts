@@ -5,7 +5,7 @@ import { capacityOf, ratesOf } from '../../durable-objects/governor/capacity'
 import { createRates, migrateRates } from '../../durable-objects/governor/rates'
 import { createSlots, migrateSlots, type Slots } from '../../durable-objects/governor/slots'
 import { counted, type Sql } from '../../durable-objects/sql'
-import { governed, governing } from '../../src/adapters/governor'
+import { governing, withGovernor } from '../../src/adapters/governor'
 import { createTally, questionCalls } from '../../src/adapters/question-calls'
 import { workersAi } from '../../src/adapters/workers-ai'
 import { aiLimits } from '../../src/platform-limits'
@@ -337,7 +337,7 @@ describe('a runner', () => {
       },
     }
     const config = { embedding: { id: 'e', dimensions: 8, window: 128 }, text: { id: 'w', window: 8000 }, reranker: null }
-    const models = workersAi({ ai: binding }, config, still, governed(namespace, 'corpus', still))
+    const models = workersAi({ ai: binding }, config, still, withGovernor(namespace, 'corpus', still))
     const messages = [{ role: 'user' as const, content: 'Hello' }]
     expect((await models.write(messages, { tokens: 5 })).text).toBe('Fine.')
     await expect(models.write(messages, { tokens: 5 })).rejects.toThrow('missing')
@@ -348,7 +348,7 @@ describe('a runner', () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     let up = false
     const { asked, namespace } = object((call) => (up ? `s${call}` : new Error('Durable Object reset')))
-    const slots = governed(namespace, 'corpus', still)
+    const slots = withGovernor(namespace, 'corpus', still)
     let [running, max, done] = [0, 0, 0]
     const call = async (): Promise<void> => {
       max = Math.max(max, ++running)

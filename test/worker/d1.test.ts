@@ -5,7 +5,7 @@ import { d1, limitedD1, resetD1 } from '../../local/platform/d1'
 import { connected, invocations, invoked, resetInvocations, TOO_MANY_CALLS } from '../../local/platform/invocation'
 import { counted } from '../../local/platform/service'
 import type { Control } from '../../local/workerd/control'
-import { retrying } from '../../src/adapters/d1-retry'
+import { withRetries } from '../../src/adapters/d1-retry'
 import { d1Errors, d1Limits, vectorizeLimits, workerLimits } from '../../src/platform-limits'
 import { storeFault } from '../../src/store-fault'
 import { call, corpus, succeeded } from './living'
@@ -122,15 +122,15 @@ describe('a failing D1', () => {
     for (const [fault, [message]] of Object.entries(d1Errors)) {
       const { slept, time: clock } = time()
       d1.faults = [{ left: 9, message }]
-      await said(retrying(local, clock).prepare('SELECT 1').all())
+      await said(withRetries(local, clock).prepare('SELECT 1').all())
       tries[fault] = slept
     }
     expect(tries).toEqual({ calls: [], full: [], overloaded: [1000], heavy: [], lost: [100, 400], refused: [] })
     const { time: clock } = time()
     d1.faults = [{ left: 2, message: d1Errors.lost[0] }]
-    expect(await retrying(local, clock).prepare('SELECT ? AS n').bind(7).first('n')).toBe(7)
+    expect(await withRetries(local, clock).prepare('SELECT ? AS n').bind(7).first('n')).toBe(7)
     d1.faults = [{ left: 1, message: d1Errors.lost[0] }]
-    const safe = retrying(local, clock)
+    const safe = withRetries(local, clock)
     expect(
       (await safe.batch<{ n: number }>([safe.prepare('SELECT 1 AS n'), safe.prepare('SELECT ? AS n').bind(2)])).map(
         ({ results }) => results,

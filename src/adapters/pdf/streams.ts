@@ -100,9 +100,9 @@ function latin(bytes: Uint8Array): string {
 /** Null: they are given elsewhere, or in an unknown form. */
 function filtersOf(dictionary: string): readonly string[] | null {
   const own = outermost(dictionary)
-  const said = /\/(?:Filter|F)\s*(\[[^\]]{0,200}\]|\/\w+)/.exec(own)?.[1]
-  if (said === undefined) return /\/(Filter|F)\b/.test(own) ? null : []
-  return /\d+\s+\d+\s+R/.test(said) ? null : [...said.matchAll(/\/(\w+)/g)].map(([, name = '']) => name)
+  const named = /\/(?:Filter|F)\s*(\[[^\]]{0,200}\]|\/\w+)/.exec(own)?.[1]
+  if (named === undefined) return /\/(Filter|F)\b/.test(own) ? null : []
+  return /\d+\s+\d+\s+R/.test(named) ? null : [...named.matchAll(/\/(\w+)/g)].map(([, name = '']) => name)
 }
 
 /** Without strings and the dictionaries inside: a font may be called `/F`. */

@@ -10,7 +10,7 @@ export interface RowChange {
   readonly row: { readonly [column: string]: Json }
 }
 
-const LONGEST_FOLDED = 300 // characters of an entity's text that a search by name looks at
+const MAX_FOLDED = 300 // characters of an entity's text that a search by name looks at
 
 export function rowChanges(changes: readonly Published[]): RowChange[] {
   const last = new Map<string, RowChange>()
@@ -53,7 +53,7 @@ function chunkRow({ id, title, text, tokens, own }: Chunk): RowChange['row'] {
 
 function nodeRow(node: Extract<Published, { op: 'put-node' }>['node']): RowChange['row'] {
   const { id, kind, layer, text, tokens, stale, data } = node
-  const folded = kind === 'entity' ? fold(text.slice(0, LONGEST_FOLDED)) : null
+  const folded = kind === 'entity' ? fold(text.slice(0, MAX_FOLDED)) : null
   return { id, kind, layer, text, tokens, stale: stale ? 1 : 0, data, folded }
 }
 

@@ -4,7 +4,7 @@ import type { Chat } from '../../contract/chat'
 import { Problem } from '../problem'
 
 const MAX_TURNS = 50 // of the history, the latest
-const LONGEST_TURN = 8000 // characters; below 32 KiB in any script
+const MAX_TURN = 8000 // characters; below 32 KiB in any script
 
 export interface CorpusQuestion {
   readonly corpus: string
@@ -15,7 +15,7 @@ export function questionOf(chat: Chat): CorpusQuestion {
   const [corpus, strategy] = modelParts(chat.model)
   const last = chat.messages.findLastIndex((message) => message.role === 'user')
   const query = last < 0 ? '' : textOf(chat.messages[last]?.content)
-  if (query.trim() === '') throw unfit('messages', 'one message of the user with a text is needed')
+  if (query.trim() === '') throw unfitProblem('messages', 'one message of the user with a text is needed')
   return { corpus, question: { query, ...historyOf(chat.messages.slice(0, last)), ...retrievalOf(chat, strategy) } }
 }
 
@@ -27,7 +27,7 @@ export function modelParts(model: string): readonly [corpus: string, strategy?: 
 
 function historyOf(messages: Chat['messages']): Pick<Question, 'history'> {
   const turns = messages.flatMap(({ role, content }) => {
-    const text = role === 'user' || role === 'assistant' ? textOf(content).slice(0, LONGEST_TURN) : ''
+    const text = role === 'user' || role === 'assistant' ? textOf(content).slice(0, MAX_TURN) : ''
     return text === '' ? [] : [{ role: role === 'user' ? ('user' as const) : ('assistant' as const), content: text }]
   })
   return turns.length === 0 ? {} : { history: turns.slice(-MAX_TURNS) }
@@ -58,10 +58,10 @@ function textOf(content: Chat['messages'][number]['content']): string {
   if (content == null) return ''
   if (typeof content === 'string') return content
   const other = content.find((part) => part.type !== 'text')
-  if (other) throw unfit('messages', 'only parts of the type `text` can be read')
+  if (other) throw unfitProblem('messages', 'only parts of the type `text` can be read')
   return content.map((part) => part.text ?? '').join('\n')
 }
 
-function unfit(path: string, message: string): Problem {
+function unfitProblem(path: string, message: string): Problem {
   return new Problem('invalid', message, { errors: [{ path, message }] })
 }

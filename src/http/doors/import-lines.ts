@@ -40,13 +40,13 @@ export function parseImport(bytes: Uint8Array): Import {
     if (line?.type === 'document') documents.set(line.id, line)
     else if (line?.type === 'label') labels.push(line)
     else if (line) chunks.set(line.id, line.text)
-    if (errors.length >= MAX_FAULTS) throw refused(errors)
+    if (errors.length >= MAX_FAULTS) throw refusalOf(errors)
   }
-  return { documents: wholeOf([...documents.values()], chunks, errors), labels }
+  return { documents: assembleDocuments([...documents.values()], chunks, errors), labels }
 }
 
 /** With their texts, or with all that is wrong. */
-function wholeOf(documents: readonly DocumentLine[], chunks: ReadonlyMap<string, string>, errors: Fault[]): WholeDocument[] {
+function assembleDocuments(documents: readonly DocumentLine[], chunks: ReadonlyMap<string, string>, errors: Fault[]): WholeDocument[] {
   const whole: WholeDocument[] = []
   let left = MAX_JOINED
   for (const { type: _, text: own, chunks: placed = [], ...rest } of documents) {
@@ -62,7 +62,7 @@ function wholeOf(documents: readonly DocumentLine[], chunks: ReadonlyMap<string,
     else errors.push({ path: `document ${id}`, message: 'has no text, and not all of its chunks are here' })
     if (errors.length >= MAX_FAULTS) break
   }
-  if (errors.length > 0) throw refused(errors)
+  if (errors.length > 0) throw refusalOf(errors)
   return whole
 }
 
@@ -78,20 +78,20 @@ function tooLong(id: string): Problem {
   return new Problem('too_large', detail, { errors: [{ path: `document ${id}`, message: 'does not fit any more' }] })
 }
 
-function refused(errors: readonly Fault[]): Problem {
+function refusalOf(errors: readonly Fault[]): Problem {
   return new Problem('invalid', 'Not every line can be taken in; see `errors`. Nothing was.', { errors: errors.slice(0, MAX_FAULTS) })
 }
 
 function lineOf(text: string, number: number, errors: Fault[]): Line | undefined {
   const path = `line ${number}`
-  const value = parsedLine(text)
+  const value = parseLine(text)
   if (value === undefined) errors.push({ path, message: `is not a JSON object of at most ${MAX_DEPTH} levels` })
-  else if (TAKEN.has(value.type)) return checkedLine(value, path, errors)
+  else if (TAKEN.has(value.type)) return parseKnownLine(value, path, errors)
   else if (!PASSED.has(value.type)) errors.push({ path: `${path}.type`, message: unknownValue(value.type, TYPES) })
   return undefined
 }
 
-function parsedLine(text: string): { readonly type?: unknown } | undefined {
+function parseLine(text: string): { readonly type?: unknown } | undefined {
   try {
     const value: unknown = isDeeperThan(text, MAX_DEPTH) ? undefined : JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
@@ -100,7 +100,7 @@ function parsedLine(text: string): { readonly type?: unknown } | undefined {
   }
 }
 
-function checkedLine(value: object, path: string, errors: Fault[]): Line | undefined {
+function parseKnownLine(value: object, path: string, errors: Fault[]): Line | undefined {
   const result = importedSchema.safeParse(value)
   if (result.success) return result.data
   errors.push(...result.error.issues.flatMap(faultsOf).map((fault) => ({ ...fault, path: [path, fault.path].filter(Boolean).join('.') })))

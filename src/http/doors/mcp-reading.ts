@@ -21,7 +21,7 @@ export function readingTools(server: McpServer, door: Door): void {
     },
     ({ cursor }) =>
       reportFailure(async () => {
-        const { data, next_cursor } = await listedOf(door, cursor)
+        const { data, next_cursor } = await listCorpora(door, cursor)
         const corpora = data.map((one) => ({
           corpus: one.corpus,
           documents: one.counts.documents ?? 0,
@@ -115,7 +115,7 @@ export function readingTools(server: McpServer, door: Door): void {
     ({ entity: wanted, corpus: named, depth = 1, limit = 40 }) =>
       reportFailure(async () => {
         const corpus = await chooseCorpus(door, named)
-        const { id, namesakes } = ID.test(wanted) ? { id: wanted, namesakes: [] } : await entityNamed(door, corpus, wanted)
+        const { id, namesakes } = ID.test(wanted) ? { id: wanted, namesakes: [] } : await findEntity(door, corpus, wanted)
         const { nodes, edges, truncated } = await loam.corpus(corpus).graph({ node: id, depth, limit })
         const entity = nodes.find((one) => one.id === id) ?? nodes[0]
         if (!entity) throw new ToolFailure('There is nothing around it.')
@@ -124,11 +124,11 @@ export function readingTools(server: McpServer, door: Door): void {
   )
 }
 
-const LISTED = 20 // corpora of a page; each is asked how it is
+const CORPORA_A_PAGE = 20 // corpora of a page; each is asked how it is
 
-async function listedOf({ loam, fixed }: Door, cursor: string | undefined) {
+async function listCorpora({ loam, fixed }: Door, cursor: string | undefined) {
   if (fixed !== undefined) return { data: [await loam.corpus(fixed).info()], next_cursor: null }
-  return loam.corpora({ limit: LISTED, ...(cursor === undefined ? {} : { cursor }) })
+  return loam.corpora({ limit: CORPORA_A_PAGE, ...(cursor === undefined ? {} : { cursor }) })
 }
 
 const ID = /^[a-z]_[\w-]{16,}$/
@@ -136,7 +136,7 @@ const ID = /^[a-z]_[\w-]{16,}$/
 type Listed = z.output<typeof node>
 
 /** The entity of exactly this name, else the shortest that contains it; and others of its name. */
-async function entityNamed({ loam }: Door, corpus: string, name: string): Promise<{ readonly id: string; readonly namesakes: Listed[] }> {
+async function findEntity({ loam }: Door, corpus: string, name: string): Promise<{ readonly id: string; readonly namesakes: Listed[] }> {
   const { data } = await loam.corpus(corpus).entities({ q: name, limit: 50 })
   const nameOf = (one: Listed): string => one.text.split('\n')[0] ?? ''
   const sorted = [...data].sort((a, b) => nameOf(a).length - nameOf(b).length || (a.id < b.id ? -1 : 1))

@@ -32,12 +32,12 @@ export async function searchAll(door: Door, named: string | undefined, search: S
   const name = named ?? door.fixed
   const corpora = name === undefined ? (await door.corpora()).slice(0, MAX_CORPORA) : [name]
   const each = await Promise.all(
-    corpora.map(async (corpus) => grouped(door, corpus, (await door.loam.corpus(corpus).search(search)).evidence)),
+    corpora.map(async (corpus) => groupByDocument(door, corpus, (await door.loam.corpus(corpus).search(search)).evidence)),
   )
-  return { results: dealt(each.map((one) => one.results)), summaries: each.flatMap((one) => one.summaries) }
+  return { results: dealOut(each.map((one) => one.results)), summaries: each.flatMap((one) => one.summaries) }
 }
 
-function grouped(door: Door, corpus: string, evidence: readonly Evidence[]): FoundDocuments {
+function groupByDocument(door: Door, corpus: string, evidence: readonly Evidence[]): FoundDocuments {
   const results = new Map<string, FoundDocuments['results'][number]>()
   const summaries: FoundDocuments['summaries'] = []
   for (const { document, start, end, text, score, title, url, kind } of evidence) {
@@ -60,7 +60,7 @@ function grouped(door: Door, corpus: string, evidence: readonly Evidence[]): Fou
 }
 
 /** Scores of different corpora do not compare, ranks do. */
-function dealt<T>(lists: readonly (readonly T[])[]): T[] {
+function dealOut<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length))
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat()
 }

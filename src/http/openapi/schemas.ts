@@ -86,9 +86,9 @@ export function describedSchemas(extra: readonly (readonly [side: Side, name: st
       io: side,
       unrepresentable: 'any',
       uri: (id) => `#/components/schemas/${id}`,
-      override: ({ zodSchema, jsonSchema }) => opened(side, zodSchema, jsonSchema),
+      override: ({ zodSchema, jsonSchema }) => allowGrowth(side, zodSchema, jsonSchema),
     })
-    for (const [name, schema] of Object.entries(schemas)) components[name] = plain(schema)
+    for (const [name, schema] of Object.entries(schemas)) components[name] = withoutNames(schema)
   }
   return {
     components,
@@ -97,12 +97,12 @@ export function describedSchemas(extra: readonly (readonly [side: Side, name: st
 }
 
 /** Without the names a schema has where it stands alone. */
-function plain(schema: unknown): JsonSchema {
+function withoutNames(schema: unknown): JsonSchema {
   const { $schema: _, $id: __, id: ___, ...rest } = schema as JsonSchema
   return rest
 }
 
 /** Answers may grow: a client that forbids what it does not know would break. */
-function opened(side: Side, schema: unknown, made: { additionalProperties?: unknown }): void {
+function allowGrowth(side: Side, schema: unknown, made: { additionalProperties?: unknown }): void {
   if (side === 'output' && schema instanceof z.ZodObject && made.additionalProperties === false) delete made.additionalProperties
 }

@@ -12,7 +12,7 @@ import { cursor, limit, type Parameter } from '../parameters'
 import { Problem } from '../problem'
 import { route } from '../route'
 
-const EXPORTED = 1000 // entries asked for at a time
+const ENTRIES_AT_ONCE = 1000 // entries asked for at a time
 const encoder = new TextEncoder()
 const since: Parameter = {
   name: 'since',
@@ -55,7 +55,7 @@ export const auditRoutes = [
     const { after, limit } = placeOf(c)
     const place = { before: after === '' ? null : Number(after) || 0, since: sinceOf(c) }
     const form = c.req.query('format') || 'json'
-    if (form === 'jsonl') return { response: exported(c, place) }
+    if (form === 'jsonl') return { response: streamEntries(c, place) }
     if (form !== 'json') {
       throw new Problem('invalid', 'The format is json or jsonl.', { errors: [{ path: 'format', message: 'json or jsonl' }] })
     }
@@ -90,15 +90,15 @@ interface From {
 }
 
 /** All of it, a page at a time: nothing larger is in memory. Failing half-way breaks the connection off. */
-function exported(c: Ctx, from: From): Response {
+function streamEntries(c: Ctx, from: From): Response {
   const object: Pick<CorpusObject, 'audit'> = objectOf(c)
   let { before } = from
   const lines = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const entries = await object.audit({ before, since: from.since, limit: EXPORTED })
+      const entries = await object.audit({ before, since: from.since, limit: ENTRIES_AT_ONCE })
       for (const entry of entries) controller.enqueue(encoder.encode(`${JSON.stringify(view(entry))}\n`))
       before = entries.at(-1)?.n ?? before
-      if (entries.length < EXPORTED) controller.close()
+      if (entries.length < ENTRIES_AT_ONCE) controller.close()
     },
   })
   const name = `${c.get('corpus').name}-audit.jsonl`

@@ -4,7 +4,7 @@ import { checkAddress } from '../../outbound/reach'
 import type { Ctx } from '../context'
 import { Problem } from '../problem'
 
-const LONGEST = 5_000 // ms to find out what the name leads to
+const MAX_LOOKUP = 5_000 // ms to find out what the name leads to
 const REASONS: { readonly [why in Refusal]: string } = {
   not_a_url: 'must be an absolute URL',
   scheme: 'must be https',
@@ -16,7 +16,7 @@ const REASONS: { readonly [why in Refusal]: string } = {
 /** A name that leads nowhere today may do so tomorrow; it is let in, and not called before it leads outside. */
 export async function requireCallable(c: Ctx, address: string): Promise<URL> {
   const { network } = c.get('world')
-  const found = await checkAddress(network, address, AbortSignal.timeout(LONGEST))
+  const found = await checkAddress(network, address, AbortSignal.timeout(MAX_LOOKUP))
   if (found instanceof URL) return found
   if (found.kind === 'unreached') return new URL(address)
   throw new Problem('invalid', 'This address is not called.', { errors: [{ path: 'url', message: REASONS[found.why] }] })

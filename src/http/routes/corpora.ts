@@ -97,14 +97,15 @@ export const corporaRoutes = [
     answers: { 200: { description: 'Changed.', schema: corpus }, 201: { description: 'Made.', schema: corpus, example } },
     problems: ['strategy_unavailable', 'conflict', 'corpus_deleted', 'no_database', 'too_many_corpora'],
     repeatable: true,
-  }).answer(async (c, asked) => {
+  }).answer(async (c, input) => {
     const name = nameOf(c, 'corpus')
     const world = c.get('world')
     const seenUid = c.get('principal')?.corpora?.get(name)
-    const { record, made } = (await saveCorpus(c, name, asked, seenUid)) ?? (await saveCorpus(c, name, asked, seenUid)) ?? taken()
+    const { record, isNew } =
+      (await saveCorpus(c, name, input, seenUid)) ?? (await saveCorpus(c, name, input, seenUid)) ?? refuseContested()
     forgetCached(c, record)
     const body = await showCorpus(world, record, await askerOf(c))
-    return made ? { status: 201, body, headers: { location: `/v1/corpora/${name}` } } : { status: 200, body }
+    return isNew ? { status: 201, body, headers: { location: `/v1/corpora/${name}` } } : { status: 200, body }
   }),
 ]
 
@@ -120,6 +121,6 @@ function recordsOf(c: Ctx, uids: readonly string[] | null, after: string, limit:
 /** A deleted corpus may have the name of another: the uid tells which of them came last. */
 const placeIn = ({ name, uid }: Listed): string => `${name} ${uid}`
 
-function taken(): never {
+function refuseContested(): never {
   throw new Problem('conflict', 'This corpus is being made and deleted at the same time; try again.')
 }

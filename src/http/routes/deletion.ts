@@ -30,11 +30,11 @@ async function deleteAgain(c: Ctx): Promise<Answered<202, Deleted> | undefined> 
     const { deletions, now } = c.get('world')
     await enterAction(c, deleted)
     await deletions.giveUp(deleted.uid, now())
-    await told(c, deleted)
+    await sendToLook(c, deleted)
     log(c, 'corpus_given_up', deleted)
-    return answer({ ...deleted.deletion, until: null })
+    return answerDeleted({ ...deleted.deletion, until: null })
   }
-  return answer(deleted.deletion)
+  return answerDeleted(deleted.deletion)
 }
 
 async function undelete(c: Ctx): Promise<Answered<200, Undeleted> | undefined> {
@@ -47,7 +47,7 @@ async function undelete(c: Ctx): Promise<Answered<200, Undeleted> | undefined> {
   }
   forgetCached(c, deleted)
   log(c, 'corpus_undeleted', deleted)
-  return undeleted(c, deleted)
+  return answerUndeleted(c, deleted)
 }
 
 export const deletionRoutes = [
@@ -78,9 +78,9 @@ export const deletionRoutes = [
       const deletion = await deletions.begin(record.uid, { at, job, by: c.get('principal')?.id ?? '', until })
       forgetCached(c, record)
       if (!deletion) throw notFound('corpus')
-      await told(c, record)
+      await sendToLook(c, record)
       log(c, 'corpus_deleted', record)
-      return answer(deletion)
+      return answerDeleted(deletion)
     },
     { before: deleteAgain },
   ),
@@ -100,12 +100,12 @@ export const deletionRoutes = [
     problems: ['conflict', 'unavailable'],
   }).answer(
     // Again, after an answer that was lost or an object that could not be reached.
-    (c) => undeleted(c, c.get('corpus')),
+    (c) => answerUndeleted(c, c.get('corpus')),
     { before: undelete },
   ),
 ]
 
-async function undeleted(c: Ctx, { uid, name, database }: CorpusRef & { readonly name: string }): Promise<Answered<200, Undeleted>> {
+async function answerUndeleted(c: Ctx, { uid, name, database }: CorpusRef & { readonly name: string }): Promise<Answered<200, Undeleted>> {
   await c.get('world').corpus(uid).reconcile(refOf({ uid, database }))
   return { status: 200, body: { corpus: name, status: 'undeleted' } }
 }
@@ -122,7 +122,7 @@ async function deletedOf(c: Ctx, remembered = false): Promise<DeletedCorpus | nu
 }
 
 /** The deletion holds whether or not the object hears of it now. */
-async function told(c: Ctx, { uid, database }: CorpusRef): Promise<void> {
+async function sendToLook(c: Ctx, { uid, database }: CorpusRef): Promise<void> {
   try {
     await c.get('world').corpus(uid).reconcile(refOf({ uid, database }))
   } catch (error) {
@@ -134,13 +134,13 @@ const refOf = ({ uid, database }: { readonly uid: string; readonly database: str
   database === undefined ? { uid } : { uid, database }
 
 function isAtOnce(c: Ctx): boolean {
-  const said = c.req.query('at_once') ?? 'false'
-  if (said === 'true' || said === 'false') return said === 'true'
+  const text = c.req.query('at_once') ?? 'false'
+  if (text === 'true' || text === 'false') return text === 'true'
   const errors = [{ path: 'at_once', message: 'true or false' }]
   throw new Problem('invalid', '`at_once` must be true or false.', { errors })
 }
 
-function answer({ job, until }: { readonly job: string; readonly until: number | null }): Answered<202, Deleted> {
+function answerDeleted({ job, until }: { readonly job: string; readonly until: number | null }): Answered<202, Deleted> {
   return { status: 202, body: { job, gone_at: isoTimeOrNull(until) } }
 }
 

@@ -161,13 +161,13 @@ export const documentRoutes = [
     },
     problems: ['document_not_found', 'precondition_failed', 'invalid'],
   }).answer(async (c) => {
-    const outcome = await objectOf(c).accept({ kind: 'delete', upserts: [], deletes: [idOf(c, 'document')], ...expected(c) })
+    const outcome = await objectOf(c).accept({ kind: 'delete', upserts: [], deletes: [idOf(c, 'document')], ...expectedVersion(c) })
     return answerAccepted(c, requireAccepted(outcome).job, {})
   }),
 ]
 
 async function putOne(c: Ctx, document: DocumentInput): Promise<Answered<200 | 202, Put>> {
-  const request = { kind: 'ingest' as const, upserts: [document], deletes: [], ...expected(c) }
+  const request = { kind: 'ingest' as const, upserts: [document], deletes: [], ...expectedVersion(c) }
   const outcome = await countDocuments(c, [document], () => objectOf(c).accept(request))
   if (outcome.kind === 'unchanged') return { status: 200, body: { status: 'unchanged', document: document.id, ...versionOf(outcome) } }
   return answerAccepted(c, requireAccepted(outcome).job, { document: document.id })
@@ -190,7 +190,7 @@ const besideJson = (path: string): Problem =>
   new Problem('invalid', 'The query string names what a raw body cannot hold.', { errors: [{ path, message: 'belongs into the JSON' }] })
 
 /** If-Match names the content version the caller has seen; `If-None-Match: *` means: only if there is none. */
-function expected(c: Ctx): { readonly ifMatch?: number } {
+function expectedVersion(c: Ctx): { readonly ifMatch?: number } {
   if (c.req.header('if-none-match')?.trim() === '*') return { ifMatch: 0 }
   const header = c.req.header('if-match')?.trim()
   if (header === undefined || header === '*') return {}

@@ -12,7 +12,7 @@ import { settingsView } from '../settings'
 import { settledVersion } from '../settled'
 
 const FORMATS = { jsonl: { type: 'application/x-ndjson', write: jsonLines }, graphml: { type: 'application/graphml+xml', write: graphml } }
-const PIECE = 64 * 1024 // characters gathered before they are sent
+const MIN_SENT = 64 * 1024 // characters gathered before they are sent
 const format: Parameter = {
   name: 'format',
   in: 'query',
@@ -51,7 +51,7 @@ export const exportRoutes = [
       { record, object: objectOf(c), asker: await askerOf(c), listings: c.get('world').listings },
       { writer, version, from, encode },
     )
-    return { response: new Response(streamed(lines), { headers: headersOf(c, `${type}; charset=utf-8`, `${corpus}.${name}`) }) }
+    return { response: new Response(streamLines(lines), { headers: headersOf(c, `${type}; charset=utf-8`, `${corpus}.${name}`) }) }
   }),
 ]
 
@@ -75,21 +75,21 @@ function headersOf(c: Ctx, type: string, file: string): HeadersInit {
 }
 
 /** A failure half-way breaks the connection off: half an export never looks like a whole one. */
-function streamed(lines: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array> {
+function streamLines(lines: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
-      let piece = ''
-      while (piece.length < PIECE) {
+      let text = ''
+      while (text.length < MIN_SENT) {
         const { value, done } = await lines.next()
         if (done) {
-          if (piece !== '') controller.enqueue(encoder.encode(piece))
+          if (text !== '') controller.enqueue(encoder.encode(text))
           controller.close()
           return
         }
-        piece += value
+        text += value
       }
-      controller.enqueue(encoder.encode(piece))
+      controller.enqueue(encoder.encode(text))
     },
     async cancel() {
       await lines.return()

@@ -11,7 +11,7 @@ import type { Answered } from '../reply'
 import { type Route, route } from '../route'
 import { settledVersion } from '../settled'
 
-const LONGEST_Q = 200 // characters
+const MAX_Q = 200 // characters
 const node: Parameter = { name: 'node', in: 'query', description: 'Its id; without it, the top of the graph.', schema: { type: 'string' } }
 const depth: WholeNumberWithDefault = {
   name: 'depth',
@@ -66,8 +66,8 @@ export const graphRoutes = [
     answers: { 200: { description: 'A page of entities.', schema: nodes } },
     problems: ['behind', 'invalid'],
   }).answer(async (c) => {
-    const part = c.req.query('q')?.slice(0, LONGEST_Q) ?? ''
-    return listed(c, { kind: 'entity', ...(part === '' ? {} : { q: part }) })
+    const part = c.req.query('q')?.slice(0, MAX_Q) ?? ''
+    return answerNodes(c, { kind: 'entity', ...(part === '' ? {} : { q: part }) })
   }),
   layerRoute('segments', { id: 'listSegments', kind: 'summary', summary: 'List summaries of EraRAG’s tree, by layer' }),
   layerRoute('communities', { id: 'listCommunities', kind: 'community', summary: 'List communities of ArchRAG, by layer' }),
@@ -86,13 +86,13 @@ function layerRoute(name: string, { id, kind, summary }: { readonly id: string; 
     problems: ['behind', 'invalid'],
   }).answer(async (c) => {
     const wanted = optionalNumberOf(c, layer)
-    if (wanted !== undefined) return listed(c, { kind, layer: wanted })
+    if (wanted !== undefined) return answerNodes(c, { kind, layer: wanted })
     const version = await settledVersion(c)
     return { status: 200, body: { layers: await countLayers(c, kind), version } }
   })
 }
 
-async function listed(c: Ctx, where: Where): Promise<Answered<200, Nodes>> {
+async function answerNodes(c: Ctx, where: Where): Promise<Answered<200, Nodes>> {
   const place = placeOf(c)
   const version = await settledVersion(c)
   return { status: 200, body: { ...(await listNodes(c, where, place)), version } }

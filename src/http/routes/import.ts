@@ -47,7 +47,7 @@ export const importRoutes = [
     if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
     const deps = labels.length > 0 ? classifyDeps(c) : null
     const whole = await withTexts(c, documents, (n) => `document ${documents[n]?.id}`)
-    const { jobs, unchanged } = await takenIn(c, whole)
+    const { jobs, unchanged } = await acceptDocuments(c, whole)
     for (const { label, description = '', examples } of labels) {
       if (deps && !(await putLabel(deps, { id: label, description, examples }))) throw overBudget()
     }
@@ -58,7 +58,7 @@ export const importRoutes = [
 
 type Whole = WithText<Import['documents'][number]>
 
-async function takenIn(c: Ctx, documents: readonly Whole[]): Promise<{ jobs: string[]; unchanged: number }> {
+async function acceptDocuments(c: Ctx, documents: readonly Whole[]): Promise<{ jobs: string[]; unchanged: number }> {
   const jobs: string[] = []
   let unchanged = 0
   for (const upserts of batches(documents.map(inputOf))) {

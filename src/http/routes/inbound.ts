@@ -8,7 +8,7 @@ import type { Json } from '../../core/graph/types'
 import { fingerprint } from '../../core/ids'
 import { readEvent } from '../../hooks/events'
 import { openSecrets, type Vault } from '../../hooks/seal'
-import { eventOf } from '../../hooks/signature'
+import { verifyEvent } from '../../hooks/signature'
 import type { DocumentInput } from '../../ports/documents'
 import type { HookRecord } from '../../ports/hooks'
 import { callAs } from '../acting'
@@ -71,24 +71,24 @@ export const inboundRoutes = [
     })
     const { body, names } = await verifyCounted(c, record.id, async () => {
       const body = new Uint8Array(await readBytes(c, EVENT_LIMIT))
-      const secrets = await opened(vaultOf(c), record, now())
-      const names = await eventOf(record.preset, secrets, { header: (name) => c.req.header(name), body, now: now() })
+      const secrets = await openHookSecrets(vaultOf(c), record, now())
+      const names = await verifyEvent(record.preset, secrets, { header: (name) => c.req.header(name), body, now: now() })
       if (!names) throw new Problem('signature_invalid', 'The signature or its timestamp is not valid.')
       return { body, names }
     })
-    const said = readEvent(record.preset, record.mapping, c.req.header('x-github-event') ?? '', parseJson(body) as Json)
-    if (!said) return { status: 200, body: { status: 'ignored' } }
-    return takeIn(c, record, parseWith(eventContentSchema, said), names)
+    const content = readEvent(record.preset, record.mapping, c.req.header('x-github-event') ?? '', parseJson(body) as Json)
+    if (!content) return { status: 200, body: { status: 'ignored' } }
+    return acceptEvent(c, record, parseWith(eventContentSchema, content), names)
   }),
 ]
 
-async function takeIn(
+async function acceptEvent(
   c: Ctx,
   record: HookRecord,
-  said: ReturnType<typeof eventContentSchema.parse>,
+  content: ReturnType<typeof eventContentSchema.parse>,
   names: readonly string[],
 ): Promise<Answered<200 | 202, EventReceived>> {
-  const upserts = (await withTexts(c, said.upserts, (n) => `upserts.${n}`)).map(({ id, text, title, url, metadata }): DocumentInput => {
+  const upserts = (await withTexts(c, content.upserts, (n) => `upserts.${n}`)).map(({ id, text, title, url, metadata }): DocumentInput => {
     return {
       id,
       text,
@@ -98,12 +98,12 @@ async function takeIn(
       ...(record.access.length > 0 ? { access: record.access } : {}),
     }
   })
-  if (upserts.length + said.deletes.length === 0) return { status: 200, body: { status: 'ignored' } }
-  const kind = upserts.length === 0 ? 'delete' : upserts.length === 1 && said.deletes.length === 0 ? 'ingest' : 'batch'
+  if (upserts.length + content.deletes.length === 0) return { status: 200, body: { status: 'ignored' } }
+  const kind = upserts.length === 0 ? 'delete' : upserts.length === 1 && content.deletes.length === 0 ? 'ingest' : 'batch'
   // What the sender calls its events stays with the sender.
   const events = names.map((name) => fingerprint(record.id, name))
   const object = callAs(c.get('world').corpus(record.uid), { key: record.id, door: 'hook' })
-  const accepted = await object.accept({ kind, upserts, deletes: said.deletes, events })
+  const accepted = await object.accept({ kind, upserts, deletes: content.deletes, events })
   if (accepted.kind === 'duplicate')
     return { status: 200, body: { status: 'duplicate', ...(accepted.job === null ? {} : { job: accepted.job }) } }
   if (accepted.kind === 'unchanged' || accepted.kind === 'missing') return { status: 200, body: { status: 'unchanged' } }
@@ -112,7 +112,7 @@ async function takeIn(
 }
 
 /** Signed or not, nothing can be told where no secret opens: that is the deployment's fault and not the sender's. */
-async function opened(vault: Vault, record: HookRecord, now: number): Promise<string[]> {
+async function openHookSecrets(vault: Vault, record: HookRecord, now: number): Promise<string[]> {
   const found = await openSecrets(vault, unexpired(record, now), record.id)
   if (found.length > 0) return found.map(({ secret }) => secret)
   const detail =

@@ -19,12 +19,12 @@ const base = '/v1/corpora/{corpus}'
 const answers = { 200: { description: 'The job as it stands.', schema: job } }
 
 /** Only whose key names it is told of a corpus that had the name; all others go the way of every route. */
-async function showOfDeleted(c: Ctx): Promise<Answered<200, Job> | undefined> {
+async function showJobOfDeleted(c: Ctx): Promise<Answered<200, Job> | undefined> {
   const principal = c.get('principal')
   if (!principal || !hasCorpusNamed(principal, c.req.param('corpus') ?? '')) return undefined
   if (await recordOf(c, true)) return undefined
   checkQuery(c)
-  return shown(await ofDeleted(c))
+  return showJob(await jobOfDeleted(c))
 }
 
 export const jobRoutes = [
@@ -52,8 +52,8 @@ export const jobRoutes = [
     parameters: [wait],
     answers,
     problems: ['job_not_found', 'invalid'],
-  }).answer(async (c) => shown((await objectOf(c).job(nameOf(c, 'job'), waitOf(c) * 1000)) ?? (await ofDeleted(c))), {
-    before: showOfDeleted,
+  }).answer(async (c) => showJob((await objectOf(c).job(nameOf(c, 'job'), waitOf(c) * 1000)) ?? (await jobOfDeleted(c))), {
+    before: showJobOfDeleted,
   }),
   action('cancel', 'Cancel a job'),
   action('retry', 'Retry a job'),
@@ -70,19 +70,19 @@ function action(name: 'cancel' | 'retry', summary: string): Route {
     answers,
     problems: ['job_not_found'],
     repeatable: true,
-  }).answer(async (c) => shown(await objectOf(c)[name](nameOf(c, 'job'))))
+  }).answer(async (c) => showJob(await objectOf(c)[name](nameOf(c, 'job'))))
 }
 
 const NOTHING = { done: 0, total: 0 }
 const NOTHING_COUNTED = { documents: NOTHING, chunks: NOTHING, texts: NOTHING }
 
-function shown(view: Job | null): Answered<200, Job> {
+function showJob(view: Job | null): Answered<200, Job> {
   if (!view) throw notFound('job')
   return { status: 200, body: view }
 }
 
 /** The job that clears a deleted corpus away outlives the corpus's name. Who may not see the name learns nothing new. */
-async function ofDeleted(c: Ctx): Promise<Job | null> {
+async function jobOfDeleted(c: Ctx): Promise<Job | null> {
   const principal = c.get('principal')
   const name = c.req.param('corpus') ?? ''
   if (!principal) throw noKey()

@@ -101,7 +101,7 @@ export const keyRoutes = [
     answers: { 204: { description: 'Revoked.' } },
     problems: ['key_not_found'],
   }).answer(async (c) => {
-    const { id } = await withinReach(c, c.req.param('key') ?? '')
+    const { id } = await keyWithinReach(c, c.req.param('key') ?? '')
     const { keys, now } = c.get('world')
     const revoked = await keys.revoke(id, now(), actorOf(c))
     c.get('caches').keys.forget(id)
@@ -123,7 +123,7 @@ export const keyRoutes = [
     },
     problems: ['key_not_found'],
   }).answer(async (c, { limits }) => {
-    const record = await withinReach(c, c.req.param('key') ?? '')
+    const record = await keyWithinReach(c, c.req.param('key') ?? '')
     refuseExcess(callerOf(c), record)
     if (!(await c.get('world').keys.limit(record.id, limits, c.get('world').now(), actorOf(c)))) throw notFound('key')
     c.get('caches').keys.forget(record.id)
@@ -151,7 +151,7 @@ export const keyRoutes = [
   }).answer(async (c, { overlap }) => {
     const caller = callerOf(c)
     const id = nameOf(c, 'key')
-    const record = await withinReach(c, id)
+    const record = await keyWithinReach(c, id)
     if (caller.id !== id) refuseExcess(caller, record) // who rotates a key has it
     const { keys, now } = c.get('world')
     const { key, hash } = await newKey(id)
@@ -173,7 +173,7 @@ function callerOf(c: Ctx): Principal {
 }
 
 /** The caller's own key, or one that opens nothing the caller does not. Any other is as one that is not there. */
-async function withinReach(c: Ctx, id: string): Promise<KeyRecord> {
+async function keyWithinReach(c: Ctx, id: string): Promise<KeyRecord> {
   const caller = callerOf(c)
   const record = await c.get('world').keys.key(id)
   if (!record) throw notFound('key')

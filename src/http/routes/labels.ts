@@ -69,7 +69,7 @@ export const labelRoutes = [
     access: ['write'],
     answers: { 200: { description: 'Deleted.', schema: deleted } },
     problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
-  }).answer(async (c) => ({ status: 200, body: known(await classifyDeps(c).corpus.dropLabel(idOf(c, 'label'))) })),
+  }).answer(async (c) => ({ status: 200, body: requireFound(await classifyDeps(c).corpus.dropLabel(idOf(c, 'label'))) })),
   route({
     method: 'post',
     path: `${base}/classify`,
@@ -95,7 +95,7 @@ export const labelRoutes = [
     access: ['write'],
     answers: { 200: { description: 'Forgotten.', schema: deleted } },
     problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
-  }).answer(async (c) => ({ status: 200, body: known(await classifyDeps(c).corpus.unlearn({ id: idOf(c, 'learned') })) })),
+  }).answer(async (c) => ({ status: 200, body: requireFound(await classifyDeps(c).corpus.unlearn({ id: idOf(c, 'learned') })) })),
   route({
     method: 'delete',
     path: `${base}/learned`,
@@ -131,7 +131,7 @@ function sinceOf(c: Ctx): number {
   throw new Problem('invalid', 'Say since when, as a time of ISO 8601.', { errors: [{ path: 'since', message: 'not a time' }] })
 }
 
-function known(there: boolean): { readonly status: 'deleted' } {
+function requireFound(there: boolean): { readonly status: 'deleted' } {
   if (!there) throw notFound('label')
   return { status: 'deleted' }
 }

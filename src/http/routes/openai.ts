@@ -81,9 +81,9 @@ export const openaiRoutes = [
     const { corpus, question } = questionOf(chat)
     const { world, requestId } = { world: c.get('world'), requestId: c.get('requestId') }
     const head = { id: `chatcmpl-${requestId}`, created: Math.floor(world.now() / 1000), model: chat.model }
-    const asked = insideClient(c).corpus(corpus)
-    if (chat.stream) return { response: await streamed(c, head, asked.ask(question), chat.stream_options?.include_usage === true) }
-    const result = await asked.query(question).catch(told)
+    const client = insideClient(c).corpus(corpus)
+    if (chat.stream) return { response: await streamCompletion(c, head, client.ask(question), chat.stream_options?.include_usage === true) }
+    const result = await client.query(question).catch(throwAsProblem)
     return { status: 200, body: completion(head, result, { chunks: chat.ai_search_options != null }) }
   }),
 ]
@@ -106,7 +106,7 @@ function modelsOf({ name, strategies, created }: CorpusRecord) {
 }
 
 /** What our own front door refused, refused here. */
-function told(error: unknown): never {
+function throwAsProblem(error: unknown): never {
   if (!isLoamError(error)) throw error
   const { errors, retryAfter } = error.more
   throw new Problem(error.code as ProblemCode, error.message, {
@@ -116,9 +116,9 @@ function told(error: unknown): never {
 }
 
 /** The first event is awaited: while nothing is sent, a status can still tell. */
-async function streamed(c: Ctx, head: Head, events: AsyncGenerator<AnswerEvent, void, void>, usage: boolean): Promise<Response> {
-  const first = await events.next().catch(told)
-  const lines = chunks(head, resumed(first, events), usage)
+async function streamCompletion(c: Ctx, head: Head, events: AsyncGenerator<AnswerEvent, void, void>, usage: boolean): Promise<Response> {
+  const first = await events.next().catch(throwAsProblem)
+  const lines = chunks(head, resume(first, events), usage)
   const encoder = new TextEncoder()
   const requestId = c.get('requestId')
   const body = new ReadableStream<Uint8Array>({
@@ -140,7 +140,7 @@ async function streamed(c: Ctx, head: Head, events: AsyncGenerator<AnswerEvent, 
   return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-request-id': requestId } })
 }
 
-async function* resumed<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
+async function* resume<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
   try {
     if (first.done) return
     yield first.value

@@ -31,17 +31,17 @@ export const probeRoutes = [
     answers: { 200: { description: 'Pinned.', schema: pinned, example: { count: 1, k: 10, tolerance: 0.02, revision: 'x5Vh…' } } },
     problems: ['model_unavailable', 'over_budget', 'precondition_failed'],
     repeatable: true,
-  }).answer(async (c, asked) => {
+  }).answer(async (c, input) => {
     const world = c.get('world')
     const { models, later } = world
     const config = configOf(world, c.get('corpus'))
     const deps = { corpus: objectOf(c), config, models, key: keyKeeper(c, config.prices), later }
-    const outcome = await pinProbes(deps, asked, expected(c))
+    const outcome = await pinProbes(deps, input, expectedRevision(c))
     if (outcome === 'over_budget') throw new Problem('over_budget', 'The budget does not cover the vectors of these questions.')
     if (outcome === 'changed') throw new Problem('precondition_failed', 'Other probes have been pinned since.')
     const { probes, k, tolerance, revision } = outcome
     // A stored answer outlives what it is about: it counts the questions, and does not repeat them.
-    return { status: 200, body: { count: probes.length, k, tolerance, revision }, headers: tagged(revision) }
+    return { status: 200, body: { count: probes.length, k, tolerance, revision }, headers: taggedWith(revision) }
   }),
   route({
     method: 'get',
@@ -53,7 +53,7 @@ export const probeRoutes = [
     answers: { 200: { description: 'What is pinned. Its ETag serves `If-Match`.', schema: probes } },
   }).answer(async (c) => {
     const known = await objectOf(c).probes(await askerOf(c))
-    return { status: 200, body: known, headers: tagged(known.revision) }
+    return { status: 200, body: known, headers: taggedWith(known.revision) }
   }),
   route({
     method: 'get',
@@ -73,10 +73,10 @@ export const probeRoutes = [
   }),
 ]
 
-const tagged = (revision: string) => ({ etag: `"${revision}"` })
+const taggedWith = (revision: string) => ({ etag: `"${revision}"` })
 
 /** If-Match names the probes the caller has read. Whoever compresses on the way may have made the tag a weak one; what is no tag matches nothing. */
-function expected(c: Ctx): string | undefined {
+function expectedRevision(c: Ctx): string | undefined {
   const header = c.req.header('if-match')?.trim()
   if (header === undefined || header === '*') return undefined
   return /^(?:W\/)?"([^"]*)"$/.exec(header)?.[1] ?? ''

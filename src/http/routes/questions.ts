@@ -3,7 +3,7 @@
 import type { RefusalCode, SearchResult } from '../../contract/questions'
 import { compareResult, compareSchema, queryResult, querySchema, searchResult, searchSchema } from '../../contract/questions'
 import { defaultStrategies } from '../../core/strategies/registry'
-import { abortable } from '../../flows/aborting'
+import { withAbort } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
 import type { AskDeps, Outcome, QueryRequest, SearchRequest } from '../../flows/ask-types'
 import { askerOf } from '../asker'
@@ -30,7 +30,7 @@ export const questionRoutes = [
     body: { schema: searchSchema, example: question },
     answers: { 200: { description: 'The evidence.', schema: searchResult } },
     problems: ['strategy_not_enabled', 'version_not_reached'],
-  }).answer(async (c, asked) => timed(c, answered(c, await search(await depsOf(c), searchOf(asked))))),
+  }).answer(async (c, asked) => withTiming(c, requireAnswered(c, await search(await depsOf(c), searchOf(asked))))),
   route({
     method: 'post',
     path: '/v1/corpora/{corpus}/query',
@@ -46,9 +46,9 @@ export const questionRoutes = [
   }).answer(async (c, { stream, ...asked }) => {
     const deps = await depsOf(c)
     const events = (gone: AbortSignal) =>
-      queryStream({ ...deps, models: abortable(deps.models, gone), judge: deps.judge && abortable(deps.judge, gone) }, queryOf(asked))
-    if (stream) return { response: await eventStream(c, events, (code, version) => refused(c, code, version)) }
-    return timed(c, answered(c, await query(deps, queryOf(asked))))
+      queryStream({ ...deps, models: withAbort(deps.models, gone), judge: deps.judge && withAbort(deps.judge, gone) }, queryOf(asked))
+    if (stream) return { response: await eventStream(c, events, (code, version) => refusalProblem(c, code, version)) }
+    return withTiming(c, requireAnswered(c, await query(deps, queryOf(asked))))
   }),
   route({
     method: 'post',
@@ -65,7 +65,7 @@ export const questionRoutes = [
   }),
 ]
 
-function timed<T extends SearchResult>(c: Ctx, result: T): Answered<200, T> {
+function withTiming<T extends SearchResult>(c: Ctx, result: T): Answered<200, T> {
   serverTiming(c, result)
   return { status: 200, body: result }
 }
@@ -80,24 +80,24 @@ async function depsOf(c: Ctx): Promise<AskDeps> {
 type SearchBody = ReturnType<typeof searchSchema.parse>
 type QueryBody = Omit<ReturnType<typeof querySchema.parse>, 'stream'>
 
-function searchOf(asked: SearchBody): SearchRequest {
-  const { query, strategy, top_k, token_budget, options, filters, min_version, trace } = asked
+function searchOf(body: SearchBody): SearchRequest {
+  const { query, strategy, top_k, token_budget, options, filters, min_version, trace } = body
   return {
     query,
     ...(strategy === undefined ? {} : { strategy }),
     ...(top_k === undefined ? {} : { topK: top_k }),
     ...(token_budget === undefined ? {} : { tokenBudget: token_budget }),
     ...(options === undefined ? {} : { options }),
-    ...(filters === undefined ? {} : { filters: definite(filters) }),
+    ...(filters === undefined ? {} : { filters: withoutAbsent(filters) }),
     ...(min_version === undefined ? {} : { minVersion: min_version }),
     ...(trace === undefined ? {} : { trace }),
   }
 }
 
-function queryOf(asked: QueryBody): QueryRequest {
-  const { history, response_type, min_confidence, unsupported } = asked
+function queryOf(body: QueryBody): QueryRequest {
+  const { history, response_type, min_confidence, unsupported } = body
   return {
-    ...searchOf(asked),
+    ...searchOf(body),
     ...(history === undefined ? {} : { history }),
     ...(response_type === undefined ? {} : { responseType: response_type }),
     ...(min_confidence === undefined ? {} : { minConfidence: min_confidence }),
@@ -105,16 +105,16 @@ function queryOf(asked: QueryBody): QueryRequest {
   }
 }
 
-function definite({ document, metadata }: NonNullable<SearchBody['filters']>): NonNullable<SearchRequest['filters']> {
+function withoutAbsent({ document, metadata }: NonNullable<SearchBody['filters']>): NonNullable<SearchRequest['filters']> {
   return { ...(document ? { document } : {}), ...(metadata ? { metadata } : {}) }
 }
 
-function answered<T>(c: Ctx, outcome: Outcome<T>): T {
+function requireAnswered<T>(c: Ctx, outcome: Outcome<T>): T {
   if (outcome.kind === 'answered') return outcome.result
-  throw refused(c, outcome.code, outcome.version)
+  throw refusalProblem(c, outcome.code, outcome.version)
 }
 
-function refused(c: Ctx, code: RefusalCode, version?: number): Problem {
+function refusalProblem(c: Ctx, code: RefusalCode, version?: number): Problem {
   switch (code) {
     case 'strategy_not_enabled':
       return new Problem('strategy_not_enabled', 'This corpus has not enabled that strategy.')

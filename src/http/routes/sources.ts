@@ -14,7 +14,7 @@ import { notFound, Problem } from '../problem'
 import { route } from '../route'
 import { requireCallable } from './callable'
 
-const LONGEST_ID = 256 // bytes
+const MAX_ID = 256 // bytes
 
 export const sourceRoutes = [
   route({
@@ -33,7 +33,7 @@ export const sourceRoutes = [
   }).answer(async (c, body) => {
     const url = (await requireCallable(c, body.url)).href
     const id = `src_${crypto.randomUUID().replaceAll('-', '')}`
-    const short = new TextEncoder().encode(url).length <= LONGEST_ID
+    const short = new TextEncoder().encode(url).length <= MAX_ID
     const input: SourceInput = {
       id,
       url,
@@ -101,9 +101,9 @@ export const sourceRoutes = [
     problems: ['source_not_found'],
   }).answer(async (c) => {
     await sourceOf(c)
-    const asked = await outboundObjectOf(c).askSource(nameOf(c, 'source'))
-    if (!asked) throw notFound('source')
-    return { status: 202, body: view(asked) }
+    const record = await outboundObjectOf(c).askSource(nameOf(c, 'source'))
+    if (!record) throw notFound('source')
+    return { status: 202, body: view(record) }
   }),
 ]
 

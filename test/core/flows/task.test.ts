@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Brief } from '../../../src/core/strategy'
 import { quantize } from '../../../src/core/vectors'
-import { perform } from '../../../src/flows/task'
+import { performTask } from '../../../src/flows/task'
 import { fakeModels, fault, hashed, task } from './fakes'
 
 const SUMMARIZE: Brief = {
@@ -31,7 +31,7 @@ const vector = (text: string) => quantize(hashed(text, 16))
 
 describe('a task', () => {
   it('[F13] a usable reply becomes a checked and embedded one, and is paid for', async () => {
-    const done = await perform(fakeModels({ write: [EXTRACTED] }), task(1, EXTRACT))
+    const done = await performTask(fakeModels({ write: [EXTRACTED] }), task(1, EXTRACT))
     expect(done).toEqual({
       id: 1,
       reply: {
@@ -56,7 +56,7 @@ describe('a task', () => {
     const charles = { name: 'Charles', type: 'person', description: 'met Ada' }
     const met = { source: 'Ada', target: 'Charles', description: 'met', strength: 3 }
     const models = fakeModels({ write: [EXTRACTED, more([charles, { name: 'Zoe' }], [met]), more([charles]), 'never'] })
-    const done = await perform(models, task(1, brief))
+    const done = await performTask(models, task(1, brief))
     expect(done).toMatchObject({
       reply: { extraction: { entities: [{ name: 'Ada' }, { name: 'Charles' }], relations: [met] } },
       spent: { in: 300, out: 21 },
@@ -67,29 +67,32 @@ describe('a task', () => {
     expect(again?.map((one) => one.role)).toEqual(['system', 'user', 'assistant', 'user'])
     expect(again?.[2]?.content).not.toContain('Zoe') // what did not stand is not repeated to it
     for (const second of [fault('down'), 'Sorry.']) {
-      const kept = await perform(fakeModels({ write: [EXTRACTED, second] }), task(1, brief))
+      const kept = await performTask(fakeModels({ write: [EXTRACTED, second] }), task(1, brief))
       expect(kept).toMatchObject({ reply: { kind: 'extract', extraction: { entities: [{ name: 'Ada' }] } }, calls: { extract: 2 } })
     }
     const once = fakeModels({ write: [EXTRACTED] })
-    await perform(once, task(1, EXTRACT))
+    await performTask(once, task(1, EXTRACT))
     expect(once.written).toHaveLength(1)
   })
 
   it('[F42] an extraction that was cut is asked for again with twice the room, and is counted if it is cut even so', async () => {
     const half = { cut: EXTRACTED.slice(0, EXTRACTED.indexOf('Zoe')) }
     const once = fakeModels({ write: [half, EXTRACTED] })
-    const whole = await perform(once, task(1, EXTRACT))
+    const whole = await performTask(once, task(1, EXTRACT))
     expect([whole.calls, whole.dropped, whole.reply.kind]).toEqual([{ extract: 2, embed: 1 }, { entities: 1 }, 'extract'])
     const [room = 0, more] = once.rooms
     expect([room, (more ?? 0) > 1.4 * room, (more ?? 0) < 8000]).toEqual([5000, true, true]) // twice, or what the window has
     expect(whole.spent.out).toBe(room + 7) // what was cut is paid for, too
-    const twice = await perform(fakeModels({ write: [half, half, EXTRACTED] }), task(1, EXTRACT))
+    const twice = await performTask(fakeModels({ write: [half, half, EXTRACTED] }), task(1, EXTRACT))
     expect([twice.calls, twice.dropped?.truncated]).toEqual([{ extract: 2, embed: 1 }, 1])
     expect(twice.reply).toMatchObject({ extraction: { entities: [{ name: 'Ada' }] } })
     // A summary is cut shorter than its room anyway; a report is JSON.
-    expect((await perform(fakeModels({ write: [{ cut: 'A long story' }] }), task(1, SUMMARIZE))).calls).toEqual({ summarize: 1, embed: 1 })
+    expect((await performTask(fakeModels({ write: [{ cut: 'A long story' }] }), task(1, SUMMARIZE))).calls).toEqual({
+      summarize: 1,
+      embed: 1,
+    })
     const report = { cut: '{"title": "Ada", "summary": "A person", "findings": [{"summary": "She' }
-    expect(await perform(fakeModels({ write: [report] }), task(1, REPORT))).toMatchObject({
+    expect(await performTask(fakeModels({ write: [report] }), task(1, REPORT))).toMatchObject({
       calls: { report: 2 },
       dropped: { truncated: 1 },
     })
@@ -97,7 +100,7 @@ describe('a task', () => {
 
   it('[F13] an unusable reply is asked for again with a hint', async () => {
     const models = fakeModels({ write: ['', '...', 'The story in short.'] })
-    const done = await perform(models, task(1, SUMMARIZE))
+    const done = await performTask(models, task(1, SUMMARIZE))
     expect(done.reply).toMatchObject({
       kind: 'summarize',
       text: 'The story in short.',
@@ -111,12 +114,12 @@ describe('a task', () => {
 
   it('[F13] three unusable replies leave the extractive text, or an unusable chunk', async () => {
     const garbled = fakeModels({ write: ['{"no": "sense"}'] })
-    expect((await perform(garbled, task(1, REPORT))).reply).toMatchObject({
+    expect((await performTask(garbled, task(1, REPORT))).reply).toMatchObject({
       kind: 'report',
       generator: 'extractive',
       report: { title: 'Ada' },
     })
-    expect(await perform(garbled, task(2, EXTRACT))).toMatchObject({
+    expect(await performTask(garbled, task(2, EXTRACT))).toMatchObject({
       reply: { kind: 'unusable', reason: 'invalid' },
       calls: { extract: 3 },
       spent: { in: 300 },
@@ -127,7 +130,7 @@ describe('a task', () => {
   it('[F13] what is too large is asked with half the material', async () => {
     const models = fakeModels({ write: [fault('too_large'), 'Short.'] })
     const texts = Array.from({ length: 40 }, (_, i) => `Passage ${i} says this and that about the harbour. `.repeat(12))
-    await perform(models, task(1, { ...SUMMARIZE, texts }))
+    await performTask(models, task(1, { ...SUMMARIZE, texts }))
     const [first = 0, second = 0] = models.written.map((messages) => messages[1]?.content.length ?? 0)
     expect(second).toBeLessThan(first * 0.6)
   })
@@ -135,30 +138,36 @@ describe('a task', () => {
   it('[F16] while the text model is out, summaries and reports are extractive and say so', async () => {
     for (const out of ['quota', 'down', 'missing'] as const) {
       const models = fakeModels({ write: [fault(out)] })
-      expect((await perform(models, task(1, SUMMARIZE))).reply).toMatchObject({ text: 'A long story.', generator: 'extractive' })
-      expect((await perform(models, task(1, REPORT))).reply).toMatchObject({ generator: 'extractive', vector: vector('Ada\nA person.') })
+      expect((await performTask(models, task(1, SUMMARIZE))).reply).toMatchObject({ text: 'A long story.', generator: 'extractive' })
+      expect((await performTask(models, task(1, REPORT))).reply).toMatchObject({
+        generator: 'extractive',
+        vector: vector('Ada\nA person.'),
+      })
       expect(models.written).toHaveLength(2)
-      await expect(perform(models, task(1, EXTRACT))).rejects.toThrow(out)
+      await expect(performTask(models, task(1, EXTRACT))).rejects.toThrow(out)
     }
   })
 
   it('[F16] what waiting can cure is thrown, and succeeds later', async () => {
     const models = fakeModels({ write: [fault('capacity'), fault('timeout'), 'Well.'] })
-    await expect(perform(models, task(1, SUMMARIZE))).rejects.toThrow('capacity')
-    await expect(perform(models, task(1, SUMMARIZE))).rejects.toThrow('timeout')
-    expect((await perform(models, task(1, SUMMARIZE))).reply).toMatchObject({ text: 'Well.' })
+    await expect(performTask(models, task(1, SUMMARIZE))).rejects.toThrow('capacity')
+    await expect(performTask(models, task(1, SUMMARIZE))).rejects.toThrow('timeout')
+    expect((await performTask(models, task(1, SUMMARIZE))).reply).toMatchObject({ text: 'Well.' })
   })
 
   it('[F16] without a text model nothing is asked of one', async () => {
     const models = fakeModels()
-    expect((await perform(models, task(1, SUMMARIZE))).reply).toMatchObject({ generator: 'extractive' })
-    expect((await perform(models, task(1, EXTRACT))).reply).toMatchObject({ kind: 'unusable', reason: 'missing' })
+    expect((await performTask(models, task(1, SUMMARIZE))).reply).toMatchObject({ generator: 'extractive' })
+    expect((await performTask(models, task(1, EXTRACT))).reply).toMatchObject({ kind: 'unusable', reason: 'missing' })
     expect(models.written).toEqual([])
   })
 
   it('[F17] a text the embedding model refuses in every window is unusable, not open for ever', async () => {
     const models = fakeModels({ embed: () => fault('too_large') })
-    expect((await perform(models, task(1, { kind: 'embed', texts: ['x'] }))).reply).toMatchObject({ kind: 'unusable', reason: 'too_large' })
+    expect((await performTask(models, task(1, { kind: 'embed', texts: ['x'] }))).reply).toMatchObject({
+      kind: 'unusable',
+      reason: 'too_large',
+    })
     expect(models.embedded).toHaveLength(3)
   })
 })
