@@ -1,5 +1,5 @@
 /** Figures of one set, per round: accuracy beside the baselines, candidates beside graph-free ones of the same number, calibration, ablations. */
-import { type Lit, light, top } from '../../src/core/strategies/gorag/candidates'
+import { topLabels, type WeighedCandidates, weighCandidates } from '../../src/core/strategies/gorag/candidates'
 import { beliefOf } from '../../src/core/strategies/gorag/fit'
 import { keywordCounts } from '../../src/core/strategies/gorag/keywords'
 import { type GoragSettings, goragDefaults } from '../../src/core/strategies/gorag/settings'
@@ -89,7 +89,7 @@ function rivals(so: readonly Round[], labels: readonly string[], vectors: Vector
 interface Answer {
   readonly test: Test
   /** Of the default. */
-  readonly lit: Lit
+  readonly lit: WeighedCandidates
   /** Number of the right label in it. */
   readonly gold: number
   /** By method. */
@@ -124,7 +124,7 @@ function answersOf(tests: readonly Test[], filled: Filled, scorers: Named, label
 function litOf({ index, settings }: Corpus, { text, label }: Test, vectors: Vectors) {
   const view = viewOf(index, settings, 0)
   return {
-    lit: light(view, index, { text, vector: vectors.get(text) }, settings),
+    lit: weighCandidates(view, index, { text, vector: vectors.get(text) }, settings),
     gold: view.labelled.labels.findIndex((node) => index.labelled.labels.get(node)?.id === label),
     belief: beliefOf(index, settings),
   }
@@ -139,7 +139,7 @@ function accuracies(answers: readonly Answer[], method: string): { cumulative: n
   return { cumulative: of(answers), fresh: of(answers.filter(({ test }) => test.fresh)) }
 }
 
-function sure({ candidates }: Lit): number {
+function sure({ candidates }: WeighedCandidates): number {
   return candidates[0]?.probability ?? 0
 }
 
@@ -155,8 +155,8 @@ function recalls(corpus: Corpus, answers: readonly Answer[]): Record<string, Rec
     const { weighed, candidates } = lit
     const sets: Record<string, readonly number[]> = {
       ...Object.fromEntries(spanned.map(({ name, labels }) => [name, labels[i] ?? []])),
-      '1-hop': top(weighed.keywords, weighed.keywords.length),
-      'label embedding': weighed.embedding ? top(weighed.embedding, candidates.length) : [],
+      '1-hop': topLabels(weighed.keywords, weighed.keywords.length),
+      'label embedding': weighed.embedding ? topLabels(weighed.embedding, candidates.length) : [],
       union: candidates.map(({ label }) => label),
     }
     for (const [name, set] of Object.entries(sets)) {

@@ -4,7 +4,7 @@ import { random } from '../../src/core/random'
 import type { Classification } from '../../src/core/strategies/gorag/classify'
 import { classify, learn, putLabel } from '../../src/core/strategies/gorag/gorag'
 import { type GoragIndex, goragIndex } from '../../src/core/strategies/gorag/index'
-import { describing } from '../../src/core/strategies/gorag/label-name'
+import { descriptionText } from '../../src/core/strategies/gorag/label-name'
 import type { GoragSettings } from '../../src/core/strategies/gorag/settings'
 import { DIMENSIONS, embedAll } from '../lib/embeddings'
 import type { byKeywords } from '../variants/gorag'
@@ -35,7 +35,7 @@ export async function vectorsOf(set: RoundSet): Promise<Vectors> {
 }
 
 export function nameText(label: string): string {
-  return describing({ id: label, description: '' }, true)
+  return descriptionText({ id: label, description: '' }, true)
 }
 
 export function emptyCorpus(settings: GoragSettings): Corpus {

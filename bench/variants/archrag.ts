@@ -9,7 +9,7 @@ import { type ClusteringSteps, paperSteps } from '../../src/core/strategies/arch
 import { communityOf } from '../../src/core/strategies/archrag/community'
 import { passagesOf } from '../../src/core/strategies/archrag/entities'
 import { readOptions } from '../../src/core/strategies/archrag/options'
-import { type Layered, searched } from '../../src/core/strategies/archrag/search'
+import { type Layered, searchLayers } from '../../src/core/strategies/archrag/search'
 import type { Found, Query, Strategy } from '../../src/core/strategy'
 import { scan } from './scan'
 import { spectral } from './spectral'
@@ -47,7 +47,8 @@ function backbone(links: Map<string, number>): Map<string, number> {
 /** Searches up to a layer: 0 are the entities alone, 1 their communities too. */
 export const upToLayer = (highest: number): Strategy => ({
   ...archrag,
-  retrieve: (graph, query, _scores, options) => evidenceOf(graph, query, searched(graph, query, readOptions(options), highest), options),
+  retrieve: (graph, query, _scores, options) =>
+    evidenceOf(graph, query, searchLayers(graph, query, readOptions(options), highest), options),
 })
 
 /** The paper's "direct prompt": what is nearest in any layer, unfiltered. */
@@ -55,7 +56,7 @@ export const direct: Strategy = {
   ...archrag,
   retrieve: (graph, query, _scores, options) => ({
     kind: 'evidence',
-    found: nearest(graph, query, searched(graph, query, readOptions(options))),
+    found: nearest(graph, query, searchLayers(graph, query, readOptions(options))),
   }),
 }
 

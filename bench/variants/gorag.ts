@@ -1,6 +1,6 @@
 /** What GORAG's ablations put in the place of a step: every edge of the graph weighs the same; keywords and parts of words decide without embeddings. */
 import { softmax } from '../../src/core/algorithms/softmax-fit'
-import { light } from '../../src/core/strategies/gorag/candidates'
+import { weighCandidates } from '../../src/core/strategies/gorag/candidates'
 import type { ClassifyInput } from '../../src/core/strategies/gorag/classify'
 import { beliefOf } from '../../src/core/strategies/gorag/fit'
 import type { GoragIndex } from '../../src/core/strategies/gorag/index'
@@ -21,7 +21,7 @@ export interface Decision {
 
 export function byKeywords(index: GoragIndex, input: ClassifyInput, settings: GoragSettings): Decision {
   const view = viewOf(index, settings, input.now)
-  const { keywords, parts } = light(view, index, input, settings).weighed
+  const { keywords, parts } = weighCandidates(view, index, input, settings).weighed
   const belief = beliefOf(index, settings)
   const probabilities = softmax([keywords, parts], [belief.keywords, belief.parts], keywords.length)
   const confidence = Math.max(...probabilities)

@@ -128,7 +128,7 @@ export class Access {
   }
 
   /** The documents that may be read, where they are so few; undefined where they are more, or could only be found by looking at most others. */
-  few(sight: NumberedSight, all: number, max: number): readonly string[] | undefined {
+  readableDocuments(sight: NumberedSight, all: number, max: number): readonly string[] | undefined {
     if (this.count(sight, all) > max || (sight.allows(UNLABELLED) && all > limits.scanned)) return undefined
     const numbers = this.#sql.all<{ n: number }>('SELECT DISTINCT label_set AS n FROM access').filter(({ n }) => sight.allows(n))
     const labelled = 'SELECT document AS id FROM access WHERE label_set IN (SELECT value FROM json_each(?)) ORDER BY document'
@@ -142,7 +142,7 @@ export class Access {
   }
 
   /** After a patch: `moved` are the chunks of documents that came, went or changed. O(what changed, and what is above it). */
-  follow(change: Changed, moved: readonly string[]): void {
+  applyChange(change: Changed, moved: readonly string[]): void {
     for (const id of change.dropDocuments) this.#sql.run('DELETE FROM access WHERE document = ?', id)
     this.#forgetOnly(change, moved)
     if (!this.hasRows) return
@@ -216,20 +216,20 @@ export class Access {
   }
 
   #numberOf(document: string): number {
-    return remembered(this.#documents, document, () => {
+    return memoize(this.#documents, document, () => {
       return this.#sql.one<{ n: number }>('SELECT label_set AS n FROM access WHERE document = ?', document)?.n ?? UNLABELLED
     })
   }
 
   #chunkNumbers(chunk: string): readonly number[] {
-    return remembered(this.#chunks, chunk, () => {
+    return memoize(this.#chunks, chunk, () => {
       const statement = `SELECT DISTINCT coalesce(a.label_set, ${UNLABELLED}) AS n FROM placement p LEFT JOIN access a ON a.document = p.document WHERE p.chunk = ?`
       return this.#sql.all<{ n: number }>(statement, chunk).map((row) => row.n)
     })
   }
 
   #nodeNumbers(node: string): readonly number[] {
-    return remembered(this.#nodes, node, () => {
+    return memoize(this.#nodes, node, () => {
       const row = this.#sql.one<{ numbers: string }>('SELECT numbers FROM beneath WHERE node = ?', node)
       return row ? (JSON.parse(row.numbers) as number[]) : [UNLABELLED]
     })
@@ -240,7 +240,7 @@ function isWritten({ kind }: GraphNode): boolean {
   return kind === 'summary' || kind === 'community'
 }
 
-function remembered<T>(known: Map<string, T>, key: string, read: () => T): T {
+function memoize<T>(known: Map<string, T>, key: string, read: () => T): T {
   const before = known.get(key)
   if (before !== undefined) return before
   if (known.size >= limits.remembered) known.clear()

@@ -16,11 +16,11 @@ export class Cache {
   }
 
   /** What `read` gives, remembered under the key unless it is undefined. `bytes` is what it costs to keep. */
-  through<T>(key: string, read: () => T | undefined, bytes: (value: T) => number): T | undefined {
-    const held = this.held<T>(key)
-    if (held !== undefined) return held
+  getOrRead<T>(key: string, read: () => T | undefined, bytes: (value: T) => number): T | undefined {
+    const get = this.held<T>(key)
+    if (get !== undefined) return get
     const value = read()
-    if (value !== undefined) this.keep(key, value, bytes(value))
+    if (value !== undefined) this.set(key, value, bytes(value))
     return value
   }
 
@@ -45,7 +45,7 @@ export class Cache {
     this.#bytes = 0
   }
 
-  keep(key: string, value: unknown, bytes: number): void {
+  set(key: string, value: unknown, bytes: number): void {
     this.drop(key)
     this.#held.set(key, { value, bytes })
     this.#bytes += bytes

@@ -105,7 +105,7 @@ export class Edges {
     const { whole, edges } = this.#star(kind, side, near)
     if (whole) return limit === undefined || limit >= edges.length ? edges : edges.slice(0, Math.max(0, limit))
     const statement = 'SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? ORDER BY weight DESC, far LIMIT ?'
-    return this.#sql.all<Row>(statement, side, near, limited(limit)).map((row) => seen(kind, side, row))
+    return this.#sql.all<Row>(statement, side, near, limited(limit)).map((row) => edgeFromRow(kind, side, row))
   }
 
   #star(kind: EdgeKind, side: number, near: string): Star {
@@ -113,9 +113,9 @@ export class Edges {
       const statement = `SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? LIMIT ${STAR + 1}`
       const rows = this.#sql.all<Row>(statement, side, near)
       if (rows.length > STAR) return { whole: false, edges: [] }
-      return { whole: true, edges: rows.map((row) => seen(kind, side, row)).sort(heaviest(near)) }
+      return { whole: true, edges: rows.map((row) => edgeFromRow(kind, side, row)).sort(heaviest(near)) }
     }
-    return this.#cache.through(starKey(side, near), read, ({ edges }) => ROW * (1 + edges.length)) ?? read()
+    return this.#cache.getOrRead(starKey(side, near), read, ({ edges }) => ROW * (1 + edges.length)) ?? read()
   }
 
   #moved(cells: readonly Cell[]): void {
@@ -143,7 +143,7 @@ function starKey(side: number, near: string): string {
 }
 
 /** An edge as a row of that side describes it. */
-function seen(kind: EdgeKind, side: number, row: Row): Edge {
+function edgeFromRow(kind: EdgeKind, side: number, row: Row): Edge {
   const [source, target] = side === leavingSide(kind) ? ends(kind, row.near, row.far) : [row.far, row.near]
   return edgeOf(kind, source, target, row)
 }

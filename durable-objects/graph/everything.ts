@@ -6,7 +6,7 @@ import type { Texts } from './texts'
 export const DERIVED = ['entity', 'keyword', 'label', 'summary', 'community'] as const satisfies readonly DerivedKind[]
 
 /** What is there of the ids of some pages. */
-export function* read<T>(pages: Iterable<readonly string[]>, find: (id: string) => T | undefined): Generator<T> {
+export function* readEach<T>(pages: Iterable<readonly string[]>, find: (id: string) => T | undefined): Generator<T> {
   for (const ids of pages) {
     for (const id of ids) {
       const found = find(id)

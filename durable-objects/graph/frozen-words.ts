@@ -7,7 +7,7 @@ import { Bm25Score } from '../../src/core/graph/bm25'
 import type { Admits } from '../../src/core/graph/reader'
 import type { Sql } from '../sql'
 import { bulk } from './bulk'
-import { type Fed, termsOf } from './passage-terms'
+import { type IndexRow, termsOf } from './passage-terms'
 import { PASSAGES, unpackChunk } from './rows'
 
 export interface Matched {
@@ -43,12 +43,12 @@ export function dropFrozenWords(sql: Sql): void {
 }
 
 /** Rows which the index has just forgotten. Nothing is kept where nothing is frozen. */
-export function keepLeaving(sql: Sql, rows: readonly Fed[]): void {
+export function keepLeavingPassages(sql: Sql, rows: readonly IndexRow[]): void {
   if (rows.length === 0 || !sql.one(`SELECT 1 FROM sqlite_master WHERE name = 'before_words'`)) return
   bulk(sql, 'INSERT INTO before_words (rowid, title, text) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)', rows)
 }
 
-interface Asked {
+interface FrozenQuery {
   /** Words, as FTS5 is asked for any of them. */
   readonly any: string
   /** Of all that count for the score. */
@@ -58,7 +58,7 @@ interface Asked {
 }
 
 /** In no order. */
-export function matchFrozen(sql: Sql, { any, frequencies, limit, admits }: Asked): readonly Matched[] {
+export function matchFrozen(sql: Sql, { any, frequencies, limit, admits }: FrozenQuery): readonly Matched[] {
   const first = firstHidden(sql)
   const best = (index: string): readonly Omit<Matched, 'score'>[] => {
     const enough = 2 * limit + FURTHER

@@ -96,7 +96,7 @@ export class KeyedRows {
 
   /** Bytes that are read together are an index, read again by the next question; what is made of them is held as long (see `DECODED`). */
   #keep(space: string, key: string, value: Value): void {
-    if (value instanceof Uint8Array) this.#cache.keep(nameOf(space, key), value, DECODED * value.length + 200)
+    if (value instanceof Uint8Array) this.#cache.set(nameOf(space, key), value, DECODED * value.length + 200)
   }
 }
 

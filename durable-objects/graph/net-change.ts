@@ -21,7 +21,7 @@ export interface Net {
   readonly dropDocuments: string[]
 }
 
-export function net(patch: Patch): Net {
+export function netChange(patch: Patch): Net {
   const last = new Map(patch.map((change) => [subject(change), change]))
   const out: Net = {
     putNodes: [],
@@ -37,7 +37,7 @@ export function net(patch: Patch): Net {
     putDocuments: [],
     dropDocuments: [],
   }
-  for (const [, change] of [...last].sort(([a], [b]) => compareText(a, b))) sort(change, out)
+  for (const [, change] of [...last].sort(([a], [b]) => compareText(a, b))) addChange(change, out)
   return out
 }
 
@@ -74,7 +74,7 @@ function edgeSubject({ kind, source, target }: Ends): string {
   return `edge ${kind} ${first.length} ${first} ${second}`
 }
 
-function sort(change: Change, out: Net): void {
+function addChange(change: Change, out: Net): void {
   switch (change.op) {
     case 'put-node':
       out.putNodes.push(change.node)

@@ -42,7 +42,7 @@ export class Nodes {
       const row = this.#sql.one<Row>('SELECT id, layer, vector, body, sum FROM node WHERE id = ?', id)
       return row && read(row)
     }
-    return this.#cache.through(`node ${id}`, from, (node) => weight(node))
+    return this.#cache.getOrRead(`node ${id}`, from, (node) => weight(node))
   }
 
   vector(id: string): Vector | undefined {
@@ -50,7 +50,7 @@ export class Nodes {
       const row = this.#sql.one<{ vector: ArrayBuffer | null }>('SELECT vector FROM node WHERE id = ?', id)
       return row?.vector ? new Int8Array(row.vector) : undefined
     }
-    return this.#cache.through(`vector ${id}`, from, (vector) => vector.length)
+    return this.#cache.getOrRead(`vector ${id}`, from, (vector) => vector.length)
   }
 
   page(kind: DerivedKind, after: string, limit: number): readonly string[] {

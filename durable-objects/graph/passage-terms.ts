@@ -10,9 +10,9 @@ export interface Numbered {
   readonly chunk: Chunk
 }
 
-export type Fed = readonly [row: number, title: string, text: string]
+export type IndexRow = readonly [row: number, title: string, text: string]
 
-export function fed({ n, chunk }: Numbered): Fed[] {
+export function indexRows({ n, chunk }: Numbered): IndexRow[] {
   if (chunk.passages.length > PASSAGES) throw new Error(`graph: chunk ${chunk.id} has more than ${PASSAGES} passages`)
   const title = terms(chunk.title).join(' ')
   return chunk.passages.map((_, ordinal) => [n * PASSAGES + ordinal, title, terms(passageText(chunk, ordinal)).join(' ')])

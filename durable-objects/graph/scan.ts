@@ -17,14 +17,14 @@ export interface Embedded {
   readonly vector: Vector
 }
 
-interface Wanted {
+interface ScanTarget {
   readonly sql: Sql
   readonly dimensions: number
   readonly kind: NodeKind
 }
 
 /** The k best by cosine, best first, then by id. `admits` is asked before a vector is compared. */
-export function nearest(wanted: Wanted, vector: Vector, k: number, admits: (id: string) => boolean): readonly Hit[] {
+export function nearest(wanted: ScanTarget, vector: Vector, k: number, admits: (id: string) => boolean): readonly Hit[] {
   const length = norm(vector)
   const best: Hit[] = []
   let floor = Number.NEGATIVE_INFINITY
@@ -34,14 +34,14 @@ export function nearest(wanted: Wanted, vector: Vector, k: number, admits: (id: 
     const score = lengths > 0 ? dot(vector, other) / lengths : 0
     if (score < floor) continue
     best.push({ id, score })
-    if (best.length >= 4 * k + 64) floor = cut(best, k)
+    if (best.length >= 4 * k + 64) floor = keepBest(best, k)
   }
-  cut(best, k)
+  keepBest(best, k)
   return best
 }
 
 /** In the graph's own order, from an id on (exclusive); those without a vector are left out. A chunk's own vector is not stored: ask for its passages. */
-export function* embedded(wanted: Wanted, after: string): Generator<Embedded> {
+export function* embedded(wanted: ScanTarget, after: string): Generator<Embedded> {
   const { kind } = wanted
   if (kind === 'document' || kind === 'chunk') return
   if (kind === 'passage' || kind === 'unit') yield* parts(wanted, kind, after)
@@ -49,13 +49,13 @@ export function* embedded(wanted: Wanted, after: string): Generator<Embedded> {
 }
 
 /** Sorts, cuts to k, and says what score is still good enough. */
-function cut(best: Hit[], k: number): number {
+function keepBest(best: Hit[], k: number): number {
   best.sort((a, b) => b.score - a.score || compareText(a.id, b.id))
   best.length = Math.min(best.length, k)
   return best.length < k ? Number.NEGATIVE_INFINITY : (best[k - 1]?.score ?? Number.POSITIVE_INFINITY)
 }
 
-function* parts({ sql, dimensions }: Wanted, kind: 'passage' | 'unit', after: string): Generator<Embedded> {
+function* parts({ sql, dimensions }: ScanTarget, kind: 'passage' | 'unit', after: string): Generator<Embedded> {
   const name = kind === 'passage' ? passageId : unitId
   const statement = `SELECT id, ${kind}s AS blob FROM chunk WHERE id >= ? AND id > ? ORDER BY id LIMIT ${SLICE}`
   let first = after === '' ? '' : chunkOf(after)
@@ -77,7 +77,7 @@ function* parts({ sql, dimensions }: Wanted, kind: 'passage' | 'unit', after: st
   }
 }
 
-function* nodes({ sql }: Wanted, kind: DerivedKind, after: string): Generator<Embedded> {
+function* nodes({ sql }: ScanTarget, kind: DerivedKind, after: string): Generator<Embedded> {
   const [from, to] = idRange(kind)
   const statement = `SELECT id, layer, vector FROM node WHERE id > ? AND id < ? ORDER BY id LIMIT ${SLICE}`
   for (let last = after > from ? after : from; ; ) {

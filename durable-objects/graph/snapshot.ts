@@ -46,18 +46,18 @@ export function freeze(sql: Sql): void {
   for (const table of TABLES) {
     for (const statement of keeping(table)) sql.run(statement)
   }
-  leave(sql)
+  leaveTables(sql)
 }
 
 /** From now on the names mean the tables that change. Inside a transaction, and undone by `leave` within it. */
-export function enter(sql: Sql): void {
+export function enterTables(sql: Sql): void {
   for (const { name } of frozenTables(sql)) {
     sql.run(`DROP VIEW ${name}`)
     sql.run(`ALTER TABLE now_${name} RENAME TO ${name}`)
   }
 }
 
-export function leave(sql: Sql): void {
+export function leaveTables(sql: Sql): void {
   for (const { name, columns, key } of frozenTables(sql)) {
     sql.run(`ALTER TABLE ${name} RENAME TO now_${name}`)
     const all = namesOf(columns).join(', ')

@@ -28,9 +28,9 @@ import { Access } from './access'
 import { Cache } from './cache'
 import { Counts } from './counts'
 import { Edges } from './edges'
-import { chunksOf, DERIVED, nodesOf, read } from './everything'
+import { chunksOf, DERIVED, nodesOf, readEach } from './everything'
 import { KeyedRows } from './keyed-rows'
-import { net } from './net-change'
+import { netChange } from './net-change'
 import { Nodes } from './nodes'
 import { type Embedded, embedded, nearest } from './scan'
 import { migrate } from './schema'
@@ -102,7 +102,7 @@ export class SqliteGraph implements GraphReader {
   apply(patch: Patch, version: number): void {
     this.#changes++
     if (this.#counts.read()) this.#cache.clear()
-    const change = net(patch)
+    const change = netChange(patch)
     note(this, change, this.#counts.sums)
     const moved = [...change.dropDocuments, ...change.putDocuments.map((one) => one.id)].flatMap((id) => this.#chunksOf(id))
     this.#texts.dropDocuments(change.dropDocuments)
@@ -117,7 +117,7 @@ export class SqliteGraph implements GraphReader {
     this.#keyedRows.putPlaces(change.putPlaces)
     this.#keyedRows.dropValues(change.dropValues)
     this.#keyedRows.putValues(change.putValues)
-    this.access.follow(change, [...moved, ...change.putDocuments.flatMap((one) => one.chunks.map(({ chunk }) => chunk))])
+    this.access.applyChange(change, [...moved, ...change.putDocuments.flatMap((one) => one.chunks.map(({ chunk }) => chunk))])
     this.#counts.write(version)
   }
 
@@ -231,7 +231,7 @@ export class SqliteGraph implements GraphReader {
   }
 
   #recounted() {
-    const documents = read(this.#pages('document'), (id) => this.document(id))
+    const documents = readEach(this.#pages('document'), (id) => this.document(id))
     return recounted({ documents, chunks: chunksOf(this.#texts), nodes: nodesOf(this.#nodes), edges: this.#edges.all() })
   }
 

@@ -51,7 +51,7 @@ export class Texts {
       const row = this.#sql.one<{ body: string }>('SELECT body FROM chunk WHERE id = ?', id)
       return row && unpackChunk(id, row.body)
     }
-    return this.#cache.through(`body ${id}`, read, (chunk) => 2 * chunk.text.length + SPAN * (chunk.passages.length + chunk.units.length))
+    return this.#cache.getOrRead(`body ${id}`, read, (chunk) => 2 * chunk.text.length + SPAN * (chunk.passages.length + chunk.units.length))
   }
 
   text(id: string): TextNode | undefined {
@@ -73,7 +73,7 @@ export class Texts {
       const passages = this.#vectors('passages', chunk)
       return passages.length > 0 ? mean(passages, this.#dimensions) : undefined
     }
-    return this.#cache.through(`mean ${chunk}`, read, () => this.#dimensions)
+    return this.#cache.getOrRead(`mean ${chunk}`, read, () => this.#dimensions)
   }
 
   putDocuments(documents: readonly DocumentRecord[]): void {
@@ -98,7 +98,7 @@ export class Texts {
 
   /** A chunk that is there already with this text gets its vectors alone: its words stand in the keyword index, which costs far more to fill. */
   putChunks(all: readonly Divided[]): void {
-    const standing = this.#standing(all.map((one) => one.chunk))
+    const standing = this.#unchanged(all.map((one) => one.chunk))
     for (const { chunk, vectors } of all) {
       if (!standing.has(chunk.id)) continue
       const packed = [packVectors(vectors.passages, this.#dimensions), packVectors(vectors.units, this.#dimensions)]
@@ -158,7 +158,7 @@ export class Texts {
   }
 
   /** Those of these chunks that are there, word for word. */
-  #standing(chunks: readonly Chunk[]): ReadonlySet<string> {
+  #unchanged(chunks: readonly Chunk[]): ReadonlySet<string> {
     const statement = 'SELECT id, body FROM chunk WHERE id IN (SELECT value FROM json_each(?))'
     const rows = this.#sql.all<{ id: string; body: string }>(statement, JSON.stringify(chunks.map((one) => one.id)))
     const bodies = new Map(rows.map(({ id, body }) => [id, body]))
@@ -170,7 +170,7 @@ export class Texts {
       const row = this.#sql.one<{ blob: ArrayBuffer }>(`SELECT ${column} AS blob FROM chunk WHERE id = ?`, chunk)
       return row && unpackVectors(row.blob, this.#dimensions)
     }
-    return this.#cache.through(`${column} ${chunk}`, read, (vectors) => vectors.length * (this.#dimensions + SPAN)) ?? []
+    return this.#cache.getOrRead(`${column} ${chunk}`, read, (vectors) => vectors.length * (this.#dimensions + SPAN)) ?? []
   }
 
   #tally(chunk: Chunk, sign: 1 | -1): void {

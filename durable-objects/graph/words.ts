@@ -14,8 +14,8 @@ import type { Chunk, Hit } from '../../src/core/graph/types'
 import { chunkOf, ordinalOf, passageId } from '../../src/core/ids'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
-import { firstHidden, frozenFrequency, keepLeaving, type Matched, matchFrozen, meanLength } from './frozen-words'
-import { fed, type Numbered, termsOf } from './passage-terms'
+import { firstHidden, frozenFrequency, keepLeavingPassages, type Matched, matchFrozen, meanLength } from './frozen-words'
+import { indexRows, type Numbered, termsOf } from './passage-terms'
 import { PASSAGES } from './rows'
 import { isFrozen } from './snapshot'
 
@@ -79,32 +79,32 @@ export class Words {
 
   add(chunks: readonly Numbered[]): void {
     const statement = `INSERT INTO words (rowid, title, text) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`
-    bulk(this.#sql, statement, chunks.flatMap(fed))
+    bulk(this.#sql, statement, chunks.flatMap(indexRows))
   }
 
   remove(chunks: readonly Numbered[]): void {
     const statement = `INSERT INTO words (words, rowid, title, text)
       SELECT 'delete', value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`
-    const rows = chunks.flatMap(fed)
+    const rows = chunks.flatMap(indexRows)
     bulk(this.#sql, statement, rows)
-    keepLeaving(this.#sql, rows)
+    keepLeavingPassages(this.#sql, rows)
   }
 
   /** Best first. Where the terms have more postings than the budget: the best of what the rarest find. */
   match(words: readonly string[], limit: number, admits?: Admits): readonly Hit[] {
     const all = [...new Set(words)]
     if (all.length === 0 || limit <= 0) return []
-    const { rare, frequent } = this.#divided(all)
-    if (rare.length === 0) return this.#rescored(this.#holding(frequent, admits), frequent).slice(0, limit)
+    const { rare, frequent } = this.#splitByBudget(all)
+    if (rare.length === 0) return this.#rescore(this.#latestHolding(frequent, admits), frequent).slice(0, limit)
     if (isFrozen(this.#sql)) {
       const frequencies = new Map(this.frequency(all).map((frequency, i) => [all[i] ?? '', frequency]))
       return hits(matchFrozen(this.#sql, { any: anyOf(rare), frequencies, limit, admits })).slice(0, limit)
     }
-    if (frequent.length === 0) return this.#ranked(rare, limit, admits)
+    if (frequent.length === 0) return this.#rank(rare, limit, admits)
     // What lies at the cut is far from the best: which of equals is taken there does not matter.
     const many = Math.max(limit, RESCORED)
     const { found } = this.#best(anyOf(rare), many, admits)
-    return this.#rescored(hits(found).slice(0, many), frequent).slice(0, limit)
+    return this.#rescore(hits(found).slice(0, many), frequent).slice(0, limit)
   }
 
   /** Of a frequent term: exact within a hundredth. */
@@ -134,7 +134,7 @@ export class Words {
     return words.map((term) => known.get(term) ?? 0)
   }
 
-  #ranked(words: readonly string[], limit: number, admits: Admits | undefined): readonly Hit[] {
+  #rank(words: readonly string[], limit: number, admits: Admits | undefined): readonly Hit[] {
     const any = anyOf(words)
     const { found, last } = this.#best(any, limit, admits)
     const open = last !== undefined && found[limit - 1]?.score === last
@@ -159,7 +159,7 @@ export class Words {
   }
 
   /** Rarest first, as many as fit into the budget; then those that do not. All in the order given where all fit. */
-  #divided(words: readonly string[]): { readonly rare: readonly string[]; readonly frequent: readonly Term[] } {
+  #splitByBudget(words: readonly string[]): { readonly rare: readonly string[]; readonly frequent: readonly Term[] } {
     if (words.length * this.#passages() <= this.#postings) return { rare: words, frequent: [] }
     const counts = this.#counts(words)
     const terms = words.map((term, i): Term => ({ term, frequency: counts[i] ?? 0 }))
@@ -175,7 +175,7 @@ export class Words {
   }
 
   /** Where even the rarest has too many: the last passages with the two rarest, else with the rarest. */
-  #holding([rarest, second]: readonly Term[], admits: Admits | undefined): readonly Hit[] {
+  #latestHolding([rarest, second]: readonly Term[], admits: Admits | undefined): readonly Hit[] {
     const before = isFrozen(this.#sql) ? firstHidden(this.#sql) : Number.MAX_SAFE_INTEGER
     const holding = (any: string, count: number): readonly Matched[] => {
       const rows = this.#sql.all<Matched>(HOLDING, any, before, admits ? HELD : count)
@@ -188,7 +188,7 @@ export class Words {
   }
 
   /** What these terms add to the scores of the best, by the passages' own texts. */
-  #rescored(found: readonly Hit[], terms: readonly Term[]): readonly Hit[] {
+  #rescore(found: readonly Hit[], terms: readonly Term[]): readonly Hit[] {
     const frequencies = new Map(terms.map(({ term, frequency }) => [term, frequency]))
     const score = new Bm25Score({ texts: this.#passages(), mean: meanLength(this.#sql), frequencies })
     const rescored = found.map((hit, i) => {

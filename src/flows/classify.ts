@@ -9,7 +9,7 @@ import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'
 import { fingerprint } from '../core/ids'
 import type { LabelView } from '../core/strategies/gorag/gorag'
-import { describing } from '../core/strategies/gorag/label-name'
+import { descriptionText } from '../core/strategies/gorag/label-name'
 import type { CorpusConfig } from '../ports/corpus'
 import type { Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
@@ -44,7 +44,7 @@ export async function putLabel(
   const allowance = allowanceOf(deps)
   try {
     const label = { ...given, description: gorag.describe ? await describeLabel(models, given, allowance) : given.description }
-    const about = describing(label, gorag.names)
+    const about = descriptionText(label, gorag.names)
     const { vectors, degraded } = await embedded(models, [about, ...label.examples], allowance)
     if (degraded.includes('budget')) return null
     return await corpus.putLabel({

@@ -5,7 +5,7 @@
 
 import type { Degraded } from '../contract/questions'
 import type { Spent } from '../contract/usage'
-import { asking, decided, decisionBrief, readDecision } from '../core/strategies/gorag/brief'
+import { applyChoice, decisionBrief, promptLimits, readDecision } from '../core/strategies/gorag/brief'
 import type { Classification } from '../core/strategies/gorag/classify'
 import type { Message, Models } from '../ports/models'
 import type { Allowance } from './allowance'
@@ -33,7 +33,7 @@ export async function decide(
   const byScore = (spent: Spent, ...degraded: Degraded[]): Decided => ({ found, by: 'score', spent, degraded })
   if (!models.text || found.candidates.length === 0) return byScore(NOTHING)
   const messages = questionOf(text, found)
-  const tokens = asking.answer + JSON_AROUND
+  const tokens = promptLimits.answer + JSON_AROUND
   const call = await allowance.begin('classify', writingBound(models, messages, tokens, SCHEMA))
   if (!call) return byScore(NOTHING, 'budget')
   try {
@@ -42,7 +42,7 @@ export async function decide(
     const choice = readDecision(reply.text, found.candidates)
     return choice === null
       ? byScore(reply.spent, 'text_model')
-      : { found: decided(found, choice), by: 'model', spent: reply.spent, degraded: [] }
+      : { found: applyChoice(found, choice), by: 'model', spent: reply.spent, degraded: [] }
   } catch (error) {
     call.failed(error)
     return byScore(NOTHING, 'text_model') // slow, down or over its quota: never asked twice for one text

@@ -2,7 +2,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { enter, freeze, isFrozen, leave, thaw } from '../../durable-objects/graph/snapshot'
+import { enterTables, freeze, isFrozen, leaveTables, thaw } from '../../durable-objects/graph/snapshot'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type SqlSource } from '../../durable-objects/sql'
 import { MemoryGraph } from '../../src/core/graph/memory'
@@ -238,18 +238,18 @@ describe('the graph in SQLite', () => {
           ).toThrow()
           served.forget()
           state.storage.transactionSync(() => {
-            enter(sql)
+            enterTables(sql)
             const working = opened(state)
             both(working, 6)
             expect([...working.lines()].sort()).toEqual([...memory.lines()].sort())
             for (const word of ['river', '42'])
               expect(working.match([word], 99).map((hit) => hit.id)).toEqual(memory.match([word], 99).map((hit) => hit.id))
-            leave(sql)
+            leaveTables(sql)
           })
         }
         expect(seen(served)).toEqual(before)
         state.storage.transactionSync(() => {
-          enter(sql)
+          enterTables(sql)
           thaw(sql)
         })
         served.forget()

@@ -60,8 +60,8 @@ export function setAccess(context: CorpusContext, changes: readonly ChangedAcces
   for (const { record, access } of live) graph.access.assign(record.id, access)
   const version = graph.version + 1
   graph.apply([], version)
-  graph.access.follow(UNCHANGED, chunks)
-  if (isCandidateOpen(sql)) withCandidate(context, (candidate) => candidate.graph.access.follow(UNCHANGED, chunks))
+  graph.access.applyChange(UNCHANGED, chunks)
+  if (isCandidateOpen(sql)) withCandidate(context, (candidate) => candidate.graph.access.applyChange(UNCHANGED, chunks))
   keepReceipt(context, { ...NOTHING_TOUCHED, documents: live.length })
   return version
 }

@@ -59,7 +59,7 @@ function hitsOf(context: CorpusContext, kind: NodeKind, k: number, asked: Asked)
 
 /** Where the index's nearest are others': all passages of the asker's documents where they are few, else those that share words with the question. */
 function comparedInstead({ graph }: CorpusContext, asked: Asked, sight: NumberedSight): readonly string[] {
-  const documents = graph.access.few(sight, graph.count('document'), MAX_COMPARED_DOCUMENTS)
+  const documents = graph.access.readableDocuments(sight, graph.count('document'), MAX_COMPARED_DOCUMENTS)
   const all = documents && passagesOf(asked.graph, new Set(documents))
   return all ?? asked.graph.match(asked.terms, MAX_BY_WORDS).map((hit) => hit.id)
 }

@@ -10,7 +10,7 @@ import type { Classification } from '../../../src/core/strategies/gorag/classify
 import { classify, dropLabel, type LabelView, labels, learn, putLabel, unlearn } from '../../../src/core/strategies/gorag/gorag'
 import { type GoragIndex, goragIndex } from '../../../src/core/strategies/gorag/index'
 import type { LearnInput } from '../../../src/core/strategies/gorag/learn'
-import { republished } from '../../../src/core/strategies/gorag/publish'
+import { republicationChanges } from '../../../src/core/strategies/gorag/publish'
 import type { GoragSettings } from '../../../src/core/strategies/gorag/settings'
 import type { LabelContent } from '../../../src/ports/labels'
 import { fillOutbox } from '../outbox/outbox'
@@ -28,7 +28,7 @@ export interface Labels {
 
 /** Keywords and edges as new settings show them, in the caller's transaction; `context` still has the old ones. */
 export function republishLabels(context: CorpusContext, settings: GoragSettings): void {
-  const patch = republished(context.graph, context.config.settings.gorag, settings)
+  const patch = republicationChanges(context.graph, context.config.settings.gorag, settings)
   if (patch.length === 0) return
   const version = context.graph.version + 1
   context.graph.apply(patch, version)

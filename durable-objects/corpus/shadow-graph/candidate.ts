@@ -90,7 +90,7 @@ export function applyToCandidate(context: CorpusContext, unitOfWork: JobUnitOfWo
   withCandidate(context, (candidate) => {
     recordMade(candidate, runBuilders(candidateCommit(candidate, unitOfWork, job), own, []))
     // Also of chunks that stay, in documents of other labels.
-    candidate.graph.access.follow({ putNodes: [], dropNodes: [], dropDocuments: [] }, moved)
+    candidate.graph.access.applyChange({ putNodes: [], dropNodes: [], dropDocuments: [] }, moved)
   })
 }
 

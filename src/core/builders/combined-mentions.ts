@@ -3,7 +3,7 @@
  * that say them, and those only the reader of knowledge found. The same whichever of the two answered first.
  */
 import type { Chunk } from '../graph/types'
-import { type Mentioned, mentioned } from './mention-list'
+import { findMentions, type Mentioned } from './mention-list'
 
 export interface Readings {
   /** Texts of the model's units; not empty. */
@@ -15,10 +15,10 @@ export interface Readings {
 }
 
 /** By name, in order of id. */
-export function combined(chunk: Chunk, { written, told, strangers }: Readings): readonly Mentioned[] {
-  const units = mentioned(chunk, written)
+export function combineMentions(chunk: Chunk, { written, told, strangers }: Readings): readonly Mentioned[] {
+  const units = findMentions(chunk, written)
   const wanted = new Set(told)
-  const said = mentioned(chunk).filter(({ entity }) => wanted.has(entity))
+  const said = findMentions(chunk).filter(({ entity }) => wanted.has(entity))
   const all = new Map([...strangers, ...said, ...units].map((one) => [one.entity, one]))
   return [...all.values()].sort((a, b) => (a.entity < b.entity ? -1 : 1))
 }

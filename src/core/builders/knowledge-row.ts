@@ -72,8 +72,8 @@ export function fromUnits(mentioned: readonly Mentioned[], by: 'units' | 'unusab
   const relations: Related[] = []
   mentioned.forEach((a, i) => {
     for (const b of mentioned.slice(i + 1)) {
-      const shared = together(a, b)
-      if (shared.length === 0 || nested(a.key, b.key)) continue
+      const shared = unitsTogether(a, b)
+      if (shared.length === 0 || isNested(a.key, b.key)) continue
       const [source, target] = a.entity < b.entity ? [a.entity, b.entity] : [b.entity, a.entity]
       relations.push({ source, target, description: '', strength: shared.length, unit: shared[0] ?? 0 })
     }
@@ -81,7 +81,7 @@ export function fromUnits(mentioned: readonly Mentioned[], by: 'units' | 'unusab
   return { by, entities: [], relations: strongest(relations, knowledgeLimits.pairs) }
 }
 
-function together(a: Mentioned, b: Mentioned): readonly number[] {
+function unitsTogether(a: Mentioned, b: Mentioned): readonly number[] {
   const said = (one: Mentioned): readonly number[] => one.units.filter((unit) => unit !== ABOUT)
   if (a.units[0] === ABOUT) return said(b)
   if (b.units[0] === ABOUT) return said(a)
@@ -90,7 +90,7 @@ function together(a: Mentioned, b: Mentioned): readonly number[] {
 }
 
 /** "Oslo" stands in every "University of Oslo": that relates nothing. */
-function nested(a: string, b: string): boolean {
+function isNested(a: string, b: string): boolean {
   return ` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `)
 }
 
@@ -100,7 +100,7 @@ function strongest(relations: readonly Related[], count: number): readonly Relat
   return [...relations].sort(order).slice(0, count)
 }
 
-export interface Drawn {
+export interface ExtractedKnowledge {
   readonly knowledge: Knowledge
   /** Mentions of entities only the model found. */
   readonly strangers: readonly Mentioned[]
@@ -110,7 +110,7 @@ export interface Drawn {
  * From a model's reply, and the names its sentences say: of nothing else, so that it is the same whatever another model has made of the chunk.
  * An entity must be one of those names or occur in a sentence; others are left out.
  */
-export function fromExtraction(chunk: Chunk, said: readonly Mentioned[], { entities, relations }: Extraction): Drawn {
+export function fromExtraction(chunk: Chunk, said: readonly Mentioned[], { entities, relations }: Extraction): ExtractedKnowledge {
   const units = chunk.units.map((unit) => ` ${nameKey(chunk.text.slice(unit.start, unit.end))} `)
   const places = new Map(said.map((one) => [one.entity, one.units]))
   const wanted = new Set(relations.flatMap((one) => [nameKey(one.source), nameKey(one.target)]))

@@ -10,13 +10,22 @@ import type { Change, Chunk } from '../graph/types'
 import { fingerprint } from '../ids'
 import type { Settings } from '../settings'
 import type { Builder, Reply, Task } from '../strategy'
-import { combined } from './combined-mentions'
-import { type Drawn, entitiesOf, fromExtraction, fromUnits, KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge } from './knowledge-row'
-import { type Mentioned, mentioned, mentionsOf } from './mention-list'
+import { combineMentions } from './combined-mentions'
+import {
+  type ExtractedKnowledge,
+  entitiesOf,
+  fromExtraction,
+  fromUnits,
+  KNOWLEDGE,
+  type Knowledge,
+  knowledgeOf,
+  packedKnowledge,
+} from './knowledge-row'
+import { findMentions, type Mentioned, mentionsOf } from './mention-list'
 import { type Remention, remention } from './mentions'
-import { type Rewritten, restate } from './relations'
+import { type Rewritten, updateRelations } from './relations'
 import { asSaid } from './sense-list'
-import { allChunks, byCentrality, lot, shuffled } from './skeleton'
+import { allChunks, byCentrality, randomRank, shuffled } from './skeleton'
 import { writtenUnits } from './units'
 
 const AT_ONCE = 0.5 // of the share, chosen on arrival where the rest is chosen by centrality
@@ -51,17 +60,17 @@ export const knowledgeBuilder = (own: (settings: Settings) => KnowledgeSettings)
       const spoken = !settings.writer || own(settings).rest === 'units'
       const known = knowledgeOf(graph, id)?.by
       if (spoken && (known ?? 'units') === 'units') changes.push(rewritten(graph, id, fromUnits(bySentences(graph, chunk), 'units')))
-      if (settings.writer && lot(id) < chance(own(settings))) tasks.push(reading(id, settings))
+      if (settings.writer && randomRank(id) < arrivalShare(own(settings))) tasks.push(reading(id, settings))
     }
     for (const reply of delta.replies) {
       const chunk = graph.chunk(reply.node)
-      const drawn = chunk && draw(graph, chunk, reply, settings)
+      const drawn = chunk && readReply(graph, chunk, reply, settings)
       if (!drawn) continue
       changes.push(rewritten(graph, reply.node, drawn.knowledge))
       wider.push(...widened(graph, chunk, drawn))
     }
     const cancelled = delta.removed.map(({ chunk }) => chunk.id)
-    return { patch: [...remention(graph, wider), ...changes.flatMap(row), ...restate(graph, changes)], tasks, cancelled }
+    return { patch: [...remention(graph, wider), ...changes.flatMap(storeChanges), ...updateRelations(graph, changes)], tasks, cancelled }
   },
   brief(graph, task, settings) {
     const chunk = graph.chunk(task.node)
@@ -75,7 +84,7 @@ export const knowledgeBuilder = (own: (settings: Settings) => KnowledgeSettings)
   },
 })
 
-function chance({ share, select }: KnowledgeSettings): number {
+function arrivalShare({ share, select }: KnowledgeSettings): number {
   return share >= 1 || select === 'uniform' ? share : share * AT_ONCE
 }
 
@@ -95,7 +104,7 @@ function unread(graph: GraphReader, { share, select, knn }: KnowledgeSettings): 
   return order.filter((id) => !known.has(id)).slice(0, left)
 }
 
-function draw(graph: GraphReader, chunk: Chunk, reply: Reply, settings: Settings): Drawn | undefined {
+function readReply(graph: GraphReader, chunk: Chunk, reply: Reply, settings: Settings): ExtractedKnowledge | undefined {
   if (reply.input !== reading(reply.node, settings).input) return undefined
   const said = bySentences(graph, chunk)
   if (reply.kind === 'extract') return fromExtraction(chunk, said, reply.extraction)
@@ -108,18 +117,18 @@ function rewritten(graph: GraphReader, chunk: string, after: Knowledge): Rewritt
 
 /** What the sentences of a chunk say, also where a model's units stand for them. */
 function bySentences(graph: GraphReader, chunk: Chunk): readonly Mentioned[] {
-  return writtenUnits(graph, chunk.id).length > 0 ? mentioned(chunk) : asSaid(graph, chunk.id)
+  return writtenUnits(graph, chunk.id).length > 0 ? findMentions(chunk) : asSaid(graph, chunk.id)
 }
 
 /** What is described is mentioned, and what only the model found. Nothing where that is so already. */
-function widened(graph: GraphReader, chunk: Chunk, { knowledge, strangers }: Drawn): readonly Remention[] {
+function widened(graph: GraphReader, chunk: Chunk, { knowledge, strangers }: ExtractedKnowledge): readonly Remention[] {
   const before = mentionsOf(graph, chunk.id)
   const written = writtenUnits(graph, chunk.id).map((unit) => unit.text)
   const there = new Set(asSaid(graph, chunk.id).map((one) => one.entity))
   const added = strangers.filter(({ entity }) => !there.has(entity))
   if (written.length === 0 && added.length === 0) return []
   const after =
-    written.length > 0 ? combined(chunk, { written, told: entitiesOf(knowledge), strangers }) : [...before, ...added].sort(byEntity)
+    written.length > 0 ? combineMentions(chunk, { written, told: entitiesOf(knowledge), strangers }) : [...before, ...added].sort(byEntity)
   return [{ chunk: chunk.id, before, after }]
 }
 
@@ -127,7 +136,7 @@ function byEntity(a: Mentioned, b: Mentioned): number {
   return a.entity < b.entity ? -1 : 1
 }
 
-function row({ chunk, before, after }: Rewritten): Change[] {
+function storeChanges({ chunk, before, after }: Rewritten): Change[] {
   if (after) return [{ op: 'put-value', space: KNOWLEDGE, key: chunk, value: packedKnowledge(after) }]
   return before ? [{ op: 'drop-value', space: KNOWLEDGE, key: chunk }] : []
 }

@@ -30,13 +30,16 @@ export const links: Builder = {
     }
     const fresh = beginning([...named.keys()])
     const known: Names = {
-      exact: once((key) => [...documentsNamed(graph, key, linkLimits.namesakes).filter((id) => !gone.has(id)), ...(named.get(key) ?? [])]),
-      from: once((head) => {
+      exact: memoize((key) => [
+        ...documentsNamed(graph, key, linkLimits.namesakes).filter((id) => !gone.has(id)),
+        ...(named.get(key) ?? []),
+      ]),
+      from: memoize((head) => {
         const places = namesFrom(graph, head, linkLimits.head)
         return places.length < linkLimits.head ? [...new Set([...places.map((one) => one.key), ...fresh(head)])] : undefined
       }),
     }
-    const looks = { text: reader(graph), frequency: once((word) => graph.frequency([word])[0] ?? 0) }
+    const looks = { text: chunkReader(graph), frequency: memoize((word) => graph.frequency([word])[0] ?? 0) }
     const found = new Map<string, { source: string; target: string; chunks: Set<string> }>()
     const link = (source: string, target: string, chunk: string): void => {
       if (source === target) return
@@ -45,12 +48,12 @@ export const links: Builder = {
       entry.chunks.add(chunk)
     }
     for (const document of documents.added) {
-      for (const chunk of chunksOf(graph, document)) for (const target of saidBy(chunk, known)) link(document.id, target, chunk.id)
-      for (const { source, chunk } of saying(graph, document, looks)) link(source, document.id, chunk)
+      for (const chunk of chunksOf(graph, document)) for (const target of namesSaidBy(chunk, known)) link(document.id, target, chunk.id)
+      for (const { source, chunk } of chunksNaming(graph, document, looks)) link(source, document.id, chunk)
     }
     return {
       patch: [
-        ...documents.removed.flatMap((one) => leave(graph, one)),
+        ...documents.removed.flatMap((one) => dropLinks(graph, one)),
         ...documents.added.flatMap(putNames),
         ...[...found.values()].map(edge),
       ],
@@ -69,7 +72,7 @@ function edge({ source, target, chunks }: { source: string; target: string; chun
   return { op: 'put-edge', edge: { kind: 'links', source, target, weight: 1, data: [...chunks].sort() } }
 }
 
-function leave(graph: GraphReader, document: DocumentRecord): Change[] {
+function dropLinks(graph: GraphReader, document: DocumentRecord): Change[] {
   const edges = [...graph.edges('links', document.id), ...graph.edgesTo('links', document.id)]
   return [...dropNames(document), ...edges.map(({ source, target }): Change => ({ op: 'drop-edge', kind: 'links', source, target }))]
 }
@@ -79,7 +82,7 @@ function chunksOf(graph: GraphReader, document: DocumentRecord): Chunk[] {
 }
 
 /** Documents whose name the chunk says. Few names begin with a given word; only where many do, the next word is looked at as well. */
-function saidBy(chunk: Chunk, names: Names): Set<string> {
+function namesSaidBy(chunk: Chunk, names: Names): Set<string> {
   const words = wordsOf(chunk.text)
   const said = new Set<string>()
   words.forEach((word, at) => {
@@ -101,17 +104,17 @@ function lengths(words: readonly Word[], at: number): string[] {
 /** As `nameKey` writes them: a space between words, none between characters of Han or Kana. */
 function joined(words: readonly Word[]): string {
   return words.reduce(
-    (text, word) => (text === '' || (glued(text) && glued(word.folded)) ? text + word.folded : `${text} ${word.folded}`),
+    (text, word) => (text === '' || (isGlued(text) && isGlued(word.folded)) ? text + word.folded : `${text} ${word.folded}`),
     '',
   )
 }
 
-function glued(text: string): boolean {
+function isGlued(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u.test(text)
 }
 
 /** Chunks that say one of the document's names, with each document that holds them. */
-function saying(graph: GraphReader, document: DocumentRecord, looks: Looks): { source: string; chunk: string }[] {
+function chunksNaming(graph: GraphReader, document: DocumentRecord, looks: Looks): { source: string; chunk: string }[] {
   const names = documentKeys(document).map(keyWords)
   const says = saysOne(names)
   const chunks = new Set(names.flatMap((name) => mayHold(graph, name, looks)))
@@ -131,7 +134,7 @@ interface Looks {
 type Reader = (chunk: string) => { readonly said: string; readonly folded: string } | undefined
 
 /** The documents of one change look into many of the same chunks: the latest stay at hand. */
-function reader(graph: GraphReader): Reader {
+function chunkReader(graph: GraphReader): Reader {
   const held = new Map<string, { said: string; folded: string }>()
   return (id) => {
     const known = held.get(id)
@@ -166,7 +169,7 @@ function beginning(names: string[]): (head: string) => readonly string[] {
 }
 
 /** Nothing changes while a change is folded in: what was asked once is not asked again. */
-function once<T>(ask: (key: string) => T): (key: string) => T {
+function memoize<T>(ask: (key: string) => T): (key: string) => T {
   const held = new Map<string, T>()
   return (key) => {
     const known = held.get(key)

@@ -23,7 +23,7 @@ export interface Mentioned {
 }
 
 /** Entities of a chunk by id. `written` are the texts of the model's units, empty without. */
-export function mentioned(chunk: Chunk, written: readonly string[] = []): readonly Mentioned[] {
+export function findMentions(chunk: Chunk, written: readonly string[] = []): readonly Mentioned[] {
   const gathered = new Map<string, { units: Set<number>; surfaces: Map<string, number> }>()
   const note = (key: string, unit: number, surface: string): void => {
     const entry = gathered.get(key) ?? { units: new Set(), surfaces: new Map() }

@@ -7,7 +7,7 @@ import type { GraphReader } from '../graph/reader'
 import type { Change, GraphNode, Json, Patch } from '../graph/types'
 import type { Builder } from '../strategy'
 import { countTokens } from '../text/tokens'
-import { MENTIONS, type Mentioned, mentioned, mentionsOf, packed } from './mention-list'
+import { findMentions, MENTIONS, type Mentioned, mentionsOf, packed } from './mention-list'
 
 /** What an entity node carries beside its display name. */
 export interface EntityData {
@@ -29,7 +29,7 @@ export const mentions: Builder = {
   builds: ['entity'],
   update(graph, delta) {
     const gone = delta.removed.map(({ chunk }) => ({ chunk: chunk.id, before: mentionsOf(graph, chunk.id), after: [] }))
-    const come = delta.added.map((chunk) => ({ chunk: chunk.id, before: [], after: mentioned(chunk) }))
+    const come = delta.added.map((chunk) => ({ chunk: chunk.id, before: [], after: findMentions(chunk) }))
     return { patch: remention(graph, [...gone, ...come]), tasks: [] }
   },
 }
@@ -46,7 +46,7 @@ export function remention(graph: GraphReader, changes: readonly Remention[]): Pa
   }
   for (const { chunk, before, after } of changes) {
     const now = new Map(after.map((one) => [one.entity, one]))
-    const unchanged = new Set(before.filter((one) => equal(one, now.get(one.entity))).map((one) => one.entity))
+    const unchanged = new Set(before.filter((one) => isEqual(one, now.get(one.entity))).map((one) => one.entity))
     for (const one of before) {
       if (unchanged.has(one.entity)) continue
       count(one, -1)
@@ -63,15 +63,15 @@ export function remention(graph: GraphReader, changes: readonly Remention[]): Pa
     if (after.length > 0) patch.push({ op: 'put-value', space: MENTIONS, key: chunk, value: packed(after) })
     else if (before.length > 0) patch.push({ op: 'drop-value', space: MENTIONS, key: chunk })
   }
-  for (const [id, change] of [...counts].sort((a, b) => (a[0] < b[0] ? -1 : 1))) patch.push(...recounted(graph.node(id), id, change))
+  for (const [id, change] of [...counts].sort((a, b) => (a[0] < b[0] ? -1 : 1))) patch.push(...recountEntity(graph.node(id), id, change))
   return patch
 }
 
-function equal(a: Mentioned, b: Mentioned | undefined): boolean {
+function isEqual(a: Mentioned, b: Mentioned | undefined): boolean {
   return b !== undefined && JSON.stringify([a.units, a.surfaces]) === JSON.stringify([b.units, b.surfaces])
 }
 
-function recounted(
+function recountEntity(
   known: GraphNode | undefined,
   id: string,
   change: { readonly key: string; readonly chunks: number; readonly aliases: ReadonlyMap<string, number> },

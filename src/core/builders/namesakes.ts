@@ -44,7 +44,7 @@ export function bearersOf(graph: GraphReader, key: string): readonly Bearer[] {
 export function distinguishNamesakes(graph: GraphReader, key: string, bearers: readonly Bearer[]): readonly Sense[] {
   const groups: Bearer[][] = []
   for (const one of bearers) {
-    const mine = groups.filter((group) => group.some((other) => sameThing(graph, key, one, other)))
+    const mine = groups.filter((group) => group.some((other) => isSameThing(graph, key, one, other)))
     const joined = [...mine.flat(), one]
     for (const group of mine) groups.splice(groups.indexOf(group), 1)
     groups.push(joined)
@@ -61,18 +61,18 @@ export function contextOf(graph: GraphReader, document: DocumentRecord): Int32Ar
   return sum
 }
 
-function sameThing(graph: GraphReader, key: string, a: Bearer, b: Bearer): boolean {
-  if (!known(a) || !known(b)) return true
+function isSameThing(graph: GraphReader, key: string, a: Bearer, b: Bearer): boolean {
+  if (!hasContext(a) || !hasContext(b)) return true
   const likeness = cosine(a.context, b.context)
   if (a.document.name !== b.document.name) return likeness >= namesakeLimits.titled
-  return likeness >= namesakeLimits.untitled || shareName(graph, key, a, b)
+  return likeness >= namesakeLimits.untitled || hasNameInCommon(graph, key, a, b)
 }
 
-function known({ context }: Bearer): boolean {
+function hasContext({ context }: Bearer): boolean {
   return context.some((one) => one !== 0)
 }
 
-function shareName(graph: GraphReader, key: string, a: Bearer, b: Bearer): boolean {
+function hasNameInCommon(graph: GraphReader, key: string, a: Bearer, b: Bearer): boolean {
   const others = namesIn(graph, a.document)
   others.delete(key)
   return [...namesIn(graph, b.document)].some((one) => others.has(one))

@@ -27,7 +27,7 @@ export function bearings(edge: Edge): readonly Bearing[] {
 }
 
 /** The patch that makes chunks state what they do now instead of what they did. */
-export function restate(graph: GraphReader, changes: readonly Rewritten[]): Change[] {
+export function updateRelations(graph: GraphReader, changes: readonly Rewritten[]): Change[] {
   const pairs = new Map<
     string,
     { readonly source: string; readonly target: string; readonly gone: Set<string>; readonly come: [string, Related][] }

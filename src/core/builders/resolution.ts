@@ -39,7 +39,7 @@ export function sameAs(graph: GraphReader, entity: string): readonly string[] {
 }
 
 /** An entity and all that are taken for the same thing, by however many steps. At most so many as are compared. */
-export function oneThing(graph: GraphReader, entity: string): readonly string[] {
+export function mergedNames(graph: GraphReader, entity: string): readonly string[] {
   const out = new Set([entity])
   for (const id of out) for (const other of sameAs(graph, id)) if (out.size < resolutionLimits.compared) out.add(other)
   return [...out]
@@ -63,7 +63,7 @@ export interface Pair {
 export function merge(draft: Draft, pair: Pair): boolean {
   const { a, b } = pair
   if (a === b || !draft.node(a) || !draft.node(b) || sameAs(draft, a).includes(b)) return false
-  write(draft, { ...pair, op: 'merge' }, [...sameAs(draft, a), b], [...sameAs(draft, b), a])
+  writeOperation(draft, { ...pair, op: 'merge' }, [...sameAs(draft, a), b], [...sameAs(draft, b), a])
   return true
 }
 
@@ -71,12 +71,21 @@ export function merge(draft: Draft, pair: Pair): boolean {
 export function undo(draft: Draft, a: string, b: string, by: Pair['by'], at?: number): boolean {
   if (!sameAs(draft, a).includes(b)) return false
   const without = (of: string, other: string): string[] => sameAs(draft, of).filter((one) => one !== other)
-  write(draft, { a, b, by, op: 'undo', spelling: 0, context: 0, ...(at === undefined ? {} : { at }) }, without(a, b), without(b, a))
+  writeOperation(
+    draft,
+    { a, b, by, op: 'undo', spelling: 0, context: 0, ...(at === undefined ? {} : { at }) },
+    without(a, b),
+    without(b, a),
+  )
   return true
 }
 
 /** Every pair of the corpus that a rule would join and no caller has split. Reads all entities: for a schedule. */
-export function unresolved(graph: GraphReader, entities: readonly string[], vectorOf: (id: string) => Vector | undefined): readonly Pair[] {
+export function mergeCandidates(
+  graph: GraphReader,
+  entities: readonly string[],
+  vectorOf: (id: string) => Vector | undefined,
+): readonly Pair[] {
   const holders = new Map<string, string[]>()
   for (const id of entities) {
     for (const word of new Set(wordsOf(graph, id))) {
@@ -91,7 +100,7 @@ export function unresolved(graph: GraphReader, entities: readonly string[], vect
   const pairs = new Map<string, Pair>()
   for (const id of entities) {
     const mates = new Set(wordsOf(graph, id).flatMap((word) => telling(holders.get(word) ?? [])))
-    for (const pair of proposed(graph, id, [...mates].sort(), vectorOf)) {
+    for (const pair of proposePairs(graph, id, [...mates].sort(), vectorOf)) {
       const key = `${pair.a} ${pair.b}`
       if (!parted.has(key) && !sameAs(graph, pair.a).includes(pair.b)) pairs.set(key, pair)
     }
@@ -116,7 +125,7 @@ function everyOperation(graph: GraphReader): readonly Operation[] {
 }
 
 /** Pairs a rule would join: names that share a word, are spelled alike, and stand in like contexts. */
-export function proposed(
+export function proposePairs(
   graph: GraphReader,
   entity: string,
   others: readonly string[],
@@ -130,7 +139,7 @@ export function proposed(
     const vector = vectorOf(other)
     if (!mate || !vector || other === entity) return []
     if (entityData(node).key === entityData(mate).key) return [] // namesakes, told apart by their documents: only a caller may join them
-    const spelling = alike(entityData(node).key, entityData(mate).key)
+    const spelling = spellingSimilarity(entityData(node).key, entityData(mate).key)
     const context = cosine(own, vector)
     if (spelling < resolutionLimits.spelling || context < resolutionLimits.context) return []
     const [a, b] = entity < other ? [entity, other] : [other, entity]
@@ -139,7 +148,7 @@ export function proposed(
 }
 
 /** Dice coefficient of pairs of letters; numbers that differ are never alike: "Apollo 11" is not "Apollo 12". */
-export function alike(a: string, b: string): number {
+export function spellingSimilarity(a: string, b: string): number {
   const digits = (text: string): string => (text.match(/\p{N}+/gu) ?? []).join(' ')
   if (digits(a) !== digits(b)) return 0
   if (a === b) return 1
@@ -150,7 +159,7 @@ export function alike(a: string, b: string): number {
   return total > 0 ? (2 * shared) / total : 0
 }
 
-function write(draft: Draft, what: Omit<Operation, 'n'>, a: readonly string[], b: readonly string[]): void {
+function writeOperation(draft: Draft, what: Omit<Operation, 'n'>, a: readonly string[], b: readonly string[]): void {
   for (const [id, list] of [
     [what.a, a],
     [what.b, b],
@@ -158,13 +167,13 @@ function write(draft: Draft, what: Omit<Operation, 'n'>, a: readonly string[], b
     if (list.length > 0) draft.putValue(SAME, id, [...list].sort())
     else draft.dropValue(SAME, id)
   }
-  const n = next(draft)
+  const n = nextNumber(draft)
   const row: { readonly [key: string]: Json } = { ...what, n }
   draft.putValue(AUDIT, keyOf(n), row)
 }
 
 /** Numbers are never used twice, since operations are never dropped. */
-function next(graph: GraphReader): number {
+function nextNumber(graph: GraphReader): number {
   let [low, high] = [0, 1]
   while (graph.value(AUDIT, keyOf(high - 1)) !== undefined) [low, high] = [high, high * 2]
   while (low < high) {

@@ -10,7 +10,7 @@ import { KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge, type Related }
 import { ABOUT, type Mentioned, mentionsOf } from './mention-list'
 import { type Remention, remention } from './mentions'
 import { contextOf } from './namesakes'
-import { type Rewritten, restate } from './relations'
+import { type Rewritten, updateRelations } from './relations'
 import { nameId, type Sense } from './sense-list'
 import { unitAt, writtenUnits } from './units'
 
@@ -29,7 +29,7 @@ export function meaningsOf(graph: GraphReader, senses: readonly Sense[]): Meanin
 }
 
 /** The patch that makes these chunks mean, by each of these names, what it stands for now. */
-export function replaced(graph: GraphReader, wanted: ReadonlyMap<string, ReadonlyMap<string, Meanings>>): Change[] {
+export function replaceSenses(graph: GraphReader, wanted: ReadonlyMap<string, ReadonlyMap<string, Meanings>>): Change[] {
   const mentions: Remention[] = []
   const relations: Rewritten[] = []
   const rows: Change[] = []
@@ -39,13 +39,13 @@ export function replaced(graph: GraphReader, wanted: ReadonlyMap<string, Readonl
     const after = before.map((one): Mentioned => {
       const own = meanings.get(one.key)
       if (!own) return one
-      const entity = meant(graph, own, chunk, one)
+      const entity = chooseSense(graph, own, chunk, one)
       renamed.set(nameId(one.key), entity).set(one.entity, entity)
       return { ...one, entity }
     })
     if (after.some(({ entity }, i) => entity !== before[i]?.entity)) mentions.push({ chunk, before, after: after.sort(byEntity) })
     const known = knowledgeOf(graph, chunk)
-    const then = known && translated(known, renamed)
+    const then = known && renameEntities(known, renamed)
     if (!known || !then) continue
     rows.push({ op: 'put-value', space: KNOWLEDGE, key: chunk, value: packedKnowledge(then) })
     const moved = (one: Related): boolean => renamed.has(one.source) || renamed.has(one.target)
@@ -56,10 +56,10 @@ export function replaced(graph: GraphReader, wanted: ReadonlyMap<string, Readonl
       after: { ...then, relations: then.relations.filter((one) => held.has(one)) },
     })
   }
-  return [...remention(graph, mentions), ...rows, ...restate(graph, relations)]
+  return [...remention(graph, mentions), ...rows, ...updateRelations(graph, relations)]
 }
 
-function meant(graph: GraphReader, meanings: Meanings, chunk: string, mention: Mentioned): string {
+function chooseSense(graph: GraphReader, meanings: Meanings, chunk: string, mention: Mentioned): string {
   const [first] = meanings
   if (!first) return nameId(mention.key)
   if (mention.units[0] === ABOUT) {
@@ -83,7 +83,7 @@ function contextIn(graph: GraphReader, id: string, { units }: Mentioned): Int32A
 }
 
 /** Undefined where nothing in it is renamed. */
-function translated(known: Knowledge, renamed: ReadonlyMap<string, string>): Knowledge | undefined {
+function renameEntities(known: Knowledge, renamed: ReadonlyMap<string, string>): Knowledge | undefined {
   const now = (id: string): string => renamed.get(id) ?? id
   const entities = known.entities.map((one) => ({ ...one, entity: now(one.entity) })).sort(byEntity)
   const relations = known.relations.map((one): Related => {

@@ -11,7 +11,7 @@ import { KNOWLEDGE } from './knowledge-row'
 import { MENTIONS, mentionsOf } from './mention-list'
 import { bearersOf, borneBy, distinguishNamesakes } from './namesakes'
 import { nameId, packedSenses, SENSES, type Sense, sensesOf, sharedName } from './sense-list'
-import { type Meanings, meaningsOf, replaced } from './sense-moves'
+import { type Meanings, meaningsOf, replaceSenses } from './sense-moves'
 
 const MAX = 500 // chunks a name may be in to be told apart: each may be written again when a namesake comes
 const PAGE = 500 // documents read at a time where all are looked at
@@ -35,7 +35,7 @@ export const sensesBuilder = (writers: readonly string[]): Builder => ({
         wanted.set(chunk, (wanted.get(chunk) ?? new Map<string, Meanings>()).set(key, meanings ?? []))
       }
     }
-    return { patch: [...rows, ...replaced(graph, wanted)], tasks: [] }
+    return { patch: [...rows, ...replaceSenses(graph, wanted)], tasks: [] }
   },
 })
 

@@ -52,11 +52,11 @@ export function byCentrality(graph: GraphReader, ids: readonly string[], knn: nu
 
 /** Chunk ids in an order that has nothing to do with them. */
 export function shuffled(ids: readonly string[]): readonly string[] {
-  return [...ids].sort((a, b) => lot(a) - lot(b) || (a < b ? -1 : 1))
+  return [...ids].sort((a, b) => randomRank(a) - randomRank(b) || (a < b ? -1 : 1))
 }
 
 /** A number in [0, 1) that is a chunk's own. */
-export function lot(id: string): number {
+export function randomRank(id: string): number {
   return random(`skeleton ${id}`).next()
 }
 
@@ -88,12 +88,12 @@ function lexicalNeighbours(words: readonly ReadonlySet<string>[], each: number):
       const worth = Math.log(1 + words.length / holders.length)
       for (const j of holders) if (j !== i) shared.set(j, (shared.get(j) ?? 0) + worth)
     }
-    return max(shared, each)
+    return topIndexes(shared, each)
   })
 }
 
 function semanticNeighbours(vectors: readonly (Vector | undefined)[], taken: readonly (readonly number[])[], each: number): number[][] {
-  const near = vectors.length <= limits.exact ? () => vectors.keys() : windows(vectors)
+  const near = vectors.length <= limits.exact ? () => vectors.keys() : hyperplaneWindows(vectors)
   return vectors.map((own, i) => {
     if (!own) return []
     const scores = new Map<number, number>()
@@ -101,12 +101,12 @@ function semanticNeighbours(vectors: readonly (Vector | undefined)[], taken: rea
       const other = vectors[j]
       if (other && j !== i && !scores.has(j) && !taken[i]?.includes(j)) scores.set(j, cosine(own, other))
     }
-    return max(scores, each)
+    return topIndexes(scores, each)
   })
 }
 
 /** Neighbours in a few orders by random hyperplanes: near vectors agree on most signs, so they stand near in some order. */
-function windows(vectors: readonly (Vector | undefined)[]): (i: number) => Iterable<number> {
+function hyperplaneWindows(vectors: readonly (Vector | undefined)[]): (i: number) => Iterable<number> {
   const dimensions = vectors.find((one) => one)?.length ?? 0
   const orders = Array.from({ length: limits.orders }, (_, order) => {
     const numbers = random(`skeleton order ${order}`)
@@ -131,7 +131,7 @@ function code(vector: Vector, planes: readonly (readonly number[])[]): number {
   }, 0)
 }
 
-function max(scores: ReadonlyMap<number, number>, count: number): number[] {
+function topIndexes(scores: ReadonlyMap<number, number>, count: number): number[] {
   const best: { at: number; score: number }[] = []
   for (const [at, score] of scores) {
     const last = best[count - 1]

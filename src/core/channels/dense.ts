@@ -15,11 +15,11 @@ export function dense(graph: GraphReader, query: Query, also: readonly Hit[]): r
   if (!vector) return []
   const near = (query.near.passage ?? []).filter((hit) => !admits || admits(chunkOf(hit.id)))
   const known = new Set(near.map((hit) => hit.id))
-  const rest = also.filter((hit) => !known.has(hit.id)).flatMap((hit) => compared(graph, vector, hit.id))
+  const rest = also.filter((hit) => !known.has(hit.id)).flatMap((hit) => compareVector(graph, vector, hit.id))
   return [...near, ...rest].sort(byScore)
 }
 
-function compared(graph: GraphReader, question: Vector, id: string): Hit[] {
+function compareVector(graph: GraphReader, question: Vector, id: string): Hit[] {
   const vector = graph.vector(id)
   return vector ? [{ id, score: cosine(question, vector) }] : []
 }

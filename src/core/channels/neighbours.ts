@@ -39,7 +39,7 @@ export function seedsOf(graph: GraphReader, passages: readonly Hit[], named: rea
 }
 
 /** Documents with their share of the walk. */
-export function linked(graph: GraphReader, seeds: ReadonlyMap<string, number>): readonly Hit[] {
+export function walkLinks(graph: GraphReader, seeds: ReadonlyMap<string, number>): readonly Hit[] {
   const places = new Map<string, readonly Neighbour[]>()
   let readers = 0
   const around = (id: string): readonly Neighbour[] => {

@@ -63,15 +63,15 @@ export function overview(graph: GraphReader, query: Query, passages: readonly Hi
 
 /** What stands above a chunk and has a text: its summaries; where there are none, the communities of the entities it mentions. */
 function above(graph: GraphReader, chunk: string): readonly GraphNode[] {
-  const summaries = climbed(graph, chunk, 'summary')
+  const summaries = nodesAbove(graph, chunk, 'summary')
   if (summaries.length > 0 || graph.count('community') === 0) return summaries
   const entities = [...mentionsOf(graph, chunk)].sort((a, b) => b.units.length - a.units.length).slice(0, overviewLimits.entities)
-  const found = new Map(entities.flatMap(({ entity }) => climbed(graph, entity, 'community')).map((node) => [node.id, node]))
+  const found = new Map(entities.flatMap(({ entity }) => nodesAbove(graph, entity, 'community')).map((node) => [node.id, node]))
   return [...found.values()]
 }
 
 /** From the lowest up. */
-function climbed(graph: GraphReader, from: string, kind: 'summary' | 'community'): GraphNode[] {
+function nodesAbove(graph: GraphReader, from: string, kind: 'summary' | 'community'): GraphNode[] {
   const line: GraphNode[] = []
   let at: string | undefined = from
   for (let layer = 0; at !== undefined && layer < overviewLimits.layers; layer++) {

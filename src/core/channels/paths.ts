@@ -44,14 +44,14 @@ export function pathsFor(graph: GraphReader, search: PathSearch, options: ClueOp
 }
 
 /** Knowledge anchoring: the units that answer most of the question by themselves. */
-export function anchoring(source: Clues, hits: readonly Hit[], fits: (unit: Clue) => number, count = ANCHORING): readonly Clue[] {
+export function anchorUnits(source: Clues, hits: readonly Hit[], fits: (unit: Clue) => number, count = ANCHORING): readonly Clue[] {
   const units = hits.slice(0, PASSAGES).flatMap((hit) => source.in(hit.id))
   const order = units.map((unit) => ({ id: unit.id, score: fits(unit), unit })).sort(byScore)
   return order.slice(0, count).map((one) => one.unit)
 }
 
 /** A passage's worth: that of the best path it is on, never below 0. */
-export function worthOf(paths: readonly Path[]): Map<string, number> {
+export function pathWorth(paths: readonly Path[]): Map<string, number> {
   const worth = new Map<string, number>()
   for (const path of paths) {
     for (const unit of path.units) worth.set(unit.passage, Math.max(path.score, worth.get(unit.passage) ?? 0))

@@ -53,7 +53,7 @@ export function embeddingScorer(vector: Vector): Scorer {
   let rest: { readonly said: readonly Clue[]; readonly vector: Int32Array; readonly length: number } | undefined
   const left = (said: readonly Clue[]) => {
     if (rest?.said === said) return rest
-    const sum = summed(said, measured, vector.length)
+    const sum = sumVectors(said, measured, vector.length)
     const less = Int32Array.from(vector, (value, i) => value - (sum[i] ?? 0))
     rest = { said, vector: less, length: norm(less) || 1 }
     return rest
@@ -64,7 +64,7 @@ export function embeddingScorer(vector: Vector): Scorer {
       const open = left(said)
       return own ? dot(open.vector, own.vector) / (open.length * own.length) : -1
     },
-    worth: (paths) => paths.map((units) => cosine(vector, summed(units, measured, vector.length))),
+    worth: (paths) => paths.map((units) => cosine(vector, sumVectors(units, measured, vector.length))),
   }
 }
 
@@ -92,7 +92,7 @@ export function pairKey(question: string, text: string): string {
   return fingerprint(question, text)
 }
 
-function summed(units: readonly Clue[], measured: (unit: Clue) => Measured | undefined, dimensions: number): Int32Array {
+function sumVectors(units: readonly Clue[], measured: (unit: Clue) => Measured | undefined, dimensions: number): Int32Array {
   const sum = new Int32Array(dimensions)
   for (const unit of units) {
     const own = measured(unit)

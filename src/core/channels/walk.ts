@@ -51,9 +51,9 @@ export function walk(clues: Clues, anchors: readonly string[], scorer: Scorer, o
   let front = anchors.map((anchor) => ({ entity: anchor, anchor, said: [] as readonly Clue[] }))
   for (let depth = 1; depth <= options.depth && front.length > 0; depth++) {
     const candidates = new Map<string, Open>()
-    const fitting = remembered(scorer)
+    const fitting = memoizeFits(scorer)
     for (const { entity, anchor, said } of front) {
-      for (const unit of next(clues, entity, said, fitting, options)) {
+      for (const unit of nextUnits(clues, entity, said, fitting, options)) {
         const units = [...said, unit].sort((a, b) => (a.id < b.id ? -1 : 1))
         const key = units.map((one) => one.id).join(' ')
         if (!candidates.has(key)) candidates.set(key, { units, last: unit, anchor })
@@ -66,13 +66,13 @@ export function walk(clues: Clues, anchors: readonly string[], scorer: Scorer, o
     const scored = open.map((one, i): Path => ({ ...one, depth, score: worth[i] ?? 0 }))
     const best = scored.sort(byWorth).slice(0, options.beam)
     kept.push(...best)
-    front = onward(clues, best)
+    front = nextFront(clues, best)
   }
   return { paths: kept.sort(byWorth), wanted: [] }
 }
 
 /** The K units of an entity that best answer what is left of the question. */
-function next(clues: Clues, entity: string, said: readonly Clue[], fits: Scorer['fits'], options: WalkOptions): readonly Clue[] {
+function nextUnits(clues: Clues, entity: string, said: readonly Clue[], fits: Scorer['fits'], options: WalkOptions): readonly Clue[] {
   const known = new Set(said.map((one) => one.id))
   const left = options.updating ? said : NOTHING
   return clues
@@ -85,7 +85,7 @@ function next(clues: Clues, entity: string, said: readonly Clue[], fits: Scorer[
 }
 
 /** The entities of one path share most of their units: each is compared with what the path leaves open once. */
-function remembered(scorer: Scorer): Scorer['fits'] {
+function memoizeFits(scorer: Scorer): Scorer['fits'] {
   const known = new Map<readonly Clue[], Map<Clue, number>>()
   return (unit, said) => {
     const own = known.get(said) ?? new Map<Clue, number>()
@@ -97,7 +97,7 @@ function remembered(scorer: Scorer): Scorer['fits'] {
 }
 
 /** Each path goes on through the entities of the unit it found last. */
-function onward(clues: Clues, paths: readonly Path[]): { entity: string; anchor: string; said: readonly Clue[] }[] {
+function nextFront(clues: Clues, paths: readonly Path[]): { entity: string; anchor: string; said: readonly Clue[] }[] {
   return paths.flatMap((path) => clues.entities(path.last).map((entity) => ({ entity, anchor: path.anchor, said: path.units })))
 }
 

@@ -1,6 +1,6 @@
 /** A caller's word on names: in force at once, listed in the audit, and undone without a trace in the communities. */
 import { expect, it } from 'vitest'
-import { oneThing, operations, sameAs, unresolved } from '../../../src/core/builders/resolution'
+import { mergeCandidates, mergedNames, operations, sameAs } from '../../../src/core/builders/resolution'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
 import { type MergeDecision, mergeEntities, unmergeEntities, withNames } from '../../../src/core/strategies/archrag/entity-merge'
 import { communitiesIn, docs, faults, settingsWith, type World, world } from './worlds'
@@ -40,7 +40,7 @@ it('[A38] an undo parts what was merged, by whomever, and no rule joins the two 
   const [a = '', b = '', c = ''] = one.graph.page('entity', '', 3)
   take(one, mergeEntities(one.graph, a, b, 1))
   take(one, mergeEntities(one.graph, a, c, 2))
-  expect([b, c].map((id) => [...oneThing(one.graph, id)].sort())).toEqual([[a, b, c].sort(), [a, b, c].sort()])
+  expect([b, c].map((id) => [...mergedNames(one.graph, id)].sort())).toEqual([[a, b, c].sort(), [a, b, c].sort()])
   take(one, unmergeEntities(one.graph, a, null, 3))
   expect([a, b, c].map((id) => sameAs(one.graph, id))).toEqual([[], [], []])
   expect(operations(one.graph, 0, 9).map(({ op, by, at }) => [op, by, at])).toEqual([
@@ -52,6 +52,6 @@ it('[A38] an undo parts what was merged, by whomever, and no rule joins the two 
   expect(faults(one)).toEqual([])
   expect(unmergeEntities(one.graph, a, b, 4)).toEqual({ kind: 'unchanged' })
   const vector = new Int8Array(24).fill(1)
-  expect(unresolved(one.graph, [a, b, c], () => vector).filter((pair) => [pair.a, pair.b].includes(a))).toEqual([])
+  expect(mergeCandidates(one.graph, [a, b, c], () => vector).filter((pair) => [pair.a, pair.b].includes(a))).toEqual([])
   expect(communitiesIn(one.graph).length).toBeGreaterThan(0.5 * before.length)
 })

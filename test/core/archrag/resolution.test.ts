@@ -1,7 +1,7 @@
 /** Names that are one thing: joined and parted without a trace but the audit's. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alike, merge, operations, proposed, sameAs, undo, unresolved } from '../../../src/core/builders/resolution'
+import { merge, mergeCandidates, operations, proposePairs, sameAs, spellingSimilarity, undo } from '../../../src/core/builders/resolution'
 import { draftOf } from '../../../src/core/graph/draft'
 import { MemoryGraph } from '../../../src/core/graph/memory'
 import { nodeId } from '../../../src/core/ids'
@@ -29,21 +29,21 @@ describe('resolution', () => {
     const graph = graphOf()
     const others = NAMES.map(idOf)
     const found = (context: (id: string) => Int8Array): string[] =>
-      proposed(graph, idOf('barack obama'), others, context).map((pair) => (pair.a === idOf('barack obama') ? pair.b : pair.a))
+      proposePairs(graph, idOf('barack obama'), others, context).map((pair) => (pair.a === idOf('barack obama') ? pair.b : pair.a))
     expect(found(() => near)).toEqual([idOf('barack h obama')])
     expect(found((id) => (id === idOf('barack obama') ? near : far))).toEqual([])
-    expect(alike('apollo 11', 'apollo 12')).toBe(0)
-    expect(unresolved(graph, others, () => near).length).toBe(1)
+    expect(spellingSimilarity('apollo 11', 'apollo 12')).toBe(0)
+    expect(mergeCandidates(graph, others, () => near).length).toBe(1)
   })
 
   it('[A38] what a caller has split no rule joins again', () => {
     const graph = graphOf()
-    const [pair] = unresolved(graph, NAMES.map(idOf), () => near)
+    const [pair] = mergeCandidates(graph, NAMES.map(idOf), () => near)
     const draft = draftOf(graph)
     if (pair) merge(draft, pair)
     undo(draft, pair?.a ?? '', pair?.b ?? '', 'caller')
     graph.apply(draft.patch())
-    expect(unresolved(graph, NAMES.map(idOf), () => near)).toEqual([])
+    expect(mergeCandidates(graph, NAMES.map(idOf), () => near)).toEqual([])
   })
 
   it('[A38] a merge and its undo leave the graph as it was, except for the audit, which lists both', () => {

@@ -5,7 +5,7 @@ import { auto } from '../../../src/core/strategies/auto/auto'
 import { isTuning } from '../../../src/core/strategies/auto/calibration'
 import { linkRanks, linkWeight, proved, restrained, seedRanks, seedWeights, unrefuted } from '../../../src/core/strategies/auto/measure'
 import { probesOf } from '../../../src/core/strategies/auto/probes'
-import { calibrationOf, unmeasured, type Weights } from '../../../src/core/strategies/auto/weights'
+import { calibrationOf, defaultWeights, type Weights } from '../../../src/core/strategies/auto/weights'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { eraBuilder } from '../../../src/core/strategies/erarag/build'
 import { knowledge } from '../../../src/core/strategies/shared-builders'
@@ -104,7 +104,7 @@ describe('auto', () => {
     const few = world(auto.builders)
     few.change({ add: CHAIN })
     few.consolidate()
-    expect([few.tasks.size, traced(few.ask(auto, 'novel'))?.weights]).toEqual([0, unmeasured.unnamed])
+    expect([few.tasks.size, traced(few.ask(auto, 'novel'))?.weights]).toEqual([0, defaultWeights.unnamed])
     const at = grown()
     at.consolidate()
     measuredBy(at, embedded)
@@ -151,7 +151,7 @@ describe('auto', () => {
     })
     const few = Array.from({ length: Math.ceil(probes.length / 4) }, (_, i) => 2 * Math.min(4, probes.length - 4 * i))
     expect([few.length > 2, texts]).toEqual([true, [...few, ...few]])
-    const { dense, paths, links: walked } = calibrationOf(at.graph) ?? unmeasured.named
+    const { dense, paths, links: walked } = calibrationOf(at.graph) ?? defaultWeights.named
     expect({ dense, paths, links: walked }).toEqual(restrained({ ...chosen, links }))
   })
 
@@ -160,7 +160,7 @@ describe('auto', () => {
     const weights = (question: string): unknown => traced(at.ask(auto, question))?.weights
     const name = 'Cyra Dunn'
     expect(isTuning(at.graph, defaultSettings.models)).toBe(true)
-    expect([weights(`Who knows ${name}?`), weights('Who knows?')]).toEqual([unmeasured.named, unmeasured.unnamed])
+    expect([weights(`Who knows ${name}?`), weights('Who knows?')]).toEqual([defaultWeights.named, defaultWeights.unnamed])
     at.consolidate()
     expect(isTuning(at.graph, defaultSettings.models)).toBe(true)
     measuredBy(at, embedded)
@@ -196,7 +196,7 @@ describe('auto', () => {
     const at = grown()
     at.consolidate()
     measuredBy(at, (task) => ({ node: task.node, input: task.input, kind: 'unusable', reason: 'down' }))
-    expect(calibrationOf(at.graph)?.dense).toBe(unmeasured.named.dense)
+    expect(calibrationOf(at.graph)?.dense).toBe(defaultWeights.named.dense)
   })
 
   it('[Q29] works without a question vector, without entry points, on an empty corpus, and inside a filter', () => {

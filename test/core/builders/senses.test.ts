@@ -5,7 +5,7 @@ import { knowledgeOf } from '../../../src/core/builders/knowledge-row'
 import { links } from '../../../src/core/builders/links'
 import { mentionsOf } from '../../../src/core/builders/mention-list'
 import { mentions } from '../../../src/core/builders/mentions'
-import { unresolved } from '../../../src/core/builders/resolution'
+import { mergeCandidates } from '../../../src/core/builders/resolution'
 import { nameId, sensesOf } from '../../../src/core/builders/sense-list'
 import { namesIn } from '../../../src/core/channels/names'
 import type { Vector } from '../../../src/core/graph/types'
@@ -159,7 +159,7 @@ describe('senses', () => {
     at.change({ add: ALL })
     const by = meant(at, 'mercury')
     const [planet = '', god = ''] = [by.p, by.g]
-    expect(unresolved(at.graph, [planet, god], () => bag('the very same context'))).toEqual([])
+    expect(mergeCandidates(at.graph, [planet, god], () => bag('the very same context'))).toEqual([])
     expect(describeEntity(at.graph, planet).text).toMatch(/planet/)
     expect(describeEntity(at.graph, planet).text).not.toMatch(/temple/)
     expect(describeEntity(at.graph, god).text).not.toMatch(/planet/)

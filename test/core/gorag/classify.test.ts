@@ -4,9 +4,9 @@ import { byKeywords, unitWeights } from '../../../bench/variants/gorag'
 import { softmax, softmaxFit } from '../../../src/core/algorithms/softmax-fit'
 import { unionFind } from '../../../src/core/algorithms/union-find'
 import { random } from '../../../src/core/random'
-import { asking, decided, decisionBrief, labelBrief, readDecision } from '../../../src/core/strategies/gorag/brief'
+import { applyChoice, decisionBrief, labelBrief, promptLimits, readDecision } from '../../../src/core/strategies/gorag/brief'
 import { embeddingEvidence } from '../../../src/core/strategies/gorag/embedding-evidence'
-import { beliefOf, trials } from '../../../src/core/strategies/gorag/fit'
+import { beliefOf, fitLimits } from '../../../src/core/strategies/gorag/fit'
 import { candidatesFor } from '../../../src/core/strategies/gorag/gate'
 import { classify, labels, putLabel } from '../../../src/core/strategies/gorag/gorag'
 import { goragIndex } from '../../../src/core/strategies/gorag/index'
@@ -125,22 +125,22 @@ it('[C21] the model is given the text with its keywords, and each candidate with
 it('[C21] the model’s choice is the label, more or less certain as the score agrees', () => {
   const found = ask(filled(), 'I lost my card')
   const [first = '', last = ''] = [found.label ?? '', found.candidates.at(-1)?.label]
-  expect(decided(found, first)).toMatchObject({ label: first })
-  expect(decided(found, first).confidence).toBeGreaterThan(found.confidence)
-  expect(decided(found, last).label).toBe(last)
-  expect(decided(found, last).confidence).toBeLessThan(decided(found, first).confidence)
+  expect(applyChoice(found, first)).toMatchObject({ label: first })
+  expect(applyChoice(found, first).confidence).toBeGreaterThan(found.confidence)
+  expect(applyChoice(found, last).label).toBe(last)
+  expect(applyChoice(found, last).confidence).toBeLessThan(applyChoice(found, first).confidence)
 })
 
 it('[C21] a label is described from its examples alone, whatever they are about and whatever their order (B12)', () => {
   const examples = topics[3]?.texts ?? []
   const brief = labelBrief({ id: 'weather', description: '', examples })
-  expect(brief).toMatchObject({ kind: 'summarize', role: 'label', subject: 'weather', tokens: asking.description })
+  expect(brief).toMatchObject({ kind: 'summarize', role: 'label', subject: 'weather', tokens: promptLimits.description })
   expect(brief?.texts).toEqual([...examples].sort())
   expect(labelBrief({ id: 'weather', description: '', examples: [...examples].reverse() })).toEqual(brief)
   expect(labelBrief({ id: 'weather', description: 'Rain and sun', examples })).toBeUndefined()
   expect(labelBrief({ id: 'weather', description: '', examples: [] })).toBeUndefined()
   const long = labelBrief({ id: 'long', description: '', examples: Array.from({ length: 40 }, (_, i) => `${i} ${'word '.repeat(300)}`) })
-  expect(long?.texts.join('').length).toBe(asking.material)
+  expect(long?.texts.join('').length).toBe(promptLimits.material)
 })
 
 it('[C18] an index moved on by patches answers as one read from the graph', () => {
@@ -167,7 +167,7 @@ it('[C18] scores are probabilities of all labels together', () => {
 })
 
 it('[C18] evidence weighs what it is worth on the labelled texts, and equally where there are none', () => {
-  expect(beliefOf(goragIndex(filled([{ id: 'x', description: 'd', texts: [] }]), goragDefaults), goragDefaults)).toEqual(trials.start)
+  expect(beliefOf(goragIndex(filled([{ id: 'x', description: 'd', texts: [] }]), goragDefaults), goragDefaults)).toEqual(fitLimits.start)
   // Vectors that say nothing: every text has the same.
   const graph = empty()
   for (const { id, texts } of topics) {
@@ -175,7 +175,7 @@ it('[C18] evidence weighs what it is worth on the labelled texts, and equally wh
     graph.apply(putLabel(graph, { id, description: '', examples }, goragDefaults))
   }
   const belief = beliefOf(goragIndex(graph, goragDefaults), goragDefaults)
-  expect(belief.embedding).toBeCloseTo(trials.start.embedding, 5)
+  expect(belief.embedding).toBeCloseTo(fitLimits.start.embedding, 5)
 })
 
 it('[C18] words that share their parts speak for a label, though no keyword does', () => {

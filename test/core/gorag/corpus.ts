@@ -2,7 +2,7 @@
 import { MemoryGraph } from '../../../src/core/graph/memory'
 import type { Vector } from '../../../src/core/graph/types'
 import { classify, dropLabel, learn, putLabel, unlearn } from '../../../src/core/strategies/gorag/gorag'
-import { describing } from '../../../src/core/strategies/gorag/label-name'
+import { descriptionText } from '../../../src/core/strategies/gorag/label-name'
 import { type GoragSettings, goragDefaults } from '../../../src/core/strategies/gorag/settings'
 import { terms } from '../../../src/core/text/terms'
 import { quantize } from '../../../src/core/vectors'
@@ -41,7 +41,7 @@ export function empty(): MemoryGraph {
 }
 
 export function put(graph: MemoryGraph, { id, description = '', texts }: Topic, settings: GoragSettings = goragDefaults): void {
-  const text = describing({ id, description }, settings.names)
+  const text = descriptionText({ id, description }, settings.names)
   const examples = texts.map((text, i) => ({ id: String(i), text, vector: vectorOf(text) }))
   graph.apply(putLabel(graph, { id, description, ...(text ? { vector: vectorOf(text) } : {}), examples }, settings))
 }

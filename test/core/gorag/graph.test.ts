@@ -5,7 +5,7 @@ import { nodeId } from '../../../src/core/ids'
 import { goragIndex } from '../../../src/core/strategies/gorag/index'
 import { keywordCounts, lengthOf } from '../../../src/core/strategies/gorag/keywords'
 import { nameOf } from '../../../src/core/strategies/gorag/label-name'
-import { republished } from '../../../src/core/strategies/gorag/publish'
+import { republicationChanges } from '../../../src/core/strategies/gorag/publish'
 import { type GoragSettings, goragDefaults } from '../../../src/core/strategies/gorag/settings'
 import { viewOf } from '../../../src/core/strategies/gorag/view'
 import { weightsOf } from '../../../src/core/strategies/gorag/weights'
@@ -134,7 +134,7 @@ it('[C20] configured anew, the graph is as if it had always been so configured',
   const graph = filled()
   let before = goragDefaults
   for (const after of [...settings, ...settings]) {
-    graph.apply(republished(graph, before, after))
+    graph.apply(republicationChanges(graph, before, after))
     expect(lines(graph)).toEqual(lines(filled(topics, after)))
     before = after
   }

@@ -15,12 +15,12 @@ import { archBuilder } from './build'
 import { communityOf } from './community'
 import { type ArchOptions, readOptions } from './options'
 import { type Points, pointsOf } from './points'
-import { type Layered, searched } from './search'
+import { type Layered, searchLayers } from './search'
 
 export { archBuilder }
 
-export const SHARE = 0.5 // of the evidence at most for communities, each counted with the passage shown beside it
-const LOOKED = 3 // times the pieces wanted are offered: some hold the same text, or too much
+export const COMMUNITY_SHARE = 0.5 // of the evidence at most for communities, each counted with the passage shown beside it
+const OVERFETCH = 3 // times the pieces wanted are offered: some hold the same text, or too much
 const PASSAGES = 4 // for each entity of k: it is spoken of in some, and its relations are borne out by others
 const WITH = 2 // pieces of evidence a community takes
 
@@ -29,7 +29,7 @@ export const archrag: Strategy = {
   builders: [mentions, links, knowledge, senses, archBuilder],
   entries: [{ kind: 'passage', k: 100 }],
   retrieve(graph, query, _scores, options) {
-    return evidenceOf(graph, query, searched(graph, query, readOptions(options)), options)
+    return evidenceOf(graph, query, searchLayers(graph, query, readOptions(options)), options)
   },
 }
 
@@ -37,16 +37,16 @@ export const archrag: Strategy = {
 export function evidenceOf(graph: GraphReader, query: Query, layered: Layered, options: Options): Retrieved {
   const own = readOptions(options)
   const points = pointsOf(graph, query, layered, own)
-  const found = own.filter === 'layers' ? ofEachLayer(points, own) : chosen(points, options)
+  const found = own.filter === 'layers' ? bestOfEachLayer(points, own) : chooseEvidence(points, options)
   if (!options.trace) return { kind: 'evidence', found }
-  return { kind: 'evidence', found, trace: traced(graph, layered, found, own, points.relations) }
+  return { kind: 'evidence', found, trace: traceOf(graph, layered, found, own, points.relations) }
 }
 
 /** Best first, with communities in at most a share of the places, each with the passages that bear it out. */
-function chosen({ found, support }: Points, { topK }: Options): readonly Found[] {
-  let left = Math.floor((SHARE * topK) / WITH)
+function chooseEvidence({ found, support }: Points, { topK }: Options): readonly Found[] {
+  let left = Math.floor((COMMUNITY_SHARE * topK) / WITH)
   const out: Found[] = []
-  for (const one of found.slice(0, LOOKED * topK)) {
+  for (const one of found.slice(0, OVERFETCH * topK)) {
     if (kindOf(one.id) !== 'community') out.push(one)
     else if (left > 0) {
       const passages = support(one.id)
@@ -59,7 +59,7 @@ function chosen({ found, support }: Points, { topK }: Options): readonly Found[]
 }
 
 /** The best of each layer, with nothing left to one layer's favour: k communities, and the passages of as many entities. */
-function ofEachLayer({ found, support }: Points, { k }: ArchOptions): readonly Found[] {
+function bestOfEachLayer({ found, support }: Points, { k }: ArchOptions): readonly Found[] {
   const left = new Map<string, number>()
   return found.flatMap((one) => {
     const community = kindOf(one.id) === 'community'
@@ -72,7 +72,7 @@ function ofEachLayer({ found, support }: Points, { k }: ArchOptions): readonly F
   })
 }
 
-function traced(graph: GraphReader, layered: Layered, found: readonly Found[], own: ArchOptions, relations: number): Json {
+function traceOf(graph: GraphReader, layered: Layered, found: readonly Found[], own: ArchOptions, relations: number): Json {
   return {
     filter: own.filter,
     k: own.k,

@@ -10,9 +10,9 @@ import { layerSpace } from './rows'
 import type { ArchSettings } from './settings'
 
 const SPACE = 'archrag/owed' // key = entity, value = is it not in the lowest layer yet?
-const COUNTED = 'archrag/missing' // its one key holds how many are not
+const COUNT_SPACE = 'archrag/missing' // its one key holds how many are not
 const ALL = 'all'
-const CROWDED = 2000 // entities in the lowest layer beyond which a piece is half as large, since each of its own costs twice as much; beyond twice as many, a quarter
+const LARGE_LAYER = 2000 // entities in the lowest layer beyond which a piece is half as large, since each of its own costs twice as much; beyond twice as many, a quarter
 
 interface Clustering {
   readonly draft: Draft
@@ -23,18 +23,18 @@ interface Clustering {
 
 /** Are there entities that are not yet as they should be in the communities and the index? */
 export function hasBacklog(graph: GraphReader): boolean {
-  return firstOwed(graph) !== undefined
+  return firstInBacklog(graph) !== undefined
 }
 
 /** Entities that are in the graph, and not yet in the lowest layer. O(1). */
 export function backlogSize(graph: GraphReader): number {
-  return Number(graph.value(COUNTED, ALL) ?? 0)
+  return Number(graph.value(COUNT_SPACE, ALL) ?? 0)
 }
 
 /** How many entities are folded in at a time. */
 export function batchSize({ draft, settings }: Pick<Clustering, 'draft' | 'settings'>): number {
   const placed = draft.count('entity') - backlogSize(draft)
-  const share = placed > 2 * CROWDED ? 4 : placed > CROWDED ? 2 : 1
+  const share = placed > 2 * LARGE_LAYER ? 4 : placed > LARGE_LAYER ? 2 : 1
   return Math.ceil(settings.piece / share)
 }
 
@@ -46,13 +46,13 @@ export function firstBatch(clustering: Clustering, touched: ReadonlySet<string>)
   const { draft, settings, shrunk } = clustering
   const max = batchSize(clustering)
   if (touched.size <= max || settings.growth === 'whole') {
-    pay(draft, touched)
+    removeFromBacklog(draft, touched)
     return touched
   }
   const urgent = (id: string): boolean => !draft.node(id) || (shrunk && isPlaced(draft, id))
   const now = new Set([...touched].filter(urgent))
-  pay(draft, now)
-  owe(
+  removeFromBacklog(draft, now)
+  addToBacklog(
     draft,
     [...touched].filter((id) => !now.has(id)),
   )
@@ -62,17 +62,17 @@ export function firstBatch(clustering: Clustering, touched: ReadonlySet<string>)
 /** Up to so many of those that are owed; they are no longer. */
 export function nextBatch({ draft }: Clustering, max: number): ReadonlySet<string> {
   const out = new Set<string>()
-  for (let id = firstOwed(draft); id !== undefined && out.size < max; id = firstOwed(draft)) {
-    const all = [id, ...besides(draft, id)].filter((one) => draft.value(SPACE, one) !== undefined)
+  for (let id = firstInBacklog(draft); id !== undefined && out.size < max; id = firstInBacklog(draft)) {
+    const all = [id, ...namedBeside(draft, id)].filter((one) => draft.value(SPACE, one) !== undefined)
     const some = new Set(all.slice(0, Math.max(0, max - out.size)))
     for (const one of some) out.add(one)
-    pay(draft, some)
+    removeFromBacklog(draft, some)
   }
   return out
 }
 
 /** What the document names that names an entity first: it is new together, and linked among itself more than to anything else. */
-function besides(draft: Draft, id: string): string[] {
+function namedBeside(draft: Draft, id: string): string[] {
   const chunk = draft.edgesTo('mentions', id, 1)[0]?.source
   if (chunk === undefined) return []
   const document = draft.document(draft.placements(chunk)[0]?.document ?? '')
@@ -80,7 +80,7 @@ function besides(draft: Draft, id: string): string[] {
   return chunks.flatMap((one) => mentionsOf(draft, one).map(({ entity }) => entity))
 }
 
-function firstOwed(draft: GraphReader): string | undefined {
+function firstInBacklog(draft: GraphReader): string | undefined {
   return draft.values(SPACE, '', 1)[0]?.key
 }
 
@@ -88,7 +88,7 @@ function isPlaced(draft: Draft, id: string): boolean {
   return draft.value(layerSpace(0), id) !== undefined
 }
 
-function owe(draft: Draft, ids: readonly string[]): void {
+function addToBacklog(draft: Draft, ids: readonly string[]): void {
   let count = backlogSize(draft)
   for (const id of ids) {
     if (draft.value(SPACE, id) !== undefined) continue
@@ -99,7 +99,7 @@ function owe(draft: Draft, ids: readonly string[]): void {
   keepCount(draft, count)
 }
 
-function pay(draft: Draft, ids: Iterable<string>): void {
+function removeFromBacklog(draft: Draft, ids: Iterable<string>): void {
   if (!hasBacklog(draft)) return
   let count = backlogSize(draft)
   for (const id of ids) {
@@ -112,6 +112,6 @@ function pay(draft: Draft, ids: Iterable<string>): void {
 }
 
 function keepCount(draft: Draft, count: number): void {
-  if (count > 0) draft.putValue(COUNTED, ALL, count)
-  else draft.dropValue(COUNTED, ALL)
+  if (count > 0) draft.putValue(COUNT_SPACE, ALL, count)
+  else draft.dropValue(COUNT_SPACE, ALL)
 }

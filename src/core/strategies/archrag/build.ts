@@ -3,7 +3,7 @@
  * them. What changes among entities and relations changes the communities it touches; the structure is settled within the update, before any
  * model is asked. Follows the builders of mentions and relations.
  */
-import { merge, SAME, sameAs, undo, unresolved } from '../../builders/resolution'
+import { merge, mergeCandidates, SAME, sameAs, undo } from '../../builders/resolution'
 import { type Draft, draftOf } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
 import type { Patch } from '../../graph/types'
@@ -18,10 +18,10 @@ import { drift } from './drift'
 import { entityVector } from './entities'
 import { describedIn, descriptionBrief, descriptionSources, keepDescription, requestDescription } from './entity-descriptions'
 import { type Grown, grow, growAnew } from './grow'
-import { isLinking, linkSome } from './linking'
+import { isLinking, linkNext } from './linking'
 import type { Moves } from './regroup'
 import { extractive, inputOf, reportInputOf } from './report-input'
-import { type Desk, receive, settle } from './reports'
+import { type ReportState, receive, settle } from './reports'
 import { reindex, removeLinks } from './similarity-links'
 
 const PAGE = 1000 // ids read at a time where everything is read
@@ -36,13 +36,13 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
 
     update(graph, delta, settings) {
       const draft = draftOf(graph)
-      const touched = delta.changes ? named(delta.changes) : everyone(draft)
+      const touched = delta.changes ? touchedEntities(delta.changes) : allEntities(draft)
       const described = new Set([...touched, ...describedIn(delta.changes ?? [])])
       if (described.size + delta.replies.length === 0) return { patch: [], tasks: [] }
       const clustering = clusteringOf(draft, settings.archrag, delta.removed.length > 0, steps)
       const moves = entityMoves(clustering, firstBatch(clustering, touched))
       const grown = settings.archrag.growth === 'whole' && touched.size > 0 ? growAnew(clustering, moves) : grow(clustering, moves)
-      return finished(clustering, settings, grown, delta.replies, described)
+      return finishUpdate(clustering, settings, grown, delta.replies, described)
     },
 
     hasBacklog: (graph) => isLinking(graph) || hasBacklog(graph),
@@ -50,8 +50,13 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
     processBacklog(graph, settings) {
       const clustering = opened(graph, settings)
       if (!isLinking(graph))
-        return finished(clustering, settings, grow(clustering, entityMoves(clustering, nextBatch(clustering, batchSize(clustering)))), [])
-      linkSome(clustering) // first of all: what comes then need not be compared with everything
+        return finishUpdate(
+          clustering,
+          settings,
+          grow(clustering, entityMoves(clustering, nextBatch(clustering, batchSize(clustering)))),
+          [],
+        )
+      linkNext(clustering) // first of all: what comes then need not be compared with everything
       return { patch: clustering.draft.patch(), tasks: [] }
     },
 
@@ -62,14 +67,14 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
       if (reply.kind === 'summarize') return descriptionSources(graph, reply.node)
       const node = graph.node(reply.node)
       if (!node) return [reply.node]
-      return node.layer === 1 ? reportInputOf(graph, node).from : lowest(graph, reply.node)
+      return node.layer === 1 ? reportInputOf(graph, node).from : nodesBelow(graph, reply.node)
     },
 
     again(graph, nodes, settings) {
       const clustering = opened(graph, settings)
       for (const id of nodes) reopen(clustering, id)
       const reports = new Set(nodes.filter((id) => graph.node(id)?.kind === 'community'))
-      return finished(clustering, settings, { made: reports, dropped: new Set() }, [], new Set(nodes.filter((id) => !reports.has(id))))
+      return finishUpdate(clustering, settings, { made: reports, dropped: new Set() }, [], new Set(nodes.filter((id) => !reports.has(id))))
     },
 
     drift(graph, settings) {
@@ -83,10 +88,10 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
       const due = drift(graph, settings.archrag, steps).due
       const clustering = opened(graph, settings)
       const joined = joinNames(clustering)
-      if (due) return anew(clustering, settings)
+      if (due) return clusterAll(clustering, settings)
       return joined.size === 0
         ? { patch: [], tasks: [] }
-        : finished(clustering, settings, grow(clustering, { ...NOTHING, changed: joined }), [])
+        : finishUpdate(clustering, settings, grow(clustering, { ...NOTHING, changed: joined }), [])
     },
   }
 }
@@ -95,26 +100,26 @@ export const archBuilder = archBuilderOf(paperSteps)
 
 /** A full clustering of all layers, as if they had never been clustered; reports whose communities come out as they were stand. */
 export function clusterAnew(graph: GraphReader, settings: Settings, steps: ClusteringSteps = paperSteps): Update {
-  return anew(clusteringOf(draftOf(graph), settings.archrag, false, steps), settings)
+  return clusterAll(clusteringOf(draftOf(graph), settings.archrag, false, steps), settings)
 }
 
 const NOTHING: Moves = { come: new Set(), gone: new Map(), changed: new Set() }
 
 /** Entities that are now known to be the same as another. */
 function joinNames({ draft, rows, known }: Clustering): Set<string> {
-  const pairs = unresolved(draft, rows.ids(0), (id) => rows.peek(0, id)?.vector)
+  const pairs = mergeCandidates(draft, rows.ids(0), (id) => rows.peek(0, id)?.vector)
   for (const pair of pairs) merge(draft, pair)
   known.names.clear()
   return new Set(pairs.flatMap(({ a, b }) => [a, b]))
 }
 
-function anew(clustering: Clustering, settings: Settings): Update {
+function clusterAll(clustering: Clustering, settings: Settings): Update {
   nextBatch(clustering, Number.POSITIVE_INFINITY) // nobody is owed anything any more
-  return finished(clustering, settings, growAnew(clustering, entityMoves(clustering, everyone(clustering.draft))), [])
+  return finishUpdate(clustering, settings, growAnew(clustering, entityMoves(clustering, allEntities(clustering.draft))), [])
 }
 
 /** Entities whose mentions or relations have changed, or what they are taken for. */
-function named(changes: Patch): Set<string> {
+function touchedEntities(changes: Patch): Set<string> {
   const out = new Set<string>()
   for (const change of changes) {
     if (change.op === 'put-node' && change.node.kind === 'entity') out.add(change.node.id)
@@ -127,7 +132,7 @@ function named(changes: Patch): Set<string> {
   return out
 }
 
-function everyone(draft: Draft): Set<string> {
+function allEntities(draft: Draft): Set<string> {
   const out = new Set<string>()
   for (let page = draft.page('entity', '', PAGE); page.length > 0; page = draft.page('entity', page[page.length - 1] ?? '', PAGE)) {
     for (const id of page) out.add(id)
@@ -152,13 +157,13 @@ function entityMoves(clustering: Clustering, touched: ReadonlySet<string>): Move
     if (clustering.draft.node(id)) {
       ;(known ? changed : come).add(id)
       reindex(clustering, 0, id, entityVector(clustering.draft, id))
-    } else if (known) gone.set(id, leave(clustering, id))
+    } else if (known) gone.set(id, removeEntity(clustering, id))
   }
   return { come, gone, changed }
 }
 
 /** Takes an entity out; the community it was in is returned. */
-function leave(clustering: Clustering, id: string): string | undefined {
+function removeEntity(clustering: Clustering, id: string): string | undefined {
   const { draft } = clustering
   const parent = homeOf(clustering, id)
   removeLinks(clustering, 0, id)
@@ -169,7 +174,7 @@ function leave(clustering: Clustering, id: string): string | undefined {
   return parent
 }
 
-function finished(
+function finishUpdate(
   clustering: Clustering,
   settings: Settings,
   { made, dropped }: Grown,
@@ -179,16 +184,16 @@ function finished(
   const { draft } = clustering
   for (const reply of replies) keepDescription(clustering, reply, settings)
   const descriptions = [...described].sort().flatMap((entity) => requestDescription(clustering, entity, settings) ?? [])
-  const desk: Desk = { clustering, settings, tasks: new Map() }
+  const desk: ReportState = { clustering, settings, tasks: new Map() }
   const received = receive(desk, replies)
-  settle(desk, [...made, ...received, ...retold(clustering, replies)])
+  settle(desk, [...made, ...received, ...withNewDescriptions(clustering, replies)])
   const cancelled = [...dropped, ...described].filter((id) => !draft.node(id)).sort()
   const tasks = [...descriptions, ...desk.tasks.values()].filter((task) => draft.node(task.node)).sort((a, b) => (a.node < b.node ? -1 : 1))
   return { patch: draft.patch(), tasks, ...(cancelled.length > 0 ? { cancelled } : {}) }
 }
 
 /** Communities still without their report, of which a member's descriptions have just been merged: it is written from other words now. */
-function retold({ draft }: Clustering, replies: readonly Reply[]): string[] {
+function withNewDescriptions({ draft }: Clustering, replies: readonly Reply[]): string[] {
   const parents = replies.flatMap((reply) => (reply.kind === 'summarize' ? (parentOf(draft, reply.node) ?? []) : []))
   return parents.filter((id) => draft.node(id)?.stale)
 }
@@ -203,9 +208,9 @@ function briefOf(graph: GraphReader, task: Task, settings: Settings): Brief | un
 }
 
 /** Chunks below a higher community whose words its report may repeat, and the communities between. */
-function lowest(graph: GraphReader, id: string): readonly string[] {
+function nodesBelow(graph: GraphReader, id: string): readonly string[] {
   const node = graph.node(id)
   if (!node) return []
   const { members, from } = communityOf(node)
-  return node.layer === 1 ? [id, ...from] : [id, ...members.flatMap((member) => lowest(graph, member))]
+  return node.layer === 1 ? [id, ...from] : [id, ...members.flatMap((member) => nodesBelow(graph, member))]
 }

@@ -106,7 +106,7 @@ export function grouping({ draft, rows }: Clustering, layer: number, id: string)
 
 /** Nodes of the layer a node is linked to, each with the link's weight. Not kept: those of a whole layer would fill the object's memory. */
 export function linksOf(clustering: Clustering, layer: number, id: string): ReadonlyMap<string, number> {
-  return weighed(clustering, layer, id, relationWeights(clustering, layer, id), clustering.rows.read(layer, id))
+  return weighLinks(clustering, layer, id, relationWeights(clustering, layer, id), clustering.rows.read(layer, id))
 }
 
 function relationsOf({ draft, known }: Clustering, id: string): ReadonlyMap<string, number> {
@@ -155,7 +155,7 @@ export function relationWeights(clustering: Clustering, layer: number, id: strin
   return out
 }
 
-function weighed(
+function weighLinks(
   clustering: Clustering,
   layer: number,
   id: string,

@@ -63,7 +63,7 @@ export function putCommunity({ draft }: Clustering, node: GraphNode): void {
 }
 
 /** A new community of these members. A text that still holds may be carried over. */
-export function found(clustering: Clustering, layer: number, members: readonly string[], carried: GraphNode | undefined): string {
+export function createCommunity(clustering: Clustering, layer: number, members: readonly string[], carried: GraphNode | undefined): string {
   const { draft, rows, known } = clustering
   const id = communityId(layer, members)
   const sum = new Int32Array(draft.dimensions)
@@ -76,7 +76,7 @@ export function found(clustering: Clustering, layer: number, members: readonly s
     draft.putEdge({ kind: 'member', source: member, target: id, weight: 1 })
     known.homes.delete(member)
   }
-  const told = carried && holds(clustering, layer, carried) ? communityOf(carried) : undefined
+  const told = carried && stillHolds(clustering, layer, carried) ? communityOf(carried) : undefined
   const text = told ? (carried?.text ?? '') : ''
   const written = told?.generator === 'model' && text !== ''
   putCommunity(clustering, {
@@ -94,7 +94,7 @@ export function found(clustering: Clustering, layer: number, members: readonly s
 }
 
 /** Does a report say nothing of what has been deleted? Higher ones do not know their chunks; `reports.ts` sees to them. */
-function holds({ draft }: Clustering, layer: number, { data }: GraphNode): boolean {
+function stillHolds({ draft }: Clustering, layer: number, { data }: GraphNode): boolean {
   return layer > 1 || texts(data.from).every((chunk) => draft.chunk(chunk) !== undefined)
 }
 

@@ -1,7 +1,7 @@
 /** ArchRAG (Wang et al. 2025, arXiv 2502.09891). */
 import { texts } from '../../access/sight'
 import type { StrategyDeclaration } from '../../strategy-declaration'
-import { SHARE, archrag as strategy } from './archrag'
+import { COMMUNITY_SHARE, archrag as strategy } from './archrag'
 import { DESCRIPTIONS } from './entity-descriptions'
 import { need } from './need'
 import { archOptions } from './options'
@@ -17,7 +17,7 @@ export const archrag: StrategyDeclaration = {
   strategy,
   need,
   offers: ['communities', 'names'],
-  filterEvidence: { communities: SHARE },
+  filterEvidence: { communities: COMMUNITY_SHARE },
   isVisible: ({ space, value }, sees) =>
     LAYOUT.test(space) || (space === DESCRIPTIONS && Array.isArray(value) && texts(value[1]).every(sees)),
 }

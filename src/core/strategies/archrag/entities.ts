@@ -11,7 +11,7 @@ import { passageId } from '../../ids'
 import { accumulate, quantize } from '../../vectors'
 import { mergedDescription } from './entity-descriptions'
 
-const max = {
+const limits = {
   chunks: 32, // read for an entity's vector: those that name it most often
   units: 8, // of each
   told: 3, // chunks whose words describe an entity
@@ -21,10 +21,10 @@ const max = {
 /** All zeros where no sentence has a vector. */
 export function entityVector(graph: GraphReader, entity: string): Vector {
   const sum = new Int32Array(graph.dimensions)
-  for (const edge of graph.edgesTo('mentions', entity, max.chunks)) {
+  for (const edge of graph.edgesTo('mentions', entity, limits.chunks)) {
     const chunk = graph.chunk(edge.source)
     if (!chunk) continue
-    for (const unit of unitsOf(edge).slice(0, max.units)) {
+    for (const unit of unitsOf(edge).slice(0, limits.units)) {
       const vector =
         unit === ABOUT ? graph.vector(chunk.id) : (unitVector(graph, chunk, unit) ?? graph.vector(passageOf(graph, chunk, unit)))
       if (vector) accumulate(sum, vector)
@@ -42,17 +42,17 @@ export interface EntityDescription {
 /** In a model's words where it has described the entity (merged where there are many), else the first sentences that name it. */
 export function describeEntity(graph: GraphReader, entity: string): EntityDescription {
   const merged = mergedDescription(graph, entity)
-  if (merged) return { text: [...merged.text].slice(0, max.description).join(''), from: merged.from }
+  if (merged) return { text: [...merged.text].slice(0, limits.description).join(''), from: merged.from }
   const texts: string[] = []
   const from: string[] = []
-  for (const edge of graph.edgesTo('mentions', entity, max.told)) {
+  for (const edge of graph.edgesTo('mentions', entity, limits.told)) {
     const chunk = graph.chunk(edge.source)
-    const told = chunk && (modelled(graph, chunk, entity) || sentence(graph, chunk, edge))
+    const told = chunk && (modelDescription(graph, chunk, entity) || firstSentence(graph, chunk, edge))
     if (!told || texts.includes(told)) continue
     texts.push(told)
     from.push(edge.source)
   }
-  return { text: [...texts.join(' ')].slice(0, max.description).join(''), from }
+  return { text: [...texts.join(' ')].slice(0, limits.description).join(''), from }
 }
 
 /** Passages that name an entity, those of the chunks that name it most first. */
@@ -71,11 +71,11 @@ export function passageOf(graph: GraphReader, chunk: Chunk, unit: number): strin
   return passageId(chunk.id, unitAt(chunk, unit, () => writtenUnits(graph, chunk.id))?.passage ?? 0)
 }
 
-function modelled(graph: GraphReader, chunk: Chunk, entity: string): string | undefined {
+function modelDescription(graph: GraphReader, chunk: Chunk, entity: string): string | undefined {
   return knowledgeOf(graph, chunk.id)?.entities.find((one) => one.entity === entity)?.description
 }
 
-function sentence(graph: GraphReader, chunk: Chunk, edge: Edge): string | undefined {
+function firstSentence(graph: GraphReader, chunk: Chunk, edge: Edge): string | undefined {
   const unit = unitsOf(edge).find((one) => one !== ABOUT) ?? 0
   return unitAt(chunk, unit, () => writtenUnits(graph, chunk.id))?.text.trim()
 }

@@ -19,7 +19,7 @@ export const descriptionLimits = {
   tokens: 75, // of descriptions that need no merging; what `described` shows of an entity
 } as const
 
-interface Told {
+interface MergedDescription {
   readonly text: string
   readonly from: readonly string[]
   /** Tokens it was merged from. */
@@ -27,7 +27,7 @@ interface Told {
 }
 
 /** Merged, and still true. Believed to be what `keep` wrote. */
-export function mergedDescription(graph: GraphReader, entity: string): Told | undefined {
+export function mergedDescription(graph: GraphReader, entity: string): MergedDescription | undefined {
   const value = graph.value(DESCRIPTIONS, entity) as readonly [string, readonly string[], number] | undefined
   return value && { text: value[0], from: value[1], size: value[2] }
 }

@@ -4,7 +4,7 @@
  */
 
 import { entityData } from '../../builders/mentions'
-import { alike, merge, type Operation, sameAs, undo } from '../../builders/resolution'
+import { merge, type Operation, sameAs, spellingSimilarity, undo } from '../../builders/resolution'
 import { draftOf } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
 import type { Patch } from '../../graph/types'
@@ -18,7 +18,7 @@ export function mergeEntities(graph: GraphReader, a: string, b: string, at: numb
   const [one, other] = [graph.node(a), graph.node(b)]
   if (one?.kind !== 'entity' || other?.kind !== 'entity') return { kind: 'missing' }
   const draft = draftOf(graph)
-  const spelling = alike(entityData(one).key, entityData(other).key)
+  const spelling = spellingSimilarity(entityData(one).key, entityData(other).key)
   const context = cosine(entityVector(graph, a), entityVector(graph, b))
   const changed = merge(draft, { a, b, by: 'caller', spelling, context, at })
   return changed ? { kind: 'done', patch: draft.patch() } : { kind: 'unchanged' }

@@ -33,19 +33,19 @@ export interface ExactKnn {
 
 /** Of these ids; `vectorOf` is asked again for those that are compared themselves. */
 export function exactKnn(ids: readonly string[], vectorOf: (id: string) => Numbers): ExactKnn {
-  const all = ids.map((id) => ({ id, ...measured(codeOf(vectorOf(id)), vectorOf(id)) }))
+  const all = ids.map((id) => ({ id, ...codedOf(codeOf(vectorOf(id)), vectorOf(id)) }))
   const askingOf = (id: string): Asking => {
     const vector = vectorOf(id)
     const code = codeOf(vector)
-    return { id, ...measured(code, vector), swapped: swappedOf(code) }
+    return { id, ...codedOf(code, vector), swapped: swappedOf(code) }
   }
   const meet = (asking: Asking, other: Member, best: Scored[], count: number, floor: number): void => {
     const min = best.length < count ? floor : (best[best.length - 1] as Scored).score
-    const codes = ofCodes(asking, other)
-    const max = bound(asking, other, codes)
+    const codes = codeCosine(asking, other)
+    const max = upperBound(asking, other, codes)
     if (max <= floor || max < min || other.id === asking.id) return
     const score = codes !== undefined && isExact(asking, other) ? codes : cosine(vectorOf(asking.id), vectorOf(other.id))
-    if (score > floor) place(best, { id: other.id, score }, count)
+    if (score > floor) insertSorted(best, { id: other.id, score }, count)
   }
   const several = (ids: readonly string[], count: number, floor: number): Map<string, Scored[]> => {
     const found = new Map(ids.map((id): [string, Scored[]] => [id, []])) // each once, however often it is named
@@ -63,14 +63,14 @@ export function exactKnn(ids: readonly string[], vectorOf: (id: string) => Numbe
       const best = all.map((): Scored[] => [])
       const min = (at: number): number => (best[at]?.length === count ? (best[at][count - 1]?.score ?? floor) : floor)
       const pair = (a: number, b: number, asking: Asking): void => {
-        const codes = ofCodes(asking, all[b] as Member)
-        const max = bound(asking, all[b] as Member, codes)
+        const codes = codeCosine(asking, all[b] as Member)
+        const max = upperBound(asking, all[b] as Member, codes)
         if (max <= floor || (max < min(a) && max < min(b))) return
         const [one, other] = [(all[a] as Member).id, (all[b] as Member).id]
         const score = codes !== undefined && isExact(asking, all[b] as Member) ? codes : cosine(vectorOf(one), vectorOf(other))
         if (score <= floor) return
-        place(best[a] ?? [], { id: other, score }, count)
-        place(best[b] ?? [], { id: one, score }, count)
+        insertSorted(best[a] ?? [], { id: other, score }, count)
+        insertSorted(best[b] ?? [], { id: one, score }, count)
       }
       for (let from = 0; from < all.length; from += BLOCK) {
         const block = all.slice(from, from + BLOCK).map((one) => askingOf(one.id))
@@ -87,19 +87,19 @@ function codeOf(vector: Numbers): Int8Array {
   return vector instanceof Int8Array ? vector : quantize(vector)
 }
 
-function measured(code: Int8Array, vector: Numbers): Coded {
+function codedOf(code: Int8Array, vector: Numbers): Coded {
   const off = code === vector ? 0 : Math.sqrt(Math.max(0, 2 - 2 * cosine(code, vector)))
   return { pairs: pairsOf(code), length: norm(code), off }
 }
 
 /** The cosine of the codes, 0 where one is zero; undefined where they cannot be packed. */
-function ofCodes(a: Asking, b: Coded): number | undefined {
+function codeCosine(a: Asking, b: Coded): number | undefined {
   if (a.length === 0 || b.length === 0) return 0
   return a.swapped && b.pairs ? packedDot(b.pairs, a.swapped) / (a.length * b.length) : undefined
 }
 
 /** No cosine of the vectors is above this: (w−e)·(w′−e′) ≤ w·w′ + |e| + |e′| + |e||e′| for unit vectors w−e and codes w. */
-function bound(a: Coded, b: Coded, codes: number | undefined): number {
+function upperBound(a: Coded, b: Coded, codes: number | undefined): number {
   if (a.length === 0 || b.length === 0) return 0
   return codes === undefined ? 1 + SLACK : codes + a.off + b.off + a.off * b.off + SLACK
 }
@@ -109,13 +109,13 @@ function isExact(a: Coded, b: Coded): boolean {
   return a.off === 0 && b.off === 0
 }
 
-function place(best: Scored[], one: Scored, count: number): void {
+function insertSorted(best: Scored[], one: Scored, count: number): void {
   let at = best.length
-  while (at > 0 && before(one, best[at - 1] as Scored)) at--
+  while (at > 0 && ranksBefore(one, best[at - 1] as Scored)) at--
   best.splice(at, 0, one)
   if (best.length > count) best.pop()
 }
 
-function before(a: Scored, b: Scored): boolean {
+function ranksBefore(a: Scored, b: Scored): boolean {
   return a.score > b.score || (a.score === b.score && a.id < b.id)
 }

@@ -23,18 +23,18 @@ export function grow(clustering: Clustering, lowest: Moves, full = false): Grown
   const into: Into = new Map()
   let moves = lowest
   for (let layer = 0; ; layer++) {
-    if (!groups(clustering, layer)) {
+    if (!isWorthGrouping(clustering, layer)) {
       keepState(clustering.draft, layer, undefined)
-      raze(clustering, layer + 1, dropped)
+      dropLayers(clustering, layer + 1, dropped)
       break
     }
-    const whole = linked(clustering, layer, moves, full)
+    const whole = linkLayer(clustering, layer, moves, full)
     moves = regroup(clustering, layer, moves, into, { whole, fresh: full })
-    indexed(clustering, layer + 1, moves)
+    indexLayer(clustering, layer + 1, moves)
     for (const id of moves.gone.keys()) dropped.add(id)
     for (const id of [...moves.come, ...moves.changed]) made.add(id)
     if (layer > 0 && sizeOf(clustering, layer + 1) < clustering.settings.min) {
-      raze(clustering, layer + 1, dropped)
+      dropLayers(clustering, layer + 1, dropped)
       break
     }
     if (!full && moves.come.size + moves.gone.size + moves.changed.size === 0) break
@@ -47,10 +47,10 @@ export function grow(clustering: Clustering, lowest: Moves, full = false): Grown
  * Links by likeness for what is new and what has no link left; for all where a layer is grouped for the first time, or, above the lowest, has
  * doubled. True where all of it is to be grouped. The lowest layer is too large for that: there only what comes is linked by the new measure.
  */
-function linked(clustering: Clustering, layer: number, moves: Moves, full: boolean): boolean {
+function linkLayer(clustering: Clustering, layer: number, moves: Moves, full: boolean): boolean {
   const taken = settleState(clustering, layer)
   const whole = full || sizeOf(clustering, layer + 1) === 0 || (taken && layer > 0)
-  const ids = whole ? clustering.rows.ids(layer) : [...new Set([...moves.come, ...bereft(clustering, layer, moves)])].sort()
+  const ids = whole ? clustering.rows.ids(layer) : [...new Set([...moves.come, ...withoutLinks(clustering, layer, moves)])].sort()
   if (full) for (const id of ids) clustering.rows.setNear(layer, id, [])
   linkNearest(clustering, layer, ids)
   if (taken) settleMean(clustering, layer)
@@ -58,31 +58,31 @@ function linked(clustering: Clustering, layer: number, moves: Moves, full: boole
 }
 
 /** Nodes whose last link has gone with another node or with a text. */
-function bereft(clustering: Clustering, layer: number, { gone, changed }: Moves): readonly string[] {
+function withoutLinks(clustering: Clustering, layer: number, { gone, changed }: Moves): readonly string[] {
   const beside = [...gone.values()].flatMap((id) => (id === undefined ? [] : membersOf(clustering.draft, id)))
   return [...changed, ...beside].filter((id) => clustering.rows.read(layer, id) && !isJoined(clustering, layer, id))
 }
 
 /** A layer above the first needs nodes enough below for `min` communities, and is not worth having where hardly anything was grouped. */
-function groups({ settings, draft }: Clustering, layer: number): boolean {
+function isWorthGrouping({ settings, draft }: Clustering, layer: number): boolean {
   if (layer >= settings.levels) return false
   const nodes = sizeOf({ draft }, layer)
   return layer === 0 ? nodes > 0 : nodes >= 2 * settings.min && nodes <= SMALLER * sizeOf({ draft }, layer - 1)
 }
 
 /** The index follows a layer's communities. */
-function indexed(clustering: Clustering, layer: number, { come, gone, changed }: Moves): void {
+function indexLayer(clustering: Clustering, layer: number, { come, gone, changed }: Moves): void {
   for (const id of gone.keys()) removeLinks(clustering, layer, id)
-  for (const id of [...come, ...changed].sort()) reindexed(clustering, layer, id)
+  for (const id of [...come, ...changed].sort()) reindexCommunity(clustering, layer, id)
 }
 
-function reindexed(clustering: Clustering, layer: number, id: string): void {
+function reindexCommunity(clustering: Clustering, layer: number, id: string): void {
   const vector = clustering.draft.node(id)?.vector
   if (vector) reindex(clustering, layer, id, vector)
 }
 
 /** Takes a layer and all above it away. */
-function raze(clustering: Clustering, from: number, dropped: Set<string>): void {
+function dropLayers(clustering: Clustering, from: number, dropped: Set<string>): void {
   const { draft, rows } = clustering
   for (let layer = from; ; layer++) {
     const ids = rows.ids(layer)

@@ -26,7 +26,7 @@ export function shapeOf({ settings }: Pick<Clustering, 'settings'>): Shape {
 
 /** Are there links to follow, or is every node compared? Of all layers at once. */
 export function isLinked(graph: GraphReader): boolean {
-  return linkingOf(graph) === undefined && begun(graph)
+  return linkingOf(graph) === undefined && hasBegun(graph)
 }
 
 /** Is there something left to link? */
@@ -37,19 +37,19 @@ export function isLinking(graph: GraphReader): boolean {
 /** Is a node of a layer linked, or would one of this id be? */
 export function isPlaced(graph: GraphReader, layer: number, id: string): boolean {
   const at = linkingOf(graph)
-  if (!at) return begun(graph)
+  if (!at) return hasBegun(graph)
   return layer > at.layer || (layer === at.layer && (at.step === 'down' || id <= at.after))
 }
 
 /** From now on there are too many to be compared: what is there is to be linked. */
 export function beginLinking(clustering: Clustering): void {
   const { draft, rows, settings } = clustering
-  if (isLinking(draft) || begun(draft) || sizeOf(clustering, 0) <= settings.exact) return
+  if (isLinking(draft) || hasBegun(draft) || sizeOf(clustering, 0) <= settings.exact) return
   draft.putValue(SPACE, AT, [rows.top(), 'nodes', ''])
 }
 
 /** Links a piece more. */
-export function linkSome(clustering: Clustering): void {
+export function linkNext(clustering: Clustering): void {
   const { draft, rows, settings } = clustering
   const size = sizeOf(clustering, 0)
   let at = linkingOf(draft)
@@ -57,7 +57,7 @@ export function linkSome(clustering: Clustering): void {
     const ids = idsAfter(draft, at.step === 'nodes' ? at.layer : at.layer + 1, at.after, left)
     for (const id of ids) (at.step === 'nodes' ? linkNode : pointDown)(clustering, at, id)
     left -= ids.length
-    at = left > 0 ? following(at, rows.top()) : { ...at, after: ids[ids.length - 1] ?? '' }
+    at = left > 0 ? nextStep(at, rows.top()) : { ...at, after: ids[ids.length - 1] ?? '' }
   }
   if (at && size > 0) draft.putValue(SPACE, AT, [at.layer, at.step, at.after])
   else draft.dropValue(SPACE, AT)
@@ -76,12 +76,12 @@ function pointDown(clustering: Clustering, { layer }: Linking, id: string): void
   linkDown(clustering.rows, layer + 1, id, shapeOf(clustering))
 }
 
-function following({ layer, step }: Linking, top: number): Linking | undefined {
+function nextStep({ layer, step }: Linking, top: number): Linking | undefined {
   if (step === 'nodes' && layer < top) return { layer, step: 'down', after: '' }
   return layer > 0 ? { layer: layer - 1, step: 'nodes', after: '' } : undefined
 }
 
-function begun(graph: GraphReader): boolean {
+function hasBegun(graph: GraphReader): boolean {
   return [0, 1].some((layer) => graph.value('archrag/entry', String(layer)) !== undefined)
 }
 

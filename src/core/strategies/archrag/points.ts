@@ -14,7 +14,7 @@ import { cosine } from '../../vectors'
 import { communityOf } from './community'
 import { passageOf, passagesOf } from './entities'
 import type { ArchOptions } from './options'
-import { type Asked, asked, keywordShare, relevance } from './relevance'
+import { keywordShare, matchQuestion, type QuestionMatches, relevance } from './relevance'
 import { descriptionOf, nameOf } from './report-input'
 import type { Layered } from './search'
 
@@ -39,9 +39,9 @@ export interface Points {
 }
 
 export function pointsOf(graph: GraphReader, query: Query, layered: Layered, own: ArchOptions): Points {
-  const question = asked(graph, query, limits.candidates)
+  const question = matchQuestion(graph, query, limits.candidates)
   const entities = (layered.layers[0] ?? []).map((one) => one.id)
-  const relations = related(graph, query, question, entities, own)
+  const relations = relevantRelations(graph, query, question, entities, own)
   const via = new Map<string, string>()
   const bonus = new Map<string, number>()
   const lead = (passage: string, worth: number, how: string): void => {
@@ -50,14 +50,14 @@ export function pointsOf(graph: GraphReader, query: Query, layered: Layered, own
     bonus.set(passage, Math.max(worth, bonus.get(passage) ?? 0))
   }
   for (const { edge, score } of relations) {
-    for (const passage of bearing(graph, edge)) lead(passage, weights.relation * score, 'relation')
+    for (const passage of passagesBearing(graph, edge)) lead(passage, weights.relation * score, 'relation')
   }
   for (const entity of entities) for (const passage of passagesOf(graph, entity, limits.chunks)) lead(passage, weights.entity, 'entity')
   const nodes = layered.layers
     .slice(1)
     .flatMap((hits) => hits.flatMap(({ id }) => graph.node(id) ?? []))
     .filter((node) => node.text !== '')
-  const scores = scored(graph, query, question, { passages: [...bonus.keys()], nodes, own })
+  const scores = scoreAll(graph, query, question, { passages: [...bonus.keys()], nodes, own })
   for (const [id, worth] of bonus) scores.set(id, (scores.get(id) ?? 0) + worth)
   const communities = new Map(nodes.map((node) => [node.id, node]))
   const found = ranked(scores).map((hit): Found => {
@@ -77,7 +77,13 @@ interface Relation {
 }
 
 /** Both ends count, whichever way a relation was written. */
-function related(graph: GraphReader, query: Query, question: Asked, entities: readonly string[], own: ArchOptions): readonly Relation[] {
+function relevantRelations(
+  graph: GraphReader,
+  query: Query,
+  question: QuestionMatches,
+  entities: readonly string[],
+  own: ArchOptions,
+): readonly Relation[] {
   const here = new Set(entities)
   const edges = new Map<string, Edge>()
   for (const entity of entities) {
@@ -89,7 +95,7 @@ function related(graph: GraphReader, query: Query, question: Asked, entities: re
   const near: Hit[] = []
   for (const [key, edge] of edges) {
     shares.set(key, keywordShare(`${nameOf(graph, edge.source)} ${nameOf(graph, edge.target)} ${descriptionOf(edge)}`, question))
-    const [passage] = bearing(graph, edge)
+    const [passage] = passagesBearing(graph, edge)
     const vector = passage === undefined ? undefined : graph.vector(passage)
     if (query.vector && vector) near.push({ id: key, score: cosine(query.vector, vector) })
   }
@@ -101,7 +107,7 @@ function related(graph: GraphReader, query: Query, question: Asked, entities: re
     })
 }
 
-function bearing(graph: GraphReader, edge: Edge): readonly string[] {
+function passagesBearing(graph: GraphReader, edge: Edge): readonly string[] {
   const [best] = [...bearings(edge)].sort((a, b) => b.strength - a.strength || (a.chunk < b.chunk ? -1 : 1))
   const chunk = best && graph.chunk(best.chunk)
   return chunk ? [passageOf(graph, chunk, best.unit)] : []
@@ -113,7 +119,7 @@ interface Candidates {
   readonly own: ArchOptions
 }
 
-function scored(graph: GraphReader, query: Query, question: Asked, { passages, nodes, own }: Candidates): Map<string, number> {
+function scoreAll(graph: GraphReader, query: Query, question: QuestionMatches, { passages, nodes, own }: Candidates): Map<string, number> {
   const matches = own.passages ? question.matches : []
   const all = own.passages ? dense(graph, query, matches) : []
   const shares = new Map(matches.map((hit) => [hit.id, hit.score / question.best]))
@@ -134,7 +140,7 @@ function scored(graph: GraphReader, query: Query, question: Asked, { passages, n
 function supportOf(
   graph: GraphReader,
   query: Query,
-  question: Asked,
+  question: QuestionMatches,
   scores: ReadonlyMap<string, number>,
   node: GraphNode,
 ): readonly string[] {
@@ -149,7 +155,7 @@ function supportOf(
   return best(passages, limits.support, (id) => ({ id, score: worth(id) }))
 }
 
-function promise(query: Query, question: Asked, { text, vector }: GraphNode): number {
+function promise(query: Query, question: QuestionMatches, { text, vector }: GraphNode): number {
   return keywordShare(text, question) + (query.vector && vector ? cosine(query.vector, vector) : 0)
 }
 

@@ -9,7 +9,7 @@ import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../algo
 import type { GraphNode } from '../../graph/types'
 import { cosine } from '../../vectors'
 import { type Clustering, grouping, homeOf, keepState, linksOf, membersOf, sizeOf, stateOf } from './clustering-state'
-import { communityId, communityOf, dissolve, found } from './community'
+import { communityId, communityOf, createCommunity, dissolve } from './community'
 
 const NEIGHBOURS = 8 // of a new node, nearest first, whose communities it may join
 const HALF = 0.5 // of a layer new at once: then all of it is clustered
@@ -34,13 +34,13 @@ export function regroup(
   { whole, fresh }: { readonly whole: boolean; readonly fresh: boolean },
 ): Moves {
   const all = whole || moves.come.size > HALF * sizeOf(clustering, layer)
-  const affected = new Set(all ? pageAll(clustering, layer + 1) : touched(clustering, layer, moves))
+  const affected = new Set(all ? allOfLayer(clustering, layer + 1) : affectedCommunities(clustering, layer, moves))
   const scope = all ? clustering.rows.ids(layer) : scopeOf(clustering, layer, moves, affected)
-  const groups = clustered(clustering, layer, scope, { all, fresh })
-  return replaced(clustering, layer + 1, groups, affected, { moves, into })
+  const groups = cluster(clustering, layer, scope, { all, fresh })
+  return replaceCommunities(clustering, layer + 1, groups, affected, { moves, into })
 }
 
-function pageAll({ draft }: Clustering, layer: number): string[] {
+function allOfLayer({ draft }: Clustering, layer: number): string[] {
   const out: string[] = []
   for (let page = draft.page('community', '', 1000); page.length > 0; page = draft.page('community', page[page.length - 1] ?? '', 1000)) {
     out.push(...page.filter((id) => draft.node(id)?.layer === layer))
@@ -49,7 +49,7 @@ function pageAll({ draft }: Clustering, layer: number): string[] {
 }
 
 /** Communities that what changed belongs to, or may join. */
-function touched(clustering: Clustering, layer: number, { come, gone, changed }: Moves): Set<string> {
+function affectedCommunities(clustering: Clustering, layer: number, { come, gone, changed }: Moves): Set<string> {
   const out = new Set<string>()
   const add = (id: string | undefined): void => {
     if (id !== undefined && clustering.draft.node(id)) out.add(id)
@@ -72,7 +72,7 @@ function scopeOf({ draft, rows }: Clustering, layer: number, { come, changed }: 
 }
 
 /** Members of each community found, in order of id. */
-function clustered(
+function cluster(
   clustering: Clustering,
   layer: number,
   scope: readonly string[],
@@ -150,7 +150,7 @@ export function likeness(clustering: Clustering, layer: number, scope: readonly 
 }
 
 /** Puts these communities in the place of the former ones. */
-function replaced(
+function replaceCommunities(
   clustering: Clustering,
   layer: number,
   groups: readonly (readonly string[])[],
@@ -162,7 +162,7 @@ function replaced(
   const home = new Map([...named].flatMap(([id, members]) => members.map((member) => [member, id] as const)))
   const former = new Map([...affected].map((id) => [id, draft.node(id)] as const))
   const going = [...former].filter(([id]) => !named.has(id))
-  const carried = carry(going, home, into)
+  const carried = carryReports(going, home, into)
   const gone = new Map<string, string | undefined>()
   for (const [id] of going) {
     gone.set(id, homeOf(clustering, id))
@@ -173,19 +173,20 @@ function replaced(
   for (const [id, members] of named) {
     if (former.has(id)) {
       // The same members, but one of them was there before in name only: its edge, or its vector, is to be made anew.
-      if (members.some((member) => moves.changed.has(member) || moves.come.has(member))) refreshed(clustering, layer, id, members, changed)
+      if (members.some((member) => moves.changed.has(member) || moves.come.has(member)))
+        refreshCommunity(clustering, layer, id, members, changed)
       continue
     }
-    found(clustering, layer, members, carried.get(id))
+    createCommunity(clustering, layer, members, carried.get(id))
     come.add(id)
   }
   return { come, gone, changed }
 }
 
-function refreshed(clustering: Clustering, layer: number, id: string, members: readonly string[], changed: Set<string>): void {
+function refreshCommunity(clustering: Clustering, layer: number, id: string, members: readonly string[], changed: Set<string>): void {
   const node = clustering.draft.node(id)
   if (!node) return
-  found(clustering, layer, members, node)
+  createCommunity(clustering, layer, members, node)
   changed.add(id)
 }
 
@@ -193,7 +194,7 @@ function refreshed(clustering: Clustering, layer: number, id: string, members: r
  * The report of a former community may stand, marked stale, in a new one that holds all of its members: then it says nothing that is not
  * below it. In any other it might outlive the document it came from.
  */
-function carry(
+function carryReports(
   going: readonly (readonly [string, GraphNode | undefined])[],
   home: ReadonlyMap<string, string>,
   into: Into,

@@ -12,7 +12,7 @@ import { terms } from '../../text/terms'
 const WEIGHT = 0.3 // of the cosine's contrast
 const K1 = 1.2 // of BM25; a text counts as long as the average passage
 
-export interface Asked {
+export interface QuestionMatches {
   /** Passages that match, best first by BM25. */
   readonly matches: readonly Hit[]
   readonly words: readonly Weighted[]
@@ -20,14 +20,14 @@ export interface Asked {
   readonly best: number
 }
 
-export function asked(graph: GraphReader, query: Query, limit: number): Asked {
+export function matchQuestion(graph: GraphReader, query: Query, limit: number): QuestionMatches {
   const words = discriminativeTerms(graph, query.terms)
   const matches = lexical(graph, query, limit, words)
   return { matches, words, best: matches[0]?.score || 1 }
 }
 
 /** As a share of the best passage's score. */
-export function keywordShare(text: string, { words, best }: Asked): number {
+export function keywordShare(text: string, { words, best }: QuestionMatches): number {
   if (words.length === 0) return 0
   const counts = new Map<string, number>()
   for (const term of terms(text)) counts.set(term, (counts.get(term) ?? 0) + 1)

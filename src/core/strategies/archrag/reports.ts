@@ -16,14 +16,14 @@ import { reindex } from './similarity-links'
 
 const GROWN = 2 // times the relations a report was written from, at which it is written again
 
-export interface Desk {
+export interface ReportState {
   readonly clustering: Clustering
   readonly settings: Settings
   readonly tasks: Map<string, Task>
 }
 
 /** Replies that still fit become reports; the communities they settle are returned. */
-export function receive(desk: Desk, replies: readonly Reply[]): string[] {
+export function receive(desk: ReportState, replies: readonly Reply[]): string[] {
   return replies.flatMap((reply) => {
     const node = desk.clustering.draft.node(reply.node)
     if (node?.kind !== 'community' || !node.stale) return []
@@ -38,7 +38,7 @@ export function receive(desk: Desk, replies: readonly Reply[]): string[] {
 }
 
 /** Writes or asks for every report that is due among these communities and those above them. */
-export function settle(desk: Desk, touched: Iterable<string>): void {
+export function settle(desk: ReportState, touched: Iterable<string>): void {
   const { draft } = desk.clustering
   const waiting: Set<string>[] = []
   const look = (id: string | undefined): void => {
@@ -57,7 +57,7 @@ export function settle(desk: Desk, touched: Iterable<string>): void {
   }
 }
 
-function attend(desk: Desk, id: string): void {
+function attend(desk: ReportState, id: string): void {
   const { clustering, settings, tasks } = desk
   const node = clustering.draft.node(id)
   if (!node) return
@@ -89,7 +89,7 @@ function outdated({ shrunk }: Clustering, node: GraphNode): GraphNode {
 
 const BLANK = { of: '', input: '' }
 
-function stands({ clustering }: Desk, node: GraphNode, community: Community, { inside }: ReportInput, input: string): boolean {
+function stands({ clustering }: ReportState, node: GraphNode, community: Community, { inside }: ReportInput, input: string): boolean {
   if (node.text === '' || community.of !== node.id) return false
   if (community.input === input) return true
   if (node.layer > 1 || community.generator !== 'model') return false
@@ -105,7 +105,7 @@ interface Written {
 }
 
 function write(
-  { clustering, settings, tasks }: Desk,
+  { clustering, settings, tasks }: ReportState,
   node: GraphNode,
   material: ReportInput,
   { report, generator, vector }: Written,

@@ -3,7 +3,7 @@
  * is small, and by name: entities the question names are found whatever their vectors say, and so are the communities they are in.
  */
 import { type Counter, hierarchical, nearness, type Scored } from '../../algorithms/c-hnsw-search'
-import { oneThing } from '../../builders/resolution'
+import { mergedNames } from '../../builders/resolution'
 import { namesIn } from '../../channels/names'
 import type { GraphReader } from '../../graph/reader'
 import type { Vector } from '../../graph/types'
@@ -30,7 +30,7 @@ export interface Layered {
 }
 
 /** `highest`: the last layer searched. */
-export function searched(graph: GraphReader, query: Query, own: ArchOptions, highest = Number.POSITIVE_INFINITY): Layered {
+export function searchLayers(graph: GraphReader, query: Query, own: ArchOptions, highest = Number.POSITIVE_INFINITY): Layered {
   const rows = rowsIn(graph)
   const top = Math.min(highest, rows.top())
   const linked = isLinked(graph)
@@ -39,19 +39,23 @@ export function searched(graph: GraphReader, query: Query, own: ArchOptions, hig
   const found: (readonly Scored[])[] = []
   if (query.vector && linked) found.push(...hierarchical(rows, query.vector, wide, own.ef, counters))
   if (query.vector && !linked) {
-    for (let layer = 0; layer <= top; layer++) found.push(compared(graph, layer, query.vector, wide, counters))
+    for (let layer = 0; layer <= top; layer++) found.push(compareAll(graph, layer, query.vector, wide, counters))
   }
   const said = namesIn(graph, query.text).flatMap((one) => one.entities)
-  const named = [...new Set(said.flatMap((id) => oneThing(graph, id)))]
+  const named = [...new Set(said.flatMap((id) => mergedNames(graph, id)))]
   const layers: Scored[][] = []
   for (let layer = 0; layer <= top; layer++) {
-    const near = (found[layer] ?? []).filter((one) => admitted(graph, query, layer, one.id)).slice(0, own.k)
-    layers.push(merged(near, layer === 0 ? named : above(graph, named, layer)).filter((one) => admitted(graph, query, layer, one.id)))
+    const near = (found[layer] ?? []).filter((one) => isAdmitted(graph, query, layer, one.id)).slice(0, own.k)
+    layers.push(
+      namedFirst(near, layer === 0 ? named : communitiesAbove(graph, named, layer)).filter((one) =>
+        isAdmitted(graph, query, layer, one.id),
+      ),
+    )
   }
   return { layers, named, distances: counters.map((one) => one.distances), by: linked ? 'links' : 'all' }
 }
 
-function compared(graph: GraphReader, layer: number, vector: Vector, k: number, counters: Counter[]): Scored[] {
+function compareAll(graph: GraphReader, layer: number, vector: Vector, k: number, counters: Counter[]): Scored[] {
   const all: Scored[] = []
   for (const [id, own] of vectorsIn(graph, layer)) all.push({ id, score: nearness(vector, own) })
   counters[layer] = { distances: all.length }
@@ -59,13 +63,13 @@ function compared(graph: GraphReader, layer: number, vector: Vector, k: number, 
 }
 
 /** Named ones first. */
-function merged(near: readonly Scored[], named: readonly string[]): Scored[] {
+function namedFirst(near: readonly Scored[], named: readonly string[]): Scored[] {
   const known = new Map(near.map((one) => [one.id, one]))
   const first = [...new Set(named)].map((id) => known.get(id) ?? { id, score: 0 })
   return [...first, ...near.filter((one) => !named.includes(one.id))]
 }
 
-function above(graph: GraphReader, entities: readonly string[], layer: number): readonly string[] {
+function communitiesAbove(graph: GraphReader, entities: readonly string[], layer: number): readonly string[] {
   return [
     ...new Set(
       entities.flatMap((entity) => {
@@ -78,7 +82,7 @@ function above(graph: GraphReader, entities: readonly string[], layer: number): 
 }
 
 /** What the asker may not see is none. Under a filter a community counts only if every entity below it is spoken of in a text the caller may see. */
-function admitted(graph: GraphReader, query: Query, layer: number, id: string): boolean {
+function isAdmitted(graph: GraphReader, query: Query, layer: number, id: string): boolean {
   const { admits } = query
   if (graph.isPartial && !graph.node(id)) return false
   if (!admits) return true
@@ -87,5 +91,5 @@ function admitted(graph: GraphReader, query: Query, layer: number, id: string): 
   // What a stale report above the first layer was written from is not known any more.
   if (!node || communityOf(node).leaves > LARGE || (layer > 1 && node.stale)) return false
   const { members, from } = communityOf(node)
-  return from.every(admits) && (layer === 1 || members.every((member) => admitted(graph, query, layer - 1, member)))
+  return from.every(admits) && (layer === 1 || members.every((member) => isAdmitted(graph, query, layer - 1, member)))
 }

@@ -13,7 +13,7 @@ import { isLinked, isPlaced, shapeOf } from './linking'
 
 const WIDTH = 40 // candidates for likeness
 const TURN = 30 // degrees a vector may turn before its links are chosen anew; a name said for the nth time turns by about 1/n
-const GROWN = 2 // times the nodes a layer's state was taken of
+const GROWTH = 2 // times the nodes a layer's state was taken of
 const HOMES = 3 // links of a node that has no other: the nearest one's community may be full
 const MANY = 0.25 // of a layer
 const SPARE = 8 // nearest ones looked at beyond the cap: those already related do not count
@@ -49,7 +49,7 @@ export function removeLinks(clustering: Clustering, layer: number, id: string): 
 export function reindex(clustering: Clustering, layer: number, id: string, vector: Int8Array): void {
   const { rows } = clustering
   const row = rows.read(layer, id)
-  if (row && same(row.vector, vector)) return
+  if (row && isSameVector(row.vector, vector)) return
   const turned = row && isPlaced(clustering.draft, layer, id) ? (row.turned ?? 0) + degrees(row.vector, vector) : 0
   if (row && turned <= TURN) {
     rows.turn(layer, id, vector, turned)
@@ -57,7 +57,7 @@ export function reindex(clustering: Clustering, layer: number, id: string, vecto
   }
   if (row) removeLinks(clustering, layer, id)
   addLinks(clustering, layer, id, vector)
-  for (const other of row?.near ?? []) if (rows.read(layer, other)) join(clustering, layer, id, other)
+  for (const other of row?.near ?? []) if (rows.read(layer, other)) linkBoth(clustering, layer, id, other)
 }
 
 /** The angle between two vectors, rounded up. */
@@ -65,7 +65,7 @@ function degrees(a: Int8Array, b: Int8Array): number {
   return Math.ceil((Math.acos(Math.min(1, Math.max(-1, closeness(a, b)))) * 180) / Math.PI)
 }
 
-function same(a: Int8Array, b: Int8Array): boolean {
+function isSameVector(a: Int8Array, b: Int8Array): boolean {
   return a.length === b.length && a.every((one, i) => one === b[i])
 }
 
@@ -76,7 +76,7 @@ function same(a: Int8Array, b: Int8Array): boolean {
 export function settleState(clustering: Clustering, layer: number): boolean {
   const { rows } = clustering
   const before = stateOf(clustering.draft, layer)
-  if (before && sizeOf(clustering, layer) < GROWN * before.size) return false
+  if (before && sizeOf(clustering, layer) < GROWTH * before.size) return false
   const ids = rows.ids(layer)
   const cosines: number[] = []
   let degrees = 0
@@ -118,7 +118,7 @@ export function linkNearest(clustering: Clustering, layer: number, ids: readonly
   const { rows, steps } = clustering
   const state = stateOf(clustering.draft, layer)
   if (!state || !steps.linksAlike) return
-  const search = searching(clustering, layer, ids)
+  const search = neighbourSearch(clustering, layer, ids)
   const floor = Math.max(0, state.threshold)
   const asked = [state.cap + SPARE, floor] as const
   const every = ids.length < sizeOf(clustering, layer) ? search.several?.(ids, ...asked) : search.every?.(...asked)
@@ -130,12 +130,13 @@ export function linkNearest(clustering: Clustering, layer: number, ids: readonly
     const found = (alone ? undefined : every?.get(id)) ?? search.nearest(id, state.cap + SPARE, alone ? 0 : floor)
     const alike = found.filter((one) => one.score > state.threshold && !known.has(one.id)).slice(0, state.cap)
     const chosen = alike.map((one) => one.id)
-    if (chosen.length === 0 && alone) chosen.push(...(found[0] ? found.slice(0, HOMES).map((one) => one.id) : mates(clustering, layer, id)))
-    for (const other of chosen) join(clustering, layer, id, other)
+    if (chosen.length === 0 && alone)
+      chosen.push(...(found[0] ? found.slice(0, HOMES).map((one) => one.id) : namedBeside(clustering, layer, id)))
+    for (const other of chosen) linkBoth(clustering, layer, id, other)
   }
 }
 
-function join({ rows }: Clustering, layer: number, a: string, b: string): void {
+function linkBoth({ rows }: Clustering, layer: number, a: string, b: string): void {
   for (const [one, other] of [
     [a, b],
     [b, a],
@@ -146,7 +147,7 @@ function join({ rows }: Clustering, layer: number, a: string, b: string): void {
 }
 
 /** Finds nodes whose cosine is above a floor, best first, without the node itself. Higher layers are small, and compared by what they are grouped by. */
-function searching(clustering: Clustering, layer: number, ids: readonly string[]): Pick<ExactKnn, 'nearest'> & Partial<ExactKnn> {
+function neighbourSearch(clustering: Clustering, layer: number, ids: readonly string[]): Pick<ExactKnn, 'nearest'> & Partial<ExactKnn> {
   const { rows } = clustering
   if (ids.length === 0) return { nearest: () => [] }
   // Of a large share of a layer, comparing all is quicker than as many searches, and exact.
@@ -168,7 +169,7 @@ function searching(clustering: Clustering, layer: number, ids: readonly string[]
 }
 
 /** Without vectors, an entity without relations is at home where the other names of its text are. */
-function mates({ draft, rows }: Clustering, layer: number, id: string): readonly string[] {
+function namedBeside({ draft, rows }: Clustering, layer: number, id: string): readonly string[] {
   const [edge] = layer === 0 ? draft.edgesTo('mentions', id, 1) : []
   const others = edge ? mentionsOf(draft, edge.source).map((one) => one.entity) : []
   return others.filter((other) => other !== id && rows.read(layer, other)).slice(0, 1)

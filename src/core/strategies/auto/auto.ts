@@ -16,7 +16,7 @@ import { CANDIDATES, type Channels, readChannels } from './channels'
 import { fuse } from './fuse'
 import { calibrationOf, type Weights, weightsOf } from './weights'
 
-const shown = { seeds: 20, paths: 5 } as const // in a trace: the seeds the walk begins from, and the best paths
+const traceLimits = { seeds: 20, paths: 5 } as const // in a trace: the seeds the walk begins from, and the best paths
 
 export const auto: Strategy = {
   name: 'auto',
@@ -31,13 +31,13 @@ export const auto: Strategy = {
     const { overview: asked } = options.own
     const broad = typeof asked === 'boolean' ? asked : isBroad(graph, query, said.named.length)
     const summaries = broad ? overview(graph, query, top) : []
-    const passages = top.map((hit) => ({ ...hit, via: via(said, hit.id) }))
+    const passages = top.map((hit) => ({ ...hit, via: viaOf(said, hit.id) }))
     const found = [...summaries, ...passages].slice(0, options.topK)
-    return { kind: 'evidence', found, ...(options.trace ? { trace: traced(graph, query, { weights, said, seeds }) } : {}) }
+    return { kind: 'evidence', found, ...(options.trace ? { trace: traceOf(graph, query, { weights, said, seeds }) } : {}) }
   },
 }
 
-function via(said: Channels, id: string): string {
+function viaOf(said: Channels, id: string): string {
   const by = [
     ...(said.keyword.get(id) ? ['keyword'] : []),
     ...(said.vector.get(id) ? ['vector'] : []),
@@ -46,7 +46,7 @@ function via(said: Channels, id: string): string {
   return by.length > 0 ? by.join(' + ') : 'link'
 }
 
-function traced(
+function traceOf(
   graph: GraphReader,
   query: Query,
   { weights, said, seeds }: { readonly weights: Weights; readonly said: Channels; readonly seeds: readonly Hit[] },
@@ -57,9 +57,9 @@ function traced(
     weights: { ...weights },
     ...(graph.isPartial ? {} : { calibration: measured ? { ...measured } : 'not measured yet' }),
     named: [...said.named],
-    seeds: seeds.slice(0, shown.seeds).map((hit) => ({ ...hit })),
+    seeds: seeds.slice(0, traceLimits.seeds).map((hit) => ({ ...hit })),
     paths: said.paths
-      .slice(0, shown.paths)
+      .slice(0, traceLimits.paths)
       .map((path) => ({ score: path.score, from: path.anchor, units: path.units.map((unit) => unit.id) })),
   }
 }

@@ -44,11 +44,11 @@ export const calibration: Builder = {
     if (!measuring) return { patch: [], tasks: [] }
     if (removed.length > 0) {
       const probes = measuring.probes.filter((probe) => isHeld(graph, probe))
-      if (probes.length < measuring.probes.length) return without({ ...measuring, probes, at: 0, ranks: [] }, settings.models)
+      if (probes.length < measuring.probes.length) return restartWithout({ ...measuring, probes, at: 0, ranks: [] }, settings.models)
     }
     if (!reply) return { patch: [], tasks: [] }
-    const further = putFew(graph, measuring, reply)
-    if (!('links' in further)) return going(further, settings.models, true) // what was begun need not wait for the schedule again
+    const further = measureNext(graph, measuring, reply)
+    if (!('links' in further)) return continueMeasuring(further, settings.models, true) // what was begun need not wait for the schedule again
     const value: Calibration = {
       ...further,
       passages: graph.count('passage'),
@@ -65,33 +65,33 @@ export const calibration: Builder = {
   },
   brief(graph) {
     const measuring = measuringIn(graph.value(SPACE, PROBES))
-    return measuring && { kind: 'embed', texts: fewOf(measuring).flatMap((probe) => [probe.text, restText(graph, probe)]) }
+    return measuring && { kind: 'embed', texts: nextProbes(measuring).flatMap((probe) => [probe.text, restText(graph, probe)]) }
   },
   consolidate(graph, settings) {
-    return due(graph, settings.models) ? asked(graph, settings.models) : { patch: [], tasks: [] }
+    return isDue(graph, settings.models) ? startMeasuring(graph, settings.models) : { patch: [], tasks: [] }
   },
 }
 
 /** Are the channels' weights being measured, or about to be? Until they are, a guess serves (weights.ts). */
 export function isTuning(graph: GraphReader, models: string): boolean {
-  return graph.value(SPACE, PROBES) !== undefined || (calibrationOf(graph) === undefined && due(graph, models))
+  return graph.value(SPACE, PROBES) !== undefined || (calibrationOf(graph) === undefined && isDue(graph, models))
 }
 
-function due(graph: GraphReader, models: string): boolean {
+function isDue(graph: GraphReader, models: string): boolean {
   const passages = graph.count('passage')
   const last = calibrationOf(graph)
   if (passages < limits.passages) return false
   return !last || last.models !== models || Math.abs(passages - last.passages) > limits.drift * last.passages
 }
 
-function asked(graph: GraphReader, models: string): Update {
-  return going({ probes: probesOf(graph), at: 0, ranks: [], vectors: false }, models, false)
+function startMeasuring(graph: GraphReader, models: string): Update {
+  return continueMeasuring({ probes: probesOf(graph), at: 0, ranks: [], vectors: false }, models, false)
 }
 
 /** Asks for the vectors of the next few. */
-function going(measuring: Measuring, models: string, urgent: boolean): Update {
+function continueMeasuring(measuring: Measuring, models: string, urgent: boolean): Update {
   const { probes, at, chosen, ranks, vectors } = measuring
-  const few = fewOf(measuring).flatMap((probe) => [probe.chunk, probe.passage, probe.text])
+  const few = nextProbes(measuring).flatMap((probe) => [probe.chunk, probe.passage, probe.text])
   const input = fingerprint('calibration', models, probing.seed, chosen ? 'links' : 'seeds', at, ...few)
   const value = {
     probes: packedProbes(probes),
@@ -112,17 +112,17 @@ function isHeld(graph: GraphReader, { chunk, text }: Probe): boolean {
 }
 
 /** A probe is a copy of a text, and goes with it: the pass under way begins anew without it. */
-function without(measuring: Measuring, models: string): Update {
-  if (measuring.probes.length > 0) return going(measuring, models, false)
+function restartWithout(measuring: Measuring, models: string): Update {
+  if (measuring.probes.length > 0) return continueMeasuring(measuring, models, false)
   return { patch: [{ op: 'drop-value', space: SPACE, key: PROBES }], tasks: [] }
 }
 
-const fewOf = ({ probes, at }: Measuring): readonly Probe[] => probes.slice(at, at + limits.few)
+const nextProbes = ({ probes, at }: Measuring): readonly Probe[] => probes.slice(at, at + limits.few)
 
 /** How far it has got with the next few; after the last of the second pass, the weights. */
-function putFew(graph: GraphReader, measuring: Measuring, reply: Reply): Measuring | Weights {
+function measureNext(graph: GraphReader, measuring: Measuring, reply: Reply): Measuring | Weights {
   const { probes, chosen } = measuring
-  const few = vectored(graph, fewOf(measuring), reply)
+  const few = embedProbes(graph, nextProbes(measuring), reply)
   const pool = poolOf(graph)
   const ranks = [...measuring.ranks, ...(chosen ? linkRanks(graph, few, pool, chosen) : seedRanks(graph, few, pool))]
   const vectors = measuring.vectors || few.some((one) => one.question)
@@ -140,7 +140,7 @@ function restText(graph: GraphReader, probe: Probe): string {
 }
 
 /** Without vectors (the model is down, a passage has none) the graph's channels are measured all the same. */
-function vectored(graph: GraphReader, probes: readonly Probe[], reply: Reply): EmbeddedProbe[] {
+function embedProbes(graph: GraphReader, probes: readonly Probe[], reply: Reply): EmbeddedProbe[] {
   const vectors = reply.kind === 'embed' ? reply.vectors : []
   return probes.map((probe, i) => {
     const question = vectors[2 * i]

@@ -4,7 +4,7 @@ import { dense } from '../../channels/dense'
 import { discriminativeTerms, lexical } from '../../channels/lexical'
 import { type Named, namesIn } from '../../channels/names'
 import { contrast, shares } from '../../channels/order'
-import { pathsFor, worthOf } from '../../channels/paths'
+import { pathsFor, pathWorth } from '../../channels/paths'
 import type { Path } from '../../channels/walk'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit } from '../../graph/types'
@@ -40,17 +40,17 @@ export function readChannels(graph: GraphReader, query: Query, how: ChannelOptio
   const near = how.dense ? dense(graph, query, words) : []
   const options = { titles: true, ...(query.admits ? { admits: query.admits } : {}), ...(how.lacks ? { lacks: how.lacks } : {}) }
   const search = { terms, names, hits: words, ...(how.dense && query.vector ? { vector: query.vector } : {}) }
-  const paths = how.paths && names.some((name) => singles(graph, name)) ? pathsFor(graph, search, options) : []
+  const paths = how.paths && names.some((name) => singlesOut(graph, name)) ? pathsFor(graph, search, options) : []
   return {
     keyword: shares(words),
     vector: contrast(near),
-    path: worthOf(paths), // a share of the question already: scaled to the best path, a poor one would weigh as much as a good one
+    path: pathWorth(paths), // a share of the question already: scaled to the best path, a poor one would weigh as much as a good one
     named: names.flatMap((name) => name.documents),
     paths,
   }
 }
 
 /** Is the name rare enough to single something out? */
-function singles(graph: GraphReader, name: Named): boolean {
+function singlesOut(graph: GraphReader, name: Named): boolean {
   return name.chunks <= Math.max(1, COMMON * graph.count('chunk'))
 }

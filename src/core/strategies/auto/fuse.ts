@@ -3,7 +3,7 @@
  * document its best passage speaks. Reads the graph only along the links.
  */
 
-import { linked, seedsOf } from '../../channels/neighbours'
+import { seedsOf, walkLinks } from '../../channels/neighbours'
 import { byScore, ranked } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit } from '../../graph/types'
@@ -17,19 +17,19 @@ export interface Fused {
 }
 
 export function fuse(graph: GraphReader, said: Channels, weights: Weights, admits?: (chunk: string) => boolean): Fused {
-  const seeds = seeding(said, weights)
+  const seeds = seedRanking(said, weights)
   if (weights.links <= 0) return { seeds, ranking: seeds }
-  const walked = walkedFrom(graph, seeds, said.named, admits)
-  return { seeds, ranking: blended(seeds, walked, weights.links) }
+  const walked = walkScores(graph, seeds, said.named, admits)
+  return { seeds, ranking: blendRanking(seeds, walked, weights.links) }
 }
 
-export function seeding(said: Channels, weights: Pick<Weights, 'dense' | 'paths'>): readonly Hit[] {
-  return ranked(summing(said, weights))
+export function seedRanking(said: Channels, weights: Pick<Weights, 'dense' | 'paths'>): readonly Hit[] {
+  return ranked(seedScores(said, weights))
 }
 
 /** B + wD·D + wP·P. */
-export function summing(said: Channels, weights: Pick<Weights, 'dense' | 'paths'>): ScoresOf {
-  return summed([
+export function seedScores(said: Channels, weights: Pick<Weights, 'dense' | 'paths'>): ScoresOf {
+  return weightedSum([
     [said.keyword, 1],
     [said.vector, weights.dense],
     [said.path, weights.paths],
@@ -37,13 +37,13 @@ export function summing(said: Channels, weights: Pick<Weights, 'dense' | 'paths'
 }
 
 /** Passages by the share of the walk their documents hold. */
-export function walkedFrom(
+export function walkScores(
   graph: GraphReader,
   seeds: readonly Hit[],
   named: readonly string[],
   admits?: (chunk: string) => boolean,
 ): ScoresOf {
-  const documents = [...linked(graph, seedsOf(graph, seeds, named))].sort(byScore).slice(0, CANDIDATES)
+  const documents = [...walkLinks(graph, seedsOf(graph, seeds, named))].sort(byScore).slice(0, CANDIDATES)
   const max = documents[0]?.score ?? 1
   const speaks = passagesForDocument(graph, seeds, admits)
   const scores = new Map<string, number>()
@@ -53,21 +53,21 @@ export function walkedFrom(
   return scores
 }
 
-export function blended(seeds: readonly Hit[], walked: ScoresOf, share: number): readonly Hit[] {
-  return ranked(blending(seeds, walked, share))
+export function blendRanking(seeds: readonly Hit[], walked: ScoresOf, share: number): readonly Hit[] {
+  return ranked(blendScores(seeds, walked, share))
 }
 
 /** (1 − λ)·seeds + λ·walk. */
-export function blending(seeds: readonly Hit[], walked: ScoresOf, share: number): ScoresOf {
+export function blendScores(seeds: readonly Hit[], walked: ScoresOf, share: number): ScoresOf {
   const best = seeds[0]?.score ?? 1
   const own = new Map(seeds.map((hit) => [hit.id, hit.score / best]))
-  return summed([
+  return weightedSum([
     [own, 1 - share],
     [walked, share],
   ])
 }
 
-function summed(channels: readonly (readonly [ScoresOf, number])[]): Map<string, number> {
+function weightedSum(channels: readonly (readonly [ScoresOf, number])[]): Map<string, number> {
   const sum = new Map<string, number>()
   for (const [scores, weight] of channels) for (const [id, score] of scores) sum.set(id, (sum.get(id) ?? 0) + weight * score)
   return sum

@@ -9,9 +9,9 @@ import type { GraphReader } from '../../graph/reader'
 import type { Hit } from '../../graph/types'
 import { chunkOf } from '../../ids'
 import { CANDIDATES, type ScoresOf } from './channels'
-import { blending, seeding, summing, walkedFrom } from './fuse'
+import { blendScores, seedRanking, seedScores, walkScores } from './fuse'
 import { channelsForProbes, type EmbeddedProbe, type ProbeChannels } from './probe-channels'
-import { unmeasured, type Weights } from './weights'
+import { defaultWeights, type Weights } from './weights'
 
 export const grid = {
   dense: [0, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2],
@@ -30,7 +30,7 @@ export type Seeding = Pick<Weights, 'dense' | 'paths'>
 /** Where each probe's passage ranks by seeds alone, for each pair of the grid's weights. */
 export function seedRanks(graph: GraphReader, probes: readonly EmbeddedProbe[], pool: readonly string[]): Ranks[] {
   const ranks = ({ said, target }: ProbeChannels): Ranks =>
-    grid.dense.flatMap((dense) => grid.paths.map((paths) => rankOf(summing(said, { dense, paths }), target))).join('')
+    grid.dense.flatMap((dense) => grid.paths.map((paths) => rankOf(seedScores(said, { dense, paths }), target))).join('')
   return channelsForProbes(graph, probes, pool).map(ranks)
 }
 
@@ -40,16 +40,16 @@ export function seedWeights(all: readonly Ranks[], vectors: boolean): Seeding {
     const at = (grid.dense as readonly number[]).indexOf(dense) * grid.paths.length + (grid.paths as readonly number[]).indexOf(paths)
     return all.map((ranks) => worth(ranks[at]))
   }
-  const dense = vectors ? proved(grid.dense, (value) => score(value, 0)) : unmeasured.named.dense
+  const dense = vectors ? proved(grid.dense, (value) => score(value, 0)) : defaultWeights.named.dense
   return { dense, paths: unrefuted(grid.paths, (value) => score(dense, value)) }
 }
 
 /** Where each probe's passage ranks once links are walked from the seeds, for each of their weights. */
 export function linkRanks(graph: GraphReader, probes: readonly EmbeddedProbe[], pool: readonly string[], chosen: Seeding): Ranks[] {
   return channelsForProbes(graph, probes, pool).map(({ said, target }) => {
-    const seeds = seeding(said, chosen)
-    const walked = walkedFrom(graph, seeds, said.named)
-    return grid.links.map((links) => rankOf(blending(seeds, walked, links), target)).join('')
+    const seeds = seedRanking(said, chosen)
+    const walked = walkScores(graph, seeds, said.named)
+    return grid.links.map((links) => rankOf(blendScores(seeds, walked, links), target)).join('')
   })
 }
 

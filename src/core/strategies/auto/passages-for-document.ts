@@ -3,7 +3,7 @@ import { documentsOf } from '../../channels/neighbours'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit } from '../../graph/types'
 
-export interface Portion {
+export interface PassageShare {
   readonly id: string
   /** Of the document's score, 0 to 1; the best passage has 1. */
   readonly portion: number
@@ -13,7 +13,7 @@ export function passagesForDocument(
   graph: GraphReader,
   seeds: readonly Hit[],
   admits: ((chunk: string) => boolean) | undefined,
-): (document: string) => readonly Portion[] {
+): (document: string) => readonly PassageShare[] {
   const known = new Map<string, Hit[]>()
   for (const hit of seeds) {
     for (const document of documentsOf(graph, hit.id)) known.set(document, [...(known.get(document) ?? []), hit])

@@ -35,15 +35,20 @@ export function channelsForProbes(graph: GraphReader, probes: readonly EmbeddedP
     probes.map((one) => one.question),
     pool,
   )
-  return probes.flatMap((one, i) => hear(graph, one, near[i] ?? []))
+  return probes.flatMap((one, i) => channelsForProbe(graph, one, near[i] ?? []))
 }
 
-function hear(graph: GraphReader, { probe, question, rest }: EmbeddedProbe, pooled: readonly Hit[]): ProbeChannels[] {
+function channelsForProbe(graph: GraphReader, { probe, question, rest }: EmbeddedProbe, pooled: readonly Hit[]): ProbeChannels[] {
   const chunk = graph.chunk(probe.chunk)
   const target = passageId(probe.chunk, probe.passage)
   if (!chunk?.passages[probe.passage]) return []
   const asked = distinct(terms(probe.text))
-  const words = lessened(graph, asked, { target, whole: graph.text(target)?.text ?? '', rest: restOf(chunk, probe), title: chunk.title })
+  const words = keywordHitsWithoutSentence(graph, asked, {
+    target,
+    whole: graph.text(target)?.text ?? '',
+    rest: restOf(chunk, probe),
+    title: chunk.title,
+  })
   const near = question ? withTarget(pooled, question, target, rest ?? graph.vector(target)) : []
   const query: Query = { text: probe.text, terms: asked, near: { passage: near }, ...(question ? { vector: question } : {}) }
   const out = probe.unit >= 0 ? unitId(probe.chunk, probe.unit) : undefined
@@ -52,7 +57,7 @@ function hear(graph: GraphReader, { probe, question, rest }: EmbeddedProbe, pool
 }
 
 /** Keyword hits as they would be if the target said only the rest: its score in proportion to what its own terms would score. */
-function lessened(
+function keywordHitsWithoutSentence(
   graph: GraphReader,
   asked: readonly string[],
   { target, whole, rest, title }: { readonly target: string; readonly whole: string; readonly rest: string; readonly title: string },
@@ -103,13 +108,13 @@ function nearest(graph: GraphReader, questions: readonly (Vector | undefined)[],
       const product = pairs && question.swapped ? packedDot(pairs, question.swapped) : dot(question.vector, vector)
       const lengths = question.length * length
       question.best.push({ id, score: lengths > 0 ? product / lengths : 0 })
-      if (question.best.length >= 8 * CANDIDATES) cut(question)
+      if (question.best.length >= 8 * CANDIDATES) keepBest(question)
     }
   }
-  for (const question of present) cut(question)
+  for (const question of present) keepBest(question)
   return asked.map((question) => question?.best ?? [])
 }
 
-function cut(question: Question): void {
+function keepBest(question: Question): void {
   question.best = question.best.sort(byScore).slice(0, CANDIDATES + 1)
 }

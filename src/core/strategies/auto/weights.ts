@@ -17,7 +17,7 @@ export interface Weights {
  * question says a document's name. On six development sets that is never below `hybrid`; walking always is 22 points below it on whole
  * web pages, walking never 17 points below walking always on encyclopaedic ones (docs/auto.md).
  */
-export const unmeasured: { readonly named: Weights; readonly unnamed: Weights } = {
+export const defaultWeights: { readonly named: Weights; readonly unnamed: Weights } = {
   named: { dense: HYBRID_WEIGHT, paths: 0.5, links: 1 },
   unnamed: { dense: HYBRID_WEIGHT, paths: 0.3, links: 0 },
 }
@@ -39,7 +39,7 @@ export function calibrationOf(graph: GraphReader): Calibration | undefined {
 
 /** Options of the caller over what was measured over the guess. `isNamed`: the question says a document's name. */
 export function weightsOf(graph: GraphReader, own: { readonly [key: string]: Json }, isNamed: boolean): Weights {
-  const measured = calibrationOf(graph) ?? unmeasured[isNamed ? 'named' : 'unnamed']
+  const measured = calibrationOf(graph) ?? defaultWeights[isNamed ? 'named' : 'unnamed']
   const pick = (name: keyof Weights): number => (typeof own[name] === 'number' ? own[name] : measured[name])
   return { dense: pick('dense'), paths: pick('paths'), links: pick('links') }
 }

@@ -10,7 +10,7 @@ import { dense } from '../../channels/dense'
 import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
 import { namesIn } from '../../channels/names'
 import { contrast, ranked, shares } from '../../channels/order'
-import { anchoring, worthOf } from '../../channels/paths'
+import { anchorUnits, pathWorth } from '../../channels/paths'
 import { embeddingScorer, lexicalScorer, pairKey, pathText, rerankScorer } from '../../channels/scorers'
 import { type Path, type Scorer, walk } from '../../channels/walk'
 import type { GraphReader } from '../../graph/reader'
@@ -50,28 +50,28 @@ function strategyOf(steps: ClueSteps): Strategy {
     entries: [{ kind: 'passage', k: CANDIDATES }],
     retrieve(graph, query, scores, options) {
       const own = readOptions(options)
-      const asked = ask(graph, query, own, steps)
+      const asked = prepareQuestion(graph, query, own, steps)
       const scorer = scorerFor(query, asked.terms, scores, own)
       const anchors = anchorsOf(graph, query, { asked, scorer, own, steps })
       const { paths, wanted } = walk(asked.source, anchors, scorer, { ...own, updating: steps.updating })
-      if (wanted.length > 0) return pairs(query, wanted.map(pathText))
-      const ranking = own.scorer === 'reranker' ? reranked(graph, query, asked, paths, scores) : added(asked.hits, paths)
+      if (wanted.length > 0) return requestScores(query, wanted.map(pathText))
+      const ranking = own.scorer === 'reranker' ? rerankPassages(graph, query, asked, paths, scores) : addPathScores(asked.hits, paths)
       if ('kind' in ranking) return ranking
       const onPath = new Set(paths.flatMap((path) => path.units.map((unit) => unit.passage)))
       const found = ranking.slice(0, own.passages).map((hit) => ({ ...hit, via: onPath.has(hit.id) ? 'path' : 'passage' }))
-      return { kind: 'evidence', found, ...(options.trace ? { trace: traced(own, anchors, paths) } : {}) }
+      return { kind: 'evidence', found, ...(options.trace ? { trace: traceOf(own, anchors, paths) } : {}) }
     },
   }
 }
 
-interface Asked {
+interface PreparedQuestion {
   readonly terms: readonly Weighted[]
   /** Passages by keywords and, where the scorer trusts them, vectors; 0 to about 1. */
   readonly hits: readonly Hit[]
   readonly source: Clues
 }
 
-function ask(graph: GraphReader, query: Query, own: ClueOptions, { titles }: ClueSteps): Asked {
+function prepareQuestion(graph: GraphReader, query: Query, own: ClueOptions, { titles }: ClueSteps): PreparedQuestion {
   const terms = discriminativeTerms(graph, query.terms)
   const words = lexical(graph, query, CANDIDATES, terms)
   const scores = shares(words)
@@ -93,7 +93,7 @@ function scorerFor(query: Query, terms: readonly Weighted[], scores: Scores, own
 }
 
 interface Anchoring {
-  readonly asked: Asked
+  readonly asked: PreparedQuestion
   readonly scorer: Scorer
   readonly own: ClueOptions
   readonly steps: ClueSteps
@@ -106,24 +106,30 @@ interface Anchoring {
 function anchorsOf(graph: GraphReader, query: Query, { asked, scorer, own, steps }: Anchoring): readonly string[] {
   const named = steps.activation ? namesIn(graph, query.text).flatMap((one) => one.entities) : []
   const guesses = steps.anchoring && (own.scorer !== 'lexical' || named.length === 0)
-  const nearest: readonly Clue[] = guesses ? anchoring(asked.source, asked.hits, (unit) => scorer.fits(unit, []), own.fanout) : []
+  const nearest: readonly Clue[] = guesses ? anchorUnits(asked.source, asked.hits, (unit) => scorer.fits(unit, []), own.fanout) : []
   return [...new Set([...named, ...nearest.flatMap((unit) => asked.source.entities(unit))])]
 }
 
 /** Path evidence stays in the final order: a passage's score is the channel's plus that of the best path it is on. */
-function added(hits: readonly Hit[], paths: readonly Path[]): readonly Hit[] {
+function addPathScores(hits: readonly Hit[], paths: readonly Path[]): readonly Hit[] {
   const sum = new Map(hits.map((hit) => [hit.id, hit.score]))
-  for (const [id, worth] of worthOf(paths)) sum.set(id, (sum.get(id) ?? 0) + worth)
+  for (const [id, worth] of pathWorth(paths)) sum.set(id, (sum.get(id) ?? 0) + worth)
   return ranked(sum)
 }
 
 /** The paper's last step: passages of all kept paths by the cross-encoder; what no path reached follows in the channel's order. */
-function reranked(graph: GraphReader, query: Query, asked: Asked, paths: readonly Path[], scores: Scores): readonly Hit[] | Retrieved {
+function rerankPassages(
+  graph: GraphReader,
+  query: Query,
+  asked: PreparedQuestion,
+  paths: readonly Path[],
+  scores: Scores,
+): readonly Hit[] | Retrieved {
   const onPath = [...new Set(paths.flatMap((path) => path.units.map((unit) => unit.passage)))].sort()
   const texts = onPath.map((id) => ({ id, text: textOf(graph, id) }))
   const missing = texts.filter(({ text }) => !scores.has(pairKey(query.text, text)))
   if (missing.length > 0)
-    return pairs(
+    return requestScores(
       query,
       missing.map((one) => one.text),
     )
@@ -139,11 +145,11 @@ function textOf(graph: GraphReader, passage: string): string {
   return title ? `${title}\n${text}` : text
 }
 
-function pairs(query: Query, texts: readonly string[]): Retrieved {
+function requestScores(query: Query, texts: readonly string[]): Retrieved {
   return { kind: 'wanted', pairs: texts.map((text) => ({ key: pairKey(query.text, text), text })) }
 }
 
-function traced(own: ClueOptions, anchors: readonly string[], paths: readonly Path[]): Json {
+function traceOf(own: ClueOptions, anchors: readonly string[], paths: readonly Path[]): Json {
   return {
     options: { ...own },
     anchors: [...anchors],

@@ -12,7 +12,7 @@ import type { Settings } from '../../settings'
 import type { Builder, Task } from '../../strategy'
 import { accumulate, mean } from '../../vectors'
 import { CORE, ledgerOf, putLedger, sumOf } from './ledger'
-import { received } from './received'
+import { replyChanges } from './received'
 import { type ChunkValues, chunkValues } from './values'
 
 export function coreOf(worth: ChunkValues): Builder {
@@ -21,7 +21,7 @@ export function coreOf(worth: ChunkValues): Builder {
     builds: [],
     unitVectors: true,
     update(graph, delta, settings) {
-      const patch: Change[] = delta.replies.flatMap((reply) => received(graph, reply))
+      const patch: Change[] = delta.replies.flatMap((reply) => replyChanges(graph, reply))
       if (delta.added.length + delta.removed.length === 0) return { patch, tasks: [] }
       let { tokens, chunks, spent, threshold } = ledgerOf(graph)
       const sum = sumOf(graph)
@@ -30,7 +30,7 @@ export function coreOf(worth: ChunkValues): Builder {
         chunks--
         spent -= Number(graph.value(CORE, chunk.id) ?? 0)
         accumulate(sum, mean(vectors.passages, graph.dimensions), -1)
-        patch.push(...left(graph, chunk.id))
+        patch.push(...dropChunkChanges(graph, chunk.id))
       }
       for (const chunk of delta.added) {
         tokens += chunk.tokens
@@ -44,8 +44,8 @@ export function coreOf(worth: ChunkValues): Builder {
         spent += chunk.tokens
         chosen.push(chunk)
       }
-      patch.push(...chosen.map(marked), ...putLedger({ tokens, chunks, spent, threshold }, sum))
-      return { patch, tasks: chosen.map((chunk) => task(chunk, settings)), cancelled: delta.removed.map((one) => one.chunk.id) }
+      patch.push(...chosen.map(markChosen), ...putLedger({ tokens, chunks, spent, threshold }, sum))
+      return { patch, tasks: chosen.map((chunk) => extractTask(chunk, settings)), cancelled: delta.removed.map((one) => one.chunk.id) }
     },
     brief(graph, { node }) {
       const chunk = graph.chunk(node)
@@ -65,8 +65,8 @@ export function coreOf(worth: ChunkValues): Builder {
       const spent = fresh.reduce((total, chunk) => total + chunk.tokens, ledger.spent)
       const threshold = thresholdOf(graph, all, sum, settings, worth)
       return {
-        patch: [...fresh.map(marked), ...putLedger({ ...ledger, spent, threshold }, sum)],
-        tasks: fresh.map((chunk) => task(chunk, settings)),
+        patch: [...fresh.map(markChosen), ...putLedger({ ...ledger, spent, threshold }, sum)],
+        tasks: fresh.map((chunk) => extractTask(chunk, settings)),
       }
     },
   }
@@ -87,17 +87,17 @@ function thresholdOf(graph: GraphReader, all: readonly Chunk[], sum: Int32Array,
   return 0
 }
 
-function left(graph: GraphReader, chunk: string): Change[] {
+function dropChunkChanges(graph: GraphReader, chunk: string): Change[] {
   if (graph.value(CORE, chunk) === undefined) return []
   const written: Change[] = [WRITTEN, WRITTEN_VECTORS].map((space) => ({ op: 'drop-value', space, key: chunk }))
   return [{ op: 'drop-value', space: CORE, key: chunk }, ...written]
 }
 
-function marked(chunk: Chunk): Change {
+function markChosen(chunk: Chunk): Change {
   return { op: 'put-value', space: CORE, key: chunk.id, value: chunk.tokens }
 }
 
-function task(chunk: Chunk, settings: Settings): Task {
+function extractTask(chunk: Chunk, settings: Settings): Task {
   return { builder: 'cluerag', kind: 'extract', node: chunk.id, input: fingerprint('units', settings.models, chunk.id), urgent: true }
 }
 

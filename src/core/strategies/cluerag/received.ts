@@ -1,7 +1,7 @@
 /** What becomes of a model's units: they replace the chunk's sentences and what these mention, but nothing another builder knows of the chunk. */
-import { combined } from '../../builders/combined-mentions'
+import { combineMentions } from '../../builders/combined-mentions'
 import { entitiesOf, knowledgeOf } from '../../builders/knowledge-row'
-import { type Mentioned, mentioned, mentionsOf } from '../../builders/mention-list'
+import { findMentions, type Mentioned, mentionsOf } from '../../builders/mention-list'
 import { remention } from '../../builders/mentions'
 import { asSaid, nameId } from '../../builders/sense-list'
 import { packedUnits, packedVectors, WRITTEN, WRITTEN_VECTORS, writtenUnits } from '../../builders/units'
@@ -10,7 +10,7 @@ import type { Change, Chunk } from '../../graph/types'
 import type { Reply } from '../../strategy'
 import { grounded } from './grounded'
 
-export function received(graph: GraphReader, reply: Reply): Change[] {
+export function replyChanges(graph: GraphReader, reply: Reply): Change[] {
   const chunk = graph.chunk(reply.node)
   if (!chunk || reply.kind !== 'extract') return [] // an unusable reply leaves the sentences; the chunk stays chosen, so it is not asked again
   const units = grounded(chunk, reply.extraction.units)
@@ -31,6 +31,6 @@ function beside(graph: GraphReader, chunk: Chunk, written: readonly string[]): r
   const names = new Map(mentionsOf(graph, chunk.id).map((one) => [one.entity, nameId(one.key)]))
   const told = (known ? entitiesOf(known) : []).map((id) => names.get(id) ?? id)
   const before = writtenUnits(graph, chunk.id).map((unit) => unit.text)
-  const own = new Set([...mentioned(chunk), ...mentioned(chunk, before)].map((one) => one.entity))
-  return combined(chunk, { written, told, strangers: asSaid(graph, chunk.id).filter(({ entity }) => !own.has(entity)) })
+  const own = new Set([...findMentions(chunk), ...findMentions(chunk, before)].map((one) => one.entity))
+  return combineMentions(chunk, { written, told, strangers: asSaid(graph, chunk.id).filter(({ entity }) => !own.has(entity)) })
 }

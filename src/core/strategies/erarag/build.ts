@@ -12,9 +12,9 @@ import { repair } from './consolidate'
 import { grow } from './grow'
 import type { Changes } from './segments'
 import { forgetShape, hasStoredPlanes, planesOf, type Shape, sameShape, shapeOf, storedShape, storeShape } from './shape'
-import { embedInput, extractive, inputOf, materials } from './texts'
+import { embedInput, extractive, inputOf, memberTexts } from './texts'
 import { allPlaces, allStale, dropSummary, leafKey, reopen, spaceOf, type Tree } from './tree'
-import { askVectors, type Desk, receive, settle } from './writing'
+import { askVectors, receive, settle, type WritingState } from './writing'
 
 const PAGE = 1000 // ids read at a time where everything is read
 const EVERY = 100_000 // stale summaries at most: more than a corpus may have
@@ -28,8 +28,8 @@ export const eraBuilder: Builder = {
     const draft = draftOf(graph)
     const shape = storedShape(graph, settings.erarag) ?? shapeOf(settings.erarag)
     const tree = treeOf(draft, shape)
-    grow(tree, 0, leaves(tree, delta))
-    return finished(tree, settings, delta)
+    grow(tree, 0, leafChanges(tree, delta))
+    return finishUpdate(tree, settings, delta)
   },
 
   brief(graph, task, settings) {
@@ -40,7 +40,7 @@ export const eraBuilder: Builder = {
     const draft = draftOf(graph)
     const tree = treeOf(draft, storedShape(graph, settings.erarag) ?? shapeOf(settings.erarag))
     for (const id of nodes) reopen(tree, id)
-    return finished(tree, settings, NOTHING)
+    return finishUpdate(tree, settings, NOTHING)
   },
 
   consolidate(graph, settings) {
@@ -50,14 +50,14 @@ export const eraBuilder: Builder = {
     const isOutdated = before !== undefined && (!sameShape(before, shape) || hasStoredPlanes(graph))
     const tree = treeOf(draft, shape)
     if (!isOutdated) {
-      repair(tree, everything(tree).come)
-      return finished(tree, settings, NOTHING)
+      repair(tree, allLeaves(tree).come)
+      return finishUpdate(tree, settings, NOTHING)
     }
-    raze(tree)
+    dropTree(tree)
     forgetShape(draft)
     const rebuilt = treeOf(draft, shape)
-    grow(rebuilt, 0, everything(rebuilt))
-    return finished({ ...rebuilt, dropped: tree.dropped }, settings, NOTHING)
+    grow(rebuilt, 0, allLeaves(rebuilt))
+    return finishUpdate({ ...rebuilt, dropped: tree.dropped }, settings, NOTHING)
   },
 }
 
@@ -67,7 +67,7 @@ function treeOf(draft: Draft, shape: Shape): Tree {
   return { draft, shape, planes: planesOf(draft, shape), made: new Set(), dropped: new Map(), into: new Map() }
 }
 
-function leaves({ draft, planes }: Tree, { added, removed }: Delta): Changes {
+function leafChanges({ draft, planes }: Tree, { added, removed }: Delta): Changes {
   const stands = ({ key, id }: Place): boolean => draft.order(spaceOf(0), { from: key, to: key, limit: 1 })[0]?.id === id
   const gone = removed.map(({ chunk, vectors }): Place => {
     const vector = vectors.passages.length > 0 ? mean(vectors.passages, draft.dimensions) : undefined
@@ -78,7 +78,7 @@ function leaves({ draft, planes }: Tree, { added, removed }: Delta): Changes {
   return { come: come.filter((place) => going.has(place.id) || !stands(place)), gone: gone.filter(stands) }
 }
 
-function everything({ draft, planes }: Tree): Changes {
+function allLeaves({ draft, planes }: Tree): Changes {
   const come: Place[] = []
   for (let page = draft.page('chunk', '', PAGE); page.length > 0; page = draft.page('chunk', page[page.length - 1] ?? '', PAGE)) {
     come.push(...page.map((id) => ({ id, key: leafKey(planes, draft.vector(id), id) })))
@@ -87,7 +87,7 @@ function everything({ draft, planes }: Tree): Changes {
 }
 
 /** Takes the whole tree away, so that it can be built anew. */
-function raze(tree: Tree): void {
+function dropTree(tree: Tree): void {
   const { draft } = tree
   for (let page = draft.page('summary', '', PAGE); page.length > 0; page = draft.page('summary', '', PAGE)) {
     for (const id of page) {
@@ -99,8 +99,8 @@ function raze(tree: Tree): void {
 }
 
 /** The structure stands: texts, tasks, and what is left to tell. */
-function finished(tree: Tree, settings: Settings, { replies }: Delta): Update {
-  const desk: Desk = { tree, settings, tasks: new Map(), fresh: new Set() }
+function finishUpdate(tree: Tree, settings: Settings, { replies }: Delta): Update {
+  const desk: WritingState = { tree, settings, tasks: new Map(), fresh: new Set() }
   receive(desk, replies)
   const unsettled = (): string[] => [...tree.made, ...desk.fresh, ...(replies === NOTHING.replies ? allStale(tree.draft, EVERY) : [])]
   for (let moved = settle(desk, unsettled()); moved; moved = settle(desk, unsettled())) grow(tree, moved.layer, moved.changes)
@@ -119,7 +119,7 @@ function briefOf(graph: GraphReader, task: Task, settings: Settings): Brief | un
     return node.text !== '' && task.input === embedInput(node.text, settings) ? { kind: 'embed', texts: [node.text] } : undefined
   }
   if (task.kind !== 'summarize' || !node.stale || task.input !== inputOf(graph, node, settings)) return undefined
-  const texts = materials(graph, node, true)
+  const texts = memberTexts(graph, node, true)
   return {
     kind: 'summarize',
     role: 'segment',

@@ -8,7 +8,7 @@ import type { GraphReader } from '../../graph/reader'
 import type { GraphNode, Hit } from '../../graph/types'
 import { chunkOf, kindOf } from '../../ids'
 import type { Query } from '../../strategy'
-import { keywordScore, type Measured, matched, nearness, relevance } from './measure'
+import { keywordScore, type Measured, matchKeywords, nearness, relevance } from './measure'
 import { parentOf, segmentOf } from './tree'
 
 export const entries = {
@@ -35,11 +35,11 @@ export interface Candidates {
 export type Rank = 'fused' | 'cosine'
 
 export function candidatesFor(graph: GraphReader, query: Query, rank: Rank = 'fused'): Candidates {
-  const measured = matched(graph, query, entries.passages)
+  const measured = matchKeywords(graph, query, entries.passages)
   const near = dense(graph, query, measured.matches)
   const words = new Map(measured.matches.map((hit) => [hit.id, hit.score]))
   const first = ranked(relevance(words, near, measured.best))
-  const below = climbed(graph, first.slice(0, entries.climbed))
+  const below = summariesAbove(graph, first.slice(0, entries.climbed))
   const nodes = summariesFor(graph, query, below)
   const texts = new Map(nodes.map((node) => [node.id, keywordScore(node.text, measured.words)]))
   const nodesNear = query.vector ? nodes.map((node) => ({ id: node.id, score: nearness(query, node) })) : []
@@ -60,7 +60,7 @@ export function candidatesFor(graph: GraphReader, query: Query, rank: Rank = 'fu
 }
 
 /** Summaries above passages, each with those passages, best first. */
-function climbed(graph: GraphReader, passages: readonly Hit[]): Map<string, string[]> {
+function summariesAbove(graph: GraphReader, passages: readonly Hit[]): Map<string, string[]> {
   const below = new Map<string, string[]>()
   for (const { id } of passages) {
     for (let at = parentOf(graph, chunkOf(id)); at !== undefined; at = parentOf(graph, at)) below.set(at, [...(below.get(at) ?? []), id])
@@ -72,18 +72,18 @@ function summariesFor(graph: GraphReader, query: Query, below: ReadonlyMap<strin
   const ids = new Set([...(query.near.summary ?? []).map((hit) => hit.id), ...below.keys()])
   return [...ids].flatMap((id): GraphNode[] => {
     const node = graph.node(id)
-    return node?.kind === 'summary' && node.text !== '' && admitted(graph, node, query.admits) ? [node] : []
+    return node?.kind === 'summary' && node.text !== '' && isAdmitted(graph, node, query.admits) ? [node] : []
   })
 }
 
-function admitted(graph: GraphReader, node: GraphNode, admits: Query['admits']): boolean {
+function isAdmitted(graph: GraphReader, node: GraphNode, admits: Query['admits']): boolean {
   if (!admits) return true
   const { leaves, members } = segmentOf(node)
   if (leaves > entries.filtered) return false
   return members.every((id) => {
     if (kindOf(id) === 'chunk') return admits(id)
     const child = graph.node(id)
-    return child !== undefined && admitted(graph, child, admits)
+    return child !== undefined && isAdmitted(graph, child, admits)
   })
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Place } from '../../graph/types'
 import { kindOf } from '../../ids'
-import { replaced, summaryId, summed } from './grow'
+import { replaceSegments, sumMembers, summaryId } from './grow'
 import { allSegments, isTop } from './segments'
 import { allPlaces, dropSummary, parentOf, segmentOf, spaceOf, type Tree } from './tree'
 
@@ -14,16 +14,16 @@ const PAGE = 1000 // summaries read at a time
 export function repair(tree: Tree, leaves: readonly Place[]): void {
   let places: readonly Place[] = [...leaves].sort((a, b) => (a.key < b.key ? -1 : 1))
   for (let layer = 0; places.length > 0 || tree.draft.order(spaceOf(layer), { limit: 1 }).length > 0; layer++) {
-    places = repaired(tree, layer, places)
+    places = repairLayer(tree, layer, places)
   }
-  for (const id of strays(tree)) {
+  for (const id of straySummaries(tree)) {
     const node = tree.draft.node(id)
     if (node) dropSummary(tree, node)
   }
 }
 
 /** Puts a layer's index and the segments over it right; the places its summaries should have. */
-function repaired(tree: Tree, layer: number, places: readonly Place[]): readonly Place[] {
+function repairLayer(tree: Tree, layer: number, places: readonly Place[]): readonly Place[] {
   const { draft } = tree
   const wanted = new Map(places.map((place) => [place.key, place.id]))
   for (const { key, id } of allPlaces(draft, spaceOf(layer))) if (wanted.get(key) !== id) draft.dropPlace(spaceOf(layer), key)
@@ -38,7 +38,7 @@ function repaired(tree: Tree, layer: number, places: readonly Place[]): readonly
     for (const { id } of segment) unlink(tree, id, summary)
     verify(tree, summary, segment)
   }
-  replaced(tree, layer + 1, segments, new Set())
+  replaceSegments(tree, layer + 1, segments, new Set())
   const ids = segments.map((segment) => summaryId(layer + 1, segment))
   return ids.map((id) => ({ id, key: keyAt(tree, id) })).sort((a, b) => (a.key < b.key ? -1 : 1))
 }
@@ -62,7 +62,7 @@ function storedSegments({ draft, shape }: Tree, places: readonly Place[]): (read
 function verify(tree: Tree, id: string, segment: readonly Place[]): void {
   const node = tree.draft.node(id)
   if (!node) return
-  const { sum, leaves } = summed(tree, segment)
+  const { sum, leaves } = sumMembers(tree, segment)
   if (segmentOf(node).leaves !== leaves || !node.sum?.every((one, i) => one === sum[i])) dropSummary(tree, node)
 }
 
@@ -79,7 +79,7 @@ function unlink({ draft }: Tree, id: string, kept: string | undefined): void {
 }
 
 /** Summaries that stand in no layer's index. */
-function strays({ draft }: Tree): string[] {
+function straySummaries({ draft }: Tree): string[] {
   const out: string[] = []
   for (let page = draft.page('summary', '', PAGE); page.length > 0; page = draft.page('summary', page[page.length - 1] ?? '', PAGE)) {
     for (const id of page) {

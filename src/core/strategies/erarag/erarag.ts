@@ -10,7 +10,7 @@ import type { Query, Strategy } from '../../strategy'
 import { eraBuilder } from './build'
 import { type Candidates, candidatesFor, entries } from './candidates'
 import { readOptions } from './options'
-import { type Selection, select, type View, type Wish } from './select'
+import { type Selection, type SelectionRequest, select, type View } from './select'
 import { supportOf } from './support'
 import { allStale, segmentOf } from './tree'
 
@@ -27,7 +27,7 @@ export const erarag: Strategy = {
   ],
   retrieve(graph, query, _scores, options) {
     const { mode, p, rank } = readOptions(options)
-    const wish: Wish = { mode, p, k: options.topK, budget: options.budget }
+    const wish: SelectionRequest = { mode, p, k: options.topK, budget: options.budget }
     const candidates = candidatesFor(graph, query, rank)
     const selection = select(candidates.passages, candidates.summaries, wish, viewOf(graph, query, candidates))
     const found = selection.found
@@ -62,7 +62,12 @@ function membersOf(graph: GraphReader, id: string): readonly string[] {
   return node ? segmentOf(node).members : []
 }
 
-function traceOf(graph: GraphReader, { mode, p, k }: Wish, { passages, summaries }: Candidates, { found, repeated }: Selection): Json {
+function traceOf(
+  graph: GraphReader,
+  { mode, p, k }: SelectionRequest,
+  { passages, summaries }: Candidates,
+  { found, repeated }: Selection,
+): Json {
   const stale = allStale(graph, NAMED + 1)
   return {
     mode,

@@ -12,11 +12,11 @@ import { allPlaces, dropSummary, keyOf, parentOf, putSummary, type Segment, segm
 /** Makes the changes in a layer and all that follows from them in the layers above. */
 export function grow(tree: Tree, layer: number, changes: Changes): void {
   let [at, now] = [layer, changes]
-  for (; now.come.length + now.gone.length > 0; at++) now = raise(tree, at, now)
+  for (; now.come.length + now.gone.length > 0; at++) now = growLayer(tree, at, now)
 }
 
 /** Makes the changes in one layer; what changes in the layer above. */
-function raise(tree: Tree, layer: number, changes: Changes): Changes {
+function growLayer(tree: Tree, layer: number, changes: Changes): Changes {
   const { draft } = tree
   const space = spaceOf(layer)
   const orphaned = new Set<string>()
@@ -31,29 +31,34 @@ function raise(tree: Tree, layer: number, changes: Changes): Changes {
   if (isTop(tree, layer))
     return {
       come: [],
-      gone: dropped(
+      gone: dropSummaries(
         tree,
         layer + 1,
         allPlaces(draft, spaceOf(layer + 1)).map((place) => place.id),
       ),
     }
   const segments = changedSegments(tree, layer, changes, orphaned)
-  return replaced(tree, layer + 1, segments, orphaned)
+  return replaceSegments(tree, layer + 1, segments, orphaned)
 }
 
 /** Puts these segments in the place of the former ones of their members. */
-export function replaced(tree: Tree, layer: number, segments: readonly (readonly Place[])[], orphaned: ReadonlySet<string>): Changes {
+export function replaceSegments(
+  tree: Tree,
+  layer: number,
+  segments: readonly (readonly Place[])[],
+  orphaned: ReadonlySet<string>,
+): Changes {
   const { draft } = tree
   const named = new Map(segments.map((segment) => [summaryId(layer, segment), segment] as const))
   const former = new Set(orphaned)
   for (const segment of segments) for (const { id } of segment) for (const parent of [parentOf(draft, id) ?? []].flat()) former.add(parent)
-  const kept = new Set([...former].filter((id) => named.has(id) && intact(tree, id)))
+  const kept = new Set([...former].filter((id) => named.has(id) && isIntact(tree, id)))
   const going = [...former].filter((id) => !kept.has(id)).sort()
   const home = new Map([...named].flatMap(([id, segment]) => segment.map((place) => [place.id, id] as const)))
-  const carried = carry(tree, going, home)
-  const gone = dropped(tree, layer, going)
+  const carried = carryTexts(tree, going, home)
+  const gone = dropSummaries(tree, layer, going)
   const come: Place[] = []
-  for (const [id, segment] of named) if (!kept.has(id)) come.push(added(tree, layer, id, segment, carried.get(id)))
+  for (const [id, segment] of named) if (!kept.has(id)) come.push(addSummary(tree, layer, id, segment, carried.get(id)))
   return { come, gone }
 }
 
@@ -62,12 +67,12 @@ export function summaryId(layer: number, members: readonly Place[]): string {
 }
 
 /** A summary of these very members that has lost one of them meanwhile (it got another key) is made anew, if under the same id. */
-function intact({ draft }: Tree, id: string): boolean {
+function isIntact({ draft }: Tree, id: string): boolean {
   const node = draft.node(id)
   return node !== undefined && segmentOf(node).members.every((member) => draft.edge('member', member, id) !== undefined)
 }
 
-function dropped(tree: Tree, layer: number, ids: readonly string[]): Place[] {
+function dropSummaries(tree: Tree, layer: number, ids: readonly string[]): Place[] {
   return ids.flatMap((id): Place[] => {
     const node = tree.draft.node(id)
     if (!node || node.layer !== layer) return []
@@ -80,7 +85,7 @@ function dropped(tree: Tree, layer: number, ids: readonly string[]): Place[] {
  * The text of a former summary may stand, marked stale, in a new one that holds all its leaves: then it says nothing that is not below it. In any
  * other it might outlive the document it came from.
  */
-function carry({ draft, into }: Tree, going: readonly string[], home: ReadonlyMap<string, string>): Map<string, GraphNode> {
+function carryTexts({ draft, into }: Tree, going: readonly string[], home: ReadonlyMap<string, string>): Map<string, GraphNode> {
   const carried = new Map<string, GraphNode>()
   for (const id of going) {
     const node = draft.node(id)
@@ -96,7 +101,7 @@ function carry({ draft, into }: Tree, going: readonly string[], home: ReadonlyMa
 }
 
 /** Exact: integers, so that the order of members and the way they came together do not matter. */
-export function summed({ draft }: Tree, members: readonly Place[]): { readonly sum: Int32Array; readonly leaves: number } {
+export function sumMembers({ draft }: Tree, members: readonly Place[]): { readonly sum: Int32Array; readonly leaves: number } {
   const sum = new Int32Array(draft.dimensions)
   let leaves = 0
   for (const { id } of members) {
@@ -108,9 +113,9 @@ export function summed({ draft }: Tree, members: readonly Place[]): { readonly s
   return { sum, leaves }
 }
 
-function added(tree: Tree, layer: number, id: string, members: readonly Place[], carried: GraphNode | undefined): Place {
+function addSummary(tree: Tree, layer: number, id: string, members: readonly Place[], carried: GraphNode | undefined): Place {
   const { draft, planes } = tree
-  const { sum, leaves } = summed(tree, members)
+  const { sum, leaves } = sumMembers(tree, members)
   for (const member of members) draft.putEdge({ kind: 'member', source: member.id, target: id, weight: 1 })
   const key = keyOf(planes, sum, leaves, id)
   const { input, generator } = carried ? segmentOf(carried) : { input: undefined, generator: undefined }

@@ -24,7 +24,7 @@ export interface Measured {
   readonly best: number
 }
 
-export function matched(graph: GraphReader, query: Query, limit: number): Measured {
+export function matchKeywords(graph: GraphReader, query: Query, limit: number): Measured {
   const words = discriminativeTerms(graph, query.terms)
   const matches = lexical(graph, query, limit, words)
   return { matches, words, best: matches[0]?.score || 1 }

@@ -20,13 +20,13 @@ export interface Changes {
 /** Segments of a layer whose index already holds the changes. Nodes that have come have no parent yet; `orphaned` are the former parents of those gone. */
 export function changedSegments(tree: Tree, layer: number, changes: Changes, orphaned: ReadonlySet<string>): (readonly Place[])[] {
   if (tree.draft.count('summary', layer + 1) === 0) return allSegments(tree, layer)
-  return tree.shape.segmentation === 'trie' ? recut(tree, layer, changes) : remerged(tree, layer, changes, orphaned)
+  return tree.shape.segmentation === 'trie' ? recut(tree, layer, changes) : remerge(tree, layer, changes, orphaned)
 }
 
 /** Every segment, from the keys alone. */
 export function allSegments({ draft, shape }: Tree, layer: number): (readonly Place[])[] {
   const places = allPlaces(draft, spaceOf(layer))
-  if (shape.segmentation === 'split-merge') return mergedBuckets(places, shape)
+  if (shape.segmentation === 'split-merge') return mergeBuckets(places, shape)
   const starts = trieCut(
     places.map((place) => place.key),
     shape,
@@ -48,7 +48,7 @@ function recut({ draft, shape }: Tree, layer: number, { come, gone }: Changes): 
   return trieRecut(sortedLayer(draft, layer), shape, keys, parted)
 }
 
-function remerged(tree: Tree, layer: number, { come, gone }: Changes, orphaned: ReadonlySet<string>): (readonly Place[])[] {
+function remerge(tree: Tree, layer: number, { come, gone }: Changes, orphaned: ReadonlySet<string>): (readonly Place[])[] {
   const { draft, shape } = tree
   const sorted = sortedLayer(draft, layer)
   const before = ({ key }: Place): Place | undefined => sorted.down(key, 2).find((one) => one.key !== key)
@@ -70,7 +70,7 @@ function remerged(tree: Tree, layer: number, { come, gone }: Changes, orphaned: 
 }
 
 /** Every bucket, split where it is too large and merged where it is too small. */
-function mergedBuckets(places: readonly Place[], shape: Shape): (readonly Place[])[] {
+function mergeBuckets(places: readonly Place[], shape: Shape): (readonly Place[])[] {
   const at = new Map(places.map((place, i) => [place.key, i]))
   const beside = (step: number) => (place: Place) => places[(at.get(place.key) as number) + step]
   const buckets: Place[][] = []

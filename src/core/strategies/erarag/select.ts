@@ -15,7 +15,7 @@ export interface View {
   support(summary: string): readonly string[]
 }
 
-export interface Wish {
+export interface SelectionRequest {
   readonly mode: 'collapsed' | 'detailed' | 'summarised'
   /** Share of the favoured kind. */
   readonly p: number
@@ -31,8 +31,8 @@ export interface Selection {
 
 const ROUND = 1e-9 // 0.29 · 100 is a little less than 29
 
-export function select(passages: readonly Hit[], summaries: readonly Hit[], wish: Wish, view: View): Selection {
-  const table = new Table(new Set(summaries.map((hit) => hit.id)), wish, view)
+export function select(passages: readonly Hit[], summaries: readonly Hit[], wish: SelectionRequest, view: View): Selection {
+  const table = new Selector(new Set(summaries.map((hit) => hit.id)), wish, view)
   if (wish.mode === 'collapsed') table.fill([...passages, ...summaries].sort(byScore), wish.k)
   else {
     const [first, second] = wish.mode === 'detailed' ? [passages, summaries] : [summaries, passages]
@@ -43,14 +43,14 @@ export function select(passages: readonly Hit[], summaries: readonly Hit[], wish
   return table.selection()
 }
 
-class Table {
+class Selector {
   readonly #chosen = new Map<string, Hit>()
   readonly #repeated = new Set<string>()
   readonly #summaries: ReadonlySet<string>
-  readonly #wish: Wish
+  readonly #wish: SelectionRequest
   readonly #view: View
 
-  constructor(summaries: ReadonlySet<string>, wish: Wish, view: View) {
+  constructor(summaries: ReadonlySet<string>, wish: SelectionRequest, view: View) {
     this.#summaries = summaries
     this.#wish = wish
     this.#view = view

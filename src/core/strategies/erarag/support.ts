@@ -27,7 +27,7 @@ function passagesBelow(graph: GraphReader, query: Query, candidates: Candidates,
   let level: readonly GraphNode[] = [node]
   while ((level[0]?.layer ?? 1) > 1) {
     const children = level.flatMap((one) => segmentOf(one).members.flatMap((id) => graph.node(id) ?? []))
-    const scored = children.map((child) => ({ id: child.id, score: promise(query, candidates, child), child }))
+    const scored = children.map((child) => ({ id: child.id, score: promiseOf(query, candidates, child), child }))
     level = scored
       .sort(byScore)
       .slice(0, support.beam)
@@ -39,7 +39,7 @@ function passagesBelow(graph: GraphReader, query: Query, candidates: Candidates,
 }
 
 /** Remembered for the question: summaries near each other have the same children below. */
-function promise(query: Query, { measured, promised }: Candidates, node: GraphNode): number {
+function promiseOf(query: Query, { measured, promised }: Candidates, node: GraphNode): number {
   const known = promised.get(node.id)
   if (known !== undefined) return known
   const made = keywordScore(node.text, measured.words) / measured.best + measureWeights.vector * nearness(query, node)

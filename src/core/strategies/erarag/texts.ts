@@ -9,12 +9,12 @@ import type { Settings } from '../../settings'
 import { summarize } from '../../text/extract'
 import { segmentOf } from './tree'
 
-const WAY = 1 // of making a text from its members' texts; another number makes every summary anew when it is next touched
+const FORMAT = 1 // of making a text from its members' texts; another number makes every summary anew when it is next touched
 
 /** Hash of all that the summary's text depends on; members in key order. A chunk's id names its text. */
 export function inputOf(graph: GraphReader, node: GraphNode, settings: Settings): string {
   const parts = segmentOf(node).members.map((id) => (kindOf(id) === 'chunk' ? id : fingerprint(graph.node(id)?.text ?? '')))
-  return fingerprint('summary', WAY, settings.models, settings.writer ? 'written' : 'extracted', settings.erarag.summary, ...parts)
+  return fingerprint('summary', FORMAT, settings.models, settings.writer ? 'written' : 'extracted', settings.erarag.summary, ...parts)
 }
 
 export function embedInput(text: string, settings: Settings): string {
@@ -23,11 +23,11 @@ export function embedInput(text: string, settings: Settings): string {
 
 /** The best sentences of the members, no model asked. */
 export function extractive(graph: GraphReader, node: GraphNode, settings: Settings): string {
-  return summarize(materials(graph, node, false), settings.erarag.summary)
+  return summarize(memberTexts(graph, node, false), settings.erarag.summary)
 }
 
 /** Members' texts in key order: of a chunk what no chunk before it holds, of a summary its text. A model is told the titles too. */
-export function materials(graph: GraphReader, node: GraphNode, titled: boolean): string[] {
+export function memberTexts(graph: GraphReader, node: GraphNode, titled: boolean): string[] {
   return segmentOf(node).members.flatMap((id) => {
     const chunk = kindOf(id) === 'chunk' ? graph.chunk(id) : undefined
     const text = chunk ? chunk.text.slice(chunk.own).trim() || chunk.text : (graph.node(id)?.text ?? '')

@@ -14,7 +14,7 @@ import { keyOf, parentOf, putSummary, type Segment, segmentOf, staleIn, type Tre
 const NOTHING: Changes = { come: [], gone: [] }
 const EVERY = 100_000 // stale summaries of one layer taken up at once: more than a corpus may have
 
-export interface Desk {
+export interface WritingState {
   readonly tree: Tree
   readonly settings: Settings
   /** By node: one open task each. */
@@ -30,7 +30,7 @@ interface Text {
 }
 
 /** Takes replies in, each if its node still wants it. */
-export function receive(desk: Desk, replies: readonly Reply[]): void {
+export function receive(desk: WritingState, replies: readonly Reply[]): void {
   const { tree, settings } = desk
   for (const reply of replies) {
     const node = tree.draft.node(reply.node)
@@ -48,7 +48,7 @@ export function receive(desk: Desk, replies: readonly Reply[]): void {
  * Writes or asks for every text that is due among these summaries and those above them. Where groups follow the texts (`regroup: "summary"`)
  * a layer waits for the whole layer below; as soon as keys of a layer have changed, the changes are returned, to be grown from first.
  */
-export function settle(desk: Desk, touched: Iterable<string>): { readonly layer: number; readonly changes: Changes } | undefined {
+export function settle(desk: WritingState, touched: Iterable<string>): { readonly layer: number; readonly changes: Changes } | undefined {
   const { tree } = desk
   const waiting = new Map<number, Set<string>>()
   for (const id of touched) {
@@ -67,7 +67,7 @@ export function settle(desk: Desk, touched: Iterable<string>): { readonly layer:
 }
 
 /** What settles in a layer lets its parents be looked at. */
-function climb(desk: Desk, waiting: Map<number, Set<string>>, layer: number): void {
+function climb(desk: WritingState, waiting: Map<number, Set<string>>, layer: number): void {
   for (const id of [...(waiting.get(layer) ?? [])].sort()) {
     if (attend(desk, id)) look(desk.tree, waiting, parentOf(desk.tree.draft, id))
   }
@@ -79,7 +79,7 @@ function look({ draft }: Tree, waiting: Map<number, Set<string>>, id: string | u
 }
 
 /** Tasks for the vectors that settled texts lack. */
-export function askVectors({ tree, settings, fresh, tasks }: Desk): void {
+export function askVectors({ tree, settings, fresh, tasks }: WritingState): void {
   for (const id of fresh) {
     const node = tree.draft.node(id)
     if (!node || node.stale || node.text === '' || node.vector) continue
@@ -89,7 +89,7 @@ export function askVectors({ tree, settings, fresh, tasks }: Desk): void {
 }
 
 /** True when the summary's text has settled now. */
-function attend(desk: Desk, id: string): boolean {
+function attend(desk: WritingState, id: string): boolean {
   const { tree, settings, tasks } = desk
   const node = tree.draft.node(id)
   if (!node?.stale) return false
@@ -106,25 +106,25 @@ function attend(desk: Desk, id: string): boolean {
 }
 
 /** An unusable reply, or an empty one, is replaced by the extractive text. */
-function textIn(desk: Desk, node: GraphNode, reply: Reply): Text {
+function textIn(desk: WritingState, node: GraphNode, reply: Reply): Text {
   if (reply.kind === 'summarize' && reply.text.trim() !== '') return reply
   return { text: extractive(desk.tree.draft, node, desk.settings), generator: 'extractive' }
 }
 
-function write(desk: Desk, node: GraphNode, { text, vector, generator }: Text): void {
+function write(desk: WritingState, node: GraphNode, { text, vector, generator }: Text): void {
   const { vector: _, ...rest } = node
   const segment: Segment = { ...segmentOf(node), input: inputOf(desk.tree.draft, node, desk.settings), generator }
   settled(desk, { ...rest, text, tokens: countTokens(text), ...(vector ? { vector } : {}), data: { ...segment } })
 }
 
-function settled(desk: Desk, { stale: _, ...node }: GraphNode): void {
+function settled(desk: WritingState, { stale: _, ...node }: GraphNode): void {
   putSummary(desk.tree, node)
   desk.fresh.add(node.id)
   desk.tasks.delete(node.id)
 }
 
 /** Summaries of a layer whose text has another place than they have: they move there. */
-function rekeyed({ tree, fresh }: Desk, layer: number): Changes {
+function rekeyed({ tree, fresh }: WritingState, layer: number): Changes {
   const come: Place[] = []
   const gone: Place[] = []
   for (const id of [...fresh].sort()) {
@@ -140,7 +140,7 @@ function rekeyed({ tree, fresh }: Desk, layer: number): Changes {
   return { come, gone }
 }
 
-function instant({ tree, settings }: Desk): boolean {
+function instant({ tree, settings }: WritingState): boolean {
   return !settings.writer && settings.erarag.writing === 'eager' && tree.shape.regroup === 'members'
 }
 

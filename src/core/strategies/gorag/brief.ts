@@ -6,7 +6,7 @@ import type { Brief } from '../../strategy'
 import type { Classification, ScoredLabel } from './classify'
 import { nameOf } from './label-name'
 
-export const asking = {
+export const promptLimits = {
   /** Tokens of a label's description; the official code's. */
   description: 32,
   /** Characters of the examples it is written from, of each and together. */
@@ -45,11 +45,11 @@ export function readDecision(reply: string, candidates: readonly { readonly labe
  * The classification with the model's choice taken in: the choice is the label, and its confidence the probability given that a
  * model is right as often as assumed and otherwise names any other candidate.
  */
-export function decided(found: Classification, choice: string): Classification {
+export function applyChoice(found: Classification, choice: string): Classification {
   const others = Math.max(1, found.candidates.length - 1)
   const weighed = found.candidates.map((one) => ({
     ...one,
-    score: one.score * (one.label === choice ? asking.right : (1 - asking.right) / others),
+    score: one.score * (one.label === choice ? promptLimits.right : (1 - promptLimits.right) / others),
   }))
   const total = weighed.reduce((sum, { score }) => sum + score, 0)
   const candidates = weighed
@@ -60,7 +60,7 @@ export function decided(found: Classification, choice: string): Classification {
 
 /**
  * Asks for a label's description from its examples, whatever they are about; undefined where it has one, or nothing to write one from. Examples
- * in alphabetical order until `asking.material` characters are reached, so their order of arrival does not matter.
+ * in alphabetical order until `promptLimits.material` characters are reached, so their order of arrival does not matter.
  */
 export function labelBrief(label: {
   readonly id: string
@@ -68,13 +68,13 @@ export function labelBrief(label: {
   readonly examples: readonly string[]
 }): (Brief & { readonly kind: 'summarize' }) | undefined {
   if (label.description.trim() !== '' || label.examples.length === 0) return undefined
-  let room = asking.material
+  let room = promptLimits.material
   const texts = [...new Set(label.examples)].sort().flatMap((text) => {
-    const part = text.slice(0, Math.min(room, asking.example))
+    const part = text.slice(0, Math.min(room, promptLimits.example))
     room -= part.length
     return part === '' ? [] : [part]
   })
-  return { kind: 'summarize', role: 'label', subject: nameOf(label.id) || label.id, texts, tokens: asking.description, fallback: '' }
+  return { kind: 'summarize', role: 'label', subject: nameOf(label.id) || label.id, texts, tokens: promptLimits.description, fallback: '' }
 }
 
 function plain(label: string): string {

@@ -33,30 +33,30 @@ export interface Candidate {
 /** `score`: only the sum of evidence brought it here. */
 export type Via = 'steiner' | 'keywords' | 'embedding' | 'score'
 
-export interface Lit {
+export interface WeighedCandidates {
   readonly weighed: Weighed
   readonly found: Found
   /** Best first. */
   readonly candidates: readonly Candidate[]
 }
 
-export function light(
+export function weighCandidates(
   view: View,
   index: GoragIndex,
   text: { readonly text: string; readonly vector?: Int8Array | undefined },
   settings: GoragSettings,
-): Lit {
+): WeighedCandidates {
   const counts = keywordCounts(text.text, index.phrase)
   const keywords = keywordEvidence(view, counts)
   const embedding = embeddingEvidence(view, index, text.vector)
   const parts = partEvidence(index, view.labelled, text.text)
   const weighed = { keywords, parts, embedding, probabilities: probabilitiesOf({ keywords, parts, embedding }, index, settings) }
   const found = steinerOf(view, counts, settings)
-  return { weighed, found, candidates: chosen(weighed, found, settings) }
+  return { weighed, found, candidates: chooseCandidates(weighed, found, settings) }
 }
 
 /** Labels by a score, best first, ties in their order; those without any left out. */
-export function top(scores: Float64Array, max: number): number[] {
+export function topLabels(scores: Float64Array, max: number): number[] {
   return byScore(scores)
     .filter((label) => (scores[label] ?? 0) > 0)
     .slice(0, max)
@@ -81,13 +81,13 @@ function probabilitiesOf(
 }
 
 /** By probability: first what a source proposes, then what none does. */
-function chosen(weighed: Weighed, found: Found, settings: GoragSettings): Candidate[] {
+function chooseCandidates(weighed: Weighed, found: Found, settings: GoragSettings): Candidate[] {
   const { keywords, embedding, probabilities } = weighed
   const max = candidatesFor(probabilities, settings)
   const sources: readonly (readonly [Via, readonly number[]])[] = [
     ['steiner', found.labels],
-    ['keywords', top(keywords, max)],
-    ['embedding', embedding ? top(embedding, max) : []],
+    ['keywords', topLabels(keywords, max)],
+    ['embedding', embedding ? topLabels(embedding, max) : []],
   ]
   const via = new Map<number, Via[]>()
   for (const [source, labels] of sources) for (const label of labels) via.set(label, [...(via.get(label) ?? []), source])

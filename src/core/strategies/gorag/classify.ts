@@ -2,14 +2,14 @@
  * Which label a text has, by a score anyone can check, and why: candidates with the way each was found, and the tree that joins
  * the text's keywords to them (GORAG §3.3–3.4). Pure; asks no model and learns nothing.
  */
-import { type Candidate, type Lit, light } from './candidates'
+import { type Candidate, type WeighedCandidates, weighCandidates } from './candidates'
 import type { GoragIndex } from './index'
 import { asWritten, keywordCounts } from './keywords'
-import { describing } from './label-name'
+import { descriptionText } from './label-name'
 import type { LabelledView } from './labelled-view'
 import type { GoragSettings } from './settings'
-import { shown, type Tree, terminalsOf } from './tree'
-import { toldCells, type View, viewOf } from './view'
+import { type Tree, terminalsOf, treeView } from './tree'
+import { cellsOfLabelled, type View, viewOf } from './view'
 
 export interface ClassifyInput {
   readonly text: string
@@ -46,15 +46,15 @@ const KEYWORDS = 8 // shown with each candidate: enough to tell labels apart, fe
 
 export function classifyText(index: GoragIndex, input: ClassifyInput, settings: GoragSettings): Classification {
   const view = viewOf(index, settings, input.now)
-  const lit = light(view, index, input, settings)
+  const lit = weighCandidates(view, index, input, settings)
   const nameOf = (label: number): string => index.labelled.labels.get(view.labelled.labels[label] ?? '')?.id ?? ''
   const [first, second] = lit.candidates
-  const undecided = !first || (second !== undefined && first.probability === second.probability && !speaks(lit, first))
+  const undecided = !first || (second !== undefined && first.probability === second.probability && !hasEvidence(lit, first))
   return {
     label: undecided ? null : nameOf(first.label),
     confidence: undecided ? 0 : first.probability,
-    candidates: lit.candidates.map((one) => described(index, view, one)),
-    tree: shown(view, lit.found.tree, nameOf),
+    candidates: lit.candidates.map((one) => scoredLabel(index, view, one)),
+    tree: treeView(view, lit.found.tree, nameOf),
     keywords: terminalsOf(view, keywordCounts(input.text, index.phrase), settings.terminals).map(asWritten),
   }
 }
@@ -70,7 +70,7 @@ function strongest(view: View, max: number): readonly string[][] {
   const known = tops.get(view.labelled)
   if (known) return known.map((words) => words.slice(0, max))
   const scored: { keyword: string; score: number }[][] = view.labelled.labels.map(() => [])
-  for (const [keyword, row] of toldCells(view.labelled)) {
+  for (const [keyword, row] of cellsOfLabelled(view.labelled)) {
     for (const { label, strength } of row) scored[label]?.push({ keyword, score: strength * view.salience(keyword) })
   }
   const made = scored.map((words) =>
@@ -83,17 +83,17 @@ function strongest(view: View, max: number): readonly string[][] {
   return made
 }
 
-function described(index: GoragIndex, view: View, { label, probability, via }: Candidate): ScoredLabel {
+function scoredLabel(index: GoragIndex, view: View, { label, probability, via }: Candidate): ScoredLabel {
   const row = index.labelled.labels.get(view.labelled.labels[label] ?? '')
   return {
     label: row?.id ?? '',
     score: probability,
     via: via.join('+'),
-    description: row ? describing(row, true) : '',
+    description: row ? descriptionText(row, true) : '',
     keywords: labelKeywords(view, label),
   }
 }
 
-function speaks({ weighed }: Lit, { label }: Candidate): boolean {
+function hasEvidence({ weighed }: WeighedCandidates, { label }: Candidate): boolean {
   return (weighed.keywords[label] ?? 0) > 0 || (weighed.parts[label] ?? 0) > 0 || (weighed.embedding?.[label] ?? 0) > 0
 }

@@ -18,7 +18,7 @@ export interface Belief {
   readonly embedding: number
 }
 
-export const trials = {
+export const fitLimits = {
   /**
    * Weights of the cosines before any label has spoken. 10: a difference of 0.1 makes a label e times as probable. Words and
    * their parts are two readings of one wording, so each has little more than half a say.
@@ -48,7 +48,7 @@ function measure(index: GoragIndex, settings: GoragSettings): Belief {
   const examples = new Map<number, number>()
   for (const text of view.labelled.texts.filter(isExample)) examples.set(text.label, (examples.get(text.label) ?? 0) + 1)
   // A label left with its description alone is not like the label a text will be compared with.
-  const asked = view.labelled.texts.filter((text) => isExample(text) && (examples.get(text.label) ?? 0) > 1).slice(0, trials.max)
+  const asked = view.labelled.texts.filter((text) => isExample(text) && (examples.get(text.label) ?? 0) > 1).slice(0, fitLimits.max)
   const none = new Float64Array(view.labelled.labels.length)
   const measured = asked.map((text) => ({
     right: text.label,
@@ -58,8 +58,8 @@ function measure(index: GoragIndex, settings: GoragSettings): Belief {
       embeddingEvidence(view, told, index.vectors.get(text.key), text) ?? none,
     ],
   }))
-  const start = trials.start
+  const start = fitLimits.start
   const weights = [start.keywords, start.parts, start.embedding]
-  const [keywords = 0, parts = 0, embedding = 0] = softmaxFit(measured, { weights, strength: trials.pull })
+  const [keywords = 0, parts = 0, embedding = 0] = softmaxFit(measured, { weights, strength: fitLimits.pull })
   return { keywords, parts, embedding }
 }

@@ -7,7 +7,7 @@ import type { GraphReader } from '../../graph/reader'
 import type { Patch } from '../../graph/types'
 import { type Classification, type ClassifyInput, classifyText } from './classify'
 import { type GoragIndex, goragIndex } from './index'
-import { type LabelInput, labelDrop, labelPut } from './labels'
+import { dropLabelChanges, type LabelInput, putLabelChanges } from './labels'
 import { type Learned, type LearnInput, learnText, unlearnTexts } from './learn'
 import type { GoragSettings } from './settings'
 
@@ -21,12 +21,12 @@ export interface LabelView {
 
 /** Puts a label in place of any of the same id. */
 export function putLabel(graph: GraphReader, label: LabelInput, settings: GoragSettings, index = goragIndex(graph, settings)): Patch {
-  return labelPut(index, label, settings)
+  return putLabelChanges(index, label, settings)
 }
 
 /** Nothing of the label stays. An empty patch where there is no such label. */
 export function dropLabel(graph: GraphReader, id: string, settings: GoragSettings, index = goragIndex(graph, settings)): Patch {
-  return labelDrop(index, id, settings)
+  return dropLabelChanges(index, id, settings)
 }
 
 /** By label id. */

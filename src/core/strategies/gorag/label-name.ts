@@ -17,6 +17,6 @@ export function nameOf(id: string): string {
 }
 
 /** What is read, and should be embedded, as the description of a label. Empty where there is nothing to read. */
-export function describing(label: { readonly id: string; readonly description: string }, names: boolean): string {
+export function descriptionText(label: { readonly id: string; readonly description: string }, names: boolean): string {
   return [names ? nameOf(label.id) : '', label.description.trim()].filter(Boolean).join('. ')
 }

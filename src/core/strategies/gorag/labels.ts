@@ -6,8 +6,8 @@ import type { Change, GraphNode, Patch, Vector } from '../../graph/types'
 import { countTokens } from '../../text/tokens'
 import { quantize } from '../../vectors'
 import type { GoragIndex } from './index'
-import { describing } from './label-name'
-import { published } from './publish'
+import { descriptionText } from './label-name'
+import { publicationChanges } from './publish'
 import { labelNode, learnedId, SPACE, type TextRow, textKey, writeVector } from './rows'
 import type { GoragSettings } from './settings'
 
@@ -24,7 +24,7 @@ interface Text {
   readonly vector: Vector | undefined
 }
 
-export function labelPut(index: GoragIndex, label: LabelInput, settings: GoragSettings): Patch {
+export function putLabelChanges(index: GoragIndex, label: LabelInput, settings: GoragSettings): Patch {
   const node = labelNode(label.id)
   const texts = textsOf(label, node, settings)
   // A text now labelled by hand need not be remembered as learned, whatever it was learned as.
@@ -34,27 +34,27 @@ export function labelPut(index: GoragIndex, label: LabelInput, settings: GoragSe
     ...[...texts].flatMap(([key, { row, vector }]) => textChanges(key, row, vector)),
     ...oldTexts(index, node)
       .filter((key) => !texts.has(key))
-      .flatMap((key) => dropped(SPACE.text, key)),
-    ...known.flatMap((id) => dropped(SPACE.learned, id)),
+      .flatMap((key) => dropRowChanges(SPACE.text, key)),
+    ...known.flatMap((id) => dropRowChanges(SPACE.learned, id)),
   ]
   const vectors = [...texts.values()].flatMap(({ vector }) => (vector ? [vector] : []))
-  return [...rows, ...published(index, index.with(rows), settings, 0), { op: 'put-node', node: nodeOf(label, node, vectors) }]
+  return [...rows, ...publicationChanges(index, index.with(rows), settings, 0), { op: 'put-node', node: nodeOf(label, node, vectors) }]
 }
 
-export function labelDrop(index: GoragIndex, id: string, settings: GoragSettings): Patch {
+export function dropLabelChanges(index: GoragIndex, id: string, settings: GoragSettings): Patch {
   const node = labelNode(id)
   if (!index.labelled.labels.has(node)) return []
   const learned = [...index.learned].filter(([, row]) => row.label === node).map(([key]) => key)
   const rows: Change[] = [
     { op: 'drop-value', space: SPACE.label, key: node },
-    ...oldTexts(index, node).flatMap((key) => dropped(SPACE.text, key)),
-    ...learned.flatMap((key) => dropped(SPACE.learned, key)),
+    ...oldTexts(index, node).flatMap((key) => dropRowChanges(SPACE.text, key)),
+    ...learned.flatMap((key) => dropRowChanges(SPACE.learned, key)),
   ]
-  return [...rows, ...published(index, index.with(rows), settings, 0), { op: 'drop-node', id: node }]
+  return [...rows, ...publicationChanges(index, index.with(rows), settings, 0), { op: 'drop-node', id: node }]
 }
 
 /** A row and its vector. */
-export function dropped(space: string, key: string): Change[] {
+export function dropRowChanges(space: string, key: string): Change[] {
   return [
     { op: 'drop-value', space, key },
     { op: 'drop-value', space: SPACE.vector, key },
@@ -63,7 +63,7 @@ export function dropped(space: string, key: string): Change[] {
 
 /** By key; the same text given twice counts once. */
 function textsOf(label: LabelInput, node: string, settings: GoragSettings): ReadonlyMap<string, Text> {
-  const description = describing(label, settings.names)
+  const description = descriptionText(label, settings.names)
   const rows: Text[] = [
     ...(description ? [{ row: { kind: 'description' as const, label: node, id: '', text: description }, vector: label.vector }] : []),
     ...label.examples.map(({ id, text, vector }) => ({ row: { kind: 'example' as const, label: node, id, text }, vector })),
@@ -85,7 +85,7 @@ function oldTexts(index: GoragIndex, node: string): string[] {
 
 /** Its vector is the mean of its texts', so that a label can be found like any node. */
 function nodeOf(label: LabelInput, id: string, vectors: readonly Vector[]): GraphNode {
-  const text = label.description.trim() || describing(label, true) || label.id
+  const text = label.description.trim() || descriptionText(label, true) || label.id
   const node = {
     id,
     kind: 'label' as const,

@@ -6,8 +6,8 @@
 import type { Change, Patch } from '../../graph/types'
 import type { GoragIndex } from './index'
 import { type Counts, keywordCounts } from './keywords'
-import { dropped } from './labels'
-import { published } from './publish'
+import { dropRowChanges } from './labels'
+import { publicationChanges } from './publish'
 import { type LearnedRow, labelNode, learnedId, SPACE, textKey, writeLearned } from './rows'
 import type { GoragSettings } from './settings'
 
@@ -45,9 +45,9 @@ export function learnText(index: GoragIndex, input: LearnInput, settings: GoragS
   const gone = rivals.filter(([key]) => !kept.has(key))
   const rows: Change[] = [
     { op: 'put-value', space: SPACE.learned, key: id, value: writeLearned(row) },
-    ...gone.flatMap(([key]) => dropped(SPACE.learned, key)),
+    ...gone.flatMap(([key]) => dropRowChanges(SPACE.learned, key)),
   ]
-  return { ...changed(index, rows, [row, ...gone.map(([, one]) => one)], settings, input.at), learned: id }
+  return { ...publishChange(index, rows, [row, ...gone.map(([, one]) => one)], settings, input.at), learned: id }
 }
 
 /** Undoes one, or all that was learned at or after a time. */
@@ -57,8 +57,8 @@ export function unlearnTexts(
   settings: GoragSettings,
 ): Patch {
   const gone = [...index.learned].filter(([id, { at }]) => ('id' in which ? id === which.id : at >= which.since))
-  const rows = gone.flatMap(([id]) => dropped(SPACE.learned, id))
-  return changed(
+  const rows = gone.flatMap(([id]) => dropRowChanges(SPACE.learned, id))
+  return publishChange(
     index,
     rows,
     gone.map(([, row]) => row),
@@ -68,10 +68,10 @@ export function unlearnTexts(
 }
 
 /** Only the words of texts that come or go can gain or lose an edge. */
-function changed(index: GoragIndex, rows: readonly Change[], texts: readonly LearnedRow[], settings: GoragSettings, now: number) {
+function publishChange(index: GoragIndex, rows: readonly Change[], texts: readonly LearnedRow[], settings: GoragSettings, now: number) {
   const after = index.with(rows)
   const words = texts.flatMap(({ counts }) => [...counts.keys()])
-  return { patch: [...rows, ...published(index, after, settings, now, words)], index: after }
+  return { patch: [...rows, ...publicationChanges(index, after, settings, now, words)], index: after }
 }
 
 /** A phrase met once in a text nobody has labelled says little and costs rows. */

@@ -19,7 +19,7 @@ export interface LearnedText {
 }
 
 /** Has the label a labelled text with the word? */
-export type Told = (word: string, label: number) => boolean
+export type HasLabelledWord = (word: string, label: number) => boolean
 
 /** Share of a learned text's words that other texts of the label must have. */
 const CONFIRMED = 0.5
@@ -28,7 +28,7 @@ const CONFIRMED = 0.5
 export function learnedTexts(
   index: GoragIndex,
   view: LabelledView,
-  told: Told,
+  told: HasLabelledWord,
   settings: GoragSettings,
   now: number,
 ): readonly LearnedText[] {

@@ -12,21 +12,27 @@ import type { GoragSettings } from './settings'
 import { type Cell, type View, viewOf } from './view'
 
 /** Changes that lead from the keywords and edges of one index to those of another. `among`: the only keywords that may differ. */
-export function published(before: GoragIndex, after: GoragIndex, settings: GoragSettings, now: number, among?: Iterable<string>): Change[] {
-  return between({ index: before, view: viewOf(before, settings, now) }, { index: after, view: viewOf(after, settings, now) }, among)
+export function publicationChanges(
+  before: GoragIndex,
+  after: GoragIndex,
+  settings: GoragSettings,
+  now: number,
+  among?: Iterable<string>,
+): Change[] {
+  return changesBetween({ index: before, view: viewOf(before, settings, now) }, { index: after, view: viewOf(after, settings, now) }, among)
 }
 
 /** Changes that lead from what one configuration shows of the same rows to what another shows. */
-export function republished(graph: GraphReader, before: GoragSettings, after: GoragSettings): Change[] {
+export function republicationChanges(graph: GraphReader, before: GoragSettings, after: GoragSettings): Change[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []
   const side = (settings: GoragSettings): Side => {
     const index = goragIndex(graph, settings)
     return { index, view: viewOf(index, settings, 0) }
   }
-  return between(side(before), side(after))
+  return changesBetween(side(before), side(after))
 }
 
-function between(old: Side, next: Side, among?: Iterable<string>): Change[] {
+function changesBetween(old: Side, next: Side, among?: Iterable<string>): Change[] {
   const keywords = [...new Set(among ?? [...old.view.cells.keys(), ...next.view.cells.keys()])].sort()
   return keywords.flatMap((keyword) => keywordChanges(keyword, old, next))
 }

@@ -38,12 +38,12 @@ export function steinerOf(view: View, counts: Counts, settings: GoragSettings, w
   const terminals = terminalsOf(view, counts, settings.terminals).map((keyword) => map.numbers.get(keyword) ?? 0)
   const [only, ...more] = terminals
   if (only === undefined) return { tree: { nodes: [], edges: [], cost: 0 }, labels: [] }
-  const tree = more.length === 0 ? star(map.graph, only) : span(map, terminals, settings)
+  const tree = more.length === 0 ? starAround(map.graph, only) : span(map, terminals, settings)
   return { tree, labels: tree.nodes.filter((node) => node < view.labelled.labels.length) }
 }
 
 /** The tree in words. `names` gives the label's id by its number. */
-export function shown(view: View, tree: SteinerTree, names: (label: number) => string): Tree {
+export function treeView(view: View, tree: SteinerTree, names: (label: number) => string): Tree {
   const map = mapOf(view, weightsOf)
   const labels = view.labelled.labels
   const idOf = (node: number): string => {
@@ -80,7 +80,7 @@ function span(map: Numbered, terminals: readonly number[], settings: GoragSettin
   return steinerTreeInForest(map.forest, terminals)
 }
 
-function star(graph: WeightedGraph, centre: number): SteinerTree {
+function starAround(graph: WeightedGraph, centre: number): SteinerTree {
   const edges: WeightedEdge[] = []
   for (let i = graph.offsets[centre] ?? 0; i < (graph.offsets[centre + 1] ?? 0); i++) {
     edges.push({ u: graph.targets[i] ?? 0, v: centre, weight: graph.weights[i] ?? 0 })

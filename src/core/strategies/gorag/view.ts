@@ -54,7 +54,7 @@ export function viewOf(index: GoragIndex, settings: GoragSettings, now: number):
 
 function build(index: GoragIndex, settings: GoragSettings, now: number): View {
   const labelled = labelledView(index.labelled, settings)
-  const told = toldCells(labelled)
+  const told = cellsOfLabelled(labelled)
   const learned = learnedTexts(
     index,
     labelled,
@@ -90,7 +90,7 @@ function build(index: GoragIndex, settings: GoragSettings, now: number): View {
 const labelledCells = new WeakMap<LabelledView, Cells>()
 
 /** Edges of labelled texts, counted once for as long as no label changes. */
-export function toldCells(labelled: LabelledView): Cells {
+export function cellsOfLabelled(labelled: LabelledView): Cells {
   const known = labelledCells.get(labelled)
   if (known) return known
   const cells = new Map<string, Cell[]>()
@@ -110,7 +110,7 @@ export function toldCells(labelled: LabelledView): Cells {
 
 /** What was learned on top; rows it touches are copied first. */
 function cellsOf(labelled: LabelledView, learned: readonly LearnedText[]): Cells {
-  const told = toldCells(labelled)
+  const told = cellsOfLabelled(labelled)
   if (learned.length === 0) return told
   const cells = new Map<string, Cell[]>()
   for (const text of learned) {

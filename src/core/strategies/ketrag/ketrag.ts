@@ -9,14 +9,14 @@ import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
 import type { Strategy } from '../../strategy'
 import { knowledge } from '../shared-builders'
-import { type Collected, collected } from './keyword-channel'
+import { type CollectedPassages, collectPassages } from './keyword-channel'
 import { localSearch, type Neighbourhood } from './local-search'
 import { readOptions } from './options'
-import { packed } from './pack'
+import { packEvidence } from './pack'
 import { keywords } from './published-keywords'
 import { questionOf } from './question'
 
-const NOTHING: { readonly keyword: Collected; readonly local: Neighbourhood } = {
+const NOTHING: { readonly keyword: CollectedPassages; readonly local: Neighbourhood } = {
   keyword: { seeds: [], passages: [] },
   local: { seeds: [], relations: [], texts: [] },
 }
@@ -34,16 +34,16 @@ export const ketrag: Strategy = {
     // No more tokens than the pieces can hold: the shares are of what will be shown.
     const budget = Math.min(options.budget, options.topK * settings.chunking.passage * SLACK)
     const question = questionOf(graph, query, chosen)
-    const keyword = theta < 1 ? collected(question, 2 * (1 - theta) * budget) : NOTHING.keyword
+    const keyword = theta < 1 ? collectPassages(question, 2 * (1 - theta) * budget) : NOTHING.keyword
     const local = theta > 0 ? localSearch(question) : NOTHING.local
-    const found = packed(graph, { keyword: keyword.passages, local }, { theta, budget, topK: options.topK })
-    return { kind: 'evidence', found, ...(options.trace ? { trace: traced(graph, keyword, local, { ...chosen }) } : {}) }
+    const found = packEvidence(graph, { keyword: keyword.passages, local }, { theta, budget, topK: options.topK })
+    return { kind: 'evidence', found, ...(options.trace ? { trace: traceOf(graph, keyword, local, { ...chosen }) } : {}) }
   },
 }
 
 const SLACK = 2 // longest passages beside the usual one
 
-function traced(graph: GraphReader, keyword: Collected, local: Neighbourhood, chosen: { readonly [key: string]: Json }): Json {
+function traceOf(graph: GraphReader, keyword: CollectedPassages, local: Neighbourhood, chosen: { readonly [key: string]: Json }): Json {
   const name = (id: string): string => graph.node(id)?.text ?? ''
   return {
     ...chosen,

@@ -30,14 +30,14 @@ export interface Seed {
   readonly score: number
 }
 
-export interface Collected {
+export interface CollectedPassages {
   readonly seeds: readonly Seed[]
   /** Best first. */
   readonly passages: readonly Hit[]
 }
 
 /** `room` is twice the channel's share of the budget, in tokens. */
-export function collected(question: Question, room: number): Collected {
+export function collectPassages(question: Question, room: number): CollectedPassages {
   const taken = new Map<string, number>()
   let left = room
   const take = (hits: readonly { readonly id: string }[]): void => {
@@ -52,22 +52,22 @@ export function collected(question: Question, room: number): Collected {
   take(question.best)
   left += room * (1 - DIRECT)
   const followed: Seed[] = []
-  for (const seed of seeds(question)) {
+  for (const seed of keywordSeeds(question)) {
     if (left <= 0) break
     followed.push(seed)
-    take(holders(question, seed.term))
+    take(passagesOfKeyword(question, seed.term))
   }
   take(question.best)
   return { seeds: followed, passages: [...taken].map(([id, score]) => ({ id, score })).sort(byScore) }
 }
 
 /** Passages of a keyword, best for the question first. */
-function holders({ graph, worth }: Question, term: string): readonly Hit[] {
+function passagesOfKeyword({ graph, worth }: Question, term: string): readonly Hit[] {
   const hits = graph.match([term], limits.passages)
   return hits.map((hit) => ({ id: hit.id, score: worth(hit.id) })).sort(byScore)
 }
 
-function seeds(question: Question): readonly Seed[] {
+function keywordSeeds(question: Question): readonly Seed[] {
   const { graph, query } = question
   const passages = graph.count('passage')
   const scored = candidates(question).map(({ term, frequency, near }): Seed => {

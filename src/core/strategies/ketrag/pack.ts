@@ -25,7 +25,7 @@ export interface Parts {
 
 const HALF = 0.5 // of the skeleton's share, for relations (Algorithm 2)
 
-export function packed(graph: GraphReader, { keyword, local }: Parts, { theta, budget, topK }: Context): readonly Found[] {
+export function packEvidence(graph: GraphReader, { keyword, local }: Parts, { theta, budget, topK }: Context): readonly Found[] {
   const skeleton = Math.round(theta * topK)
   const texts = Math.ceil(skeleton * HALF)
   const taken = new Set<string>()
