@@ -206,8 +206,8 @@ export class Access {
 
   /** Summaries and communities whose text may have been written from the chunk. */
   #above(chunk: string): readonly string[] {
-    const told = mentionsOf(this.#graph as GraphReader, chunk).flatMap(({ entity }) => this.#parents(entity))
-    const reported = told.filter((id) => texts(this.#graph.node(id)?.data.from).includes(chunk))
+    const ofEntities = mentionsOf(this.#graph as GraphReader, chunk).flatMap(({ entity }) => this.#parents(entity))
+    const reported = ofEntities.filter((id) => texts(this.#graph.node(id)?.data.from).includes(chunk))
     return [...this.#parents(chunk), ...reported]
   }
 

@@ -74,7 +74,7 @@ export function requestRewrites(context: CorpusContext): boolean {
   const out = readOutage(sql)
   if ((out && out.due > now()) || isBudgetExhausted(context) || isIntegrating(context) || hasAnyTask(sql)) return false
   const chosen = chooseRewrites(context, out ? 1 : AT_ONCE)
-  let asked = false
+  let hasRequested = false
   for (const [builder, nodes] of chosen) {
     deleteUnwritten(sql, builder, nodes)
     const update = context.builders.find((one) => one.name === builder)?.again?.(context.graph, nodes, config.settings)
@@ -84,16 +84,19 @@ export function requestRewrites(context: CorpusContext): boolean {
       publish(context, [], update.patch)
     }
     addTasks(sql, update.tasks, [])
-    asked ||= update.tasks.length > 0
+    hasRequested ||= update.tasks.length > 0
   }
-  return asked
+  return hasRequested
 }
 
 /** Those below one text are asked for together, so that it is written again once; descriptions of entities before everything written from them. By builder. */
 function chooseRewrites({ sql, graph }: CorpusContext, limit: number): ReadonlyMap<string, readonly string[]> {
   const rows = listUnwritten(sql, CONSIDERED)
-  const told = rows.filter(({ node }) => kindOf(node) === 'entity')
-  const placed = (told.length > 0 ? told : rows).map((row) => ({ ...row, place: [...textsAbove(graph, row.node)].reverse().join(' ') }))
+  const entities = rows.filter(({ node }) => kindOf(node) === 'entity')
+  const placed = (entities.length > 0 ? entities : rows).map((row) => ({
+    ...row,
+    place: [...textsAbove(graph, row.node)].reverse().join(' '),
+  }))
   const order = placed.sort((a, b) => (a.place === b.place ? (a.node < b.node ? -1 : 1) : a.place < b.place ? -1 : 1))
   const chosen = new Map<string, string[]>()
   for (const { builder, node } of order.slice(0, limit)) chosen.set(builder, [...(chosen.get(builder) ?? []), node])

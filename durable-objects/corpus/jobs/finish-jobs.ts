@@ -7,10 +7,10 @@ import { openUnitOfWork } from './jobs'
 
 /** Jobs that waited for the sinks to receive their deletions. */
 export function finishJobsAwaitingSinks(context: CorpusContext): void {
-  const told = Math.min(cursorOf(context, 'model'), cursorOf(context, 'index'))
+  const sentUpTo = Math.min(cursorOf(context, 'model'), cursorOf(context, 'index'))
   context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
-    for (const n of listJobsAwaitingSinksUpTo(context.sql, told)) {
+    for (const n of listJobsAwaitingSinksUpTo(context.sql, sentUpTo)) {
       const job = unitOfWork.find(n)
       if (job) job.told = 0
     }

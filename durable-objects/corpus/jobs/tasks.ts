@@ -21,8 +21,8 @@ export function addTasks(sql: Sql, tasks: readonly TaskWithTexts[], jobs: readon
   for (const task of tasks) {
     const { texts = 0 } = task
     const open = findTask(sql, task)
-    const owed = open ? jobsOf(open) : []
-    const added = task.urgent ? jobs.filter((job) => !owed.includes(job.n)) : []
+    const knownJobs = open ? jobsOf(open) : []
+    const added = task.urgent ? jobs.filter((job) => !knownJobs.includes(job.n)) : []
     for (const job of added) {
       job.open++
       job.total++
@@ -30,7 +30,7 @@ export function addTasks(sql: Sql, tasks: readonly TaskWithTexts[], jobs: readon
       job.tally.counted.embeds++
       job.tally.counted.texts.total += texts
     }
-    const all = JSON.stringify([...owed, ...added.map((job) => job.n)])
+    const all = JSON.stringify([...knownJobs, ...added.map((job) => job.n)])
     const urgent = Number(task.urgent || (open?.urgent ?? 0) === 1)
     if (!open) insertTask(sql, { ...task, urgent, jobs: all, texts })
     else if (open.input !== task.input || open.jobs !== all || open.urgent !== urgent) {

@@ -150,8 +150,8 @@ function runSlice(
 /** Chunks embedded before any builder wanted their sentences' vectors are asked for them now. */
 function askForVectors(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
   const { graph, config } = context
-  const asked = enabledBuilders(requestedConfig(context).strategies)
-  if (!asked.some((builder) => builder.unitVectors)) return { ...progress, step: 'await', after: '' }
+  const requested = enabledBuilders(requestedConfig(context).strategies)
+  if (!requested.some((builder) => builder.unitVectors)) return { ...progress, step: 'await', after: '' }
   const ids = graph.page('chunk', progress.after, 500)
   const lacking = ids.map((id) => graph.chunk(id)).filter((chunk): chunk is Chunk => lacksUnits(context, chunk))
   const tasks = lacking.map((chunk) => ({

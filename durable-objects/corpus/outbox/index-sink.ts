@@ -91,15 +91,15 @@ function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: n
     const entry = entries[at] as OutboxEntry
     if (said.has(entry.join(' '))) continue
     said.add(entry.join(' '))
-    const owed = indexChangesOf(graph, entry)
-    if (puts.length + owed.puts.length > PUTS || drops.length + owed.drops.length > limits.maxDeleteIds || names.length > NAMES) {
+    const changes = indexChangesOf(graph, entry)
+    if (puts.length + changes.puts.length > PUTS || drops.length + changes.drops.length > limits.maxDeleteIds || names.length > NAMES) {
       yield { puts, drops, names, done: at }
       puts = []
       drops = []
       names = []
     }
-    puts.push(...owed.puts)
-    drops.push(...owed.drops)
+    puts.push(...changes.puts)
+    drops.push(...changes.drops)
     names.push(...indexIdsOf(entry))
     while (puts.length > PUTS || drops.length > limits.maxDeleteIds) {
       yield { puts: puts.splice(0, PUTS), drops: drops.splice(0, limits.maxDeleteIds), names: [], done: at }
@@ -121,22 +121,22 @@ export function invisibleSince(context: Pick<CorpusContext, 'sql' | 'now'>): num
 
 /** Asks the index how far it shows our writes: what is behind that is searched by the object itself. */
 export async function updateVisibility(context: CorpusContext, index: VectorIndex): Promise<void> {
-  const told = cursorOf(context, 'index')
-  if (cursorOf(context, 'visible') >= told) return
+  const sentUpTo = cursorOf(context, 'index')
+  if (cursorOf(context, 'visible') >= sentUpTo) return
   const open = listSentBatches(context.sql)
   const last = open.at(-1)
   if (!last) {
-    advanceVisible(context, told) // nothing of it was for the index
+    advanceVisible(context, sentUpTo) // nothing of it was for the index
     return
   }
   const [mark] = await index.fetch(context.config.uid, [MARKER])
-  const shown = mark && mark.layer <= told ? mark.layer : 0 // an object set back in time may meet a mark from its future
+  const shown = mark && mark.layer <= sentUpTo ? mark.layer : 0 // an object set back in time may meet a mark from its future
   const newest = open.findLast((one) => one.seq <= shown)
   if (newest) {
     context.atomically(() => {
       deleteSentBatches(context.sql, newest.seq)
       writeMeta(context.sql, metaKeys.indexDelay, context.now() - newest.at)
-      advanceVisible(context, newest.seq === last.seq ? told : newest.seq)
+      advanceVisible(context, newest.seq === last.seq ? sentUpTo : newest.seq)
     })
   } else if (context.now() - last.at > MARKER_PATIENCE) {
     await index.upsert(context.config.uid, [markerOf(context, last.seq)])

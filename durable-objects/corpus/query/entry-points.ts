@@ -18,7 +18,7 @@ const MAX_COMPARED_DOCUMENTS = 200 // of an asker, up to which their passages ar
 const SCARCE_SHARE = 0.25 // of the hits wanted, below which the index shows an asker little
 const MAX_BY_WORDS = 500 // passages sharing words with the question that are compared with it where all are too many
 
-export interface Asked {
+export interface EntryPointRequest {
   readonly vector: Vector
   readonly terms: readonly string[]
   /** What the index has found. A kind that could not be queried is missing. */
@@ -33,7 +33,7 @@ export interface Asked {
   readonly sight: NumberedSight | undefined
 }
 
-export function entryPoints(context: CorpusContext, strategy: Strategy, asked: Asked): Query['near'] {
+export function entryPoints(context: CorpusContext, strategy: Strategy, asked: EntryPointRequest): Query['near'] {
   const near: { [kind in NodeKind]?: readonly Hit[] } = {}
   const few = asked.documents && passagesOf(asked.graph, asked.documents)
   for (const { kind, k } of strategy.entries) {
@@ -43,7 +43,7 @@ export function entryPoints(context: CorpusContext, strategy: Strategy, asked: A
   return near
 }
 
-function hitsOf(context: CorpusContext, kind: NodeKind, k: number, asked: Asked): readonly Hit[] {
+function hitsOf(context: CorpusContext, kind: NodeKind, k: number, asked: EntryPointRequest): readonly Hit[] {
   const { vector, shown, admits, allowed, graph, sight } = asked
   const admitted = (id: string): boolean => !admits || kind !== 'passage' || admits(chunkOf(id))
   const sees = (id: string): boolean => !sight || (kind === 'passage' ? sight.chunk(chunkOf(id)) : graph.vector(id) !== undefined)
@@ -58,14 +58,14 @@ function hitsOf(context: CorpusContext, kind: NodeKind, k: number, asked: Asked)
 }
 
 /** Where the index's nearest are others': all passages of the asker's documents where they are few, else those that share words with the question. */
-function comparedInstead({ graph }: CorpusContext, asked: Asked, sight: NumberedSight): readonly string[] {
+function comparedInstead({ graph }: CorpusContext, asked: EntryPointRequest, sight: NumberedSight): readonly string[] {
   const documents = graph.access.readableDocuments(sight, graph.count('document'), MAX_COMPARED_DOCUMENTS)
   const all = documents && passagesOf(asked.graph, new Set(documents))
   return all ?? asked.graph.match(asked.terms, MAX_BY_WORDS).map((hit) => hit.id)
 }
 
 /** `all`: so few that every one is compared. */
-function withoutIndex(context: CorpusContext, kind: NodeKind, { terms, allowed, graph }: Asked): 'all' | readonly Hit[] {
+function withoutIndex(context: CorpusContext, kind: NodeKind, { terms, allowed, graph }: EntryPointRequest): 'all' | readonly Hit[] {
   const count = context.graph.count(kind)
   if (count <= allowed.left) {
     allowed.left -= count

@@ -76,14 +76,14 @@ function pageOf({ sql, comparedRows = PAGE }: CorpusContext, shelf: Shelf, side:
   const columns = key.map((one) => `a.${one}`).join(', ')
   const place = `(${columns})`
   const marks = `(${key.map(() => '?').join(', ')})`
-  const asked = [...ownOf(shelf), ...(after.length > 0 ? after : first)]
+  const bindings = [...ownOf(shelf), ...(after.length > 0 ? after : first)]
   const bound = `SELECT ${columns} FROM ${mine} a WHERE ${where} AND ${place} > ${marks} ORDER BY ${columns} LIMIT 1 OFFSET ${comparedRows - 1}`
-  const end = sql.one<Row>(bound, ...asked)
+  const end = sql.one<Row>(bound, ...bindings)
   const last = end && key.map((column) => end[column] ?? '')
   const rows = sql.all<Row>(
     `SELECT ${columns} FROM ${mine} a LEFT JOIN ${other} b ON ${join} WHERE ${where} AND ${place} > ${marks}
      ${last ? `AND ${place} <= ${marks}` : ''} AND (${side === 'served' ? absent : `${absent} OR ${differs}`})`,
-    ...asked,
+    ...bindings,
     ...(last ?? []),
   )
   return { changes: rows.map((one) => changeOf(shelf, side, one)), last }

@@ -36,12 +36,12 @@ export function openCandidate(context: CorpusContext): void {
 export function promoteCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, touched: CommitReceipt['touched']): void {
   const { sql, graph, unindexed } = context
   for (const patch of labelPatches(graph)) withCandidate(context, (candidate) => candidate.graph.apply(patch, candidate.graph.version))
-  const asked = requestedConfig(context)
+  const requested = requestedConfig(context)
   closeTasks(context, unitOfWork, (builder) => builder !== BASE && !isOfCandidate(builder))
   replaceServedTables(sql, graph.version + 1)
   graph.forget()
   adoptTasks(context)
-  writeMeta(sql, metaKeys.config, { ...context.config, strategies: asked.strategies, settings: asked.settings })
+  writeMeta(sql, metaKeys.config, { ...context.config, strategies: requested.strategies, settings: requested.settings })
   deleteMeta(sql, metaKeys.pendingConfig)
   keepReceipt(context, touched, [job])
   job.tally.version = graph.version

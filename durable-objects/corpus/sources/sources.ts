@@ -181,8 +181,8 @@ function noteMissing(context: CorpusContext, row: SourceRow, last: string): bool
   return acceptWithAudit(context, byOf(row), { kind: 'delete', upserts: [], deletes: [row.document] }).kind === 'accepted'
 }
 
-function noteFailure(context: CorpusContext, row: SourceRow, last: string, asked = 0): void {
-  const pause = Math.min(Math.max(DAY, row.every), Math.max(backoff(row.failures + 1, { first: FIRST_PAUSE }), asked))
+function noteFailure(context: CorpusContext, row: SourceRow, last: string, retryAfter = 0): void {
+  const pause = Math.min(Math.max(DAY, row.every), Math.max(backoff(row.failures + 1, { first: FIRST_PAUSE }), retryAfter))
   const status = row.status === 'gone' ? 'gone' : 'failing'
   closeAttempt(context, row, { status, failures: row.failures + 1, missing: row.missing, last }, pause)
 }

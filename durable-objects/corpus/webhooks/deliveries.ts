@@ -147,8 +147,8 @@ export function closeDelivery(db: Db, id: string, attempt: number, outcome: Deli
 }
 
 /** Milliseconds: 10 s, 30 s, 90 s, … up to six hours, or what the receiver asked for if that is longer; a little more for each, differently. */
-export function pauseAfter(attempt: number, id: string, asked = 0): number {
-  const base = Math.min(MAX_PAUSE, Math.max(backoff(attempt, { first: FIRST_PAUSE, max: MAX_PAUSE, factor: 3 }), asked))
+export function pauseAfter(attempt: number, id: string, retryAfter = 0): number {
+  const base = Math.min(MAX_PAUSE, Math.max(backoff(attempt, { first: FIRST_PAUSE, max: MAX_PAUSE, factor: 3 }), retryAfter))
   const lot =
     Number.parseInt(
       fingerprint(id, attempt)
