@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Node } from '../../src/client/client'
 import { finderOf } from '../../ui/src/graph/mentions'
-import { together } from '../../ui/src/graph/picture'
+import { mergePictures } from '../../ui/src/graph/picture'
 import { treeOf } from '../../ui/src/graph/segment-tree'
-import { progressSaid } from '../../ui/src/jobs/progress'
+import { progressWords } from '../../ui/src/jobs/progress'
 
 describe('mentions', () => {
   const find = finderOf([
@@ -39,10 +39,10 @@ const segment = (id: string, layer: number, members: readonly string[]): Node =>
 describe('progress', () => {
   it('[W130] counts documents, chunks and texts apart, with speed and time left', () => {
     const counted = { documents: { done: 3, total: 72 }, chunks: { done: 128, total: 3264 }, texts: { done: 40_100, total: 79_000 } }
-    const said = progressSaid({ done: 9, total: 99, ...counted, rate: { texts: 812.4, chunks: 61 }, seconds_left: 48 })
+    const said = progressWords({ done: 9, total: 99, ...counted, rate: { texts: 812.4, chunks: 61 }, seconds_left: 48 })
     expect(said).toBe('3 of 72 documents, 128 of 3,264 chunks, 40,100 of 79,000 texts embedded, 812 texts a second, 48.0 s left')
     const none = { done: 0, total: 0 }
-    expect(progressSaid({ done: 2, total: 5, documents: none, chunks: none, texts: none })).toBe('2 of 5 tasks')
+    expect(progressWords({ done: 2, total: 5, documents: none, chunks: none, texts: none })).toBe('2 of 5 tasks')
   })
 })
 
@@ -73,6 +73,6 @@ describe('pictures', () => {
     const edge = (source: string, target: string) => ({ kind: 'relates', source, target, weight: 1 })
     const one = { nodes: [node('a'), node('b')], edges: [edge('a', 'b'), edge('a', 'a')] }
     const two = { nodes: [node('b')], edges: [edge('a', 'b'), edge('b', 'gone')] }
-    expect(together([one, two])).toEqual({ nodes: [node('a'), node('b')], edges: [edge('a', 'b')] })
+    expect(mergePictures([one, two])).toEqual({ nodes: [node('a'), node('b')], edges: [edge('a', 'b')] })
   })
 })

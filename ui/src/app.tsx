@@ -6,7 +6,7 @@ import { CorpusPage } from './pages/corpus'
 import { SignInPage } from './pages/sign-in'
 import { type Route, route, to } from './route'
 import { asked, choose, key, signOut, type Theme, theme } from './session'
-import { Later } from './shared/later'
+import { LazyPart } from './shared/lazy-part'
 
 export function App() {
   const { path } = route.value
@@ -39,7 +39,7 @@ const keys = () => import('./pages/keys').then((module) => module.KeysPage)
 function pageOf({ path, query }: Route): ComponentChildren {
   const [first, second, ...rest] = path
   if (first === undefined) return <CorporaPage />
-  if (first === 'keys') return <Later part={keys} props={{}} />
+  if (first === 'keys') return <LazyPart part={keys} props={{}} />
   if (first === 'c' && second !== undefined)
     return <CorpusPage key={[second, ...asked.value].join()} corpus={second} path={rest} query={query} />
   return (

@@ -16,7 +16,7 @@ export const route = computed<Route>(() => parse(hash.value))
 
 export function parse(text: string): Route {
   const [path = '', query = ''] = text.replace(/^#\/?/, '').split('?', 2)
-  return { path: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) }
+  return { path: path.split('/').filter(Boolean).map(decodePart), query: new URLSearchParams(query) }
 }
 
 export function to(path: readonly string[], query: Readonly<Record<string, string | number | undefined>> = {}): string {
@@ -30,7 +30,7 @@ export function go(path: readonly string[], query?: Readonly<Record<string, stri
   location.hash = to(path, query)
 }
 
-function decoded(piece: string): string {
+function decodePart(piece: string): string {
   try {
     return decodeURIComponent(piece)
   } catch {

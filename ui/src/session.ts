@@ -23,7 +23,7 @@ export const asked = signal<readonly string[]>([])
 
 export function signIn(entered: string): void {
   key.value = entered
-  write(sessionStorage, KEY, entered)
+  writeTo(sessionStorage, KEY, entered)
 }
 
 /** Why one has to sign in again; empty when one chose to. */
@@ -32,12 +32,12 @@ export const reason = signal('')
 export function signOut(why = ''): void {
   reason.value = why
   key.value = null
-  write(sessionStorage, KEY, null)
+  writeTo(sessionStorage, KEY, null)
 }
 
 export function choose(next: Theme): void {
   theme.value = next
-  write(localStorage, THEME, next === 'auto' ? null : next)
+  writeTo(localStorage, THEME, next === 'auto' ? null : next)
   if (next === 'auto') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = next
 }
@@ -55,7 +55,7 @@ function read(storage: Storage, name: string): string | null {
   }
 }
 
-function write(storage: Storage, name: string, value: string | null): void {
+function writeTo(storage: Storage, name: string, value: string | null): void {
   try {
     if (value === null) storage.removeItem(name)
     else storage.setItem(name, value)

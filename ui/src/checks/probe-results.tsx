@@ -4,7 +4,7 @@ import { percent } from '../shared/numbers'
 
 export function ProbeResults({ last, gate }: Pick<Probe, 'last' | 'gate'>) {
   const now = Object.entries(last?.found ?? {})
-  const moved = Object.entries(gate?.found ?? {}).filter(([, { before, after }]) => placed(before) !== placed(after))
+  const moved = Object.entries(gate?.found ?? {}).filter(([, { before, after }]) => placeWords(before) !== placeWords(after))
   return (
     <>
       {last && now.length === 0 && <p class="fine">None of these documents is in the corpus, so it is held against nobody.</p>}
@@ -12,7 +12,7 @@ export function ProbeResults({ last, gate }: Pick<Probe, 'last' | 'gate'>) {
         <ul class="row wrap plain" aria-label="Found last">
           {now.map(([strategy, one]) => (
             <li key={strategy} class="status" data-status={statusOf(one)}>
-              {strategy} {placed(one)}
+              {strategy} {placeWords(one)}
             </li>
           ))}
         </ul>
@@ -20,14 +20,14 @@ export function ProbeResults({ last, gate }: Pick<Probe, 'last' | 'gate'>) {
       {gate && moved.length > 0 && (
         <p class="fine">
           At the last {gate.kind}:{' '}
-          {moved.map(([strategy, { before, after }]) => `${strategy} ${placed(before)} before, ${placed(after)} after`).join('; ')}
+          {moved.map(([strategy, { before, after }]) => `${strategy} ${placeWords(before)} before, ${placeWords(after)} after`).join('; ')}
         </p>
       )}
     </>
   )
 }
 
-const placed = ({ recall, rank }: Finding): string =>
+const placeWords = ({ recall, rank }: Finding): string =>
   rank === null ? 'not found' : `place ${rank}${recall < 1 ? `, ${percent(recall)} of them` : ''}`
 
 const statusOf = ({ recall, rank }: Finding): string => (rank === null ? 'failed' : recall < 1 ? 'partial' : 'ok')

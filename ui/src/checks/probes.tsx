@@ -8,7 +8,7 @@ import { corpusAt, isStatus } from '../shared/loam'
 import { Busy, Empty, Failure } from '../shared/notices'
 import { AddProbe } from './add-probe'
 import { Measured } from './measured'
-import { samePin } from './pinned'
+import { isSameProbe } from './pinned'
 import { ProbeResults } from './probe-results'
 
 interface Props {
@@ -61,7 +61,7 @@ function Pins({ corpus, probes, act }: { readonly corpus: string; readonly probe
   if (probes.length === 0)
     return <p class="hint">None are pinned, so every change of the graph is let through. Pin what must not get lost.</p>
   const remove = (gone: Probe) =>
-    act(() => corpusAt(corpus).changeProbes((now) => ({ ...now, probes: now.probes.filter((one) => !samePin(one, gone)) })))
+    act(() => corpusAt(corpus).changeProbes((now) => ({ ...now, probes: now.probes.filter((one) => !isSameProbe(one, gone)) })))
   return (
     <ul class="plain linked" aria-label="Pinned">
       {probes.map((one) => (

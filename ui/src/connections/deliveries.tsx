@@ -5,8 +5,8 @@ import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
 import { plural, when } from '../shared/numbers'
+import { useRepeatWhile } from '../shared/repeat-while'
 import { StatusWord } from '../shared/status-word'
-import { useUntil } from '../shared/until'
 import { resultWord } from './results'
 
 const SHOWN = 20
@@ -26,7 +26,7 @@ export function Deliveries({ corpus, endpoint: { endpoint, url }, told }: Props)
     [corpus, endpoint, all],
   )
   const { value, again } = list
-  useUntil(all && (value?.data ?? []).some(({ status, attempts }) => status === 'pending' && attempts === 0), value, again)
+  useRepeatWhile(all && (value?.data ?? []).some(({ status, attempts }) => status === 'pending' && attempts === 0), value, again)
   const send = async ({ delivery }: Delivery) => {
     fail(undefined)
     try {
@@ -55,7 +55,7 @@ export function Deliveries({ corpus, endpoint: { endpoint, url }, told }: Props)
               <span>
                 {one.type} <StatusWord status={one.status} />
               </span>
-              <span class="fine">{fine(one)}</span>
+              <span class="fine">{detailWords(one)}</span>
               {one.status !== 'pending' && (
                 <button
                   type="button"
@@ -79,7 +79,7 @@ export function Deliveries({ corpus, endpoint: { endpoint, url }, told }: Props)
   )
 }
 
-function fine({ created_at, attempts, last_result, next_attempt_at }: Delivery): string {
+function detailWords({ created_at, attempts, last_result, next_attempt_at }: Delivery): string {
   const tries = attempts > 0 ? plural(attempts, 'attempt') : 'under way'
   const next = next_attempt_at && attempts > 0 ? `next ${when(next_attempt_at)}` : ''
   return [when(created_at), tries, resultWord(last_result), next].filter(Boolean).join(' · ')

@@ -9,4 +9,4 @@ export const INTERVALS: readonly (readonly [every: string, word: string])[] = [
 ]
 
 /** Others can be chosen over the API. */
-export const everyWord = (every: string): string => INTERVALS.find(([one]) => one === every)?.[1] ?? `every ${every}`
+export const intervalWord = (every: string): string => INTERVALS.find(([one]) => one === every)?.[1] ?? `every ${every}`

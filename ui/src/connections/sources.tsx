@@ -7,11 +7,11 @@ import type { Loaded } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
 import { when } from '../shared/numbers'
+import { useRepeatWhile } from '../shared/repeat-while'
 import { StatusWord } from '../shared/status-word'
-import { useUntil } from '../shared/until'
 import { useActing } from './acting'
 import { AddSource } from './add-source'
-import { everyWord } from './intervals'
+import { intervalWord } from './intervals'
 import { resultWord } from './results'
 
 interface Props {
@@ -27,7 +27,7 @@ export function Sources({ corpus, list: { value, again } }: Props) {
   const { fault, act } = useActing(again)
   const looking = (one: Source) => one.status === 'new' || asked[one.source] === markOf(one)
   const rows = value?.data ?? []
-  useUntil(rows.some(looking), value, again)
+  useRepeatWhile(rows.some(looking), value, again)
   const fetch = (one: Source) =>
     act(async () => {
       await corpusAt(corpus).sources.fetch(one.source)
@@ -70,7 +70,7 @@ export function Sources({ corpus, list: { value, again } }: Props) {
               {one.failures > 0 && (
                 <p class="failure">
                   {one.failures === 1 ? 'The last look' : `The last ${one.failures} looks`} failed: {resultWord(one.last_result)}.{' '}
-                  {standing(one)}
+                  {statusWords(one)}
                 </p>
               )}
               <p class="row wrap">
@@ -96,10 +96,10 @@ function lookOf({ every, seen_at, changed_at, last_result, failures, next_fetch_
   const seen = seen_at ? `seen ${when(seen_at)}${failures === 0 && last_result ? `, ${resultWord(last_result)}` : ''}` : 'not seen yet'
   const changed = changed_at ? `last change ${when(changed_at)}` : ''
   const next = next_fetch_at ? `next look ${when(next_fetch_at)}` : ''
-  return [everyWord(every), seen, changed, next].filter(Boolean).join(' · ')
+  return [intervalWord(every), seen, changed, next].filter(Boolean).join(' · ')
 }
 
-function standing({ seen_at, status, on_gone }: Source): string {
+function statusWords({ seen_at, status, on_gone }: Source): string {
   if (seen_at === null) return 'There is no document yet.'
   if (status !== 'gone') return 'The document stands.'
   return on_gone === 'delete' ? 'The page is gone, and its document with it.' : 'The page is gone; its document stands.'

@@ -5,37 +5,37 @@ import { key } from '../session'
 import { corpusAt } from '../shared/loam'
 import { type Finder, finderOf } from './mentions'
 import { dataOf } from './node-data'
-import type { Spot } from './picture'
+import type { PictureNode } from './picture'
 
-const MOST = 2000 // entities; ten calls
+const MAX_ENTITIES = 2000 // entities; ten calls
 
 export interface Entities {
-  readonly spots: ReadonlyMap<string, Spot>
+  readonly spots: ReadonlyMap<string, PictureNode>
   readonly find: Finder
   /** There are more than were read. */
   readonly more: boolean
 }
 
-const known = new Map<string, Promise<Entities>>()
+const loaded = new Map<string, Promise<Entities>>()
 
 // The next one at this tab may have another key.
 effect(() => {
-  if (key.value === null) known.clear()
+  if (key.value === null) loaded.clear()
 })
 
 export function entitiesOf(corpus: string, version: number): Promise<Entities> {
   const name = `${corpus} ${version}`
-  const there = known.get(name)
+  const there = loaded.get(name)
   if (there) return there
   const reading = read(corpus)
-  known.clear() // one corpus at a time is looked at
-  known.set(name, reading)
-  reading.catch(() => known.delete(name))
+  loaded.clear() // one corpus at a time is looked at
+  loaded.set(name, reading)
+  reading.catch(() => loaded.delete(name))
   return reading
 }
 
 async function read(corpus: string): Promise<Entities> {
-  const { data, more } = await collected((paging) => corpusAt(corpus).entities(paging), MOST)
+  const { data, more } = await collected((paging) => corpusAt(corpus).entities(paging), MAX_ENTITIES)
   return { ...named(data), more }
 }
 

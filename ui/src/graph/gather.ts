@@ -4,42 +4,42 @@ import type { Evidence, Neighbourhood, Node } from '../../../src/client/client'
 import { corpusAt } from '../shared/loam'
 import { type Entities, entitiesOf, formsOf } from './entities'
 import { finderOf } from './mentions'
-import { type Picture, type Spot, type Tie, together } from './picture'
+import { mergePictures, type Picture, type PictureEdge, type PictureNode } from './picture'
 
 const SUMMARIES = 4 // of an answer, whose members are asked for
 const PASSAGES = 15 // that name an entity
 const DOCUMENTS = 6 // of a neighbourhood, whose texts are looked through for names
 
-export interface Wanted {
+export interface PictureRequest {
   readonly corpus: string
   readonly version: number
   readonly signal: AbortSignal
 }
 
-export async function aroundNode(wanted: Wanted, node: string | null, depth: number, limit: number): Promise<Picture> {
+export async function aroundNode(wanted: PictureRequest, node: string | null, depth: number, limit: number): Promise<Picture> {
   const { corpus, signal, version } = wanted
   const [found, entities] = await Promise.all([
     corpusAt(corpus, signal).graph({ depth, limit, ...(node === null ? {} : { node }) }),
     entitiesOf(corpus, version),
   ])
   const root = found.nodes.find(({ id }) => id === node)
-  const near = root?.kind === 'entity' ? await naming(wanted, root) : await names(wanted, found, entities)
+  const near = root?.kind === 'entity' ? await passagesNaming(wanted, root) : await names(wanted, found, entities)
   const note = found.truncated ? 'There is more than is drawn; raise the limit or look closer at a node.' : undefined
-  return together([{ ...found, ...(note ? { note } : {}) }, near])
+  return mergePictures([{ ...found, ...(note ? { note } : {}) }, near])
 }
 
 /** Passages that name an entity. */
-async function naming({ corpus, signal }: Wanted, entity: Node): Promise<Picture> {
+async function passagesNaming({ corpus, signal }: PictureRequest, entity: Node): Promise<Picture> {
   const { evidence } = await corpusAt(corpus, signal).search({ query: entity.text, strategy: 'keyword', top_k: PASSAGES })
   const find = finderOf([{ id: entity.id, forms: formsOf(entity) }])
   const naming = evidence.filter(({ text }) => find(text).length > 0)
-  const mentions = naming.map(({ id }): Tie => ({ kind: 'mentions', source: id, target: entity.id, weight: 1 }))
+  const mentions = naming.map(({ id }): PictureEdge => ({ kind: 'mentions', source: id, target: entity.id, weight: 1 }))
   const held = passages(naming)
   return { nodes: held.nodes, edges: [...held.edges, ...mentions] }
 }
 
 /** Names that stand in the chunks of a neighbourhood. A chunk is shown by its beginning; its place in the document gives the rest. */
-async function names({ corpus, signal }: Wanted, { nodes, edges }: Neighbourhood, { find, spots }: Entities): Promise<Picture> {
+async function names({ corpus, signal }: PictureRequest, { nodes, edges }: Neighbourhood, { find, spots }: Entities): Promise<Picture> {
   const documents = nodes.filter(({ kind }) => kind === 'document').slice(0, DOCUMENTS)
   const pictures = documents.map(async ({ id }): Promise<Picture> => {
     const { text = '' } = await corpusAt(corpus, signal).document(id)
@@ -52,29 +52,29 @@ async function names({ corpus, signal }: Wanted, { nodes, edges }: Neighbourhood
     const ties = begun.flatMap((chunk, i) => find(text.slice(chunk.start, begun[i + 1]?.start)).map((entity) => mention(chunk.id, entity)))
     return { nodes: ties.flatMap(({ target }) => spots.get(target) ?? []), edges: ties }
   })
-  return together(await Promise.all(pictures))
+  return mergePictures(await Promise.all(pictures))
 }
 
-const mention = (source: string, target: string): Tie => ({ kind: 'mentions', source, target, weight: 1 })
+const mention = (source: string, target: string): PictureEdge => ({ kind: 'mentions', source, target, weight: 1 })
 
 /** What an answer would rest on: the evidence, where it stands, whom it names, and what its summaries sum up. */
-export async function aroundQuestion(wanted: Wanted, query: string, strategy: string): Promise<Picture> {
+export async function aroundQuestion(wanted: PictureRequest, query: string, strategy: string): Promise<Picture> {
   const { corpus, version, signal } = wanted
   const [{ evidence }, entities] = await Promise.all([
     corpusAt(corpus, signal).search({ query, strategy: strategy, top_k: PASSAGES }),
     entitiesOf(corpus, version),
   ])
-  const question: Spot = { id: 'question', kind: 'question', layer: 0, text: query }
-  const found = evidence.map(({ id, score }): Tie => ({ kind: 'found', source: question.id, target: id, weight: score }))
+  const question: PictureNode = { id: 'question', kind: 'question', layer: 0, text: query }
+  const found = evidence.map(({ id, score }): PictureEdge => ({ kind: 'found', source: question.id, target: id, weight: score }))
   const named = evidence.flatMap(({ id, text }) => entities.find(text).map((entity) => mention(id, entity)))
-  const supports = evidence.flatMap(({ id, via }): Tie[] => {
+  const supports = evidence.flatMap(({ id, via }): PictureEdge[] => {
     const [, of] = /^supports (\S+)$/.exec(via) ?? []
     return of === undefined ? [] : [{ kind: 'supports', source: id, target: of, weight: 1 }]
   })
   const summaries = evidence.filter(({ kind }) => kind === 'summary' || kind === 'community').slice(0, SUMMARIES)
   const members = await Promise.all(summaries.map(({ id }) => corpusAt(corpus, signal).graph({ node: id, depth: 1, limit: 40 })))
   const mentioned = [...named.map(({ target }) => target), ...evidence.map(({ id }) => id)].flatMap((id) => entities.spots.get(id) ?? [])
-  return together([
+  return mergePictures([
     { nodes: [question], edges: found },
     passages(evidence),
     { nodes: mentioned, edges: [...named, ...supports] },
@@ -84,11 +84,11 @@ export async function aroundQuestion(wanted: Wanted, query: string, strategy: st
 
 /** Evidence as nodes, each inside its chunk and document. */
 function passages(evidence: readonly Evidence[]): Picture {
-  return together(
+  return mergePictures(
     evidence.map((piece): Picture => {
       const { id, kind, layer, text, document, chunk, start, end } = piece
       const title = piece.title || document || ''
-      const spot: Spot = {
+      const spot: PictureNode = {
         id,
         kind,
         layer,
@@ -96,12 +96,12 @@ function passages(evidence: readonly Evidence[]): Picture {
         ...(document !== null && start !== null && end !== null ? { place: { document, title, start, end } } : {}),
       }
       if (document === null) return { nodes: [spot], edges: [] }
-      const holder: Spot = { id: document, kind: 'document', layer: 0, text: title }
+      const holder: PictureNode = { id: document, kind: 'document', layer: 0, text: title }
       if (chunk === null || chunk === id) return { nodes: [spot, holder], edges: [contains(document, id)] }
-      const middle: Spot = { id: chunk, kind: 'chunk', layer: 0, text: `Part of ${title}` }
+      const middle: PictureNode = { id: chunk, kind: 'chunk', layer: 0, text: `Part of ${title}` }
       return { nodes: [spot, holder, middle], edges: [contains(document, chunk), contains(chunk, id)] }
     }),
   )
 }
 
-const contains = (source: string, target: string): Tie => ({ kind: 'contains', source, target, weight: 1 })
+const contains = (source: string, target: string): PictureEdge => ({ kind: 'contains', source, target, weight: 1 })

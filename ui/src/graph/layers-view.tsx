@@ -11,12 +11,12 @@ import { offering } from '../strategies/strategies'
 import { Icicle } from './icicle'
 import { type Branch, treeOf } from './segment-tree'
 
-const MOST = 1000 // segments of a layer
+const MAX_SEGMENTS = 1000 // segments of a layer
 
 async function segments(corpus: string, signal: AbortSignal): Promise<Branch | null> {
   const there = corpusAt(corpus, signal)
   const { layers } = await there.layers('segments')
-  const found = await Promise.all(layers.map(({ layer }) => collected((paging) => there.layer('segments', layer, paging), MOST)))
+  const found = await Promise.all(layers.map(({ layer }) => collected((paging) => there.layer('segments', layer, paging), MAX_SEGMENTS)))
   return treeOf(found.flatMap(({ data }) => data))
 }
 

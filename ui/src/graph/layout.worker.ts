@@ -29,9 +29,9 @@ const LEAST_STEPS = 120
 const STILL = 0.0004 // of the graph's extent: a step that moves nodes by less on average is the last
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 
-addEventListener('message', ({ data }: MessageEvent<Order>) => arrange(data))
+addEventListener('message', ({ data }: MessageEvent<Order>) => layOut(data))
 
-function arrange({ nodes: count, edges: pairs }: Order): void {
+function layOut({ nodes: count, edges: pairs }: Order): void {
   const began = performance.now()
   const large = count > LARGE
   const { nodes, edges } = matrices(count, pairs)
@@ -58,7 +58,7 @@ function arrange({ nodes: count, edges: pairs }: Order): void {
       steps += 1
     }
     const positions = places(nodes, count)
-    const done = steps >= most || count < 2 || (steps > LEAST_STEPS && moved(before, positions) < STILL * (steps - first))
+    const done = steps >= most || count < 2 || (steps > LEAST_STEPS && meanShift(before, positions) < STILL * (steps - first))
     const told: Settled = { positions, done, steps, ms: performance.now() - began }
     postMessage(told, { transfer: [positions.buffer] })
     if (!done) setTimeout(slice)
@@ -111,7 +111,7 @@ function places(nodes: Float32Array, count: number): Float32Array<ArrayBuffer> {
 }
 
 /** Mean movement, in shares of the extent. */
-function moved(before: Float32Array, after: Float32Array): number {
+function meanShift(before: Float32Array, after: Float32Array): number {
   let [sum, extent] = [0, 1]
   for (const [i, value] of after.entries()) {
     sum += Math.abs(value - (before[i] ?? 0))

@@ -10,11 +10,11 @@ import { Busy, Failure } from '../shared/notices'
 import { count, percent, plural, when } from '../shared/numbers'
 import { MergeNames } from './merge-names'
 
-const MOST = 1000 // decisions read; five calls
+const MAX_DECISIONS = 1000 // decisions read; five calls
 const SHOWN = 50
 
 export function Names({ corpus: { corpus, version } }: { readonly corpus: Corpus }) {
-  const list = useLoad((signal) => collected((paging) => corpusAt(corpus, signal).names.merges(paging), MOST), [corpus, version])
+  const list = useLoad((signal) => collected((paging) => corpusAt(corpus, signal).names.merges(paging), MAX_DECISIONS), [corpus, version])
   const { fault: refused, act } = useActing(list.again)
   const [shown, show] = useState(SHOWN)
   const { value, fault, again } = list

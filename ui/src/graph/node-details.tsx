@@ -3,14 +3,14 @@ import type { Place } from '../ask/citation-dialog'
 import { to } from '../route'
 import { clip } from '../shared/numbers'
 import { textOf } from './namesakes'
-import type { Picture, Spot } from './picture'
+import type { Picture, PictureNode } from './picture'
 
 const SHOWN = 12 // ties
 const LETTERS = 700 // of its text
 
 interface Props {
   readonly corpus: string
-  readonly spot: Spot
+  readonly spot: PictureNode
   readonly picture: Picture
   readonly select: (id: string) => void
   readonly centre: (id: string) => void

@@ -1,6 +1,6 @@
 /** What is drawn: nodes and edges, from any answer. Putting two pictures together keeps each node and edge once. */
 
-export interface Spot {
+export interface PictureNode {
   readonly id: string
   readonly kind: string
   readonly layer: number
@@ -11,7 +11,7 @@ export interface Spot {
   readonly place?: { readonly document: string; readonly title: string; readonly start: number; readonly end: number }
 }
 
-export interface Tie {
+export interface PictureEdge {
   readonly kind: string
   readonly source: string
   readonly target: string
@@ -19,15 +19,15 @@ export interface Tie {
 }
 
 export interface Picture {
-  readonly nodes: readonly Spot[]
-  readonly edges: readonly Tie[]
+  readonly nodes: readonly PictureNode[]
+  readonly edges: readonly PictureEdge[]
   /** What the reader should know: that something is left out, say. */
   readonly note?: string
 }
 
-export function together(pictures: readonly Picture[]): Picture {
-  const nodes = new Map<string, Spot>()
-  const edges = new Map<string, Tie>()
+export function mergePictures(pictures: readonly Picture[]): Picture {
+  const nodes = new Map<string, PictureNode>()
+  const edges = new Map<string, PictureEdge>()
   for (const picture of pictures) {
     for (const node of picture.nodes) {
       const { place, about } = nodes.get(node.id) ?? {}

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { theme } from '../session'
 import { clip, count, duration } from '../shared/numbers'
 import { palette } from './colours'
+import { type Drawing, openDrawing } from './drawing'
 import type { Order, Settled } from './layout.worker'
 import { textOf } from './namesakes'
-import { type Drawing, opened } from './opened'
 import { degrees, type Picture } from './picture'
 
 interface Props {
@@ -30,7 +30,7 @@ export function Stage({ picture, selected, select }: Props) {
     const graph = graphOf(picture)
     tell(null)
     try {
-      drawn.current = opened(place.current, graph, palette(), select)
+      drawn.current = openDrawing(place.current, graph, palette(), select)
     } catch {
       fail(true)
       return

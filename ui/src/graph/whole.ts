@@ -4,11 +4,11 @@ import type { Edge, Node } from '../../../src/client/client'
 import { corpusAt } from '../shared/loam'
 import { named } from './entities'
 import { nameOf } from './namesakes'
-import type { Picture, Spot, Tie } from './picture'
+import type { Picture, PictureEdge, PictureNode } from './picture'
 
-const MOST_NODES = 5000
-const MOST_EDGES = 20_000
-const NAMES = 12 // shared by entities, whose namesakes are told apart; a call each
+const MAX_NODES = 5000
+const MAX_EDGES = 20_000
+const MAX_SHARED_NAMES = 12 // shared by entities, whose namesakes are told apart; a call each
 
 const CHUNK_SHOWN = 200 // characters of a chunk's text that stand for it
 
@@ -21,23 +21,23 @@ type Line =
 
 export async function wholeGraph(corpus: string, signal: AbortSignal): Promise<Picture> {
   const response = await corpusAt(corpus, signal).exportPart()
-  const told: Told = { nodes: new Map(), edges: [], entities: [], texts: new Map(), left: 0 }
-  for await (const line of lines(response)) hear(told, JSON.parse(line))
+  const told: Gathered = { nodes: new Map(), edges: [], entities: [], texts: new Map(), left: 0 }
+  for await (const line of lines(response)) addLine(told, JSON.parse(line))
   const { nodes, edges, left } = told
   const { find } = named(told.entities)
   for (const [chunk, text] of told.texts)
     for (const entity of find(text)) edges.push({ kind: 'mentions', source: chunk, target: entity, weight: 1 })
-  await tellApart(corpus, nodes, signal)
-  const shown = edges.filter(({ source, target }) => source !== target && nodes.has(source) && nodes.has(target)).slice(0, MOST_EDGES)
+  await distinguishNamesakes(corpus, nodes, signal)
+  const shown = edges.filter(({ source, target }) => source !== target && nodes.has(source) && nodes.has(target)).slice(0, MAX_EDGES)
   return { nodes: [...nodes.values()], edges: shown, ...(left > 0 ? { note: `${left} more nodes are left out.` } : {}) }
 }
 
 /** An export does not say what tells entities of one name apart: that is asked for, for so many names. */
-async function tellApart(corpus: string, nodes: Map<string, Spot>, signal: AbortSignal): Promise<void> {
+async function distinguishNamesakes(corpus: string, nodes: Map<string, PictureNode>, signal: AbortSignal): Promise<void> {
   const names = [...nodes.values()].flatMap((node) => (node.kind === 'entity' ? [nameOf({ text: node.text })] : []))
   const met = new Set<string>()
   const shared = new Set(names.filter((name) => met.has(name) || !met.add(name)))
-  const asked = [...shared].slice(0, NAMES).map(async (name) => {
+  const asked = [...shared].slice(0, MAX_SHARED_NAMES).map(async (name) => {
     const { data } = await corpusAt(corpus, signal).entities({ q: name, limit: 50 })
     for (const { id, about } of data) {
       const spot = nodes.get(id)
@@ -47,37 +47,36 @@ async function tellApart(corpus: string, nodes: Map<string, Spot>, signal: Abort
   await Promise.all(asked)
 }
 
-interface Told {
-  readonly nodes: Map<string, Spot>
-  readonly edges: Tie[]
+interface Gathered {
+  readonly nodes: Map<string, PictureNode>
+  readonly edges: PictureEdge[]
   readonly entities: Node[]
   /** Of chunks, to look for names in. */
   readonly texts: Map<string, string>
   left: number
 }
 
-function hear(told: Told, line: Line): void {
+function addLine(told: Gathered, line: Line): void {
   switch (line.type) {
     case 'document':
-      add(told, { id: line.id, kind: 'document', layer: 0, text: line.title || line.id })
+      addSpot(told, { id: line.id, kind: 'document', layer: 0, text: line.title || line.id })
       for (const { chunk } of line.chunks) told.edges.push({ kind: 'contains', source: line.id, target: chunk, weight: 1 })
       break
     case 'chunk':
-      add(told, { id: line.id, kind: 'chunk', layer: 0, text: line.text.slice(0, CHUNK_SHOWN) })
+      addSpot(told, { id: line.id, kind: 'chunk', layer: 0, text: line.text.slice(0, CHUNK_SHOWN) })
       told.texts.set(line.id, line.text)
       break
     case 'node':
-      add(told, { id: line.id, kind: line.kind, layer: line.layer, text: line.text })
+      addSpot(told, { id: line.id, kind: line.kind, layer: line.layer, text: line.text })
       if (line.kind === 'entity') told.entities.push(line)
       break
     case 'edge':
-      if (told.edges.length < MOST_EDGES)
-        told.edges.push({ kind: line.kind, source: line.source, target: line.target, weight: line.weight })
+      if (told.edges.length < MAX_EDGES) told.edges.push({ kind: line.kind, source: line.source, target: line.target, weight: line.weight })
   }
 }
 
-function add(told: Told, spot: Spot): void {
-  if (told.nodes.size < MOST_NODES || told.nodes.has(spot.id)) told.nodes.set(spot.id, spot)
+function addSpot(told: Gathered, spot: PictureNode): void {
+  if (told.nodes.size < MAX_NODES || told.nodes.has(spot.id)) told.nodes.set(spot.id, spot)
   else told.left += 1
 }
 

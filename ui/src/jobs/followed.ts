@@ -25,21 +25,21 @@ const PAUSE = 300 // ms between calls that answer at once
 const NONE = { done: 0, total: 0 }
 const NOTHING_DONE = { ...NONE, documents: NONE, chunks: NONE, texts: NONE }
 
-export const ended = ({ status }: Job): boolean => status !== 'queued' && status !== 'running'
+export const hasEnded = ({ status }: Job): boolean => status !== 'queued' && status !== 'running'
 
 /** Resolves when the job has ended, or waits for a larger budget. */
 export async function follow(corpus: string, id: string, label: string): Promise<Job> {
   const known = followed.value.find((one) => one.job.job === id)
-  if (known && !ended(known.job)) return known.job
+  if (known && !hasEnded(known.job)) return known.job
   let job: Job = { job: id, kind: 'ingest', status: 'queued', progress: NOTHING_DONE, usage: { in: 0, out: 0, embedded: 0 } }
   for (;;) {
-    put({ corpus, label, job })
-    if (ended(job)) return job
+    storeFollowed({ corpus, label, job })
+    if (hasEnded(job)) return job
     const since = performance.now()
     try {
-      job = (await told(corpus, id)) ?? job
+      job = (await nextState(corpus, id)) ?? job
     } catch (error) {
-      drop(id)
+      unfollow(id)
       throw error
     }
     if (performance.now() - since < PAUSE) await new Promise((resolve) => setTimeout(resolve, PAUSE))
@@ -51,7 +51,7 @@ export function forget(corpus: string): void {
 }
 
 /** Null while the server is busy: the next call will know. */
-async function told(corpus: string, id: string): Promise<Job | null> {
+async function nextState(corpus: string, id: string): Promise<Job | null> {
   try {
     return await corpusAt(corpus).job(id, WAIT)
   } catch (error) {
@@ -60,11 +60,11 @@ async function told(corpus: string, id: string): Promise<Job | null> {
   }
 }
 
-function drop(id: string): void {
+function unfollow(id: string): void {
   followed.value = followed.value.filter((one) => one.job.job !== id)
 }
 
-function put(next: Followed): void {
+function storeFollowed(next: Followed): void {
   const others = followed.value.filter((one) => one.job.job !== next.job.job)
   const place = followed.value.findIndex((one) => one.job.job === next.job.job)
   followed.value = place < 0 ? [next, ...others] : followed.value.with(place, next)

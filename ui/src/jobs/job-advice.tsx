@@ -7,7 +7,7 @@ import { to } from '../route'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
 import { faultWords } from './fault-words'
-import { ended, follow } from './followed'
+import { follow, hasEnded } from './followed'
 
 const REFUSED = 'refused: '
 const OF_DOCUMENTS = new Set(['ingest', 'batch']) // of these what failed can be asked for again
@@ -52,7 +52,7 @@ export function JobAdvice({ corpus, job, label }: Props) {
           </button>
         </p>
       )}
-      {(status === 'paused_budget' || !ended(job)) && kind !== 'drop' && (
+      {(status === 'paused_budget' || !hasEnded(job)) && kind !== 'drop' && (
         <p>
           <button
             type="button"

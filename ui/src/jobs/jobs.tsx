@@ -5,7 +5,7 @@ import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { duration } from '../shared/numbers'
 import { StatusWord } from '../shared/status-word'
-import { ended, follow, followed } from './followed'
+import { follow, followed, hasEnded } from './followed'
 import { JobAdvice } from './job-advice'
 import { workWord } from './job-words'
 import { ProgressBar } from './progress'
@@ -24,7 +24,7 @@ export function Jobs({ corpus }: { readonly corpus: Corpus }) {
   const [looked, look] = useState<string | null>(null)
   // Jobs begun elsewhere are followed too.
   useEffect(() => {
-    for (const job of value?.data ?? []) if (!ended(job)) void follow(name, job.job, workWord(job.kind)).catch(() => undefined)
+    for (const job of value?.data ?? []) if (!hasEnded(job)) void follow(name, job.job, workWord(job.kind)).catch(() => undefined)
   }, [value, name])
   const own = followed.value.filter((one) => one.corpus === name)
   const rows: Row[] = [

@@ -10,12 +10,12 @@ export function ProgressBar({ progress }: { readonly progress: Known }) {
   return (
     <span class="row" role="status">
       <progress max={1} value={shareOf(progress)} aria-label="Progress" />
-      <span class="fine">{progressSaid(progress) || 'queued'}</span>
+      <span class="fine">{progressWords(progress) || 'queued'}</span>
     </span>
   )
 }
 
-export function progressSaid({ done, total, documents, chunks, texts, rate, seconds_left: left }: Known): string {
+export function progressWords({ done, total, documents, chunks, texts, rate, seconds_left: left }: Known): string {
   const of = (one: { done: number; total: number } | undefined, name: string): string =>
     one && one.total > 0 ? `${count(one.done)} of ${count(one.total)} ${name}` : ''
   const isEmbedding = texts !== undefined && texts.done < texts.total

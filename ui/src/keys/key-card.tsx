@@ -4,7 +4,7 @@ import type { Key, KeyLimits, KeyUsage } from '../../../src/client/client'
 import { ReaderTags } from '../access/reader-tags'
 import { Day } from './day'
 import { LimitFields } from './limit-fields'
-import { limitsOf, typed } from './limits'
+import { limitsOf, typedLimitsOf } from './limits'
 
 interface Props {
   readonly one: Key
@@ -72,7 +72,7 @@ export function KeyCard({ one, usage, limit, rotate, revoke }: Props) {
 }
 
 function ChangeLimits({ one, save }: { readonly one: Key; readonly save: (limits: KeyLimits | null) => void }) {
-  const [limits, type] = useState(() => typed(one.limits))
+  const [limits, type] = useState(() => typedLimitsOf(one.limits))
   return (
     <form
       onSubmit={(event) => {

@@ -9,7 +9,7 @@ export interface TypedLimits {
 
 export const UNLIMITED: TypedLimits = { tokens: '', usd: '', requests: '' }
 
-export function typed(limits: Key['limits']): TypedLimits {
+export function typedLimitsOf(limits: Key['limits']): TypedLimits {
   const { tokens_a_day = '', usd_a_day = '', requests_a_day = '' } = limits ?? {}
   return { tokens: String(tokens_a_day), usd: String(usd_a_day), requests: String(requests_a_day) }
 }

@@ -10,7 +10,7 @@ const LETTERS = 22 // of a name
 type Tree = Classified['tree']
 
 export function SteinerTree({ tree }: { readonly tree: Tree }) {
-  const keywords = ordered(tree)
+  const keywords = orderNodes(tree)
   const labels = tree.nodes.filter(({ kind }) => kind === 'label')
   const rows = Math.max(keywords.length, labels.length, 1)
   const places = new Map<string, { readonly x: number; readonly y: number }>()
@@ -59,7 +59,7 @@ export function SteinerTree({ tree }: { readonly tree: Tree }) {
 }
 
 /** Keywords beside the label they lead to, so that lines cross little. */
-function ordered(tree: Tree): Tree['nodes'] {
+function orderNodes(tree: Tree): Tree['nodes'] {
   const labels = tree.nodes.filter(({ kind }) => kind === 'label').map(({ id }) => id)
   const rank = (id: string): number => {
     const met = tree.edges.flatMap(({ source, target }) => (source === id ? [target] : target === id ? [source] : []))

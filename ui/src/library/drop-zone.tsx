@@ -82,7 +82,7 @@ export function DropZone({ corpus, defaults }: Props) {
             event.currentTarget.value = ''
           }}
         />
-        <p role="status">{sending > 0 ? `Sending ${plural(sending, 'file')} …` : recognised(same, given.length > 0)}</p>
+        <p role="status">{sending > 0 ? `Sending ${plural(sending, 'file')} …` : recognisedWords(same, given.length > 0)}</p>
       </div>
       {refused.length > 0 && (
         <div class="failure" role="alert">
@@ -113,7 +113,7 @@ export function DropZone({ corpus, defaults }: Props) {
 }
 
 /** Nothing happens then, so it is said. */
-function recognised(same: number, labelled: boolean): string {
+function recognisedWords(same: number, labelled: boolean): string {
   if (same === 0) return ''
   const here = `${plural(same, 'document')} ${same === 1 ? 'was' : 'were'} here already, letter for letter`
   return labelled ? `${here}: the labels hold, and nothing was read or paid for again.` : `${here}: nothing was done or paid for again.`

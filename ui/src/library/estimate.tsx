@@ -3,10 +3,10 @@ import type { VNode } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { messageOf } from '../shared/advice'
 import { count, dollars, plural } from '../shared/numbers'
-import { type Estimate, estimated } from './estimates'
+import { type Estimate, estimateTexts } from './estimates'
 import type { Text } from './uploads'
 
-interface Asked {
+interface EstimateRequest {
   readonly documents: number
   /** Of these nothing can be said before they are sent. */
   readonly unread: number
@@ -24,9 +24,9 @@ interface Offer {
 
 /** A newer question overtakes an older one, which counts as declined. */
 export function useOffer(corpus: string): Offer {
-  const [asked, ask] = useState<Asked | null>(null)
-  const open = useRef<Asked | null>(null)
-  const put = (next: Asked | null) => {
+  const [asked, ask] = useState<EstimateRequest | null>(null)
+  const open = useRef<EstimateRequest | null>(null)
+  const put = (next: EstimateRequest | null) => {
     open.current?.answer(false)
     open.current = next
     ask(next)
@@ -34,7 +34,7 @@ export function useOffer(corpus: string): Offer {
   useEffect(() => () => open.current?.answer(false), [])
   const agreed = async (texts: readonly Text[], unread = 0) => {
     if (texts.length === 0) return true
-    const found = await estimated(corpus, texts).catch((fault: unknown) => ({ fault }))
+    const found = await estimateTexts(corpus, texts).catch((fault: unknown) => ({ fault }))
     if (found === null) return true
     return new Promise<boolean>((answer) => put({ documents: texts.length, unread, found, answer }))
   }
@@ -46,7 +46,13 @@ export function useOffer(corpus: string): Offer {
   return { agreed, question: asked && <Question asked={asked} answered={answered} /> }
 }
 
-function Question({ asked: { documents, unread, found }, answered }: { readonly asked: Asked; readonly answered: (yes: boolean) => void }) {
+function Question({
+  asked: { documents, unread, found },
+  answered,
+}: {
+  readonly asked: EstimateRequest
+  readonly answered: (yes: boolean) => void
+}) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [found])

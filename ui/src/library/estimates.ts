@@ -15,13 +15,13 @@ export interface Estimate {
 }
 
 /** Null where no text model would read them: embedding alone is not worth a question. */
-export async function estimated(corpus: string, texts: readonly Text[]): Promise<Estimate | null> {
+export async function estimateTexts(corpus: string, texts: readonly Text[]): Promise<Estimate | null> {
   const parts: Estimate[] = []
   for (const documents of batches(texts)) {
     const one = await part(corpus, documents)
     if (one) parts.push(one)
   }
-  return summed(parts)
+  return sumEstimates(parts)
 }
 
 async function part(corpus: string, documents: readonly Text[]): Promise<Estimate | null> {
@@ -46,21 +46,21 @@ function textOf(html: string): string {
   return (body.textContent ?? '').trim()
 }
 
-function summed(parts: readonly Estimate[]): Estimate | null {
+function sumEstimates(parts: readonly Estimate[]): Estimate | null {
   const [first, ...rest] = parts
   if (!first) return null
   return rest.reduce((sum, one) => {
     return {
       chunks: sum.chunks + one.chunks,
-      likely: both(sum.likely, one.likely),
-      least: both(sum.least, one.least),
-      most: both(sum.most, one.most),
+      likely: addCosts(sum.likely, one.likely),
+      least: addCosts(sum.least, one.least),
+      most: addCosts(sum.most, one.most),
       basis: sum.basis === one.basis ? sum.basis : 'rates',
     }
   }, first)
 }
 
-function both(a: Cost, b: Cost): Cost {
+function addCosts(a: Cost, b: Cost): Cost {
   const tokens = { in: a.tokens.in + b.tokens.in, out: a.tokens.out + b.tokens.out, embedded: a.tokens.embedded + b.tokens.embedded }
   return { tokens, usd: a.usd + b.usd }
 }

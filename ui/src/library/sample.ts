@@ -13,13 +13,13 @@ const SETTINGS = { chunk_tokens: 300, chunk_overlap: 30, erarag: { min: 3, max: 
 /** Makes the corpus with every strategy this version has, and hands the texts over as one batch, where that is agreed to. Resolves when they are accepted. */
 export async function loadSample(corpus: string, agreed: (texts: readonly Text[]) => Promise<boolean>): Promise<void> {
   const upserts: Text[] = await (await fetch('/sample.json')).json()
-  if (corpus === SAMPLE) await made(corpus, optional)
+  if (corpus === SAMPLE) await makeCorpus(corpus, optional)
   if (!(await agreed(upserts))) return
   const { job } = await corpusAt(corpus).batch({ upserts })
   if (job) void follow(corpus, job, `${upserts.length} sample documents`).catch(() => undefined)
 }
 
-async function made(corpus: string, strategies: readonly string[]): Promise<void> {
+async function makeCorpus(corpus: string, strategies: readonly string[]): Promise<void> {
   try {
     await corpusAt(corpus).create({ strategies, settings: SETTINGS })
   } catch (error) {
@@ -27,6 +27,6 @@ async function made(corpus: string, strategies: readonly string[]): Promise<void
     const lacking = (error.more.errors ?? []).map(({ message }) => message.split(' ')[0])
     const rest = strategies.filter((name) => !lacking.includes(name))
     if (rest.length === strategies.length) throw error
-    await made(corpus, rest)
+    await makeCorpus(corpus, rest)
   }
 }

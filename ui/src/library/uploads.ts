@@ -84,43 +84,43 @@ export async function upload(corpus: string, { texts, alone: files, refused: bef
       },
       (error) => void refused.push(reason(name, error)),
     )
-  for (const { file, type } of files) await sent(file.name, alone(corpus, file, type, access))
-  for (const upserts of batches(texts)) await sent(upserts.map(({ id }) => id).join(', '), together(corpus, upserts, access))
+  for (const { file, type } of files) await sent(file.name, uploadFile(corpus, file, type, access))
+  for (const upserts of batches(texts)) await sent(upserts.map(({ id }) => id).join(', '), uploadTexts(corpus, upserts, access))
   return { refused, unchanged }
 }
 
 /** How many were there already. */
 export async function put(corpus: string, { id, title, text }: Text, access?: Labels): Promise<number> {
   const { job } = await corpusAt(corpus).put(id, { text, title, ...(access ? { access } : {}) })
-  return watched(corpus, job, title)
+  return followJob(corpus, job, title)
 }
 
-async function alone(corpus: string, file: File, type: string, access: Labels): Promise<number> {
-  if (type === EXPORT) return imported(corpus, file)
+async function uploadFile(corpus: string, file: File, type: string, access: Labels): Promise<number> {
+  if (type === EXPORT) return importFile(corpus, file)
   const title = type === 'text/html' ? undefined : titleOf(file) // a page says itself what it is called
   const { job } = await corpusAt(corpus).upload(idOf(file), file, { type, title, access })
-  return watched(corpus, job, file.name)
+  return followJob(corpus, job, file.name)
 }
 
 /** What an export gave: its documents and labels. */
-async function imported(corpus: string, file: File): Promise<number> {
+async function importFile(corpus: string, file: File): Promise<number> {
   const { jobs, unchanged } = await corpusAt(corpus).import(file)
-  for (const job of jobs) watched(corpus, job, file.name)
+  for (const job of jobs) followJob(corpus, job, file.name)
   return unchanged
 }
 
-async function together(corpus: string, texts: readonly Text[], access: Labels): Promise<number> {
+async function uploadTexts(corpus: string, texts: readonly Text[], access: Labels): Promise<number> {
   const [only] = texts
   if (texts.length === 1 && only) return put(corpus, only, access)
   const upserts = texts.map((text) => ({ ...text, ...(access ? { access } : {}) }))
   const { job, documents } = await corpusAt(corpus).batch({ upserts })
   const same = documents.filter(({ status }) => status === 'unchanged').length
-  watched(corpus, job, `${upserts.length - same} documents`)
+  followJob(corpus, job, `${upserts.length - same} documents`)
   return same
 }
 
 /** Without a job nothing has changed. */
-function watched(corpus: string, job: string | undefined, label: string): number {
+function followJob(corpus: string, job: string | undefined, label: string): number {
   if (!job) return 1
   void follow(corpus, job, label).catch(() => undefined)
   return 0

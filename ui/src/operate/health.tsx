@@ -43,7 +43,7 @@ interface Finding {
   readonly good: boolean | null
 }
 
-function retriesSaid({ waiting, given_up: givenUp }: CorpusHealth['retries']): string {
+function retriesWords({ waiting, given_up: givenUp }: CorpusHealth['retries']): string {
   const again = waiting > 0 ? `; ${plural(waiting, 'chunk')} asked about again` : ''
   return again + (givenUp > 0 ? `; ${plural(givenUp, 'chunk')} given up` : '')
 }
@@ -61,11 +61,11 @@ export function findings(health: CorpusHealth): readonly Finding[] {
     {
       name: 'Quarantine',
       good: quarantined === 0,
-      said: quarantined === 0 ? 'nothing' : `${plural(quarantined, 'document')} read in part${retriesSaid(retries)}`,
+      said: quarantined === 0 ? 'nothing' : `${plural(quarantined, 'document')} read in part${retriesWords(retries)}`,
     },
-    { name: 'Owed texts', good: owed.texts === 0, said: owedSaid(owed) },
+    { name: 'Owed texts', good: owed.texts === 0, said: pendingWords(owed) },
     { name: 'Outbox', good: outbox.entries === 0, said: outbox.entries === 0 ? 'all told' : behind },
-    ...stores(health),
+    ...storeFindings(health),
     ...(drift ? [{ name: 'Drift', good: drift.churn < 0.2, said: `${percent(drift.churn)} of the passages came or went` }] : []),
     ...(quality?.measures ?? []).map(({ strategy, measure, lost, bound }) => ({
       name: 'Quality',
@@ -82,22 +82,22 @@ export function findings(health: CorpusHealth): readonly Finding[] {
 const NEARLY = 0.8 // of the storage a corpus may take up
 
 /** The vector index and the database beside the corpus, and its own storage. */
-function stores({ sinks: { index, model }, storage }: CorpusHealth): readonly Finding[] {
+function storeFindings({ sinks: { index, model }, storage }: CorpusHealth): readonly Finding[] {
   const refused = index.refused > 0 ? `; ${plural(index.refused, 'vector')} refused` : ''
   const delay = index.delay_ms === null ? '' : `; visible after ${duration(index.delay_ms)}`
   return [
-    { name: 'Vector index', good: index.fault === null && index.refused === 0, said: storeSaid(index) + refused + delay },
-    { name: 'Database', good: model.fault === null, said: storeSaid(model) },
+    { name: 'Vector index', good: index.fault === null && index.refused === 0, said: storeWords(index) + refused + delay },
+    { name: 'Database', good: model.fault === null, said: storeWords(model) },
     { name: 'Storage', good: storage.share < NEARLY, said: `${percent(storage.share)} of ${count(Math.round(storage.limit / 1e6))} MB` },
   ]
 }
 
-function storeSaid({ fault, missing, foreign }: CorpusHealth['sinks']['model']): string {
+function storeWords({ fault, missing, foreign }: CorpusHealth['sinks']['model']): string {
   const state = fault ? `failing since ${when(fault.at)} (code ${fault.code}, ${plural(fault.tries, 'try', 'tries')})` : 'told'
   return missing + foreign > 0 ? `${state}; put right so far: ${count(missing)} missing, ${count(foreign)} foreign` : state
 }
 
-function owedSaid({ texts, retry_at }: CorpusHealth['owed']): string {
+function pendingWords({ texts, retry_at }: CorpusHealth['owed']): string {
   if (texts === 0) return 'none'
   const next = retry_at === null ? 'asked for by the schedule' : `the model is tried again ${when(retry_at)}`
   return `${plural(texts, 'text')} extracted while the model was out; ${next}`

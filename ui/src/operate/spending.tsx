@@ -69,8 +69,8 @@ function dayOf({ limits, tokens, usd, requests }: KeyUsage): string {
 }
 
 function Parts({ corpus, spent: { stages, documents, shared, more, prices } }: { readonly corpus: string; readonly spent: Spent }) {
-  const rows = Object.entries(stages).filter(([, one]) => used(one))
-  const dearest = documents.filter(used).toSorted(byCost).slice(0, DEAREST)
+  const rows = Object.entries(stages).filter(([, one]) => isUsed(one))
+  const dearest = documents.filter(isUsed).toSorted(byCost).slice(0, DEAREST)
   if (rows.length === 0)
     return <p class="fine">Once documents are taken in or questions asked, what each stage and each document has cost stands here.</p>
   return (
@@ -86,7 +86,7 @@ function Parts({ corpus, spent: { stages, documents, shared, more, prices } }: {
         />
       )}
       <p class="fine">
-        {used(shared) && `Not of one document: ${tokensOf(shared)}, ${dollars(shared.usd)}. `}Prices of {prices.date}.
+        {isUsed(shared) && `Not of one document: ${tokensOf(shared)}, ${dollars(shared.usd)}. `}Prices of {prices.date}.
       </p>
     </>
   )
@@ -132,7 +132,7 @@ function Bars({ caption, rows }: BarsProps) {
 }
 
 /** A call may have served several documents, and is counted for one of them. */
-const used = (one: Amounts): boolean => one.calls + one.in + one.out + one.embedded > 0
+const isUsed = (one: Amounts): boolean => one.calls + one.in + one.out + one.embedded > 0
 
 const byCost = (a: Amounts, b: Amounts): number => b.usd - a.usd || b.in + b.out + b.embedded - (a.in + a.out + a.embedded)
 

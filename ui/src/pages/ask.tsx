@@ -6,7 +6,7 @@ import { Examples } from '../ask/examples'
 import { TurnView } from '../ask/turn'
 import { to } from '../route'
 import { Empty } from '../shared/notices'
-import { askable, explained } from '../strategies/strategies'
+import { askable, summaries } from '../strategies/strategies'
 import type { TabProps } from './tab-props'
 
 export function AskPage({ corpus, query }: TabProps) {
@@ -75,7 +75,7 @@ export function AskPage({ corpus, query }: TabProps) {
         <div class="row wrap">
           <label class="inline">
             <span class="wide-only">Strategy</span>
-            <select value={strategy} onChange={(event) => choose(event.currentTarget.value)} title={explained[strategy]}>
+            <select value={strategy} onChange={(event) => choose(event.currentTarget.value)} title={summaries[strategy]}>
               {askable(corpus.strategies).map((one) => (
                 <option key={one}>{one}</option>
               ))}

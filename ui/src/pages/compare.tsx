@@ -15,9 +15,9 @@ import type { TabProps } from './tab-props'
 const AT_FIRST = 4 // strategies chosen when the page opens
 
 type Compared = CompareResult['results'][number]
-type Told = QueryResult & { readonly cost_usd: number }
+type AnsweredQuery = QueryResult & { readonly cost_usd: number }
 
-const answered = (one: Compared): one is Told => 'answer' in one
+const hasAnswer = (one: Compared): one is AnsweredQuery => 'answer' in one
 
 export function ComparePage({ corpus, query }: TabProps) {
   const name = corpus.corpus
@@ -39,7 +39,7 @@ export function ComparePage({ corpus, query }: TabProps) {
     }
     work(false)
   }
-  const told = results?.filter(answered) ?? []
+  const told = results?.filter(hasAnswer) ?? []
   if ((corpus.counts.documents ?? 0) === 0) {
     return (
       <Empty title="There is nothing to compare on yet">
@@ -77,7 +77,7 @@ export function ComparePage({ corpus, query }: TabProps) {
           {results.map((one) => (
             <section key={one.strategy} class="card" aria-label={one.strategy}>
               <h2>{one.strategy}</h2>
-              {answered(one) ? <Column result={one} all={told} open={open} /> : <p class="failure">{one.error.replaceAll('_', ' ')}</p>}
+              {hasAnswer(one) ? <Column result={one} all={told} open={open} /> : <p class="failure">{one.error.replaceAll('_', ' ')}</p>}
             </section>
           ))}
         </div>
@@ -87,7 +87,7 @@ export function ComparePage({ corpus, query }: TabProps) {
   )
 }
 
-function Table({ results }: { readonly results: readonly Told[] }) {
+function Table({ results }: { readonly results: readonly AnsweredQuery[] }) {
   const slowest = Math.max(...results.map(time))
   return (
     <table class="list compared">
@@ -127,9 +127,17 @@ function Table({ results }: { readonly results: readonly Told[] }) {
   )
 }
 
-const time = (one: Told): number => one.timing_ms.total ?? 0
+const time = (one: AnsweredQuery): number => one.timing_ms.total ?? 0
 
-function Column({ result, all, open }: { readonly result: Told; readonly all: readonly Told[]; readonly open: (place: Place) => void }) {
+function Column({
+  result,
+  all,
+  open,
+}: {
+  readonly result: AnsweredQuery
+  readonly all: readonly AnsweredQuery[]
+  readonly open: (place: Place) => void
+}) {
   const others = new Set(all.filter((one) => one !== result).flatMap((one) => one.evidence.map(({ id }) => id)))
   const alone = result.evidence.filter(({ id }) => !others.has(id)).length
   return (

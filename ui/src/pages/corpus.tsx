@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
 import { AskedAs } from '../access/asked-as'
-import { ended, followed } from '../jobs/followed'
+import { followed, hasEnded } from '../jobs/followed'
 import { to } from '../route'
-import { Later } from '../shared/later'
+import { LazyPart } from '../shared/lazy-part'
 import { type Loaded, useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
@@ -37,7 +37,7 @@ interface Props {
 export function CorpusPage({ corpus, path, query }: Props) {
   const seen = useLoad((signal) => corpusAt(corpus, signal).info(), [corpus])
   const { value, fault, again } = seen
-  const running = followed.value.filter((one) => one.corpus === corpus && !ended(one.job)).length
+  const running = followed.value.filter((one) => one.corpus === corpus && !hasEnded(one.job)).length
   useEffect(() => {
     document.title = `${corpus} · Loam`
     return () => {
@@ -112,15 +112,15 @@ function tabOf(
     case 'compare':
       return <ComparePage {...props} />
     case 'explore':
-      return <Later part={explore} props={props} />
+      return <LazyPart part={explore} props={props} />
     case 'labels':
-      return <Later part={labels} props={props} />
+      return <LazyPart part={labels} props={props} />
     case 'connections':
-      return <Later part={connections} props={props} />
+      return <LazyPart part={connections} props={props} />
     case 'checks':
-      return <Later part={checks} props={props} />
+      return <LazyPart part={checks} props={props} />
     case 'usage':
-      return <Later part={usage} props={props} />
+      return <LazyPart part={usage} props={props} />
     default:
       return <p>There is nothing here.</p>
   }

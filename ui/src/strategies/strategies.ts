@@ -13,7 +13,7 @@ const all: readonly Listed[] = listed
 
 const names = (some: readonly Listed[]): readonly string[] => some.map((one) => one.name)
 
-export const explained: Readonly<Record<string, string>> = Object.fromEntries(all.map(({ name, summary }) => [name, summary]))
+export const summaries: Readonly<Record<string, string>> = Object.fromEntries(all.map(({ name, summary }) => [name, summary]))
 
 /** Those a corpus may switch on. */
 export const optional = optionalOf(all)

@@ -1,5 +1,5 @@
 /** Any number of strategies, each with what it does. */
-import { explained } from './strategies'
+import { summaries } from './strategies'
 
 interface Props<T extends string> {
   readonly legend: string
@@ -17,7 +17,7 @@ export function StrategyChoice<T extends string>({ legend, names, chosen, pick }
         <label class="check" key={name}>
           <input type="checkbox" checked={chosen.includes(name)} onChange={() => flip(name)} />
           <span>
-            {name} <span class="fine">{explained[name]}</span>
+            {name} <span class="fine">{summaries[name]}</span>
           </span>
         </label>
       ))}

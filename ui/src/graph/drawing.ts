@@ -13,7 +13,12 @@ export interface Drawing {
   focus(id: string | null): void
 }
 
-export function opened(place: HTMLElement, graph: MultiUndirectedGraph, colours: Palette, select: (id: string | null) => void): Drawing {
+export function openDrawing(
+  place: HTMLElement,
+  graph: MultiUndirectedGraph,
+  colours: Palette,
+  select: (id: string | null) => void,
+): Drawing {
   const crowded = graph.size > CROWDED
   const sigma = new Sigma(graph, place, {
     allowInvalidContainer: true,

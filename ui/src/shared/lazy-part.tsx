@@ -3,7 +3,7 @@ import type { FunctionComponent } from 'preact'
 import { useLoad } from './load'
 import { Busy, Failure } from './notices'
 
-export function Later<P extends object>({ part, props }: { readonly part: () => Promise<FunctionComponent<P>>; readonly props: P }) {
+export function LazyPart<P extends object>({ part, props }: { readonly part: () => Promise<FunctionComponent<P>>; readonly props: P }) {
   // Wrapped, because a function kept as state would be called.
   const { value, fault, again } = useLoad(async () => ({ Part: await part() }), [part])
   if (fault) return <Failure fault={fault} again={again} />
