@@ -4,7 +4,6 @@
  * repeats nothing. A graph is derived beside the one that is served (shadow-graph/), and takes its place only when it is whole and loses
  * no more of the probes than the corpus tolerates (quality-gate/). O(corpus) by nature: it is asked for, never part of a document's job.
  */
-import type { Chunk } from '../../../src/core/graph/types'
 import { enabledBuilders, strategies } from '../../../src/core/strategies/registry'
 import type { Builder } from '../../../src/core/strategy'
 import type { Accepted } from '../../../src/ports/jobs'
@@ -12,7 +11,6 @@ import { newJobId } from '../ingest/accept'
 import { checkRoomForShadowGraph } from '../ingest/limits'
 import type { Job } from '../jobs/job'
 import { type JobUnitOfWork, openUnitOfWork, unfinishedJobs } from '../jobs/jobs'
-import { addTasks } from '../jobs/tasks'
 import { requestedConfig } from '../pending-config'
 import { measureNext, recordVerdict } from '../quality-gate/gate'
 import { judge } from '../quality-gate/measure'
@@ -23,7 +21,7 @@ import { abandonCandidate, openCandidate, promoteCandidate } from '../shadow-gra
 import { type CorpusContext, contextOf } from '../store'
 import { readMaintenanceUnderway } from '../tables/job'
 import { hasMeta, incrementMeta, metaKeys, writeMeta } from '../tables/meta'
-import { BASE } from '../tables/task'
+import { askForVectors } from './ask-for-vectors'
 import { consolidateCandidate, consolidateSlice } from './consolidate'
 import { forgetMeasures } from './drift'
 import { feedSlice } from './feed-candidate'
@@ -145,31 +143,6 @@ function runSlice(
     case 'consolidate':
       return consolidate(context, job, progress)
   }
-}
-
-/** Chunks embedded before any builder wanted their sentences' vectors are asked for them now. */
-function askForVectors(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
-  const { graph, config } = context
-  const requested = enabledBuilders(requestedConfig(context).strategies)
-  if (!requested.some((builder) => builder.unitVectors)) return { ...progress, step: 'await', after: '' }
-  const ids = graph.page('chunk', progress.after, 500)
-  const lacking = ids.map((id) => graph.chunk(id)).filter((chunk): chunk is Chunk => lacksUnits(context, chunk))
-  const tasks = lacking.map((chunk) => ({
-    builder: BASE,
-    kind: 'embed' as const,
-    node: chunk.id,
-    input: `${chunk.id} ${config.settings.models} units`,
-    urgent: true,
-    texts: chunk.units.length,
-  }))
-  addTasks(context.sql, tasks, [job])
-  const last = ids.at(-1)
-  return last === undefined ? { ...progress, step: 'await', after: '' } : { ...progress, after: last }
-}
-
-function lacksUnits(context: CorpusContext, chunk: Chunk | undefined): boolean {
-  const first = chunk?.units[0]
-  return first !== undefined && context.graph.vector(first.id) === undefined
 }
 
 /** The candidate is given the next documents; then what needs the whole of it is done where it has been done for the graph that is served. */
