@@ -1,9 +1,9 @@
 /**
  * The graph as it was, for readers, while a change too large for one transaction goes in by several. Freezing puts a view in the place of
  * each table; triggers keep every row that the change meets, as it was before, and the views show the kept rows instead of the new ones.
- * Writers work inside `enter` and `leave`, where the names mean the tables again; a write to a view is refused by SQLite. All is in
- * rows: an object that wakes shows what it showed before. No statement here depends on the size of the graph but `thaw`, which drops as
- * much as the change met. The keyword index has no view: see frozen-words.ts.
+ * Writers are given the tables by `bypassViews`; a write to a view is refused by SQLite. All is in rows: an object that wakes shows
+ * what it showed before. No statement here depends on the size of the graph but `thaw`, which drops as much as the change met. The keyword
+ * index has no view: see frozen-words.ts.
  */
 import type { Sql } from '../sql'
 import { dropFrozenWords, makeFrozenWords } from './frozen-words'
@@ -37,7 +37,7 @@ function frozenTables(sql: Sql): readonly Table[] {
 }
 
 export function isFrozen(sql: Sql): boolean {
-  return sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = 'graph_state'`) !== undefined
+  return !writers.has(sql) && sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = 'graph_state'`) !== undefined
 }
 
 /** Readers keep what there is now until `thaw`. Inside a transaction. */
@@ -46,18 +46,38 @@ export function freeze(sql: Sql): void {
   for (const table of TABLES) {
     for (const statement of keeping(table)) sql.run(statement)
   }
-  leaveTables(sql)
+  hideTables(sql)
 }
 
-/** From now on the names mean the tables that change. Inside a transaction, and undone by `leave` within it. */
-export function enterTables(sql: Sql): void {
-  for (const { name } of frozenTables(sql)) {
-    sql.run(`DROP VIEW ${name}`)
-    sql.run(`ALTER TABLE now_${name} RENAME TO ${name}`)
+/** Those that `bypassViews` has made: for them nothing is frozen. */
+const writers = new WeakSet<Sql>()
+
+/**
+ * The same store, where a statement that names a table means the table and not the view in its place. Renaming the tables for the length of
+ * each transaction would say the same, but SQLite reads its whole schema at every renaming: 40 ms of processor for these ten.
+ */
+export function bypassViews(sql: Sql): Sql {
+  const tables = frozenTables(sql).map(({ name }) => name)
+  const naming = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|TABLE|TO)(\\s+)(${tables.join('|')})\\b`, 'g')
+  const known = new Map<string, string>()
+  const meant = (query: string): string => {
+    const statement = known.get(query) ?? query.replace(naming, '$1$2now_$3')
+    known.set(query, statement)
+    return statement
   }
+  const writer: Sql = {
+    all: (query, ...bindings) => sql.all(meant(query), ...bindings),
+    one: (query, ...bindings) => sql.one(meant(query), ...bindings),
+    run: (query, ...bindings) => sql.run(meant(query), ...bindings),
+    exec: (query, ...bindings) => sql.exec(meant(query), ...bindings),
+    size: sql.size,
+    written: sql.written,
+  }
+  writers.add(writer)
+  return writer
 }
 
-export function leaveTables(sql: Sql): void {
+function hideTables(sql: Sql): void {
   for (const { name, columns, key } of frozenTables(sql)) {
     sql.run(`ALTER TABLE ${name} RENAME TO now_${name}`)
     const all = namesOf(columns).join(', ')
@@ -67,9 +87,11 @@ export function leaveTables(sql: Sql): void {
   }
 }
 
-/** Readers see what has become of it. After `enter`, and instead of `leave`. */
+/** Readers see what has become of it. Inside a transaction. */
 export function thaw(sql: Sql): void {
   for (const { name } of frozenTables(sql)) {
+    sql.run(`DROP VIEW ${name}`)
+    sql.run(`ALTER TABLE now_${name} RENAME TO ${name}`)
     for (const event of ['insert', 'update', 'delete']) sql.run(`DROP TRIGGER before_${name}_${event}`)
     sql.run(`DROP TABLE before_${name}`)
   }

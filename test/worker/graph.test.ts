@@ -2,7 +2,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { enterTables, freeze, isFrozen, leaveTables, thaw } from '../../durable-objects/graph/snapshot'
+import { bypassViews, freeze, isFrozen, thaw } from '../../durable-objects/graph/snapshot'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type SqlSource } from '../../durable-objects/sql'
 import { MemoryGraph } from '../../src/core/graph/memory'
@@ -238,20 +238,16 @@ describe('the graph in SQLite', () => {
           ).toThrow()
           served.forget()
           state.storage.transactionSync(() => {
-            enterTables(sql)
-            const working = opened(state)
+            const working = new SqliteGraph({ sql: bypassViews(sql), dimensions: DIMENSIONS })
+            working.migrate()
             both(working, 6)
             expect([...working.lines()].sort()).toEqual([...memory.lines()].sort())
             for (const word of ['river', '42'])
               expect(working.match([word], 99).map((hit) => hit.id)).toEqual(memory.match([word], 99).map((hit) => hit.id))
-            leaveTables(sql)
           })
         }
         expect(seen(served)).toEqual(before)
-        state.storage.transactionSync(() => {
-          enterTables(sql)
-          thaw(sql)
-        })
+        state.storage.transactionSync(() => thaw(sql))
         served.forget()
         expect([isFrozen(sql), served.version, [...served.lines()].sort()]).toEqual([false, 6, [...memory.lines()].sort()])
         expect(seen(opened(state))).toEqual(seen(served))

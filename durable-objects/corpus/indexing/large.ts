@@ -5,7 +5,7 @@
  * their turn, no tasks are lent, and what a runner brings all the same is kept. How far it has got is a row, so that a crash repeats
  * nothing and forgets nothing.
  */
-import { enterTables, freeze, isFrozen, leaveTables, thaw } from '../../graph/snapshot'
+import { bypassViews, freeze, isFrozen, thaw } from '../../graph/snapshot'
 import { SqliteGraph } from '../../graph/sqlite-graph'
 import { moveSpendingToNobody } from '../billing/rows'
 import { deleteIntegration, readIntegration, writeIntegration } from '../jobs/integration-state'
@@ -78,14 +78,13 @@ function integrateNext(context: CorpusContext, unitOfWork: JobUnitOfWork, job: J
     return
   }
   if (!isFrozen(sql)) freeze(sql)
-  enterTables(sql)
-  const graph = new SqliteGraph({ sql, dimensions: context.graph.dimensions })
+  const tables = bypassViews(sql)
+  const graph = new SqliteGraph({ sql: tables, dimensions: context.graph.dimensions })
   graph.migrate()
   const done = integratePart(
-    { context: { ...context, graph, unindexed: NO_UNINDEXED }, unitOfWork, jobs: [job], version: underway.version },
+    { context: { ...context, sql: tables, graph, unindexed: NO_UNINDEXED }, unitOfWork, jobs: [job], version: underway.version },
     part,
   )
-  leaveTables(sql)
   const { chunks } = job.tally.counted
   const coming = countComing(part)
   chunks.done = Math.min(chunks.total, chunks.done + coming)
@@ -112,8 +111,7 @@ function completeIntegration(
 ): void {
   const { sql, graph } = context
   const before = sql.written()
-  enterTables(sql)
-  restageLeft(context)
+  restageLeft({ ...context, sql: bypassViews(sql) })
   thaw(sql)
   graph.forget()
   const arriving = arrivalsOf(context, [job])

@@ -30,7 +30,9 @@ export function createCandidateTables(sql: Sql): void {
 function addMissingTables(sql: Sql): void {
   for (const table of TABLES) {
     if (sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`, `next_${table}`)) continue
-    const { made = '' } = sql.one<{ made: string }>('SELECT sql AS made FROM sqlite_master WHERE name = ?', table) ?? {}
+    // Behind a view while a large change goes in (graph/snapshot.ts).
+    const query = `SELECT sql AS made FROM sqlite_master WHERE type = 'table' AND name IN (?1, 'now_' || ?1)`
+    const { made = '' } = sql.one<{ made: string }>(query, table) ?? {}
     sql.run(made.replace(/^CREATE TABLE "?\w+"?/, `CREATE TABLE next_${table}`))
   }
 }

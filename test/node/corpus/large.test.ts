@@ -9,11 +9,16 @@ import { hasBacklog } from '../../../durable-objects/corpus/jobs/builders'
 import { isIntegrating } from '../../../durable-objects/corpus/jobs/integration-state'
 import { findJob } from '../../../durable-objects/corpus/jobs/jobs'
 import { cancelJob } from '../../../durable-objects/corpus/maintenance/job-actions'
+import { runMaintenanceSlice, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { receipts } from '../../../durable-objects/corpus/outbox/receipts'
+import { writeConfig } from '../../../durable-objects/corpus/pending-config'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import { isBeingQueried } from '../../../durable-objects/corpus/query-load'
 import { type AlarmRun, runAlarm } from '../../../durable-objects/corpus/schedule/run'
+import { isOpen } from '../../../durable-objects/corpus/shadow-graph/tables'
+import { contextOf } from '../../../durable-objects/corpus/store'
+import { isFrozen } from '../../../durable-objects/graph/snapshot'
 import type { Settings } from '../../../src/core/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import type { DocumentInput } from '../../../src/ports/documents'
@@ -176,6 +181,28 @@ describe('a change that goes in by parts', () => {
     takenIn(single, [], ['moved-letter-7'])
     await finish(single, other, noBill())
     expect([context.graph.state, world.told()]).toEqual([single.context.graph.state, other.told()])
+  })
+
+  it('[L250] goes in by parts while a graph is derived anew: both graphs are what they are when it goes in at once', async () => {
+    const ended = async (part: number): Promise<{ readonly state: string; readonly both: boolean }> => {
+      const { world, mortal } = begun(['erarag', 'cluerag', 'ketrag'], part)
+      const { context } = mortal
+      accept(context, { kind: 'batch', upserts: letters(0, 8), deletes: [] })
+      await finish(mortal, world, noBill())
+      const settings = { ...context.config.settings, erarag: { ...defaultSettings.erarag, min: 2, max: 4 } }
+      context.atomically(() => writeConfig(context, context.config, { ...context.config, settings }))
+      Object.assign(context, contextOf(context))
+      startMaintenance(context, 'reindex')
+      while (!isOpen(context.sql)) if (!runMaintenanceSlice(context)) throw new Error('no graph is derived anew')
+      takenIn(mortal, letters(8, 20), ['letter-3'])
+      let both = false
+      while (commitSome(context)) both ||= isIntegrating(context) && isFrozen(context.sql) && isOpen(context.sql)
+      await finish(mortal, world, noBill())
+      expect([isOpen(context.sql), isFrozen(context.sql)]).toEqual([false, false])
+      return { state: context.graph.state, both }
+    }
+    const [once, parts] = [await ended(1000), await ended(3)]
+    expect([once.both, parts.both, parts.state]).toEqual([false, true, once.state])
   })
 
   it('[V107] replies for builders that come meanwhile are kept, and added when it is in', async () => {
