@@ -82,7 +82,7 @@ it('[A14] a relation counts from both its ends: for a report, for the links of a
     expect(texts.some((text) => text.includes(' – '))).toBe(edges.length > 0)
     const query = { text: '', terms: distinct(terms(nameOf(one.graph, id))), near: {}, vector: vector(id) }
     const layered = { layers: [[{ id, score: 1 }]], named: [], distances: [], by: 'all' } as const
-    const own = { ...readOptions({ own: {} } as never), relations: 100 }
+    const own = { ...readOptions({ own: {} }), relations: 100 }
     expect(pointsOf(one.graph, query, layered, own).relations).toBe(Math.min(24, edges.length))
   }
 })
@@ -123,11 +123,8 @@ it('[A31] all layers are asked before the first answers', async () => {
   }
   const corpus = fakeCorpus({ documents: { mill: 'The mill was built in 1874.' }, evidence: found })
   const answer = query(
-    { corpus, models: { ...models, write }, index: fakeIndex(), config, now: clock(), later: () => undefined } as never,
-    {
-      query: 'When?',
-      strategy: 'archrag',
-    },
+    { corpus, models: { ...models, write }, index: fakeIndex(), config, now: clock(), later: () => undefined },
+    { query: 'When?', strategy: 'archrag' },
   )
   for (let turns = 0; open.length < 3 && turns < 1000; turns++) await Promise.resolve()
   expect(open.length).toBe(3)

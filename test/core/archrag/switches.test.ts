@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { clusteringVariants, direct } from '../../../bench/variants/archrag'
 import { draftOf } from '../../../src/core/graph/draft'
+import type { Vector } from '../../../src/core/graph/types'
 import { chunkOf, kindOf } from '../../../src/core/ids'
 import { archrag } from '../../../src/core/strategies/archrag/archrag'
 import { clusteringOf, linksOf } from '../../../src/core/strategies/archrag/clustering-state'
@@ -12,8 +13,8 @@ import { rowsIn } from '../../../src/core/strategies/archrag/rows'
 import type { ArchSettings } from '../../../src/core/strategies/archrag/settings'
 import type { Found } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
-import { cosine } from '../../../src/core/vectors'
-import { communitiesIn, docs, settingsWith, vectorFor, type World, world } from './worlds'
+import { quantize } from '../../../src/core/vectors'
+import { communitiesIn, D, type Doc, doc, docs, settingsWith, vectorFor, type World, world } from './worlds'
 
 const pool = docs('pool', 70)
 const built = (arch: Partial<ArchSettings> = {}, steps = paperSteps): World => {
@@ -26,6 +27,25 @@ const grouped = ({ graph }: World): string =>
   communitiesIn(graph)
     .map((node) => communityOf(node).members.join())
     .join('\n')
+
+/** Names, and texts that point along one axis each: what their likeness is can be told by hand. */
+const A = ['Zyxland', 'Quorwick', 'Vexham', 'Jolborg', 'Wupton']
+const B = ['Ferbrook', 'Galmoor', 'Hestead', 'Lundale', 'Morcrest']
+const K = [2, 3, 4, 5, 1]
+type Said = readonly [sentence: string, vector: Vector]
+const axis = (n: number): Vector => quantize(Array.from({ length: D }, (_, i) => (i === n ? 1 : 0)))
+const stated = (id: string, said: readonly Said[]): Doc =>
+  doc(
+    id,
+    said.map(([sentence]) => sentence),
+    said.map(([, vector]) => vector),
+  )
+const idOf = ({ graph }: World, name: string): string => graph.page('entity', '', 1000).find((id) => graph.node(id)?.text === name) ?? name
+function knowing(arch: Partial<ArchSettings>, add: readonly Doc[], steps = paperSteps): World {
+  const one = world(settingsWith({ max: 8, min: 2, ...arch }), steps)
+  one.change({ add })
+  return one
+}
 
 describe('of a corpus', () => {
   const links = (one: World, id: string): ReadonlyMap<string, number> => {
@@ -43,54 +63,76 @@ describe('of a corpus', () => {
     expect(new Set([paperSteps, scan, spectral].map((steps) => grouped(built({}, steps)))).size).toBe(3)
   })
 
-  it('[A20] augment: links by likeness, none of them, or only the best links of each node', () => {
+  it('[A20] augment: links by likeness, none of them, or only the best links of each node: three of nine, four of ten', () => {
     const none = built({}, clusteringVariants.unaugmented)
     expect([near(plain) > 0, near(none)]).toEqual([true, 0])
-    for (const id of ids) {
-      const stated = plain.graph.edges('relates', id).length
-      expect(links(none, id).size).toBe(stated)
-      const all = links(plain, id)
-      const best = [...all].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, Math.ceil(Math.sqrt(all.size)))
-      expect(links({ ...plain, steps: clusteringVariants.codicil }, id)).toEqual(new Map(best))
+    for (const id of ids) expect(links(none, id).size).toBe(plain.graph.edges('relates', id).length)
+    for (const [count, strengths] of [[9, [9, 8, 7]] as const, [10, [10, 9, 8, 7]] as const]) {
+      const others = [...A, ...B].slice(0, count)
+      const star = others.map((name, i) => stated(name, Array(i + 1).fill([`There stood Hubland beside ${name}.`, axis(i)])))
+      const hub = knowing({}, star, clusteringVariants.codicilByStrength)
+      const kept = new Map([...links(hub, idOf(hub, 'Hubland'))].map(([id, weight]) => [hub.graph.node(id)?.text, weight]))
+      expect(kept).toEqual(new Map(strengths.map((strength) => [others[strength - 1], strength])))
     }
   })
 
-  it.each([0.8, 0])(
-    '[A20] augment: a node is linked to those above a percentile of the stated pairs, about as many as it has relations: %d',
-    (percentile) => {
-      const one = percentile === plain.settings.archrag.percentile ? plain : built({ percentile })
+  // A[i] is stated beside B[i] once, where the text points along axis i, and K[i] times alone, where it points along axis i + 1. So the cosine
+  // of a stated pair is 1 / √(1 + K²): 0.45, 0.32, 0.24, 0.20 and 0.71. A[i] and B[i + 1] are never stated together: K / √(1 + K²), 0.89 and more.
+  it.each([
+    [0.8, 'above all but one of them, 0.45, lies the fifth, 0.71', []],
+    [0, 'above the least of them, 0.20', ['Jolborg Wupton']], // 5 / (√26 √2) = 0.69
+  ])(
+    '[A20] augment: a node is linked to those above a percentile of the stated pairs, as many as it has relations: %d, %s',
+    (percentile, _, also) => {
+      const one = knowing(
+        { percentile },
+        A.map((name, i) => {
+          const alone = Array(K[i]).fill([`There stood ${name}.`, axis(i + 1)])
+          return stated(name, [[`There stood ${name} beside ${B[i]}.`, axis(i)], ...alone])
+        }),
+      )
       const rows = rowsIn(one.graph)
-      const vector = (id: string): ArrayLike<number> => rows.read(0, id)?.vector ?? []
-      const related = ids.map((id) => one.graph.edges('relates', id)).filter((edges) => edges.length > 0)
-      const pairs = new Map(related.flat().map(({ source, target }) => [`${source} ${target}`, cosine(vector(source), vector(target))]))
-      const threshold = [...pairs.values()].sort((a, b) => a - b)[Math.floor(percentile * pairs.size)] ?? 0
-      const cap = Math.floor((2 * pairs.size) / related.length)
-      for (const id of ids) {
-        if (one.graph.edges('relates', id).length === 0) continue
-        for (const other of rows.read(0, id)?.near ?? []) expect(cosine(vector(id), vector(other))).toBeGreaterThan(threshold)
-      }
-      // Each link was made by one of its ends, and no end makes more than the cap.
-      expect(near(one)).toBeGreaterThan(0)
-      expect(near(one) / 2).toBeLessThanOrEqual(cap * ids.length)
+      const name = (id: string): string => one.graph.node(id)?.text ?? ''
+      const made = rows.ids(0).flatMap((id) => (rows.read(0, id)?.near ?? []).map((other) => [name(id), name(other)].sort().join(' ')))
+      const across = A.slice(0, 4).map((own, i) => [own, B[i + 1] ?? ''].sort().join(' '))
+      expect([...new Set(made)].sort()).toEqual([...across, ...also].sort())
     },
   )
 
   it('[A20] weights: likeness, how strongly the texts relate, or all the same; whichever end a relation was written from', () => {
-    const strong = built({}, clusteringVariants.unaugmentedByStrength)
-    const flat = built({}, clusteringVariants.plain)
-    const alike = built({}, clusteringVariants.unaugmented)
-    const strengths = new Set<number>()
-    for (const id of ids) {
-      for (const { source, target, weight } of plain.graph.edges('relates', id)) {
-        const other = source === id ? target : source
-        strengths.add(weight)
-        expect([links(strong, id).get(other), links(flat, id).get(other)]).toEqual([weight, 1])
-        const rows = rowsIn(alike.graph)
-        const likeness = cosine(rows.read(0, id)?.vector ?? [], rows.read(0, other)?.vector ?? [])
-        expect(links(alike, id).get(other)).toBeCloseTo(Math.max(0.01, likeness), 9)
-      }
+    const against = axis(2).map((x) => -x)
+    const all = [
+      stated('half', [
+        ['There stood Zyxland beside Quorwick.', axis(0)],
+        ['There stood Zyxland.', axis(1)],
+      ]), // 45° apart
+      stated('against', [['There stood Ferbrook beside Galmoor.', axis(2)], ...Array(3).fill(['There stood Galmoor.', against])]), // 180°
+      stated('often', Array(4).fill(['There stood Lundale beside Morcrest.', axis(3)])), // 0°
+    ]
+    const pairs = [
+      ['Zyxland', 'Quorwick'],
+      ['Ferbrook', 'Galmoor'],
+      ['Lundale', 'Morcrest'],
+    ] as const
+    const weights = (steps: typeof paperSteps) => {
+      const one = knowing({}, all, steps)
+      const weight = (a: string, b: string): number => links(one, idOf(one, a)).get(idOf(one, b)) ?? Number.NaN
+      return pairs.map(([a, b]) => [weight(a, b), weight(b, a)])
     }
-    expect(strengths.size).toBeGreaterThan(1) // several texts relate some pairs
+    expect(weights(clusteringVariants.unaugmentedByStrength)).toEqual([
+      [1, 1],
+      [1, 1],
+      [4, 4],
+    ])
+    expect(weights(clusteringVariants.plain)).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ])
+    const expected = [Math.SQRT1_2, 0.01, 1] // the least weight of a link is 0.01
+    weights(clusteringVariants.unaugmented).forEach((both, i) => {
+      for (const weight of both) expect(weight).toBeCloseTo(expected[i] ?? Number.NaN, 2)
+    })
   })
 
   it('[A20] levels, least and most: so many layers, no layer of few, no community of many', () => {
