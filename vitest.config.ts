@@ -1,9 +1,43 @@
-/** Two projects: pure code runs in Node; what touches the platform runs in workerd. */
-import { defineConfig } from 'vitest/config'
+/**
+ * All projects of tests. `npm test` runs `core` and `node` (in Node), `worker` and `text` (inside workerd). `browser` needs a running Loam and a
+ * browser, and is there when scripts/test-browser.mjs has said where they are.
+ */
+import { defineConfig, defineProject } from 'vitest/config'
+import { project, workers } from './test/worker/project.mjs'
+
+const patience = 180_000 // ms; the longest test takes 15 s on two idle cores, and several times that on two busy ones
+const inNode = { environment: 'node', maxWorkers: workers, testTimeout: patience, hookTimeout: patience } as const
+
+/** Pure code. It keeps nothing, so a worker's files share the modules they import: to read those anew for each took a quarter of the time. */
+const core = defineProject({ test: { ...inNode, name: 'core', include: ['test/core/**/*.test.ts'], isolate: false } })
+
+/** What runs beside the product (scripts, Miniflare), and the product in Node. Some of it replaces modules and clocks: each file by itself. */
+const node = defineProject({ test: { ...inNode, name: 'node', include: ['test/node/**/*.test.ts'] } })
+
+/** The product as `npm start` runs it, without a text model. */
+const worker = project('worker', { include: ['test/worker/**/*.test.ts'], exclude: ['**/*.text.test.ts'] })
+
+/** The same with a text model (`Control.script([…])` says what it replies) and a reranker. */
+const text = project(
+  'text',
+  { include: ['test/worker/**/*.text.test.ts'], exclude: [] },
+  { TEXT_MODEL: 'scripted', RERANKER_MODEL: 'scored' },
+)
+
+const browser = defineProject({
+  test: {
+    name: 'browser',
+    include: ['test/browser/**/*.test.ts'],
+    testTimeout: patience,
+    hookTimeout: patience,
+    expect: { poll: { timeout: 60_000 } }, // what a page shows comes when it comes; a second is short on a busy machine
+    fileParallelism: false,
+  },
+})
 
 export default defineConfig({
   test: {
-    projects: ['./vitest.node.config.ts', './vitest.worker.config.ts', './vitest.text.config.ts'],
+    projects: process.env.LOAM_SCREENSHOTS ? [browser] : [core, node, worker, text],
     // A queue or an alarm may still be at work when the last test of a file has ended; its worker is then told to stop while it loads a module.
     onUnhandledError: (error) => error.name !== 'EnvironmentTeardownError',
   },

@@ -39,7 +39,7 @@ const { run } = await import('./lib/commands.mjs')
 const { startLoam } = await import('./lib/start-loam.mjs')
 
 await import('./build-ui.mjs')
-const types = (await run('tsc', ['-p', 'ui'])) || (await run('tsc', ['-p', 'test/browser']))
+const types = (await run('tsc', ['-p', 'ui'])) || (await run('tsc', ['-p', 'tsconfig.node.json']))
 if (types) process.exit(types)
 
 // Embeddings without a process beside: the page is tested, not the model. What it fetches and calls is on this machine.
@@ -47,7 +47,7 @@ const env = { ...process.env, LOCAL_MODEL_URL: 'hash', ADMIN_KEY: told.LOAM_KEY,
 const loam = await startLoam({ port, state, quiet: true, env })
 let failed = 1
 try {
-  failed = await run('vitest', ['run', '--config', 'vitest.browser.config.ts', ...process.argv.slice(2)], { minutes: LONGEST })
+  failed = await run('vitest', ['run', '--project', 'browser', ...process.argv.slice(2)], { minutes: LONGEST })
 } finally {
   await loam.stop()
   rmSync(state, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 /** `npm test [-- vitest arguments]`: every test, pure ones in Node and the rest inside workerd. Nothing reaches the network. */
 import { ensureSetup } from './lib/setup.mjs'
 
-// About five minutes on two cores. A runtime that hangs says nothing for ever: better a failure that says so.
+// Some minutes on two cores. A runtime that hangs says nothing for ever: better a failure that says so.
 const LONGEST = 30
 
 await ensureSetup()

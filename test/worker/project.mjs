@@ -3,6 +3,7 @@
  * place of AI and Vectorize. Small vectors keep it fast. A runtime serves many files of a project, so every test names its own corpus.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { Response } from 'miniflare'
@@ -12,6 +13,9 @@ import { miniflareOptions, readToml, STAND_INS } from '../../scripts/lib/local-c
 import { heapFlags } from '../../scripts/lib/memory.mjs'
 import { vectorizeLimits } from '../../src/platform-limits.ts'
 import { identity, internet } from './identity-provider.mjs'
+
+/** Files at a time, in every project alike, so that they run in one queue: one more than there are cores, since many wait for other processes. */
+export const workers = availableParallelism() + 1
 
 const root = join(import.meta.dirname, '../..')
 const DIMENSIONS = '64'
@@ -74,7 +78,7 @@ export const project = (name, files, more = {}) =>
       name,
       ...files,
       setupFiles: ['./test/worker/setup.ts'],
-      maxWorkers: 2,
+      maxWorkers: workers,
       isolate: false,
       // The longest takes 15 s on two idle cores, and has taken 93 s on two busy ones.
       testTimeout: 300_000,

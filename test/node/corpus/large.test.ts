@@ -16,7 +16,7 @@ import { writeConfig } from '../../../durable-objects/corpus/pending-config'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import { isBeingQueried } from '../../../durable-objects/corpus/query-load'
 import { type AlarmRun, runAlarm } from '../../../durable-objects/corpus/schedule/run'
-import { isOpen } from '../../../durable-objects/corpus/shadow-graph/tables'
+import { isCandidateOpen } from '../../../durable-objects/corpus/shadow-graph/tables'
 import { contextOf } from '../../../durable-objects/corpus/store'
 import { isFrozen } from '../../../durable-objects/graph/snapshot'
 import type { Settings } from '../../../src/core/settings'
@@ -193,12 +193,12 @@ describe('a change that goes in by parts', () => {
       context.atomically(() => writeConfig(context, context.config, { ...context.config, settings }))
       Object.assign(context, contextOf(context))
       startMaintenance(context, 'reindex')
-      while (!isOpen(context.sql)) if (!runMaintenanceSlice(context)) throw new Error('no graph is derived anew')
+      while (!isCandidateOpen(context.sql)) if (!runMaintenanceSlice(context)) throw new Error('no graph is derived anew')
       takenIn(mortal, letters(8, 20), ['letter-3'])
       let both = false
-      while (commitSome(context)) both ||= isIntegrating(context) && isFrozen(context.sql) && isOpen(context.sql)
+      while (commitNext(context)) both ||= isIntegrating(context) && isFrozen(context.sql) && isCandidateOpen(context.sql)
       await finish(mortal, world, noBill())
-      expect([isOpen(context.sql), isFrozen(context.sql)]).toEqual([false, false])
+      expect([isCandidateOpen(context.sql), isFrozen(context.sql)]).toEqual([false, false])
       return { state: context.graph.state, both }
     }
     const [once, parts] = [await ended(1000), await ended(3)]

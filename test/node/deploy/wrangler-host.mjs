@@ -22,13 +22,17 @@ process.exit = (code) => {
   process.exitCode = code ?? process.exitCode ?? 0
   throw left
 }
-for (const event of ['unhandledRejection', 'uncaughtException'])
+const FAULTS = ['unhandledRejection', 'uncaughtException']
+for (const event of FAULTS)
   process.on(event, (reason) => {
     if (reason === left) return
     process.exitCode = 1
     process.stderr.write(`${reason?.stack ?? reason}\n`)
   })
 process.on('beforeExit', () => answer())
+// Faults are told here alone: wrangler's own listener, for reports that are not sent, would look each place up in 17 MB of source.
+const on = process.on.bind(process)
+process.on = (event, listener) => (FAULTS.includes(event) ? process : on(event, listener))
 
 const own = new Set(process.eventNames().flatMap((event) => process.rawListeners(event)))
 /** What a command listens to ends with it: else it would speak again in the next one, and never be collected. */
