@@ -44,7 +44,7 @@ function findingsIn({ nodes, owed, quarantined, retries, outbox, sinks, storage,
     { of: 'texts', isGood: nodes && nodes.stale === 0, text: nodes ? `${nodes.stale} of ${nodes.seen} nodes stale` : unseen },
     { of: 'orphans', isGood: nodes && nodes.orphans === 0, text: nodes ? String(nodes.orphans) : unseen },
     { of: 'quarantine', isGood: quarantined === 0, text: many(quarantined, 'document') + formatRetries(retries) },
-    { of: 'owed texts', isGood: owed.texts === 0, text: String(owed.texts) },
+    { of: 'pending texts', isGood: owed.texts === 0, text: String(owed.texts) },
     { of: 'outbox', isGood: outbox.entries === 0, text: `${outbox.entries} to send, ${many(outbox.versions_behind, 'version')} behind` },
     { of: 'vector index', isGood: isWell(sinks.index) && sinks.index.refused === 0, text: formatIndex(sinks.index) },
     { of: 'database', isGood: isWell(sinks.model), text: formatSink(sinks.model) },
@@ -67,7 +67,7 @@ const isWell = ({ fault }: Sink): boolean => fault === null
 function formatSink({ fault, missing, foreign }: Sink): string {
   const now = fault
     ? `failing since ${new Date(fault.at).toISOString()} (code ${fault.code}, ${many(fault.tries, 'try', 'tries')})`
-    : 'told'
+    : 'up to date'
   return missing + foreign > 0 ? `${now}; put right so far: ${missing} missing, ${foreign} foreign` : now
 }
 

@@ -75,7 +75,16 @@ export async function takeIn({ corpus, read, values, out, stdin, config, also = 
 function showEstimate(corpus: string, { count, known, size, skipped }: Survey, cost: Cost, out: Output): void {
   const { tokens, usd, min, max } = cost
   out.result(
-    { corpus, documents: count, known, bytes: size, skipped, tokens, usd, bounds: { least: { usd: min }, most: { usd: max } } },
+    {
+      corpus,
+      documents: count,
+      known,
+      bytes: size,
+      skipped,
+      tokens,
+      usd,
+      bounds: { min: { usd: min }, max: { usd: max }, least: { usd: min }, most: { usd: max } },
+    },
     {
       people: (all) => `${many(all.documents - all.known, 'document')} to pay for: some ${many(tokens, 'token')}, ${formatPrice(cost)}`,
       plain: () => fields('estimate', count, known, tokens, usd, min, max),

@@ -86,7 +86,7 @@ it('[N42] health names what the stores beside the corpus fail with, refuse and w
   expect(lines).toContainEqual(['texts', 'unknown', 'not looked at yet'])
   expect(lines).toContainEqual(['outbox', 'look', '5 to send, 1 version behind'])
   expect(lines).toContainEqual(['vector index', 'look', index])
-  expect(lines).toContainEqual(['database', 'ok', 'told'])
+  expect(lines).toContainEqual(['database', 'ok', 'up to date'])
   expect(lines).toContainEqual(['storage', 'look', '7000 MB of 8000 MB'])
 })
 
