@@ -9,6 +9,7 @@ import { query, queryStream, search } from '../../../src/flows/ask'
 import type { AskDeps } from '../../../src/flows/ask-types'
 import { writingBound } from '../../../src/flows/call-bounds'
 import { classifyText, putLabel } from '../../../src/flows/classify'
+import { glean } from '../../../src/flows/gleanings'
 import { taskPrompt } from '../../../src/flows/prompts'
 import type { LabelContent } from '../../../src/ports/labels'
 import type { Prices, RemainingBudget, StagesSpent } from '../../../src/ports/spending'
@@ -139,6 +140,33 @@ describe('a question on a budget', () => {
       expect([name, charged.length, charged[0]?.unconfirmed]).toEqual([name, 1, expected && expect.objectContaining(expected)])
       expect([charged[0]?.question?.embedded, charged[0]?.answer]).toEqual([10, undefined])
     }
+  })
+})
+
+describe('a gleaning', () => {
+  const brief = { kind: 'extract', name: 'Mill', text: 'Ada met Karl.', want: { units: false, graph: true }, gleanings: 2 } as const
+  const first = { units: [], entities: [], relations: [], dropped: {} }
+
+  it('[V172] [V251] is made only if it is covered, and counts at its bound where it failed after it was sent', async () => {
+    const sent = async (isCovered: boolean, name: 'timeout' | 'capacity') => {
+      let writes = 0
+      const write = async () => {
+        writes++
+        throw fault(name)
+      }
+      const models = { ...fakeModels(), text: { id: 'fake', window: 8000 }, write }
+      const asked: number[] = []
+      const { lost, calls } = await glean(models, brief, first, async (max) => {
+        asked.push(max.in + max.out)
+        return isCovered
+      })
+      return { writes, calls, lost: lost.in + lost.out, bound: asked[0] ?? 0 }
+    }
+    expect(await sent(false, 'timeout')).toMatchObject({ writes: 0, calls: 0, lost: 0 })
+    const { bound, ...late } = await sent(true, 'timeout')
+    expect(late).toEqual({ writes: 1, calls: 1, lost: bound })
+    expect(bound).toBeGreaterThan(brief.text.length)
+    expect(await sent(true, 'capacity')).toMatchObject({ writes: 1, calls: 1, lost: 0 })
   })
 })
 

@@ -17,7 +17,7 @@ import type { ArchOptions } from './options'
 import { rowsIn, vectorsIn } from './rows'
 
 const SPARE = 4 // times k are looked at, since a filter may refuse some
-const HIDDEN = 16 // times k, where part of the graph is hidden from the asker
+const WIDER = 4 // times as many where too few of these may be seen by the asker
 const LARGE = 64 // entities below a community up to which a filter is checked; larger ones are left out then
 
 export interface Layered {
@@ -35,24 +35,48 @@ export function searchLayers(graph: GraphReader, query: Query, own: ArchOptions,
   const top = Math.min(highest, rows.top())
   const linked = isLinked(graph)
   const counters: Counter[] = []
-  const wide = own.k * (graph.isPartial ? HIDDEN : query.admits ? SPARE : 1)
-  const found: (readonly Scored[])[] = []
-  if (query.vector && linked) found.push(...hierarchical(rows, query.vector, wide, own.ef, counters))
-  if (query.vector && !linked) {
-    for (let layer = 0; layer <= top; layer++) found.push(compareAll(graph, layer, query.vector, wide, counters))
-  }
-  const said = namesIn(graph, query.text).flatMap((one) => one.entities)
-  const named = [...new Set(said.flatMap((id) => mergedNames(graph, id)))]
+  const near = nearest(graph, query, { k: own.k, ef: own.ef, top }, (wide) => {
+    if (!query.vector) return []
+    if (linked) return hierarchical(rows, query.vector, wide, own.ef, counters)
+    const { vector } = query
+    return Array.from({ length: top + 1 }, (_, layer) => compareAll(graph, layer, vector, wide, counters))
+  })
+  const spoken = namesIn(graph, query.text).flatMap((one) => one.entities)
+  const named = [...new Set(spoken.flatMap((id) => mergedNames(graph, id)))]
   const layers: Scored[][] = []
   for (let layer = 0; layer <= top; layer++) {
-    const near = (found[layer] ?? []).filter((one) => isAdmitted(graph, query, layer, one.id)).slice(0, own.k)
-    layers.push(
-      namedFirst(near, layer === 0 ? named : communitiesAbove(graph, named, layer)).filter((one) =>
-        isAdmitted(graph, query, layer, one.id),
-      ),
-    )
+    const said = layer === 0 ? named : communitiesAbove(graph, named, layer)
+    const shown = said.filter((id) => isAdmitted(graph, query, layer, id))
+    layers.push(namedFirst(near[layer] ?? [], shown))
   }
   return { layers, named, distances: counters.map((one) => one.distances), by: linked ? 'links' : 'all' }
+}
+
+/**
+ * k of each layer that the asker may be shown. The search meets `ef` of a layer in any case, so as many are looked through before it is widened; how
+ * many were hidden moves nothing but that.
+ */
+function nearest(
+  graph: GraphReader,
+  query: Query,
+  { k, top, ef }: { readonly k: number; readonly top: number; readonly ef: number },
+  search: (wide: number) => readonly (readonly Scored[])[],
+): readonly (readonly Scored[])[] {
+  const spare = query.admits ? k * SPARE : k
+  for (let wide = graph.isPartial ? Math.max(k * SPARE, ef) : spare, last = !graph.isPartial; ; wide *= WIDER, last = true) {
+    const found = search(wide)
+    const shown = found.slice(0, top + 1).map((layer, at) => first(layer, k, ({ id }) => isAdmitted(graph, query, at, id)))
+    if (last || shown.every((layer, at) => layer.length >= k || (found[at]?.length ?? 0) < wide)) return shown
+  }
+}
+
+function first<T>(list: readonly T[], limit: number, keeps: (one: T) => boolean): T[] {
+  const out: T[] = []
+  for (const one of list) {
+    if (out.length >= limit) break
+    if (keeps(one)) out.push(one)
+  }
+  return out
 }
 
 function compareAll(graph: GraphReader, layer: number, vector: Vector, k: number, counters: Counter[]): Scored[] {
