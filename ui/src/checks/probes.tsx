@@ -25,13 +25,7 @@ export function Probes({ corpus, query }: Props) {
     health.again()
   })
   const { value, fault, again } = pinned
-  if (isStatus(fault, 401, 403)) {
-    return (
-      <Empty title="Probes are for writers">
-        <p>The questions this corpus must keep answering are shown to keys with the right to write. What they find stands under Usage.</p>
-      </Empty>
-    )
-  }
+  if (isStatus(fault, 401, 403)) return <ProbesForWriters />
   if (!value) return fault ? <Failure fault={fault} again={again} /> : <Busy />
   return (
     <div class="columns even">
@@ -52,6 +46,14 @@ export function Probes({ corpus, query }: Props) {
         <Bounds key={`${value.k} ${value.tolerance}`} corpus={name} pinned={value} act={act} />
       </div>
     </div>
+  )
+}
+
+export function ProbesForWriters() {
+  return (
+    <Empty title="Probes are for writers">
+      <p>The questions this corpus must keep answering are shown to keys with the right to write. What they find stands under Usage.</p>
+    </Empty>
   )
 }
 

@@ -1,6 +1,6 @@
 /** What can be checked of a corpus: the receipts of what became of it, and the questions no change of its graph may lose. */
 import { lacking } from '../access/rights'
-import { Probes } from '../checks/probes'
+import { Probes, ProbesForWriters } from '../checks/probes'
 import { Receipts } from '../checks/receipts'
 import { Views } from '../shared/views'
 import type { TabProps } from './tab-props'
@@ -17,12 +17,7 @@ export function ChecksPage({ corpus, query }: TabProps) {
       <h1 class="visually-hidden">Checks of {corpus.corpus}</h1>
       <Views label="What to check" path={['c', corpus.corpus, 'checks']} views={VIEWS} shown={view} />
       {view === 'receipts' && <Receipts corpus={corpus} query={query} />}
-      {view === 'probes' &&
-        (lacking('write') === '' ? (
-          <Probes corpus={corpus} query={query} />
-        ) : (
-          <p class="notice">Probes are for writers. {lacking('write')}</p>
-        ))}
+      {view === 'probes' && (lacking('write') === '' ? <Probes corpus={corpus} query={query} /> : <ProbesForWriters />)}
     </>
   )
 }
