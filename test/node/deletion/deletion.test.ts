@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { SQLInputValue } from 'node:sqlite'
 import { parse } from 'smol-toml'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dice } from '../corpus/working'
@@ -259,6 +260,31 @@ describe('a corpus that is deleted', () => {
       (await world.send('POST', `/v1/hooks/${(body as { hook: string }).hook}`, {})).status,
     ]).toEqual([false, 404])
     expect(await outcome()).toBe('gone')
+  })
+
+  it('[J162] a row that reaches a database after the object has emptied itself, and before the catalogue says so, is removed too', async () => {
+    world.again()
+    const database = (): NonNullable<typeof world.databases.DATA_0> => world.databases.DATA_0 ?? expect.fail('no database')
+    const [row = {}] = database().prepare('SELECT * FROM node WHERE uid = ? LIMIT 1').all(uid) as Record<string, SQLInputValue>[]
+    const names = Object.keys(row)
+    const isEmptied = (): boolean => usedTables(world, uid).length === 0 && (leftOf(world, uid)['DATA_0.node'] ?? 0) === 0
+    let planted = 0
+    for (let at = 1; at < 40; at++) {
+      world.again()
+      world.doom({ at, how: 'before' })
+      await world.send('DELETE', AT)
+      if (!world.dead()) await world.ring().catch(() => undefined)
+      if (!world.dead()) break // more calls than there are
+      world.restart()
+      if (!isEmptied()) continue
+      database()
+        .prepare(`INSERT INTO node (${names}) VALUES (${names.map(() => '?')})`)
+        .run(...Object.values(row))
+      planted++
+      await time(world)
+      expect([at, await outcome()]).toEqual([at, 'gone'])
+    }
+    expect(planted).toBeGreaterThan(0)
   })
 
   it('[J162] a corpus that is changed while it is deleted is made anew under another uid, and the old one does not come back', async () => {
