@@ -30,7 +30,12 @@ const nearestOf = (left: readonly string[], right: readonly string[]): number[] 
 }
 const inOrder = (pairs: readonly unknown[]): number[] => pairs.map((_, i) => i)
 
-it('[V60] is no call of a model, whatever it embeds', async () => {
+it('[L61] where its file is missing, so is the model; [V60] it is no call of a model, whatever it embeds', async () => {
+  // In this order: a file that has been read once stays in the isolate.
+  const missing = { fetch: async () => ({ ok: false, arrayBuffer: async () => new ArrayBuffer(0) }) }
+  for (const without of [undefined, missing]) {
+    await expect(staticEmbedder(without, artefact.header.dimensions)(['a'])).rejects.toThrow('missing')
+  }
   const assets = { fetch: async () => ({ ok: true, arrayBuffer: async () => bytes() }) }
   const embed = staticEmbedder(assets, artefact.header.dimensions)
   const embedding = { id: STATIC, dimensions: artefact.header.dimensions, window: 8192 }
