@@ -14,7 +14,10 @@ import { heapFlags } from '../../scripts/lib/memory.mjs'
 import { vectorizeLimits } from '../../src/platform-limits.ts'
 import { identity, internet } from './identity-provider.mjs'
 
-/** Files at a time, in every project alike, so that they run in one queue: two more than there are cores, since many wait for other processes (of two cores: 354 s with one more, 324 s with two). */
+/**
+ * Files at a time, in every project alike, so that they run in one queue: two more than there are cores, since many wait for other processes. On two
+ * cores `npm test` took 354 s with one more, 324 s with two.
+ */
 export const workers = availableParallelism() + 2
 
 const root = join(import.meta.dirname, '../..')
