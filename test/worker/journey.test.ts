@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { MARKER } from '../../durable-objects/corpus/outbox/index-sink'
 import { vectorize } from '../../src/adapters/vectorize'
 import type { CorpusObject } from '../../src/ports/object'
-import type { RetrieveRequest } from '../../src/ports/retrieval'
 import { bindings, doc, embed, find, foundDocuments, indexed, newCorpus, put, remove, settled } from './corpora'
 import { eventually } from './waiting'
 
@@ -14,7 +13,6 @@ const lorem = (n: number, word: string): string =>
 
 describe('a document in', () => {
   it('[J1] is found as soon as its job has succeeded, by vectors and by words, before the vector index shows it and after', async () => {
-    const { corpus, uid } = await newCorpus()
     const others = [
       'Steel is an alloy.',
       'Bread needs yeast.',
@@ -23,30 +21,34 @@ describe('a document in', () => {
       'Clocks tick slowly.',
       'Salt lies in mines.',
     ]
-    await put(corpus, ...others.map((text, i) => doc(`o${i}`, text)))
-    await corpus.drain()
-    await indexed()
-    const job = await put(corpus, doc('z', 'The heron waits at the pond.'))
-    expect(job.status).toBe('succeeded')
-    const { VECTORIZE: index } = env as unknown as { VECTORIZE: Parameters<typeof vectorize>[0] }
     const question = 'heron at the pond'
-    const shown = () => vectorize(index).query(uid, embedded, { kind: 'passage', k: 10 })
     const embedded = await embed(question)
-    const best = async (near: RetrieveRequest['near']['passage']): Promise<string[]> => {
+    const { VECTORIZE: index } = env as unknown as { VECTORIZE: Parameters<typeof vectorize>[0] }
+    /** What the index shows, and the first document by each way from that. */
+    const found = async ({ corpus, uid }: Awaited<ReturnType<typeof newCorpus>>) => {
+      const near = await vectorize(index).query(uid, embedded, { kind: 'passage', k: 10 })
       const more = { near: { passage: near, summary: [], entity: [], community: [] } }
       const ways = ['vector', 'keyword', 'hybrid'].map(
         async (strategy) => (await foundDocuments(corpus, question, strategy, more))[0] ?? '',
       )
-      return Promise.all(ways)
+      return { shown: near.length, best: await Promise.all(ways) }
     }
-    const before = await shown() // the index's clock stands still
-    expect(before.length).toBe(others.length)
-    expect(await best(before)).toEqual(['z', 'z', 'z'])
-    await corpus.drain()
+    const attempt = async () => {
+      const made = await newCorpus()
+      await put(made.corpus, ...others.map((text, i) => doc(`o${i}`, text)))
+      await made.corpus.drain()
+      await indexed()
+      expect((await put(made.corpus, doc('z', 'The heron waits at the pond.'))).status).toBe('succeeded')
+      return { made, before: await found(made), after: await found(made) }
+    }
+    // The index's clock is one for all files of tests: where another moved it meanwhile, the index shows the document already.
+    let { made, before, after } = await attempt()
+    for (let tries = 1; tries < 10 && after.shown > others.length; tries++) ({ made, before, after } = await attempt())
+    const sought = ['z', 'z', 'z']
+    expect([before, after.shown]).toEqual([{ shown: others.length, best: sought }, others.length])
+    await made.corpus.drain()
     await indexed()
-    const hits = await shown()
-    expect(hits.length).toBe(others.length + 1)
-    expect(await best(hits)).toEqual(['z', 'z', 'z'])
+    expect(await found(made)).toEqual({ shown: others.length + 1, best: sought })
   })
 
   it('[J2] put again word for word is unchanged and makes no job', async () => {
