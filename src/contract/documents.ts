@@ -108,7 +108,6 @@ export const batch = z.object({
 })
 
 export type NewDocument = Immutable<z.input<typeof documentSchema>>
-export type SentDocument = z.output<typeof sentDocumentSchema>
 export type NewBatch = Immutable<z.input<typeof batchSchema>>
 export type Document = Immutable<z.output<typeof document>>
 export type DocumentStatus = Document['status']

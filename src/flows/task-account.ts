@@ -88,7 +88,7 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean, thinkingTok
     },
     async held(results) {
       const lost = results.flatMap(({ id }) => (opened.has(id) ? [remainingBudgets.get(id)?.lost ?? NOTHING] : [])).reduce(both, NOTHING)
-      // Before what was set aside for it ends.
+      // Before what was set aside for it ends. If it fails the round does, as by a failed commit: all that was set aside lapses, and counts in full.
       if (lost.in + lost.out > 0) await corpus.charge({ [UNCONFIRMED]: { ...lost, calls: 1 } }, [])
       return results.map((result) => {
         const hold = opened.get(result.id)

@@ -9,7 +9,7 @@ export function waitOf(c: Ctx): number {
 }
 
 /**
- * What was accepted, 202; to whoever waits, with the job's status, and 200 when it has succeeded. A wait that is cut short changes nothing: the
+ * What was accepted, 202; to a caller that waits, with the job's status, and 200 when it has succeeded. A wait that is cut short changes nothing: the
  * job is under way.
  */
 export async function answerAccepted<T extends object>(

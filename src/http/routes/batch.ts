@@ -20,7 +20,7 @@ const example = {
   metadata: { year: 1912 },
 }
 
-/** Before any of it is read, so that who sends a large one hears where it belongs. */
+/** Before any of it is read, so that the sender of a large one learns where it belongs. */
 const batchFits = createMiddleware<Http>(async (c, next) => {
   if (Number(c.req.header('content-length') ?? 0) > BATCH_LIMIT) throw batchTooLarge()
   await next()

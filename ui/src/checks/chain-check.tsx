@@ -73,7 +73,7 @@ function Verdict({ chain: { receipts, version, head, noted, faults }, asked }: {
         </p>
       ) : (
         <div class="failure">
-          <p>✗ The chain is broken. Take an export, and ask whoever runs this Loam.</p>
+          <p>✗ The chain is broken. Take an export, and ask the operator of this Loam.</p>
           <ul>
             {faults.map((says) => (
               <li key={says}>{says}</li>
