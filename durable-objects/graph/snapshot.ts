@@ -30,6 +30,9 @@ const TABLES: readonly Table[] = [
   { name: 'beneath', columns: ['node TEXT', 'numbers TEXT'], key: ['node'] },
 ]
 
+/** What statements may name in a place alone that `bypassViews` recognises: after FROM, JOIN, INTO, UPDATE, TABLE or TO. */
+export const frozenNames: readonly string[] = TABLES.map(({ name }) => name)
+
 /** A graph frozen before a table was added thaws without it. */
 function frozenTables(sql: Sql): readonly Table[] {
   const kept = new Set(sql.all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`).map((row) => row.name))
