@@ -3,10 +3,10 @@
  * browser, and is there when scripts/test-browser.mjs has said where they are.
  */
 import { defineConfig, defineProject } from 'vitest/config'
-import { project, workers } from './test/worker/project.mjs'
+import { project, retry, workers } from './test/worker/project.mjs'
 
 const patience = 180_000 // ms; the longest test takes 15 s on two idle cores, and several times that on two busy ones
-const inNode = { environment: 'node', maxWorkers: workers, testTimeout: patience, hookTimeout: patience } as const
+const inNode = { environment: 'node', maxWorkers: workers, retry, testTimeout: patience, hookTimeout: patience } as const
 
 /** Pure code. It keeps nothing, so a worker's files share the modules they import: to read those anew for each took a quarter of the time. */
 const core = defineProject({ test: { ...inNode, name: 'core', include: ['test/core/**/*.test.ts'], isolate: false } })
@@ -32,8 +32,7 @@ const browser = defineProject({
     hookTimeout: patience,
     expect: { poll: { timeout: 60_000 } }, // what a page shows comes when it comes; a second is short on a busy machine
     fileParallelism: false,
-    // A browser on a shared machine misses a beat now and then. What passes only at the second try is marked so in the output, and is to be mended.
-    retry: process.env.CI ? 1 : 0,
+    retry,
   },
 })
 

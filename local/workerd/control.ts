@@ -25,6 +25,11 @@ export class Control extends WorkerEntrypoint<Env> {
     world.lost = { left: n }
   }
 
+  /** The index does not process what is written into this namespace until it is let go (null). Its clock is one for all tests, this is not. */
+  async hold(namespace: string | null): Promise<void> {
+    world.held = namespace
+  }
+
   /** The index holds so many vectors more than it does. */
   async fillIndex(vectors: number): Promise<void> {
     world.filled = vectors

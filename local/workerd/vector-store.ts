@@ -133,8 +133,10 @@ export class VectorStore extends DurableObject<StoreEnv> {
 
   #advance(until = this.#now()): void {
     const ready = this.#sql.exec<{ seq: number; mutation: string }>(
-      'SELECT seq, mutation FROM mutations WHERE due <= ? ORDER BY seq',
+      `SELECT seq, mutation FROM mutations
+       WHERE due <= ? AND NOT EXISTS (SELECT 1 FROM pending WHERE pending.seq = mutations.seq AND namespace = ?) ORDER BY seq`,
       until,
+      world.held,
     )
     for (const { seq, mutation } of ready.toArray()) {
       this.ctx.storage.transactionSync(() => {

@@ -40,6 +40,8 @@ export interface World {
   vectorize: { left: number | true; code: number }
   /** Mutations still to be lost: accepted, and never processed. */
   lost: { left: number | true }
+  /** Mutations of vectors in this namespace wait, whatever the clock; null: none do. */
+  held: string | null
   /** Vectors the index is said to hold beyond what it does. */
   filled: number
   /** Writes of the index a minute; null: as many as come. */
@@ -62,6 +64,7 @@ export const quiet = (): World => ({
   neuronless: null,
   vectorize: { left: 0, code: 10_000 },
   lost: { left: 0 },
+  held: null,
   filled: 0,
   writes: { rate: null, since: 0, count: 0 },
   script: [],

@@ -20,6 +20,9 @@ import { identity, internet } from './identity-provider.mjs'
  */
 export const workers = availableParallelism() + 2
 
+/** On a machine shared with strangers a beat is missed now and then. What passes only at the second try is marked so in the output, and is to be mended. */
+export const retry = process.env.CI ? 1 : 0
+
 const root = join(import.meta.dirname, '../..')
 const DIMENSIONS = '64'
 
@@ -82,6 +85,7 @@ export const project = (name, files, more = {}) =>
       ...files,
       setupFiles: ['./test/worker/setup.ts'],
       maxWorkers: workers,
+      retry,
       isolate: false,
       // The longest takes 15 s on two idle cores, and has taken 93 s on two busy ones.
       testTimeout: 300_000,
