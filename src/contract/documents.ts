@@ -53,10 +53,15 @@ export function hasOneContent({ text, content_base64, content_type }: Content, c
   if (file === undefined && content_type) refuse('content_type', 'belongs to `content_base64`')
 }
 
-/** A document as one of several is sent. */
-export const sentDocumentSchema = documentSchema
-  .extend({ id: idSchema, text: documentSchema.shape.text.optional(), ...fileFields })
-  .superRefine(hasOneContent)
+/** A document as it is sent: with its text, or as a file. */
+const sentFields = documentSchema.extend({
+  text: textSchema.optional().describe('At most 1 MiB of UTF-8. Offsets count its UTF-16 units. Or a file: `content_base64`.'),
+  ...fileFields,
+})
+export const newDocumentSchema = sentFields.superRefine(hasOneContent)
+
+/** As one of several. */
+export const sentDocumentSchema = sentFields.extend({ id: idSchema }).superRefine(hasOneContent)
 
 export const documentPatchSchema = exact({ access: accessSchema.describe('The labels it has from now on; an empty list: none.') })
 
@@ -107,7 +112,7 @@ export const batch = z.object({
   version: version.optional().describe('Where nothing but labels has changed: the version with which they hold.'),
 })
 
-export type NewDocument = Immutable<z.input<typeof documentSchema>>
+export type NewDocument = Immutable<z.input<typeof newDocumentSchema>>
 export type NewBatch = Immutable<z.input<typeof batchSchema>>
 export type Document = Immutable<z.output<typeof document>>
 export type DocumentStatus = Document['status']

@@ -14,15 +14,19 @@ interface Sent {
 }
 export type WithText<T extends Sent> = Omit<T, 'text' | 'content_base64' | 'content_type'> & { readonly text: string }
 
+/** With its text; a fault names its place after `at` (`upserts.3.`). */
+export async function withText<T extends Sent>(c: Ctx, { text, content_base64, content_type, ...rest }: T, at = ''): Promise<WithText<T>> {
+  return text === undefined
+    ? { ...rest, ...(await readInside(c, { content_base64, content_type, title: rest.title }, at)) }
+    : { ...rest, text }
+}
+
 /** With their texts; a file that cannot be read refuses all, by its `path` (`upserts.3`). A title of the sender's own comes before that of the file. */
 export async function withTexts<T extends Sent>(c: Ctx, documents: readonly T[], path: (n: number) => string): Promise<WithText<T>[]> {
   const files = documents.filter((one) => one.text === undefined).length
   if (files > MAX_FILES) throw new Problem('too_large', `At most ${MAX_FILES} files are read at once; this holds ${files}.`)
   const out: WithText<T>[] = []
-  for (const [n, { text, content_base64, content_type, ...rest }] of documents.entries()) {
-    if (text !== undefined) out.push({ ...rest, text })
-    else out.push({ ...rest, ...(await readInside(c, { content_base64, content_type, title: rest.title }, `${path(n)}.`)) })
-  }
+  for (const [n, document] of documents.entries()) out.push(await withText(c, document, `${path(n)}.`))
   return out
 }
 

@@ -3,7 +3,7 @@
  * or a document is an argument at once.
  */
 import { z } from 'zod'
-import { documentSchema } from '../../contract/documents'
+import { newDocumentSchema } from '../../contract/documents'
 import { exact } from '../../contract/exact'
 import { idSchema } from '../../contract/fields'
 import { querySchema, searchSchema } from '../../contract/questions'
@@ -37,7 +37,7 @@ export const exploreArguments = exact({
   limit: z.int().min(1).max(200).optional().describe('Nodes at most; 40 unless told.'),
 })
 
-const { url, ...content } = documentSchema.shape
+const { url, ...content } = newDocumentSchema.shape
 
 /** Models send an empty address where they know none. */
 export const addArguments = exact({ id, corpus, ...content, url: url.or(z.literal('')) })

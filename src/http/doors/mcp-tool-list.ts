@@ -57,7 +57,8 @@ export const tools = {
     scope: 'write',
     operation: 'putDocument',
     title: 'Add a document',
-    description: 'Puts a document into a corpus, in place of any of the same id. It can be found when its job has succeeded.',
+    description:
+      'Puts a document into a corpus, in place of any of the same id: its text, or a file in base64 (PDF, HTML, Markdown; a message holds at most 4 MiB, so a file 3). It can be found when its job has succeeded.',
   },
   delete_document: {
     scope: 'write',

@@ -1,5 +1,5 @@
 /** Documents: put, added, batched, listed, shown, deleted. Answered by the corpus's object, so that what was accepted is visible at once. */
-import { document, documentPatchSchema, documentSchema, type Put, patched, put } from '../../contract/documents'
+import { document, documentPatchSchema, documentSchema, newDocumentSchema, type Put, patched, put } from '../../contract/documents'
 import { accepted } from '../../contract/jobs'
 import { listOf } from '../../contract/pages'
 import type { DocumentInput } from '../../ports/documents'
@@ -7,6 +7,7 @@ import { askerOf } from '../asker'
 import { MIB, parseWith, readJson } from '../body'
 import { type Ctx, objectOf } from '../context'
 import { placeOf, withOpaqueCursor } from '../cursor'
+import { withText } from '../files'
 import { countDocuments } from '../key-limits'
 import { cursor, header, limit, type Parameter, wait } from '../parameters'
 import { idOf } from '../path'
@@ -17,8 +18,9 @@ import { route } from '../route'
 import { answerAccepted } from '../waiting'
 import { inputOf, requireAccepted, versionOf } from './taken'
 
-const TEXT_LIMIT = 8 * MIB // JSON may need six bytes for one of text
+const JSON_LIMIT = 12 * MIB // a file of 8 MiB in base64; JSON may need six bytes for one of a text's MiB
 
+const FILE = 'A file is sent as the body itself (16 MiB), or in JSON as `content_base64` (8 MiB).'
 const raw = {
   'text/plain': 'The text itself.',
   'text/markdown': 'The text itself.',
@@ -43,7 +45,7 @@ const example = {
   url: 'https://example.com/mill',
   metadata: { year: 1912 },
 }
-const body = { schema: documentSchema, example, raw, limit: RAW_LIMIT, readBy: 'handler' } as const
+const body = { schema: newDocumentSchema, example, raw, limit: RAW_LIMIT, readBy: 'handler' } as const
 const answers = {
   200: {
     description: 'Word for word what is there; or, with `wait`, taken in and visible.',
@@ -70,7 +72,7 @@ export const documentRoutes = [
     id: 'putDocument',
     tag: 'documents',
     summary: 'Create or replace a document under an id of yours',
-    description: 'A changed document takes the place of the old one when it is ready; until then the old one is served.',
+    description: `A changed document takes the place of the old one when it is ready; until then the old one is served. ${FILE}`,
     access: ['write'],
     parameters: [...ofRaw, wait, ifMatch, ifNoneMatch],
     body,
@@ -84,6 +86,7 @@ export const documentRoutes = [
     id: 'addDocument',
     tag: 'documents',
     summary: 'Add a document under a generated id',
+    description: FILE,
     access: ['write'],
     parameters: [...ofRaw, wait],
     body,
@@ -181,7 +184,7 @@ async function contentOf(c: Ctx): Promise<Omit<DocumentInput, 'id'>> {
   if (!raw) {
     const beside = Object.entries({ title, url, access }).find(([, value]) => value !== undefined)
     if (beside) throw besideJson(beside[0])
-    return inputOf(await readJson(c, documentSchema, TEXT_LIMIT))
+    return inputOf(await withText(c, await readJson(c, newDocumentSchema, JSON_LIMIT)))
   }
   return inputOf(parseWith(documentSchema, { text: raw.text, title: title ?? raw.title, url, ...(access ? { access } : {}) }))
 }

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildClient } from '../../../scripts/build-client.mjs'
 import { startLoam } from '../../../scripts/lib/start-loam.mjs'
 import { type AnswerEvent, type CorpusClient, Loam, LoamError } from '../../../src/client/client'
-import { documentSchema } from '../../../src/contract/documents'
+import { newDocumentSchema } from '../../../src/contract/documents'
 import { querySchema, searchSchema } from '../../../src/contract/questions'
 
 const MILL = 'Bread is baked in the old mill on Tuesdays. The miller is called Otto Brandt. Otto Brandt sings while the oven is lit.'
@@ -362,7 +362,7 @@ describe.each(['1.x', '2.x'] as const)('the Model Context Protocol, official cli
     expect(Object.keys(takenBy('search')).sort()).toEqual([...without(searchSchema.shape, 'trace', 'options'), 'corpus'].sort())
     const asking = without(querySchema.shape, 'trace', 'options', 'stream', 'query')
     expect(Object.keys(takenBy('ask')).sort()).toEqual([...asking, 'question', 'corpus'].sort())
-    expect(Object.keys(takenBy('add_document')).sort()).toEqual([...Object.keys(documentSchema.shape), 'id', 'corpus'].sort())
+    expect(Object.keys(takenBy('add_document')).sort()).toEqual([...Object.keys(newDocumentSchema.shape), 'id', 'corpus'].sort())
     expect(takenBy('ask').top_k).toMatchObject({ description: querySchema.shape.top_k.description })
   })
 

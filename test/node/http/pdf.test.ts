@@ -53,6 +53,13 @@ async function world() {
     const said = (await response.json()) as Said
     return { ...said, status: response.status }
   }
+  const tool = async (name: string, args: object) => {
+    const accept = 'application/json, text/event-stream'
+    const headers = { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json', accept }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
+    const response = await app.fetch(new Request('https://loam.test/mcp', { method: 'POST', headers, body }), {}, context)
+    return response.text()
+  }
   /** Signed as the webhook's sender does. */
   const event = async ({ hook = '', secret = '' }: Said, data: object) => {
     const [body, at] = [JSON.stringify(data), new Date(wired.now())]
@@ -62,7 +69,7 @@ async function world() {
     return app.fetch(new Request(`https://loam.test/v1/hooks/${hook}`, { method: 'POST', headers, body }), {}, context)
   }
   await send('PUT', '', '{}', 'application/json')
-  return { send, taken, event }
+  return { send, taken, event, tool }
 }
 
 describe('a PDF', () => {
@@ -142,6 +149,47 @@ describe('a file inside of JSON', () => {
     ]
     expect(taken.map(({ id, title, text }) => [id, title, text])).toEqual([...said, ...said])
     expect(Object.keys(taken[0] ?? {}).sort()).toEqual(['id', 'metadata', 'text', 'title', 'url'])
+  })
+
+  it('[D290] comes alone by PUT, POST and the tool of agents, under its own title or the one that is given', async () => {
+    const { send, taken, tool } = await world()
+    expect((await send('PUT', '/documents/a', JSON.stringify(asPdf), 'application/json')).status).toBe(202)
+    expect((await send('POST', '/documents', JSON.stringify({ title: 'Birds', ...asPdf }), 'application/json')).status).toBe(202)
+    await tool('add_document', { id: 'c', corpus: 'here', ...asPdf, metadata: { of: 'herons' } })
+    expect(taken.map(({ title, text, metadata }) => [title, text, metadata])).toEqual([
+      ['Of herons', 'A heron waits.', {}],
+      ['Birds', 'A heron waits.', {}],
+      ['Of herons', 'A heron waits.', { of: 'herons' }],
+    ])
+  })
+
+  it('[D290] alone and unreadable, of another kind, or larger than it may be is refused by its name, with what is allowed', async () => {
+    const { send, taken, tool } = await world()
+    const put = (one: object) => send('PUT', '/documents/a', JSON.stringify(one), 'application/json')
+    const cases: readonly (readonly [object, number, string, RegExp])[] = [
+      [{ ...asPdf, content_base64: btoa('GIF89a') }, 422, 'content_base64', /broken/],
+      [{ ...asPdf, content_base64: 'not base64!' }, 422, 'content_base64', /not base64/],
+      [{ ...asPdf, content_type: 'application/msword' }, 415, 'content_type', /save them as PDF/],
+      [{ text: 'x', ...asPdf }, 422, 'content_base64', /`text` already/],
+      [{ content_base64: file }, 422, 'content_type', /is needed/],
+      [{}, 422, 'text', /or `content_base64`/],
+      [{ ...asPdf, content_base64: 'A'.repeat(12 * MIB - 256) }, 413, 'content_base64', /at most 8388608 bytes/],
+    ]
+    for (const [sent, status, path, message] of cases) {
+      const answer = await put(sent)
+      expect([answer.status, answer.errors]).toEqual([status, [{ path, message: expect.stringMatching(message) }]])
+    }
+    expect(await put({ ...asPdf, content_base64: 'A'.repeat(12 * MIB) })).toMatchObject({
+      status: 413,
+      detail: `The body may hold at most ${12 * MIB} bytes.`,
+    })
+    expect(await tool('add_document', { id: 'a', corpus: 'here', ...asPdf, content_type: 'application/msword' })).toMatch(
+      /save them as PDF/,
+    )
+    expect(await tool('add_document', { id: 'a', corpus: 'here', ...asPdf, content_base64: 'A'.repeat(4 * MIB) })).toContain(
+      `${4 * MIB} bytes`,
+    )
+    expect(taken).toEqual([])
   })
 
   it('[D251] that cannot be read refuses the whole request and says which and why; office files are 415, more than twenty 413', async () => {
