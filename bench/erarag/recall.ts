@@ -5,7 +5,6 @@
  */
 import { present } from '../../src/core/evidence'
 import { stateHash } from '../../src/core/graph/fingerprint'
-import type { Hit, Vector } from '../../src/core/graph/types'
 import { random } from '../../src/core/random'
 import { hybrid } from '../../src/core/strategies/baselines/hybrid'
 import { keyword } from '../../src/core/strategies/baselines/keyword'
@@ -14,16 +13,17 @@ import { erarag } from '../../src/core/strategies/erarag/erarag'
 import type { EraSettings } from '../../src/core/strategies/erarag/settings'
 import type { Strategy } from '../../src/core/strategy'
 import { distinct, terms } from '../../src/core/text/terms'
-import { dot, norm } from '../../src/core/vectors'
-import { embedAll } from '../lib/embeddings'
+import { embedStatic as embedAll, STATIC_DIMENSIONS } from '../lib/encoders'
 import { type Corpus, corpus, dataFolder, MULTIHOP } from '../quality/corpora'
+import { nearest } from './nearest'
 import {
   type Item,
   itemsOf,
   itemWith,
   mean,
-  near,
+  near as nearby,
   option,
+  PAPER,
   quantile,
   type Row,
   report,
@@ -38,27 +38,6 @@ const TOP = 10
 const folder = dataFolder(option('data'))
 const part = option('part') ?? 'strategies'
 
-/** Everything with a vector, by length-free cosine: what the vector index answers. */
-function index(one: World): (question: Vector) => { readonly passage: Hit[]; readonly summary: Hit[] } {
-  const chunks = one.graph.page('chunk', '', 1_000_000).flatMap((id) => one.graph.chunk(id)?.passages ?? [])
-  const known = (ids: readonly string[]) =>
-    ids.flatMap((id) => {
-      const own = one.graph.vector(id)
-      return own ? [{ id, own, length: norm(own) || 1 }] : []
-    })
-  const passages = known(chunks.map((span) => span.id))
-  const summaries = known(one.graph.page('summary', '', 1_000_000))
-  return (question) => {
-    const length = norm(question) || 1
-    const best = (all: typeof passages, k: number): Hit[] =>
-      all
-        .map((entry) => ({ id: entry.id, score: dot(question, entry.own) / length / entry.length }))
-        .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-        .slice(0, k)
-    return { passage: best(passages, 100), summary: best(summaries, 30) }
-  }
-}
-
 interface Score {
   readonly at2: number
   readonly at5: number
@@ -68,11 +47,11 @@ interface Score {
 }
 
 async function scored(one: World, set: Corpus, strategy: Strategy, own: Own = {}): Promise<Score> {
-  const nearest = index(one)
+  const near = nearest(one)
   const questions = await embedAll(set.questions.map((question) => question.text))
   const hits = set.questions.map((question, i) => {
     const asked = questions[i] ?? new Int8Array(0)
-    const query = { text: question.text, terms: distinct(terms(question.text)), vector: asked, near: nearest(asked) }
+    const query = { text: question.text, terms: distinct(terms(question.text)), vector: asked, near: near(asked) }
     const options = { topK: TOP, budget: 4000, trace: false, own }
     const start = performance.now()
     const answer = strategy.retrieve(one.graph, query, new Map(), options, one.settings)
@@ -104,7 +83,7 @@ function cells({ at2, at5, at10, summaries, ms }: Score): Row {
 }
 
 async function indexedWith(items: readonly Item[], era: Partial<EraSettings> = {}): Promise<World> {
-  const one = world(settingsWith(era))
+  const one = world(settingsWith(era, era.regroup === 'summary'))
   one.add(items)
   await one.settle(embedAll)
   return one
@@ -130,24 +109,33 @@ async function strategies(sets: readonly string[]): Promise<Row[]> {
   return rows
 }
 
-async function rounds(name: string): Promise<Row[]> {
+/** Ours, and the paper's full combination: buckets split and merged as chunks come, codes of the summaries' texts, writing only what changed. */
+const growing: readonly { readonly way: string; readonly era: Partial<EraSettings>; readonly own?: Own }[] = [
+  { way: 'ours', era: {} },
+  { way: 'the paper’s', era: PAPER, own: { rank: 'cosine' } },
+  { way: 'the paper’s tree, our ranking', era: PAPER },
+]
+
+async function rounds(name: string, { way, era, own }: (typeof growing)[number]): Promise<Row[]> {
   const set = corpus(folder, name, true)
   const items = random('rounds').shuffle(await itemsOf(set.passages))
-  const grown = await indexedWith(items.slice(0, items.length / 2))
+  const grown = await indexedWith(items.slice(0, items.length / 2), era)
   const rows: Row[] = []
   for (let i = 0; i <= 10; i++) {
     const [from, to] = [i - 1, i].map((n) => Math.round(items.length / 2 + (n * items.length) / 20))
     if (i > 0) grown.add(items.slice(from, to))
     await grown.settle(embedAll)
-    const fresh = await indexedWith(items.slice(0, to))
-    const [a, b] = [await scored(grown, set, erarag), await scored(fresh, set, erarag)]
+    const fresh = await indexedWith(items.slice(0, to), era)
+    const [a, b] = [await scored(grown, set, erarag, own), await scored(fresh, set, erarag, own)]
     const same = stateHash(grown.graph.lines()) === stateHash(fresh.graph.lines())
     rows.push({
       set: name,
+      way,
       round: i,
       chunks: to ?? 0,
       'grown, recall@5': round(a.at5, 1),
       'fresh, recall@5': round(b.at5, 1),
+      'summaries shown': round(a.summaries, 1),
       'same state': String(same),
     })
   }
@@ -181,13 +169,13 @@ async function speed(): Promise<Row[]> {
   const items = await itemsOf(sets.flatMap((set) => set.passages.map((one) => ({ ...one, id: `${set.name} ${one.id}` }))))
   const first = items.map((item) => item.chunks[0]?.vectors.passages[0]).filter((one) => one !== undefined)
   const more = Array.from({ length: Math.max(0, 10_000 - items.length) }, (_, i) =>
-    itemWith(`more ${i}`, near(first[numbers.below(first.length)] ?? new Int8Array(512), 0.6, numbers)),
+    itemWith(`more ${i}`, nearby(first[numbers.below(first.length)] ?? new Int8Array(STATIC_DIMENSIONS), 0.6, numbers)),
   )
   const one = world(settingsWith({}))
   const built = one.add([...items, ...more])
   const start = performance.now()
   const texts = [...one.tasks.values()].length
-  await one.settle(async (list) => list.map((_, i) => first[i % first.length] ?? new Int8Array(512)))
+  await one.settle(async (list) => list.map((_, i) => first[i % first.length] ?? new Int8Array(STATIC_DIMENSIONS)))
   const settled = performance.now() - start
   const [set] = sets
   const timed = async (strategy: Strategy, own: Own = {}): Promise<Row> => {
@@ -213,7 +201,8 @@ async function speed(): Promise<Row[]> {
 
 const set = option('set') ?? 'musique_train100'
 if (part === 'strategies')
-  report('erarag-recall', 'Recall on multi-hop sets, titles indexed, USE-lite', await strategies(option('set') ? [set] : MULTIHOP))
-if (part === 'rounds') report('erarag-rounds', 'Ten rounds of growth beside a fresh build', await rounds(set))
+  report('erarag-recall', 'Recall on multi-hop sets, titles indexed', await strategies(option('set') ? [set] : MULTIHOP))
+if (part === 'rounds')
+  report('erarag-rounds', 'Ten rounds of growth beside a fresh build', (await Promise.all(growing.map((one) => rounds(set, one)))).flat())
 if (part === 'sizes') report('erarag-sizes', 'Bounds of segments', await sizes(set))
 if (part === 'speed') report('erarag-speed', 'Time at 10,000 passages', await speed())

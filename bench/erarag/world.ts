@@ -14,7 +14,7 @@ import type { Reply, Task, Update } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
 import { countTokens } from '../../src/core/text/tokens'
 import { quantize } from '../../src/core/vectors'
-import { DIMENSIONS, embedAll } from '../lib/embeddings'
+import { STATIC_DIMENSIONS as DIMENSIONS, embedStatic as embedAll } from '../lib/encoders'
 import type { Passage } from '../quality/corpora'
 
 export interface Item {
@@ -32,9 +32,19 @@ export function settingsWith(era: Partial<EraSettings>, writer = false): Setting
   }
 }
 
+/** The official code's number of planes, and the paper's rules; its bounds, 8 to 12, have no partition of 13 to 15 nodes, so `max` is 15. */
+export const PAPER: Partial<EraSettings> = {
+  segmentation: 'split-merge',
+  merge: 'hamming',
+  regroup: 'summary',
+  planes: 20,
+  min: 8,
+  max: 15,
+}
+
 /** Documents divided and embedded as the product does. */
-export async function itemsOf(passages: readonly Passage[]): Promise<Item[]> {
-  const divided = passages.map((one) => ({ one, ...divide({ title: one.title, text: one.text }, defaultSettings.chunking) }))
+export async function itemsOf(passages: readonly Passage[], chunking = defaultSettings.chunking): Promise<Item[]> {
+  const divided = passages.map((one) => ({ one, ...divide({ title: one.title, text: one.text }, chunking) }))
   const texts = divided.flatMap(({ chunks }) => chunks.flatMap((chunk) => chunk.passages.map((span) => textOf(chunk, span))))
   const vectors = await embedAll(texts)
   let at = 0

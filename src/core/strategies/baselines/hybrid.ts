@@ -1,5 +1,5 @@
 /**
- * Baseline: keyword and vector, added. Keyword scores as shares of the best; cosines as contrast over the candidates, at half their weight.
+ * Baseline: keyword and vector, added. Keyword scores as shares of the best; cosines as contrast over the candidates, at a lower weight.
  * Equal-weight rank fusion lowers recall wherever one channel is weak, because it trusts rank 1 of both alike; here the vector
  * channel settles what BM25 leaves open and cannot overturn a clear keyword winner.
  */
@@ -9,7 +9,7 @@ import { contrast, ranked, shares } from '../../channels/order'
 import type { Strategy } from '../../strategy'
 
 const CANDIDATES = 100 // of each channel
-export const HYBRID_WEIGHT = 0.5 // of the vector channel: below the gap between a clear keyword winner and the next, above that between neighbours
+export const HYBRID_WEIGHT = 0.7 // of the vector channel: below the gap between a clear keyword winner and the next; from .7 to 1 recall is flat on seven sets, below it falls
 
 export const hybrid: Strategy = {
   name: 'hybrid',

@@ -12,7 +12,7 @@ import { terms } from '../../text/terms'
 import { cosine } from '../../vectors'
 
 export const measureWeights = {
-  vector: 0.3, // settles what keywords leave open, cannot overturn a clear keyword winner
+  vector: 0.7, // as in `hybrid`: settles what keywords leave open, cannot overturn a clear keyword winner
   k1: 1.2, // of BM25; a summary counts as long as the average passage, which it is made to be about
 } as const
 
