@@ -43,14 +43,14 @@ export async function askWhileTuning(folder: string, name: string, titles: boole
       }
       const [from, tuning] = [seconds(), await look()]
       const auto = await recall(corpus, questions, 'auto')
+      const until = seconds()
+      const hybrid = await recall(corpus, questions, 'hybrid')
       const weights = await weightsIn(corpus, questions)
       console.log(
-        `| ${at < PATIENCE ? `${at} s` : 'measured'} | asked from ${from.toFixed(0)} to ${seconds().toFixed(0)} s | tuning ${tuning} | auto ${auto.toFixed(1)} | weights ${JSON.stringify(weights)} |`,
+        `| ${at < PATIENCE ? `${at} s` : 'measured'} | asked from ${from.toFixed(0)} to ${until.toFixed(0)} s | tuning ${tuning} | auto ${auto.toFixed(1)} | hybrid ${hybrid.toFixed(1)} | weights ${JSON.stringify(weights)} |`,
       )
     }
-    console.log(
-      `| hybrid ${(await recall(corpus, questions, 'hybrid')).toFixed(1)} | tuned after ${tuned?.toFixed(0) ?? `more than ${PATIENCE}`} s |`,
-    )
+    console.log(`tuned after ${tuned?.toFixed(0) ?? `more than ${PATIENCE}`} s; ${load()}`)
   } finally {
     await loam.stop()
   }

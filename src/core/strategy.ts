@@ -34,6 +34,8 @@ export interface Task {
   readonly input: string
   /** false: may wait for the schedule or for the first retrieval; a job does not wait for it. */
   readonly urgent: boolean
+  /** A runner does it beside what is urgent, one a round, and no job waits for it. */
+  readonly background?: true
 }
 
 /** What a model is asked. Texts here are data, never instructions. Made from the graph when the task is leased, so that no task row holds text. */
@@ -115,6 +117,8 @@ export interface Builder {
   hasBacklog?(graph: GraphReader): boolean
   /** Folds in the next batch of what it left: less than a few seconds and a few MB. Called until nothing is left. */
   processBacklog?(graph: GraphReader, settings: Settings): Update
+  /** Is `consolidate` to be called now, whatever the schedule says, on the graph that is served? What it asks for is done in the background. O(1). */
+  isDue?(graph: GraphReader, settings: Settings): boolean
   /** Work that needs the whole graph. By schedule or when drift asks for it, never part of a document's job. */
   consolidate?(graph: GraphReader, settings: Settings): Update
   /**

@@ -19,7 +19,7 @@ import { hasJobToPause } from '../tables/job'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Lease } from '../tables/meta-values'
 import { readStaged } from '../tables/staged'
-import { BASE, countUrgentTasks, isOfCandidate, listUrgentTasksAfter, type TaskRow } from '../tables/task'
+import { BASE, countUrgentTasks, isOfCandidate, listUrgentTasksAfter, readBackgroundTask, type TaskRow } from '../tables/task'
 import { commitResults, hasCommit } from './commit'
 import { lacksVectors } from './quarantine'
 
@@ -112,11 +112,13 @@ function lend(
   return { tasks, remembered, refused: admitted.refused() }
 }
 
-/** Oldest first, a page at a time: a task has many texts, so a round takes few of those that are open. */
+/** One in the background, then oldest first, a page at a time: a task has many texts, so a round takes few of those that are open. */
 function* urgentTasks(
   context: CorpusContext,
   limit: number,
 ): Generator<{ readonly row: TaskRow; readonly briefFor: () => Brief | undefined }> {
+  const background = readBackgroundTask(context.sql)
+  if (background) yield { row: background, briefFor: () => briefOf(context, background) }
   for (let [after, seen] = [0, 0]; seen < limit; ) {
     const rows = listUrgentTasksAfter(context.sql, after, Math.min(PAGE, limit - seen))
     const others = briefsOfCandidate(context, rows)

@@ -31,12 +31,18 @@ export function addTasks(sql: Sql, tasks: readonly TaskWithTexts[], jobs: readon
       job.tally.counted.texts.total += texts
     }
     const all = JSON.stringify([...knownJobs, ...added.map((job) => job.n)])
-    const urgent = Number(task.urgent || (open?.urgent ?? 0) === 1)
+    const urgent = urgencyOf(task, open)
     if (!open) insertTask(sql, { ...task, urgent, jobs: all, texts })
     else if (open.input !== task.input || open.jobs !== all || open.urgent !== urgent) {
       updateTask(sql, open.n, { input: task.input, urgent, jobs: all })
     }
   }
+}
+
+/** As the row has it; an open one is at least as urgent as before. */
+function urgencyOf(task: Task, open: TaskRow | undefined): number {
+  if (task.urgent || open?.urgent === 1) return 1
+  return task.background ? 2 : (open?.urgent ?? 0)
 }
 
 /** Closes a task that was done: its jobs have one less open. */

@@ -30,7 +30,7 @@ export interface Attempts {
 
 /** Work that somebody waits for. */
 export interface OpenWork {
-  /** A slice of work on the whole corpus can be done now. */
+  /** A slice of work on the whole corpus can be done, or begun, now. */
   readonly hasSlice: boolean
   /** Tasks that a runner may take now. */
   readonly hasTasks: boolean
@@ -54,8 +54,6 @@ export interface Upkeep extends SurveyState {
   readonly visitedAt: number
   /** A job is open, perhaps for want of money: upkeep that makes work waits. */
   readonly isBusy: boolean
-  /** `auto` has not measured its channels, or does so: once it is to be done, it waits for no other visit. */
-  readonly isTuning: boolean
   /** Texts that were left to the schedule. */
   readonly hasLazyTasks: boolean
   /** When a model may be asked for texts it could not write; for chunks it could not read. */
@@ -144,7 +142,7 @@ function upkeepDue({ work, upkeep }: ScheduleState, now: number) {
   const quietly = (is: boolean): number | null => (is && !isBusy ? visit : null)
   const after = (at: number | null): number | null => (at === null || isBusy ? null : Math.max(at, visit))
   return {
-    lazyTexts: upkeep.hasLazyTasks && upkeep.isTuning && !isBusy ? now : quietly(upkeep.hasLazyTasks),
+    lazyTexts: quietly(upkeep.hasLazyTasks),
     unwrittenTexts: after(upkeep.unwrittenAt),
     quarantine: after(upkeep.quarantineAt),
     consolidation: quietly(upkeep.isConsolidationDue),

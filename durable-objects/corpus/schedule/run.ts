@@ -4,6 +4,7 @@
  */
 
 import { commitNext } from '../indexing/commit'
+import { beginDueBuilders } from '../indexing/due-builders'
 import { runMaintenanceSlice } from '../maintenance/maintain'
 import { runScheduledMaintenance } from '../maintenance/scheduled-maintenance'
 import { isBeingQueried } from '../query-load'
@@ -30,7 +31,7 @@ export interface AlarmRun {
 
 export async function runAlarm(parts: AlarmRun, until: number): Promise<void> {
   const { context, now, pause } = parts
-  while (now() < until && !parts.isClosed() && (commitNext(context()) || runMaintenanceSlice(context()))) {
+  while (now() < until && !parts.isClosed() && worksOn(context())) {
     parts.drainMeanwhile()
     await parts.startRunner() // what is taken in meanwhile need not wait for the end
     await pause(isBeingQueried(context()) ? BETWEEN_QUESTIONS : BETWEEN)
@@ -46,4 +47,8 @@ export async function runAlarm(parts: AlarmRun, until: number): Promise<void> {
     runScheduledMaintenance(context())
     await pause(BETWEEN)
   }
+}
+
+function worksOn(context: CorpusContext): boolean {
+  return commitNext(context) || runMaintenanceSlice(context) || beginDueBuilders(context)
 }

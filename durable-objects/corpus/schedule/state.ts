@@ -1,7 +1,7 @@
 /** What is open in a corpus, read from its rows for `due-times.ts`. A few rows each, whatever the size of the corpus. */
-import { isTuning } from '../../../src/core/strategies/auto/calibration'
 import { isBudgetExhausted } from '../billing/admission'
 import { hasCommit } from '../indexing/commit'
+import { hasDueBuilder } from '../indexing/due-builders'
 import { nextRewriteAt } from '../indexing/pending-rewrites'
 import { quarantineAt } from '../indexing/quarantine'
 import { hasBudgetMoved, readLease } from '../indexing/runner'
@@ -35,7 +35,7 @@ export function scheduleStateOf(context: CorpusContext, attempts: Attempts, pati
 function workOf(context: CorpusContext): OpenWork {
   const hasOwn = hasCommit(context)
   return {
-    hasSlice: hasOwn || hasMaintenanceSlice(context),
+    hasSlice: hasOwn || hasMaintenanceSlice(context) || hasDueBuilder(context),
     hasTasks: !hasOwn && hasTasks(context.sql, 'urgent') && !isBudgetExhausted(context),
     leaseUntil: readLease(context)?.until ?? null,
     hasBudgetMoved: hasBudgetMoved(context),
@@ -51,7 +51,6 @@ function upkeepOf(context: CorpusContext): Upkeep {
   return {
     visitedAt: readMeta(context.sql, metaKeys.maintainedAt) ?? readMeta(context.sql, metaKeys.createdAt) ?? 0,
     isBusy: hasUnfinishedJobs(context.sql),
-    isTuning: isTuning(context.graph, context.config.settings.models),
     hasLazyTasks: hasTasks(context.sql, 'lazy'),
     unwrittenAt: nextRewriteAt(context),
     quarantineAt: quarantineAt(context),

@@ -37,7 +37,7 @@ function candidateBuilder(builder: Builder): Builder {
   const theirs = (update: Update): Update => ({
     ...update,
     // What is embedded now belongs to the graph that will be measured; what may be written later is written later.
-    tasks: update.tasks.map((task) => ({
+    tasks: update.tasks.map(({ background: _, ...task }) => ({
       ...task,
       builder: CANDIDATE_PREFIX + task.builder,
       urgent: task.urgent || task.kind === 'embed',

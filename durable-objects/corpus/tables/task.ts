@@ -27,7 +27,7 @@ export interface TaskRow {
   readonly kind: Task['kind']
   readonly node: string
   readonly input: string
-  /** 1: a runner is to do it as soon as it can; 0: when the schedule says so. */
+  /** 1: a runner is to do it as soon as it can; 2: likewise, but no job waits for it, so one at a time; 0: when the schedule says so. */
   readonly urgent: number
   /** JSON list of the numbers of the jobs that wait for it. */
   readonly jobs: string
@@ -70,17 +70,23 @@ export function listTasksAfter(sql: Sql, after: number, limit: number): TaskRow[
   return sql.all<TaskRow>('SELECT * FROM task WHERE n > ? ORDER BY n LIMIT ?', after, limit)
 }
 
-/** Oldest first, after a number. */
+/** Oldest first, after a number; without those in the background. */
 export function listUrgentTasksAfter(sql: Sql, after: number, limit: number): TaskRow[] {
   return sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 AND n > ? ORDER BY n LIMIT ?', after, limit)
+}
+
+/** The oldest of those in the background. */
+export function readBackgroundTask(sql: Sql): TaskRow | undefined {
+  return sql.one<TaskRow>('SELECT * FROM task WHERE urgent = 2 ORDER BY n LIMIT 1')
 }
 
 export function hasAnyTask(sql: Sql): boolean {
   return sql.one('SELECT 1 FROM task LIMIT 1') !== undefined
 }
 
+/** Those in the background are urgent too. */
 export function hasTasks(sql: Sql, which: 'urgent' | 'lazy'): boolean {
-  return sql.one('SELECT 1 FROM task WHERE urgent = ? LIMIT 1', which === 'urgent' ? 1 : 0) !== undefined
+  return sql.one(`SELECT 1 FROM task WHERE ${which === 'urgent' ? 'urgent > 0' : 'urgent = 0'} LIMIT 1`) !== undefined
 }
 
 /** Is this task open, and does it still ask the same? */
@@ -88,8 +94,9 @@ export function isTaskOpen(sql: Sql, { n, input }: Pick<TaskRow, 'n' | 'input'>)
   return sql.one('SELECT 1 FROM task WHERE n = ? AND input = ?', n, input) !== undefined
 }
 
+/** With those in the background. */
 export function countUrgentTasks(sql: Sql): number {
-  return sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 1')?.n ?? 0
+  return sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent > 0')?.n ?? 0
 }
 
 /** Makes all tasks urgent that were left to the schedule; false if there was none. */

@@ -3,9 +3,10 @@ import { kindOf } from '../../../src/core/ids'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
 import { auto } from '../../../src/core/strategies/auto/auto'
 import { isTuning } from '../../../src/core/strategies/auto/calibration'
-import { linkRanks, linkWeight, proved, restrained, seedRanks, seedWeights, unrefuted } from '../../../src/core/strategies/auto/measure'
+import { grid, probeRanks, proved, restrained, unrefuted, weightsFrom } from '../../../src/core/strategies/auto/measure'
 import { probesOf } from '../../../src/core/strategies/auto/probes'
-import { calibrationOf, defaultWeights, type Weights } from '../../../src/core/strategies/auto/weights'
+import { type ByName, calibrationOf, defaultWeights, type Weights } from '../../../src/core/strategies/auto/weights'
+import { HYBRID_WEIGHT } from '../../../src/core/strategies/baselines/hybrid'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { eraBuilder } from '../../../src/core/strategies/erarag/build'
 import { knowledge } from '../../../src/core/strategies/shared-builders'
@@ -58,11 +59,12 @@ describe('auto', () => {
   it('[Q27] channels are measured on probes made from the corpus; meaningless vectors get no weight', () => {
     const at = grown()
     at.consolidate()
-    expect([...at.tasks.values()].map((task) => [task.kind, task.urgent])).toEqual([['embed', false]])
+    expect([...at.tasks.values()].map((task) => [task.kind, task.urgent, task.background])).toEqual([['embed', false, true]])
     measuredBy(at, embedded)
     const measured = calibrationOf(at.graph)
-    expect({ dense: measured?.dense, passages: measured?.passages }).toEqual({ dense: 0, passages: at.graph.count('passage') })
-    expect(traced(at.ask(auto, 'Ada Brant'))?.weights).toEqual({ dense: 0, paths: measured?.paths, links: measured?.links })
+    expect([measured?.named.dense, measured?.unnamed.dense, measured?.passages]).toEqual([0, 0, at.graph.count('passage')])
+    const weights = (question: string): unknown => traced(at.ask(auto, question))?.weights
+    expect([weights('Ada Brant'), weights('Who is it?')]).toEqual([measured?.named, measured?.unnamed])
   })
 
   it('[Q27] vectors that know the passage of every probe get a weight', () => {
@@ -84,7 +86,7 @@ describe('auto', () => {
       })
       return { node: task.node, input: task.input, kind: 'embed', vectors }
     })
-    expect(calibrationOf(at.graph)?.dense).toBeGreaterThan(0)
+    expect(calibrationOf(at.graph)?.named.dense).toBeGreaterThan(0)
   })
 
   it('[Q27] vectors must gain more than one standard error, paths and links must not lose more than one', () => {
@@ -98,6 +100,21 @@ describe('auto', () => {
     expect(unrefuted([1, 0.7, 0.5, 0], gaining(0))).toBe(1)
     expect(restrained({ dense: 0, paths: 1, links: 0 })).toEqual({ dense: 0, paths: 0.3, links: 0 })
     expect(restrained({ dense: 0, paths: 1, links: 0.5 })).toEqual({ dense: 0, paths: 0.5, links: 0.5 })
+  })
+
+  it('[Q27] vectors keep the weight of hybrid unless another gains more than one standard error over it', () => {
+    const weightOf = (rankFor: (dense: number, probe: number) => number) => {
+      const probe = (i: number) =>
+        `u${grid.dense.map((dense) => String(rankFor(dense, i)).repeat(grid.paths.length)).join('')}${'0'.repeat(grid.links.length)}`
+      return weightsFrom(
+        Array.from({ length: 60 }, (_, i) => probe(i)),
+        true,
+      ).unnamed.dense
+    }
+    expect(weightOf(() => 1)).toBe(HYBRID_WEIGHT) // nothing gained, nothing lost
+    expect(weightOf((dense) => (dense > 0 ? 2 : 1))).toBe(0) // they lose whatever their weight
+    expect(weightOf((dense) => (dense === 2 ? 0 : 1))).toBe(2)
+    expect(weightOf((dense, i) => (dense === 2 && i < 2 ? 2 * i : 1))).toBe(HYBRID_WEIGHT) // one found sooner, one later: chance
   })
 
   it('[Q28] under 64 passages a safe guess serves; measuring is asked for again only when a fifth has changed', () => {
@@ -137,22 +154,33 @@ describe('auto', () => {
     expect(calibrationOf(at.graph)?.passages).toBe(at.graph.count('passage'))
   })
 
-  it('[Q27] probes are put four at a time, twice, and weigh the channels as all at once would', () => {
+  it('[Q27] probes are put three at a time and weigh the channels as all at once would', () => {
     const at = grown()
     at.consolidate()
-    const first = [...at.tasks.values()][0]?.input
     const probes = probesOf(at.graph)
     const all = probes.map((probe) => ({ probe }))
-    const chosen = seedWeights(seedRanks(at.graph, all, []), false)
-    const links = linkWeight(linkRanks(at.graph, all, [], chosen))
+    const expected = weightsFrom(probeRanks(at.graph, all, []), false)
     const texts = measuredBy(at, (task, { kind }) => {
-      expect([kind, task.urgent]).toEqual(['embed', task.input !== first])
+      expect([kind, task.background]).toEqual(['embed', true])
       return { node: task.node, input: task.input, kind: 'unusable', reason: 'down' }
     })
-    const few = Array.from({ length: Math.ceil(probes.length / 4) }, (_, i) => 2 * Math.min(4, probes.length - 4 * i))
-    expect([few.length > 2, texts]).toEqual([true, [...few, ...few]])
-    const { dense, paths, links: walked } = calibrationOf(at.graph) ?? defaultWeights.named
-    expect({ dense, paths, links: walked }).toEqual(restrained({ ...chosen, links }))
+    const few = Array.from({ length: Math.ceil(probes.length / 3) }, (_, i) => 2 * Math.min(3, probes.length - 3 * i))
+    expect([few.length > 2, texts]).toEqual([true, few])
+    const { named, unnamed } = calibrationOf(at.graph) ?? defaultWeights
+    expect({ named, unnamed }).toEqual(expected)
+  })
+
+  it('[Q280] links are refuted for questions that say a document’s name by probes that say one alone, and for the others by the others', () => {
+    const pairs = '0'.repeat(grid.dense.length * grid.paths.length)
+    const probes = (kind: 'n' | 'u', count: number, links: string) => Array.from({ length: count }, () => kind + pairs + links)
+    const good = '0'.repeat(grid.links.length)
+    const bad = `${'5'.repeat(grid.links.length - 1)}0` // found first without links alone
+    const links = ({ named, unnamed }: ByName<Weights>) => [named.links, unnamed.links]
+    expect(links(weightsFrom([...probes('n', 20, good), ...probes('u', 200, bad)], false))).toEqual([1, 0])
+    expect(links(weightsFrom([...probes('n', 20, bad), ...probes('u', 200, good)], false))).toEqual([0, 1])
+    // Of too few nothing is said: the guess serves.
+    expect(links(weightsFrom([...probes('n', 8, bad), ...probes('u', 200, good)], false))).toEqual([defaultWeights.named.links, 1])
+    expect(links(weightsFrom([...probes('n', 200, good), ...probes('u', 8, good)], false))).toEqual([1, defaultWeights.unnamed.links])
   })
 
   it('[Q28] until the channels are measured the links are walked only where the question says a document’s name', () => {
@@ -165,7 +193,8 @@ describe('auto', () => {
     expect(isTuning(at.graph, defaultSettings.models)).toBe(true)
     measuredBy(at, embedded)
     expect(isTuning(at.graph, defaultSettings.models)).toBe(false)
-    expect(weights('Who knows?')).toEqual(weights(`Who knows ${name}?`))
+    const measured = calibrationOf(at.graph)
+    expect([weights(`Who knows ${name}?`), weights('Who knows?')]).toEqual([measured?.named, measured?.unnamed])
   })
 
   it('[Q28] a corpus that grows keeps the weights it has measured until they are measured anew', () => {
@@ -183,6 +212,53 @@ describe('auto', () => {
     expect(calibrationOf(at.graph)?.passages).toBe(at.graph.count('passage'))
   })
 
+  it('[Q281] measuring is due at 64 passages and whenever a fifth has come or gone since the last began, and not while it is under way', () => {
+    const at = world(auto.builders)
+    const isDue = () => auto.builders.some((builder) => builder.isDue?.(at.graph, at.settings))
+    at.change({ add: CHAIN })
+    expect(isDue()).toBe(false)
+    at.change({ add: docs('crowd', 90) })
+    expect(isDue()).toBe(true)
+    at.consolidate()
+    expect(isDue()).toBe(false)
+    at.settle(embedded)
+    at.change({ add: docs('more', 60) }) // comes in while it is under way, which goes on
+    const begun = calibrationOf(at.graph)
+    expect([isDue(), begun, at.tasks.size]).toEqual([false, undefined, 1])
+    measuredBy(at, embedded)
+    expect([isDue(), (calibrationOf(at.graph)?.passages ?? 0) < at.graph.count('passage')]).toEqual([true, true])
+    at.consolidate()
+    measuredBy(at, embedded)
+    at.change({ add: docs('few', 2) })
+    expect([isDue(), isTuning(at.graph, at.settings.models)]).toEqual([false, false])
+  })
+
+  it('[Q282] however documents came, a consolidation in the end measures the weights of those that are there', () => {
+    const together = grown()
+    together.consolidate()
+    measuredBy(together, embedded)
+    const apart = world(auto.builders)
+    for (const some of [docs('crowd', 90).slice(0, 50), docs('crowd', 90).slice(50), CHAIN]) {
+      apart.change({ add: some })
+      apart.consolidate()
+      apart.settle(embedded)
+      apart.settle(embedded)
+    }
+    measuredBy(apart, embedded)
+    apart.consolidate()
+    measuredBy(apart, embedded)
+    expect(apart.hash()).toBe(together.hash())
+  })
+
+  it('[Q283] the trace says whether the channels are being measured, and what was measured last', () => {
+    const at = grown()
+    const trace = () => traced(at.ask(auto, 'Ada Brant')) as unknown as { tuning: boolean; calibration: unknown }
+    expect([trace().tuning, trace().calibration]).toEqual([true, 'not measured yet'])
+    at.consolidate()
+    measuredBy(at, embedded)
+    expect([trace().tuning, trace().calibration]).toEqual([false, calibrationOf(at.graph)])
+  })
+
   it('[Q28] the same graph makes the same probes and weights', () => {
     const [one, other] = [grown(), grown()]
     for (const at of [one, other]) {
@@ -196,7 +272,7 @@ describe('auto', () => {
     const at = grown()
     at.consolidate()
     measuredBy(at, (task) => ({ node: task.node, input: task.input, kind: 'unusable', reason: 'down' }))
-    expect(calibrationOf(at.graph)?.dense).toBe(defaultWeights.named.dense)
+    expect(calibrationOf(at.graph)?.named.dense).toBe(defaultWeights.named.dense)
   })
 
   it('[Q29] works without a question vector, without entry points, on an empty corpus, and inside a filter', () => {

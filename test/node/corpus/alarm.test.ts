@@ -40,7 +40,6 @@ const IDLE: ScheduleState = {
     hasLazyTasks: false,
     unwrittenAt: null,
     quarantineAt: null,
-    isTuning: false,
     isConsolidationDue: false,
     isQualityWanted: false,
     survey: 'current',
@@ -108,13 +107,6 @@ describe('the next alarm', () => {
       true,
       false,
     ])
-  })
-
-  it('[Q28] measuring the channels, once it is to be done, waits for no other visit', () => {
-    const tuning = { isTuning: true, visitedAt: NOW }
-    expect(next({ upkeep: { ...tuning, hasLazyTasks: true } })).toEqual(['lazyTexts', 0])
-    expect(next({ upkeep: { ...tuning, isTuning: false, hasLazyTasks: true } })).toEqual(['lazyTexts', pauses.upkeep])
-    expect(next({ upkeep: { ...tuning, isBusy: true, hasLazyTasks: true } })).toBeNull()
   })
 
   it('[V120] a corpus that is being forgotten has nothing else to do, and waits for the index', () => {

@@ -11,10 +11,10 @@ import { isBroad, overview } from '../../channels/overview'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit, Json } from '../../graph/types'
 import type { Query, Strategy } from '../../strategy'
-import { calibration } from './calibration'
+import { calibration, isTuning } from './calibration'
 import { CANDIDATES, type Channels, readChannels } from './channels'
 import { fuse } from './fuse'
-import { calibrationOf, type Weights, weightsOf } from './weights'
+import { calibrationJson, calibrationOf, type Weights, weightsOf } from './weights'
 
 const traceLimits = { seeds: 20, paths: 5 } as const // in a trace: the seeds the walk begins from, and the best paths
 
@@ -22,7 +22,7 @@ export const auto: Strategy = {
   name: 'auto',
   builders: [mentions, links, calibration],
   entries: [{ kind: 'passage', k: CANDIDATES }],
-  retrieve(graph, query, _scores, options) {
+  retrieve(graph, query, _scores, options, settings) {
     const isNamed = namesIn(graph, query.text).some((name) => name.documents.length > 0)
     const weights = weightsOf(graph, options.own, isNamed)
     const said = readChannels(graph, query, { dense: weights.dense > 0, paths: weights.paths > 0 })
@@ -33,7 +33,11 @@ export const auto: Strategy = {
     const summaries = broad ? overview(graph, query, top) : []
     const passages = top.map((hit) => ({ ...hit, via: viaOf(said, hit.id) }))
     const found = [...summaries, ...passages].slice(0, options.topK)
-    return { kind: 'evidence', found, ...(options.trace ? { trace: traceOf(graph, query, { weights, said, seeds }) } : {}) }
+    return {
+      kind: 'evidence',
+      found,
+      ...(options.trace ? { trace: traceOf(graph, query, { weights, said, seeds, models: settings.models }) } : {}),
+    }
   },
 }
 
@@ -49,13 +53,18 @@ function viaOf(said: Channels, id: string): string {
 function traceOf(
   graph: GraphReader,
   query: Query,
-  { weights, said, seeds }: { readonly weights: Weights; readonly said: Channels; readonly seeds: readonly Hit[] },
+  {
+    weights,
+    said,
+    seeds,
+    models,
+  }: { readonly weights: Weights; readonly said: Channels; readonly seeds: readonly Hit[]; readonly models: string },
 ): Json {
   const measured = calibrationOf(graph)
   return {
     terms: [...query.terms],
     weights: { ...weights },
-    ...(graph.isPartial ? {} : { calibration: measured ? { ...measured } : 'not measured yet' }),
+    ...(graph.isPartial ? {} : { tuning: isTuning(graph, models), calibration: measured ? calibrationJson(measured) : 'not measured yet' }),
     named: [...said.named],
     seeds: seeds.slice(0, traceLimits.seeds).map((hit) => ({ ...hit })),
     paths: said.paths

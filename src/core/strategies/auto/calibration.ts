@@ -1,23 +1,23 @@
 /**
  * Keeps the weights of `auto` honest: when the corpus has changed by a fifth or the embedding model has, probes are made from the corpus,
- * embedded, and the channels measured on them. No text model, no labels. Before that, and under 64 passages, a safe guess serves. Probes are put
- * a few at a time, each few a task of its own, so that none of its commits is long: all 240 at once took twenty seconds at 10,000 passages.
+ * embedded, and the channels measured on them. No text model, no labels. Before that, and under 64 passages, a safe guess serves; later the
+ * weights measured last, until there are new ones. Probes are put a few at a time, each few a task in the background, so that measuring goes on
+ * between the documents that come in and none of its commits is long: all 240 at once took twenty seconds at 10,000 passages.
  */
 import type { GraphReader } from '../../graph/reader'
-import type { Value } from '../../graph/types'
 import { fingerprint, passageId } from '../../ids'
 import { random } from '../../random'
 import type { Builder, Reply, Update } from '../../strategy'
 import { terms } from '../../text/terms'
-import { linkRanks, linkWeight, type Ranks, restrained, type Seeding, seedRanks, seedWeights } from './measure'
+import { probeRanks, type Ranks, weightsFrom } from './measure'
 import type { EmbeddedProbe } from './probe-channels'
 import { type Probe, packedProbes, probesOf, probing, restOf, sampled } from './probes'
-import { CALIBRATION, type Calibration, calibrationOf, SPACE, type Weights } from './weights'
+import { type ByName, CALIBRATION, type Calibration, calibrationJson, calibrationOf, SPACE, type Weights } from './weights'
 
 const limits = {
   passages: 64, // fewer cannot be told apart by 240 probes that would repeat themselves
   drift: 0.2, // share of passages that may come or go before the measurement is made again
-  few: 4, // probes put in one commit: a seventh of a second at 10,000 passages
+  few: 3, // probes put in one commit: a seventh of a second at 10,000 passages
   pool: 1000, // chunks whose passages the vector channel competes with: comparing more costs seconds and moves recall@5 little
 } as const
 const PROBES = 'probes'
@@ -26,13 +26,13 @@ const NODE = 'calibration' // of the one task; there is never a second at a time
 /** How far measuring has got. */
 interface Measuring {
   readonly probes: readonly Probe[]
-  /** Probes already put, in the pass under way. */
+  /** Probes already put. */
   readonly at: number
   readonly ranks: readonly Ranks[]
   /** Has any probe had a vector? */
   readonly vectors: boolean
-  /** After the first pass. */
-  readonly chosen?: Seeding
+  /** In the corpus when it began: what has come since is not in the probes. */
+  readonly passages: number
 }
 
 export const calibration: Builder = {
@@ -40,69 +40,68 @@ export const calibration: Builder = {
   builds: [],
   update(graph, { replies, removed }, settings) {
     const reply = replies.find((one) => one.node === NODE)
-    const measuring = reply || removed.length > 0 ? measuringIn(graph.value(SPACE, PROBES)) : undefined
+    const measuring = reply || removed.length > 0 ? measuringIn(graph) : undefined
     if (!measuring) return { patch: [], tasks: [] }
     if (removed.length > 0) {
       const probes = measuring.probes.filter((probe) => isHeld(graph, probe))
-      if (probes.length < measuring.probes.length) return restartWithout({ ...measuring, probes, at: 0, ranks: [] }, settings.models)
+      if (probes.length < measuring.probes.length) {
+        return restartWith({ ...measuring, probes, at: 0, ranks: [], passages: graph.count('passage') }, settings.models)
+      }
     }
     if (!reply) return { patch: [], tasks: [] }
     const further = measureNext(graph, measuring, reply)
-    if (!('links' in further)) return continueMeasuring(further, settings.models, true) // what was begun need not wait for the schedule again
+    if (!('named' in further)) return continueMeasuring(further, settings.models)
     const value: Calibration = {
       ...further,
-      passages: graph.count('passage'),
+      passages: measuring.passages,
       models: settings.models,
       probes: measuring.probes.length,
     }
     return {
       patch: [
-        { op: 'put-value', space: SPACE, key: CALIBRATION, value: { ...value } },
+        { op: 'put-value', space: SPACE, key: CALIBRATION, value: calibrationJson(value) },
         { op: 'drop-value', space: SPACE, key: PROBES },
       ],
       tasks: [],
     }
   },
   brief(graph) {
-    const measuring = measuringIn(graph.value(SPACE, PROBES))
+    const measuring = measuringIn(graph)
     return measuring && { kind: 'embed', texts: nextProbes(measuring).flatMap((probe) => [probe.text, restText(graph, probe)]) }
   },
+  isDue(graph, settings) {
+    return isDue(graph, settings.models) && measuringIn(graph) === undefined
+  },
+  /** Asked for, it is done where anything has changed: then the weights are those of the documents that are there, however they came. */
   consolidate(graph, settings) {
-    return isDue(graph, settings.models) ? startMeasuring(graph, settings.models) : { patch: [], tasks: [] }
+    return isDue(graph, settings.models, 0) ? startMeasuring(graph, settings.models) : { patch: [], tasks: [] }
   },
 }
 
-/** Are the channels' weights being measured, or about to be? Until they are, a guess serves (weights.ts). */
+/** Are the channels' weights being measured, or about to be? Until they are, a guess serves, or what was measured last (weights.ts). */
 export function isTuning(graph: GraphReader, models: string): boolean {
-  return graph.value(SPACE, PROBES) !== undefined || (calibrationOf(graph) === undefined && isDue(graph, models))
+  return isDue(graph, models) || measuringIn(graph) !== undefined
 }
 
-function isDue(graph: GraphReader, models: string): boolean {
+function isDue(graph: GraphReader, models: string, drift: number = limits.drift): boolean {
   const passages = graph.count('passage')
-  const last = calibrationOf(graph)
   if (passages < limits.passages) return false
-  return !last || last.models !== models || Math.abs(passages - last.passages) > limits.drift * last.passages
+  const last = calibrationOf(graph)
+  return !last || last.models !== models || Math.abs(passages - last.passages) > drift * last.passages
 }
 
 function startMeasuring(graph: GraphReader, models: string): Update {
-  return continueMeasuring({ probes: probesOf(graph), at: 0, ranks: [], vectors: false }, models, false)
+  return continueMeasuring({ probes: probesOf(graph), at: 0, ranks: [], vectors: false, passages: graph.count('passage') }, models)
 }
 
 /** Asks for the vectors of the next few. */
-function continueMeasuring(measuring: Measuring, models: string, urgent: boolean): Update {
-  const { probes, at, chosen, ranks, vectors } = measuring
+function continueMeasuring(measuring: Measuring, models: string): Update {
+  const { probes, at, ranks, vectors, passages } = measuring
   const few = nextProbes(measuring).flatMap((probe) => [probe.chunk, probe.passage, probe.text])
-  const input = fingerprint('calibration', models, probing.seed, chosen ? 'links' : 'seeds', at, ...few)
-  const value = {
-    probes: packedProbes(probes),
-    at,
-    ranks,
-    vectors,
-    ...(chosen ? { chosen: { ...chosen } } : {}),
-  }
+  const input = fingerprint('calibration', models, probing.seed, at, ...few)
   return {
-    patch: [{ op: 'put-value', space: SPACE, key: PROBES, value }],
-    tasks: [{ builder: 'calibration', kind: 'embed', node: NODE, input, urgent }],
+    patch: [{ op: 'put-value', space: SPACE, key: PROBES, value: { probes: packedProbes(probes), at, ranks, vectors, passages } }],
+    tasks: [{ builder: 'calibration', kind: 'embed', node: NODE, input, urgent: false, background: true }],
   }
 }
 
@@ -112,25 +111,20 @@ function isHeld(graph: GraphReader, { chunk, text }: Probe): boolean {
 }
 
 /** A probe is a copy of a text, and goes with it: the pass under way begins anew without it. */
-function restartWithout(measuring: Measuring, models: string): Update {
-  if (measuring.probes.length > 0) return continueMeasuring(measuring, models, false)
+function restartWith(measuring: Measuring, models: string): Update {
+  if (measuring.probes.length > 0) return continueMeasuring(measuring, models)
   return { patch: [{ op: 'drop-value', space: SPACE, key: PROBES }], tasks: [] }
 }
 
 const nextProbes = ({ probes, at }: Measuring): readonly Probe[] => probes.slice(at, at + limits.few)
 
-/** How far it has got with the next few; after the last of the second pass, the weights. */
-function measureNext(graph: GraphReader, measuring: Measuring, reply: Reply): Measuring | Weights {
-  const { probes, chosen } = measuring
+/** How far it has got with the next few; after the last, the weights. */
+function measureNext(graph: GraphReader, measuring: Measuring, reply: Reply): Measuring | ByName<Weights> {
   const few = embedProbes(graph, nextProbes(measuring), reply)
-  const pool = poolOf(graph)
-  const ranks = [...measuring.ranks, ...(chosen ? linkRanks(graph, few, pool, chosen) : seedRanks(graph, few, pool))]
+  const ranks = [...measuring.ranks, ...probeRanks(graph, few, poolOf(graph))]
   const vectors = measuring.vectors || few.some((one) => one.question)
   const at = measuring.at + limits.few
-  if (at < probes.length) return { ...measuring, at, ranks, vectors }
-  return chosen
-    ? restrained({ ...chosen, links: linkWeight(ranks) })
-    : { probes, at: 0, ranks: [], vectors, chosen: seedWeights(ranks, vectors) }
+  return at < measuring.probes.length ? { ...measuring, at, ranks, vectors } : weightsFrom(ranks, vectors)
 }
 
 /** As passages are embedded: with the title in front. */
@@ -154,9 +148,9 @@ function poolOf(graph: GraphReader): string[] {
   return sampled(graph, rng, limits.pool).flatMap((chunk) => chunk.passages.map((passage) => passage.id))
 }
 
-/** Believed to be what `going` wrote; before measuring went in parts it was the probes alone. */
-function measuringIn(value: Value | undefined): Measuring | undefined {
-  const held = Array.isArray(value) ? { probes: value, at: 0, ranks: [], vectors: false } : value
-  const measuring = held as unknown as Measuring | undefined
+/** Believed to be what `continueMeasuring` wrote; what an earlier release wrote otherwise counts as none, and measuring begins anew. */
+function measuringIn(graph: GraphReader): Measuring | undefined {
+  const value = graph.value(SPACE, PROBES)
+  const measuring = value && typeof value === 'object' && 'passages' in value ? (value as unknown as Measuring) : undefined
   return measuring && measuring.probes.length > 0 ? measuring : undefined
 }

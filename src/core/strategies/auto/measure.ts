@@ -1,17 +1,20 @@
 /**
- * How well each channel finds the probes' passages, and the weights that follow. Vectors must prove themselves: they get a weight only for a
- * gain beyond one standard error. Paths and links cannot be proved by probes that one passage answers, only refuted: they keep their
- * full weight down to the first value whose loss is within one standard error. What is kept of a probe is where its passage ranks under each
- * weight, so that probes can be put a few at a time: first for the weights of the seeds, then, walking from these, for that of the links. Pure.
+ * How well each channel finds the probes' passages, and the weights that follow. Each keeps what it has by default unless probes speak against it by
+ * more than one standard error: vectors the weight of `hybrid`, since those that mean nothing must go and those that are strong may gain; paths
+ * and links, which probes that one passage answers can only refute, their full weight down to the first value whose loss is within the error.
+ * Links are refuted for questions that say a document's name by probes that say one, and for the others by the others: what a walk from mere
+ * words loses says nothing of a walk from a name. What is kept of a probe is where its passage ranks under each weight, so that probes can be put
+ * a few at a time. Pure.
  */
 import { ranked } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit } from '../../graph/types'
 import { chunkOf } from '../../ids'
+import { HYBRID_WEIGHT } from '../baselines/hybrid'
 import { CANDIDATES, type ScoresOf } from './channels'
 import { blendScores, seedRanking, seedScores, walkScores } from './fuse'
-import { channelsForProbes, type EmbeddedProbe, type ProbeChannels } from './probe-channels'
-import { defaultWeights, type Weights } from './weights'
+import { channelsForProbes, type EmbeddedProbe } from './probe-channels'
+import { type ByName, defaultWeights, type Weights } from './weights'
 
 export const grid = {
   dense: [0, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2],
@@ -19,47 +22,60 @@ export const grid = {
   links: [1, 0.85, 0.7, 0.5, 0],
 } as const
 const FAINT = 0.3 // weight of paths without links: the best of them is then worth a third of the best keyword passage at most
+const FEW = 12 // probes of a kind below which nothing is said of the kind, and the guess serves
 const NOWHERE = 'x' // in place of a rank
 const COUNTED = 10 // ranks that are worth anything
+const PAIRS = grid.dense.length * grid.paths.length
 
-/** Of one probe: a digit for each weight tried, the rank of its passage, or `x`. */
+/** Of one probe: `n` if it says a document's name, else `u`; then a digit for each weight tried, the rank of its passage, or `x`. */
 export type Ranks = string
 
-export type Seeding = Pick<Weights, 'dense' | 'paths'>
-
-/** Where each probe's passage ranks by seeds alone, for each pair of the grid's weights. */
-export function seedRanks(graph: GraphReader, probes: readonly EmbeddedProbe[], pool: readonly string[]): Ranks[] {
-  const ranks = ({ said, target }: ProbeChannels): Ranks =>
-    grid.dense.flatMap((dense) => grid.paths.map((paths) => rankOf(seedScores(said, { dense, paths }), target))).join('')
-  return channelsForProbes(graph, probes, pool).map(ranks)
-}
-
-/** `vectors`: did any probe have one? */
-export function seedWeights(all: readonly Ranks[], vectors: boolean): Seeding {
-  const score = (dense: number, paths: number): number[] => {
-    const at = (grid.dense as readonly number[]).indexOf(dense) * grid.paths.length + (grid.paths as readonly number[]).indexOf(paths)
-    return all.map((ranks) => worth(ranks[at]))
-  }
-  const dense = vectors ? proved(grid.dense, (value) => score(value, 0)) : defaultWeights.named.dense
-  return { dense, paths: unrefuted(grid.paths, (value) => score(dense, value)) }
-}
-
-/** Where each probe's passage ranks once links are walked from the seeds, for each of their weights. */
-export function linkRanks(graph: GraphReader, probes: readonly EmbeddedProbe[], pool: readonly string[], chosen: Seeding): Ranks[] {
+/**
+ * Where each probe's passage ranks by seeds alone, for each pair of the grid's weights; then with links, walked from seeds of the default
+ * weights, for each of theirs: so the weight of links depends on no other that is measured.
+ */
+export function probeRanks(graph: GraphReader, probes: readonly EmbeddedProbe[], pool: readonly string[]): Ranks[] {
   return channelsForProbes(graph, probes, pool).map(({ said, target }) => {
-    const seeds = seedRanking(said, chosen)
+    const pairs = grid.dense.flatMap((dense) => grid.paths.map((paths) => rankOf(seedScores(said, { dense, paths }), target)))
+    const seeds = seedRanking(said, defaultWeights.named)
     const walked = walkScores(graph, seeds, said.named)
-    return grid.links.map((links) => rankOf(blendScores(seeds, walked, links), target)).join('')
+    const links = grid.links.map((share) => rankOf(blendScores(seeds, walked, share), target))
+    return [said.named.length > 0 ? 'n' : 'u', ...pairs, ...links].join('')
   })
 }
 
-export function linkWeight(all: readonly Ranks[]): number {
-  return unrefuted(grid.links, (value) => all.map((ranks) => worth(ranks[(grid.links as readonly number[]).indexOf(value)])))
+/** `vectors`: did any probe have one? */
+export function weightsFrom(all: readonly Ranks[], vectors: boolean): ByName<Weights> {
+  const score = (dense: number, paths: number): number[] =>
+    worths(all, placeOf(grid.dense, dense) * grid.paths.length + placeOf(grid.paths, paths))
+  const dense = vectors ? denseWeight((value) => score(value, 0)) : HYBRID_WEIGHT
+  const paths = unrefuted(grid.paths, (value) => score(dense, value))
+  const weightsFor = (kind: keyof ByName<Weights>): Weights => {
+    const own = all.filter((ranks) => ranks.startsWith(kind === 'named' ? 'n' : 'u'))
+    if (own.length < FEW) return { ...defaultWeights[kind], dense }
+    return restrained({ dense, paths, links: unrefuted(grid.links, (value) => worths(own, PAIRS + placeOf(grid.links, value))) })
+  }
+  return { named: weightsFor('named'), unnamed: weightsFor('unnamed') }
+}
+
+/** The weight that is proved against none, if it is proved against that of `hybrid`, too; else that of `hybrid`. */
+function denseWeight(score: (value: number) => readonly number[]): number {
+  const best = proved(grid.dense, score)
+  const { mean, error } = paired(score(best), score(HYBRID_WEIGHT))
+  return mean > error ? best : HYBRID_WEIGHT
 }
 
 /** Paths run over the same names as links. Where links lose, they only settle what the other channels leave nearly even. */
 export function restrained({ dense, paths, links }: Weights): Weights {
   return { dense, paths: Math.min(paths, Math.max(FAINT, links)), links }
+}
+
+function placeOf(values: readonly number[], value: number): number {
+  return values.indexOf(value)
+}
+
+function worths(all: readonly Ranks[], place: number): number[] {
+  return all.map((ranks) => worth(ranks[1 + place]))
 }
 
 /** A passage counts once per chunk, as a document does in a ranking; of the hits, best first, only so many are looked at. */

@@ -12,34 +12,46 @@ export interface Weights {
   readonly links: number
 }
 
+/** Weights by whether the question says a document's name: where it does, links lead somewhere; where not, they lead from whatever the words found. */
+export interface ByName<T> {
+  readonly named: T
+  readonly unnamed: T
+}
+
 /**
  * Until the channels have been measured, and under 64 passages, where they cannot be: as `hybrid` does, and the graph is walked only where the
  * question says a document's name. On six development sets that is never below `hybrid`; walking always is 22 points below it on whole
  * web pages, walking never 17 points below walking always on encyclopaedic ones (docs/auto.md).
  */
-export const defaultWeights: { readonly named: Weights; readonly unnamed: Weights } = {
-  named: { dense: HYBRID_WEIGHT, paths: 0.5, links: 1 },
+export const defaultWeights: ByName<Weights> = {
+  named: { dense: HYBRID_WEIGHT, paths: 1, links: 1 },
   unnamed: { dense: HYBRID_WEIGHT, paths: 0.3, links: 0 },
 }
 
 export const SPACE = 'auto'
 export const CALIBRATION = 'calibration'
 
-export interface Calibration extends Weights {
+export interface Calibration extends ByName<Weights> {
+  /** In the corpus when the measuring began. */
   readonly passages: number
   readonly models: string
   readonly probes: number
 }
 
+/** Weights measured without regard to names, by an earlier release, count as none: they are measured anew. */
 export function calibrationOf(graph: GraphReader): Calibration | undefined {
   const value = graph.value(SPACE, CALIBRATION)
-  if (!value || value instanceof Uint8Array || typeof value !== 'object' || Array.isArray(value)) return undefined
+  if (!value || value instanceof Uint8Array || typeof value !== 'object' || Array.isArray(value) || !('unnamed' in value)) return undefined
   return value as unknown as Calibration
+}
+
+export function calibrationJson(calibration: Calibration): Json {
+  return { ...calibration, named: { ...calibration.named }, unnamed: { ...calibration.unnamed } }
 }
 
 /** Options of the caller over what was measured over the guess. `isNamed`: the question says a document's name. */
 export function weightsOf(graph: GraphReader, own: { readonly [key: string]: Json }, isNamed: boolean): Weights {
-  const measured = calibrationOf(graph) ?? defaultWeights[isNamed ? 'named' : 'unnamed']
+  const measured = (calibrationOf(graph) ?? defaultWeights)[isNamed ? 'named' : 'unnamed']
   const pick = (name: keyof Weights): number => (typeof own[name] === 'number' ? own[name] : measured[name])
   return { dense: pick('dense'), paths: pick('paths'), links: pick('links') }
 }
