@@ -62,7 +62,7 @@ export const corpus = z.object({
     ),
   tuning: z
     .boolean()
-    .describe('`auto` has not measured its channels on this corpus yet, or does so now; until then it answers as `hybrid` does.'),
+    .describe('`auto` is to measure its channels on this corpus, or does so now; until then it answers by what it measured last, or as `hybrid` does where it never has.'),
   progress: progress.optional().describe('Of all jobs under way together, since the corpus was last settled. Absent: it is settled.'),
   version,
   counts: z

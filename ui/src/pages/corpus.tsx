@@ -26,7 +26,7 @@ const TABS: readonly (readonly [path: string, name: string])[] = [
   ['usage', 'Usage'],
 ]
 
-const TUNING = 3000 // ms between two looks whether it has been measured
+const LOOK = 3000 // ms between two looks whether it is being measured
 
 interface Props {
   readonly corpus: string
@@ -46,12 +46,12 @@ export function CorpusPage({ corpus, path, query }: Props) {
   }, [corpus])
   // What a finished job changed is read anew.
   useEffect(again, [running])
-  // Measuring takes seconds after the last job, and the word goes when it is done.
+  // Measuring begins while documents come in and may outlast the last job: the word comes and goes with it.
   useEffect(() => {
-    if (!value?.tuning) return
-    const timer = setTimeout(again, TUNING)
+    if (!value?.tuning && running === 0) return
+    const timer = setTimeout(again, LOOK)
     return () => clearTimeout(timer)
-  }, [value])
+  }, [value, running])
   const [tab = ''] = path
   const tabs = useRef<HTMLElement>(null)
   // On a phone the tabs are wider than the page.
@@ -67,7 +67,7 @@ export function CorpusPage({ corpus, path, query }: Props) {
         <strong class="name">{corpus}</strong>
         {value && <StatusWord status={running > 0 ? 'indexing' : value.status} />}
         {value?.tuning && (
-          <span title="auto is measuring which of its channels to trust here; until then it answers as hybrid does">
+          <span title="auto measures which of its channels to trust here; until then it answers by what it measured last, or as hybrid does">
             <StatusWord status="tuning" />
           </span>
         )}
