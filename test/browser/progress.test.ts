@@ -1,13 +1,15 @@
 /** What a reader sees while documents come in: how far that is, after an interruption too, and whether `auto` still measures itself. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Corpus, Job } from '../../src/client/client'
 import { faults } from './faults'
-import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeBrowser, looks, visit as open, signIn, type Visit } from './visit'
 
 const [look] = looks
 const CORPUS = 'coming'
 const MANY = 500 // documents: they take some seconds
 const BATCH = 250 // documents of one request
+const ENOUGH = 10_000 // tokens: for a part of one
 
 const note = (n: number) => ({
   id: `note-${n}`,
@@ -26,6 +28,10 @@ async function putMany(from: number, count = MANY): Promise<string[]> {
     jobs.push(String(job))
   }
   return jobs
+}
+
+async function view<T>(path: string): Promise<T> {
+  return (await api('GET', `/v1/corpora/${CORPUS}${path}`)) as unknown as T
 }
 
 async function ended(jobs: readonly string[]): Promise<void> {
@@ -54,7 +60,7 @@ describe('while documents come in', () => {
   let visitor: Visit
   beforeAll(async () => {
     if (!look) throw new Error('there is a look')
-    visitor = await visit({ ...look, name: CORPUS })
+    visitor = await open({ ...look, name: CORPUS })
     await api('PUT', `/v1/corpora/${CORPUS}`, {})
     await signIn(visitor, adminKey)
   })
@@ -103,14 +109,12 @@ describe('while documents come in', () => {
 
   it('[W130] after an interruption the bar goes on from what is done, at the first look', async () => {
     const { page, go, picture } = visitor
-    const { usage } = await api('GET', `/v1/corpora/${CORPUS}`)
-    const spent = Object.values(usage as { readonly in: number; readonly out: number; readonly embedded: number })
-    await api('PATCH', `/v1/corpora/${CORPUS}`, { budget: { tokens: spent.reduce((sum, one) => sum + one, 0) + 30_000 } })
-    const jobs = await putMany(2 * MANY)
-    await expect.poll(async () => (await api('GET', `/v1/corpora/${CORPUS}`)).status).toBe('paused_budget')
-    const before = (await api('GET', `/v1/corpora/${CORPUS}/jobs/${jobs[0]}`)) as {
-      readonly progress: { readonly texts: { readonly done: number } }
-    }
+    const { usage } = await view<Pick<Corpus, 'usage'>>('')
+    await api('PUT', `/v1/corpora/${CORPUS}`, { budget: { tokens: usage.in + usage.out + usage.embedded + ENOUGH } })
+    const [job = ''] = await putMany(2 * MANY, BATCH)
+    await expect.poll(async () => (await view<Job>(`/jobs/${job}`)).status).toBe('paused_budget')
+    const { texts } = (await view<Job>(`/jobs/${job}`)).progress
+    expect(texts?.done).toBeGreaterThan(0)
     await go('')
     await go(`c/${CORPUS}`)
     await page
@@ -118,16 +122,15 @@ describe('while documents come in', () => {
       .first()
       .waitFor()
     await picture('3-paused')
-    await go('')
-    await api('PATCH', `/v1/corpora/${CORPUS}`, { budget: { tokens: null } })
-    await go(`c/${CORPUS}`)
     const states = await keepStates(page)
-    await ended(jobs)
+    await go('')
+    await api('PUT', `/v1/corpora/${CORPUS}`, { budget: null })
+    await go(`c/${CORPUS}`)
+    await ended([job])
     await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
     const embedded = (await states()).map((one) => numberBefore('texts', one)).filter((one) => one >= 0)
-    expect(before.progress.texts.done).toBeGreaterThan(0)
     expect(embedded.length, (await states()).join('\n')).toBeGreaterThan(0)
-    expect(Math.min(...embedded)).toBeGreaterThanOrEqual(before.progress.texts.done)
+    expect(Math.min(...embedded)).toBeGreaterThanOrEqual(texts?.done ?? 0)
   })
 
   it('[W12] nothing was asked of any other server, nothing was thrown', () => {
