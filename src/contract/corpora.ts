@@ -62,7 +62,9 @@ export const corpus = z.object({
     ),
   tuning: z
     .boolean()
-    .describe('`auto` is to measure its channels on this corpus, or does so now; until then it answers by what it measured last, or as `hybrid` does where it never has.'),
+    .describe(
+      '`auto` is to measure its channels on this corpus, or does so now; until then it answers by what it measured last, or as `hybrid` does where it never has.',
+    ),
   progress: progress.optional().describe('Of all jobs under way together, since the corpus was last settled. Absent: it is settled.'),
   version,
   counts: z
