@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureSetup, root } from './lib/setup.mjs'
 
-await ensureSetup(import.meta.url)
+await ensureSetup()
 
 /** @param {string} name */
 function fileOf(name) {

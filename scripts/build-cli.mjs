@@ -12,7 +12,7 @@ const PART = /^cli-.*\.js$/
 
 /** @param {string} [dist] the folder it goes to */
 export async function buildCli(dist = DIST) {
-  await ensureInstalled()
+  await ensureInstalled({ toStart: true })
   const { build } = await import('esbuild')
   mkdirSync(dist, { recursive: true })
   const aside = mkdtempSync(join(dist, 'building-')) // another command may be reading what is there

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureSetup, root } from './lib/setup.mjs'
 
-await ensureSetup()
+await ensureSetup({ toStart: true })
 const { startLoam } = await import('./lib/start-loam.mjs')
 
 const state = join(root, '.loam', `demo-${process.pid}`)

@@ -16,7 +16,7 @@ export async function startLoam(options = {}) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await ensureSetup()
+  await ensureSetup({ toStart: true })
   try {
     const json = process.argv.includes('--json')
     const loam = await startLoam({ quiet: json })

@@ -1,6 +1,6 @@
 /** How long a question takes while 1,000 documents go in, beside how long it takes when nothing else is done: HTTP to HTTP, one after the other. */
 import type { CorpusClient } from '../../src/client/client'
-import { load } from '../lib/processor'
+import { load, runtimeThread } from '../lib/processor'
 import { longestOf, profiler } from '../lib/profile'
 import { asStrategies, quantile, settled, start } from '../system/loam'
 import { type Text, take, texts } from '../system/texts'
@@ -61,24 +61,45 @@ export async function askWhileIndexing(strategies?: readonly string[], profile?:
     await taking
     const found = await profiling?.stop()
     if (found) console.log(longestOf(found, SLICES).join('\n'))
-    const said = (list: readonly number[]): string =>
-      `p50 ${quantile(list, 0.5).toFixed(0)} ms, p95 ${quantile(list, 0.95).toFixed(0)} ms, most ${Math.max(...list).toFixed(0)} ms of ${list.length}`
-    const ratio = quantile(busy, 0.95) / quantile(idle, 0.95)
     console.log(
-      `questions, nothing else under way: ${said(idle)}\n` +
-        `while ${COMING} documents go in (${((performance.now() - began) / 1000).toFixed(0)} s): ${said(busy)}; p95 ${ratio.toFixed(1)} times; ${load()}`,
+      `nothing else under way: ${saidOf(idle)}\n` +
+        `while ${COMING} documents go in (${((performance.now() - began) / 1000).toFixed(0)} s): ${saidOf(busy)}\n` +
+        `p95 ${ratioOf(idle, busy, 'ms')} times that of an idle server, of the runtime's thread ${ratioOf(idle, busy, 'thread')} times; ${load()}`,
     )
   } finally {
     await loam.stop()
   }
 }
 
-async function times(corpus: CorpusClient, goesOn: (asked: number) => boolean): Promise<number[]> {
-  const out: number[] = []
+interface Waited {
+  /** HTTP to HTTP, on this machine as busy as it is. */
+  readonly ms: number
+  /** The runtime's thread was at work meanwhile: what it would have been on a machine that does nothing else. */
+  readonly thread: number
+}
+
+function saidOf(all: readonly Waited[]): string {
+  const of = (list: readonly number[]): string =>
+    `p50 ${quantile(list, 0.5).toFixed(0)} ms, p95 ${quantile(list, 0.95).toFixed(0)} ms, most ${Math.max(...list).toFixed(0)} ms`
+  return `${all.length} questions, ${of(all.map(({ ms }) => ms))}; of the runtime's thread ${of(all.map(({ thread }) => thread))}`
+}
+
+function ratioOf(idle: readonly Waited[], busy: readonly Waited[], what: keyof Waited): string {
+  const p95 = (all: readonly Waited[]): number =>
+    quantile(
+      all.map((one) => one[what]),
+      0.95,
+    )
+  return (p95(busy) / p95(idle)).toFixed(1)
+}
+
+async function times(corpus: CorpusClient, goesOn: (asked: number) => boolean): Promise<Waited[]> {
+  const thread = runtimeThread()
+  const out: Waited[] = []
   while (goesOn(out.length)) {
-    const since = performance.now()
+    const [since, before] = [performance.now(), thread()]
     await corpus.search({ query: ASKED[out.length % ASKED.length] ?? '' })
-    out.push(performance.now() - since)
+    out.push({ ms: performance.now() - since, thread: thread() - before })
   }
   return out
 }

@@ -11,6 +11,27 @@ export function processorMs(pid: number | 'self' = 'self'): number {
 
 export const load = (): string => `load ${loadavg()[0]?.toFixed(1)}`
 
+/**
+ * Milliseconds for which the thread of the local runtime has been at work: it runs the Worker, the objects, the databases and the stand-ins, one at a
+ * time. What passes of it between a question and its answer is what the question waits on a machine that does nothing else. Linux; 0 elsewhere.
+ */
+export function runtimeThread(): () => number {
+  const runtimes = descendantsOf('self').filter((pid) => readText(`/proc/${pid}/comm`).trim() === 'workerd')
+  return () => runtimes.reduce((sum, pid) => sum + Number(readText(`/proc/${pid}/task/${pid}/schedstat`).split(' ')[0] ?? 0) / 1e6, 0)
+}
+
+function descendantsOf(pid: number | 'self'): number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)])
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 function childrenOf(pid: number | 'self'): number[] {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)

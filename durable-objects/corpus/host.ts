@@ -5,6 +5,7 @@
 import type { Env } from '../../src/env'
 import type { Watch } from '../../src/ports/catalogue'
 import type { Deletions } from '../../src/ports/deletion'
+import { questionsFirst } from '../../src/question-precedence'
 import { pauseOrResume } from './indexing/runner'
 import { startInstance } from './indexing/start'
 import { finishJobsAwaitingSinks } from './jobs/finish-jobs'
@@ -173,6 +174,7 @@ export class CorpusHost {
       isClosed: () => this.isClosed,
       now: () => Date.now(),
       pause,
+      giveWay: () => questionsFirst.giveWay(),
       drain: () => this.drain(),
       drainMeanwhile: () => this.#drainMeanwhile(),
       startRunner: () => this.#startRunner(),

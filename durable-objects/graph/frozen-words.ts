@@ -7,8 +7,8 @@ import { Bm25Score } from '../../src/core/graph/bm25'
 import type { Admits } from '../../src/core/graph/reader'
 import type { Sql } from '../sql'
 import { bulk } from './bulk'
-import { type IndexRow, termsOf } from './passage-terms'
-import { PASSAGES, unpackChunk } from './rows'
+import type { IndexRow } from './passage-terms'
+import { PASSAGES } from './rows'
 
 export interface Matched {
   readonly chunk: string
@@ -55,10 +55,12 @@ interface FrozenQuery {
   readonly frequencies: ReadonlyMap<string, number>
   readonly limit: number
   readonly admits?: Admits | undefined
+  /** All terms of a passage that readers see. */
+  readonly termsOf: (chunk: string, ordinal: number) => readonly string[] | undefined
 }
 
 /** In no order. */
-export function matchFrozen(sql: Sql, { any, frequencies, limit, admits }: FrozenQuery): readonly Matched[] {
+export function matchFrozen(sql: Sql, { any, frequencies, limit, admits, termsOf }: FrozenQuery): readonly Matched[] {
   const first = firstHidden(sql)
   const best = (index: string): readonly Omit<Matched, 'score'>[] => {
     const enough = 2 * limit + FURTHER
@@ -72,8 +74,8 @@ export function matchFrozen(sql: Sql, { any, frequencies, limit, admits }: Froze
   const { n = 0 } = sql.one<{ n: number | null }>(`SELECT counts ->> 'passage' AS n FROM graph_state`) ?? {}
   const score = new Bm25Score({ texts: n ?? 0, mean: meanLength(sql), frequencies })
   return found.flatMap(({ chunk: id, ordinal }) => {
-    const row = sql.one<{ body: string }>('SELECT body FROM chunk WHERE id = ?', id)
-    return row ? [{ chunk: id, ordinal, score: -score.of(termsOf(unpackChunk(id, row.body), ordinal)) }] : []
+    const terms = termsOf(id, ordinal)
+    return terms ? [{ chunk: id, ordinal, score: -score.of(terms) }] : []
   })
 }
 

@@ -18,7 +18,7 @@ export function indexRows({ n, chunk }: Numbered): IndexRow[] {
   return chunk.passages.map((_, ordinal) => [n * PASSAGES + ordinal, title, terms(passageText(chunk, ordinal)).join(' ')])
 }
 
-/** All terms of one passage, repeats included. */
-export function termsOf(chunk: Chunk, ordinal: number): string[] {
-  return [...terms(chunk.title), ...terms(passageText(chunk, ordinal))]
+/** Of each passage of a chunk all terms, joined by spaces. */
+export function joinedTermsOf(chunk: Chunk): readonly string[] {
+  return indexRows({ n: 0, chunk }).map(([, title, text]) => [title, text].filter(Boolean).join(' '))
 }

@@ -46,10 +46,11 @@ export function isFrozen(sql: Sql): boolean {
 /** Readers keep what there is now until `thaw`. Inside a transaction. */
 export function freeze(sql: Sql): void {
   makeFrozenWords(sql, nextChunkNumber(sql))
+  // Names change while there are no triggers yet: SQLite reads all of them anew at each.
+  for (const { name } of TABLES) sql.run(`ALTER TABLE ${name} RENAME TO now_${name}`)
   for (const table of TABLES) {
-    for (const statement of keeping(table)) sql.run(statement)
+    for (const statement of [...keeping(table), viewOf(table)]) sql.run(statement)
   }
-  hideTables(sql)
 }
 
 /** Those that `bypassViews` has made: for them nothing is frozen. */
@@ -80,24 +81,22 @@ export function bypassViews(sql: Sql): Sql {
   return writer
 }
 
-function hideTables(sql: Sql): void {
-  for (const { name, columns, key } of frozenTables(sql)) {
-    sql.run(`ALTER TABLE ${name} RENAME TO now_${name}`)
-    const all = namesOf(columns).join(', ')
-    sql.run(`CREATE VIEW ${name} AS
-      SELECT ${all} FROM now_${name} t WHERE NOT EXISTS (SELECT 1 FROM before_${name} b WHERE ${same(key, 't')})
-      UNION ALL SELECT ${all} FROM before_${name} WHERE present`)
-  }
+function viewOf({ name, columns, key }: Table): string {
+  const all = namesOf(columns).join(', ')
+  return `CREATE VIEW ${name} AS
+    SELECT ${all} FROM now_${name} t WHERE NOT EXISTS (SELECT 1 FROM before_${name} b WHERE ${same(key, 't')})
+    UNION ALL SELECT ${all} FROM before_${name} WHERE present`
 }
 
 /** Readers see what has become of it. Inside a transaction. */
 export function thaw(sql: Sql): void {
-  for (const { name } of frozenTables(sql)) {
+  const tables = frozenTables(sql)
+  for (const { name } of tables) {
     sql.run(`DROP VIEW ${name}`)
-    sql.run(`ALTER TABLE now_${name} RENAME TO ${name}`)
     for (const event of ['insert', 'update', 'delete']) sql.run(`DROP TRIGGER before_${name}_${event}`)
     sql.run(`DROP TABLE before_${name}`)
   }
+  for (const { name } of tables) sql.run(`ALTER TABLE now_${name} RENAME TO ${name}`)
   dropFrozenWords(sql)
 }
 
@@ -129,9 +128,9 @@ function keeping({ name, columns, key, index }: Table): readonly string[] {
   return [
     `CREATE TABLE ${kept} (${columns.join(', ')}, present INTEGER NOT NULL, PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID`,
     ...(index ? [`CREATE INDEX ${kept}_${index} ON ${kept} (${index}) WHERE present`] : []),
-    `CREATE TRIGGER ${kept}_insert AFTER INSERT ON ${name} BEGIN ${none} END`,
-    `CREATE TRIGGER ${kept}_update BEFORE UPDATE ON ${name} BEGIN ${old} END`,
-    `CREATE TRIGGER ${kept}_delete BEFORE DELETE ON ${name} BEGIN ${old} END`,
+    `CREATE TRIGGER ${kept}_insert AFTER INSERT ON now_${name} BEGIN ${none} END`,
+    `CREATE TRIGGER ${kept}_update BEFORE UPDATE ON now_${name} BEGIN ${old} END`,
+    `CREATE TRIGGER ${kept}_delete BEFORE DELETE ON now_${name} BEGIN ${old} END`,
   ]
 }
 

@@ -9,7 +9,7 @@ import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
 import type { Cache } from './cache'
 import type { Counts } from './counts'
-import type { Numbered } from './passage-terms'
+import { joinedTermsOf, type Numbered } from './passage-terms'
 import { packChunk, packVectors, unpackChunk, unpackVectors } from './rows'
 import { nextChunkNumber } from './snapshot'
 import { Words } from './words'
@@ -34,7 +34,8 @@ export class Texts {
 
   constructor({ sql, dimensions, cache, counts, postings }: TextsParts) {
     const passages = (): number => counts.of('passage')
-    this.words = new Words({ sql, chunk: (id) => this.chunk(id), passages, ...(postings === undefined ? {} : { postings }) })
+    const terms = (id: string, ordinal: number) => this.#terms(id)?.[ordinal]?.split(' ').filter(Boolean)
+    this.words = new Words({ sql, terms, passages, ...(postings === undefined ? {} : { postings }) })
     this.#sql = sql
     this.#dimensions = dimensions
     this.#cache = cache
@@ -52,6 +53,15 @@ export class Texts {
       return row && unpackChunk(id, row.body)
     }
     return this.#cache.getOrRead(`body ${id}`, read, (chunk) => 2 * chunk.text.length + SPAN * (chunk.passages.length + chunk.units.length))
+  }
+
+  /** Of each passage of a chunk all terms: dividing a text into them again costs more than reading it. */
+  #terms(id: string): readonly string[] | undefined {
+    const read = (): readonly string[] | undefined => {
+      const chunk = this.chunk(id)
+      return chunk && joinedTermsOf(chunk)
+    }
+    return this.#cache.getOrRead(`terms ${id}`, read, (joined) => joined.reduce((sum, one) => sum + 2 * one.length, 0))
   }
 
   text(id: string): TextNode | undefined {
@@ -133,7 +143,7 @@ export class Texts {
     )
     for (const { chunk } of known) {
       this.#tally(chunk, -1)
-      for (const part of ['body', 'passages', 'units', 'mean']) this.#cache.drop(`${part} ${chunk.id}`)
+      for (const part of ['body', 'terms', 'passages', 'units', 'mean']) this.#cache.drop(`${part} ${chunk.id}`)
     }
   }
 

@@ -10,12 +10,12 @@
 import { Bm25Score } from '../../src/core/graph/bm25'
 import { compareText } from '../../src/core/graph/ordered-map'
 import type { Admits } from '../../src/core/graph/reader'
-import type { Chunk, Hit } from '../../src/core/graph/types'
+import type { Hit } from '../../src/core/graph/types'
 import { chunkOf, ordinalOf, passageId } from '../../src/core/ids'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
 import { firstHidden, frozenFrequency, keepLeavingPassages, type Matched, matchFrozen, meanLength } from './frozen-words'
-import { indexRows, type Numbered, termsOf } from './passage-terms'
+import { indexRows, type Numbered } from './passage-terms'
 import { PASSAGES } from './rows'
 import { isFrozen } from './snapshot'
 
@@ -46,8 +46,8 @@ const HOLDING = `
 
 export interface WordsParts {
   readonly sql: Sql
-  /** A chunk by its id, for its text. */
-  readonly chunk: (id: string) => Chunk | undefined
+  /** All terms of one of a chunk's passages. */
+  readonly terms: (id: string, ordinal: number) => readonly string[] | undefined
   /** How many there are. */
   readonly passages: () => number
   /** The budget. */
@@ -61,7 +61,7 @@ interface Term {
 
 export class Words {
   readonly #sql: Sql
-  readonly #chunk: WordsParts['chunk']
+  readonly #terms: WordsParts['terms']
   readonly #passages: WordsParts['passages']
   readonly #postings: number
   /** Counting a term's passages reads all its postings, so those of frequent terms are kept. */
@@ -70,9 +70,9 @@ export class Words {
   /** Of the best hits, the share that was admitted when it was asked last. */
   readonly #shares = new WeakMap<Admits, number>()
 
-  constructor({ sql, chunk, passages, postings = POSTINGS }: WordsParts) {
+  constructor({ sql, terms, passages, postings = POSTINGS }: WordsParts) {
     this.#sql = sql
-    this.#chunk = chunk
+    this.#terms = terms
     this.#passages = passages
     this.#postings = postings
   }
@@ -98,7 +98,7 @@ export class Words {
     if (rare.length === 0) return this.#rescore(this.#latestHolding(frequent, admits), frequent).slice(0, limit)
     if (isFrozen(this.#sql)) {
       const frequencies = new Map(this.frequency(all).map((frequency, i) => [all[i] ?? '', frequency]))
-      return hits(matchFrozen(this.#sql, { any: anyOf(rare), frequencies, limit, admits })).slice(0, limit)
+      return hits(matchFrozen(this.#sql, { any: anyOf(rare), frequencies, limit, admits, termsOf: this.#terms })).slice(0, limit)
     }
     if (frequent.length === 0) return this.#rank(rare, limit, admits)
     // What lies at the cut is far from the best: which of equals is taken there does not matter.
@@ -192,8 +192,8 @@ export class Words {
     const frequencies = new Map(terms.map(({ term, frequency }) => [term, frequency]))
     const score = new Bm25Score({ texts: this.#passages(), mean: meanLength(this.#sql), frequencies })
     const rescored = found.map((hit, i) => {
-      const chunk = i < RESCORED ? this.#chunk(chunkOf(hit.id)) : undefined
-      return chunk ? { ...hit, score: hit.score + score.of(termsOf(chunk, ordinalOf(hit.id))) } : hit
+      const own = i < RESCORED ? this.#terms(chunkOf(hit.id), ordinalOf(hit.id)) : undefined
+      return own ? { ...hit, score: hit.score + score.of(own) } : hit
     })
     return rescored.sort(byScore)
   }

@@ -1,23 +1,27 @@
 /**
  * Makes a fresh clone ready: dependencies installed as package-lock.json says, and Node 22 from node_modules even where only
- * Node 20 is there. Imports nothing but Node, because it runs before anything is installed.
+ * Node 20 is there. Imports no package, because it runs before anything is installed.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { holds, readJson, startSet } from './packages.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
 const NODE = 22 // what wrangler and vitest need
 const PATIENCE = 600_000 // ms to wait for another run's installation
 
-/** Call first in every script; returns only under a new enough Node with all dependencies there. */
-export async function ensureSetup() {
-  await ensureInstalled()
+/**
+ * Call first in every script; returns only under a new enough Node with its dependencies there.
+ * @param {{ toStart?: boolean }} [needs] `toStart`: what `npm start` needs is enough
+ */
+export async function ensureSetup(needs) {
+  await ensureInstalled(needs)
   if (Number(process.versions.node.split('.')[0]) >= NODE) return
   const bundled = join(root, 'node_modules/.bin/node')
   if (!existsSync(bundled))
@@ -25,40 +29,52 @@ export async function ensureSetup() {
   process.exit(await again(bundled))
 }
 
-/** All dependencies there, under whichever Node. */
-export async function ensureInstalled() {
-  if (!installed(root)) await alone(lockOf(root), () => installed(root) || install())
+/** Dependencies there, under whichever Node. */
+export async function ensureInstalled({ toStart = false } = {}) {
+  if (!installed(root, { toStart })) await alone(lockOf(root), () => installed(root, { toStart }) || install(toStart))
 }
 
-/** Whether node_modules holds what the lock file asks for; optional packages of other platforms may be missing. */
-export function installed(folder) {
-  const wanted = packagesOf(join(folder, 'package-lock.json'))
-  const there = packagesOf(join(folder, 'node_modules/.package-lock.json'))
-  if (!wanted || !there) return false
-  return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '' || entry.link) return true
-    const found = there[path]
-    return found ? found.version === entry.version : entry.optional === true || entry.devOptional === true
-  })
+/** Whether node_modules holds what the lock file asks for, or as much of it as starting needs. */
+export function installed(folder, { toStart = false } = {}) {
+  return holds(folder, (toStart ? startSet(folder)?.lock : readJson(join(folder, 'package-lock.json')))?.packages)
 }
 
-function packagesOf(path) {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')).packages
-  } catch {
-    return undefined
-  }
-}
-
-function install() {
-  console.error('Installing dependencies (once; about 15 seconds) …')
+function install(toStart) {
+  const modules = join(root, 'node_modules')
   const began = Date.now()
+  if (toStart && !existsSync(modules)) {
+    console.error('Installing what `npm start` needs, a sixth of all packages (once; 5 to 15 seconds where npm has them in its cache) …')
+    installStartSet(modules)
+  } else if (existsSync(join(modules, '.package-lock.json'))) {
+    console.error('Installing the dependencies that are missing (once; about 15 seconds) …')
+    npm(['install', '--no-save'], root) // what is there stays: a server may be running from it
+    if (!installed(root)) npm(['ci'], root)
+  } else {
+    console.error('Installing dependencies (once; about 15 seconds) …')
+    npm(['ci'], root)
+  }
+  console.error(`Installed in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
+}
+
+/** Aside, by a lock file that is a part of ours; then put in its place, whole. */
+function installStartSet(modules) {
+  const aside = join(root, '.loam/install')
+  const { manifest, lock } = startSet(root)
+  rmSync(aside, { recursive: true, force: true })
+  mkdirSync(aside, { recursive: true })
+  writeFileSync(join(aside, 'package.json'), JSON.stringify(manifest))
+  writeFileSync(join(aside, 'package-lock.json'), JSON.stringify(lock))
+  npm(['ci'], aside)
+  renameSync(join(aside, 'node_modules'), modules)
+  rmSync(aside, { recursive: true, force: true })
+}
+
+function npm(args, cwd) {
   const viaNpm = process.env.npm_execpath?.endsWith('.js') // npm ran this script: use the same npm
   const [command, first] = viaNpm ? [process.execPath, [process.env.npm_execpath]] : ['npm', []]
-  const flags = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status, stdout, stderr } = spawnSync(command, [...first, ...flags], { cwd: root, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`npm ci failed\n${stdout ?? ''}${stderr ?? ''}`)
-  console.error(`Installed in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
+  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status, stdout, stderr } = spawnSync(command, [...first, ...args, ...flags], { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`npm ${args[0]} failed\n${stdout ?? ''}${stderr ?? ''}`)
 }
 
 /** The same command under another Node; its exit code. */

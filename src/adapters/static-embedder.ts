@@ -1,10 +1,11 @@
 /**
  * The encoder that comes with Loam, in this isolate: no call, no neurons. Its file lies among the static assets, since a script may have 3 MB on the free
- * plan; it is read once per isolate, by the first text embedded there. Many texts are embedded with pauses for others.
+ * plan; it is read once per isolate, by the first text embedded there. Many texts are embedded in slices, which give way to questions.
  */
 import { readArtefact } from '../core/encoder/artefact'
 import { type Encoder, staticEncoder } from '../core/encoder/encoder'
 import type { Models } from '../ports/models'
+import { questionsFirst } from '../question-precedence'
 import { modelError } from './workers-ai-faults'
 
 export const STATIC = 'loam/static'
@@ -14,7 +15,7 @@ export interface Assets {
 }
 
 const FILE = 'https://assets.local/encoder/static.bin' // the binding looks at the path alone
-const TURN = 32 // texts embedded before others have their turn: some 5 ms
+const TURN = 32 // texts of one slice: some 5 ms
 
 let shared: Promise<Encoder> | undefined
 
@@ -26,7 +27,7 @@ export function staticEmbedder(assets: Assets | undefined, dimensions: number): 
     if (encoder.dimensions !== dimensions) throw modelError('missing')
     const vectors: Float32Array[] = []
     for (const text of texts) {
-      if (vectors.length > 0 && vectors.length % TURN === 0) await new Promise((resolve) => setTimeout(resolve, 0))
+      if (vectors.length > 0 && vectors.length % TURN === 0) await questionsFirst.giveWay()
       vectors.push(encoder.encode(text))
     }
     return { vectors, spent: { in: 0, out: 0, embedded: 0 }, calls: 0 }

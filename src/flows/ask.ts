@@ -3,6 +3,7 @@
  * each other). What a question cost is charged to the corpus when the answer is there, also when the reader has gone.
  */
 import type { AskEvent, CompareResult, QueryResult, SearchResult } from '../contract/questions'
+import { questionsFirst } from '../question-precedence'
 import { type Allowance, allowanceOf, settle } from './allowance'
 import { checkSupport, extractAnswer, type Prompt, promptFor, queryResult, readEvidence, writeAnswer } from './answer'
 import type { AskDeps, CompareRequest, Outcome, QueryRequest, Refusal, SearchRequest } from './ask-types'
@@ -53,9 +54,11 @@ async function embedOnce(deps: AskDeps, text: string, allowance: Allowance): Pro
 /** Whatever becomes of a question, what it cost takes the place of what was set aside for it. */
 async function withAllowance<T>(deps: AskDeps, work: (allowance: Allowance) => Promise<T>): Promise<T> {
   const allowance = allowanceOf(deps)
+  const end = questionsFirst.begin()
   try {
     return await work(allowance)
   } finally {
+    end()
     settle(deps, allowance)
   }
 }
@@ -66,11 +69,13 @@ async function withAllowance<T>(deps: AskDeps, work: (allowance: Allowance) => P
  */
 export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncGenerator<AskEvent, void, void> {
   const allowance = allowanceOf(deps)
+  const end = questionsFirst.begin()
   try {
     const found = await findFiltered(deps, request, { allowance })
     if (found.kind === 'refused') return yield refusal(found)
     yield* streamAnswer(deps, request, found)
   } finally {
+    end()
     settle(deps, allowance)
   }
 }

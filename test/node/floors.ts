@@ -16,7 +16,7 @@ export interface Room {
 const pure = (path: string, ...libraries: readonly string[]): Room => ({ path, libraries })
 const DECLARED = ['src/core', 'src/contract', 'src/ports']
 const FAULTS = ['src/object-fault.ts', 'src/store-fault.ts', 'src/vector-faults.ts', 'src/omitted-data.ts']
-const OBJECTS = [...DECLARED, ...FAULTS, 'src/platform-limits.ts', 'src/env.ts', 'durable-objects']
+const OBJECTS = [...DECLARED, ...FAULTS, 'src/platform-limits.ts', 'src/question-precedence.ts', 'src/env.ts', 'durable-objects']
 const object = (path: string): Room => ({ path, only: OBJECTS, libraries: [] })
 
 export const floors: readonly (readonly Room[])[] = [
@@ -48,6 +48,7 @@ export const floors: readonly (readonly Room[])[] = [
     pure('src/identity-headers.ts'),
     pure('src/object-fault.ts'),
     pure('src/omitted-data.ts'),
+    pure('src/question-precedence.ts'),
     pure('src/store-fault.ts'),
     pure('src/vector-faults.ts'),
   ],
@@ -64,7 +65,7 @@ export const floors: readonly (readonly Room[])[] = [
     },
   ],
   [
-    { path: 'src/flows', only: [...DECLARED, 'src/hooks', 'src/outbound', 'src/platform-limits.ts'], libraries: ['jsonrepair', 'zod'] },
+    { path: 'src/flows', only: [...DECLARED, 'src/hooks', 'src/outbound', 'src/platform-limits.ts', 'src/question-precedence.ts'], libraries: ['jsonrepair', 'zod'] },
     { path: 'src/sources', only: [...DECLARED, 'src/outbound'], libraries: ['robots-parser'] },
   ],
   // Who does it, and who calls it.
@@ -76,6 +77,7 @@ export const floors: readonly (readonly Room[])[] = [
         ...FAULTS,
         'src/outbound/reach.ts',
         'src/platform-limits.ts',
+        'src/question-precedence.ts',
         'src/bytes-up-to.ts',
         'src/corpus-uid.ts',
         'src/identity-headers.ts',

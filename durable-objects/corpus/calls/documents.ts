@@ -3,6 +3,7 @@ import type { CorpusObject } from '../../../src/ports/object'
 import { addAuditEntries } from '../audit/log'
 import type { CorpusHost } from '../host'
 import { acceptWithAudit } from '../ingest/accept-with-audit'
+import { divideAhead } from '../ingest/divide-ahead'
 import * as documents from '../ingest/documents'
 import { changedAccess, setAccess } from '../ingest/set-access'
 import { isIntegrating } from '../jobs/integration-state'
@@ -11,11 +12,13 @@ export function documentsCalls(host: CorpusHost): Pick<CorpusObject, 'accept' | 
   return {
     async accept(request, by) {
       if (request.upserts.length > 0) await host.refreshStoreSizes()
+      const before = host.served()
+      const ahead = before && (await divideAhead(before, request.upserts))
       const context = host.served()
       if (!context) return { kind: 'gone' }
       // Checked again after the wait: another waiting call may have begun the next.
       while (isIntegrating(host.store) && changedAccess(context, request.upserts).length > 0) await host.waitForIntegration()
-      const accepted = acceptWithAudit(context, by, request)
+      const accepted = acceptWithAudit(context, by, request, ahead)
       if (accepted.kind === 'accepted' || accepted.kind === 'unchanged') await host.changed()
       return accepted
     },

@@ -2,6 +2,7 @@
 import { neighbourhood } from '../../../src/core/access/neighbourhood'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { Held, Hold } from '../../../src/ports/spending'
+import { questionsFirst } from '../../../src/question-precedence'
 import { isCapped } from '../billing/usage'
 import { chargeStages, countLapsed, reserveHolds, usageView } from '../billing/usage-recorder'
 import type { CorpusHost } from '../host'
@@ -25,7 +26,9 @@ export function questionsCalls(
         if (Date.now() >= until) return { kind: 'behind', version: host.ready().graph.version }
         await host.nextChange(until - Date.now())
       }
+      const end = questionsFirst.begin() // where the Worker that asks runs elsewhere, this is what is known of it here
       const found = retrieve(host.ready(), request)
+      end()
       const result = found.kind === 'evidence' || found.kind === 'wanted' ? { ...found, ...heldFor(host, request.hold) } : found
       if (result.kind === 'evidence')
         await promoteTexts(

@@ -30,7 +30,7 @@ import { processBacklog, waitForBacklog } from './backlog'
 import { integratePart } from './integrate'
 import { beginIntegration, integrateNextPart } from './large'
 import { isLate, takeLate } from './late'
-import { partOf, partsOf } from './parts'
+import { maxAtOnce, partsOf } from './parts'
 import { recordWrittenText } from './pending-rewrites'
 import { lacksVectors, quarantineRefused, updateQuarantine } from './quarantine'
 import { applyRenewedVectors, renewedChunk } from './renewed-vectors'
@@ -195,7 +195,7 @@ function commitWaiting(context: CorpusContext): boolean {
 }
 
 function fits(context: CorpusContext, jobs: readonly Job[]): boolean {
-  return partsOf(arrivalsOf(context, jobs), [], partOf(context)).length === 1
+  return partsOf(arrivalsOf(context, jobs), [], maxAtOnce(context)).length === 1
 }
 
 function commitAtOnce(context: CorpusContext, unitOfWork: JobUnitOfWork, ready: readonly Job[], answers: readonly Answer[]): void {
@@ -207,7 +207,7 @@ function commitAtOnce(context: CorpusContext, unitOfWork: JobUnitOfWork, ready: 
     countDone(job, arriving)
   }
   const jobs = [...new Set([...ready, ...(answers.length > 0 ? unitOfWork.all().filter((job) => job.phase === 'settling') : [])])]
-  const [part] = partsOf(arriving, answers, partOf(context))
+  const [part] = partsOf(arriving, answers, maxAtOnce(context))
   const done = part && integratePart({ context, unitOfWork, jobs, version }, part)
   replaceRevisions(context, unitOfWork, arriving, version)
   moveSpendingToNobody(

@@ -19,7 +19,7 @@ import type { Integration } from '../tables/meta-values'
 import { arrivalsOf, countDone, replaceRevisions } from './arrivals'
 import { waitForBacklog } from './backlog'
 import { integratePart, restageLeft } from './integrate'
-import { type Part, partOf, partsOf, placedOf } from './parts'
+import { type Part, partsOf, placedOf, stepOf } from './parts'
 
 export const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (http/failures.ts)
 
@@ -44,7 +44,7 @@ export function beginIntegration(context: CorpusContext, job: Job): void {
     job: job.n,
     version: graph.version + 1,
     part: 0,
-    size: partOf(context),
+    size: stepOf(context),
     touched: NOTHING_TOUCHED,
     seq: 0,
     rows: 0,

@@ -6,14 +6,22 @@ import type { CorpusContext } from '../store'
 import type { Revision } from '../tables/revision'
 
 // With 64 a batch of a hundred chunks would go in by two, and what goes in by parts writes more than twice the rows: 213 instead of 86 a chunk.
-export const PART = 128 // chunks that come or go in one part: one to two seconds, and some 20 MB, with every strategy on
+export const PART = 128 // chunks that come or go in one transaction: one to three seconds, and some 20 MB, with every strategy on
+const STEP = 8 // chunks of a part, once a change goes in by parts: a question that comes meanwhile waits for one
+// A chunk is the least that builders take at once: some 20 ms with every strategy on.
+const AT_ONCE_BESIDE_QUESTIONS = 2 // chunks: what is larger goes in by parts, which begin and end with 30 ms each
+const STEP_BESIDE_QUESTIONS = 1
 
-const PART_BESIDE_QUESTIONS = 8 // while questions come: some 100 ms, so that one waits for little
-
-/** How many chunks go in together, as things are. */
-export function partOf(context: Pick<CorpusContext, 'lastQuestion' | 'now' | 'part'>): number {
+/** How many chunks go in in one transaction, as things are. What is more goes in by parts. */
+export function maxAtOnce(context: Pick<CorpusContext, 'lastQuestion' | 'now' | 'part'>): number {
   const { part = PART } = context
-  return isBeingQueried(context) ? Math.min(part, PART_BESIDE_QUESTIONS) : part
+  return isBeingQueried(context) ? Math.min(part, AT_ONCE_BESIDE_QUESTIONS) : part
+}
+
+/** How many chunks a part may have. */
+export function stepOf(context: Pick<CorpusContext, 'lastQuestion' | 'now' | 'part'>): number {
+  const { part = PART } = context
+  return Math.min(part, isBeingQueried(context) ? STEP_BESIDE_QUESTIONS : STEP)
 }
 
 /** A version that comes or goes, whole, or by as many of its chunks as one part may move. */

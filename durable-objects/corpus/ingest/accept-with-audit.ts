@@ -5,12 +5,13 @@ import type { CorpusObject } from '../../../src/ports/object'
 import { addAuditEntries } from '../audit/log'
 import type { CorpusContext } from '../store'
 import { accept } from './accept'
+import type { DividedAhead } from './divide-ahead'
 
 type Request = Parameters<CorpusObject['accept']>[0]
 
-export function acceptWithAudit(context: CorpusContext, by: Actor | undefined, request: Request): Accepted {
+export function acceptWithAudit(context: CorpusContext, by: Actor | undefined, request: Request, ahead?: DividedAhead): Accepted {
   return context.atomically(() => {
-    const accepted = accept(context, request)
+    const accepted = accept(context, request, ahead)
     addAuditEntries(context, by, eventsOf(request, accepted))
     return accepted
   })

@@ -7,7 +7,6 @@ import type { DocumentStatus } from '../../../src/contract/documents'
 import type { JobKind } from '../../../src/contract/jobs'
 import { canonicalJson } from '../../../src/core/canonical-json'
 import { fingerprint } from '../../../src/core/ids'
-import { divide } from '../../../src/core/text/divide'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Accepted } from '../../../src/ports/jobs'
 import { affordable, estimate } from '../billing/usage'
@@ -29,6 +28,7 @@ import {
   readLastRevisionNumber,
   readNewestRevision,
 } from '../tables/revision'
+import { type DividedAhead, divisionOf } from './divide-ahead'
 import { checkLimits } from './limits'
 import { updateAccess } from './set-access'
 
@@ -41,12 +41,12 @@ interface Request {
 }
 
 /** Takes the request in, and its event with it: both or neither. */
-export function accept(context: CorpusContext, request: Request): Accepted {
+export function accept(context: CorpusContext, request: Request, ahead?: DividedAhead): Accepted {
   return context.atomically(() => {
     const { events = [] } = request
     const known = findEvent(context.sql, events)
     if (known) return { kind: 'duplicate', job: known.job }
-    const accepted = acceptRequest(context, request)
+    const accepted = acceptRequest(context, request, ahead)
     // What was refused may be sent again; a request that changed nothing counts as received.
     if (accepted.kind !== 'accepted' && accepted.kind !== 'unchanged' && accepted.kind !== 'missing') return accepted
     const job = accepted.kind === 'accepted' ? accepted.job : null
@@ -55,7 +55,7 @@ export function accept(context: CorpusContext, request: Request): Accepted {
   })
 }
 
-function acceptRequest(context: CorpusContext, request: Request): Accepted {
+function acceptRequest(context: CorpusContext, request: Request, ahead: DividedAhead | undefined): Accepted {
   const upserts = [...new Map(request.upserts.map((one) => [one.id, one])).values()]
   const known = new Map(upserts.map((one) => [one.id, readNewestRevision(context.sql, one.id)]))
   if (request.ifMatch !== undefined) {
@@ -93,7 +93,7 @@ function acceptRequest(context: CorpusContext, request: Request): Accepted {
   job.tally.counted.documents.total = fresh.length + deletes.length
   const revisions = fresh.map((one) => {
     supersede(context, unitOfWork, one.id)
-    return stage(context, job, one, known.get(one.id))
+    return stage(context, job, one, { before: known.get(one.id), ahead })
   })
   job.progress = JSON.stringify(revisions)
   commitReady(context, unitOfWork)
@@ -127,8 +127,13 @@ function supersede(context: CorpusContext, unitOfWork: JobUnitOfWork, document: 
 }
 
 /** Labels that are not given stay as they were. */
-function stage(context: CorpusContext, job: Job, input: DocumentInput, before: Revision | undefined): number {
-  const { name, chunks, placed } = divide({ title: input.title, text: input.text }, context.config.settings.chunking)
+function stage(
+  context: CorpusContext,
+  job: Job,
+  input: DocumentInput,
+  { before, ahead }: { readonly before: Revision | undefined; readonly ahead: DividedAhead | undefined },
+): number {
+  const { name, chunks, placed } = divisionOf(context, input, ahead)
   const access = input.access ? JSON.stringify(input.access) : (before?.access ?? '[]')
   const n = insertRevision(context.sql, {
     document: input.id,

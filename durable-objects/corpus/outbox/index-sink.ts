@@ -6,6 +6,8 @@
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
 import type { VectorEntry, VectorIndex } from '../../../src/ports/vector-index'
+import { questionsFirst } from '../../../src/question-precedence'
+import { isBeingQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { lastSeq, type OutboxEntry, type OutboxRow } from '../tables/outbox'
@@ -52,6 +54,7 @@ async function sendBatch(context: CorpusContext, index: VectorIndex, { seq, entr
       await deliver.send(slice.drops, (ids) => index.remove(uid, ids))
       await deliver.send<VectorEntry>([...slice.puts, ...mark], (some) => index.upsert(uid, some))
       done = slice.done
+      if (done < entries.length && isBeingQueried(context)) await questionsFirst.giveWay()
     }
   } finally {
     deliver.close()

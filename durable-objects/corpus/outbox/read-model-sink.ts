@@ -1,6 +1,7 @@
 /** The read model (D1) as a sink of the outbox: the present state of what changed, and the version it amounts to. */
 import { bearerOf } from '../../../src/core/builders/sense-list'
 import type { Published, ReadModel } from '../../../src/ports/read-model'
+import { questionsFirst } from '../../../src/question-precedence'
 import { isBeingQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
@@ -10,12 +11,13 @@ import { cursorOf, nextBatch } from './outbox'
 
 const SLICE_BYTES = 2_000_000 // of one call, about: what is read of the graph for it is in memory several times
 const SLICE_ROWS = 2000 // of one call
-const ROWS_BESIDE_QUESTIONS = 400 // while the corpus is asked: questions wait for as long as these are read
+const ROWS_BESIDE_QUESTIONS = 100 // while the corpus is asked: some 5 ms to read, and as much to write where the databases share the thread
 const TURN_CALLS = 200 // of one turn: an invocation may make a thousand, and the next alarm goes on
 
 /** Sends what is waiting, until so long. What it could not send keeps its place. */
 export async function drainModel(context: CorpusContext, readModel: ReadModel, until = Number.POSITIVE_INFINITY): Promise<void> {
   for (let calls = 0; calls < TURN_CALLS && context.now() < until; calls++) {
+    if (calls > 0 && isBeingQueried(context)) await questionsFirst.giveWay()
     const batch = batchUnderWay(context)
     if (!batch) return publishVersion(context, readModel)
     const { seq, sent, distinct } = batch

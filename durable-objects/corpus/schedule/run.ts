@@ -12,7 +12,6 @@ import type { CorpusContext } from '../store'
 import { requeueOverdue } from '../webhooks/message-queue'
 
 const BETWEEN = 20 // ms between two slices: a request takes several turns until it is answered
-const BETWEEN_QUESTIONS = 100 // ms while the corpus is asked: a question makes several calls, and is answered whole before the next slice
 
 export interface AlarmRun {
   /** Read anew each time: a promoted graph brings its settings. */
@@ -21,6 +20,8 @@ export interface AlarmRun {
   readonly isClosed: () => boolean
   readonly now: () => number
   readonly pause: (ms: number) => Promise<void>
+  /** Until a slice may be done beside questions. */
+  readonly giveWay: () => Promise<void>
   /** Sends what is waiting, to its end. */
   readonly drain: () => Promise<void>
   /** The same, without being awaited. */
@@ -34,7 +35,7 @@ export async function runAlarm(parts: AlarmRun, until: number): Promise<void> {
   while (now() < until && !parts.isClosed() && worksOn(context())) {
     parts.drainMeanwhile()
     await parts.startRunner() // what is taken in meanwhile need not wait for the end
-    await pause(isBeingQueried(context()) ? BETWEEN_QUESTIONS : BETWEEN)
+    await (isBeingQueried(context()) ? parts.giveWay() : pause(BETWEEN))
   }
   if (parts.isClosed()) return
   requeueOverdue(context())

@@ -207,6 +207,7 @@ describe('a run', () => {
       pause: async (ms) => {
         now += Math.max(0, ms)
       },
+      giveWay: async () => undefined,
       drain: () => new Promise(() => undefined), // never answers
       drainMeanwhile: () => undefined,
       startRunner: async () => void calls.push('runner'),

@@ -1,0 +1,42 @@
+/**
+ * Texts divided before the transaction that takes them in, a few at a time: with fifty documents it takes longer than a question, and needs
+ * nothing of the store. Only while the corpus is asked; else the transaction divides them itself.
+ */
+import type { ChunkSettings, Divided } from '../../../src/core/text/divide'
+import { divide } from '../../../src/core/text/divide'
+import type { DocumentInput } from '../../../src/ports/documents'
+import { questionsFirst } from '../../../src/question-precedence'
+import { isBeingQueried } from '../query-load'
+import type { CorpusContext } from '../store'
+
+const CHARS = 24_000 // of texts divided in one slice: some five chunks, 5 ms
+
+/** By text, as the settings were. */
+export interface DividedAhead {
+  readonly chunking: ChunkSettings
+  readonly texts: ReadonlyMap<DocumentInput, Divided>
+}
+
+export async function divideAhead(context: CorpusContext, upserts: readonly DocumentInput[]): Promise<DividedAhead | undefined> {
+  const chars = upserts.reduce((sum, { text }) => sum + text.length, 0)
+  if (!isBeingQueried(context) || chars <= CHARS) return undefined
+  const { chunking } = context.config.settings
+  const texts = new Map<DocumentInput, Divided>()
+  let left = CHARS
+  for (const input of upserts) {
+    if (left < input.text.length) {
+      await questionsFirst.giveWay()
+      left = CHARS
+    }
+    left -= input.text.length
+    texts.set(input, divide(input, chunking))
+  }
+  await questionsFirst.giveWay()
+  return { chunking, texts }
+}
+
+/** What was divided ahead counts where it was divided as it would be now. */
+export function divisionOf({ config }: Pick<CorpusContext, 'config'>, input: DocumentInput, ahead?: DividedAhead): Divided {
+  const { chunking } = config.settings
+  return (ahead?.chunking === chunking ? ahead.texts.get(input) : undefined) ?? divide(input, chunking)
+}
