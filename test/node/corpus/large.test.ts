@@ -4,6 +4,7 @@ import { processBacklog } from '../../../durable-objects/corpus/indexing/backlog
 import { commitNext } from '../../../durable-objects/corpus/indexing/commit'
 import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { divideAhead, divisionOf } from '../../../durable-objects/corpus/ingest/divide-ahead'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { hasBacklog } from '../../../durable-objects/corpus/jobs/builders'
 import { isIntegrating } from '../../../durable-objects/corpus/jobs/integration-state'
@@ -17,10 +18,11 @@ import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import { isBeingQueried } from '../../../durable-objects/corpus/query-load'
 import { type AlarmRun, runAlarm } from '../../../durable-objects/corpus/schedule/run'
 import { isCandidateOpen } from '../../../durable-objects/corpus/shadow-graph/tables'
-import { contextOf } from '../../../durable-objects/corpus/store'
+import { type CorpusContext, contextOf } from '../../../durable-objects/corpus/store'
 import { isFrozen } from '../../../durable-objects/graph/snapshot'
 import type { Settings } from '../../../src/core/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
+import { divide } from '../../../src/core/text/divide'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { Death, type Mortal, mortalWorld, type World } from './mortal-object'
 import { answered, finish, noBill } from './working'
@@ -339,6 +341,31 @@ describe('questions beside a large batch', () => {
     takenIn(calm.mortal, letters(0, 20))
     expect(isIntegrating(calm.mortal.context)).toBe(false)
     expect(mortal.context.graph.state).toBe(calm.mortal.context.graph.state)
+  })
+
+  it('[J270] texts are divided before the transaction that takes them in, and into the same', async () => {
+    const asked = { at: 0 }
+    const world = mortalWorld([], SMALL, { asked })
+    worlds.push(world)
+    const { context } = world.wake()
+    const long = letters(0, 6).map((one, i) => ({
+      ...one,
+      text: Array.from({ length: 100 }, (_, n) => `${one.text} Entry ${n + 100 * i}.`).join(' '),
+    }))
+    expect(await divideAhead({ ...context, now: () => 3_600_000 }, long)).toBeUndefined() // nobody asks
+    asked.at = world.clock.now
+    const ahead = await divideAhead(context, long)
+    expect([...(ahead?.texts.keys() ?? [])]).toEqual(long)
+    accept(context, { kind: 'batch', upserts: long, deletes: [] }, ahead)
+    const calm = begun([])
+    accept(calm.mortal.context, { kind: 'batch', upserts: long, deletes: [] })
+    const stagedIn = ({ sql }: CorpusContext) => sql.all('SELECT document, placed, waiting FROM revision ORDER BY n')
+    expect(stagedIn(context)).toEqual(stagedIn(calm.mortal.context))
+    const [first] = long
+    const other = {
+      config: { ...context.config, settings: { ...context.config.settings, chunking: { chunk: 90, overlap: 0, passage: 30 } } },
+    }
+    expect(first && divisionOf(other, first, ahead)).toEqual(first && divide(first, other.config.settings.chunking))
   })
 
   it('[J134] a corpus counts as asked until ten seconds after the last question', () => {

@@ -2,11 +2,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildSync } from 'esbuild'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { startSet } from '../../../scripts/lib/packages.mjs'
 import { forgetsOlderKeys } from '../../../scripts/lib/sealed-anew.mjs'
 import { alone, installed } from '../../../scripts/lib/setup.mjs'
 import { openState } from '../../../scripts/lib/state.mjs'
 
+const root = join(import.meta.dirname, '../../..')
 let folder: string
 
 beforeEach(() => {
@@ -37,6 +40,58 @@ describe('dependencies', () => {
   it('[L50] packages of other platforms may be missing', () => {
     write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.0.0' } })
     expect(installed(folder)).toBe(true)
+  })
+
+  it('[L270] starting needs a part of the packages, each in the version of the lock file', () => {
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: { [path: string]: { version: string } } }
+    const { packages } = startSet(root)?.lock ?? {}
+    const paths = Object.keys(packages ?? {}).filter(Boolean)
+    expect(paths.length).toBeLessThan(Object.keys(lock.packages).length / 3)
+    expect(paths.filter((path) => packages?.[path].version !== lock.packages[path]?.version)).toEqual([])
+    for (const name of ['vitest', 'typescript', 'wrangler', '@redocly/config']) expect(paths).not.toContain(`node_modules/${name}`)
+    writeFileSync(join(folder, 'package.json'), readFileSync(join(root, 'package.json')))
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
+    write('node_modules/.package-lock.json', packages ?? {})
+    expect([installed(folder, { toStart: true }), installed(folder)]).toEqual([true, false])
+  })
+
+  it('[L270] what is built and run to start, for the page and for the command line comes from that part', () => {
+    const { packages = {} } = startSet(root)?.lock ?? {}
+    const { metafile } = buildSync({
+      absWorkingDir: root,
+      entryPoints: ['local/platform/main.ts', 'local/workerd/main.ts', 'ui/src/main.tsx', 'cli/main.ts', 'scripts/demo/run.ts'],
+      outdir: 'nowhere',
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: 'node',
+      conditions: ['workerd', 'worker', 'browser'],
+      external: ['cloudflare:*'],
+      loader: { '.html': 'text', '.sql': 'text' },
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      logLevel: 'silent',
+    })
+    const scripts = ['start', 'demo', 'build-ui', 'build-cli', 'lib/start-loam', 'lib/host', 'run-ts'].map((name) => `scripts/${name}.mjs`)
+    const run = buildSync({
+      absWorkingDir: root,
+      entryPoints: scripts,
+      outdir: 'nowhere',
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: 'node',
+      packages: 'external',
+    })
+    const built = Object.keys(metafile.inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [])
+    const imported = Object.values(run.metafile.outputs).flatMap(({ imports }) =>
+      imports.filter(({ external }) => external).map(({ path }) => path),
+    )
+    const named = imported.filter((path) => !path.startsWith('node:') && !path.startsWith('.')).map((path) => `node_modules/${path}`)
+    expect(built.length).toBeGreaterThan(100)
+    expect([...new Set([...built, ...named])].filter((path) => !(path in packages))).toEqual([])
   })
 
   it('[L50] two runs side by side take turns, and a lock whose holder is gone is taken over', async () => {
