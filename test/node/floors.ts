@@ -65,7 +65,11 @@ export const floors: readonly (readonly Room[])[] = [
     },
   ],
   [
-    { path: 'src/flows', only: [...DECLARED, 'src/hooks', 'src/outbound', 'src/platform-limits.ts', 'src/question-precedence.ts'], libraries: ['jsonrepair', 'zod'] },
+    {
+      path: 'src/flows',
+      only: [...DECLARED, 'src/hooks', 'src/outbound', 'src/platform-limits.ts', 'src/question-precedence.ts'],
+      libraries: ['jsonrepair', 'zod'],
+    },
     { path: 'src/sources', only: [...DECLARED, 'src/outbound'], libraries: ['robots-parser'] },
   ],
   // Who does it, and who calls it.
