@@ -4,7 +4,9 @@
  */
 import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
+import { isSaid } from '../core/builders/extracted-knowledge'
 import type { Brief, Extraction, Report } from '../core/strategy'
+import { terms } from '../core/text/terms'
 import { countTokens } from '../core/text/tokens'
 import { invalid } from './faults'
 import { folded, occurs } from './occurs'
@@ -76,7 +78,7 @@ export function parseExtraction(
   const found = parsed.data
   const units = brief.want.units ? unitsIn(found.knowledge_units, source) : []
   const entities = brief.want.graph ? entitiesIn(found.entities, source) : []
-  const relations = brief.want.graph ? relationsIn(found.relations, [...before, ...entities]) : []
+  const relations = brief.want.graph ? relationsIn(found.relations, [...before, ...entities], source) : []
   // Something was there and nothing of it stands: as good as no reply. A text that names nothing may well have no entities.
   if (brief.want.units && units.length === 0) throw invalid()
   if (brief.want.graph && entities.length === 0 && found.entities.some(isNamed)) throw invalid()
@@ -118,15 +120,18 @@ function entitiesIn(raw: readonly unknown[], source: string): Extraction['entiti
   return [...kept.values()]
 }
 
-function relationsIn(raw: readonly unknown[], entities: Extraction['entities']): Extraction['relations'] {
+/** One end is an entity that was kept. The other may be none, where the text says its words: that is a statement about the first. */
+function relationsIn(raw: readonly unknown[], entities: Extraction['entities'], text: string): Extraction['relations'] {
+  const words = new Set(terms(text))
   const names = new Map(entities.map((entity) => [folded(entity.name), entity.name]))
   const kept = new Map<string, Extraction['relations'][number]>()
   for (const value of raw) {
     const parsed = Relation.safeParse(value)
     if (!parsed.success) continue
-    const source = names.get(folded(parsed.data.source))
-    const target = names.get(folded(parsed.data.target))
-    if (source === undefined || target === undefined || source === target) continue
+    const ends = [parsed.data.source, parsed.data.target]
+    const known = ends.map((end) => names.get(folded(end)))
+    const [source, target] = ends.map((end, i) => known[i] ?? (isSaid(end, words) ? line(end, bounds.name) : undefined))
+    if (source === undefined || target === undefined || source === target || known.every((one) => one === undefined)) continue
     const description = line(parsed.data.description, bounds.description)
     const key = JSON.stringify([source, target, description])
     if (!kept.has(key)) kept.set(key, { source, target, description, strength: clamped(parsed.data.strength, 1, bounds.strength, 1) })

@@ -1,13 +1,10 @@
 /**
  * What one chunk contributes to the knowledge graph: entities as a model describes them, and relations, each with the unit that supports it.
- * Either read by a model or, without one, from the units: two entities named in one sentence are related, and the sentence
+ * Either read by a model (extracted-knowledge.ts) or, without one, from the units: two entities named in one sentence are related, and the sentence
  * says how. One packed value per chunk, so that a chunk takes away exactly what it brought.
  */
 import type { GraphReader } from '../graph/reader'
-import type { Chunk, Json, Value } from '../graph/types'
-import { nodeId } from '../ids'
-import type { Extraction } from '../strategy'
-import { nameKey } from '../text/names'
+import type { Json, Value } from '../graph/types'
 import { ABOUT, type Mentioned } from './mention-list'
 
 export const KNOWLEDGE = 'knowledge' // space; key = chunk id
@@ -17,6 +14,7 @@ export const knowledgeLimits = {
   entities: 48, // described entities of a chunk
   strangers: 16, // entities of a chunk that only the model found: a mention each
   description: 240, // characters of a description kept on an edge
+  facts: 480, // characters of statements added to a description
 } as const
 
 export interface Described {
@@ -35,16 +33,27 @@ export interface Related {
   readonly unit: number
 }
 
+/** Relations of a reply that are kept in no form, by the reason. */
+export interface Dropped {
+  /** Neither end occurs in the chunk, or the words of one do not. */
+  readonly absent: number
+  /** The description of the entity it is about is full, or there are too many described. */
+  readonly room: number
+}
+
 export interface Knowledge {
   /** unusable: a model was asked and gave nothing, so the units speak. */
   readonly by: 'model' | 'units' | 'unusable'
   readonly entities: readonly Described[]
   readonly relations: readonly Related[]
+  /** Absent: none. */
+  readonly dropped?: Dropped
 }
 
-export function packedKnowledge({ by, entities, relations }: Knowledge): Json {
+export function packedKnowledge({ by, entities, relations, dropped }: Knowledge): Json {
   const told = entities.map((one) => [one.entity, one.type, one.description])
-  return [by, told, relations.map((one) => [one.source, one.target, one.description, one.strength, one.unit])]
+  const related = relations.map((one) => [one.source, one.target, one.description, one.strength, one.unit])
+  return [by, told, related, ...(dropped ? [[dropped.absent, dropped.room]] : [])]
 }
 
 /** Entities it describes. */
@@ -59,11 +68,17 @@ export function knowledgeOf(graph: GraphReader, chunk: string): Knowledge | unde
 /** Believed to be what `packedKnowledge` made. */
 export function unpackedKnowledge(value: Value | undefined): Knowledge | undefined {
   if (!Array.isArray(value)) return undefined
-  const [by, told, related] = value as unknown as [Knowledge['by'], [string, string, string][], [string, string, string, number, number][]]
+  const [by, told, related, dropped] = value as unknown as [
+    Knowledge['by'],
+    [string, string, string][],
+    [string, string, string, number, number][],
+    [number, number]?,
+  ]
   return {
     by,
     entities: told.map(([entity, type, description]) => ({ entity, type, description })),
     relations: related.map(([source, target, description, strength, unit]) => ({ source, target, description, strength, unit })),
+    ...(dropped ? { dropped: { absent: dropped[0], room: dropped[1] } } : {}),
   }
 }
 
@@ -78,7 +93,7 @@ export function fromUnits(mentioned: readonly Mentioned[], by: 'units' | 'unusab
       relations.push({ source, target, description: '', strength: shared.length, unit: shared[0] ?? 0 })
     }
   })
-  return { by, entities: [], relations: strongest(relations, knowledgeLimits.pairs) }
+  return { by, entities: [], relations: byStrength(relations).slice(0, knowledgeLimits.pairs) }
 }
 
 function unitsTogether(a: Mentioned, b: Mentioned): readonly number[] {
@@ -94,68 +109,8 @@ function isNested(a: string, b: string): boolean {
   return ` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `)
 }
 
-function strongest(relations: readonly Related[], count: number): readonly Related[] {
+export function byStrength(relations: readonly Related[]): readonly Related[] {
   const order = (a: Related, b: Related): number =>
     b.strength - a.strength || a.unit - b.unit || (a.source + a.target < b.source + b.target ? -1 : 1)
-  return [...relations].sort(order).slice(0, count)
-}
-
-export interface ExtractedKnowledge {
-  readonly knowledge: Knowledge
-  /** Mentions of entities only the model found. */
-  readonly strangers: readonly Mentioned[]
-}
-
-/**
- * From a model's reply, and the names its sentences say: of nothing else, so that it is the same whatever another model has made of the chunk.
- * An entity must be one of those names or occur in a sentence; others are left out.
- */
-export function fromExtraction(chunk: Chunk, said: readonly Mentioned[], { entities, relations }: Extraction): ExtractedKnowledge {
-  const units = chunk.units.map((unit) => ` ${nameKey(chunk.text.slice(unit.start, unit.end))} `)
-  const places = new Map(said.map((one) => [one.entity, one.units]))
-  const wanted = new Set(relations.flatMap((one) => [nameKey(one.source), nameKey(one.target)]))
-  const strangers: Mentioned[] = []
-  // Where there are too many, those first that relations name.
-  const [ends, alone] = [true, false].map((end) => entities.filter(({ name }) => wanted.has(nameKey(name)) === end))
-  for (const { name } of [...(ends ?? []), ...(alone ?? [])]) {
-    const key = nameKey(name)
-    const entity = nodeId('entity', key)
-    if (key === '' || places.has(entity) || strangers.length >= knowledgeLimits.strangers) continue
-    const within = units.flatMap((unit, ordinal) => (unit.includes(` ${key} `) ? [ordinal] : []))
-    if (within.length === 0) continue
-    places.set(entity, within)
-    strangers.push({ entity, key, units: within, surfaces: [[name, within.length]] })
-  }
-  const described = entities.map(
-    (one): Described => ({ entity: nodeId('entity', nameKey(one.name)), type: one.type, description: one.description }),
-  )
-  const related = relations.flatMap((one): Related[] => {
-    const ends = [nodeId('entity', nameKey(one.source)), nodeId('entity', nameKey(one.target))].sort()
-    const [source = '', target = ''] = ends
-    if (source === target || !places.has(source) || !places.has(target)) return []
-    const unit = bearing(places.get(source) ?? [], places.get(target) ?? [])
-    return [
-      {
-        source,
-        target,
-        description: [...one.description].slice(0, knowledgeLimits.description).join(''),
-        strength: Math.round(one.strength),
-        unit,
-      },
-    ]
-  })
-  const kept = described.filter((one) => places.has(one.entity)).sort((a, b) => (a.entity < b.entity ? -1 : 1))
-  const knowledge: Knowledge = {
-    by: 'model',
-    entities: kept.slice(0, knowledgeLimits.entities),
-    relations: strongest(related, knowledgeLimits.relations),
-  }
-  return { knowledge, strangers }
-}
-
-/** A unit that names both, else one that names the later of the two. */
-function bearing(a: readonly number[], b: readonly number[]): number {
-  const said = (units: readonly number[]): readonly number[] => units.filter((unit) => unit !== ABOUT)
-  const [mine, others] = [said(a), said(b)]
-  return mine.find((unit) => others.includes(unit)) ?? Math.max(mine[0] ?? 0, others[0] ?? 0)
+  return [...relations].sort(order)
 }

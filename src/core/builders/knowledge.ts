@@ -11,16 +11,8 @@ import { fingerprint } from '../ids'
 import type { Settings } from '../settings'
 import type { Builder, Reply, Task } from '../strategy'
 import { combineMentions } from './combined-mentions'
-import {
-  type ExtractedKnowledge,
-  entitiesOf,
-  fromExtraction,
-  fromUnits,
-  KNOWLEDGE,
-  type Knowledge,
-  knowledgeOf,
-  packedKnowledge,
-} from './knowledge-row'
+import { type ExtractedKnowledge, fromExtraction } from './extracted-knowledge'
+import { entitiesOf, fromUnits, KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge } from './knowledge-row'
 import { findMentions, type Mentioned, mentionsOf } from './mention-list'
 import { type Remention, remention } from './mentions'
 import { type Rewritten, updateRelations } from './relations'

@@ -39,7 +39,10 @@ describe('replies of a model', () => {
           () => parseReport(text, 50).title.length > 0,
           () => {
             const { units, entities, relations } = parseExtraction(text, brief)
-            return units.every((one) => one !== '') && relations.every((one) => entities.some(({ name }) => name === one.source))
+            return (
+              units.every((one) => one !== '') &&
+              relations.every((one) => entities.some(({ name }) => name === one.source || name === one.target))
+            )
           },
         ]) {
           try {
@@ -85,6 +88,14 @@ describe('replies of a model', () => {
       { source: 'Charles Babbage', target: 'Ada', description: 'taught', strength: 7 },
     ])
     expect(drawn.dropped).toEqual({ relations: 3 })
+  })
+
+  it('[K260] a relation of which one end alone is an entity is kept where the text says the words of the other', () => {
+    const relations = ['the Engine of difference', 'Engine of Napoleon', '', '—'].map((target) => {
+      return { source: 'Ada', target, description: 'saw', strength: 5 }
+    })
+    const drawn = parseExtraction(reply({ entities: [entity('Ada')], relations }), brief)
+    expect([drawn.relations.map((one) => one.target), drawn.dropped]).toEqual([['the Engine of difference'], { relations: 3 }])
   })
 
   it('[F13] a unit the text does not support is dropped, like an empty, a repeated and an endless one', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { centrality } from '../../../src/core/algorithms/centrality'
-import { fromExtraction, knowledgeOf } from '../../../src/core/builders/knowledge-row'
+import { fromExtraction } from '../../../src/core/builders/extracted-knowledge'
+import { type Knowledge, knowledgeLimits, knowledgeOf, packedKnowledge, unpackedKnowledge } from '../../../src/core/builders/knowledge-row'
 import { bearings } from '../../../src/core/builders/relations'
 import { byCentrality } from '../../../src/core/builders/skeleton'
 import type { Chunk } from '../../../src/core/graph/types'
@@ -9,7 +10,8 @@ import { random } from '../../../src/core/random'
 import { band, keyword } from '../../../src/core/strategies/ketrag/keyword-mean'
 import { keywords as keywordBuilder, keywordId } from '../../../src/core/strategies/ketrag/published-keywords'
 import { knowledge as knowledgeBuilder } from '../../../src/core/strategies/shared-builders'
-import type { Update } from '../../../src/core/strategy'
+import type { Extraction, Update } from '../../../src/core/strategy'
+import { nameKey } from '../../../src/core/text/names'
 import { terms } from '../../../src/core/text/terms'
 import { accumulate, quantize } from '../../../src/core/vectors'
 import { D, docs, settingsWith, type World, world } from './worlds'
@@ -298,6 +300,36 @@ describe('skeleton', () => {
       ['keeper', 'lamp', 'slept'].map((one) => `${one} is told of`),
     )
     expect(drawn.knowledge.relations[0]?.description.endsWith('😀')).toBe(true)
+  })
+
+  it('[K260] what is said of one entity alone, or finds no room as a relation, is in its description; the rest is counted by its reason', () => {
+    const places = Array.from({ length: 40 }, (_, i) => `Place${i}`)
+    const text = `Rod Laver played golf in a summer of 1938. ${places.join(' and ')} are towns.`
+    const chunk = { title: '', text, units: [{ id: 'u', start: 0, end: text.length, passage: 0 }] } as unknown as Chunk
+    const entity = (name: string) => nodeId('entity', nameKey(name))
+    const mentioned = ['Rod Laver', ...places].map((name) => ({ entity: entity(name), key: nameKey(name), units: [0], surfaces: [] }))
+    const said = (source: string, target: string, strength = 1) => ({ source, target, description: `${source} to ${target}`, strength })
+    const drawnFrom = (relations: Extraction['relations']) =>
+      fromExtraction(chunk, mentioned, { units: [], entities: [], relations }).knowledge
+    const told = ({ entities }: Knowledge, name: string) => entities.find((one) => one.entity === entity(name))?.description
+    // A number, other words of the sentence, and itself; then what the text does not say, and two that are no entities.
+    const about = ['1938', 'summer golf', 'Rod Laver', 'tennis'].map((target) => said('Rod Laver', target))
+    const one = drawnFrom([...about, said('summer', 'golf')])
+    expect([told(one, 'Rod Laver'), one.dropped]).toEqual([
+      'Rod Laver to 1938. Rod Laver to summer golf. Rod Laver to Rod Laver',
+      { absent: 2, room: 0 },
+    ])
+    // The weakest relations beyond the last there is room for are statements about one of their ends.
+    const many = drawnFrom(places.slice(1).map((name, i) => said('Place0', name, i + 1)))
+    const statements = many.entities.flatMap((one) => one.description.split('. '))
+    expect([many.relations.length, statements.sort(), many.dropped]).toEqual([
+      knowledgeLimits.relations,
+      places.slice(1, places.length - knowledgeLimits.relations).map((name) => `Place0 to ${name}`),
+      undefined,
+    ])
+    const full = drawnFrom(Array.from({ length: 9 }, (_, i) => ({ ...said('Place1', 'towns'), description: `${i} ${'x'.repeat(98)}` })))
+    expect([told(full, 'Place1')?.length, full.dropped]).toEqual([406, { absent: 0, room: 5 }])
+    for (const knowledge of [one, many, full]) expect(unpackedKnowledge(packedKnowledge(knowledge))).toEqual(knowledge)
   })
 
   it('[K14] feeding the same chunks again changes nothing', () => {
