@@ -12,8 +12,9 @@ import { ledgerOf } from '../../src/core/strategies/cluerag/ledger'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
 import { DIMENSIONS } from '../lib/embeddings'
 import { byChance } from '../variants/cluerag'
+import type { Script } from './building'
 import { corpus, dataFolder } from './corpora'
-import { indexed, type Script } from './memory'
+import { indexed } from './memory'
 import { mean, recall } from './metrics/ranking'
 
 const { values } = parseArgs({

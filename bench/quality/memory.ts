@@ -2,23 +2,22 @@
 import { hashEmbedding } from '../../local/workerd/hash-embedder'
 import { type Evidence, present } from '../../src/core/evidence'
 import { MemoryGraph } from '../../src/core/graph/memory'
-import type { Chunk, ChunkVectors, DocumentRecord, Hit, Patch, Vector } from '../../src/core/graph/types'
+import type { Chunk, ChunkVectors, DocumentRecord, Hit, NodeKind, Vector } from '../../src/core/graph/types'
 import type { Settings } from '../../src/core/settings'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
-import type { Brief, Builder, Query, Reply, Retrieved, Scores, Strategy, Task, Update } from '../../src/core/strategy'
+import type { Builder, Query, Retrieved, Scores, Strategy } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
 import { distinct, terms } from '../../src/core/text/terms'
 import { cosine, quantize } from '../../src/core/vectors'
 import { DIMENSIONS, embedAll, noise } from '../lib/embeddings'
 import { embedStatic, MINILM_DIMENSIONS, minilm, STATIC_DIMENSIONS } from '../lib/encoders'
+import { completed, type Embed, fold, type Script, settle } from './building'
 import type { Corpus, Passage } from './corpora'
 import { knowing } from './knowing'
 import { rerankerOf } from './reranker'
 
 /** `strong` knows nine of ten documents a text is about. */
 export type Embedding = 'static' | 'use-lite' | 'minilm' | 'hash' | 'noise' | 'none' | 'strong'
-
-type Embed = (texts: readonly string[]) => Promise<Vector[]>
 
 export interface Asked {
   readonly evidence: readonly Evidence[]
@@ -49,6 +48,7 @@ export async function indexed(
   embedding: Embedding,
   builders: readonly Builder[],
   settings: Settings = defaultSettings,
+  script?: Script,
 ): Promise<Index> {
   const graph = new MemoryGraph(embedding === 'static' ? STATIC_DIMENSIONS : embedding === 'minilm' ? MINILM_DIMENSIONS : DIMENSIONS)
   const embed = embedder(embedding, corpus)
@@ -77,13 +77,8 @@ export async function indexed(
       ...added.map(({ chunk, vectors }) => ({ op: 'put-chunk' as const, chunk, vectors })),
       ...records.map((document) => ({ op: 'put-document' as const, document })),
     ])
-    fold(
-      graph,
-      builders,
-      added.map((one) => one.chunk),
-      records,
-      settings,
-    )
+    const delta = { added: added.map((one) => one.chunk), removed: [], documents: { added: records, removed: [] } }
+    await completed({ graph, builders, embed, settings, ...(script ? { script } : {}) }, fold(graph, builders, settings, delta))
     if (embedding !== 'none') {
       const own = added.flatMap(({ chunk, vectors }) =>
         chunk.passages.map((passage, i) => ({ id: passage.id, vector: vectors.passages[i] as Vector })),
@@ -92,8 +87,18 @@ export async function indexed(
     }
   }
 
-  const nearest = (vector: Vector, k: number): Hit[] =>
-    passages
+  let derived: { readonly version: number; readonly of: Map<NodeKind, { id: string; vector: Vector }[]> } = { version: -1, of: new Map() }
+  /** All of a kind that have a vector, as the index holds them. */
+  const indexedOf = (kind: NodeKind): readonly { id: string; vector: Vector }[] => {
+    if (kind === 'passage' || kind === 'document' || kind === 'chunk' || kind === 'unit') return kind === 'passage' ? passages : []
+    if (derived.version !== graph.version) derived = { version: graph.version, of: new Map() }
+    const known = derived.of.get(kind)
+    const all = known ?? graph.page(kind, '', Number.MAX_SAFE_INTEGER).flatMap((id) => vectorOf(graph, id))
+    derived.of.set(kind, all)
+    return all
+  }
+  const nearest = (kind: NodeKind, vector: Vector, k: number): Hit[] =>
+    indexedOf(kind)
       .map((one) => ({ id: one.id, score: cosine(vector, one.vector) }))
       .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
       .slice(0, k)
@@ -101,8 +106,7 @@ export async function indexed(
   const ask = async (strategy: Strategy, question: string, asking: Asking = {}): Promise<Asked> => {
     const { topK = 20, budget = 100_000, own = {}, trace = false } = asking
     const vector = embedding === 'none' ? undefined : (await embed([question]))[0]
-    const wants = strategy.entries.find((entry) => entry.kind === 'passage')
-    const near = vector && wants ? { passage: nearest(vector, wants.k) } : {}
+    const near = Object.fromEntries(vector ? strategy.entries.map(({ kind, k }) => [kind, nearest(kind, vector, k)]) : [])
     const query: Query = { text: question, terms: distinct(terms(question)), near, ...(vector ? { vector } : {}) }
     const start = performance.now()
     const retrieved = await walked((scores) => strategy.retrieve(graph, query, scores, { topK, budget, trace, own }, settings), question)
@@ -114,8 +118,9 @@ export async function indexed(
 
   await embed(corpus.questions.map((one) => one.text)) // all at once: the encoder is slow with one
   await addInBatches(add, corpus.passages)
-  await settle(graph, builders, embed, settings)
-  const consolidate = (changed: Settings, script?: Script): Promise<number> => settle(graph, builders, embed, changed, script)
+  const consolidate = (changed: Settings, by = script): Promise<number> =>
+    settle({ graph, builders, embed, settings: changed, ...(by ? { script: by } : {}) })
+  await consolidate(settings)
   return { graph, settings, add, ask, consolidate }
 }
 
@@ -144,52 +149,6 @@ function embedder(embedding: Embedding, corpus: Corpus): Embed {
   return async (texts) => (embedding === 'noise' ? noise(texts) : texts.map(() => new Int8Array(DIMENSIONS)))
 }
 
-/** Replies to what only a model can do; undefined leaves the task open, as without a text model. */
-export type Script = (task: Task, brief: Brief) => Reply | undefined
-
-/** Runs what the schedule would: consolidation, and the tasks it asks for. */
-async function settle(
-  graph: MemoryGraph,
-  builders: readonly Builder[],
-  embed: Embed,
-  settings: Settings,
-  script?: Script,
-): Promise<number> {
-  let replies = 0
-  for (const builder of builders) {
-    const wanted = builder.consolidate?.(graph, settings)
-    graph.apply(wanted?.patch ?? [])
-    for (let open = wanted?.tasks ?? []; open.length > 0; ) {
-      const answers = await answered(open, (task) => builder.brief?.(graph, task, settings), embed, script)
-      replies += answers.length
-      if (answers.length === 0) break
-      const update = builder.update(graph, { ...NOTHING, replies: answers }, settings)
-      graph.apply(update.patch)
-      // What goes on where it was, like the measuring of channels; what follows from it is for another time.
-      open = update.tasks.filter((task) => answers.some((one) => one.node === task.node && one.kind === task.kind))
-    }
-  }
-  return replies
-}
-
-async function answered(
-  tasks: readonly Task[],
-  briefOf: (task: Task) => Brief | undefined,
-  embed: Embed,
-  script?: Script,
-): Promise<Reply[]> {
-  const answers: Reply[] = []
-  for (const task of tasks) {
-    const brief = briefOf(task)
-    const { node, input } = task
-    const embedded = brief?.kind === 'embed' ? { node, input, kind: 'embed' as const, vectors: await embed(brief.texts) } : undefined
-    const reply = embedded ?? (brief && script?.(task, brief))
-    if (reply) answers.push(reply)
-  }
-  return answers
-}
-
-const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] } } as const
 const rerank = rerankerOf(process.env)
 const BATCH = 500 // documents per commit
 const KNOWN = 0.9 // chance that the strong embedding knows a document a text is about
@@ -205,28 +164,7 @@ function textsOf(chunk: Chunk, units: boolean): string[] {
   return [...chunk.passages.map((span) => titled + slice(span)), ...(units ? chunk.units.map((span) => named + slice(span)) : [])]
 }
 
-function fold(
-  graph: MemoryGraph,
-  builders: readonly Builder[],
-  added: readonly Chunk[],
-  records: readonly DocumentRecord[],
-  settings: Settings,
-): void {
-  const made = new Map<string, Patch>()
-  const take = (builder: Builder, { patch }: Update): void => {
-    graph.apply(patch)
-    made.set(builder.name, [...(made.get(builder.name) ?? []), ...patch])
-  }
-  for (const builder of builders) {
-    const changes = builder.follows?.flatMap((name) => made.get(name) ?? [])
-    take(
-      builder,
-      builder.update(
-        graph,
-        { added, removed: [], documents: { added: records, removed: [] }, replies: [], ...(changes ? { changes } : {}) },
-        settings,
-      ),
-    )
-    while (builder.processBacklog && builder.hasBacklog?.(graph)) take(builder, builder.processBacklog(graph, settings))
-  }
+const vectorOf = (graph: MemoryGraph, id: string): { id: string; vector: Vector }[] => {
+  const vector = graph.vector(id)
+  return vector ? [{ id, vector }] : []
 }

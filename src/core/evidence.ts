@@ -71,14 +71,15 @@ function resolve(graph: GraphReader, found: Found, limits: Limits): Evidence[] {
     return item ? [item] : []
   }
   const node = graph.node(found.id)
-  if (!node || node.text === '') return []
+  const text = found.text ?? node?.text
+  if (!node || !text) return []
   const own: Evidence = {
     id: node.id,
     kind: node.kind,
     layer: node.layer,
     score: found.score,
-    text: node.text,
-    tokens: node.tokens || countTokens(node.text),
+    text,
+    tokens: (found.text === undefined && node.tokens) || countTokens(text),
     document: null,
     chunk: null,
     start: null,

@@ -171,6 +171,8 @@ export interface Found {
   /** The channel or path that led here, for the reader. */
   readonly via: string
   readonly support?: readonly string[]
+  /** What is shown of an entity in place of its name: its card. Made from texts the asker may read and the filter admits. */
+  readonly text?: string
 }
 
 export type Retrieved =

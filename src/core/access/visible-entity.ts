@@ -30,7 +30,7 @@ export function visibleEntity(node: GraphNode, { mentions, said, sees }: Mention
   }
   const aliases = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
   const text = aliases.reduce((best, one) => (one[1] > best[1] ? one : best), aliases[0] ?? ['', 0])[0]
-  const { vector, ...rest } = node
+  const { vector: _vector, sum: _sum, ...rest } = node // of descriptions, those of texts that may not be read among them
   const data = { ...node.data, chunks: seen.length, aliases: Object.fromEntries(aliases) }
-  return { ...rest, text, tokens: countTokens(text), data, ...(vector && text === node.text ? { vector } : {}) }
+  return { ...rest, text, tokens: countTokens(text), data }
 }

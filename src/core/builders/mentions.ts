@@ -85,8 +85,9 @@ function recountEntity(
   // The commonest surface is shown; of equally common ones the first by code unit, so that arrival order does not matter.
   const text = left.reduce((best, one) => (one[1] > best[1] ? one : best), left[0] ?? ['', 0])[0]
   const data: { readonly [key: string]: Json } = { key: change.key, chunks, aliases: Object.fromEntries(left) }
-  const vector = known?.vector && known.text === text ? { vector: known.vector } : {}
-  return [{ op: 'put-node', node: { id, kind: 'entity', layer: 0, text, tokens: countTokens(text), data, ...vector } }]
+  // What others have counted for it (descriptions) has nothing to do with how it is called.
+  const counted = known?.sum ? { sum: known.sum, ...(known.vector ? { vector: known.vector } : {}) } : {}
+  return [{ op: 'put-node', node: { id, kind: 'entity', layer: 0, text, tokens: countTokens(text), data, ...counted } }]
 }
 
 /** Believed to be what `recounted` wrote. */

@@ -27,8 +27,17 @@ export function allChunks(graph: GraphReader): string[] {
   return ids
 }
 
-/** Chunk ids, most central first. `knn` neighbours each: half by words, half by vectors, the latter never the former. */
+/** Chunk ids, most central first. */
 export function byCentrality(graph: GraphReader, ids: readonly string[], knn: number): readonly string[] {
+  const scores = centrality(neighboursOf(graph, ids, knn))
+  return ids
+    .map((id, i) => ({ id, score: scores[i] ?? 0 }))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .map((one) => one.id)
+}
+
+/** The KNN graph: of each chunk the places of those it is tied to. `knn` neighbours each: half by words, half by vectors, the latter never the former. */
+export function neighboursOf(graph: GraphReader, ids: readonly string[], knn: number): readonly (readonly number[])[] {
   const words = ids.map((id) => new Set(ownTerms(graph, id)))
   const vectors = ids.map((id) => graph.vector(id))
   const each = Math.max(1, Math.round(knn / 2))
@@ -43,11 +52,7 @@ export function byCentrality(graph: GraphReader, ids: readonly string[], knn: nu
       }
     })
   }
-  const scores = centrality(ties.map((set) => [...set].sort((a, b) => a - b)))
-  return ids
-    .map((id, i) => ({ id, score: scores[i] ?? 0 }))
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .map((one) => one.id)
+  return ties.map((set) => [...set].sort((a, b) => a - b))
 }
 
 /** Chunk ids in an order that has nothing to do with them. */

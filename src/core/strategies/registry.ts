@@ -28,10 +28,21 @@ export function isEnabled(name: string, switchedOn: readonly string[]): boolean 
   return declared?.strategy !== undefined && (declared.enabled === 'always' || switchedOn.includes(name))
 }
 
-/** Builders of all enabled strategies, each once, in the order of the list: the same set always runs in the same order. */
+/** Builders of all enabled strategies, each once, in the order of the list but behind those it follows: the same set always runs in the same order. */
 export function enabledBuilders(switchedOn: readonly string[]): readonly Builder[] {
-  const builders = declarations.flatMap(({ name, strategy }) => (strategy && isEnabled(name, switchedOn) ? strategy.builders : []))
-  return [...new Map(builders.map((one) => [one.name, one])).values()]
+  const listed = declarations.flatMap(({ name, strategy }) => (strategy && isEnabled(name, switchedOn) ? strategy.builders : []))
+  const builders = new Map(listed.map((one) => [one.name, one]))
+  const placed = new Set<Builder>()
+  const place = (builder: Builder, above: ReadonlySet<Builder>): void => {
+    if (placed.has(builder) || above.has(builder)) return
+    for (const name of builder.follows ?? []) {
+      const other = builders.get(name)
+      if (other) place(other, new Set([...above, builder]))
+    }
+    placed.add(builder)
+  }
+  for (const builder of builders.values()) place(builder, new Set())
+  return [...placed]
 }
 
 /** What they ask of models. */

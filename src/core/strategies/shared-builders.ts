@@ -8,4 +8,7 @@ import { core } from './cluerag/core'
 /** How much a model reads is KET-RAG's setting, whoever else walks the relations. */
 export const knowledge = knowledgeBuilder((settings) => settings.ketrag)
 
-export const senses = sensesBuilder([links, mentions, core, knowledge].map((one) => one.name))
+/** Builders that write mentions or relations by name. */
+export const nameWriters: readonly string[] = [links, mentions, core, knowledge].map((one) => one.name)
+
+export const senses = sensesBuilder(nameWriters)

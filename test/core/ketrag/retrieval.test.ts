@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { knowledgeOf } from '../../../src/core/builders/knowledge-row'
 import { chunkOf, kindOf } from '../../../src/core/ids'
 import { ketrag } from '../../../src/core/strategies/ketrag/ketrag'
 import { readOptions } from '../../../src/core/strategies/ketrag/options'
 import { ketDefaults } from '../../../src/core/strategies/ketrag/settings'
 import type { Found, Retrieved } from '../../../src/core/strategy'
+import { countTokens } from '../../../src/core/text/tokens'
 import { type Asking, docs, evidence, settingsWith, type World, world } from './worlds'
 
 const QUESTION = 'Who built the lantern of Porto, Ada Brant or Bela Corvin, with mark x7?'
@@ -35,7 +37,7 @@ function traced(at: World, asking: Asking = {}): Trace {
 }
 
 function tokens(at: World, list: readonly Found[]): number {
-  return list.reduce((sum, one) => sum + (at.graph.text(one.id)?.tokens ?? 0), 0)
+  return list.reduce((sum, one) => sum + (one.text === undefined ? (at.graph.text(one.id)?.tokens ?? 0) : countTokens(one.text)), 0)
 }
 
 describe.each([
@@ -43,10 +45,14 @@ describe.each([
   ['without vectors', corpus(false, false)],
   ['with a model', corpus(true)],
 ])('any corpus, %s', (_, at) => {
-  it('[K24] every piece of evidence is a passage or a sentence at its exact place in a document', () => {
+  it('[K24] every piece of evidence is a passage or a sentence at its exact place in a document, or a card with a passage it was drawn from', () => {
     const list = evidence(at, at.ask(QUESTION))
     expect(list.length).toBeGreaterThan(3)
-    for (const one of list) {
+    const passages = new Set(list.map((one) => one.id))
+    for (const card of found(at.ask(QUESTION)).filter((one) => one.text !== undefined)) {
+      expect(card.support?.some((id) => passages.has(id))).toBe(true)
+    }
+    for (const one of list.filter(({ kind }) => kind !== 'entity')) {
       expect(['passage', 'unit']).toContain(one.kind)
       expect(one.document).not.toBeNull()
       expect(at.graph.text(one.id)?.text).toBe(one.text)
@@ -101,7 +107,7 @@ describe.each([
     const admitted = new Set(at.graph.page('chunk', '', 1e6).filter((_, i) => i % 3 === 0))
     const list = found(at.ask(QUESTION, { admits: (chunk) => admitted.has(chunk), own: { theta: 0.5 } }))
     expect(list.length).toBeGreaterThan(0)
-    for (const one of list) expect(admitted.has(chunkOf(one.id))).toBe(true)
+    for (const one of list) for (const id of one.support ?? [one.id]) expect(admitted.has(chunkOf(id))).toBe(true)
   })
 
   it('[K11] a text of the skeleton mentions a seed or ends a relation, not merely its chunk', () => {
@@ -154,20 +160,23 @@ it('[K19] the model is asked for entities and relations of single chunks, never 
   }
 })
 
-it("[K13] nothing is embedded a second time: keywords and entities live on the sentences' vectors", () => {
+it("[K13] nothing is embedded a second time: keywords live on the sentences' vectors, and of a model's descriptions each has one", () => {
   for (const writer of [false, true]) {
     const at = world(settingsWith({ share: 1 }, writer))
     at.change({ add: docs('a', 8) })
     at.settle()
     at.consolidate()
-    expect([...at.tasks.values()].filter((task) => task.kind === 'embed')).toEqual([])
+    at.settle()
+    const chunks = at.graph.page('chunk', '', 1e6)
+    const described = chunks.flatMap((id) => (knowledgeOf(at.graph, id)?.entities ?? []).filter((one) => one.description !== ''))
+    expect([at.embedded.length, at.embedded.length > 0]).toEqual([described.length, writer])
   }
 })
 
 it('[K24] options that are no choice are passed over', () => {
-  const odd = { theta: 7, rank: 'best', unknown: 1 }
-  expect(readOptions(odd, ketDefaults)).toEqual({ theta: ketDefaults.theta, rank: ketDefaults.rank })
-  expect(readOptions({ theta: 0, rank: 'cosine' }, ketDefaults)).toEqual({ theta: 0, rank: 'cosine' })
+  const odd = { theta: 7, seeds: 'all', rank: 'best', unknown: 1 }
+  expect(readOptions(odd, ketDefaults)).toEqual({ theta: ketDefaults.theta, seeds: 'fused', rank: ketDefaults.rank })
+  expect(readOptions({ theta: 0, seeds: 'nearest', rank: 'cosine' }, ketDefaults)).toEqual({ theta: 0, seeds: 'nearest', rank: 'cosine' })
 })
 
 it('[K24] an empty corpus answers with nothing', () => {

@@ -3,19 +3,20 @@ import { present } from '../../../src/core/evidence'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import { integrate } from '../../../src/core/graph/integrate'
 import { MemoryGraph } from '../../../src/core/graph/memory'
-import type { Chunk, DocumentRecord, Hit, Vector } from '../../../src/core/graph/types'
+import type { Chunk, DocumentRecord, Hit, Patch, Vector } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
 import { random } from '../../../src/core/random'
 import type { Settings } from '../../../src/core/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { ketrag } from '../../../src/core/strategies/ketrag/ketrag'
 import type { KetSettings } from '../../../src/core/strategies/ketrag/settings'
-import type { Brief, Extraction, Query, Reply, Retrieved, Task } from '../../../src/core/strategy'
+import type { Brief, Delta, Extraction, Query, Reply, Retrieved, Task } from '../../../src/core/strategy'
 import { divide } from '../../../src/core/text/divide'
 import { distinct, terms } from '../../../src/core/text/terms'
 import { cosine, quantize } from '../../../src/core/vectors'
 
 export const D = 16
+const NOTHING_MOVED = { added: [], removed: [], documents: { added: [], removed: [] } }
 const PEOPLE = 'Ada Brant|Bela Corvin|Cyra Dunn|Dario Esk|Élodie Faure|Фёдор Гусев|Hana Ito|Ivo Jansen'.split('|')
 const PLACES = 'Oslo|Porto|Quito|Riga|Sofia|Turin|Ulm|Vigo'.split('|')
 const THINGS = 'harbour|bridge|archive|orchard|railway|lantern|museum|chapel|quarry|foundry'.split('|')
@@ -62,7 +63,11 @@ export interface World {
   readonly tasks: Map<string, Task>
   /** Chunks the model has read, in order. */
   readonly read: string[]
+  /** Texts embedded for builders, in order. */
+  readonly embedded: string[]
   change(arrivals: { readonly add?: readonly Doc[]; readonly remove?: readonly Doc[] }): void
+  /** Takes in replies to tasks, by builder. */
+  reply(replies: ReadonlyMap<string, readonly Reply[]>): void
   settle(): void
   consolidate(): void
   hash(): string
@@ -81,13 +86,20 @@ export function world(settings: Settings = settingsWith(), vectors = true): Worl
   const graph = new MemoryGraph(settings.dimensions)
   const tasks = new Map<string, Task>()
   const read: string[] = []
-  const run = (delta: Omit<Parameters<(typeof ketrag.builders)[number]['update']>[1], 'replies'>, replies: readonly Reply[]): void => {
+  const embedded: string[] = []
+  /** One commit, as the object makes it: builders in their order, each given what those it follows have changed. */
+  const run = (delta: Omit<Delta, 'replies'>, replies: ReadonlyMap<string, readonly Reply[]> = new Map()): void => {
+    const made = new Map<string, Patch>()
+    const moved = delta.added.length + delta.removed.length > 0
     for (const builder of ketrag.builders) {
-      const own = builder.name === 'knowledge' ? replies : []
-      const update = builder.update(graph, { ...delta, replies: own }, settings)
+      const own = replies.get(builder.name) ?? []
+      const changes = builder.follows?.flatMap((name) => made.get(name) ?? [])
+      if (!moved && own.length === 0 && !changes?.length) continue
+      const update = builder.update(graph, { ...delta, replies: own, ...(changes ? { changes } : {}) }, settings)
       graph.apply(update.patch)
-      for (const id of update.cancelled ?? []) tasks.delete(id)
-      for (const task of update.tasks) tasks.set(task.node, task)
+      made.set(builder.name, update.patch)
+      for (const id of update.cancelled ?? []) tasks.delete(builder.name === 'knowledge' ? id : `${id} ${builder.name}`)
+      for (const task of update.tasks) tasks.set(keyOf(task), task)
     }
   }
   const passages = (): string[] => graph.page('chunk', '', 1e6).flatMap((id) => graph.chunk(id)?.passages.map((one) => one.id) ?? [])
@@ -96,27 +108,32 @@ export function world(settings: Settings = settingsWith(), vectors = true): Worl
     settings,
     tasks,
     read,
+    embedded,
     change({ add = [], remove = [] }) {
       const upserts = add.map((one) => divided(one, settings, vectors))
       const { patch, delta } = integrate(graph, { upserts, deletes: remove.map((one) => one.id) })
       graph.apply(patch)
-      run(delta, [])
+      run(delta)
     },
+    reply: (replies) => run(NOTHING_MOVED, replies),
     settle() {
-      const builder = ketrag.builders.find((one) => one.name === 'knowledge')
-      const replies = [...tasks.values()].flatMap((task): Reply[] => {
-        const brief = builder?.brief?.(graph, task, settings)
-        return brief ? [replyTo(task, brief)] : []
-      })
-      read.push(...tasks.keys())
-      tasks.clear()
-      run({ added: [], removed: [], documents: { added: [], removed: [] } }, replies)
+      while (tasks.size > 0) {
+        const answers = new Map<string, Reply[]>()
+        for (const task of tasks.values()) {
+          const brief = ketrag.builders.find((one) => one.name === task.builder)?.brief?.(graph, task, settings)
+          if (task.kind === 'extract') read.push(task.node)
+          if (brief?.kind === 'embed') embedded.push(...brief.texts)
+          if (brief) answers.set(task.builder, [...(answers.get(task.builder) ?? []), replyTo(task, brief)])
+        }
+        tasks.clear()
+        run(NOTHING_MOVED, answers)
+      }
     },
     consolidate() {
       for (const builder of ketrag.builders) {
         const update = builder.consolidate?.(graph, settings)
         graph.apply(update?.patch ?? [])
-        for (const task of update?.tasks ?? []) tasks.set(task.node, task)
+        for (const task of update?.tasks ?? []) tasks.set(keyOf(task), task)
       }
     },
     hash: () => stateHash(graph.lines()),
@@ -129,13 +146,27 @@ export function world(settings: Settings = settingsWith(), vectors = true): Worl
       const query: Query = {
         text,
         terms: distinct(terms(text)),
-        near: vector ? { passage: near.slice(0, 100) } : {},
+        near: vector ? { passage: near.slice(0, 100), entity: nearestEntities(graph, question) } : {},
         ...(vector ? { vector: question } : {}),
         ...(admits ? { admits } : {}),
       }
       return ketrag.retrieve(graph, query, new Map(), { topK, budget, trace: true, own }, settings)
     },
   }
+}
+
+/** By chunk for what is asked of a writer, whose tasks tests look at. */
+function keyOf({ builder, kind, node }: Task): string {
+  return kind === 'extract' ? node : `${node} ${builder}`
+}
+
+function nearestEntities(graph: MemoryGraph, question: Vector): readonly Hit[] {
+  return graph
+    .page('entity', '', 1e6)
+    .filter((id) => graph.node(id)?.vector)
+    .map((id): Hit => ({ id, score: cosine(question, graph.vector(id) ?? []) }))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .slice(0, 20)
 }
 
 export function evidence(at: World, retrieved: Retrieved, topK = 10, budget = 1000) {
@@ -164,6 +195,8 @@ function divided(
 
 /** A model that finds people and places, relates those of one sentence, and one thing in lower case no rule would take for a name. */
 function replyTo(task: Task, brief: Brief): Reply {
+  const { node, input } = task
+  if (brief.kind === 'embed') return { node, input, kind: 'embed', vectors: brief.texts.map(vectorFor) }
   if (brief.kind !== 'extract') throw new Error(`unexpected brief ${brief.kind}`)
   const relations = brief.text.split('. ').flatMap((sentence) => {
     const source = PEOPLE.find((one) => sentence.includes(one))
@@ -173,8 +206,8 @@ function replyTo(task: Task, brief: Brief): Reply {
   const names = distinct(relations.flatMap((one) => [one.source, one.target]))
   const extraction: Extraction = {
     units: [],
-    entities: names.map((name) => ({ name, type: 'thing', description: `about ${name}` })),
+    entities: names.map((name) => ({ name, type: THINGS.includes(name) ? 'thing' : 'person', description: `about ${name}` })),
     relations,
   }
-  return { node: task.node, input: task.input, kind: 'extract', extraction }
+  return { node, input, kind: 'extract', extraction }
 }

@@ -9,6 +9,7 @@ import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
 import type { Strategy } from '../../strategy'
 import { knowledge } from '../shared-builders'
+import { descriptions } from './description-vectors'
 import { type CollectedPassages, collectPassages } from './keyword-channel'
 import { localSearch, type Neighbourhood } from './local-search'
 import { readOptions } from './options'
@@ -18,15 +19,16 @@ import { questionOf } from './question'
 
 const NOTHING: { readonly keyword: CollectedPassages; readonly local: Neighbourhood } = {
   keyword: { seeds: [], passages: [] },
-  local: { seeds: [], relations: [], texts: [] },
+  local: { seeds: [], described: new Map(), relations: [], texts: [] },
 }
 
 export const ketrag: Strategy = {
   name: 'ketrag',
-  builders: [mentions, knowledge, keywords],
+  builders: [mentions, knowledge, keywords, descriptions],
   entries: [
     { kind: 'passage', k: 100 },
     { kind: 'keyword', k: 24 },
+    { kind: 'entity', k: 20 },
   ],
   retrieve(graph, query, _scores, options, settings) {
     const chosen = readOptions(options.own, settings.ketrag)

@@ -1,22 +1,21 @@
 /**
- * Local search in the skeleton (KET-RAG, Algorithm 2): ten seed entities, their relations (first those between seeds), and the texts most
- * adjacent to both. A relation is shown by the unit that bears it out, so that it can be checked like any text. Seeds are the names the
- * question says, then those of the units that answer most of it. Reads at most some hundred small rows.
+ * Local search in the skeleton (KET-RAG, Algorithm 2): ten seed entities (seeds.ts), their relations (first those between seeds), and the texts most
+ * adjacent to both. A relation is shown by the unit that bears it out, so that it can be checked like any text, and in the words of the model
+ * that drew it on the card of its seed. Reads at most some hundred small rows.
  */
 
 import { ABOUT } from '../../builders/mention-list'
 import { bearings } from '../../builders/relations'
 import { type Clue, type Clues, clues } from '../../channels/clues'
-import { namesIn } from '../../channels/names'
 import { byScore, ranked } from '../../channels/order'
 import { lexicalScorer } from '../../channels/scorers'
 import type { Hit } from '../../graph/types'
 import { chunkOf, passageId } from '../../ids'
+import { type Described, Readings } from './cards'
 import type { Question } from './question'
+import { seedsOf } from './seeds'
 
 export const localLimits = {
-  seeds: 10, // the paper's, exactly
-  passages: 8, // best passages whose units' entities may be seeds
   star: 48, // relations read of a seed, strongest first
   relations: 64, // relations whose units are read
   bearings: 1, // units read of one relation
@@ -34,10 +33,14 @@ export interface Relation {
   readonly unit: string
   readonly passage: string
   readonly score: number
+  /** In a model's words; absent where none has drawn it. */
+  readonly described?: string
 }
 
 export interface Neighbourhood {
   readonly seeds: readonly Hit[]
+  /** What models have said of seeds. */
+  readonly described: ReadonlyMap<string, Described | undefined>
   /** In-network first, each group best first. */
   readonly relations: readonly Relation[]
   /** Passages by adjacency to the seeds, best first. */
@@ -51,30 +54,21 @@ export function localSearch(question: Question): Neighbourhood {
   const source = clues(graph, terms, liked, { titles: true, ...(query.admits ? { admits: query.admits } : {}) })
   const scorer = lexicalScorer(terms, query.vector)
   const fits = (unit: Clue): number => scorer.fits(unit, [])
-  const seeds = seedsOf(question, source, fits)
-  const relations = relationsOf(question, seeds, source, fits)
-  return { seeds, relations, texts: adjacent(question, seeds, relations, liked) }
+  const readings = new Readings(question)
+  const describe = (entity: string): Described | undefined =>
+    readings.describe(entity, liked, graph.edgesTo('mentions', entity, localLimits.mentions))
+  const seeds = seedsOf(question, source, { fits, describe })
+  const relations = relationsOf(question, seeds, source, { fits, readings })
+  const described = new Map(seeds.flatMap(({ id }) => [[id, describe(id)] as const]))
+  return { seeds, relations, described, texts: adjacent(question, seeds, relations, liked) }
 }
 
-/** Names of the question weigh 1 or more; entities of units what their best unit is worth. */
-function seedsOf({ graph, query, best }: Question, source: Clues, fits: (unit: Clue) => number): readonly Hit[] {
-  const scores = new Map<string, number>()
-  const raise = (entity: string, score: number): void => {
-    scores.set(entity, Math.max(score, scores.get(entity) ?? 0))
-  }
-  for (const { entities } of namesIn(graph, query.text)) for (const entity of entities) raise(entity, 1)
-  for (const hit of best.slice(0, localLimits.passages)) {
-    for (const unit of source.in(hit.id)) {
-      const fit = Math.min(1, Math.max(0, fits(unit)))
-      if (fit > 0) for (const entity of source.entities(unit)) raise(entity, fit)
-    }
-  }
-  return ranked(scores)
-    .filter((hit) => graph.node(hit.id))
-    .slice(0, localLimits.seeds)
+interface Reading {
+  readonly fits: (unit: Clue) => number
+  readonly readings: Readings
 }
 
-function relationsOf(question: Question, seeds: readonly Hit[], source: Clues, fits: (unit: Clue) => number): readonly Relation[] {
+function relationsOf(question: Question, seeds: readonly Hit[], source: Clues, { fits, readings }: Reading): readonly Relation[] {
   const { graph, query } = question
   const chosen = new Map(seeds.map((seed) => [seed.id, seed.score]))
   const edges = new Map(
@@ -97,7 +91,9 @@ function relationsOf(question: Question, seeds: readonly Hit[], source: Clues, f
     const best = units.map((unit) => ({ unit, id: unit.id, score: fits(unit) })).sort(byScore)[0]
     if (!best) return []
     const { id, passage } = best.unit
-    return [{ source: edge.source, target: edge.target, within, unit: id, passage, score: worth * Math.max(0.01, best.score) }]
+    const described = readings.relate(edge, said)
+    const score = worth * Math.max(0.01, best.score)
+    return [{ source: edge.source, target: edge.target, within, unit: id, passage, score, ...(described ? { described } : {}) }]
   })
   return relations.sort((a, b) => Number(b.within) - Number(a.within) || b.score - a.score || (a.unit < b.unit ? -1 : 1))
 }

@@ -1,5 +1,5 @@
 /**
- * The context of KET-RAG: θ of the budget for the skeleton, half of it for relations and half for texts, the rest for the keyword
+ * The context of KET-RAG: θ of the budget for the skeleton, half of it for entities (cards) and relations and half for texts, the rest for the keyword
  * channel. Each share is a bound, not a wish; what does not fit is passed over and the next is tried. Nothing is packed twice: a relation's
  * unit that stands in a packed passage costs nothing more, and its room goes to the next relation.
  */
@@ -9,6 +9,7 @@ import type { Hit } from '../../graph/types'
 import { chunkOf } from '../../ids'
 import type { Found } from '../../strategy'
 import type { Neighbourhood, Relation } from './local-search'
+import { packCards } from './pack-cards'
 
 export interface Context {
   readonly theta: number
@@ -23,7 +24,8 @@ export interface Parts {
   readonly local: Neighbourhood
 }
 
-const HALF = 0.5 // of the skeleton's share, for relations (Algorithm 2)
+const HALF = 0.5 // of the skeleton's share, for entities and relations (Algorithm 2)
+const BEHIND = 1 - 1e-9
 
 export function packEvidence(graph: GraphReader, { keyword, local }: Parts, { theta, budget, topK }: Context): readonly Found[] {
   const skeleton = Math.round(theta * topK)
@@ -31,17 +33,26 @@ export function packEvidence(graph: GraphReader, { keyword, local }: Parts, { th
   const taken = new Set<string>()
   const first = fill(graph, local.texts, { taken, room: theta * budget * HALF, pieces: texts })
   const spoken = fill(graph, keyword, { taken, room: (1 - theta) * budget, pieces: topK - skeleton })
-  const related = units(graph, local.relations, { taken, room: theta * budget * HALF, pieces: skeleton - texts })
-  // What relations leave of the skeleton's share goes to its texts, never to the other channel.
+  const { cards, passages: behind } = packCards(graph, local, { taken, room: theta * budget * HALF, pieces: skeleton - texts })
+  const shown = tokensOf(graph, behind) + cards.reduce((sum, card) => sum + card.tokens, 0)
+  const told = new Set(cards.flatMap((card) => card.told))
+  const related = units(
+    graph,
+    local.relations.filter((one) => !told.has(one)),
+    { taken, room: theta * budget * HALF - shown, pieces: skeleton - texts - cards.length - behind.length },
+  )
+  // What entities and relations leave of the skeleton's share goes to its texts, never to the other channel.
   const left =
     theta * budget -
     tokensOf(graph, first) -
+    shown -
     tokensOf(
       graph,
       related.map((one) => one.id),
     )
-  const second = fill(graph, local.texts, { taken, room: left, pieces: skeleton - first.size - related.length })
-  const adjacent = new Set([...first, ...second])
+  const pieces = skeleton - first.size - cards.length - behind.length - related.length
+  const second = fill(graph, local.texts, { taken, room: left, pieces })
+  const adjacent = new Set([...first, ...second, ...behind])
   // A unit may stand in a passage that came after it.
   const apart = related.filter((one) => !taken.has(one.relation.passage))
   const scores = { keyword: scale(keyword), text: scale(local.texts), unit: scale(apart) }
@@ -50,6 +61,17 @@ export function packEvidence(graph: GraphReader, { keyword, local }: Parts, { th
     const via = spoken.has(id) && adjacent.has(id) ? 'keyword + skeleton' : spoken.has(id) ? 'keyword' : 'skeleton text'
     return { id, score: said, via }
   })
+  // Behind its passage, whose place it does not change.
+  const scoreOf = new Map(passages.map((one) => [one.id, one.score]))
+  const entities = cards.map(
+    ({ entity, text, passage }): Found => ({
+      id: entity,
+      score: (scoreOf.get(passage) ?? 0) * BEHIND,
+      via: 'entity',
+      support: [passage],
+      text,
+    }),
+  )
   const relations = apart.map(
     ({ id, relation }): Found => ({
       id,
@@ -58,7 +80,7 @@ export function packEvidence(graph: GraphReader, { keyword, local }: Parts, { th
       support: [relation.passage],
     }),
   )
-  return [...passages, ...relations].sort(byScore)
+  return [...passages, ...entities, ...relations].sort(byScore)
 }
 
 interface Room {

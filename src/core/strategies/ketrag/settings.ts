@@ -13,6 +13,8 @@ export const ketSettings = z.object({
   select: z.enum(['pagerank', 'uniform']).default('pagerank'),
   /** θ: share of the budget for the skeleton; the rest is the keyword channel's. */
   theta: share.default(0.4), // the paper's
+  /** Where a walk of the skeleton begins: at names and sentences of the question's too, or at the nearest entity vectors alone. */
+  seeds: z.enum(['fused', 'nearest']).default('fused'), // `nearest` is the paper's
   /** What the best passages are best by. */
   rank: z.enum(['cosine', 'fused']).default('fused'), // BM25 settles what a weak embedding leaves open (docs/ketrag.md has the measurement)
 })

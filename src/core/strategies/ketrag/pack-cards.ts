@@ -1,0 +1,95 @@
+/**
+ * Cards as far as they fit: the best seed first; of each its description, then what relates it to others, each relation on one card. A card is
+ * shown with a passage it was drawn from: one that is packed already, else that passage's tokens and place count as well.
+ */
+import type { GraphReader } from '../../graph/reader'
+import { countTokens } from '../../text/tokens'
+import { type Described, type Statement, statement } from './cards'
+import type { Neighbourhood, Relation } from './local-search'
+
+const RELATIONS = 6 // of one card
+
+export interface PackedCard {
+  readonly entity: string
+  readonly text: string
+  readonly tokens: number
+  /** A passage that bears it out, packed. */
+  readonly passage: string
+  /** Relations it tells. */
+  readonly told: readonly Relation[]
+}
+
+interface Room {
+  /** Passages packed by now; what is packed is added. */
+  readonly taken: Set<string>
+  /** Tokens. */
+  readonly room: number
+  readonly pieces: number
+}
+
+export interface PackedCards {
+  readonly cards: readonly PackedCard[]
+  /** Passages packed for them. */
+  readonly passages: readonly string[]
+}
+
+export function packCards(graph: GraphReader, { seeds, described, relations }: Neighbourhood, { taken, room, pieces }: Room): PackedCards {
+  const cards: PackedCard[] = []
+  const passages: string[] = []
+  const told = new Set<Relation>()
+  let left = room
+  for (const { id } of seeds) {
+    // What stands in a packed passage is said already.
+    const own = relations.filter((one) => (one.source === id || one.target === id) && !told.has(one) && !taken.has(one.passage))
+    const card = written(graph, id, { described: described.get(id), own, left, taken })
+    if (!card) continue
+    const fresh = taken.has(card.passage) ? 0 : 1
+    if (cards.length + passages.length + 1 + fresh > pieces) continue
+    left -= card.tokens + fresh * (graph.text(card.passage)?.tokens ?? 0)
+    if (fresh > 0) passages.push(card.passage)
+    taken.add(card.passage)
+    for (const one of card.told) told.add(one)
+    cards.push(card)
+  }
+  return { cards, passages }
+}
+
+interface Material {
+  readonly described: Described | undefined
+  readonly own: readonly Relation[]
+  readonly left: number
+  readonly taken: ReadonlySet<string>
+}
+
+/** Undefined where there is nothing to tell, or no room for it. */
+function written(graph: GraphReader, id: string, { described, own, left, taken }: Material): PackedCard | undefined {
+  const lines = own.flatMap((one) => (one.described ? [{ one, line: statement(related(graph, one, one.described), one.passage) }] : []))
+  if (!described && lines.length === 0) return undefined
+  const passages = [...(described?.statements ?? []), ...(described ? [described] : []), ...lines.map(({ line }) => line)].map(
+    (one) => one.passage,
+  )
+  const passage = passages.find((one) => taken.has(one)) ?? passages.find((one) => graph.text(one))
+  if (passage === undefined) return undefined
+  const head = described?.head ?? graph.node(id)?.text ?? ''
+  let rest = left - countTokens(head) - (taken.has(passage) ? 0 : (graph.text(passage)?.tokens ?? 0))
+  const fits = ({ tokens }: Statement): boolean => {
+    if (tokens + 1 > rest) return false
+    rest -= tokens + 1
+    return true
+  }
+  if (rest < 0) return undefined
+  const statements = (described?.statements ?? []).filter(fits)
+  const shown = lines.slice(0, RELATIONS).filter(({ line }) => fits(line))
+  if (statements.length + shown.length === 0 && head === graph.node(id)?.text) return undefined
+  const first = [head, statements.map((one) => one.text).join(' ')].filter(Boolean).join(': ')
+  const text = [first, ...shown.map(({ line }) => line.text)].join('\n')
+  return { entity: id, text, tokens: countTokens(text), passage, told: shown.map(({ one }) => one) }
+}
+
+/** A description that does not name both ends is told with them. */
+function related(graph: GraphReader, { source, target }: Relation, description: string): string {
+  const names = [source, target].map((id) => graph.node(id)?.text ?? '')
+  return names.every((name) => description.toLowerCase().includes(name.toLowerCase()))
+    ? description
+    : `${names.join(' – ')}: ${description}`
+}

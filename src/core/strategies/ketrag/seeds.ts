@@ -1,0 +1,67 @@
+/**
+ * The ten entities a walk of the skeleton begins at: the names the question says, then those of the units that answer most of it, and those whose
+ * descriptions do, by words and by vector. `nearest` is the paper's: the ten whose descriptions' vectors are nearest to the question.
+ */
+import type { Clue, Clues } from '../../channels/clues'
+import { namesIn } from '../../channels/names'
+import { ranked } from '../../channels/order'
+import type { Hit } from '../../graph/types'
+import { terms } from '../../text/terms'
+import { countTokens } from '../../text/tokens'
+import type { Described } from './cards'
+import type { Question } from './question'
+
+const limits = {
+  seeds: 10, // the paper's, exactly
+  passages: 8, // best passages whose units' entities may be seeds
+} as const
+
+export interface Judged {
+  readonly fits: (unit: Clue) => number
+  readonly describe: (entity: string) => Described | undefined
+}
+
+/** Names of the question weigh 1 or more; entities of units, and those described, what the best text of them is worth. */
+export function seedsOf(question: Question, source: Clues, { fits, describe }: Judged): readonly Hit[] {
+  const { graph, query, best, choice } = question
+  const near = (query.near.entity ?? []).filter(({ id }) => graph.node(id)?.vector)
+  if (choice.seeds === 'nearest' && near.length > 0) return near.slice(0, limits.seeds)
+  const scores = new Map<string, number>()
+  const raise = (entity: string, score: number): void => {
+    scores.set(entity, Math.max(score, scores.get(entity) ?? 0))
+  }
+  const raiseAll = (entities: readonly string[], score: number): void => {
+    if (score > 0) for (const entity of entities) raise(entity, score)
+  }
+  for (const { entities } of namesIn(graph, query.text)) raiseAll(entities, 1)
+  for (const hit of best.slice(0, limits.passages)) {
+    for (const unit of source.in(hit.id)) raiseAll(source.entities(unit), share(fits(unit)))
+  }
+  for (const { id } of near) {
+    const described = describe(id)
+    if (described) raiseAll([id], share(fits(clueOf(question, id, described))))
+  }
+  return ranked(scores)
+    .filter((hit) => graph.node(hit.id))
+    .slice(0, limits.seeds)
+}
+
+function share(fit: number): number {
+  return Math.min(1, Math.max(0, fit))
+}
+
+/** A description judged as units are. */
+function clueOf({ graph, terms: asked }: Question, entity: string, { head, statements }: Described): Clue {
+  const text = `${head}: ${statements.map((one) => one.text).join(' ')}`
+  const own = new Set(terms(text))
+  return {
+    id: entity,
+    chunk: '',
+    ordinal: -1,
+    passage: '',
+    text,
+    tokens: () => countTokens(text),
+    covers: () => asked.reduce((mask, { term }, i) => (own.has(term) ? mask | (1 << i) : mask), 0),
+    vector: () => graph.vector(entity),
+  }
+}
