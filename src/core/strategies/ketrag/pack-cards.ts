@@ -1,6 +1,7 @@
 /**
- * Cards as far as they fit: the best seed first; of each its description, then what relates it to others, each relation on one card. A card is
- * shown with a passage it was drawn from: one that is packed already, else that passage's tokens and place count as well.
+ * Cards as far as they fit: the best seed first; of each its description, then what relates it to others, each relation on one card. What stands in
+ * a packed passage is said already: it comes where room is left. A card is shown with a passage it was drawn from: one that is packed already,
+ * else that passage's tokens and place count as well.
  */
 import type { GraphReader } from '../../graph/reader'
 import { countTokens } from '../../text/tokens'
@@ -25,6 +26,8 @@ interface Room {
   /** Tokens. */
   readonly room: number
   readonly pieces: number
+  /** Only what stands in no packed passage. */
+  readonly fresh: boolean
 }
 
 export interface PackedCards {
@@ -33,15 +36,23 @@ export interface PackedCards {
   readonly passages: readonly string[]
 }
 
-export function packCards(graph: GraphReader, { seeds, described, relations }: Neighbourhood, { taken, room, pieces }: Room): PackedCards {
+/** `before`: cards packed by now. */
+export function packCards(
+  graph: GraphReader,
+  { seeds, described, relations }: Neighbourhood,
+  { taken, room, pieces, fresh: only }: Room,
+  before: readonly PackedCard[] = [],
+): PackedCards {
   const cards: PackedCard[] = []
   const passages: string[] = []
-  const told = new Set<Relation>()
+  const told = new Set(before.flatMap((card) => card.told))
   let left = room
   for (const { id } of seeds) {
-    // What stands in a packed passage is said already.
+    if (before.some((card) => card.entity === id)) continue
     const own = relations.filter((one) => (one.source === id || one.target === id) && !told.has(one) && !taken.has(one.passage))
-    const card = written(graph, id, { described: described.get(id), own, left, taken })
+    const all = described.get(id)
+    const statements = all?.statements.filter((one) => !only || !taken.has(one.passage)) ?? []
+    const card = written(graph, id, { described: all && { ...all, statements }, own, left, taken })
     if (!card) continue
     const fresh = taken.has(card.passage) ? 0 : 1
     if (cards.length + passages.length + 1 + fresh > pieces) continue
@@ -64,7 +75,7 @@ interface Material {
 /** Undefined where there is nothing to tell, or no room for it. */
 function written(graph: GraphReader, id: string, { described, own, left, taken }: Material): PackedCard | undefined {
   const lines = own.flatMap((one) => (one.described ? [{ one, line: statement(related(graph, one, one.described), one.passage) }] : []))
-  if (!described && lines.length === 0) return undefined
+  if (!described?.statements.length && lines.length === 0) return undefined
   const passages = [...(described?.statements ?? []), ...(described ? [described] : []), ...lines.map(({ line }) => line)].map(
     (one) => one.passage,
   )
@@ -80,7 +91,7 @@ function written(graph: GraphReader, id: string, { described, own, left, taken }
   if (rest < 0) return undefined
   const statements = (described?.statements ?? []).filter(fits)
   const shown = lines.slice(0, RELATIONS).filter(({ line }) => fits(line))
-  if (statements.length + shown.length === 0 && head === graph.node(id)?.text) return undefined
+  if (statements.length + shown.length === 0) return undefined
   const first = [head, statements.map((one) => one.text).join(' ')].filter(Boolean).join(': ')
   const text = [first, ...shown.map(({ line }) => line.text)].join('\n')
   return { entity: id, text, tokens: countTokens(text), passage, told: shown.map(({ one }) => one) }

@@ -9,7 +9,7 @@ import type { Hit } from '../../graph/types'
 import { chunkOf } from '../../ids'
 import type { Found } from '../../strategy'
 import type { Neighbourhood, Relation } from './local-search'
-import { packCards } from './pack-cards'
+import { type PackedCard, packCards } from './pack-cards'
 
 export interface Context {
   readonly theta: number
@@ -33,26 +33,23 @@ export function packEvidence(graph: GraphReader, { keyword, local }: Parts, { th
   const taken = new Set<string>()
   const first = fill(graph, local.texts, { taken, room: theta * budget * HALF, pieces: texts })
   const spoken = fill(graph, keyword, { taken, room: (1 - theta) * budget, pieces: topK - skeleton })
-  const { cards, passages: behind } = packCards(graph, local, { taken, room: theta * budget * HALF, pieces: skeleton - texts })
-  const shown = tokensOf(graph, behind) + cards.reduce((sum, card) => sum + card.tokens, 0)
+  const half = { room: theta * budget * HALF, pieces: skeleton - texts }
+  const { cards, passages: behind } = packCards(graph, local, { taken, ...half, fresh: true })
+  const shown = tokensOf(graph, behind) + tokensIn(cards)
   const told = new Set(cards.flatMap((card) => card.told))
   const related = units(
     graph,
     local.relations.filter((one) => !told.has(one)),
-    { taken, room: theta * budget * HALF - shown, pieces: skeleton - texts - cards.length - behind.length },
+    { taken, room: half.room - shown, pieces: half.pieces - cards.length - behind.length },
   )
-  // What entities and relations leave of the skeleton's share goes to its texts, never to the other channel.
-  const left =
-    theta * budget -
-    tokensOf(graph, first) -
-    shown -
-    tokensOf(
-      graph,
-      related.map((one) => one.id),
-    )
+  // What entities and relations leave of the skeleton's share goes to its texts, never to the other channel, and what these leave to cards.
+  const ids = related.map((one) => one.id)
+  const left = theta * budget - tokensOf(graph, first) - shown - tokensOf(graph, ids)
   const pieces = skeleton - first.size - cards.length - behind.length - related.length
   const second = fill(graph, local.texts, { taken, room: left, pieces })
-  const adjacent = new Set([...first, ...second, ...behind])
+  const rest = { room: left - tokensOf(graph, second), pieces: pieces - second.size }
+  const more = packCards(graph, local, { taken, ...rest, fresh: false }, cards)
+  const adjacent = new Set([...first, ...second, ...behind, ...more.passages])
   // A unit may stand in a passage that came after it.
   const apart = related.filter((one) => !taken.has(one.relation.passage))
   const scores = { keyword: scale(keyword), text: scale(local.texts), unit: scale(apart) }
@@ -63,7 +60,7 @@ export function packEvidence(graph: GraphReader, { keyword, local }: Parts, { th
   })
   // Behind its passage, whose place it does not change.
   const scoreOf = new Map(passages.map((one) => [one.id, one.score]))
-  const entities = cards.map(
+  const entities = [...cards, ...more.cards].map(
     ({ entity, text, passage }): Found => ({
       id: entity,
       score: (scoreOf.get(passage) ?? 0) * BEHIND,
@@ -119,6 +116,10 @@ function units(graph: GraphReader, relations: readonly Relation[], { taken, room
     mine.set(relation.unit, { id: relation.unit, score: relation.score, relation })
   }
   return [...mine.values()]
+}
+
+function tokensIn(cards: readonly PackedCard[]): number {
+  return cards.reduce((sum, card) => sum + card.tokens, 0)
 }
 
 function tokensOf(graph: GraphReader, ids: Iterable<string>): number {

@@ -9,7 +9,7 @@ import { cosine } from '../../vectors'
 import type { KetOptions } from './options'
 
 const CANDIDATES = 100 // passages of each ranking
-const NEARNESS = 0.3 // of the vector's contrast beside the keyword share: it settles what words leave open
+const NEARNESS = 0.7 // of the vector's contrast beside the keyword share, as in `hybrid`: it settles what words leave open
 
 export interface Question {
   readonly graph: GraphReader
