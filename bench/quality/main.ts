@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const folder = dataFolder(values.data)
 const asked = contenders(values.of)
 const embedding = embeddingOf(values.embedding)
-const sentences = asked.some((one) => one.name.startsWith('cluerag embedding'))
+const sentences = asked.some((one) => one.name.startsWith('cluerag embedding') || one.strategy.name === 'ketrag')
 const builders = [...new Map(asked.flatMap((one) => one.strategy.builders).map((one) => [one.name, lean(one)])).values()]
 const results: Result[] = []
 for (const titles of values.titles.split(',').map((one) => one === 'yes')) {
@@ -52,7 +52,7 @@ writeFileSync(join(values.out, `${name}.md`), markdown(results, asked, embedding
 writeFileSync(join(values.out, `${name}.svg`), svg(results, asked))
 console.log(`\n${markdown(results, asked, embedding)}`)
 
-/** Sentences are embedded only where a contender walks by them: it is most of the time a run takes. */
+/** Sentences are embedded only where a contender walks by them or by keywords' means: it is most of the time a run takes. */
 function lean(builder: Builder): Builder {
   return sentences || !builder.unitVectors ? builder : { ...builder, unitVectors: false }
 }

@@ -4,7 +4,7 @@ import { VisibleGraph } from '../../../src/core/access/visible-graph'
 import { knowledgeOf } from '../../../src/core/builders/knowledge-row'
 import { mentionsOf } from '../../../src/core/builders/mention-list'
 import { nodeId } from '../../../src/core/ids'
-import { merged, statement } from '../../../src/core/strategies/ketrag/cards'
+import { merged } from '../../../src/core/strategies/ketrag/cards'
 import { ketrag } from '../../../src/core/strategies/ketrag/ketrag'
 import { enabledBuilders, isVisibleValue } from '../../../src/core/strategies/registry'
 import type { Found } from '../../../src/core/strategy'
@@ -140,9 +140,9 @@ describe('cards', () => {
   })
 
   it('[K262] descriptions are merged the same in whatever order documents came: each once, none that another contains', () => {
-    const said = ['Ada built it.', 'ada built it', 'Ada', 'Bela slept.'].map((text) => statement(text, 'p'))
+    const said = ['Ada built it.', 'ada built it', 'Ada', 'Bela slept.'].map((text) => ({ text, passage: 'p' }))
     expect(merged(said).map((one) => one.text)).toEqual(['Ada built it.', 'Bela slept.'])
-    expect(merged([statement('a '.repeat(200), 'p'), ...said]).length).toBe(1)
+    expect(merged([{ text: 'a '.repeat(200), passage: 'p' }, ...said]).length).toBe(1)
     const order = (ids: readonly number[]): readonly (string | undefined)[] => {
       const at = world(settingsWith({ share: 1 }, true))
       for (const i of ids) at.change({ add: texts(6).slice(i, i + 1) })

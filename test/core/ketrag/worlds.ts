@@ -10,7 +10,7 @@ import type { Settings } from '../../../src/core/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { ketrag } from '../../../src/core/strategies/ketrag/ketrag'
 import type { KetSettings } from '../../../src/core/strategies/ketrag/settings'
-import type { Brief, Delta, Extraction, Query, Reply, Retrieved, Task } from '../../../src/core/strategy'
+import type { Brief, Delta, Extraction, Query, Reply, Retrieved, Task, Update } from '../../../src/core/strategy'
 import { divide } from '../../../src/core/text/divide'
 import { distinct, terms } from '../../../src/core/text/terms'
 import { cosine, quantize } from '../../../src/core/vectors'
@@ -98,8 +98,7 @@ export function world(settings: Settings = settingsWith(), vectors = true): Worl
       const update = builder.update(graph, { ...delta, replies: own, ...(changes ? { changes } : {}) }, settings)
       graph.apply(update.patch)
       made.set(builder.name, update.patch)
-      for (const id of update.cancelled ?? []) tasks.delete(builder.name === 'knowledge' ? id : `${id} ${builder.name}`)
-      for (const task of update.tasks) tasks.set(keyOf(task), task)
+      keepTasks(tasks, builder.name, update)
     }
   }
   const passages = (): string[] => graph.page('chunk', '', 1e6).flatMap((id) => graph.chunk(id)?.passages.map((one) => one.id) ?? [])
@@ -153,6 +152,11 @@ export function world(settings: Settings = settingsWith(), vectors = true): Worl
       return ketrag.retrieve(graph, query, new Map(), { topK, budget, trace: true, own }, settings)
     },
   }
+}
+
+function keepTasks(tasks: Map<string, Task>, builder: string, { tasks: asked, cancelled = [] }: Update): void {
+  for (const node of cancelled) for (const [key, task] of tasks) if (task.builder === builder && task.node === node) tasks.delete(key)
+  for (const task of asked) tasks.set(keyOf(task), task)
 }
 
 /** By chunk for what is asked of a writer, whose tasks tests look at. */

@@ -16,7 +16,7 @@ import type { Question } from './question'
 
 const limits = {
   chunks: 8, // whose descriptions are read, those the words of the question rank best
-  bearings: 4, // chunks read for what relates two entities, those that state it most strongly
+  bearings: 2, // chunks read for what relates two entities, those that state it most strongly
   tokens: 75, // of a merged description: what a card of a frequent name may take of a small context
 } as const
 
@@ -51,11 +51,11 @@ export class Readings {
     const order = [...mentions].sort((a, b) => (liked.get(b.source) ?? 0) - (liked.get(a.source) ?? 0)).slice(0, limits.chunks)
     this.#read(order.map((edge) => edge.source))
     const types: string[] = []
-    const said: Statement[] = []
+    const said: Omit<Statement, 'tokens'>[] = []
     for (const edge of order) {
       const one = this.#known.get(edge.source)?.entities.find((described) => described.entity === entity)
       if (one?.type) types.push(one.type)
-      if (one?.description) said.push(statement(one.description, this.#passageOf(edge)))
+      if (one?.description) said.push({ text: one.description, passage: this.#passageOf(edge) })
     }
     if (types.length + said.length === 0) return undefined
     const name = this.#graph.node(entity)?.text ?? ''
@@ -92,20 +92,21 @@ export class Readings {
 }
 
 /** Each once, and as far as they fit: the first always does. */
-export function merged(said: readonly Statement[], room: number = limits.tokens): readonly Statement[] {
+export function merged(said: readonly Omit<Statement, 'tokens'>[], room: number = limits.tokens): readonly Statement[] {
   const folded = said.map((one) => fold(one.text))
   const isContained = (i: number): boolean =>
     folded.some((other, j) => j !== i && other.includes(folded[i] ?? '') && (other.length > (folded[i]?.length ?? 0) || j < i))
+  const kept: Statement[] = []
   let left = room
-  return said.filter((one, i) => {
-    if (isContained(i) || (one.tokens > left && left < room)) return false
-    left -= one.tokens
-    return true
-  })
-}
-
-export function statement(text: string, passage: string): Statement {
-  return { text, tokens: countTokens(text), passage }
+  for (const [i, { text, passage }] of said.entries()) {
+    if (left <= 0) break
+    if (isContained(i)) continue
+    const tokens = countTokens(text)
+    if (kept.length > 0 && tokens > left) continue
+    left -= tokens
+    kept.push({ text, tokens, passage })
+  }
+  return kept
 }
 
 /** Of equally common ones the first by code unit. */

@@ -33,8 +33,8 @@ export interface Relation {
   readonly unit: string
   readonly passage: string
   readonly score: number
-  /** In a model's words; absent where none has drawn it. */
-  readonly described?: string
+  /** In a model's words; undefined where none has drawn it. Read when it is asked for. */
+  readonly described: () => string | undefined
 }
 
 export interface Neighbourhood {
@@ -55,8 +55,11 @@ export function localSearch(question: Question): Neighbourhood {
   const scorer = lexicalScorer(terms, query.vector)
   const fits = (unit: Clue): number => scorer.fits(unit, [])
   const readings = new Readings(question)
-  const describe = (entity: string): Described | undefined =>
-    readings.describe(entity, liked, graph.edgesTo('mentions', entity, localLimits.mentions))
+  const known = new Map<string, Described | undefined>()
+  const describe = (entity: string): Described | undefined => {
+    if (!known.has(entity)) known.set(entity, readings.describe(entity, liked, graph.edgesTo('mentions', entity, localLimits.mentions)))
+    return known.get(entity)
+  }
   const seeds = seedsOf(question, source, { fits, describe })
   const relations = relationsOf(question, seeds, source, { fits, readings })
   const described = new Map(seeds.flatMap(({ id }) => [[id, describe(id)] as const]))
@@ -91,9 +94,8 @@ function relationsOf(question: Question, seeds: readonly Hit[], source: Clues, {
     const best = units.map((unit) => ({ unit, id: unit.id, score: fits(unit) })).sort(byScore)[0]
     if (!best) return []
     const { id, passage } = best.unit
-    const described = readings.relate(edge, said)
-    const score = worth * Math.max(0.01, best.score)
-    return [{ source: edge.source, target: edge.target, within, unit: id, passage, score, ...(described ? { described } : {}) }]
+    const described = (): string | undefined => readings.relate(edge, said)
+    return [{ source: edge.source, target: edge.target, within, unit: id, passage, score: worth * Math.max(0.01, best.score), described }]
   })
   return relations.sort((a, b) => Number(b.within) - Number(a.within) || b.score - a.score || (a.unit < b.unit ? -1 : 1))
 }

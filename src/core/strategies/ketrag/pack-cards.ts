@@ -5,10 +5,11 @@
  */
 import type { GraphReader } from '../../graph/reader'
 import { countTokens } from '../../text/tokens'
-import { type Described, type Statement, statement } from './cards'
+import type { Described, Statement } from './cards'
 import type { Neighbourhood, Relation } from './local-search'
 
 const RELATIONS = 6 // of one card
+const LOOKED = 12 // relations of a seed that are looked at for it
 
 export interface PackedCard {
   readonly entity: string
@@ -74,7 +75,7 @@ interface Material {
 
 /** Undefined where there is nothing to tell, or no room for it. */
 function written(graph: GraphReader, id: string, { described, own, left, taken }: Material): PackedCard | undefined {
-  const lines = own.flatMap((one) => (one.described ? [{ one, line: statement(related(graph, one, one.described), one.passage) }] : []))
+  const lines = linesOf(graph, own)
   if (!described?.statements.length && lines.length === 0) return undefined
   const passages = [...(described?.statements ?? []), ...(described ? [described] : []), ...lines.map(({ line }) => line)].map(
     (one) => one.passage,
@@ -90,11 +91,23 @@ function written(graph: GraphReader, id: string, { described, own, left, taken }
   }
   if (rest < 0) return undefined
   const statements = (described?.statements ?? []).filter(fits)
-  const shown = lines.slice(0, RELATIONS).filter(({ line }) => fits(line))
+  const shown = lines.filter(({ line }) => fits(line))
   if (statements.length + shown.length === 0) return undefined
   const first = [head, statements.map((one) => one.text).join(' ')].filter(Boolean).join(': ')
   const text = [first, ...shown.map(({ line }) => line.text)].join('\n')
   return { entity: id, text, tokens: countTokens(text), passage, told: shown.map(({ one }) => one) }
+}
+
+function linesOf(graph: GraphReader, own: readonly Relation[]): readonly { readonly one: Relation; readonly line: Statement }[] {
+  const lines: { readonly one: Relation; readonly line: Statement }[] = []
+  for (const one of own.slice(0, LOOKED)) {
+    if (lines.length >= RELATIONS) break
+    const described = one.described()
+    if (!described) continue
+    const text = related(graph, one, described)
+    lines.push({ one, line: { text, tokens: countTokens(text), passage: one.passage } })
+  }
+  return lines
 }
 
 /** A description that does not name both ends is told with them. */
