@@ -28,7 +28,7 @@ const { values: flags } = parseArgs({
     data: { type: 'string' },
     set: { type: 'string', default: 'musique_train100' },
     titles: { type: 'string', default: 'yes' },
-    only: { type: 'string', default: 'baselines,theta,seeds,beta,select,knn,none,cut,dropped' },
+    only: { type: 'string', default: 'baselines,undescribed,theta,seeds,beta,select,knn,none,cut,dropped' },
     json: { type: 'string' },
     embedding: { type: 'string', default: 'static' },
   },
@@ -139,6 +139,10 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
     await note('Skeleton-RAG (theta 1)', at, ketrag, { theta: 1 })
     await note('KET-RAG-P', at)
     await note('default: unread chunks speak', await index({ rest: 'units' }))
+  },
+  async undescribed() {
+    const at = await built(set, settingsFor({}, true), recorded.model(undefined, false))
+    for (const theta of [0.4, 1]) await note(`names and relations alone, theta ${theta}`, at, ketrag, { theta })
   },
   async theta() {
     for (const theta of [0.2, 0.6, 0.8]) await note(`theta ${theta}`, await index(), ketrag, { theta })

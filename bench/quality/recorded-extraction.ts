@@ -36,12 +36,13 @@ export class Recorded {
     this.incomplete = all.reduce((sum, one) => sum + one.triples.filter(([source, verb, target]) => !source || !verb || !target).length, 0)
   }
 
-  /** `within`: texts whose records speak for a chunk; absent: the chunk's own. */
-  model(within: (chunk: string) => readonly string[] = (chunk) => [chunk]): RecordedModel {
+  /** `within`: texts whose records speak for a chunk; absent: the chunk's own. `describes`: false leaves out all but names. */
+  model(within: (chunk: string) => readonly string[] = (chunk) => [chunk], describes = true): RecordedModel {
     const paid = { chunks: 0, in: 0, out: 0, usd: 0 }
     const script = (task: Task, brief: Brief): Reply | undefined => {
       if (brief.kind !== 'extract') return undefined
-      const extraction = extracted(within(brief.text).flatMap((text) => this.#byText.get(nameKey(text)) ?? []))
+      const all = extracted(within(brief.text).flatMap((text) => this.#byText.get(nameKey(text)) ?? []))
+      const extraction = describes ? all : undescribed(all)
       const read = taskPrompt(brief).messages.reduce((sum, one) => sum + countTokens(one.content), 0)
       const written = countTokens(JSON.stringify({ entities: extraction.entities, relations: extraction.relations }))
       paid.chunks++
@@ -59,6 +60,11 @@ function readRecords(path: string): Record[] {
     docs: readonly { text: string; extracted_entities: string[]; extracted_triples: string[][] }[]
   }
   return file.docs.map((one) => ({ text: one.text, entities: one.extracted_entities, triples: one.extracted_triples }))
+}
+
+function undescribed({ units, entities, relations }: Extraction): Extraction {
+  const bare = <T>(one: T): T => ({ ...one, description: '' })
+  return { units, entities: entities.map(bare), relations: relations.map(bare) }
 }
 
 /** An entity is described by the first triples it is the subject of. */
