@@ -1,6 +1,7 @@
 /** Jobs, and the tasks that a runner takes and brings back. */
 import type { Job as JobView } from '../../../src/contract/jobs'
 import type { CorpusObject } from '../../../src/ports/object'
+import { questionsFirst } from '../../../src/question-precedence'
 import { withAuditEntry } from '../audit/log'
 import type { CorpusHost } from '../host'
 import { commitRound, endLease, openTasks } from '../indexing/runner'
@@ -8,6 +9,7 @@ import { type Job, viewOf } from '../jobs/job'
 import { findJob, listJobs } from '../jobs/jobs'
 import { readProgress } from '../jobs/progress'
 import { cancelJob, retryJob } from '../maintenance/job-actions'
+import { isBeingQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 
 export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' | 'cancel' | 'retry' | 'openTasks' | 'commit' | 'release'> {
@@ -44,6 +46,8 @@ export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' |
     },
 
     async commit(runner, results) {
+      const before = host.served()
+      if (before && isBeingQueried(before)) await questionsFirst.giveWay()
       const context = host.served()
       const done = context && commitRound(context, runner, results)
       if (!done) return { kind: 'lost' }

@@ -25,6 +25,7 @@ export const MARKER_PATIENCE = 600_000 // ms until a mark that does not become v
 /** Sends what is waiting until there is nothing left, or the time is up. What was sent is not sent again. */
 export async function drainIndex(context: CorpusContext, index: VectorIndex, until: number): Promise<void> {
   while (context.now() < until) {
+    if (isBeingQueried(context)) await questionsFirst.giveWay()
     const batch = nextBatch(context, cursorOf(context, 'index'))
     if (!batch) return
     await sendBatch(context, index, batch, until)
@@ -54,7 +55,7 @@ async function sendBatch(context: CorpusContext, index: VectorIndex, { seq, entr
       await deliver.send(slice.drops, (ids) => index.remove(uid, ids))
       await deliver.send<VectorEntry>([...slice.puts, ...mark], (some) => index.upsert(uid, some))
       done = slice.done
-      if (done < entries.length && isBeingQueried(context)) await questionsFirst.giveWay()
+      if (done < entries.length && isBeingQueried(context)) await questionsFirst.giveWay() // before the next is read
     }
   } finally {
     deliver.close()

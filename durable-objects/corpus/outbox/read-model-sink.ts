@@ -17,7 +17,7 @@ const TURN_CALLS = 200 // of one turn: an invocation may make a thousand, and th
 /** Sends what is waiting, until so long. What it could not send keeps its place. */
 export async function drainModel(context: CorpusContext, readModel: ReadModel, until = Number.POSITIVE_INFINITY): Promise<void> {
   for (let calls = 0; calls < TURN_CALLS && context.now() < until; calls++) {
-    if (calls > 0 && isBeingQueried(context)) await questionsFirst.giveWay()
+    if (isBeingQueried(context)) await questionsFirst.giveWay()
     const batch = batchUnderWay(context)
     if (!batch) return publishVersion(context, readModel)
     const { seq, sent, distinct } = batch

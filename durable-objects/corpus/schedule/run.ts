@@ -32,10 +32,13 @@ export interface AlarmRun {
 
 export async function runAlarm(parts: AlarmRun, until: number): Promise<void> {
   const { context, now, pause } = parts
-  while (now() < until && !parts.isClosed() && worksOn(context())) {
+  const giveWay = async (): Promise<void> => (isBeingQueried(context()) ? parts.giveWay() : undefined)
+  for (;;) {
+    await giveWay()
+    if (now() >= until || parts.isClosed() || !worksOn(context())) break
     parts.drainMeanwhile()
     await parts.startRunner() // what is taken in meanwhile need not wait for the end
-    await (isBeingQueried(context()) ? parts.giveWay() : pause(BETWEEN))
+    if (!isBeingQueried(context())) await pause(BETWEEN)
   }
   if (parts.isClosed()) return
   requeueOverdue(context())
@@ -45,6 +48,7 @@ export async function runAlarm(parts: AlarmRun, until: number): Promise<void> {
     await parts.startRunner() // a sink that is down holds up no model work
   }
   while (now() < until && !parts.isClosed() && parts.isUpkeepDue()) {
+    await giveWay()
     runScheduledMaintenance(context())
     await pause(BETWEEN)
   }
