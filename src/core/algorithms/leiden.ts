@@ -19,6 +19,8 @@ export interface LeidenOptions {
   readonly resolution?: number
   /** Communities to begin from; each node alone where absent. Larger ones than `max` are never made larger. */
   readonly start?: Int32Array
+  /** Also from each node alone, and the better of the two: from a start whose communities are full, newcomers would stay alone. */
+  readonly restart?: boolean
   /** Strengths and twice the total weight of the graph this one is cut from. */
   readonly whole?: { readonly strengths: Float64Array; readonly twice: number }
 }
@@ -28,13 +30,21 @@ const MOVES = 200 // turns of each node at a level: every move gains, so it ends
 
 /** The community of each node, numbered from 0 in order of their first node. */
 export function leiden(graph: WeightedGraph, options: LeidenOptions): Int32Array {
-  const numbers = random(`leiden ${options.seed}`)
   const base = levelOf(graph, options.whole)
-  let best = connectedParts(graph, options.start ?? singletons(graph.size))
+  const { start, restart = false } = options
+  const kept = improved(base, connectedParts(graph, start ?? singletons(graph.size)), options)
+  if (!start || !restart) return kept
+  const anew = improved(base, singletons(graph.size), options)
+  return qualityOf(base, anew, options.resolution) > qualityOf(base, kept, options.resolution) + GAIN ? anew : kept
+}
+
+function improved(base: Level, start: Int32Array, options: LeidenOptions): Int32Array {
+  const numbers = random(`leiden ${options.seed}`)
+  let best = start
   if (!(base.twice > 0)) return best
   let quality = qualityOf(base, best, options.resolution)
   for (let round = 0; round < ROUNDS; round++) {
-    const next = connectedParts(graph, run(base, best, options, numbers))
+    const next = connectedParts(base.graph, run(base, best, options, numbers))
     const now = qualityOf(base, next, options.resolution)
     if (!(now > quality + GAIN)) break
     best = next

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { UndirectedGraph } from 'graphology'
 import louvain from 'graphology-communities-louvain'
 import { describe, expect, it } from 'vitest'
+import { adoptSingletons } from '../../../src/core/algorithms/adopt-singletons'
 import { connectedParts, countOf } from '../../../src/core/algorithms/connected-parts'
 import { leiden } from '../../../src/core/algorithms/leiden'
 import { modularity } from '../../../src/core/algorithms/modularity'
@@ -157,4 +158,26 @@ describe('leiden', () => {
       { seed: 64 },
     )
   })
+})
+
+it('[A261] adopting nodes that stand alone keeps every community connected and within the bound, and leaves no more of them alone', () => {
+  const alone = (communities: Int32Array): number => {
+    const sizes = new Map<number, number>()
+    for (const one of communities) sizes.set(one, (sizes.get(one) ?? 0) + 1)
+    return [...sizes.values()].filter((size) => size === 1).length
+  }
+  fc.assert(
+    fc.property(given, fc.integer({ min: 2, max: 8 }), ({ size, edges }, max) => {
+      const graph = weightedGraph(size, edges)
+      const found = leiden(graph, { seed: 1, max })
+      const adopted = adoptSingletons(graph, found, max)
+      expect(countOf(connectedParts(graph, adopted))).toBe(countOf(adopted))
+      expect(Math.max(...adopted.map((own) => adopted.filter((one) => one === own).length))).toBeLessThanOrEqual(max)
+      expect(alone(adopted)).toBeLessThanOrEqual(alone(found))
+    }),
+    { seed: 68, numRuns: 200 },
+  )
+  // Four nodes that all know each other, full at four, and a fifth that knows them: divided for it.
+  const clique = [0, 1, 2, 3, 4].flatMap((u) => [0, 1, 2, 3, 4].flatMap((v) => (u < v ? [{ u, v, weight: 1 }] : [])))
+  expect(alone(adoptSingletons(weightedGraph(5, clique), Int32Array.of(0, 0, 0, 0, 1), 4))).toBe(0)
 })

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { leiden } from '../../../src/core/algorithms/leiden'
+import { nearness } from '../../../src/core/algorithms/nearness'
 import { weightedGraph } from '../../../src/core/algorithms/weighted-graph'
 import type { Vector } from '../../../src/core/graph/types'
 import { random } from '../../../src/core/random'
@@ -9,9 +10,11 @@ import { clusterAnew } from '../../../src/core/strategies/archrag/build'
 import { parentOf } from '../../../src/core/strategies/archrag/clustering-state'
 import { communityOf } from '../../../src/core/strategies/archrag/community'
 import { drift } from '../../../src/core/strategies/archrag/drift'
+import { rowsIn } from '../../../src/core/strategies/archrag/rows'
+import { compareMembers } from '../../../src/core/strategies/archrag/search'
 import { quantize } from '../../../src/core/vectors'
 import { anyGraph } from '../algorithms/graphs'
-import { D, type Doc, doc, docs, settingsWith, vectorFor, type World, world } from './worlds'
+import { communitiesIn, D, type Doc, doc, docs, settingsWith, vectorFor, type World, world } from './worlds'
 
 const TWICE = 5000 // weight of the whole graph, of which a few nodes are cut out
 
@@ -105,4 +108,65 @@ function mates({ graph }: World, name: string): number {
   const id = graph.page('entity', '', 1000).find((entity) => graph.node(entity)?.text === name) ?? ''
   const home = graph.node(parentOf(graph, id) ?? '')
   return home ? communityOf(home).members.length : 0
+}
+
+it('[A260] a community that keeps most of its members keeps its name, and what one document writes does not grow with the corpus', () => {
+  const one = world(settingsWith({}))
+  const pool = sparse(160)
+  const written: number[] = []
+  for (const each of pool) {
+    const before = new Map(communitiesIn(one.graph).map((node) => [node.id, new Set(communityOf(node).members)]))
+    written.push(one.change({ add: [each] }).patch.length)
+    for (const { id, data } of communitiesIn(one.graph)) {
+      const members = data.members as string[]
+      const [same] = [...before].filter(([, known]) => {
+        const shared = members.filter((member) => known.has(member)).length
+        return 2 * shared > known.size && 2 * shared > members.length
+      })
+      if (same) expect(id).toBe(same[0])
+    }
+  }
+  const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0
+  expect(median(written.slice(120))).toBeLessThanOrEqual(1.5 * median(written.slice(20, 60)))
+})
+
+it('[A262] without a text model an extract stands until its community has grown by half or what it repeats has gone', () => {
+  const one = world(settingsWith({}))
+  const said = (id: string, text: string) => doc(id, [text], [vectorFor('alike')])
+  const names = ['Wexford', 'Yundland', 'Zorland', 'Vimland', 'Quorland']
+  one.change({ add: names.slice(1).map((name, i) => said(`d${i}`, `Here stood Wexford beside ${name}.`)) })
+  const report = () => communitiesIn(one.graph).find((node) => node.layer === 1 && communityOf(node).members.length > 3)
+  const before = report()?.text
+  one.change({ add: [said('e', 'Here stood Wexford beside Ulmland.')] })
+  expect([report()?.text, report()?.stale]).toEqual([before, undefined])
+  expect(communityOf(report() ?? fail('no report')).members.length).toBe(names.length + 1)
+  one.change({ add: ['Tarland', 'Sorland', 'Rimland'].map((name, i) => said(`f${i}`, `Here stood Wexford beside ${name}.`)) })
+  expect(report()?.text).not.toBe(before)
+  one.change({ remove: [said('d0', 'Here stood Wexford beside Yundland.')] })
+  expect(communitiesIn(one.graph).some((node) => node.text.includes('Yundland'))).toBe(false)
+})
+
+it('[A263] what is near an entity is found by way of the communities, of a corpus too large to compare all: nearly what comparing all finds', () => {
+  const one = world(settingsWith({}))
+  one.change({ add: sparse(300) })
+  const rows = rowsIn(one.graph)
+  const numbers = random('asked')
+  let shared = 0
+  for (let i = 0; i < 40; i++) {
+    const ids = rows.ids(0)
+    const vector = rows.read(0, ids[numbers.below(ids.length)] ?? '')?.vector ?? fail('no vector')
+    const best = (layer: number, k: number): { id: string; score: number }[] =>
+      rows
+        .ids(layer)
+        .map((id) => ({ id, score: nearness(vector, rows.read(layer, id)?.vector ?? new Int8Array(D)) }))
+        .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+        .slice(0, k)
+    const found = new Set(compareMembers(one.graph, rows, vector, { above: best(1, 96), k: 10, counters: [] }).map(({ id }) => id))
+    shared += best(0, 10).filter(({ id }) => found.has(id)).length
+  }
+  expect(shared / 400).toBeGreaterThan(0.9)
+})
+
+function fail(what: string): never {
+  throw new Error(what)
 }

@@ -6,13 +6,16 @@
 import { mentionsOf } from '../../builders/mention-list'
 import type { Draft } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
+import type { Json } from '../../graph/types'
 import { layerSpace } from './rows'
 import type { ArchSettings } from './settings'
 
-const SPACE = 'archrag/owed' // key = entity, value = is it not in the lowest layer yet?
+const SPACE = 'archrag/owed' // key = number, value = list of [entity, is it not in the lowest layer yet?], so that thousands cost few rows
 const COUNT_SPACE = 'archrag/missing' // its one key holds how many are not
 const ALL = 'all'
-const LARGE_LAYER = 2000 // entities in the lowest layer beyond which a piece is half as large, since each of its own costs twice as much; beyond twice as many, a quarter
+const DIGITS = 12
+const NUMBER = /^\d+$/
+const MAX_LISTS = 100_000
 
 interface Clustering {
   readonly draft: Draft
@@ -23,19 +26,12 @@ interface Clustering {
 
 /** Are there entities that are not yet as they should be in the communities and the index? */
 export function hasBacklog(graph: GraphReader): boolean {
-  return firstInBacklog(graph) !== undefined
+  return graph.values(SPACE, '', 1).length > 0
 }
 
 /** Entities that are in the graph, and not yet in the lowest layer. O(1). */
 export function backlogSize(graph: GraphReader): number {
   return Number(graph.value(COUNT_SPACE, ALL) ?? 0)
-}
-
-/** How many entities are folded in at a time. */
-export function batchSize({ draft, settings }: Pick<Clustering, 'draft' | 'settings'>): number {
-  const placed = draft.count('entity') - backlogSize(draft)
-  const share = placed > 2 * LARGE_LAYER ? 4 : placed > LARGE_LAYER ? 2 : 1
-  return Math.ceil(settings.piece / share)
 }
 
 /**
@@ -44,7 +40,7 @@ export function batchSize({ draft, settings }: Pick<Clustering, 'draft' | 'setti
  */
 export function firstBatch(clustering: Clustering, touched: ReadonlySet<string>): ReadonlySet<string> {
   const { draft, settings, shrunk } = clustering
-  const max = batchSize(clustering)
+  const max = settings.piece
   if (touched.size <= max || settings.growth === 'whole') {
     removeFromBacklog(draft, touched)
     return touched
@@ -55,6 +51,7 @@ export function firstBatch(clustering: Clustering, touched: ReadonlySet<string>)
   addToBacklog(
     draft,
     [...touched].filter((id) => !now.has(id)),
+    settings.piece,
   )
   return new Set([...now, ...nextBatch(clustering, max - now.size)])
 }
@@ -62,11 +59,11 @@ export function firstBatch(clustering: Clustering, touched: ReadonlySet<string>)
 /** Up to so many of those that are owed; they are no longer. */
 export function nextBatch({ draft }: Clustering, max: number): ReadonlySet<string> {
   const out = new Set<string>()
-  for (let id = firstInBacklog(draft); id !== undefined && out.size < max; id = firstInBacklog(draft)) {
-    const all = [id, ...namedBeside(draft, id)].filter((one) => draft.value(SPACE, one) !== undefined)
-    const some = new Set(all.slice(0, Math.max(0, max - out.size)))
-    for (const one of some) out.add(one)
-    removeFromBacklog(draft, some)
+  for (const list of lists(draft)) {
+    if (out.size >= max) break
+    const now = list.waiting.slice(0, max - out.size)
+    for (const [id] of now) out.add(id)
+    removeFrom(draft, list, new Set(now.map(([id]) => id)))
   }
   return out
 }
@@ -80,35 +77,52 @@ function namedBeside(draft: Draft, id: string): string[] {
   return chunks.flatMap((one) => mentionsOf(draft, one).map(({ entity }) => entity))
 }
 
-function firstInBacklog(draft: GraphReader): string | undefined {
-  return draft.values(SPACE, '', 1)[0]?.key
-}
-
 function isPlaced(draft: Draft, id: string): boolean {
   return draft.value(layerSpace(0), id) !== undefined
 }
 
-function addToBacklog(draft: Draft, ids: readonly string[]): void {
-  let count = backlogSize(draft)
-  for (const id of ids) {
-    if (draft.value(SPACE, id) !== undefined) continue
-    const comes = !isPlaced(draft, id)
-    draft.putValue(SPACE, id, comes)
-    if (comes) count++
-  }
-  keepCount(draft, count)
+type Waiting = readonly [entity: string, comes: boolean]
+
+interface List {
+  readonly key: string
+  readonly waiting: readonly Waiting[]
 }
 
-function removeFromBacklog(draft: Draft, ids: Iterable<string>): void {
-  if (!hasBacklog(draft)) return
-  let count = backlogSize(draft)
-  for (const id of ids) {
-    const comes = draft.value(SPACE, id)
-    if (comes === undefined) continue
-    draft.dropValue(SPACE, id)
-    if (comes === true) count--
+/** In order. One that is older than lists of them is an entity by itself. */
+function lists(graph: GraphReader): readonly List[] {
+  return graph.values(SPACE, '', MAX_LISTS).map(({ key, value }) => ({
+    key,
+    waiting: Array.isArray(value) ? (value as unknown as Waiting[]) : [[key, value === true]],
+  }))
+}
+
+/** Whole documents together, behind those that wait already. */
+function addToBacklog(draft: Draft, ids: readonly string[], size: number): void {
+  const before = lists(draft)
+  const known = new Set(before.flatMap((list) => list.waiting.map(([id]) => id)))
+  const left = new Set(ids.filter((id) => !known.has(id)))
+  const waiting: Waiting[] = []
+  for (const id of left) {
+    for (const one of [id, ...namedBeside(draft, id)]) if (left.delete(one)) waiting.push([one, !isPlaced(draft, one)])
   }
-  keepCount(draft, count)
+  let number = before.reduce((max, { key }) => (NUMBER.test(key) ? Math.max(max, Number(key) + 1) : max), 0)
+  for (let at = 0; at < waiting.length; at += size, number++) {
+    draft.putValue(SPACE, String(number).padStart(DIGITS, '0'), waiting.slice(at, at + size) as unknown as Json)
+  }
+  keepCount(draft, backlogSize(draft) + waiting.filter(([, comes]) => comes).length)
+}
+
+function removeFromBacklog(draft: Draft, ids: ReadonlySet<string>): void {
+  if (!hasBacklog(draft)) return
+  for (const list of lists(draft)) removeFrom(draft, list, ids)
+}
+
+function removeFrom(draft: Draft, { key, waiting }: List, ids: ReadonlySet<string>): void {
+  const gone = waiting.filter(([id]) => ids.has(id))
+  if (gone.length === 0) return
+  if (gone.length === waiting.length) draft.dropValue(SPACE, key)
+  else draft.putValue(SPACE, key, waiting.filter(([id]) => !ids.has(id)) as unknown as Json)
+  keepCount(draft, backlogSize(draft) - gone.filter(([, comes]) => comes).length)
 }
 
 function keepCount(draft: Draft, count: number): void {

@@ -10,7 +10,7 @@ import type { Patch } from '../../graph/types'
 import { kindOf } from '../../ids'
 import type { Settings } from '../../settings'
 import type { Brief, Builder, Reply, Task, Update } from '../../strategy'
-import { batchSize, firstBatch, hasBacklog, nextBatch } from './backlog'
+import { firstBatch, hasBacklog, nextBatch } from './backlog'
 import { type Clustering, clusteringOf, homeOf, parentOf } from './clustering-state'
 import { type ClusteringSteps, paperSteps } from './clustering-steps'
 import { communityOf, reopen } from './community'
@@ -19,7 +19,7 @@ import { entityVector } from './entities'
 import { describedIn, descriptionBrief, descriptionSources, keepDescription, requestDescription } from './entity-descriptions'
 import { type Grown, grow, growAnew } from './grow'
 import { isLinking, linkNext } from './linking'
-import type { Moves } from './regroup'
+import type { Moves } from './replace-communities'
 import { extractive, inputOf, reportInputOf } from './report-input'
 import { type ReportState, receive, settle } from './reports'
 import { reindex, removeLinks } from './similarity-links'
@@ -53,7 +53,7 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
         return finishUpdate(
           clustering,
           settings,
-          grow(clustering, entityMoves(clustering, nextBatch(clustering, batchSize(clustering)))),
+          grow(clustering, entityMoves(clustering, nextBatch(clustering, clustering.settings.piece))),
           [],
         )
       linkNext(clustering) // first of all: what comes then need not be compared with everything

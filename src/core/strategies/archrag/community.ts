@@ -1,9 +1,6 @@
-/**
- * A community as a node of the graph. Its id is made of its members', so a community that comes out as it was is the same node, with its
- * report. `sum` adds the vectors of all entities below it, in integers.
- */
+/** A community as a node of the graph. `sum` adds the vectors of all entities below it, in integers. */
 import type { GraphNode, Json } from '../../graph/types'
-import { kindOf, nodeId } from '../../ids'
+import { nodeId } from '../../ids'
 import { accumulate, quantize } from '../../vectors'
 import { type Clustering, membersOf } from './clustering-state'
 
@@ -19,17 +16,19 @@ export interface Community {
   readonly rating: number
   /** What its report was made from; none while it has none. */
   readonly input?: string
-  /** Id of the community it was made for: another than its own while it is carried over. */
+  /** Of the members it was made for (`communityId`). */
   readonly of?: string
   /** Chunks whose words are in the report's material (layer 1). */
   readonly from: readonly string[]
   /** Relations inside when it was reported. */
   readonly inside: number
   readonly generator?: string
+  /** Members it had then. */
+  readonly size?: number
 }
 
 export function communityOf({ data }: GraphNode): Community {
-  const { members, leaves, title, rating, input, of, from, inside, generator } = data
+  const { members, leaves, title, rating, input, of, from, inside, generator, size } = data
   return {
     basis: 'community',
     members: texts(members),
@@ -41,9 +40,11 @@ export function communityOf({ data }: GraphNode): Community {
     from: texts(from),
     inside: typeof inside === 'number' ? inside : 0,
     ...(typeof generator === 'string' ? { generator } : {}),
+    ...(typeof size === 'number' ? { size } : {}),
   }
 }
 
+/** Made of members: of a community's own when it was founded. */
 export function communityId(layer: number, members: readonly string[]): string {
   return nodeId('community', 'archrag', layer, ...members)
 }
@@ -62,35 +63,56 @@ export function putCommunity({ draft }: Clustering, node: GraphNode): void {
   else draft.dropPlace(STALE, `${node.layer}/${node.id}`)
 }
 
-/** A new community of these members. A text that still holds may be carried over. */
-export function createCommunity(clustering: Clustering, layer: number, members: readonly string[], carried: GraphNode | undefined): string {
-  const { draft, rows, known } = clustering
-  const id = communityId(layer, members)
-  const sum = new Int32Array(draft.dimensions)
-  let leaves = 0
-  for (const member of members) {
-    const node = kindOf(member) === 'community' ? draft.node(member) : undefined
-    const vector = node?.sum ?? rows.read(0, member)?.vector
-    if (vector) accumulate(sum, vector)
-    leaves += node ? communityOf(node).leaves : 1
-    draft.putEdge({ kind: 'member', source: member, target: id, weight: 1 })
-    known.homes.delete(member)
-  }
-  const told = carried && stillHolds(clustering, layer, carried) ? communityOf(carried) : undefined
-  const text = told ? (carried?.text ?? '') : ''
-  const written = told?.generator === 'model' && text !== ''
+export interface Membership {
+  readonly id: string
+  readonly layer: number
+  readonly members: readonly string[]
+  /** Of the members, those whose edge is missing. */
+  readonly joined: readonly string[]
+  readonly left: readonly string[]
+}
+
+/** A community has these members from now on. A text that still holds may be carried over. */
+export function putMembers(clustering: Clustering, membership: Membership, carried: GraphNode | undefined): void {
+  const { id, layer, members } = membership
+  moveEdges(clustering, membership)
+  const { sum, leaves } = entitiesBelow(clustering, layer, members)
+  const told = carried && carried.text !== '' && stillHolds(clustering, layer, carried) ? carried : undefined
+  const data = told ? communityOf(told) : { title: '', rating: 0, from: [], inside: 0 }
   putCommunity(clustering, {
     id,
     kind: 'community',
     layer,
-    text,
-    tokens: text === '' ? 0 : (carried?.tokens ?? 0),
-    vector: (written ? carried?.vector : undefined) ?? quantize(sum),
+    text: told?.text ?? '',
+    tokens: told?.tokens ?? 0,
+    vector: (told && communityOf(told).generator === 'model' ? told.vector : undefined) ?? quantize(sum),
     sum,
     stale: true,
-    data: { ...(told && text !== '' ? { ...told } : { title: '', rating: 0, from: [], inside: 0 }), basis: 'community', members, leaves },
+    data: { ...data, basis: 'community', members, leaves },
   })
-  return id
+}
+
+function moveEdges({ draft, known }: Clustering, { id, joined, left }: Membership): void {
+  for (const member of left) {
+    draft.dropEdge('member', member, id)
+    if (known.homes.get(member) === id) known.homes.delete(member)
+  }
+  for (const member of joined) {
+    draft.putEdge({ kind: 'member', source: member, target: id, weight: 1 })
+    known.homes.set(member, id)
+  }
+}
+
+function entitiesBelow({ draft, rows }: Clustering, layer: number, members: readonly string[]): { sum: Int32Array; leaves: number } {
+  const sum = new Int32Array(draft.dimensions)
+  let leaves = 0
+  for (const member of members) {
+    const node = layer > 1 ? draft.node(member) : undefined
+    const vector = node?.sum ?? rows.read(0, member)?.vector
+    if (vector) accumulate(sum, vector)
+    leaves += node ? communityOf(node).leaves : 1
+  }
+  return { sum, leaves }
 }
 
 /** Does a report say nothing of what has been deleted? Higher ones do not know their chunks; `reports.ts` sees to them. */

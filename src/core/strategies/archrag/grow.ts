@@ -5,7 +5,8 @@
 import { type Clustering, isJoined, keepState, membersOf, sizeOf } from './clustering-state'
 import { dissolve } from './community'
 import { beginLinking } from './linking'
-import { type Into, type Moves, regroup } from './regroup'
+import { regroup } from './regroup'
+import type { Into, Moves } from './replace-communities'
 import { linkNearest, reindex, removeLinks, settleMean, settleState } from './similarity-links'
 
 const SMALLER = 0.9 // of a layer: one that hardly groups anything is not worth having

@@ -4,26 +4,16 @@
  * is left alone. What comes and goes in the next layer is returned.
  */
 
+import { adoptSingletons } from '../../algorithms/adopt-singletons'
 import { modularity } from '../../algorithms/modularity'
 import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../algorithms/weighted-graph'
-import type { GraphNode } from '../../graph/types'
 import { cosine } from '../../vectors'
 import { type Clustering, grouping, homeOf, keepState, linksOf, membersOf, sizeOf, stateOf } from './clustering-state'
-import { communityId, communityOf, createCommunity, dissolve } from './community'
+import { type Into, type Moves, replaceCommunities } from './replace-communities'
 
 const NEIGHBOURS = 8 // of a new node, nearest first, whose communities it may join
+const SMALL = 1 / 3 // of the members a community may have
 const HALF = 0.5 // of a layer new at once: then all of it is clustered
-
-export interface Moves {
-  readonly come: ReadonlySet<string>
-  /** What went, each with the community it was in. */
-  readonly gone: ReadonlyMap<string, string | undefined>
-  /** Still there, but linked otherwise. */
-  readonly changed: ReadonlySet<string>
-}
-
-/** Old community → the one that now holds all of its members. */
-export type Into = Map<string, string>
 
 /** `whole`: all of the layer; `fresh`: as if it had never been clustered, instead of from where it stands. */
 export function regroup(
@@ -37,7 +27,7 @@ export function regroup(
   const affected = new Set(all ? allOfLayer(clustering, layer + 1) : affectedCommunities(clustering, layer, moves))
   const scope = all ? clustering.rows.ids(layer) : scopeOf(clustering, layer, moves, affected)
   const groups = cluster(clustering, layer, scope, { all, fresh })
-  return replaceCommunities(clustering, layer + 1, groups, affected, { moves, into })
+  return replaceCommunities(clustering, layer + 1, { groups, affected, moves, into, fresh })
 }
 
 function allOfLayer({ draft }: Clustering, layer: number): string[] {
@@ -48,27 +38,35 @@ function allOfLayer({ draft }: Clustering, layer: number): string[] {
   return out
 }
 
-/** Communities that what changed belongs to, or may join. */
+/** Communities that what changed belongs to, or may join. A community that has only won or lost members stays where it is, unless its own is small. */
 function affectedCommunities(clustering: Clustering, layer: number, { come, gone, changed }: Moves): Set<string> {
   const out = new Set<string>()
   const add = (id: string | undefined): void => {
     if (id !== undefined && clustering.draft.node(id)) out.add(id)
   }
   for (const parent of gone.values()) add(parent)
-  for (const id of changed) add(homeOf(clustering, id))
+  for (const id of changed) if (layer === 0 || isSmall(clustering, homeOf(clustering, id))) add(homeOf(clustering, id))
   for (const id of come) add(homeOf(clustering, id))
   // What is new may join its neighbours' communities, and so may a node that the others of its own have left.
   const left = [...out].map((id) => membersOf(clustering.draft, id).filter((member) => clustering.rows.read(layer, member)))
-  for (const id of [...come, ...left.flatMap((members) => (members.length === 1 ? members : []))]) {
+  const loose = left.flatMap((members) =>
+    members.length === 1 || (layer > 0 && members.length < SMALL * clustering.settings.max) ? members : [],
+  )
+  for (const id of [...come, ...loose]) {
     const nearest = [...linksOf(clustering, layer, id)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, NEIGHBOURS)
     for (const [other] of nearest) add(homeOf(clustering, other))
   }
   return out
 }
 
+/** Of so few members that it may do better as a part of another. */
+function isSmall({ draft, settings }: Clustering, id: string | undefined): boolean {
+  return id !== undefined && membersOf(draft, id).length < SMALL * settings.max
+}
+
 function scopeOf({ draft, rows }: Clustering, layer: number, { come, changed }: Moves, affected: ReadonlySet<string>): readonly string[] {
   const members = [...affected].flatMap((id) => membersOf(draft, id))
-  return [...new Set([...come, ...changed, ...members])].filter((id) => rows.read(layer, id)).sort()
+  return [...new Set([...come, ...(layer === 0 ? changed : []), ...members])].filter((id) => rows.read(layer, id)).sort()
 }
 
 /** Members of each community found, in order of id. */
@@ -85,7 +83,13 @@ function cluster(
   const start = how.fresh ? undefined : startOf(clustering, scope)
   const { seed, max } = clustering.settings
   const whole = { strengths, twice: Math.max(known, total) }
-  const communities = clustering.steps.findCommunities(graph, { seed, max, whole, ...(start ? { start } : {}) })
+  const found = clustering.steps.findCommunities(graph, { seed, max, whole, ...(start ? { start, restart: layer > 0 } : {}) })
+  const communities = layer === 0 ? found : adoptSingletons(graph, found, max)
+  if (!how.all && state && layer > 0 && scope.length > 0)
+    keepState(clustering.draft, layer, {
+      ...state,
+      mean: state.mean + ((total / scope.length - state.mean) * scope.length) / sizeOf(clustering, layer),
+    })
   if (how.all && state) {
     const quality = { modularity: modularity(graph, communities), likeness: likeness(clustering, layer, scope, communities) }
     keepState(clustering.draft, layer, { ...state, mean: scope.length > 0 ? total / scope.length : 0, clustered: scope.length, ...quality })
@@ -147,67 +151,4 @@ export function likeness(clustering: Clustering, layer: number, scope: readonly 
     sum += cosine(grouping(clustering, layer, id), means.get(communities[i] ?? 0) ?? [])
   })
   return scope.length > 0 ? sum / scope.length : 0
-}
-
-/** Puts these communities in the place of the former ones. */
-function replaceCommunities(
-  clustering: Clustering,
-  layer: number,
-  groups: readonly (readonly string[])[],
-  affected: ReadonlySet<string>,
-  { moves, into }: { readonly moves: Moves; readonly into: Into },
-): Moves {
-  const { draft } = clustering
-  const named = new Map(groups.map((members) => [communityId(layer, members), members] as const))
-  const home = new Map([...named].flatMap(([id, members]) => members.map((member) => [member, id] as const)))
-  const former = new Map([...affected].map((id) => [id, draft.node(id)] as const))
-  const going = [...former].filter(([id]) => !named.has(id))
-  const carried = carryReports(going, home, into)
-  const gone = new Map<string, string | undefined>()
-  for (const [id] of going) {
-    gone.set(id, homeOf(clustering, id))
-    dissolve(clustering, id)
-  }
-  const come = new Set<string>()
-  const changed = new Set<string>()
-  for (const [id, members] of named) {
-    if (former.has(id)) {
-      // The same members, but one of them was there before in name only: its edge, or its vector, is to be made anew.
-      if (members.some((member) => moves.changed.has(member) || moves.come.has(member)))
-        refreshCommunity(clustering, layer, id, members, changed)
-      continue
-    }
-    createCommunity(clustering, layer, members, carried.get(id))
-    come.add(id)
-  }
-  return { come, gone, changed }
-}
-
-function refreshCommunity(clustering: Clustering, layer: number, id: string, members: readonly string[], changed: Set<string>): void {
-  const node = clustering.draft.node(id)
-  if (!node) return
-  createCommunity(clustering, layer, members, node)
-  changed.add(id)
-}
-
-/**
- * The report of a former community may stand, marked stale, in a new one that holds all of its members: then it says nothing that is not
- * below it. In any other it might outlive the document it came from.
- */
-function carryReports(
-  going: readonly (readonly [string, GraphNode | undefined])[],
-  home: ReadonlyMap<string, string>,
-  into: Into,
-): Map<string, GraphNode> {
-  const carried = new Map<string, GraphNode>()
-  for (const [id, node] of going) {
-    if (!node) continue
-    const homes = new Set(communityOf(node).members.map((member) => home.get(into.get(member) ?? member)))
-    const [target] = homes
-    if (homes.size !== 1 || target === undefined) continue
-    into.set(id, target)
-    const other = carried.get(target)
-    if (node.text !== '' && (!other || communityOf(other).leaves < communityOf(node).leaves)) carried.set(target, node)
-  }
-  return carried
 }

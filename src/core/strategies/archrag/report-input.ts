@@ -48,10 +48,18 @@ export function inputFrom({ texts }: Pick<ReportInput, 'texts'>, settings: Setti
 }
 
 /** The best sentences of the material, no model asked. */
-export function extractive({ texts, names }: ReportInput, leaves: number, settings: Settings): Report {
+export function extractive({ texts, names, from }: ReportInput, leaves: number, settings: Settings): Report {
   const title = names.slice(0, max.titled).join(', ')
+  const [only] = texts
+  // Of one community: what is said of that.
+  if (from.length === 0 && texts.length === 1 && only?.startsWith(`${title}\n`))
+    return { title, summary: only.slice(title.length + 1), rating: ratingOf(leaves), findings: [] }
   const summary = summarize(texts.map(said), Math.max(16, settings.archrag.report - countTokens(title)))
-  return { title, summary, rating: Math.min(10, 1 + Math.round(Math.log2(Math.max(1, leaves)))), findings: [] }
+  return { title, summary, rating: ratingOf(leaves), findings: [] }
+}
+
+function ratingOf(leaves: number): number {
+  return Math.min(10, 1 + Math.round(Math.log2(Math.max(1, leaves))))
 }
 
 export function reportText({ title, summary, findings }: Report): string {

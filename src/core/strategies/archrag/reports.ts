@@ -10,10 +10,11 @@ import type { Reply, Report, Task } from '../../strategy'
 import { countTokens } from '../../text/tokens'
 import { quantize } from '../../vectors'
 import { type Clustering, parentOf } from './clustering-state'
-import { type Community, communityOf, putCommunity } from './community'
+import { type Community, communityId, communityOf, putCommunity } from './community'
 import { extractive, inputFrom, type ReportInput, reportInputOf, reportText } from './report-input'
 import { reindex } from './similarity-links'
 
+const STANDS = 1.5 // times the members an extract was taken of, up to which it stands
 const GROWN = 2 // times the relations a report was written from, at which it is written again
 
 export interface ReportState {
@@ -62,6 +63,10 @@ function attend(desk: ReportState, id: string): void {
   const node = clustering.draft.node(id)
   if (!node) return
   const community = communityOf(node)
+  if (extractStands(desk, node, community)) {
+    putCommunity(clustering, fresh(node))
+    return
+  }
   const waits = node.layer > 1 && community.members.some((member) => clustering.draft.node(member)?.stale)
   const material = reportInputOf(clustering.draft, node)
   const input = inputFrom(material, settings)
@@ -90,12 +95,24 @@ function outdated({ shrunk }: Clustering, node: GraphNode): GraphNode {
 const BLANK = { of: '', input: '' }
 
 function stands({ clustering }: ReportState, node: GraphNode, community: Community, { inside }: ReportInput, input: string): boolean {
-  if (node.text === '' || community.of !== node.id) return false
+  if (node.text === '') return false
   if (community.input === input) return true
-  if (node.layer > 1 || community.generator !== 'model') return false
+  if (node.layer > 1 || community.generator !== 'model' || community.of !== communityId(node.layer, community.members)) return false
   const here = new Set(community.members)
   const speaks = (chunk: string): boolean => mentionsOf(clustering.draft, chunk).some(({ entity }) => here.has(entity))
   return community.from.every(speaks) && inside < GROWN * Math.max(1, community.inside)
+}
+
+/**
+ * An extract that repeats nothing that has gone stands until its community has grown by half: what is missing in it is in the passages it stands
+ * above, and writing it anew for each newcomer is most of what one costs.
+ */
+function extractStands({ clustering, settings }: ReportState, node: GraphNode, community: Community): boolean {
+  if (node.layer > 1 || node.text === '' || settings.writer || settings.archrag.growth === 'whole') return false
+  const { size, from, generator, input, members } = community
+  if (generator !== 'extractive' || input === '' || size === undefined || members.length > STANDS * size) return false
+  const here = new Set(members)
+  return from.every((chunk) => mentionsOf(clustering.draft, chunk).some(({ entity }) => here.has(entity)))
 }
 
 interface Written {
@@ -117,10 +134,11 @@ function write(
     title: report.title,
     rating: report.rating,
     input: inputFrom(material, settings),
-    of: node.id,
+    of: communityId(node.layer, communityOf(node).members),
     from: material.from,
     inside: material.inside,
     generator,
+    size: communityOf(node).members.length,
   }
   putCommunity(clustering, { ...fresh(node), text, tokens: countTokens(text), vector: found, data: { ...community } })
   reindex(clustering, node.layer, node.id, found)

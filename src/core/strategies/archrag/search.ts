@@ -1,6 +1,6 @@
 /**
- * What is near the question in each layer (ArchRAG, §3.2.1): by C-HNSW from the top down where there are links, by comparing all where the corpus
- * is small, and by name: entities the question names are found whatever their vectors say, and so are the communities they are in.
+ * What is near the question in each layer (ArchRAG, §3.2.1): by C-HNSW from the top down where there are links, else by comparing all, of a
+ * large corpus only the members of the best communities, and by name: entities the question names are found whatever their vectors say, and so are the communities they are in.
  */
 import { type Counter, hierarchical, nearness, type Scored } from '../../algorithms/c-hnsw-search'
 import { mergedNames } from '../../builders/resolution'
@@ -9,15 +9,17 @@ import type { GraphReader } from '../../graph/reader'
 import type { Vector } from '../../graph/types'
 import { chunkOf } from '../../ids'
 import type { Query } from '../../strategy'
-import { parentOf } from './clustering-state'
+import { membersOf, parentOf } from './clustering-state'
 import { communityOf } from './community'
 import { passagesOf } from './entities'
 import { isLinked } from './linking'
 import type { ArchOptions } from './options'
-import { rowsIn, vectorsIn } from './rows'
+import { type Rows, rowsIn, vectorsIn } from './rows'
 
 const SPARE = 4 // times k are looked at, since a filter may refuse some
 const WIDER = 4 // times as many where too few of these may be seen by the asker
+const WHOLE = 4000 // entities that are all compared with a question; comparing more takes longer than all else it does
+const OPENED = 96 // communities whose entities are compared beyond that
 const LARGE = 64 // entities below a community up to which a filter is checked; larger ones are left out then
 
 export interface Layered {
@@ -39,7 +41,12 @@ export function searchLayers(graph: GraphReader, query: Query, own: ArchOptions,
     if (!query.vector) return []
     if (linked) return hierarchical(rows, query.vector, wide, own.ef, counters)
     const { vector } = query
-    return Array.from({ length: top + 1 }, (_, layer) => compareAll(graph, layer, vector, wide, counters))
+    const above = Array.from({ length: top }, (_, i) => compareAll(graph, i + 1, vector, Math.max(wide, i === 0 ? OPENED : 0), counters))
+    const large = top > 0 && graph.count('entity') > WHOLE
+    const lowest = large
+      ? compareMembers(graph, rows, vector, { above: above[0] ?? [], k: wide, counters })
+      : compareAll(graph, 0, vector, wide, counters)
+    return [lowest, ...above.map((layer) => layer.slice(0, wide))]
   })
   const spoken = namesIn(graph, query.text).flatMap((one) => one.entities)
   const named = [...new Set(spoken.flatMap((id) => mergedNames(graph, id)))]
@@ -83,6 +90,23 @@ function compareAll(graph: GraphReader, layer: number, vector: Vector, k: number
   const all: Scored[] = []
   for (const [id, own] of vectorsIn(graph, layer)) all.push({ id, score: nearness(vector, own) })
   counters[layer] = { distances: all.length }
+  return all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
+}
+
+/** Entities of the communities nearest to a vector: of a large corpus a few hundred are compared, and nothing is kept for it but the communities. */
+export function compareMembers(
+  graph: GraphReader,
+  rows: Pick<Rows, 'fetch' | 'read'>,
+  vector: Vector,
+  { above, k, counters }: { readonly above: readonly Scored[]; readonly k: number; readonly counters: Counter[] },
+): Scored[] {
+  const ids = above.slice(0, OPENED).flatMap(({ id }) => membersOf(graph, id))
+  rows.fetch(0, ids)
+  counters[0] = { distances: ids.length }
+  const all = ids.flatMap((id): Scored[] => {
+    const row = rows.read(0, id)
+    return row ? [{ id, score: nearness(vector, row.vector) }] : []
+  })
   return all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
 }
 

@@ -17,8 +17,8 @@ export const archSettings = z.object({
   writing: z.enum(['eager', 'lazy']).default('eager'),
   /** Length of a report, in tokens: enough for a title, a summary and a few findings; [C] asks for no length. */
   report: whole(32, 1000).default(200).register(publicNames, { name: 'report_tokens' }),
-  /** Nodes of the lowest layer up to which every one is compared; beyond that C-HNSW searches. */
-  exact: whole(0, 20_000).default(4000), // below, comparing all costs some 20 ms and keeps no links (docs/archrag.md)
+  /** Entities up to which no links are kept, and newcomers and questions go by the communities; beyond that C-HNSW searches. */
+  exact: whole(0, 20_000).default(20_000), // links cost a newcomer some 17 rows, and save a question milliseconds (docs/archrag.md)
   /** C-HNSW's M. */
   links: whole(4, 64).default(16), // recall 1 at a twenty-third of the distances; [C] 32
   /** Loss of modularity or of likeness, as a share, at which a full clustering is due. */
@@ -26,7 +26,7 @@ export const archSettings = z.object({
   /** Most entities whose drift is measured and that are clustered anew: both are one transaction in memory. */
   anew: whole(0, 50_000).default(6000), // some 11 kB each: an object has 128 MB, which others share (docs/archrag.md)
   /** Most entities a change folds in at once; what more it brings follows a piece at a time, in commits of its own. */
-  piece: whole(16, 10_000).default(256), // a second or two of the object's time, and some 10 MB of its memory (docs/archrag.md)
+  piece: whole(16, 10_000).default(256), // well under a second of the object's time, and some 10 MB of its memory (docs/archrag.md)
   seed: whole(0, 0xffffffff).default(0xdeadbeef), // [C]
 })
 

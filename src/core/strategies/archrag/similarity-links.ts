@@ -4,15 +4,17 @@
  * that nothing is without a home. Nearest ones are found exactly up to a size, by C-HNSW beyond it.
  */
 import { insert, remove } from '../../algorithms/c-hnsw'
-import { descend } from '../../algorithms/c-hnsw-search'
+import { descend, type Scored } from '../../algorithms/c-hnsw-search'
 import { closeness } from '../../algorithms/nearness'
 import { mentionsOf } from '../../builders/mention-list'
 import { type Clustering, grouping, keepState, likenessTo, linksOf, relationWeights, sizeOf, stateOf } from './clustering-state'
+import { descentInto } from './descent'
 import { type ExactKnn, exactKnn } from './exact-knn'
 import { isLinked, isPlaced, shapeOf } from './linking'
 
 const WIDTH = 40 // candidates for likeness
 const TURN = 30 // degrees a vector may turn before its links are chosen anew; a name said for the nth time turns by about 1/n
+const LAG = 8 // degrees by which a community's place may lag behind its vector, which every newcomer turns a little
 const GROWTH = 2 // times the nodes a layer's state was taken of
 const HOMES = 3 // links of a node that has no other: the nearest one's community may be full
 const MANY = 0.25 // of a layer
@@ -49,7 +51,8 @@ export function removeLinks(clustering: Clustering, layer: number, id: string): 
 export function reindex(clustering: Clustering, layer: number, id: string, vector: Int8Array): void {
   const { rows } = clustering
   const row = rows.read(layer, id)
-  if (row && isSameVector(row.vector, vector)) return
+  const lag = layer > 0 && clustering.settings.growth === 'local' ? LAG : 0
+  if (row && (isSameVector(row.vector, vector) || (lag > 0 && degrees(row.vector, vector) <= lag))) return
   const turned = row && isPlaced(clustering.draft, layer, id) ? (row.turned ?? 0) + degrees(row.vector, vector) : 0
   if (row && turned <= TURN) {
     rows.turn(layer, id, vector, turned)
@@ -146,26 +149,32 @@ function linkBoth({ rows }: Clustering, layer: number, a: string, b: string): vo
   }
 }
 
-/** Finds nodes whose cosine is above a floor, best first, without the node itself. Higher layers are small, and compared by what they are grouped by. */
+/** Finds nodes whose cosine is above a floor, best first, without the node itself. Where a large share of a layer is asked for, all is compared, which is exact. */
 function neighbourSearch(clustering: Clustering, layer: number, ids: readonly string[]): Pick<ExactKnn, 'nearest'> & Partial<ExactKnn> {
   const { rows } = clustering
   if (ids.length === 0) return { nearest: () => [] }
-  // Of a large share of a layer, comparing all is quicker than as many searches, and exact.
-  const size = sizeOf(clustering, layer)
-  if (layer > 0 || ids.length > MANY * size || !isLinked(clustering.draft)) {
-    return exactKnn(rows.load(layer), (id) => grouping(clustering, layer, id))
+  if (ids.length > MANY * sizeOf(clustering, layer)) return exactKnn(rows.load(layer), (id) => grouping(clustering, layer, id))
+  if (layer === 0 && isLinked(clustering.draft)) return { nearest: (id, count, floor) => byLinks(clustering, id, count, floor) }
+  const descent = descentInto(clustering, layer, ids)
+  if (layer === 0) return { nearest: (id, count, floor) => descent.nearest(id, count).filter((one) => one.score > floor) }
+  // Communities are grouped by their sums, of which their places in the index are a rounded copy.
+  return {
+    nearest(id, count, floor) {
+      const close = likenessTo(grouping(clustering, layer, id))
+      const found = descent.nearest(id, count).map((one): Scored => ({ id: one.id, score: close(grouping(clustering, layer, one.id)) }))
+      return found.filter((one) => one.score > floor).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    },
   }
-  const nearest: ExactKnn['nearest'] = (id, count, floor) => {
-    const vector = rows.read(layer, id)?.vector
-    const known = clustering.arrived.get(id)?.filter((one) => rows.read(layer, one.id))
-    const found = known ?? (vector ? descend(rows, vector, 0, Math.max(WIDTH, count)) : [])
-    return found
-      .filter((one) => one.id !== id && one.score > 0)
-      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-      .slice(0, count)
-      .filter((one) => one.score > floor)
-  }
-  return { nearest }
+}
+
+function byLinks({ rows, arrived }: Clustering, id: string, count: number, floor: number): Scored[] {
+  const vector = rows.read(0, id)?.vector
+  const known = arrived.get(id)?.filter((one) => rows.read(0, one.id))
+  const found = known ?? (vector ? descend(rows, vector, 0, Math.max(WIDTH, count)) : [])
+  return found
+    .filter((one) => one.id !== id && one.score > Math.max(0, floor))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .slice(0, count)
 }
 
 /** Without vectors, an entity without relations is at home where the other names of its text are. */

@@ -1,0 +1,213 @@
+/**
+ * What a chunk costs ArchRAG while a corpus grows, over the object's own tables in Node: processor time, rows and the longest slice of each round of
+ * growth, beside the other builders; and the communities' modularity beside that of a full clustering of the same links.
+ *   npm run bench archrag/cost -- --data <folder> [--texts long|sets] [--passages 2000] [--rounds 20] [--commit 5] [--every 5] [--encoder static|hash] [--detail]
+ * The first half goes in as round 0, the rest in equal rounds, `--commit` documents at a time. Every `--every` rounds all is clustered anew, and undone.
+ */
+import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
+import { hashEmbedding } from '../../local/workerd/hash-embedder'
+import { modularity } from '../../src/core/algorithms/modularity'
+import { nearness } from '../../src/core/algorithms/nearness'
+import { draftOf } from '../../src/core/graph/draft'
+import { integrate } from '../../src/core/graph/integrate'
+import type { GraphReader } from '../../src/core/graph/reader'
+import type { Change, Chunk, DocumentRecord, Patch, Vector } from '../../src/core/graph/types'
+import { clusterAnew } from '../../src/core/strategies/archrag/build'
+import { clusteringOf, parentOf, stateOf } from '../../src/core/strategies/archrag/clustering-state'
+import { paperSteps } from '../../src/core/strategies/archrag/clustering-steps'
+import { graphOf } from '../../src/core/strategies/archrag/regroup'
+import { rowsIn, vectorsIn } from '../../src/core/strategies/archrag/rows'
+import { compareMembers } from '../../src/core/strategies/archrag/search'
+import { strategies } from '../../src/core/strategies/registry'
+import type { Builder } from '../../src/core/strategy'
+import { divide } from '../../src/core/text/divide'
+import { quantize } from '../../src/core/vectors'
+import { option, type Row, report, round } from '../erarag/world'
+import { STATIC_DIMENSIONS, theStaticEncoder } from '../lib/encoders'
+import { openSql } from '../lib/object'
+import { load } from '../lib/processor'
+import { dataFolder, longDocuments, merged, type Passage } from '../quality/corpora'
+import { archSettings } from './world'
+
+const HASHED = 512 // dimensions of vectors by the hash of words
+
+const hashed = option('encoder') === 'hash'
+const rounds = Number(option('rounds') ?? 20)
+const commit = Number(option('commit') ?? 5)
+const every = Number(option('every') ?? 5)
+const texts = option('texts') ?? 'long'
+const dimensions = hashed ? HASHED : STATIC_DIMENSIONS
+const settings = { ...archSettings(JSON.parse(option('archrag') ?? '{}')), dimensions }
+const sql = openSql()
+const graph = new SqliteGraph({ sql, dimensions })
+graph.migrate()
+const builders = strategies.get('archrag')?.builders ?? []
+
+interface Tally {
+  chunks: number
+  others: number
+  ms: number
+  longest: number
+  rows: number
+  readonly kinds: Map<string, number>
+}
+const fresh = (): Tally => ({ chunks: 0, others: 0, ms: 0, longest: 0, rows: 0, kinds: new Map() })
+
+const documents = upTo(
+  Number(option('passages') ?? 2000),
+  texts === 'sets' ? merged(dataFolder(option('data'))).documents.slice(20) : longDocuments(dataFolder(option('data'))),
+)
+const half = Math.floor(documents.length / 2)
+const out: Row[] = []
+let last = half
+add(documents.slice(0, half), 0)
+for (let one = 1; one <= rounds; one++) {
+  const until = half + Math.round((one * (documents.length - half)) / rounds)
+  add(documents.slice(last, until), one)
+  last = until
+}
+report('archrag-cost', `${texts} documents, ${hashed ? 'hashed words' : 'static encoder'}, ${commit} to a commit, ${load()}`, out)
+
+function add(list: readonly Passage[], number: number): void {
+  const tally = fresh()
+  for (let at = 0; at < list.length; at += commit) take(list.slice(at, at + commit), tally)
+  const each = (sum: number): number => round(sum / Math.max(1, tally.chunks), 1)
+  out.push({
+    round: number,
+    chunks: graph.count('chunk'),
+    entities: graph.count('entity'),
+    communities: layersOf(graph),
+    'ms a chunk': each(tally.ms),
+    'rows a chunk': each(tally.rows),
+    'longest ms': round(tally.longest, 0),
+    'other builders, ms': each(tally.others),
+    ...(number % every === 0 ? quality() : {}),
+  })
+  console.log(JSON.stringify(out.at(-1)))
+  if (option('detail') !== undefined)
+    console.log(
+      [...tally.kinds]
+        .sort((a, b) => b[1] - a[1])
+        .map(([kind, sum]) => `${kind} ${each(sum)}`)
+        .join(', '),
+    )
+}
+
+function take(list: readonly Passage[], tally: Tally): void {
+  const upserts = list.map((one) => {
+    const { name, chunks, placed } = divide({ title: one.title, text: one.text }, settings.chunking)
+    const document: DocumentRecord = { id: one.id, title: one.title, name, url: null, metadata: {}, chunks: placed }
+    return {
+      document,
+      chunks: chunks.map((chunk) => ({ chunk, vectors: { passages: vectorsOf(chunk, 'passages'), units: vectorsOf(chunk, 'units') } })),
+    }
+  })
+  const { patch, delta } = integrate(graph, { upserts, deletes: [] })
+  apply(patch)
+  tally.chunks += delta.added.length
+  const changes: Change[] = []
+  for (const builder of builders) {
+    if (builder.name !== 'archrag') {
+      const since = process.cpuUsage()
+      const own = builder.update(graph, { ...delta, replies: [], ...(builder.follows ? { changes } : {}) }, settings).patch
+      apply(own)
+      changes.push(...own)
+      tally.others += spent(since)
+    } else
+      for (let first = true; first || builder.hasBacklog?.(graph); first = false)
+        slice(builder, first ? { ...delta, changes } : undefined, tally)
+  }
+}
+
+function slice(builder: Builder, delta: Omit<Parameters<Builder['update']>[1], 'replies'> | undefined, tally: Tally): void {
+  const since = process.cpuUsage()
+  const before = sql.written()
+  const patch =
+    (delta ? builder.update(graph, { ...delta, replies: [] }, settings) : builder.processBacklog?.(graph, settings))?.patch ?? []
+  apply(patch)
+  const ms = spent(since)
+  tally.ms += ms
+  tally.longest = Math.max(tally.longest, ms)
+  tally.rows += sql.written() - before
+  for (const change of patch) tally.kinds.set(kindOf(change), (tally.kinds.get(kindOf(change)) ?? 0) + 1)
+}
+
+function kindOf(change: Change): string {
+  if (change.op === 'put-value' || change.op === 'drop-value' || change.op === 'put-place' || change.op === 'drop-place')
+    return `${change.op} ${change.space}`
+  if (change.op === 'put-node') return `${change.op} layer ${change.node.layer}`
+  return change.op
+}
+
+function apply(patch: Patch): void {
+  sql.atomically(() => graph.apply(patch, graph.version + 1))
+}
+
+function layersOf(graph: GraphReader): string {
+  return [1, 2, 3, 4].map((layer) => graph.count('community', layer)).join(' · ')
+}
+
+function spent(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1000
+}
+
+/** Of the lowest layer: as it is, by Leiden over the very links there are, and clustered anew, links included. */
+function quality(): Row {
+  const clustering = clusteringOf(draftOf(graph), settings.archrag, false)
+  const ids = clustering.rows.ids(0)
+  const links = graphOf(clustering, 0, ids).graph
+  const numbers = new Map<string, number>()
+  const now = Int32Array.from(ids, (id) => {
+    const key = parentOf(graph, id) ?? id
+    if (!numbers.has(key)) numbers.set(key, numbers.size)
+    return numbers.get(key) ?? 0
+  })
+  const whole = paperSteps.findCommunities(links, { seed: settings.archrag.seed, max: settings.archrag.max })
+  const draft = draftOf(graph)
+  for (const change of clusterAnew(graph, settings).patch) {
+    if (change.op === 'put-node') draft.putNode(change.node)
+    if (change.op === 'drop-node') draft.dropNode(change.id)
+    if (change.op === 'put-value') draft.putValue(change.space, change.key, change.value)
+  }
+  const state = stateOf(draft, 0)
+  return {
+    modularity: round(modularity(links, now), 4),
+    'Leiden, same links': round(modularity(links, whole), 4),
+    'clustered anew': round(state?.modularity ?? 0, 4),
+    'its communities': layersOf(draft),
+    'recall@10 by communities': round(recall(), 3),
+  }
+}
+
+/** Of entities near passages, by the best communities, against comparing all. */
+function recall(): number {
+  const rows = rowsIn(graph)
+  const asked = graph.page('chunk', '', 60).flatMap((id) => graph.vector(graph.chunk(id)?.passages[0]?.id ?? '') ?? [])
+  const best = (layer: number, vector: Vector, k: number): { id: string; score: number }[] => {
+    const all = [...vectorsIn(graph, layer)].map(([id, own]) => ({ id, score: nearness(vector, own) }))
+    return all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
+  }
+  const shares = asked.map((vector) => {
+    const near = new Set(compareMembers(graph, rows, vector, { above: best(1, vector, 96), k: 10, counters: [] }).map((one) => one.id))
+    return best(0, vector, 10).filter((one) => near.has(one.id)).length / 10
+  })
+  return shares.reduce((sum, one) => sum + one, 0) / Math.max(1, shares.length)
+}
+
+function vectorsOf(chunk: Chunk, part: 'passages' | 'units'): Vector[] {
+  return chunk[part].map(({ start, end }) => {
+    const text = chunk.text.slice(start, end)
+    return quantize(hashed ? hashEmbedding(text, HASHED) : theStaticEncoder().encode(text))
+  })
+}
+
+/** Documents of so many passages. */
+function upTo(passages: number, list: readonly Passage[]): readonly Passage[] {
+  let sum = 0
+  const end = list.findIndex((one) => {
+    sum += divide({ title: one.title, text: one.text }, settings.chunking).chunks.reduce((all, chunk) => all + chunk.passages.length, 0)
+    return sum >= passages
+  })
+  return end < 0 ? list : list.slice(0, end + 1)
+}
