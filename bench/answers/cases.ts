@@ -6,14 +6,15 @@ import type { Evidence } from '../../src/core/evidence'
 import { readQuestion } from '../../src/core/reader/question'
 import type { QuestionTerms } from '../../src/core/reader/question-terms'
 import { type Signs, signsOf } from '../../src/core/reader/signs'
-import { keyword } from '../../src/core/strategies/baselines/keyword'
+import { auto } from '../../src/core/strategies/auto/auto'
 import { sentences } from '../../src/core/text/sentences'
 import { distinct, terms } from '../../src/core/text/terms'
 import { theStaticEncoder } from '../lib/encoders'
 import { type Corpus, corpus, type Passage } from '../quality/corpora'
 import { type Index, indexed } from '../quality/memory'
 
-const PASSAGES = 6 // read for an answer
+const ASKING = { topK: 10, budget: 4000 } as const // as questions are, unless they say otherwise
+const BUILDERS = auto.builders.map((one) => ({ ...one, unitVectors: false }))
 const SMALL = [
   { size: 3, corpora: 80 },
   { size: 12, corpora: 20 },
@@ -63,7 +64,16 @@ export async function allCases(folder: string): Promise<Put> {
   const xquad = corpus(folder, 'xquad', true)
   await articles(put, xquad)
   await smallCorpora(put, xquad)
-  for (const name of ['hotpotqa_train100', 'dev_2wiki', 'web/nature', 'web/mathematics', 'lihua']) {
+  for (const name of [
+    'hotpotqa_train100',
+    'dev_2wiki',
+    'dev_hotpot',
+    'musique_train100',
+    'web/nature',
+    'web/mathematics',
+    'web/philosophy',
+    'lihua',
+  ]) {
     await withoutGold(put, corpus(folder, name.startsWith('web/') ? join(folder, `${name}.json`) : name, true), name)
   }
   for (const name of WORLDS) await ours(put, worldOf(name))
@@ -91,8 +101,9 @@ async function ask(
   question: string,
   { without = (text) => text, ...told }: Told,
 ): Promise<readonly Evidence[]> {
-  const { evidence } = await index.ask(keyword, question, { topK: PASSAGES })
-  const left = evidence.map((one) => ({ ...one, text: without(one.text) })).filter((one) => one.text !== '')
+  const { evidence } = await index.ask(auto, question, ASKING)
+  const sources = evidence.filter((one) => one.document !== null)
+  const left = sources.map((one) => ({ ...one, text: without(one.text) })).filter((one) => one.text !== '')
   const asked = askedTerms(index, question)
   cases.push({
     ...told,
@@ -116,7 +127,7 @@ async function articles(put: Put, set: Corpus): Promise<void> {
   for (const half of [0, 1]) {
     const here = set.passages.filter((one) => titles.indexOf(one.title) % 2 === half)
     const ids = new Set(here.map((one) => one.id))
-    const index = await indexed(bare(set.name, here), 'none', [])
+    const index = await indexed(bare(set.name, here), 'static', BUILDERS)
     for (const [n, { text, gold, answers }] of set.questions.entries()) {
       const topic = titleOf.get(gold[0] ?? '') ?? ''
       const isHere = ids.has(gold[0] ?? '')
@@ -154,7 +165,7 @@ async function smallCorpora(put: Put, set: Corpus): Promise<void> {
       const here = [...new Set(own)]
       const ids = new Set(here.map((one) => one.id))
       const topics = new Set(here.map((one) => one.title))
-      const index = await indexed(bare('small', here), 'none', [])
+      const index = await indexed(bare('small', here), 'static', BUILDERS)
       const topicOf = ({ gold }: { gold: readonly string[] }): string => titleOf.get(gold[0] ?? '') ?? ''
       const told = (one: { gold: readonly string[] }, lacks: Case['lacks']): Told => ({
         corpus: `xquad of ${size}`,
@@ -176,7 +187,7 @@ async function withoutGold(put: Put, set: Corpus, name: string): Promise<void> {
   for (const half of [0, 1]) {
     const out = new Set(set.questions.filter((_, i) => i % 2 === half).flatMap((one) => one.gold))
     const here = set.passages.filter((one) => !out.has(one.id))
-    const index = await indexed(bare(name, here), 'none', [])
+    const index = await indexed(bare(name, here), 'static', BUILDERS)
     for (const { text, gold } of set.questions) {
       const gone = gold.filter((id) => out.has(id)).length
       if (gone > 0 && gone < gold.length) continue
@@ -187,7 +198,7 @@ async function withoutGold(put: Put, set: Corpus, name: string): Promise<void> {
 
 /** All of our own questions, and once more each that is answered, without the documents that do. */
 async function ours(put: Put, { name, passages, questions }: World): Promise<void> {
-  const index = await indexed(bare(name, passages), 'none', [])
+  const index = await indexed(bare(name, passages), 'static', BUILDERS)
   const told = { corpus: name, topic: name }
   const lacks = { answerable: '', away: 'subject', missing: 'fact' } as const
   for (const question of questions) {
@@ -200,8 +211,8 @@ async function ours(put: Put, { name, passages, questions }: World): Promise<voi
         name,
         passages.filter((one) => !gold.has(one.id)),
       ),
-      'none',
-      [],
+      'static',
+      BUILDERS,
     )
     await ask(put, less, question.q, { ...told, lacks: 'article' })
   }

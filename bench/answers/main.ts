@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 })
 const { cases, answered } = await allCases(dataFolder(values.data))
-const POINTS = [0.1, 0.15, 0.2, 0.25, 0.28, 0.35, 0.5] // limits of confidence
+const POINTS = [0.1, 0.15, 0.2, 0.22, 0.25, 0.28, 0.31, 0.35, 0.5] // limits of confidence
 const percent = (part: number, whole: number): string => (whole > 0 ? ((100 * part) / whole).toFixed(1) : '–')
 const table = (...rows: readonly (readonly (string | number)[])[]): void => {
   const [head = []] = rows

@@ -1,6 +1,6 @@
 /** How nearly a sentence says each word of a question: itself, with its title and the sentence before it, and with its passage. */
 import type { Candidate } from './candidates'
-import { likenessBy, type Meaning, nearly } from './likeness'
+import { likenessBy, type Meaning, nearly, nearlyMisspelt } from './likeness'
 import { type QuestionWord, wordsOf } from './roles'
 
 /** Each from 0 to 1. */
@@ -21,7 +21,13 @@ export interface Aligned {
 }
 
 const CONTEXT = { title: 0.8, before: 0.7, passage: 0.4 } as const
+const DATED = 0.9 // of the word itself
 const MEANT = { sentence: 0.9, passage: 0.7 } as const // a synonym counts less than the word
+/** A life's dates, "(1902–1987)", say that somebody was born, and died. */
+const LIFE: readonly (readonly [asked: RegExp, dates: RegExp])[] = [
+  [/^(?:born|birth)$/u, /\((?:born |\*)?[^()]*\b(?:1\d{3}|20\d{2})\b[^()]*\)/u],
+  [/^(?:die[ds]?|death)$/u, /\([^()]*\b1?\d{3}\b[^()]*[–—-][^()]*\b(?:1\d{3}|20\d{2})\b[^()]*\)/u],
+]
 /** What a unit says of the word that asks for it: "31 metres" may be high, long or far; "25 knots" can only be fast. */
 const UNITS: readonly (readonly [asked: RegExp, unit: RegExp, worth: number])[] = [
   [
@@ -64,13 +70,15 @@ export interface Sources {
 
 export function aligned(asked: QuestionWord, one: Candidate, { meant: likest, before, passage }: Sources): Aligned {
   // "TRN-310" is not said by "TRN-101".
-  const letters = (said: ReadonlySet<string>): number => asked.terms.reduce((sum, term) => sum + nearly(term, said), 0) / asked.terms.length
+  const byLetters = asked.isKnown ? nearly : nearlyMisspelt
+  const letters = (said: ReadonlySet<string>): number =>
+    asked.terms.reduce((sum, term) => sum + byLetters(term, said), 0) / asked.terms.length
   const meant = (text: string): number => (asked.role === 'name' ? 0 : likest(asked.word, text))
   const max = (said: ReadonlySet<string>, text: string, worth: number): number => {
     const here = letters(said)
     return here === 1 ? 1 : Math.max(here, worth * meant(text))
   }
-  const own = Math.max(max(one.terms, one.text, MEANT.sentence), asked.role === 'measure' ? measured(asked.word, one.text) : 0)
+  const own = Math.max(max(one.terms, one.text, MEANT.sentence), measured(asked, one.text))
   if (own === 1) return { asked, own, title: 1, before: 1, passage: 1, close: 1, inContext: 1, around: 1 }
   const title = max(one.about, one.title, MEANT.sentence)
   const previous = max(one.before, before, MEANT.sentence)
@@ -90,7 +98,10 @@ export function meantBy(
   return (word, text) => by(word)(text)
 }
 
-function measured(word: string, sentence: string): number {
+function measured({ word, role }: QuestionWord, sentence: string): number {
+  const life = LIFE.find(([asked]) => asked.test(word))
+  if (life) return life[1].test(sentence) ? DATED : 0
+  if (role !== 'measure') return 0
   const [, unit, worth] = UNITS.find(([asked]) => asked.test(word)) ?? []
   return unit?.test(sentence) ? (worth ?? 0) : 0
 }

@@ -1,7 +1,7 @@
 /** The sentences of passages, each with its terms and those of what stands around it. */
 import type { Span } from '../graph/types'
 import { sentences } from '../text/sentences'
-import { terms } from '../text/terms'
+import { termsSaid } from './said'
 
 export interface Passage {
   readonly id: string
@@ -24,12 +24,12 @@ export interface Candidate extends Span {
 }
 
 export function candidatesOf({ text, title = '' }: Passage, passage: number): Candidate[] {
-  const about = new Set(terms(title))
-  const around = new Set(terms(text))
+  const about = termsSaid(title)
+  const around = termsSaid(text)
   let before: ReadonlySet<string> = new Set()
   return sentences(text).map(({ start, end }) => {
     const slice = text.slice(start, end)
-    const own = new Set(terms(slice))
+    const own = termsSaid(slice)
     const candidate = { passage, title, start, end, text: slice, terms: own, before, about, around }
     before = own
     return candidate

@@ -1,7 +1,10 @@
 /** How nearly something says a word: by its letters, and by its meaning where there is an encoder. A number is said or it is not. */
 
+import { baseOf } from './said'
+
 const BEGINNING = 5 // letters two words must share at least to be of one family
 const FAMILY = 0.5
+const MISSPELT = 0.8
 /** Cosines of two words' vectors: of strangers, and of synonyms ("cost" and "price": .49; "husband" and "engineer": .10). */
 const STRANGE = 0.2
 const SAME = 0.55
@@ -14,10 +17,30 @@ export interface Meaning {
 /** 1 where the term is there, half where a word of the same family is. */
 export function nearly(term: string, said: ReadonlySet<string>): number {
   if (said.has(term)) return 1
+  const base = baseOf(term)
+  if (base !== undefined && said.has(base)) return 1
   if (term.length < BEGINNING || /\p{N}/u.test(term)) return 0
   const beginning = term.slice(0, BEGINNING)
   for (const other of said) if (other.startsWith(beginning)) return FAMILY
   return 0
+}
+
+/** The same for a word that the corpus never says, which may be misspelt: "Ghandi", "Bedigo". */
+export function nearlyMisspelt(term: string, said: ReadonlySet<string>): number {
+  const near = nearly(term, said)
+  if (near > MISSPELT || term.length < BEGINNING || /\p{N}/u.test(term)) return near
+  for (const other of said) if (isMisspelling(term, other)) return MISSPELT
+  return near
+}
+
+/** Letters in another order, or one left out, added or changed; never the first. */
+function isMisspelling(a: string, b: string): boolean {
+  if (a[0] !== b[0] || Math.abs(a.length - b.length) > 1) return false
+  if (a.length === b.length && [...a].sort().join('') === [...b].sort().join('')) return true
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  let start = 0
+  while (start < short.length && short[start] === long[start]) start++
+  return short.slice(a.length === b.length ? start + 1 : start) === long.slice(start + 1)
 }
 
 export interface Likeness {

@@ -23,13 +23,17 @@ export const readerLimits = {
   context: 0.35, // of a term's weight counts when only the rest of the passage says it
   neighbour: 0.6, // when the sentence before says it
   title: 0.6, // when the title does
+  titleName: 0.85, // when the title says a name: all of the passage is about it
   goneOn: 0.85, // when either does and the sentence begins with a pronoun: it is about them
   expected: 0.5, // more for a sentence that holds the kind of thing asked for; as much again where what is counted, the birth, the death or the cause stands there
   length: 0.004, // of its score a sentence loses for each of its terms: the shorter of two equals
+  clause: 0.7, // of its weight keeps a word of a clause that only says which one is meant ("… the dogs that guard the sheep")
   said: 0.4, // of a word that is not missing
   chained: 0.5, // more for a sentence of a passage whose title the first sentence names
 } as const
 
+/** All up to such a clause. */
+const CLAUSE = /^.{8,}?\s(?:that|who|which)\s/iu
 const PRONOUN = /^(?:he|she|it|they|its|his|her|their|er|sie|es|il|elle|ils|elles|él|ella|ellos|ellas)(?!\p{L})/iu
 
 /** A slice of a passage's text, by the passage's place in the list. */
@@ -117,7 +121,11 @@ interface Heard {
 }
 
 function heardBy(question: Question, passages: readonly Passage[], all: readonly Candidate[], { asked, meaning }: Hearing): Heard[] {
-  const wanted = discriminativeWords(questionWords(question, asked))
+  const clause = CLAUSE.exec(question.text)?.[0].length ?? Number.POSITIVE_INFINITY
+  const isInClause = (word: string): boolean => question.text.toLowerCase().indexOf(word) >= clause
+  const wanted = discriminativeWords(questionWords(question, asked)).map((one) =>
+    isInClause(one.word) ? { ...one, weight: readerLimits.clause * one.weight } : one,
+  )
   const meant = meantBy(meaning)
   return all.map((one, i) => {
     const before = all[i - 1]?.passage === one.passage ? (all[i - 1]?.text ?? '') : ''
@@ -184,7 +192,8 @@ function score({ one, words }: Heard, only?: ReadonlySet<QuestionWord>): number 
   const ofNeighbour = goesOn ? readerLimits.goneOn : readerLimits.neighbour
   for (const { asked, own, title, before, passage } of words) {
     if (only && !only.has(asked)) continue
-    sum += asked.weight * Math.max(own, ofTitle * title, ofNeighbour * before, readerLimits.context * passage)
+    const inTitle = asked.role === 'name' ? Math.max(ofTitle, readerLimits.titleName) : ofTitle
+    sum += asked.weight * Math.max(own, inTitle * title, ofNeighbour * before, readerLimits.context * passage)
   }
   return sum / ((1 + readerLimits.rank * one.passage) * (1 + readerLimits.length * one.terms.size))
 }

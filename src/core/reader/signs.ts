@@ -3,14 +3,14 @@
  * of thing asked for, beside the words that ask for it; how far the best passage stands out; what the corpus never says. Knows no corpus.
  */
 
-import { terms } from '../text/terms'
 import { type Aligned, aligned, meantBy, remembered, type WordsOf } from './alignment'
 import { type Candidate, candidatesOf, type Passage } from './candidates'
 import { type Expected, expectedIn, isFormed } from './expected'
-import { type Likeness, likenessBy, type Meaning, nearly } from './likeness'
+import { type Likeness, likenessBy, type Meaning, nearly, nearlyMisspelt } from './likeness'
 import { type Question, readQuestion } from './question'
-import type { QuestionTerms } from './question-terms'
+import { passagesBy, type QuestionTerms } from './question-terms'
 import { discriminativeWords, questionWords, wordsOf } from './roles'
+import { termsSaid } from './said'
 
 /** Each from −1 to 1. */
 export interface Signs extends Expected {
@@ -19,29 +19,20 @@ export interface Signs extends Expected {
   /** The same of what is asked of the names, by the sentence, its title and the one before it; by its passage too. */
   readonly relation: number
   readonly relationAround: number
-  /** Share of three words of the relation that are not said there. */
-  readonly lost: number
   /** Weight of the heaviest word of the relation that is not said around, against the heaviest of all. */
   readonly missing: number
   readonly names: number
   /** The noun asked for ("which company"). */
   readonly focus: number
-  readonly unfocused: number
   /** Share covered by the best passage, and by the fifth. */
   readonly passage: number
   readonly fifth: number
-  /** Share that the corpus has never said; share of two words of the relation that it has not. */
+  /** Share that the corpus has never said. */
   readonly unknown: number
-  readonly unknownRelation: number
   /** Share of five words that the relation has. */
   readonly relationLength: number
-  readonly person: number
-  readonly count: number
-  readonly amount: number
-  readonly date: number
-  readonly place: number
-  readonly yesNo: number
-  readonly reason: number
+  /** 1 for a corpus of three passages or fewer, 0 from two dozen on: the fewer there are, the less agrees by chance. */
+  readonly small: number
   /** Cosines of vectors: of the best passage and the fifth, of the best sentence. */
   readonly meantPassage: number
   readonly meantFifth: number
@@ -51,7 +42,7 @@ export interface Signs extends Expected {
 const LOOKED_AT = 6 // passages
 const RANK = 0.02 // a sentence loses for each passage ranked above its own
 const FIT = 0.1
-const SAID = 0.3 // a word below this is not said
+const SMALL = { few: 3, many: 24 } as const // passages
 /** Of what a question does not have. */
 const USUAL = { relation: 0.8, around: 0.85, names: 0.85, focus: 0.7, missing: 0.15 } as const
 
@@ -68,32 +59,22 @@ export function signsOf(text: string, passages: readonly Passage[], asked: Quest
   const names = all.filter((each) => each.asked.role === 'name')
   const focus = all.filter((each) => each.asked.role === 'focus').map((each) => each.around)
   const heaviest = Math.max(...all.map((each) => each.asked.weight), Number.MIN_VALUE)
-  const shares = few.map(({ title = '', text: body }) => said(asked, new Set(terms(`${title}\n${body}`)))).sort((a, b) => b - a)
+  const shares = few.map(({ title = '', text: body }) => said(asked, termsSaid(`${title}\n${body}`))).sort((a, b) => b - a)
   const near = few.map(({ title, text: body }) => likeness.ofTexts(text, title ? `${title}\n${body}` : body)).sort((a, b) => b - a)
   const weights = new Map([...asked].map(([term, { weight }]) => [term, weight]))
-  const is = (...kinds: readonly Question['kind'][]): number => Number(kinds.includes(question.kind))
   return {
     ...expectedIn(question, best, { likeness, words, weights, relation: relation.map((each) => each.asked.word) }),
     covered: share(all, (each) => each.inContext) ?? 0,
     relation: share(relation, (each) => each.close) ?? USUAL.relation,
     relationAround: share(relation, (each) => each.around) ?? USUAL.around,
-    lost: Math.min(3, relation.filter((each) => each.close < SAID).length) / 3,
     missing: relation.length > 0 ? Math.max(...relation.map((each) => each.asked.weight * (1 - each.around))) / heaviest : USUAL.missing,
     names: share(names, (each) => each.inContext) ?? USUAL.names,
     focus: focus.length > 0 ? Math.max(...focus) : USUAL.focus,
-    unfocused: Number(focus.length > 0 && Math.max(...focus) < SAID),
     passage: shares[0] ?? 0,
     fifth: shares[4] ?? 0,
     unknown: unknownShare(asked),
-    unknownRelation: Math.min(2, relation.filter((each) => !each.asked.isKnown).length) / 2,
     relationLength: Math.min(5, relation.length) / 5,
-    person: is('person'),
-    count: is('count'),
-    amount: is('amount'),
-    date: is('date', 'year'),
-    place: is('place'),
-    yesNo: is('yes-no'),
-    reason: is('reason'),
+    small: smallness(passagesBy(asked)),
     meantPassage: near[0] ?? 0,
     meantFifth: near[4] ?? 0,
     meantHere: likeness.ofTexts(text, one.text),
@@ -142,11 +123,15 @@ function share(list: readonly Aligned[], part: (one: Aligned) => number): number
 function said(asked: QuestionTerms, words: ReadonlySet<string>): number {
   let whole = 0
   let sum = 0
-  for (const [term, { weight }] of asked) {
+  for (const [term, { weight, isKnown }] of asked) {
     whole += weight
-    sum += weight * nearly(term, words)
+    sum += weight * (isKnown ? nearly : nearlyMisspelt)(term, words)
   }
   return whole > 0 ? sum / whole : 0
+}
+
+function smallness(passages: number): number {
+  return Math.min(1, Math.max(0, Math.log(SMALL.many / Math.max(1, passages)) / Math.log(SMALL.many / SMALL.few)))
 }
 
 function unknownShare(asked: QuestionTerms): number {

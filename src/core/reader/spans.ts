@@ -78,7 +78,8 @@ const MEASURES: readonly (readonly [RegExp, RegExp])[] = [
   [/how fast|speed/iu, /mph|km\/h|knots|per (?:hour|second|minute)/iu],
   [/how old|\bage\b/iu, /^\d{1,3}(?: years?)?$/iu],
 ]
-const PERSON = /^(?!.*\d)(?!.*['’]s$)\p{Lu}[\p{L}.'’-]*(?: (?:(?:de|da|di|van|von|der|bin|al|del|la|le) )*\p{Lu}[\p{L}.'’-]*){0,4}$/u
+const PERSON =
+  /^(?!.*\d)(?!.*['’]s$)\p{Lu}[\p{L}.'’-]*(?: (?:(?:de|da|di|van|von|der|bin|ibn|al|del|la|le) )*(?:[ae]l-)?\p{Lu}[\p{L}.'’-]*){0,4}$/u
 /** What stands after these is where something is, not who. */
 const PLACED = /\b(?:in|at|near|from|on|across|through|outside|inside|into|around) (?:the )?$/iu
 const BEFORE_PLACE = /\b(?:in|at|near|from|of|to|on|across|through|outside|inside|into|around) (?:the )?$/iu

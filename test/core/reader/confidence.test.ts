@@ -163,6 +163,32 @@ describe('what there is to see', () => {
   })
 })
 
+describe('a word in another form', () => {
+  const shareOf = (sign: 'relation' | 'names', question: string, text: string): number => {
+    const passage = { id: 'p', title: '', text }
+    return signsOf(question, [passage], asked(question, [passage]))?.[sign] ?? 0
+  }
+
+  it.each([
+    ['relation', 'When did Salome Wirz die?', 'Salome Wirz (1902–1987) taught biology.', 'Salome Wirz taught biology in 1940.'],
+    ['relation', 'Who wrote the report?', 'The report was written by Ana Ruiz.', 'The report was lost by Ana Ruiz.'],
+    ['names', 'When was Ghandi in London?', 'Gandhi was in London in 1888.', 'Garibaldi was in London in 1864.'],
+    ['names', 'What did Anna Berg break?', 'AnnaBerg: I broke the lamp.', 'BenLind: I broke the lamp.'],
+  ] as const)('[R291] counts as said, %s: %s', (sign, question, said, other) => {
+    expect(shareOf(sign, question, said)).toBeGreaterThanOrEqual(0.8)
+    expect(shareOf(sign, question, other)).toBeLessThan(0.75)
+  })
+
+  it('[R292] of few passages agreement is less by chance', () => {
+    const of = (count: number): number | undefined => {
+      const passages = Array.from({ length: count }, (_, i) => ({ id: `p${i}`, title: '', text: `Heron ${i} waits.` }))
+      return signsOf('Which heron flies?', passages.slice(0, 3), asked('Which heron flies?', passages))?.small
+    }
+    expect([of(3), of(30), of(500)]).toEqual([1, 0, 0])
+    expect(of(9)).toBeCloseTo(0.47, 2)
+  })
+})
+
 describe('our own questions', () => {
   const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
 

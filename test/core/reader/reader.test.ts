@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { comparisonOf, yearOf } from '../../../src/core/reader/comparison'
 import { readQuestion } from '../../../src/core/reader/question'
 import { read } from '../../../src/core/reader/read'
+import { terms } from '../../../src/core/text/terms'
 
 const passages = [
   {
@@ -71,6 +72,33 @@ describe('reading', () => {
     expect(span && textOf(span)).toBe('twenty-six')
     const elixir = read('Is there an official client library for Elixir?', organs)
     expect(elixir.sentences.map(textOf).join(' ')).toContain('for Elixir exists')
+  })
+
+  it.each([
+    [
+      'Who rewrote the Go library?',
+      'Client libraries',
+      'There are libraries for Python and Go.',
+      'The Go library was rewritten by Mireille Aubert.',
+    ],
+    [
+      'Was any message lost in the incident of 9 February?',
+      'Report of the incident of 9 February',
+      'On 9 February it did not accept messages.',
+      'No message was lost.',
+    ],
+    [
+      'Who trained the dogs that guard the sheep?',
+      'The herd',
+      'Two dogs guard the sheep of Alp Sura: Orso and Luma.',
+      'The dogs were trained by Gian Pitsch.',
+    ],
+    ['What did Anna Berg break?', '', 'BenLind: I mended the kiln, Anna.', 'AnnaBerg: I broke the lamp.'],
+  ])('[R290] %s', (question, title, first, second) => {
+    const passage = { id: 'p', title, text: `${first} ${second}` }
+    const asked = new Map(terms(question).map((term) => [term, { weight: 1, isKnown: true }]))
+    const [sentence] = read(question, [passage], asked).sentences
+    expect(sentence && passage.text.slice(sentence.start, sentence.end)).toBe(second)
   })
 
   it('[R2] the date stands in front, its sentence behind', () => {
