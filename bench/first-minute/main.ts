@@ -1,6 +1,7 @@
 /**
  * What a newcomer waits for, through the server of `npm start` with the encoder that comes with Loam.
  *   npm run bench first-minute -- files [--strategies none|erarag,…] [--bytes 10000000] [--profile <port>]   72 mixed files until they are settled
+ *   npm run bench first-minute -- object [--strategies …] [--bytes …] [--statements]   the same files through the object in Node: processor time by part
  *   npm run bench first-minute -- questions [--strategies …] [--profile <port>]                    how long they take while 1,000 documents go in
  *   npm run bench first-minute -- tuning --data <folder> [--sets a,b] [--bare]    `auto` at once, after 10 s and after 200 s
  *   npm run bench first-minute -- start                                           from a clone to the first healthy answer
@@ -8,6 +9,7 @@
 import { parseArgs } from 'node:util'
 import { dataFolder } from '../quality/corpora'
 import { ingestFiles } from './ingest'
+import { ingestInNode } from './object'
 import { askWhileIndexing } from './questions'
 import { fromClone } from './start'
 import { askWhileTuning } from './tuning'
@@ -21,6 +23,7 @@ const { values, positionals } = parseArgs({
     data: { type: 'string' },
     sets: { type: 'string', default: 'hotpotqa_train100' },
     bare: { type: 'boolean', default: false },
+    statements: { type: 'boolean', default: false },
   },
 })
 const strategies = values.strategies === 'none' ? [] : values.strategies?.split(',')
@@ -29,6 +32,8 @@ const [bytes, profile] = [values.bytes, values.profile].map((one) => (one ? Numb
 for (const what of positionals.length > 0 ? positionals : ['files', 'questions', 'start']) {
   if (what === 'files')
     await ingestFiles({ ...(strategies ? { strategies } : {}), ...(bytes ? { bytes } : {}), ...(profile ? { profile } : {}) })
+  else if (what === 'object')
+    await ingestInNode({ ...(strategies ? { strategies } : {}), ...(bytes ? { bytes } : {}), statements: values.statements })
   else if (what === 'questions') await askWhileIndexing(strategies, profile)
   else if (what === 'tuning') for (const set of values.sets.split(',')) await askWhileTuning(dataFolder(values.data), set, !values.bare)
   else if (what === 'start') await fromClone()

@@ -8,7 +8,7 @@ import { migrate } from '../../durable-objects/corpus/schema'
 import { type CorpusContext, contextOf } from '../../durable-objects/corpus/store'
 import { metaKeys, writeMeta } from '../../durable-objects/corpus/tables/meta'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
-import { counted, type Sql } from '../../durable-objects/sql'
+import { counted, type Sql, type SqlSource } from '../../durable-objects/sql'
 import type { Settings } from '../../src/core/settings'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
 import type { DocumentInput } from '../../src/ports/documents'
@@ -24,34 +24,53 @@ interface Database {
   exec(sql: string): void
 }
 
-export function openSql(): Sql & { atomically<T>(work: () => T): T } {
+export interface Opened extends Sql {
+  atomically<T>(work: () => T): T
+  /** By statement: how often it ran, and how long in all. */
+  readonly statements: ReadonlyMap<string, { readonly runs: number; readonly ms: number }>
+}
+
+/** `path`: of a file, which is read and written through a cache as small as the platform's. */
+export function openSql(path = ':memory:'): Opened {
   const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: new (path: string) => Database }
-  const db = new DatabaseSync(':memory:')
+  const db = new DatabaseSync(path)
+  if (path !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+  const statements = new Map<string, { runs: number; ms: number }>()
   const prepared = new Map<string, Statement>()
-  const sql = counted({
-    exec: (query, ...bindings) => {
-      looked()
-      if (bindings.length === 0 && query.includes(';')) {
-        db.exec(query)
-        return { toArray: () => [], rowsWritten: 0 }
+  const timed: SqlSource['exec'] = (query, ...bindings) => {
+    const since = performance.now()
+    try {
+      return exec(query, ...bindings)
+    } finally {
+      const known = statements.get(query) ?? { runs: 0, ms: 0 }
+      known.runs++
+      known.ms += performance.now() - since
+      statements.set(query, known)
+    }
+  }
+  const exec: SqlSource['exec'] = (query, ...bindings) => {
+    looked()
+    if (bindings.length === 0 && query.includes(';')) {
+      db.exec(query)
+      return { toArray: () => [], rowsWritten: 0 }
+    }
+    const statement = prepared.get(query) ?? db.prepare(query)
+    prepared.set(query, statement)
+    const bound = bindings.map((one) => (one instanceof ArrayBuffer ? new Uint8Array(one) : one))
+    if (!/^\s*(select|with|pragma|explain)/i.test(query) && !/returning/i.test(query)) {
+      const { changes } = statement.run(...bound)
+      return { toArray: () => [], rowsWritten: Number(changes) }
+    }
+    const rows = statement.all(...bound).map((row) => {
+      const out: { [column: string]: unknown } = {}
+      for (const [key, value] of Object.entries(row as object)) {
+        out[key] = value instanceof Uint8Array ? value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength) : value
       }
-      const statement = prepared.get(query) ?? db.prepare(query)
-      prepared.set(query, statement)
-      const bound = bindings.map((one) => (one instanceof ArrayBuffer ? new Uint8Array(one) : one))
-      if (!/^\s*(select|with|pragma|explain)/i.test(query) && !/returning/i.test(query)) {
-        const { changes } = statement.run(...bound)
-        return { toArray: () => [], rowsWritten: Number(changes) }
-      }
-      const rows = statement.all(...bound).map((row) => {
-        const out: { [column: string]: unknown } = {}
-        for (const [key, value] of Object.entries(row as object)) {
-          out[key] = value instanceof Uint8Array ? value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength) : value
-        }
-        return out
-      })
-      return { toArray: () => rows, rowsWritten: 0 }
-    },
-  })
+      return out
+    })
+    return { toArray: () => rows, rowsWritten: 0 }
+  }
+  const sql = counted({ exec: timed })
   let depth = 0
   const atomically = <T>(work: () => T): T => {
     if (depth++ > 0) {
@@ -73,7 +92,7 @@ export function openSql(): Sql & { atomically<T>(work: () => T): T } {
       depth--
     }
   }
-  return { ...sql, atomically }
+  return { ...sql, atomically, statements }
 }
 
 export interface LocalObject {
@@ -88,8 +107,7 @@ export interface LocalObject {
   ): { accept: number; commit: number; longest: number; peak: number }
 }
 
-export function localObject(strategies: readonly string[], settings: Partial<Settings>): LocalObject {
-  const sql = openSql()
+export function localObject(strategies: readonly string[], settings: Partial<Settings>, sql = openSql()): LocalObject {
   migrate(sql)
   const merged = { ...defaultSettings, ...settings }
   const graph = new SqliteGraph({ sql, dimensions: merged.dimensions })
