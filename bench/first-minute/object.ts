@@ -109,7 +109,7 @@ async function batchesOf(folder: string) {
   }
   const out = []
   for await (const batch of toBatches(documents()))
-    out.push(batch.map(({ id, text, title = '', url = null, metadata = {} }) => ({ id, text, title, url, metadata })))
+    out.push(batch.map(({ id, text, title = '', url, metadata }) => ({ id, text, title, url: url ?? null, metadata: metadata ?? {} })))
   return out
 }
 

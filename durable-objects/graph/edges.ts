@@ -8,6 +8,7 @@ import type { Cache } from './cache'
 import type { Counts } from './counts'
 import { arrivingSide, EDGE_KINDS, leavingSide, oneSide } from './rows'
 
+const AT_ONCE = 2000 // edges looked up together
 const STAR = 256 // edges at one end that are read and kept together; more are sorted by SQLite each time
 const ROW = 250 // bytes an edge takes in memory, about
 
@@ -42,9 +43,34 @@ export class Edges {
 
   edge(kind: EdgeKind, a: string, b: string): Edge | undefined {
     const [source, target] = ends(kind, a, b)
-    const [side, near, far] = EDGE_ENDS[kind] === 'target' ? [arrivingSide(kind), target, source] : [leavingSide(kind), source, target]
-    const row = this.#sql.one<Row>('SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? AND far = ?', side, near, far)
-    return row && edgeOf(kind, source, target, row)
+    const place = placeOf(kind, source, target)
+    return this.#cache.peekOrRead<Edge>(edgeKey(place), () => {
+      const row = this.#sql.one<Row>('SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? AND far = ?', ...place)
+      return row && edgeOf(kind, source, target, row)
+    })
+  }
+
+  preload(edges: readonly Ends[]): void {
+    const missing = new Map<string, { readonly kind: EdgeKind; readonly place: Place }>()
+    for (const { kind, source, target } of edges) {
+      const place = placeOf(kind, ...ends(kind, source, target))
+      const key = edgeKey(place)
+      if (!this.#cache.has(key)) missing.set(key, { kind, place })
+    }
+    const statement = `SELECT e.side AS side, e.near AS near, e.far AS far, e.weight AS weight, e.data AS data FROM json_each(?) j
+      JOIN edge e ON e.side = j.value ->> 0 AND e.near = j.value ->> 1 AND e.far = j.value ->> 2`
+    const all = [...missing]
+    for (let at = 0; at < all.length; at += AT_ONCE) {
+      const some = all.slice(at, at + AT_ONCE)
+      const rows = this.#sql.all<Row & { side: number }>(statement, JSON.stringify(some.map(([, { place }]) => place)))
+      const found = new Map(rows.map((row) => [edgeKey([row.side, row.near, row.far]), row]))
+      for (const [key, { kind, place }] of some) {
+        const row = found.get(key)
+        const [, near, far] = place
+        const [source, target] = EDGE_ENDS[kind] === 'target' ? [far, near] : [near, far]
+        this.#cache.set(key, row && edgeOf(kind, source, target, row), ROW + (row?.data?.length ?? 0))
+      }
+    }
   }
 
   leaving(kind: EdgeKind, source: string, limit?: number): readonly Edge[] {
@@ -63,7 +89,7 @@ export class Edges {
 
   put(edges: readonly Edge[]): void {
     const kept = edges.map(stored)
-    this.#count(kept, -1)
+    this.#uncount(kept)
     const cells = kept.flatMap(cellsOf)
     this.#moved(cells)
     // SQLite reads decimal fractions from JSON a little off: those are bound one by one, whole numbers travel together.
@@ -80,7 +106,7 @@ export class Edges {
 
   drop(edges: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]): void {
     const kept = edges.map(({ kind, source, target }) => stored({ kind, source, target, weight: 0 }))
-    this.#count(kept, -1)
+    this.#uncount(kept)
     const statement = `DELETE FROM edge WHERE (side, near, far) IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`
     const cells = kept.flatMap(cellsOf)
     this.#moved(cells)
@@ -119,23 +145,29 @@ export class Edges {
   }
 
   #moved(cells: readonly Cell[]): void {
-    for (const [side, near] of cells) this.#cache.drop(starKey(side, near))
-  }
-
-  /** Adds to the counts for those edges that are there. */
-  #count(edges: readonly Edge[], sign: 1 | -1): void {
-    if (edges.length === 0) return
-    const statement = `SELECT e.side AS side, count(*) AS n FROM json_each(?) j
-      JOIN edge e ON e.side = j.value ->> 0 AND e.near = j.value ->> 1 AND e.far = j.value ->> 2 GROUP BY e.side`
-    const once = edges.flatMap((edge) => cellsOf(edge).slice(0, 1))
-    for (let at = 0; at < once.length; at += 2000) {
-      const rows = this.#sql.all<{ side: number; n: number }>(
-        statement,
-        JSON.stringify(once.slice(at, at + 2000).map((cell) => cell.slice(0, 3))),
-      )
-      for (const { side, n } of rows) this.#counts.add(`edge ${EDGE_KINDS.find((kind) => oneSide(kind) === side)}`, sign * n)
+    for (const [side, near, far] of cells) {
+      this.#cache.drop(starKey(side, near))
+      this.#cache.drop(edgeKey([side, near, far]))
     }
   }
+
+  /** Takes those edges that are there out of the counts. */
+  #uncount(edges: readonly Ends[]): void {
+    this.preload(edges)
+    for (const { kind, source, target } of edges) if (this.edge(kind, source, target)) this.#counts.add(`edge ${kind}`, -1)
+  }
+}
+
+type Ends = Pick<Edge, 'kind' | 'source' | 'target'>
+type Place = readonly [side: number, near: string, far: string]
+
+/** Where an edge is looked up. */
+function placeOf(kind: EdgeKind, source: string, target: string): Place {
+  return EDGE_ENDS[kind] === 'target' ? [arrivingSide(kind), target, source] : [leavingSide(kind), source, target]
+}
+
+function edgeKey([side, near, far]: Place): string {
+  return `edge ${side} ${near.length} ${near} ${far}`
 }
 
 function starKey(side: number, near: string): string {

@@ -8,6 +8,9 @@ import { packValue, unpackValue } from './rows'
 
 const DECODED = 2 // times its bytes, about, a value takes with what its reader makes of it
 
+const AT_ONCE = 500 // values read together
+const SOME = 'SELECT key, body FROM value WHERE space = ?2 AND key IN (SELECT value FROM json_each(?1))'
+
 type Key = readonly [space: string, key: string]
 
 export class KeyedRows {
@@ -27,16 +30,31 @@ export class KeyedRows {
   }
 
   value(space: string, key: string): Value | undefined {
-    const row = this.#sql.one<{ body: string | ArrayBuffer }>('SELECT body FROM value WHERE space = ? AND key = ?', space, key)
-    return row && unpackValue(row.body)
+    return this.#cache.peekOrRead<Value>(nameOf(space, key), () => {
+      const row = this.#sql.one<{ body: string | ArrayBuffer }>('SELECT body FROM value WHERE space = ? AND key = ?', space, key)
+      return row && unpackValue(row.body)
+    })
+  }
+
+  preload(space: string, keys: readonly string[]): void {
+    const missing = [...new Set(keys)].filter((key) => !this.#cache.has(nameOf(space, key)))
+    for (let at = 0; at < missing.length; at += AT_ONCE) {
+      const some = missing.slice(at, at + AT_ONCE)
+      const rows = this.#sql.all<{ key: string; body: string | ArrayBuffer }>(SOME, JSON.stringify(some), space)
+      const found = new Map(rows.map(({ key, body }) => [key, body]))
+      for (const key of some) {
+        const body = found.get(key)
+        const bytes = typeof body === 'string' ? 4 * body.length : DECODED * (body?.byteLength ?? 0)
+        this.#cache.set(nameOf(space, key), body === undefined ? undefined : unpackValue(body), bytes + 200)
+      }
+    }
   }
 
   valuesOf(space: string, keys: readonly string[]): readonly (Value | undefined)[] {
     const held = keys.map((key) => this.#cache.held<Value>(nameOf(space, key)))
     const missing = keys.filter((_, i) => held[i] === undefined)
     if (missing.length === 0) return held
-    const statement = 'SELECT key, body FROM value WHERE space = ?2 AND key IN (SELECT value FROM json_each(?1))'
-    const rows = this.#sql.all<{ key: string; body: string | ArrayBuffer }>(statement, JSON.stringify(missing), space)
+    const rows = this.#sql.all<{ key: string; body: string | ArrayBuffer }>(SOME, JSON.stringify(missing), space)
     const found = new Map(rows.map(({ key, body }) => [key, unpackValue(body)]))
     for (const [key, value] of found) this.#keep(space, key, value)
     return keys.map((key, i) => held[i] ?? found.get(key))
@@ -61,10 +79,16 @@ export class KeyedRows {
   putValues(values: readonly (readonly [space: string, key: string, value: Value])[]): void {
     const statement = `INSERT INTO value VALUES (?, ?, ?)
       ON CONFLICT (space, key) DO UPDATE SET body = excluded.body WHERE body IS NOT excluded.body`
+    const texts: (readonly [string, string, string])[] = []
     for (const [space, key, value] of values) {
       this.#cache.drop(nameOf(space, key))
-      this.#sql.run(statement, space, key, packValue(value))
+      const body = packValue(value)
+      if (typeof body === 'string') texts.push([space, key, body])
+      else this.#sql.run(statement, space, key, body)
     }
+    const many = `INSERT INTO value SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true
+      ON CONFLICT (space, key) DO UPDATE SET body = excluded.body WHERE body IS NOT excluded.body`
+    bulk(this.#sql, many, texts)
   }
 
   dropValues(keys: readonly Key[]): void {

@@ -23,6 +23,11 @@ interface Row {
   readonly sum: ArrayBuffer | null
 }
 
+const AT_ONCE = 1000 // nodes read together
+const NONE = 200 // bytes it takes to know that there is none
+
+const PUT_BARE = `INSERT INTO node (id, layer, body) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true
+  ON CONFLICT (id) DO UPDATE SET layer = excluded.layer, vector = NULL, body = excluded.body, sum = NULL`
 const PUT = `INSERT INTO node (id, layer, vector, body, sum) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
   layer = excluded.layer, vector = excluded.vector, body = excluded.body, sum = excluded.sum`
 
@@ -45,6 +50,19 @@ export class Nodes {
     return this.#cache.getOrRead(`node ${id}`, from, (node) => weight(node))
   }
 
+  preload(ids: readonly string[]): void {
+    const missing = [...new Set(ids)].filter((id) => !this.#cache.has(`node ${id}`))
+    const statement = 'SELECT id, layer, vector, body, sum FROM node WHERE id IN (SELECT value FROM json_each(?))'
+    for (let at = 0; at < missing.length; at += AT_ONCE) {
+      const some = missing.slice(at, at + AT_ONCE)
+      const found = new Map(this.#sql.all<Row>(statement, JSON.stringify(some)).map((row) => [row.id, read(row)]))
+      for (const id of some) {
+        const node = found.get(id)
+        this.#cache.set(`node ${id}`, node, node ? weight(node) : NONE)
+      }
+    }
+  }
+
   vector(id: string): Vector | undefined {
     const from = (): Vector | undefined => {
       const row = this.#sql.one<{ vector: ArrayBuffer | null }>('SELECT vector FROM node WHERE id = ?', id)
@@ -62,12 +80,15 @@ export class Nodes {
 
   put(nodes: readonly GraphNode[]): void {
     this.#uncount(nodes.map((node) => node.id))
+    const bare: (readonly [string, number, string])[] = []
     for (const node of nodes) {
       namesItsKind(node)
       const { id, layer, vector, sum } = node
-      this.#sql.run(PUT, id, layer, vector ? bytesOf(vector) : null, packed(node), sum ? bytesOf(sum) : null)
+      if (vector || sum) this.#sql.run(PUT, id, layer, vector ? bytesOf(vector) : null, packed(node), sum ? bytesOf(sum) : null)
+      else bare.push([id, layer, packed(node)])
       this.#count(node.kind, layer, 1)
     }
+    bulk(this.#sql, PUT_BARE, bare)
   }
 
   drop(ids: readonly string[]): void {
@@ -89,11 +110,11 @@ export class Nodes {
 
   /** Takes those that are there out of the counts and the cache. */
   #uncount(ids: readonly string[]): void {
-    for (const id of ids) for (const what of ['node', 'vector']) this.#cache.drop(`${what} ${id}`)
-    for (let at = 0; at < ids.length; at += 10_000) {
-      const statement = 'SELECT id, layer FROM node WHERE id IN (SELECT value FROM json_each(?))'
-      const rows = this.#sql.all<Pick<Row, 'id' | 'layer'>>(statement, JSON.stringify(ids.slice(at, at + 10_000)))
-      for (const { id, layer } of rows) this.#count(kindOf(id) ?? '', layer, -1)
+    this.preload(ids)
+    for (const id of ids) {
+      const before = this.node(id)
+      if (before) this.#count(before.kind, before.layer, -1)
+      for (const what of ['node', 'vector']) this.#cache.drop(`${what} ${id}`)
     }
   }
 

@@ -4,7 +4,7 @@
  */
 import { chunkLine, documentLine, edgeLine, nodeLine, placeLine, valueLine } from '../../src/core/graph/canonical'
 import { walkable } from '../../src/core/graph/edge-ends'
-import type { Admits, GraphReader, Range, TextNode } from '../../src/core/graph/reader'
+import type { Admits, GraphReader, Preload, Range, TextNode } from '../../src/core/graph/reader'
 import { taken } from '../../src/core/graph/spaces'
 import { hexOf, plus } from '../../src/core/graph/state'
 import type {
@@ -103,6 +103,10 @@ export class SqliteGraph implements GraphReader {
     this.#changes++
     if (this.#counts.read()) this.#cache.clear()
     const change = netChange(patch)
+    this.preload({
+      nodes: [...change.dropNodes, ...change.putNodes.map((node) => node.id)],
+      edges: [...change.dropEdges, ...change.putEdges],
+    })
     note(this, change, this.#counts.sums)
     const moved = [...change.dropDocuments, ...change.putDocuments.map((one) => one.id)].flatMap((id) => this.#chunksOf(id))
     this.#texts.dropDocuments(change.dropDocuments)
@@ -154,6 +158,12 @@ export class SqliteGraph implements GraphReader {
   count(kind: NodeKind, layer?: number): number {
     if (kind === 'document' || kind === 'chunk' || kind === 'passage' || kind === 'unit') return layer ? 0 : this.#counts.of(kind)
     return this.#counts.of(layer === undefined ? kind : `${kind} ${layer}`)
+  }
+
+  preload({ nodes = [], edges = [], values = [] }: Preload): void {
+    this.#nodes.preload(nodes)
+    this.#edges.preload(edges)
+    for (const { space, keys } of values) this.#keyedRows.preload(space, keys)
   }
 
   node(id: string): GraphNode | undefined {

@@ -1,5 +1,7 @@
 /** The read model (D1) as a sink of the outbox: the present state of what changed, and the version it amounts to. */
-import { bearerOf } from '../../../src/core/builders/sense-list'
+import { bearerOf, SENSES } from '../../../src/core/builders/sense-list'
+import type { Preload } from '../../../src/core/graph/reader'
+import { kindOf } from '../../../src/core/ids'
 import type { Published, ReadModel } from '../../../src/ports/read-model'
 import { questionsFirst } from '../../../src/question-precedence'
 import { isBeingQueried } from '../query-load'
@@ -12,6 +14,7 @@ import { cursorOf, nextBatch } from './outbox'
 const SLICE_BYTES = 2_000_000 // of one call, about: what is read of the graph for it is in memory several times
 const SLICE_ROWS = 2000 // of one call
 const ROWS_BESIDE_QUESTIONS = 100 // while the corpus is asked: some 5 ms to read, and as much to write where the databases share the thread
+const READ_TOGETHER = 500 // entries
 const TURN_CALLS = 200 // of one turn: an invocation may make a thousand, and the next alarm goes on
 
 /** Sends what is waiting, until so long. What it could not send keeps its place. */
@@ -69,13 +72,21 @@ function sliceOf(context: CorpusContext, entries: readonly OutboxEntry[]): Publi
   const rows = isBeingQueried(context) ? ROWS_BESIDE_QUESTIONS : SLICE_ROWS
   const changes: Published[] = []
   let bytes = 0
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
     if (bytes >= SLICE_BYTES || changes.length >= rows) break
+    if (at % READ_TOGETHER === 0) graph.preload(readsOf(entries.slice(at, Math.min(at + READ_TOGETHER, rows))))
     const change = changeOf(graph, entry)
     changes.push(change)
     bytes += weightOf(change)
   }
   return changes
+}
+
+/** Under the name's own id, which most entities have, stands what else has the name. */
+function readsOf(entries: readonly OutboxEntry[]): Preload {
+  const nodes = entries.flatMap((entry) => (entry[0] === 'n' || entry[0] === 's' ? [entry[1]] : []))
+  const edges = entries.flatMap((entry) => (entry[0] === 'e' ? [{ kind: entry[1], source: entry[2], target: entry[3] }] : []))
+  return { nodes, edges, values: [{ space: SENSES, keys: nodes.filter((id) => kindOf(id) === 'entity') }] }
 }
 
 /** Bytes a change takes, about. What is in lists counts by their length. */

@@ -13,12 +13,12 @@ import type { Builder, Reply, Task } from '../strategy'
 import { combineMentions } from './combined-mentions'
 import { type ExtractedKnowledge, fromExtraction } from './extracted-knowledge'
 import { entitiesOf, fromUnits, KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge } from './knowledge-row'
-import { findMentions, type Mentioned, mentionsOf } from './mention-list'
+import { findMentions, MENTIONS, type Mentioned, mentionsOf } from './mention-list'
 import { type Remention, remention } from './mentions'
 import { type Rewritten, updateRelations } from './relations'
 import { asSaid } from './sense-list'
 import { allChunks, byCentrality, randomRank, shuffled } from './skeleton'
-import { writtenUnits } from './units'
+import { WRITTEN, writtenUnits } from './units'
 
 const AT_ONCE = 0.5 // of the share, chosen on arrival where the rest is chosen by centrality
 
@@ -40,6 +40,8 @@ export const knowledgeBuilder = (own: (settings: Settings) => KnowledgeSettings)
   edges: ['relates'],
   follows: ['mentions'], // its entities are theirs: derived anew together
   update(graph, delta, settings) {
+    const moved = [...delta.added, ...delta.removed.map((one) => one.chunk)].map((one) => one.id)
+    graph.preload?.({ values: [KNOWLEDGE, MENTIONS, WRITTEN].map((space) => ({ space, keys: moved })) })
     const changes: Rewritten[] = delta.removed.map(({ chunk }) => ({
       chunk: chunk.id,
       before: knowledgeOf(graph, chunk.id),

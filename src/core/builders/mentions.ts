@@ -28,6 +28,7 @@ export const mentions: Builder = {
   name: 'mentions',
   builds: ['entity'],
   update(graph, delta) {
+    graph.preload?.({ values: [{ space: MENTIONS, keys: delta.removed.map(({ chunk }) => chunk.id) }] })
     const gone = delta.removed.map(({ chunk }) => ({ chunk: chunk.id, before: mentionsOf(graph, chunk.id), after: [] }))
     const come = delta.added.map((chunk) => ({ chunk: chunk.id, before: [], after: findMentions(chunk) }))
     return { patch: remention(graph, [...gone, ...come]), tasks: [] }
@@ -63,6 +64,7 @@ export function remention(graph: GraphReader, changes: readonly Remention[]): Pa
     if (after.length > 0) patch.push({ op: 'put-value', space: MENTIONS, key: chunk, value: packed(after) })
     else if (before.length > 0) patch.push({ op: 'drop-value', space: MENTIONS, key: chunk })
   }
+  graph.preload?.({ nodes: [...counts.keys()] })
   for (const [id, change] of [...counts].sort((a, b) => (a[0] < b[0] ? -1 : 1))) patch.push(...recountEntity(graph.node(id), id, change))
   return patch
 }

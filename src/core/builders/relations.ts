@@ -44,6 +44,7 @@ export function updateRelations(graph: GraphReader, changes: readonly Rewritten[
   }
   const fresh = new Map(changes.map((change) => [change.chunk, change.after]))
   const order = [...pairs].sort(([a], [b]) => (a < b ? -1 : 1))
+  graph.preload?.({ edges: order.map(([, { source, target }]) => ({ kind: 'relates', source, target })) })
   return order.flatMap(([, { source, target, gone, come }]): Change[] => {
     const edge = graph.edge('relates', source, target)
     const arrived = new Set(come.map(([chunk]) => chunk))

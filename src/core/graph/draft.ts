@@ -7,7 +7,7 @@ import { DraftEdges } from './draft-edges'
 import { walkable } from './edge-ends'
 import { compareText } from './ordered-map'
 import { type Entry, overlaid, paged } from './overlay'
-import type { Admits, GraphReader, Range, TextNode } from './reader'
+import type { Admits, GraphReader, Preload, Range, TextNode } from './reader'
 import { Spaces, taken } from './spaces'
 import type {
   Change,
@@ -26,6 +26,7 @@ import type {
   Vector,
 } from './types'
 
+const READS = 500 // pages of places remembered
 const PAGE = 64 // entries read from below at a time while merging
 
 /** The graph with no changes yet. It must not change below while a draft of it is in use. */
@@ -45,12 +46,18 @@ export class Draft implements GraphReader {
   readonly #counts = new Map<string, number>()
   readonly #places = new Spaces<string | undefined>()
   readonly #values = new Spaces<Value | undefined>()
+  /** Pages of places that were read from below. */
+  readonly #read = new Map<string, readonly Entry<string>[]>()
 
   constructor(below: GraphReader) {
     this.version = below.version
     this.dimensions = below.dimensions
     this.#below = below
     this.#edges = new DraftEdges(below)
+  }
+
+  preload(wanted: Preload): void {
+    this.#below.preload?.(wanted)
   }
 
   putNode(node: GraphNode): void {
@@ -191,9 +198,17 @@ export class Draft implements GraphReader {
     return this.#below.frequency(terms)
   }
 
+  /** What is below stands while the draft is in use, and those who walk an index begin at the same places again and again. */
   #placesBelow(space: string, range: Range, last: string | undefined, limit: number): readonly Entry<string>[] {
     const next = last === undefined ? {} : range.descending ? { to: last } : { from: last }
-    return this.#below.order(space, { ...range, ...next, limit }).map(({ key, id }): Entry<string> => [key, id])
+    const { from, to, descending } = { ...range, ...next }
+    const asked = JSON.stringify([space, from, to, descending, limit])
+    const known = this.#read.get(asked)
+    if (known) return known
+    const entries = this.#below.order(space, { ...range, ...next, limit }).map(({ key, id }): Entry<string> => [key, id])
+    if (this.#read.size >= READS) this.#read.clear()
+    this.#read.set(asked, entries)
+    return entries
   }
 
   #tally({ kind, layer }: GraphNode, by: 1 | -1): void {

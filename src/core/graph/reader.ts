@@ -30,7 +30,18 @@ export interface Range {
 /** May what a chunk says be shown? The same function, asked again, lets the keyword index learn how much it admits. */
 export type Admits = (chunk: string) => boolean
 
+/** What is about to be read, one by one. */
+export interface Preload {
+  readonly nodes?: readonly string[]
+  readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
+  /** Keys of a space, whose values are no bytes. */
+  readonly values?: readonly { readonly space: string; readonly keys: readonly string[] }[]
+}
+
 export interface GraphReader {
+  /** A hint, where many reads at once cost far less than one by one; answers are the same without. */
+  preload?(wanted: Preload): void
+
   /** The commit this reading belongs to. */
   readonly version: number
   /** Some of the graph is hidden from its reader: of candidates found by other ways, more are looked at than are wanted. */

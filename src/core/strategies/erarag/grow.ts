@@ -50,6 +50,9 @@ export function replaceSegments(
 ): Changes {
   const { draft } = tree
   const named = new Map(segments.map((segment) => [summaryId(layer, segment), segment] as const))
+  draft.preload({
+    edges: [...named].flatMap(([target, segment]) => segment.map(({ id }) => ({ kind: 'member' as const, source: id, target }))),
+  })
   const former = new Set(orphaned)
   for (const segment of segments) for (const { id } of segment) for (const parent of [parentOf(draft, id) ?? []].flat()) former.add(parent)
   const kept = new Set([...former].filter((id) => named.has(id) && isIntact(tree, id)))
