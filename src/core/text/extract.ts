@@ -5,7 +5,7 @@
  */
 import { cuts } from './cuts'
 import { sentences } from './sentences'
-import { distinct, terms } from './terms'
+import { terms } from './terms'
 import { countTokens } from './tokens'
 
 const weigh = {
@@ -18,7 +18,8 @@ const weigh = {
 interface Sentence {
   readonly text: string
   readonly at: number
-  readonly terms: readonly string[]
+  /** By their numbers among all terms of the texts. */
+  readonly terms: readonly number[]
   readonly bonus: number
 }
 
@@ -29,38 +30,48 @@ interface Candidate {
 
 /** At most `tokens` tokens; empty only where the texts are blank. */
 export function summarize(texts: readonly string[], tokens: number): string {
-  const all = collected(texts)
+  const { all, count } = collected(texts)
   const budget = Math.max(1, tokens)
-  const chosen = choose(all, budget).sort((a, b) => a.at - b.at)
+  const chosen = choose(all, weights(all, count), budget).sort((a, b) => a.at - b.at)
   const shortest = chosen.length > 0 ? undefined : all[0]
-  if (shortest) return clipped(best(all, weights(all))?.text ?? shortest.text, budget)
+  if (shortest) return clipped(best(all, weights(all, count))?.text ?? shortest.text, budget)
   return chosen.map((one) => one.text).join(' ')
 }
 
 /** Every different sentence once, at its first place. */
-function collected(texts: readonly string[]): Sentence[] {
+function collected(texts: readonly string[]): { readonly all: readonly Sentence[]; readonly count: number } {
   const seen = new Map<string, Sentence>()
+  const numbers = new Map<string, number>()
+  const numbered = (list: readonly string[]): number[] => {
+    const own = new Set<number>()
+    for (const term of list) {
+      const number = numbers.get(term) ?? numbers.size
+      if (number === numbers.size) numbers.set(term, number)
+      own.add(number)
+    }
+    return [...own]
+  }
   for (const text of texts) {
     for (const [i, span] of sentences(text).entries()) {
       const slice = text.slice(span.start, span.end)
       const bonus = i === 0 ? weigh.first : 1
       const known = seen.get(slice)
       if (known) seen.set(slice, { ...known, bonus: Math.max(known.bonus, bonus) })
-      else seen.set(slice, { text: slice, at: seen.size, terms: distinct(terms(slice)), bonus })
+      else seen.set(slice, { text: slice, at: seen.size, terms: numbered(terms(slice)), bonus })
     }
   }
-  return [...seen.values()]
+  return { all: [...seen.values()], count: numbers.size }
 }
 
 /** In how many sentences each term occurs. */
-function weights(all: readonly Sentence[]): Map<string, number> {
-  const out = new Map<string, number>()
-  for (const sentence of all) for (const term of sentence.terms) out.set(term, (out.get(term) ?? 0) + 1)
+function weights(all: readonly Sentence[], count: number): Float64Array {
+  const out = new Float64Array(count)
+  for (const sentence of all) for (const term of sentence.terms) out[term] = (out[term] as number) + 1
   return out
 }
 
-function choose(all: readonly Sentence[], budget: number): Sentence[] {
-  const weight = weights(all)
+/** Lowers the weight of what has been said. */
+function choose(all: readonly Sentence[], weight: Float64Array, budget: number): Sentence[] {
   const queue = all.map((sentence) => ({ sentence, gain: gain(sentence, weight) })).sort(order)
   const chosen: Sentence[] = []
   let left = budget
@@ -78,21 +89,21 @@ function choose(all: readonly Sentence[], budget: number): Sentence[] {
     if (cost > left) continue
     chosen.push(top.sentence)
     left -= cost
-    for (const term of top.sentence.terms) weight.set(term, (weight.get(term) ?? 0) * weigh.said)
+    for (const term of top.sentence.terms) weight[term] = (weight[term] as number) * weigh.said
   }
   return chosen
 }
 
-function best(all: readonly Sentence[], weight: ReadonlyMap<string, number>): Sentence | undefined {
+function best(all: readonly Sentence[], weight: Float64Array): Sentence | undefined {
   return all
     .map((sentence) => ({ sentence, gain: gain(sentence, weight) }))
     .sort(order)
     .pop()?.sentence
 }
 
-function gain({ terms, bonus }: Sentence, weight: ReadonlyMap<string, number>): number {
+function gain({ terms, bonus }: Sentence, weight: Float64Array): number {
   let sum = 0
-  for (const term of terms) sum += weight.get(term) ?? 0
+  for (const term of terms) sum += weight[term] as number
   return (bonus * sum) / (terms.length + weigh.smooth)
 }
 

@@ -5,6 +5,7 @@
  * private-use letters; `spelled` turns them back for people to read.
  */
 import { stemmer } from 'stemmer'
+import { asciiTerms } from './ascii-words'
 import { borderBefore } from './borders'
 import { fold } from './fold'
 import { STOP_WORDS } from './stop-words'
@@ -20,10 +21,8 @@ const PRIVATE = 0xf0000
 
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}ー々〆'
-const BEYOND_ASCII = /[\u0080-\uffff]/
 /** A contraction's or possessive's tail stays on its word, to be dropped with it. */
 const TAIL = "(?:['’](?:s|t|d|m|ll|ve|re)(?![\\p{L}\\p{M}\\p{N}]))?"
-const ASCII_WORD = /[a-z0-9]+(?:'(?:s|t|d|m|ll|ve|re)(?![a-z0-9]))?/g
 /** Scripts also own punctuation and symbols, which are no part of a word. */
 const PAIRED = `(?=[\\p{L}\\p{N}])[${UNSPACED}](?:(?=[\\p{L}\\p{N}])[${UNSPACED}]|\\p{M})*`
 const SPACED = `(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+`
@@ -41,12 +40,12 @@ const made = new Map<string, string>()
 
 /** In order, with repeats. */
 export function terms(text: string): string[] {
+  const plain = asciiTerms(text, termOf)
+  if (plain) return plain
   const folded = fold(text)
+  const bare = asciiTerms(folded, termOf)
+  if (bare) return bare
   const out: string[] = []
-  if (!BEYOND_ASCII.test(folded)) {
-    for (const word of folded.match(ASCII_WORD) ?? []) addWord(out, word)
-    return out
-  }
   for (const word of folded.match(WORD) ?? []) {
     if (RUN.test(word)) addPairs(out, word)
     else addWord(out, word)

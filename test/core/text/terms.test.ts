@@ -22,6 +22,25 @@ describe('terms', () => {
     ])
   })
 
+  it('[X8] of plain text, read letter by letter, are those of the words that the pattern finds, one by one', () => {
+    const pattern = /[a-z0-9]+(?:'(?:s|t|d|m|ll|ve|re)(?![a-z0-9]))?/g
+    const plain = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(...'aAbelLmrRstTvV09'),
+          fc.constantFrom("'", "''", "'s", "n't", "'ll", "'VE", ' ', '-', '_', 'the ', '\n'),
+        ),
+      )
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(plain, (text) => {
+        const words = text.toLowerCase().match(pattern) ?? []
+        expect(terms(text)).toEqual(words.flatMap((word) => terms(`${word} ·`))) // what is beyond ASCII is read by patterns
+      }),
+      { ...seed, numRuns: 2000 },
+    )
+  })
+
   it('[X8] of scripts without spaces are overlapping pairs; a character alone is a term', () => {
     expect(terms('北京大学 東京tower 中')).toEqual(['北京', '京大', '大学', '東京', 'tower', '中'])
   })
