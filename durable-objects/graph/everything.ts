@@ -22,3 +22,14 @@ export function* chunksOf(texts: Texts): Generator<Chunk> {
 export function* nodesOf(nodes: Nodes): Generator<GraphNode> {
   for (const kind of DERIVED) yield* nodes.all(kind)
 }
+
+/** Ids in pages, by what gives the page behind an id. */
+export function* idPages(page: (after: string) => readonly string[]): Generator<readonly string[]> {
+  for (let after = ''; ; ) {
+    const ids = page(after)
+    const last = ids[ids.length - 1]
+    if (last === undefined) return
+    yield ids
+    after = last
+  }
+}

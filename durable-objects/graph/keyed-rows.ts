@@ -57,7 +57,7 @@ export class KeyedRows {
     const rows = this.#sql.all<{ key: string; body: string | ArrayBuffer }>(SOME, JSON.stringify(missing), space)
     const found = new Map(rows.map(({ key, body }) => [key, unpackValue(body)]))
     for (const [key, value] of found) this.#keep(space, key, value)
-    return keys.map((key, i) => held[i] ?? found.get(key))
+    return keys.map((key, i) => (held[i] === undefined ? found.get(key) : held[i]))
   }
 
   values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[] {

@@ -28,7 +28,7 @@ import { Access } from './access'
 import { Cache } from './cache'
 import { Counts } from './counts'
 import { Edges } from './edges'
-import { chunksOf, DERIVED, nodesOf, readEach } from './everything'
+import { chunksOf, DERIVED, idPages, nodesOf, readEach } from './everything'
 import { KeyedRows } from './keyed-rows'
 import { netChange } from './net-change'
 import { Nodes } from './nodes'
@@ -103,10 +103,8 @@ export class SqliteGraph implements GraphReader {
     this.#changes++
     if (this.#counts.read()) this.#cache.clear()
     const change = netChange(patch)
-    this.preload({
-      nodes: [...change.dropNodes, ...change.putNodes.map((node) => node.id)],
-      edges: [...change.dropEdges, ...change.putEdges],
-    })
+    this.#nodes.preload([...change.dropNodes, ...change.putNodes.map((node) => node.id)])
+    this.#edges.preload([...change.dropEdges, ...change.putEdges])
     note(this, change, this.#counts.sums)
     const moved = [...change.dropDocuments, ...change.putDocuments.map((one) => one.id)].flatMap((id) => this.#chunksOf(id))
     this.#texts.dropDocuments(change.dropDocuments)
@@ -245,13 +243,7 @@ export class SqliteGraph implements GraphReader {
     return recounted({ documents, chunks: chunksOf(this.#texts), nodes: nodesOf(this.#nodes), edges: this.#edges.all() })
   }
 
-  *#pages(kind: 'document' | DerivedKind): Generator<readonly string[]> {
-    for (let after = ''; ; ) {
-      const ids = this.page(kind, after, 1000)
-      const last = ids[ids.length - 1]
-      if (last === undefined) return
-      yield ids
-      after = last
-    }
+  #pages(kind: 'document' | DerivedKind): Generator<readonly string[]> {
+    return idPages((after) => this.page(kind, after, 1000))
   }
 }

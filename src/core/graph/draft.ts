@@ -46,8 +46,7 @@ export class Draft implements GraphReader {
   readonly #counts = new Map<string, number>()
   readonly #places = new Spaces<string | undefined>()
   readonly #values = new Spaces<Value | undefined>()
-  /** Pages of places that were read from below. */
-  readonly #read = new Map<string, readonly Entry<string>[]>()
+  readonly #read = new Map<string, readonly Entry<string>[]>() // pages of places below
 
   constructor(below: GraphReader) {
     this.version = below.version

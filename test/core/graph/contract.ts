@@ -10,7 +10,7 @@ import { chunkOf, nodeId, ordinalOf } from '../../../src/core/ids'
 import { random } from '../../../src/core/random'
 import { NaiveGraph } from './naive'
 import { observe } from './observe'
-import { chunkFrom, DIMENSIONS, documentFrom, patchFrom } from './worlds'
+import { chunkFrom, DIMENSIONS, documentFrom, documentIds, edgeKinds, keys, nodes, patchFrom, spaces } from './worlds'
 import { undoing, write } from './writing'
 
 /** A graph under test, and the two things done to it besides reading. */
@@ -51,6 +51,31 @@ export function graphContract(name: string, make: Make, runs: number): void {
             const known = chunks.map((one) => one.chunk)
             expect(observe(subject.graph, known)).toEqual(observe(naive, known))
             expect(subject.graph.version).toBe(naive.version)
+          }
+        })
+      },
+      PATIENCE,
+    )
+
+    it(
+      '[G260] answers the same where it was told what will be read, before and after any change',
+      async () => {
+        await worlds((subject, seed) => {
+          const dice = random(seed)
+          const chunks = Array.from({ length: 4 }, () => chunkFrom(dice))
+          const naive = new NaiveGraph(DIMENSIONS)
+          const ids = [...nodes.map((node) => node.id), ...documentIds, 'e_nobody']
+          const edges = edgeKinds.flatMap((kind) => ids.flatMap((source) => ids.map((target) => ({ kind, source, target }))))
+          for (let round = 0; round < 4; round++) {
+            subject.graph.preload?.({ nodes: ids, edges, values: spaces.map((space) => ({ space, keys })) })
+            const patch = patchFrom(dice, chunks, 1 + dice.below(40))
+            if (round > 0) subject.apply(patch)
+            if (round > 0) naive.apply(patch)
+            for (const { kind, source, target } of edges) {
+              if (subject.graph.edge(kind, source, target) === undefined) expect(naive.edge(kind, source, target)).toBeUndefined()
+            }
+            const known = chunks.map((one) => one.chunk)
+            expect(observe(subject.graph, known)).toEqual(observe(naive, known))
           }
         })
       },
