@@ -2,7 +2,7 @@
  * KET-RAG measured as its paper does: is the answer's text in the context, at four sizes of context, beside what its skeleton would have cost. Built as
  * production builds it (arrivals read by each chunk's own lot, the rest by centrality). The text model is a script that replies what GPT-3.5
  * once extracted from the chunks chosen. Parts: the paper's baselines, θ, β, KET-RAG-P and -U, K, ℓ and τ, seeds and ranking, no model.
- *   npx tsx bench/quality/ketrag.ts --data <folder> [--titles no] [--only theta,beta,...] [--embedding static]
+ *   npx tsx bench/quality/ketrag.ts --data <folder> [--titles no] [--only theta,beta,...] [--sizes 1024,4096] [--embedding static]
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -21,7 +21,6 @@ import { type Asked, type Asking, type Embedding, type Index, indexed } from './
 import { normalise } from './metrics/answers'
 import { Recorded, type RecordedModel } from './recorded-extraction'
 
-const SIZES = [512, 1024, 2048, 4096] // tokens of context
 const JOINED = 12 // passages of a document for ℓ and τ: some 1,300 tokens
 const { values: flags } = parseArgs({
   options: {
@@ -29,10 +28,13 @@ const { values: flags } = parseArgs({
     set: { type: 'string', default: 'musique_train100' },
     titles: { type: 'string', default: 'yes' },
     only: { type: 'string', default: 'baselines,undescribed,theta,seeds,beta,select,knn,none,cut,dropped' },
+    sizes: { type: 'string', default: '512,1024,2048,4096' },
     json: { type: 'string' },
     embedding: { type: 'string', default: 'static' },
   },
 })
+
+const SIZES = flags.sizes.split(',').map(Number) // tokens of context
 
 interface Built extends Index {
   readonly paid: RecordedModel['paid']

@@ -108,12 +108,12 @@ function toldIn(graph: GraphReader, chunk: string): readonly Told[] {
     .sort((a, b) => (a.input < b.input ? -1 : 1))
 }
 
-/** Those told whose vector is there: from the reply, or from before, whatever the entity's id was then. */
+/** Those told whose vector is there: from the reply, or from before, whatever the entity's id was then. One that was refused is asked for when the chunk is read again. */
 function counted(told: readonly Told[], before: readonly Counted[], vectors: readonly Vector[]): readonly Counted[] {
   const known = new Map(before.map((one) => [one.input, one.vector]))
   return told.flatMap(({ entity, input }, i) => {
     const vector = vectors[i] ?? known.get(input)
-    return vector ? [{ entity, input, vector }] : []
+    return vector?.some((component) => component !== 0) ? [{ entity, input, vector }] : []
   })
 }
 
