@@ -110,6 +110,10 @@ describe('vectors of entities', () => {
   })
 })
 
+it('[K263] vectors of entities stay in the object: the vector index is asked for none', () => {
+  expect(ketrag.entries.map((one) => one.kind)).toEqual(['passage', 'keyword'])
+})
+
 describe('cards', () => {
   it('[K262] a card has the name, the type, the description and what relates the entity to others, within the budget', () => {
     const at = corpus()
@@ -173,7 +177,7 @@ describe('cards', () => {
     const sight: Sight = { document: (id) => ['d0', 'd3'].includes(id), chunk: (id) => readable.has(id), derived: () => false }
     const visible = new VisibleGraph(at.graph, sight, isVisibleValue)
     expect([visible.node(ADA)?.vector, visible.node(ADA)?.sum]).toEqual([undefined, undefined])
-    const query = { text: QUESTION, terms: ['ada', 'brant', 'built'], near: { entity: [{ id: ADA, score: 1 }] } }
+    const query = { text: QUESTION, terms: ['ada', 'brant', 'built'], near: {}, vector: vectorFor(QUESTION) }
     const seen = ketrag.retrieve(visible, query, new Map(), { topK: 30, budget: 2000, trace: true, own: { theta: 1 } }, at.settings)
     expect([...new Set(JSON.stringify(seen).match(/number\d/g))].sort()).toEqual(['number0', 'number3'])
     at.change({ remove: texts(4).slice(0, 1) })

@@ -145,7 +145,7 @@ export function world(settings: Settings = settingsWith(), vectors = true): Worl
       const query: Query = {
         text,
         terms: distinct(terms(text)),
-        near: vector ? { passage: near.slice(0, 100), entity: nearestEntities(graph, question) } : {},
+        near: vector ? { passage: near.slice(0, 100) } : {},
         ...(vector ? { vector: question } : {}),
         ...(admits ? { admits } : {}),
       }
@@ -162,15 +162,6 @@ function keepTasks(tasks: Map<string, Task>, builder: string, { tasks: asked, ca
 /** By chunk for what is asked of a writer, whose tasks tests look at. */
 function keyOf({ builder, kind, node }: Task): string {
   return kind === 'extract' ? node : `${node} ${builder}`
-}
-
-function nearestEntities(graph: MemoryGraph, question: Vector): readonly Hit[] {
-  return graph
-    .page('entity', '', 1e6)
-    .filter((id) => graph.node(id)?.vector)
-    .map((id): Hit => ({ id, score: cosine(question, graph.vector(id) ?? []) }))
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .slice(0, 20)
 }
 
 export function evidence(at: World, retrieved: Retrieved, topK = 10, budget = 1000) {

@@ -28,14 +28,13 @@ export const ketrag: Strategy = {
   entries: [
     { kind: 'passage', k: 100 },
     { kind: 'keyword', k: 24 },
-    { kind: 'entity', k: 20 },
   ],
   retrieve(graph, query, _scores, options, settings) {
     const chosen = readOptions(options.own, settings.ketrag)
     const { theta } = chosen
     // No more tokens than the pieces can hold: the shares are of what will be shown.
     const budget = Math.min(options.budget, options.topK * settings.chunking.passage * SLACK)
-    const question = questionOf(graph, query, chosen)
+    const question = questionOf(graph, query, chosen, settings.writer)
     const keyword = theta < 1 ? collectPassages(question, 2 * (1 - theta) * budget) : NOTHING.keyword
     const local = theta > 0 ? localSearch(question) : NOTHING.local
     const found = packEvidence(graph, { keyword: keyword.passages, local }, { theta, budget, topK: options.topK })

@@ -24,9 +24,11 @@ export interface Question {
   readonly worth: (passage: string) => number
   /** The passages worth most. */
   readonly best: readonly Hit[]
+  /** Is there a model that describes entities? */
+  readonly describes: boolean
 }
 
-export function questionOf(graph: GraphReader, query: Query, choice: KetOptions): Question {
+export function questionOf(graph: GraphReader, query: Query, choice: KetOptions, describes: boolean): Question {
   const terms = discriminativeTerms(graph, query.terms)
   const words = lexical(graph, query, CANDIDATES, terms)
   const near = dense(graph, query, words)
@@ -34,7 +36,7 @@ export function questionOf(graph: GraphReader, query: Query, choice: KetOptions)
   const worth = vector && choice.rank === 'cosine' ? nearness(graph, near, vector) : fused(words, near)
   const ids = new Set([...words, ...near].map((hit) => hit.id))
   const best = [...ids].map((id) => ({ id, score: worth(id) })).sort(byScore)
-  return { graph, query, choice, terms, words, near, worth, best }
+  return { graph, query, choice, terms, words, near, worth, best, describes }
 }
 
 function nearness(graph: GraphReader, near: readonly Hit[], vector: Vector): (passage: string) => number {

@@ -1,19 +1,25 @@
 /**
  * The ten entities a walk of the skeleton begins at: the names the question says, then those of the units that answer most of it, and those whose
- * descriptions do, by words and by vector. `nearest` is the paper's: the ten whose descriptions' vectors are nearest to the question.
+ * descriptions do, by words and by vector. `nearest` is the paper's: the ten whose descriptions' vectors are nearest to the question. Compared are
+ * the entities of the best passages: their vectors stay in the object, so what a deletion takes from them is gone from nowhere else.
  */
+import { mentionsOf } from '../../builders/mention-list'
 import type { Clue, Clues } from '../../channels/clues'
 import { namesIn } from '../../channels/names'
-import { ranked } from '../../channels/order'
+import { byScore, ranked } from '../../channels/order'
 import type { Hit } from '../../graph/types'
+import { chunkOf } from '../../ids'
 import { terms } from '../../text/terms'
 import { countTokens } from '../../text/tokens'
+import { cosine } from '../../vectors'
 import type { Described } from './cards'
 import type { Question } from './question'
 
 const limits = {
   seeds: 10, // the paper's, exactly
   passages: 8, // best passages whose units' entities may be seeds
+  compared: 48, // best passages whose chunks' entities are compared with the question
+  near: 20, // of these, described ones looked at more closely
 } as const
 
 export interface Judged {
@@ -24,7 +30,7 @@ export interface Judged {
 /** Names of the question weigh 1 or more; entities of units, and those described, what the best text of them is worth. */
 export function seedsOf(question: Question, source: Clues, { fits, describe }: Judged): readonly Hit[] {
   const { graph, query, best, choice } = question
-  const near = (query.near.entity ?? []).filter(({ id }) => graph.node(id)?.vector)
+  const near = nearestDescribed(question)
   if (choice.seeds === 'nearest' && near.length > 0) return near.slice(0, limits.seeds)
   const scores = new Map<string, number>()
   const raise = (entity: string, score: number): void => {
@@ -44,6 +50,18 @@ export function seedsOf(question: Question, source: Clues, { fits, describe }: J
   return ranked(scores)
     .filter((hit) => graph.node(hit.id))
     .slice(0, limits.seeds)
+}
+
+/** Entities by the cosine of their descriptions, best first. One whose texts the asker may not all read shows no vector. */
+function nearestDescribed({ graph, query: { vector }, best, describes }: Question): readonly Hit[] {
+  if (!vector || !describes) return []
+  const chunks = new Set(best.slice(0, limits.compared).map((hit) => chunkOf(hit.id)))
+  const ids = new Set([...chunks].flatMap((chunk) => mentionsOf(graph, chunk).map((one) => one.entity)))
+  const hits = [...ids].flatMap((id): Hit[] => {
+    const own = graph.node(id)?.vector
+    return own ? [{ id, score: cosine(vector, own) }] : []
+  })
+  return hits.sort(byScore).slice(0, limits.near)
 }
 
 function share(fit: number): number {
