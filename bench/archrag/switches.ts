@@ -23,6 +23,7 @@ const set = { ...whole, passages, questions }
 const graphs: readonly (readonly [string, ClusteringSteps])[] = [
   ['cluster: scan', clusteringVariants.scan],
   ['cluster: spectral', clusteringVariants.spectral],
+  ['spectral, no augmentation', clusteringVariants.spectralUnaugmented],
   ['augment: codicil', clusteringVariants.codicil],
   ['augment: none', clusteringVariants.unaugmented],
   ['weights: strength', clusteringVariants.strength],

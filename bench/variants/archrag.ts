@@ -2,6 +2,8 @@
  * What ArchRAG's ablation (arXiv 2502.09891, Table 4) tries beside the method itself, put together from its steps: other ways to link entities, to weigh
  * links and to find communities; fewer layers searched; and what is nearest shown unfiltered.
  */
+import type { LeidenOptions } from '../../src/core/algorithms/leiden'
+import type { WeightedGraph } from '../../src/core/algorithms/weighted-graph'
 import type { GraphReader } from '../../src/core/graph/reader'
 import { chunkOf } from '../../src/core/ids'
 import { archrag, evidenceOf } from '../../src/core/strategies/archrag/archrag'
@@ -20,10 +22,9 @@ export const clusteringVariants = {
   /** Shared neighbours instead of modularity. */
   scan: withSteps({ findCommunities: (graph, { seed, max }) => scan(graph, { seed, max }) }),
   /** Normalised cuts instead of modularity. */
-  spectral: withSteps({
-    findCommunities: (graph, { seed, max, start, whole }) =>
-      spectral(graph, { seed, max, ...(start ? { start } : {}), ...(whole ? { twice: whole.twice } : {}) }),
-  }),
+  spectral: withSteps({ findCommunities: bySpectral }),
+  /** The paper's "Spec. (No Aug)". */
+  spectralUnaugmented: withSteps({ findCommunities: bySpectral, linksAlike: false }),
   /** Only the best links of each node. */
   codicil: withSteps({ keepLinks: backbone }),
   /** No links by likeness. */
@@ -37,6 +38,10 @@ export const clusteringVariants = {
   codicilByStrength: withSteps({ keepLinks: backbone, weighLinks: (_, strengths) => (other) => strengths.get(other) ?? 1 }),
   unaugmentedByStrength: withSteps({ linksAlike: false, weighLinks: (_, strengths) => (other) => strengths.get(other) ?? 1 }),
 } as const satisfies { readonly [name: string]: ClusteringSteps }
+
+function bySpectral(graph: WeightedGraph, { seed, max, start, whole }: LeidenOptions): Int32Array {
+  return spectral(graph, { seed, max, ...(start ? { start } : {}), ...(whole ? { twice: whole.twice } : {}) })
+}
 
 /** Only the best √degree links of a node (after CODICIL, Ruan et al. 2013); a link counts if either of its ends keeps it. */
 function backbone(links: Map<string, number>): Map<string, number> {

@@ -71,6 +71,16 @@ it('[A13] a text too long for a report is left out alone: shorter ones behind it
   expect(extractive(reportInputOf(one.graph, node), 3, one.settings).summary).not.toBe('')
 })
 
+it('[A264] a report on communities is written from the best rated first, so that what does not fit is what matters least', () => {
+  const ratings: { readonly [id: string]: number } = { g_low: 2, g_high: 9, g_middle: 5 }
+  const [one] = communitiesIn(grown(...docs('pool', 20)).graph)
+  const node = one ?? fail()
+  const child = (id: string) => ({ ...node, id, text: `Report ${id}.`, data: { ...node.data, rating: ratings[id] ?? 0 } })
+  const graph = { node: child } as unknown as World['graph']
+  const parent = { ...node, layer: 2, data: { ...node.data, members: Object.keys(ratings) } }
+  expect(reportInputOf(graph, parent).texts).toEqual(['Report g_high.', 'Report g_middle.', 'Report g_low.'])
+})
+
 it('[A14] a relation counts from both its ends: for a report, for the links of a community and for a question', () => {
   const one = grown(...docs('pool', 40))
   const field = clusteringOf(draftOf(one.graph), one.settings.archrag, false)

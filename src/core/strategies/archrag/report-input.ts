@@ -1,6 +1,7 @@
 /**
  * What a report is written from. Of a community of entities: what is told of each, and the relations inside and around it, strongest first, whichever
- * end is inside. Of a community of communities: their reports. Each text whole or not at all, within a budget.
+ * end is inside. Of a community of communities: their reports, best rated first, so that what
+ * does not fit is what matters least. Each text whole or not at all, within a budget.
  */
 import { bearings } from '../../builders/relations'
 import { otherEnd } from '../../graph/edge-ends'
@@ -69,7 +70,9 @@ export function reportText({ title, summary, findings }: Report): string {
 function ofCommunities(graph: GraphReader, members: readonly string[]): ReportInput {
   const nodes = members
     .flatMap((id) => graph.node(id) ?? [])
-    .sort((a, b) => communityOf(b).leaves - communityOf(a).leaves || (a.id < b.id ? -1 : 1))
+    .sort(
+      (a, b) => communityOf(b).rating - communityOf(a).rating || communityOf(b).leaves - communityOf(a).leaves || (a.id < b.id ? -1 : 1),
+    )
   return {
     texts: packed(nodes.map((one) => one.text)),
     from: [],
