@@ -139,7 +139,8 @@ describe('vectors that were refused', () => {
         }
         await drain(context, mortal.sinks)
         finishJobsAwaitingSinks(context)
-        if (!worked && tasks.length === 0 && unfinishedJobs(context.sql).length === 0) return
+        // A round whose replies are all known already may ask for more, also where no job waits for it.
+        if (!worked && tasks.length === 0 && !round?.left && unfinishedJobs(context.sql).length === 0) return
       }
       throw new Error('it does not come to an end')
     }
