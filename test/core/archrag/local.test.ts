@@ -11,7 +11,7 @@ import { parentOf } from '../../../src/core/strategies/archrag/clustering-state'
 import { communityOf } from '../../../src/core/strategies/archrag/community'
 import { drift } from '../../../src/core/strategies/archrag/drift'
 import { rowsIn } from '../../../src/core/strategies/archrag/rows'
-import { compareMembers } from '../../../src/core/strategies/archrag/search'
+import { compareMembers, isLarge } from '../../../src/core/strategies/archrag/search'
 import { quantize } from '../../../src/core/vectors'
 import { anyGraph } from '../algorithms/graphs'
 import { communitiesIn, D, type Doc, doc, docs, settingsWith, vectorFor, type World, world } from './worlds'
@@ -165,6 +165,11 @@ it('[A263] what is near an entity is found by way of the communities, of a corpu
     shared += best(0, 10).filter(({ id }) => found.has(id)).length
   }
   expect(shared / 400).toBeGreaterThan(0.9)
+})
+
+it('[A263] an asker who may not see all is compared with every entity, so that what is hidden moves nothing', () => {
+  const of = (isPartial: boolean, entities: number) => isLarge({ isPartial, count: () => entities })
+  expect([of(false, 4000), of(false, 4001), of(true, 4001)]).toEqual([false, true, false])
 })
 
 function fail(what: string): never {

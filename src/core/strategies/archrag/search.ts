@@ -42,10 +42,10 @@ export function searchLayers(graph: GraphReader, query: Query, own: ArchOptions,
     if (linked) return hierarchical(rows, query.vector, wide, own.ef, counters)
     const { vector } = query
     const above = Array.from({ length: top }, (_, i) => compareAll(graph, i + 1, vector, Math.max(wide, i === 0 ? OPENED : 0), counters))
-    const large = top > 0 && graph.count('entity') > WHOLE
-    const lowest = large
-      ? compareMembers(graph, rows, vector, { above: above[0] ?? [], k: wide, counters })
-      : compareAll(graph, 0, vector, wide, counters)
+    const lowest =
+      top > 0 && isLarge(graph)
+        ? compareMembers(graph, rows, vector, { above: above[0] ?? [], k: wide, counters })
+        : compareAll(graph, 0, vector, wide, counters)
     return [lowest, ...above.map((layer) => layer.slice(0, wide))]
   })
   const spoken = namesIn(graph, query.text).flatMap((one) => one.entities)
@@ -91,6 +91,11 @@ function compareAll(graph: GraphReader, layer: number, vector: Vector, k: number
   for (const [id, own] of vectorsIn(graph, layer)) all.push({ id, score: nearness(vector, own) })
   counters[layer] = { distances: all.length }
   return all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
+}
+
+/** For an asker who may not see all, every entity is compared: those he may see can be in communities he may not, which must move nothing. */
+export function isLarge(graph: Pick<GraphReader, 'isPartial' | 'count'>): boolean {
+  return !graph.isPartial && graph.count('entity') > WHOLE
 }
 
 /** Entities of the communities nearest to a vector: of a large corpus a few hundred are compared, and nothing is kept for it but the communities. */
