@@ -2,7 +2,7 @@
  * What a newcomer waits for, through the server of `npm start` with the encoder that comes with Loam.
  *   npm run bench first-minute -- files [--strategies none|erarag,…] [--bytes 10000000] [--profile <port>]   72 mixed files until they are settled
  *   npm run bench first-minute -- object [--strategies …] [--bytes …] [--statements]   the same files through the object in Node: processor time by part
- *   npm run bench first-minute -- questions [--strategies …] [--profile <port>]                    how long they take while 1,000 documents go in
+ *   npm run bench first-minute -- questions [--strategies …] [--documents 1000] [--profile <port>]   how long they take while so many documents go in
  *   npm run bench first-minute -- tuning --data <folder> [--sets a,b] [--bare]    `auto` at once, after 10 s and after 200 s
  *   npm run bench first-minute -- start                                           from a clone to the first healthy answer
  */
@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
   options: {
     strategies: { type: 'string' },
     bytes: { type: 'string' },
+    documents: { type: 'string' },
     profile: { type: 'string' },
     data: { type: 'string' },
     sets: { type: 'string', default: 'hotpotqa_train100' },
@@ -27,14 +28,15 @@ const { values, positionals } = parseArgs({
   },
 })
 const strategies = values.strategies === 'none' ? [] : values.strategies?.split(',')
-const [bytes, profile] = [values.bytes, values.profile].map((one) => (one ? Number(one) : undefined))
+const [bytes, profile, documents] = [values.bytes, values.profile, values.documents].map((one) => (one ? Number(one) : undefined))
 
 for (const what of positionals.length > 0 ? positionals : ['files', 'questions', 'start']) {
   if (what === 'files')
     await ingestFiles({ ...(strategies ? { strategies } : {}), ...(bytes ? { bytes } : {}), ...(profile ? { profile } : {}) })
   else if (what === 'object')
     await ingestInNode({ ...(strategies ? { strategies } : {}), ...(bytes ? { bytes } : {}), statements: values.statements })
-  else if (what === 'questions') await askWhileIndexing(strategies, profile)
+  else if (what === 'questions')
+    await askWhileIndexing({ ...(strategies ? { strategies } : {}), ...(documents ? { documents } : {}), ...(profile ? { profile } : {}) })
   else if (what === 'tuning') for (const set of values.sets.split(',')) await askWhileTuning(dataFolder(values.data), set, !values.bare)
   else if (what === 'start') await fromClone()
   else throw new Error(`no such part: ${what}`)

@@ -1,4 +1,4 @@
-/** How long a question takes while 1,000 documents go in, beside how long it takes when nothing else is done: HTTP to HTTP, one after the other. */
+/** How long a question takes while documents go in (1,000 unless told), beside how long it takes when nothing else is done: HTTP to HTTP, one after the other. */
 import type { CorpusClient } from '../../src/client/client'
 import { load, runtimeThread } from '../lib/processor'
 import { longestOf, profiler } from '../lib/profile'
@@ -6,7 +6,6 @@ import { asStrategies, quantile, settled, start } from '../system/loam'
 import { type Text, take, texts } from '../system/texts'
 
 const THERE = 200 // documents that are asked
-const COMING = 1000
 const BATCH = 50
 const IDLE = 150 // questions
 const LOOK = 200 // ms between two looks
@@ -39,21 +38,28 @@ const ASKED = [
   'Why must the currency be sound?',
 ]
 
-/** `profile`: port of an inspector; then what held the thread longest is printed, too. */
-export async function askWhileIndexing(strategies?: readonly string[], profile?: number): Promise<void> {
+interface BusyOptions {
+  readonly strategies?: readonly string[]
+  /** Of one chunk each. */
+  readonly documents?: number
+  /** Port of an inspector; then what held the thread longest is printed, too. */
+  readonly profile?: number
+}
+
+export async function askWhileIndexing({ strategies, documents: coming = 1000, profile }: BusyOptions): Promise<void> {
   const loam = await start('real', profile ? { LOAM_INSPECT: String(profile) } : {})
   try {
     const corpus = loam.client.corpus('busy')
     await corpus.create(strategies ? { strategies: asStrategies(strategies) } : {})
     const source = texts()
     await put(corpus, take(source, THERE))
-    await settled(corpus, LOOK)
+    await tuned(corpus)
     const idle = await times(corpus, (asked) => asked < IDLE)
     const profiling = profile ? await profiler(profile) : undefined
     const began = performance.now()
     let isOver = false
     const taking = (async () => {
-      for (let at = 0; at < COMING; at += BATCH) await put(corpus, take(source, BATCH))
+      for (let at = 0; at < coming; at += BATCH) await put(corpus, take(source, BATCH))
       await settled(corpus, LOOK)
       isOver = true
     })()
@@ -63,7 +69,7 @@ export async function askWhileIndexing(strategies?: readonly string[], profile?:
     if (found) console.log(longestOf(found, SLICES).join('\n'))
     console.log(
       `nothing else under way: ${saidOf(idle)}\n` +
-        `while ${COMING} documents go in (${((performance.now() - began) / 1000).toFixed(0)} s): ${saidOf(busy)}\n` +
+        `while ${coming} documents go in (${((performance.now() - began) / 1000).toFixed(0)} s): ${saidOf(busy)}\n` +
         `p95 ${ratioOf(idle, busy, 'ms')} times that of an idle server, of the runtime's thread ${ratioOf(idle, busy, 'thread')} times; ${load()}`,
     )
   } finally {
@@ -102,6 +108,11 @@ async function times(corpus: CorpusClient, goesOn: (asked: number) => boolean): 
     out.push({ ms: performance.now() - since, thread: thread() - before })
   }
   return out
+}
+
+/** Settled, and `auto` has measured its channels, which it does beside questions, too. */
+async function tuned(corpus: CorpusClient): Promise<void> {
+  while ((await settled(corpus, LOOK)).tuning) await new Promise((resolve) => setTimeout(resolve, LOOK))
 }
 
 async function put(corpus: CorpusClient, documents: readonly Text[]): Promise<void> {
