@@ -29,9 +29,8 @@ describe('a slice of what can wait', () => {
   })
 
   it('[J270] begins eight turns after the last question, not while one is under way', async () => {
-    const open: (() => void)[] = []
-    const { clock, precedence } = world({ 4: () => open.pop()?.(), 9: () => open.push(precedence.begin()), 20: () => open.pop()?.() })
-    open.push(precedence.begin())
+    const { clock, precedence } = world({ 20: () => end() })
+    const end = precedence.begin()
     await precedence.giveWay()
     expect(clock.turns).toBe(20 + 8)
   })
