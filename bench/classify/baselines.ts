@@ -11,6 +11,8 @@ export type Scorer = (text: string, vector: Int8Array) => readonly number[]
 
 export interface Shot extends Labelled {
   readonly vector: Int8Array
+  /** In the centroids, beside an example's 1. */
+  readonly weight?: number
 }
 
 type Sparse = ReadonlyMap<string, number>
@@ -25,11 +27,15 @@ export function baselines(shots: readonly Shot[], labels: readonly string[]): Re
   const space = tfidf(shots.map((one) => one.text))
   const tf = centroids(shots, labels, space)
   const embedding = embeddingCentroids(shots, labels)
-  const fitted = logistic(
-    shots.map((one) => space(one.text)),
-    shots.map((one) => labels.indexOf(one.label)),
-    labels.length,
-  )
+  let fitted: ReturnType<typeof logistic> | undefined // slow, and not every bench asks for it
+  const regression = (text: string): readonly number[] => {
+    fitted ??= logistic(
+      shots.map((one) => space(one.text)),
+      shots.map((one) => labels.indexOf(one.label)),
+      labels.length,
+    )
+    return fitted(space(text))
+  }
   return {
     majority: () => labels.map((label) => shots.filter((one) => one.label === label).length),
     'TF-IDF centroid': tf,
@@ -37,7 +43,7 @@ export function baselines(shots: readonly Shot[], labels: readonly string[]): Re
     'embedding centroid': embedding,
     'k-NN': nearest(shots, labels),
     'z-sum': (text, vector) => add(standard(tf(text, vector)), standard(embedding(text, vector))),
-    'logistic regression': (text) => fitted(space(text)),
+    'logistic regression': regression,
   }
 }
 
@@ -74,7 +80,9 @@ function latest<A, B>(answer: (asked: A) => B): (asked: A) => B {
 }
 
 function centroids(shots: readonly Shot[], labels: readonly string[], space: (text: string) => Sparse): Scorer {
-  const means = labels.map((label) => unit(sum(shots.filter((one) => one.label === label).map((one) => space(one.text)))))
+  const means = labels.map((label) =>
+    unit(sum(shots.filter((one) => one.label === label).map((one) => scaled(space(one.text), one.weight ?? 1)))),
+  )
   return latest((text) => {
     const query = space(text)
     return means.map((one) => product(query, one))
@@ -103,9 +111,9 @@ function bm25(shots: readonly Shot[], labels: readonly string[]): Scorer {
 
 function embeddingCentroids(shots: readonly Shot[], labels: readonly string[]): Scorer {
   const sums = labels.map((label) => {
-    const total = new Int32Array(shots[0]?.vector.length ?? 0)
-    for (const { vector } of shots.filter((one) => one.label === label))
-      for (let i = 0; i < total.length; i++) total[i] = (total[i] ?? 0) + (vector[i] ?? 0)
+    const total = new Float64Array(shots[0]?.vector.length ?? 0)
+    for (const { vector, weight = 1 } of shots.filter((one) => one.label === label))
+      for (let i = 0; i < total.length; i++) total[i] = (total[i] ?? 0) + weight * (vector[i] ?? 0)
     return total
   })
   const near = latest((vector: Int8Array) => sums.map((one) => cosine(vector, one)))
@@ -136,6 +144,10 @@ function sum(vectors: readonly Sparse[]): Sparse {
   const total = new Map<string, number>()
   for (const vector of vectors) for (const [term, x] of vector) total.set(term, (total.get(term) ?? 0) + x)
   return total
+}
+
+function scaled(vector: Sparse, by: number): Sparse {
+  return by === 1 ? vector : new Map([...vector].map(([term, x]) => [term, x * by]))
 }
 
 function unit(vector: Sparse): Sparse {

@@ -1,5 +1,7 @@
 /** Figures of one set, per round: accuracy beside the baselines, candidates beside graph-free ones of the same number, calibration, ablations. */
+import { softmax } from '../../src/core/algorithms/softmax-fit'
 import { topLabels, type WeighedCandidates, weighCandidates } from '../../src/core/strategies/gorag/candidates'
+import { KINDS, type Kind, standardised } from '../../src/core/strategies/gorag/evidence'
 import { beliefOf } from '../../src/core/strategies/gorag/fit'
 import { keywordCounts } from '../../src/core/strategies/gorag/keywords'
 import { type GoragSettings, goragDefaults } from '../../src/core/strategies/gorag/settings'
@@ -108,13 +110,20 @@ function answersOf(tests: readonly Test[], filled: Filled, scorers: Named, label
     const [main] = own
     if (!main) return []
     const at = labels.indexOf(test.label)
-    const { keywords, parts, embedding } = main.lit.weighed
-    const words = keywords.map((score, y) => main.belief.keywords * score + main.belief.parts * (parts[y] ?? 0))
+    const standard = standardised(main.lit.weighed)
+    const without = (left: Kind): number =>
+      best([
+        ...softmax(
+          standard,
+          KINDS.map((kind) => (kind === left ? 0 : main.belief[kind])),
+          labels.length,
+        ),
+      ])
     const right = new Map([
       ...[...scores].map(([name, one]) => [name, best(one) === at] as const),
       ...own.map(({ name, lit, gold }) => [name, lit.candidates[0]?.label === gold] as const),
-      ['keyword-only', best([...words]) === main.gold] as const,
-      ['graph terms removed (embedding alone)', best([...(embedding ?? [])]) === main.gold] as const,
+      ...KINDS.map((kind) => [`without ${kind}`, without(kind) === main.gold] as const),
+      ['graph alone', best([...main.lit.weighed.keywords]) === main.gold] as const,
     ])
     const ranks = { plain: rankOf(scores.get('z-sum') ?? [], at), named: rankOf(scores.get('z-sum, named') ?? [], at) }
     return [{ test, lit: main.lit, gold: main.gold, right, ranks }]

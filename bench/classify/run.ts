@@ -6,7 +6,7 @@ import { classify, learn, putLabel } from '../../src/core/strategies/gorag/gorag
 import { type GoragIndex, goragIndex } from '../../src/core/strategies/gorag/index'
 import { descriptionText } from '../../src/core/strategies/gorag/label-name'
 import type { GoragSettings } from '../../src/core/strategies/gorag/settings'
-import { DIMENSIONS, embedAll } from '../lib/embeddings'
+import { embedStatic, STATIC_DIMENSIONS } from '../lib/encoders'
 import type { byKeywords } from '../variants/gorag'
 import type { Labelled, Round, RoundSet } from './data'
 
@@ -26,12 +26,12 @@ export interface Guess {
 const START = Date.UTC(2026, 0, 1)
 const STEP = 60_000 // milliseconds between texts of a stream
 
-/** Every text of a set, and every label's name, embedded. */
+/** Every text of a set, and every label's name, embedded by Loam's encoder. */
 export async function vectorsOf(set: RoundSet): Promise<Vectors> {
   const texts = set.rounds.flatMap((round) => [...round.labels.map(nameText), ...[...round.shots, ...round.tests].map((one) => one.text)])
   const wanted = [...new Set(texts)].filter((text) => text.trim() !== '')
-  const vectors = await embedAll(wanted)
-  return new Map(wanted.map((text, i) => [text, vectors[i] ?? new Int8Array(DIMENSIONS)]))
+  const vectors = await embedStatic(wanted)
+  return new Map(wanted.map((text, i) => [text, vectors[i] ?? new Int8Array(STATIC_DIMENSIONS)]))
 }
 
 export function nameText(label: string): string {
@@ -39,7 +39,7 @@ export function nameText(label: string): string {
 }
 
 export function emptyCorpus(settings: GoragSettings): Corpus {
-  const graph = new MemoryGraph(DIMENSIONS)
+  const graph = new MemoryGraph(STATIC_DIMENSIONS)
   return { graph, settings, index: goragIndex(graph, settings) }
 }
 

@@ -17,7 +17,7 @@ export default {
     const { pathname } = new URL(request.url)
     if (pathname === '/labels') {
       const labels = (await request.json()) as { id: string; name: Text | null; examples: Text[] }[]
-      graph = new MemoryGraph(512)
+      graph = new MemoryGraph(labels[0]?.examples[0]?.vector.length ?? 0)
       index = goragIndex(graph, goragDefaults)
       for (const { id, name, examples } of labels) {
         const given = examples.map(({ text, vector }, i) => ({ id: String(i), text, vector: Int8Array.from(vector) }))

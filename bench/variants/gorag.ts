@@ -1,8 +1,6 @@
 /** What GORAG's ablations put in the place of a step: every edge of the graph weighs the same; keywords and parts of words decide without embeddings. */
-import { softmax } from '../../src/core/algorithms/softmax-fit'
 import { weighCandidates } from '../../src/core/strategies/gorag/candidates'
 import type { ClassifyInput } from '../../src/core/strategies/gorag/classify'
-import { beliefOf } from '../../src/core/strategies/gorag/fit'
 import type { GoragIndex } from '../../src/core/strategies/gorag/index'
 import type { GoragSettings } from '../../src/core/strategies/gorag/settings'
 import { viewOf } from '../../src/core/strategies/gorag/view'
@@ -21,9 +19,8 @@ export interface Decision {
 
 export function byKeywords(index: GoragIndex, input: ClassifyInput, settings: GoragSettings): Decision {
   const view = viewOf(index, settings, input.now)
-  const { keywords, parts } = weighCandidates(view, index, input, settings).weighed
-  const belief = beliefOf(index, settings)
-  const probabilities = softmax([keywords, parts], [belief.keywords, belief.parts], keywords.length)
+  const { weighed } = weighCandidates(view, index, { ...input, vector: undefined }, settings)
+  const { keywords, parts, probabilities } = weighed
   const confidence = Math.max(...probabilities)
   const best = probabilities.indexOf(confidence)
   const isDecided = (keywords[best] ?? 0) > 0 || (parts[best] ?? 0) > 0

@@ -32,7 +32,7 @@ export async function decide(
 ): Promise<Decided> {
   const byScore = (spent: Spent, ...degraded: Degraded[]): Decided => ({ found, by: 'score', spent, degraded })
   if (!models.text || found.candidates.length === 0) return byScore(NOTHING)
-  const messages = questionOf(text, found)
+  const messages = decisionMessages(text, found)
   const tokens = promptLimits.answer + JSON_AROUND
   const call = await allowance.begin('classify', writingBound(models, messages, tokens, SCHEMA))
   if (!call) return byScore(NOTHING, 'budget')
@@ -49,7 +49,8 @@ export async function decide(
   }
 }
 
-function questionOf(text: string, found: Classification): readonly Message[] {
+/** What the model is asked: labels with description and keywords, then the text and its keywords. */
+export function decisionMessages(text: string, found: Classification): readonly Message[] {
   const brief = decisionBrief(text, found)
   const about = fenceTexts(
     brief.candidates.map(({ label, description, keywords }) =>

@@ -12,7 +12,9 @@ export interface Trial {
 export interface Pull {
   /** Where the weights are without any trial; positive. */
   readonly weights: readonly number[]
-  /** How many trials' worth of evidence it takes to move a weight by its own size. */
+  /** By how much `strength` lets each weight move. */
+  readonly spread: readonly number[]
+  /** How many trials' worth of evidence it takes to move a weight by its spread. */
   readonly strength: number
 }
 
@@ -39,7 +41,7 @@ export function softmaxFit(trials: readonly Trial[], pull: Pull): number[] {
 
 /** Penalised log-likelihood; what each step must raise. */
 function objective(trials: readonly Trial[], weights: readonly number[], pull: Pull): number {
-  const penalty = weights.reduce((sum, weight, k) => sum + ((weight - (pull.weights[k] ?? 0)) / (pull.weights[k] ?? 1)) ** 2, 0)
+  const penalty = weights.reduce((sum, weight, k) => sum + ((weight - (pull.weights[k] ?? 0)) / (pull.spread[k] ?? 1)) ** 2, 0)
   return trials.reduce(
     (sum, { features, right }) => {
       const chance = softmax(features, weights, features[0]?.length ?? 0)[right] ?? 0
@@ -63,8 +65,8 @@ export function softmax(features: readonly Float64Array[], weights: readonly num
 
 function slope(trials: readonly Trial[], weights: readonly number[], pull: Pull) {
   const size = weights.length
-  const gradient = weights.map((weight, k) => (-pull.strength * (weight - (pull.weights[k] ?? 0))) / (pull.weights[k] ?? 1) ** 2)
-  const curvature = weights.map((_, k) => weights.map((_, l) => (k === l ? pull.strength / (pull.weights[k] ?? 1) ** 2 : 0)))
+  const gradient = weights.map((weight, k) => (-pull.strength * (weight - (pull.weights[k] ?? 0))) / (pull.spread[k] ?? 1) ** 2)
+  const curvature = weights.map((_, k) => weights.map((_, l) => (k === l ? pull.strength / (pull.spread[k] ?? 1) ** 2 : 0)))
   for (const { features, right } of trials) {
     const chances = softmax(features, weights, features[0]?.length ?? 0)
     const means = features.map((feature) => expected(chances, feature))

@@ -4,24 +4,17 @@
  * many is cut, and what is too few filled up, by the probability of each label.
  */
 import { softmax } from '../../algorithms/softmax-fit'
-import { embeddingEvidence } from './embedding-evidence'
+import { type Evidence, evidenceFor, KINDS, standardised } from './evidence'
 import { beliefOf } from './fit'
 import { candidatesFor } from './gate'
 import type { GoragIndex } from './index'
-import { keywordEvidence } from './keyword-evidence'
 import { keywordCounts } from './keywords'
-import { partEvidence } from './part-evidence'
 import type { GoragSettings } from './settings'
 import { type Found, steinerOf } from './tree'
 import type { View } from './view'
 
-export interface Weighed {
-  /** Per number of label. */
-  readonly keywords: Float64Array
-  readonly parts: Float64Array
-  readonly embedding: Float64Array | undefined
-  readonly probabilities: Float64Array
-}
+/** What speaks for each label, by its number, and the probability that follows. */
+export type Weighed = Evidence & { readonly probabilities: Float64Array }
 
 export interface Candidate {
   /** Number of the label in the view. */
@@ -47,10 +40,8 @@ export function weighCandidates(
   settings: GoragSettings,
 ): WeighedCandidates {
   const counts = keywordCounts(text.text, index.phrase)
-  const keywords = keywordEvidence(view, counts)
-  const embedding = embeddingEvidence(view, index, text.vector)
-  const parts = partEvidence(index, view.labelled, text.text)
-  const weighed = { keywords, parts, embedding, probabilities: probabilitiesOf({ keywords, parts, embedding }, index, settings) }
+  const evidence = evidenceFor(view, index, { text: text.text, counts, vector: text.vector })
+  const weighed = { ...evidence, probabilities: probabilitiesOf(evidence, index, settings) }
   const found = steinerOf(view, counts, settings)
   return { weighed, found, candidates: chooseCandidates(weighed, found, settings) }
 }
@@ -62,21 +53,12 @@ export function topLabels(scores: Float64Array, max: number): number[] {
     .slice(0, max)
 }
 
-function probabilitiesOf(
-  { keywords, parts, embedding }: Omit<Weighed, 'probabilities'>,
-  index: GoragIndex,
-  settings: GoragSettings,
-): Float64Array {
+function probabilitiesOf(evidence: Evidence, index: GoragIndex, settings: GoragSettings): Float64Array {
   const belief = beliefOf(index, settings)
-  const used = [
-    { feature: keywords, weight: belief.keywords },
-    { feature: parts, weight: belief.parts },
-    ...(embedding ? [{ feature: embedding, weight: belief.embedding }] : []),
-  ]
   return softmax(
-    used.map(({ feature }) => feature),
-    used.map(({ weight }) => weight),
-    keywords.length,
+    standardised(evidence),
+    KINDS.map((kind) => belief[kind]),
+    evidence.terms.length,
   )
 }
 

@@ -3,6 +3,7 @@
  * the text's keywords to them (GORAG §3.3–3.4). Pure; asks no model and learns nothing.
  */
 import { type Candidate, type WeighedCandidates, weighCandidates } from './candidates'
+import { KINDS } from './evidence'
 import type { GoragIndex } from './index'
 import { asWritten, keywordCounts } from './keywords'
 import { descriptionText } from './label-name'
@@ -95,5 +96,5 @@ function scoredLabel(index: GoragIndex, view: View, { label, probability, via }:
 }
 
 function hasEvidence({ weighed }: WeighedCandidates, { label }: Candidate): boolean {
-  return (weighed.keywords[label] ?? 0) > 0 || (weighed.parts[label] ?? 0) > 0 || (weighed.embedding?.[label] ?? 0) > 0
+  return KINDS.some((kind) => (weighed[kind]?.[label] ?? 0) > 0)
 }

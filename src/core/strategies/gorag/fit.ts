@@ -1,31 +1,31 @@
 /**
- * How much to believe keywords, parts of words and embedding on these labels: measured on the labelled texts themselves, each left out in turn and
- * asked for its label. Pulled towards equal weights, so that a handful of texts changes little; what it arrives at is also the
- * scale on which the sum of evidence is a probability. Computed once for each state of the labelled texts; learning does not move it.
+ * How much to believe each kind of evidence on these labels: measured on the labelled texts themselves, each left out in turn and
+ * asked for its label. Pulled towards the plain classifiers in equal parts, with little for graph and names until examples speak for
+ * them; what it arrives at is also the scale on which the sum of evidence is a probability. Computed once for each state of the
+ * labelled texts; learning does not move it.
  */
 import { softmaxFit } from '../../algorithms/softmax-fit'
-import { embeddingEvidence } from './embedding-evidence'
+import { evidenceFor, KINDS, type Kind, standardised } from './evidence'
 import type { GoragIndex, Labelled } from './index'
-import { keywordEvidence } from './keyword-evidence'
+import { isPhrase } from './keywords'
 import type { KeptText } from './labelled-view'
-import { partEvidence } from './part-evidence'
 import type { GoragSettings } from './settings'
 import { viewOf } from './view'
 
-export interface Belief {
-  readonly keywords: number
-  readonly parts: number
-  readonly embedding: number
-}
+export type Belief = Readonly<Record<Kind, number>>
 
 export const fitLimits = {
-  /**
-   * Weights of the cosines before any label has spoken. 10: a difference of 0.1 makes a label e times as probable. Words and
-   * their parts are two readings of one wording, so each has little more than half a say.
-   */
-  start: { keywords: 6, parts: 6, embedding: 10 } satisfies Belief,
-  /** Labelled texts it takes to move that by its own size. */
-  pull: 3,
+  /** Weights of standardised scores before any label has spoken. A short text shares few words with others, so its embedding says more of it. */
+  start: {
+    short: { terms: 0.4, parts: 0.4, embedding: 0.8, keywords: 0.1, names: 0.05 } satisfies Belief,
+    long: { terms: 0.5, parts: 0.5, embedding: 0.5, keywords: 0.1, names: 0.05 } satisfies Belief,
+  },
+  /** Different words of a text up to which it is short; one of n words is short by this share of n. */
+  short: 12,
+  /** How far each may move at the cost of `pull`. */
+  spread: { terms: 1, parts: 1, embedding: 1, keywords: 0.3, names: 0.3 } satisfies Belief,
+  /** Labelled texts it takes to move a weight so far. */
+  pull: 10,
   /** Labelled texts asked; more only take time. */
   max: 200,
 } as const
@@ -44,22 +44,34 @@ export function beliefOf(index: GoragIndex, settings: GoragSettings): Belief {
 function measure(index: GoragIndex, settings: GoragSettings): Belief {
   const told = { ...index, learned: new Map() }
   const view = viewOf(told, settings, 0)
-  const isExample = ({ key }: KeptText): boolean => index.labelled.texts.get(key)?.kind === 'example'
-  const examples = new Map<number, number>()
-  for (const text of view.labelled.texts.filter(isExample)) examples.set(text.label, (examples.get(text.label) ?? 0) + 1)
-  // A label left with its description alone is not like the label a text will be compared with.
-  const asked = view.labelled.texts.filter((text) => isExample(text) && (examples.get(text.label) ?? 0) > 1).slice(0, fitLimits.max)
-  const none = new Float64Array(view.labelled.labels.length)
-  const measured = asked.map((text) => ({
-    right: text.label,
-    features: [
-      keywordEvidence(view, text.kept, text),
-      partEvidence(told, view.labelled, index.labelled.texts.get(text.key)?.text ?? '', text),
-      embeddingEvidence(view, told, index.vectors.get(text.key), text) ?? none,
-    ],
-  }))
-  const start = fitLimits.start
-  const weights = [start.keywords, start.parts, start.embedding]
-  const [keywords = 0, parts = 0, embedding = 0] = softmaxFit(measured, { weights, strength: fitLimits.pull })
-  return { keywords, parts, embedding }
+  const start = startOf(index)
+  const measured = askedTexts(index, view.labelled.texts).map((one) => {
+    const { text = '', counts = new Map() } = index.labelled.texts.get(one.key) ?? {}
+    const question = { text, counts, vector: index.vectors.get(one.key) }
+    return { right: one.label, features: standardised(evidenceFor(view, told, question, one)) }
+  })
+  const [weights, spread] = [start, fitLimits.spread].map((of) => KINDS.map((kind) => of[kind]))
+  const fitted = softmaxFit(measured, { weights: weights ?? [], spread: spread ?? [], strength: fitLimits.pull })
+  return Object.fromEntries(KINDS.map((kind, k) => [kind, fitted[k] ?? 0])) as Record<Kind, number>
+}
+
+/** Between short and long, by the mean number of different words of the examples. */
+function startOf({ labelled }: GoragIndex): Belief {
+  const { start, short } = fitLimits
+  const lengths = [...labelled.texts.values()]
+    .filter(({ kind }) => kind === 'example')
+    .map(({ counts }) => [...counts.keys()].filter((keyword) => !isPhrase(keyword)).length)
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length)
+  const share = Math.min(1, short / Math.max(1, mean))
+  return Object.fromEntries(KINDS.map((kind) => [kind, share * start.short[kind] + (1 - share) * start.long[kind]])) as Record<Kind, number>
+}
+
+/** Examples, at equal distances in the order of their keys. A label left with its description alone is not like the label a text will be compared with. */
+function askedTexts(index: GoragIndex, texts: readonly KeptText[]): KeptText[] {
+  const examples = texts.filter(({ key }) => index.labelled.texts.get(key)?.kind === 'example')
+  const perLabel = new Map<number, number>()
+  for (const { label } of examples) perLabel.set(label, (perLabel.get(label) ?? 0) + 1)
+  const all = examples.filter(({ label }) => (perLabel.get(label) ?? 0) > 1)
+  const step = Math.max(1, all.length / fitLimits.max)
+  return all.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step))
 }

@@ -4,16 +4,16 @@
  */
 import type { GoragSettings } from './settings'
 
-/** Of probability, which the labels kept for a text would have to hold; chosen on development rounds. */
-const MASS = 0.9
+/** Of probability, which the labels kept for a text would have to hold; chosen on development sets. */
+const MASS = 0.98
 
 /**
  * The harmonic mean of the labels that hold `MASS` of the probability and the share allowed: a text in no doubt gets few, one in
- * great doubt up to twice the share; never fewer than `min`.
+ * great doubt at most 2s/(1 + s) of all labels, a third with a share s of a fifth; never fewer than `min`.
  */
 export function candidatesFor(probabilities: Float64Array, settings: Pick<GoragSettings, 'min' | 'share'>): number {
   const all = probabilities.length
-  const allowed = Math.max(settings.min, all * settings.share)
+  const allowed = all * settings.share
   const needed = holding(probabilities, MASS)
   return Math.min(all, Math.max(settings.min, Math.floor((2 * needed * allowed) / (needed + allowed))))
 }

@@ -1,57 +1,59 @@
 /**
- * How strongly the edges between a text's keywords and a label speak for it: the cosine between the text and the label in the
- * space of keywords, each side weighted by rarity. Summed over edges of the graph, so every part of the score can be shown.
- * 0 where they share no keyword, which then says nothing either way.
+ * How near the keyword–label graph brings a text to each label: along the edges of its keywords, the closeness 1 − w of Eq. 4, each
+ * keyword by how often the text has it and how rare it is. A sum over edges, so every part of it can be shown; 0 where no edge leads.
  */
 import type { Counts } from './keywords'
 import type { KeptText } from './labelled-view'
-import { normOf, type View } from './view'
+import type { Cell, View } from './view'
+import { correlation, MIN, weightsOf } from './weights'
 
-const norms = new WeakMap<View, Float64Array>()
-
-/** One score per label, 0 to 1. `without` leaves one labelled text out, as if it had never been given. */
+/** One score per label. `without` leaves one labelled text out, as if it had never been given. */
 export function keywordEvidence(view: View, counts: Counts, without?: KeptText): Float64Array {
   const scores = new Float64Array(view.labelled.labels.length)
-  const own = without && normOf(without.kept)
-  let length = 0
+  const { rows } = weightsOf(view)
+  const left = without && closenessWithout(view, without)
   for (const [keyword, count] of counts) {
-    const salience = view.salience(keyword)
-    length += (count * salience) ** 2
-    for (const { label, strength } of view.cells.get(keyword) ?? []) {
-      const held = own && without.label === label ? (without.kept.get(keyword) ?? 0) / own : 0
-      scores[label] = (scores[label] ?? 0) + count * salience ** 2 * Math.max(0, strength - held)
+    const row = rows.get(keyword)
+    if (!row) continue
+    const weight = (1 + Math.log(count)) * view.salience(keyword)
+    for (const [i, cell] of (view.cells.get(keyword) ?? []).entries()) {
+      const near = left && without.label === cell.label ? left(keyword, cell) : 1 - (row[i] ?? 1)
+      scores[cell.label] = (scores[cell.label] ?? 0) + weight * near
     }
-  }
-  const lengths = normsOf(view)
-  for (let y = 0; y < scores.length; y++) {
-    const norm = without?.label === y ? normWithout(view, without) : (lengths[y] ?? 0)
-    scores[y] = norm > 0 && length > 0 ? (scores[y] ?? 0) / norm / Math.sqrt(length) : 0
   }
   return scores
 }
 
-/** Length of each label's vector of weighted edges. */
-function normsOf(view: View): Float64Array {
-  const known = norms.get(view)
-  if (known) return known
-  const squares = new Float64Array(view.labelled.labels.length)
-  for (const [keyword, row] of view.cells) {
-    const salience = view.salience(keyword)
-    for (const { label, strength } of row) squares[label] = (squares[label] ?? 0) + (salience * strength) ** 2
+/** Closeness of a label's edges without one of its texts: that text's keywords count less, and another may be the label's strongest. */
+function closenessWithout(view: View, without: KeptText): (keyword: string, cell: Readonly<Cell>) => number {
+  const { label, kept, length } = without
+  const rest = (keyword: string, cell: Readonly<Cell>): number => {
+    const count = kept.get(keyword)
+    if (count === undefined) return correlation(cell, view.rarity(keyword))
+    const less = { ...cell, texts: cell.texts - 1, share: cell.share - count / length }
+    return less.texts + less.learned.length > 0 ? Math.max(0, correlation(less, view.rarity(keyword))) : 0
   }
-  const made = squares.map(Math.sqrt)
-  norms.set(view, made)
-  return made
+  const largest = (strongestOf(view)[label] ?? []).find(({ keyword }) => !kept.has(keyword))?.value ?? 0
+  let max = largest
+  for (const keyword of kept.keys()) {
+    const cell = view.cells.get(keyword)?.find((one) => one.label === label)
+    if (cell) max = Math.max(max, rest(keyword, cell))
+  }
+  return (keyword, cell) => (max > 0 ? ((1 - MIN) * rest(keyword, cell)) / max : 0)
 }
 
-/** Only the left-out text's own keywords change. */
-function normWithout(view: View, { kept, label }: KeptText): number {
-  const own = normOf(kept)
-  let square = (normsOf(view)[label] ?? 0) ** 2
-  for (const [keyword, count] of kept) {
-    const salience = view.salience(keyword)
-    const strength = view.cells.get(keyword)?.find((cell) => cell.label === label)?.strength ?? 0
-    square += (salience * (strength - count / own)) ** 2 - (salience * strength) ** 2
+const strongest = new WeakMap<View, readonly (readonly { readonly keyword: string; readonly value: number }[])[]>()
+
+/** Of each label its keywords by correlation, strongest first. */
+function strongestOf(view: View) {
+  const known = strongest.get(view)
+  if (known) return known
+  const made: { keyword: string; value: number }[][] = view.labelled.labels.map(() => [])
+  for (const [keyword, cells] of view.cells) {
+    const rarity = view.rarity(keyword)
+    for (const cell of cells) made[cell.label]?.push({ keyword, value: correlation(cell, rarity) })
   }
-  return square > 1e-9 ? Math.sqrt(square) : 0
+  for (const one of made) one.sort((a, b) => b.value - a.value || (a.keyword < b.keyword ? -1 : 1))
+  strongest.set(view, made)
+  return made
 }

@@ -30,8 +30,8 @@ export const goragSettings = z.object({
   terminals: whole(2, 200).default(24), // keywords of a few sentences; bounds the tree a reader is shown
   /** Fewest candidates; a gate that is too narrow is a ceiling on accuracy. */
   min: whole(1, 1000).default(5).register(publicNames, { formerly: 'least' }),
-  /** Candidates as a share of all labels: of a text in middling doubt; a sure one has fewer, one in great doubt up to twice as many. */
-  share: share.default(0.25),
+  /** Candidates as a share s of all labels: of a text in middling doubt; a sure one has fewer, one in great doubt up to 2s/(1 + s). */
+  share: share.default(0.2), // never more than a third
   /** Is a label's name, where it is made of words, read as a description of it? */
   names: flag.default(true), // Algorithm 1, lines 5 to 9: what a label is called says what it is about
   /** Does the text model, where there is one, describe labels that come without a description? */

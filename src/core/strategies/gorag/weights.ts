@@ -6,7 +6,7 @@
 import type { Cell, View } from './view'
 
 /** What the strongest keyword of a label leaves of its weight: no edge is free. */
-const MIN = 0.05
+export const MIN = 0.05
 
 export interface Weights {
   /** By keyword, of its edges in their order; in [MIN, 1]. */
@@ -15,7 +15,15 @@ export interface Weights {
   readonly hub: Float64Array
 }
 
+const known = new WeakMap<View, Weights>()
+
 export function weightsOf(view: View): Weights {
+  const made = known.get(view) ?? weigh(view)
+  known.set(view, made)
+  return made
+}
+
+function weigh(view: View): Weights {
   const max = new Float64Array(view.labelled.labels.length)
   const rows = new Map<string, Float64Array>()
   for (const [keyword, cells] of view.cells) {
@@ -42,6 +50,6 @@ export function weightsOf(view: View): Weights {
 }
 
 /** Mean of CS(v, t) over the texts of a label that have the keyword: 1 − Eq. 4. A learned text counts fully in the number and by its weight in the sum. */
-function correlation(cell: Readonly<Cell>, rarity: number): number {
+export function correlation(cell: Readonly<Cell>, rarity: number): number {
   return (cell.share / (cell.texts + cell.learned.length)) * rarity
 }

@@ -1,0 +1,10 @@
+/** Scores of one question on a common scale: mean 0 and standard deviation 1 over the options; all 0 where none differs. */
+export function standardScores(scores: Float64Array): Float64Array {
+  const size = Math.max(1, scores.length)
+  const mean = scores.reduce((sum, x) => sum + x, 0) / size
+  const deviation = Math.sqrt(scores.reduce((sum, x) => sum + (x - mean) ** 2, 0) / size)
+  return deviation > TINY ? scores.map((x) => (x - mean) / deviation) : new Float64Array(scores.length)
+}
+
+/** Below it differences are rounding errors. */
+const TINY = 1e-12
