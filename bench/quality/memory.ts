@@ -2,19 +2,20 @@
 import { hashEmbedding } from '../../local/workerd/hash-embedder'
 import { type Evidence, present } from '../../src/core/evidence'
 import { MemoryGraph } from '../../src/core/graph/memory'
-import type { Chunk, ChunkVectors, DocumentRecord, Hit, NodeKind, Vector } from '../../src/core/graph/types'
+import type { Chunk, ChunkVectors, DocumentRecord, NodeKind, Vector } from '../../src/core/graph/types'
 import type { Settings } from '../../src/core/settings'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
 import type { Builder, Query, Retrieved, Scores, Strategy } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
 import { distinct, terms } from '../../src/core/text/terms'
-import { cosine, quantize } from '../../src/core/vectors'
+import { quantize } from '../../src/core/vectors'
 import { DIMENSIONS, embedAll, noise } from '../lib/embeddings'
 import { embedStatic, MINILM_DIMENSIONS, minilm, STATIC_DIMENSIONS } from '../lib/encoders'
 import { completed, type Embed, fold, type Script, settle } from './building'
 import type { Corpus, Passage } from './corpora'
+import { type Embedded, entryPointsOf } from './entry-points'
 import { knowing } from './knowing'
-import { rerankerOf } from './reranker'
+import { type Rerank, rerankerOf } from './reranker'
 
 /** `strong` knows nine of ten documents a text is about. */
 export type Embedding = 'static' | 'use-lite' | 'minilm' | 'hash' | 'noise' | 'none' | 'strong'
@@ -41,6 +42,10 @@ export interface Asking {
   readonly budget?: number
   readonly own?: { readonly [key: string]: number | string | boolean }
   readonly trace?: boolean
+  /** Absent: those it was indexed with. */
+  readonly settings?: Settings
+  /** Absent: the server's, if there is one. */
+  readonly rerank?: Rerank
 }
 
 export async function indexed(
@@ -53,7 +58,7 @@ export async function indexed(
   const graph = new MemoryGraph(embedding === 'static' ? STATIC_DIMENSIONS : embedding === 'minilm' ? MINILM_DIMENSIONS : DIMENSIONS)
   const embed = embedder(embedding, corpus)
   const units = embedding !== 'none' && builders.some((builder) => builder.unitVectors)
-  let passages: { id: string; vector: Vector }[] = []
+  let passages: Embedded[] = []
 
   const add = async (documents: readonly Passage[]): Promise<void> => {
     const fresh = new Map<string, { chunk: Chunk; vectors: ChunkVectors }>()
@@ -77,6 +82,7 @@ export async function indexed(
       ...added.map(({ chunk, vectors }) => ({ op: 'put-chunk' as const, chunk, vectors })),
       ...records.map((document) => ({ op: 'put-document' as const, document })),
     ])
+    entries.forget()
     const delta = { added: added.map((one) => one.chunk), removed: [], documents: { added: records, removed: [] } }
     await completed({ graph, builders, embed, settings, ...(script ? { script } : {}) }, fold(graph, builders, settings, delta))
     if (embedding !== 'none') {
@@ -97,19 +103,27 @@ export async function indexed(
     derived.of.set(kind, all)
     return all
   }
-  const nearest = (kind: NodeKind, vector: Vector, k: number): Hit[] =>
-    indexedOf(kind)
-      .map((one) => ({ id: one.id, score: cosine(vector, one.vector) }))
-      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-      .slice(0, k)
+  const entries = entryPointsOf(graph, embed, indexedOf)
 
   const ask = async (strategy: Strategy, question: string, asking: Asking = {}): Promise<Asked> => {
-    const { topK = 20, budget = 100_000, own = {}, trace = false } = asking
+    const { topK = 20, budget = 100_000, own = {}, trace = false, settings: used = settings, rerank: scorer = rerank } = asking
     const vector = embedding === 'none' ? undefined : (await embed([question]))[0]
-    const near = Object.fromEntries(vector ? strategy.entries.map(({ kind, k }) => [kind, nearest(kind, vector, k)]) : [])
-    const query: Query = { text: question, terms: distinct(terms(question)), near, ...(vector ? { vector } : {}) }
+    const wanted = strategy.entries.filter((entry) => entry.where?.(used) ?? true)
+    const found = vector ? await entries.of(question, vector, wanted) : { near: {} }
+    const { near, names } = found
+    const query: Query = {
+      text: question,
+      terms: distinct(terms(question)),
+      near,
+      ...(names ? { names } : {}),
+      ...(vector ? { vector } : {}),
+    }
     const start = performance.now()
-    const retrieved = await walked((scores) => strategy.retrieve(graph, query, scores, { topK, budget, trace, own }, settings), question)
+    const retrieved = await walked(
+      (scores) => strategy.retrieve(graph, query, scores, { topK, budget, trace, own }, used),
+      question,
+      scorer,
+    )
     const ms = performance.now() - start
     const evidence = present(graph, retrieved.found, { topK, budget })
     const documents = [...new Set(evidence.flatMap((one) => one.document ?? []))]
@@ -125,7 +139,7 @@ export async function indexed(
 }
 
 /** A strategy that lacks model scores says which, and is begun again with them. */
-async function walked(retrieve: (scores: Scores) => Retrieved, question: string) {
+async function walked(retrieve: (scores: Scores) => Retrieved, question: string, rerank: Rerank | undefined) {
   const scores = new Map<string, number>()
   for (;;) {
     const retrieved = retrieve(scores)

@@ -35,7 +35,7 @@ export interface UnindexedVectors {
   /** The index shows everything up to here. */
   forget(seq: number): void
   has(id: string): boolean
-  of(kind: NodeKind): Iterable<UnindexedVector>
+  of(kind: NodeKind | 'name'): Iterable<UnindexedVector>
 }
 
 export type FullStore = Extract<Accepted, { kind: 'full' }>

@@ -147,8 +147,16 @@ export interface Query {
   readonly vector?: Vector
   /** Entry points by cosine, best first, for the kinds the strategy named. */
   readonly near: { readonly [kind in NodeKind]?: readonly Hit[] }
+  /** Names that the question says, each with the entities whose names are nearest to it by vector. Absent: the strategy does not ask, or nobody could say. */
+  readonly names?: readonly QuestionName[]
   /** False for chunks outside the caller's filter; evidence must not come from them. Absent: no filter. */
   readonly admits?: (chunk: string) => boolean
+}
+
+export interface QuestionName {
+  readonly text: string
+  /** Entities by cosine of the names, best first. */
+  readonly near: readonly Hit[]
 }
 
 export interface Options {
@@ -180,10 +188,19 @@ export type Retrieved =
   /** The walk lacks these scores: score them and call again with the table. Restarted, never resumed. */
   | { readonly kind: 'wanted'; readonly pairs: readonly { readonly key: string; readonly text: string }[] }
 
+export interface EntryKind {
+  readonly kind: NodeKind
+  readonly k: number
+  /** `names`: nearest to each name that the question says. Absent: nearest to the question. */
+  readonly of?: 'names'
+  /** Which corpora have such vectors. Absent: every one. */
+  readonly where?: (settings: Settings) => boolean
+}
+
 export interface Strategy {
   readonly name: string
   readonly builders: readonly Builder[]
   /** Kinds for which it wants entry points, and how many of each. */
-  readonly entries: readonly { readonly kind: NodeKind; readonly k: number }[]
+  readonly entries: readonly EntryKind[]
   retrieve(graph: GraphReader, query: Query, scores: Scores, options: Options, settings: Settings): Retrieved
 }

@@ -28,6 +28,11 @@ export async function embedQuestion({ models }: Pick<AskDeps, 'models'>, questio
   }
 }
 
+/** Those for which this corpus has vectors. */
+export function entriesFor(strategy: Strategy, { config }: Pick<AskDeps, 'config'>): Strategy['entries'] {
+  return strategy.entries.filter(({ where }) => where?.(config.settings) ?? true)
+}
+
 /** A kind the index could not be asked for is left out: the object then looks through its own vectors. */
 export async function entryPoints(
   deps: AskDeps,
@@ -37,14 +42,16 @@ export async function entryPoints(
 ): Promise<RetrieveRequest['near']> {
   if (!vector) return {}
   const found = await Promise.all(
-    strategy.entries.map(async ({ kind, k }) => {
-      try {
-        return [[kind, await deps.index.query(deps.config.uid, vector, { kind, k })] as const]
-      } catch {
-        meter.degraded.add('index')
-        return []
-      }
-    }),
+    entriesFor(strategy, deps)
+      .filter((one) => one.of !== 'names')
+      .map(async ({ kind, k }) => {
+        try {
+          return [[kind, await deps.index.query(deps.config.uid, vector, { kind, k })] as const]
+        } catch {
+          meter.degraded.add('index')
+          return []
+        }
+      }),
   )
   return Object.fromEntries(found.flat())
 }

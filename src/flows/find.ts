@@ -16,6 +16,7 @@ import { answeringAhead, embeddingBound, NOT_EMBEDDED, rerankingAhead } from './
 import { type EmbeddedQuestion, embedQuestion, entryPoints } from './entry-points'
 import { rewriteFollowUp } from './follow-up'
 import { Meter } from './meter'
+import { namedEntryPoints } from './named-entry-points'
 import { packEvidence, rerankEvidence, rerankPool } from './rank'
 import { type Walked, walk } from './walk'
 
@@ -62,7 +63,10 @@ export async function find(
   const { text, vector } = await readQuestion(deps, request, { embeds: wanted.name !== KEYWORDS, question }, meter)
   const affordable = !meter.degraded.has('budget')
   const strategy = affordable ? wanted : (strategies.get(KEYWORDS) ?? wanted)
-  const near = await meter.time('entries', entryPoints(deps, strategy, vector, meter))
+  const [near, names] = await Promise.all([
+    meter.time('entries', entryPoints(deps, strategy, vector, meter)),
+    namedEntryPoints(deps, strategy, { text, vector }, meter),
+  ])
   const room = { topK: request.topK ?? questionDefaults.topK, budget: request.tokenBudget ?? questionDefaults.budget }
   const reranks =
     affordable && deps.models.reranker !== null && wanted.name === questionDefaults.strategy && request.options?.rerank !== false
@@ -76,6 +80,7 @@ export async function find(
     ...wider,
     strategy: strategy.name,
     near,
+    ...names,
     ...(vector ? { vector } : {}),
   }
   const hold = isCapped(deps) ? allowance.holdFor(ahead) : {}

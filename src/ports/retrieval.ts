@@ -11,6 +11,8 @@ export interface RetrieveRequest {
   readonly vector?: Int8Array
   /** From the vector index, by kind. */
   readonly near: { readonly [kind: string]: readonly { readonly id: string; readonly score: number }[] }
+  /** Names that the question says, each with its vector and the entities the index shows nearest to it (absent: it could not be asked). */
+  readonly names?: readonly QuestionedName[]
   readonly scores?: readonly (readonly [string, number])[]
   /** The version the wanted scores were asked for. */
   readonly version?: number
@@ -24,6 +26,12 @@ export interface RetrieveRequest {
   readonly hold?: Hold
   /** For whom. */
   readonly asker?: Asker
+}
+
+export interface QuestionedName {
+  readonly text: string
+  readonly vector: Int8Array
+  readonly near?: readonly { readonly id: string; readonly score: number }[]
 }
 
 export type RetrieveResult =

@@ -2,8 +2,9 @@
  * Forgets a whole corpus: its rows in the read model, its vectors, and last everything in the object itself. It works in slices that fit an alarm
  * and keeps its place; every step may be repeated. The object goes only when the index shows that nothing is left: nothing could check afterwards.
  */
+import { INDEXED_UNITS, NAME_VECTORS, nameIdOf } from '../../../src/core/builders/entry-vectors'
 import type { DerivedKind } from '../../../src/core/graph/types'
-import { kindOf, passageId } from '../../../src/core/ids'
+import { kindOf } from '../../../src/core/ids'
 import type { VectorIndex } from '../../../src/ports/vector-index'
 import { VectorFault } from '../../../src/vector-faults'
 import { unfinishedJobs } from '../jobs/jobs'
@@ -17,6 +18,7 @@ import type { DropPlace } from '../tables/meta-values'
 import { nextOutboxRow } from '../tables/outbox'
 
 const PAGE = 200 // chunks, nodes or rows of the outbox at a time
+const PAGE_WITH_UNITS = 25 // chunks, where the index holds their units
 const LAST = -1 // the number of the last mark
 
 const BEGIN: DropPlace = { step: 'rows', after: '', since: 0 }
@@ -62,7 +64,7 @@ async function runStep(context: CorpusContext, sinks: Sinks, place: DropPlace): 
 async function removeVectors(context: CorpusContext, index: VectorIndex, place: DropPlace): Promise<DropPlace> {
   const { uid } = context.config
   const unnamed = hasMeta(context.sql, metaKeys.unnamedVectors)
-  const page = pageAfter(context, place.after, unnamed ? ALL_SPACES : INDEXED_SPACES)
+  const page = pageAfter(context, place.after, unnamed ? ALL_SPACES : indexedSpaces(context))
   if (page) {
     await index.remove(uid, page.ids)
     if (unnamed) await index.removeUnnamed(uid, page.ids)
@@ -86,7 +88,7 @@ async function awaitMarker(context: CorpusContext, index: VectorIndex, place: Dr
 
 async function checkRemoved(context: CorpusContext, index: VectorIndex, place: DropPlace): Promise<DropPlace> {
   const { uid } = context.config
-  const page = pageAfter(context, place.after, INDEXED_SPACES)
+  const page = pageAfter(context, place.after, indexedSpaces(context))
   if (page) {
     const left = await index.fetch(uid, page.ids)
     return { ...place, after: page.last, since: left.length > 0 ? 1 : place.since }
@@ -99,8 +101,13 @@ async function checkRemoved(context: CorpusContext, index: VectorIndex, place: D
 type Space = 'outbox' | 'chunk' | DerivedKind
 
 const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
-const INDEXED_SPACES: readonly Space[] = ['outbox', 'chunk', ...DERIVED.filter((kind) => INDEXED_KINDS.has(kind))]
 const ALL_SPACES: readonly Space[] = ['outbox', 'chunk', ...DERIVED] // an earlier release wrote every kind
+
+/** Entities are there where names have vectors. */
+function indexedSpaces({ graph }: CorpusContext): readonly Space[] {
+  const hasNames = graph.values(NAME_VECTORS, '', 1).length > 0
+  return ['outbox', 'chunk', ...DERIVED.filter((kind) => INDEXED_KINDS.has(kind) || (kind === 'entity' && hasNames))]
+}
 
 interface Page {
   readonly ids: readonly string[]
@@ -118,31 +125,34 @@ function pageAfter(
   let space: Space | undefined = at < 0 ? spaces[0] : (place.slice(0, at) as Space)
   let after = place.slice(at + 1)
   while (space) {
-    const { ids, last } = space === 'outbox' ? outboxPage(context, after) : graphPage(context, space, after)
-    const among = new Set(spaces)
-    if (last !== undefined) return { ids: ids.filter((id) => isAmong(id, among)), last: `${space} ${last}` }
+    const { ids, last } = space === 'outbox' ? outboxPage(context, after, new Set(spaces)) : graphPage(context, space, after)
+    if (last !== undefined) return { ids, last: `${space} ${last}` }
     space = spaces[spaces.indexOf(space) + 1]
     after = ''
   }
   return undefined
 }
 
-function isAmong(id: string, spaces: ReadonlySet<Space>): boolean {
-  const kind = kindOf(id)
-  return kind === 'passage' || spaces.has(kind as Space)
-}
-
-function outboxPage({ sql }: CorpusContext, after: string): Page {
+function outboxPage({ sql }: CorpusContext, after: string, spaces: ReadonlySet<Space>): Page {
   const row = nextOutboxRow(sql, Number(after || 0))
-  const entries = row?.entries ?? []
+  const entries = (row?.entries ?? []).filter((entry) => entry[0] !== 'n' || spaces.has(kindOf(entry[1]) as Space))
   return { ids: [...new Set(entries.flatMap(indexIdsOf))], last: row?.seq.toString() }
 }
 
 function graphPage({ graph }: CorpusContext, kind: 'chunk' | DerivedKind, after: string): Page {
-  const page = graph.page(kind, after, PAGE)
-  return { ids: kind === 'chunk' ? page.flatMap((id) => passagesOf(graph, id)) : page, last: page.at(-1) }
+  const hasUnits = kind === 'chunk' && graph.values(INDEXED_UNITS, '', 1).length > 0
+  const page = graph.page(kind, after, hasUnits ? PAGE_WITH_UNITS : PAGE)
+  const names = kind === 'entity' ? namesOf(graph, page) : []
+  return { ids: kind === 'chunk' ? page.flatMap((id) => partsOf(graph, id, hasUnits)) : [...page, ...names], last: page.at(-1) }
 }
 
-function passagesOf(graph: CorpusContext['graph'], chunk: string): string[] {
-  return (graph.chunk(chunk)?.passages ?? []).map((_, ordinal) => passageId(chunk, ordinal))
+function namesOf(graph: CorpusContext['graph'], entities: readonly string[]): string[] {
+  const vectors = graph.valuesOf(NAME_VECTORS, entities)
+  return entities.filter((_, i) => vectors[i] !== undefined).map(nameIdOf)
+}
+
+function partsOf(graph: CorpusContext['graph'], id: string, hasUnits: boolean): string[] {
+  const chunk = graph.chunk(id)
+  const passages = (chunk?.passages ?? []).map((one) => one.id)
+  return hasUnits ? [...passages, ...(chunk?.units ?? []).map((one) => one.id)] : passages
 }

@@ -1,4 +1,5 @@
 /** After a rebuild both sinks are sent everything, a slice at a time: documents with their chunks, then the nodes of each kind, with their edges. */
+import { INDEXED_UNITS, NAME_VECTORS } from '../../../src/core/builders/entry-vectors'
 import type { Change, DerivedKind, DocumentRecord, Edge } from '../../../src/core/graph/types'
 import type { Job } from '../jobs/job'
 import { publish } from '../jobs/publish'
@@ -35,13 +36,21 @@ function textChanges({ graph }: CorpusContext, documents: readonly DocumentRecor
   return [
     ...documents.map((document): Change => ({ op: 'put-document', document })),
     ...[...own].flatMap((id) => graph.chunk(id) ?? []).map((chunk): Change => ({ op: 'put-chunk', chunk, vectors: none })),
+    ...valueChanges(graph, INDEXED_UNITS, [...own]),
     ...links.map(putEdge),
   ]
 }
 
 function nodeChanges({ graph }: CorpusContext, ids: readonly string[]): Change[] {
   const edges = ids.flatMap((id) => [...graph.edges('relates', id), ...graph.edges('indicates', id), ...graph.edgesTo('member', id)])
-  return [...ids.flatMap((id) => graph.node(id) ?? []).map((node): Change => ({ op: 'put-node', node })), ...edges.map(putEdge)]
+  const nodes = ids.flatMap((id) => graph.node(id) ?? []).map((node): Change => ({ op: 'put-node', node }))
+  return [...nodes, ...valueChanges(graph, NAME_VECTORS, ids), ...edges.map(putEdge)]
+}
+
+function valueChanges(graph: CorpusContext['graph'], space: string, keys: readonly string[]): Change[] {
+  return graph
+    .valuesOf(space, keys)
+    .flatMap((value, i) => (value === undefined ? [] : [{ op: 'put-value', space, key: keys[i] as string, value }]))
 }
 
 const putEdge = (edge: Edge): Change => ({ op: 'put-edge', edge })

@@ -1,15 +1,22 @@
 /** What the vector index holds of a corpus: the vectors of those kinds by which a strategy enters the graph, and nothing else. */
+
+import { INDEXED_UNITS, isNameId, nameIdOf, nameVector } from '../../../src/core/builders/entry-vectors'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { NodeKind, Vector } from '../../../src/core/graph/types'
-import { kindOf, passageId } from '../../../src/core/ids'
+import { kindOf, passageId, unitId } from '../../../src/core/ids'
 import { strategies } from '../../../src/core/strategies/registry'
 import type { OutboxEntry } from '../tables/outbox'
 
-export const INDEXED_KINDS: ReadonlySet<NodeKind> = new Set([...strategies.values()].flatMap((one) => one.entries.map(({ kind }) => kind)))
+/** A name is an entity's, beside what else of the entity is in the index. */
+export type IndexedKind = NodeKind | 'name'
+
+export const INDEXED_KINDS: ReadonlySet<IndexedKind> = new Set(
+  [...strategies.values()].flatMap((one) => one.entries.map(({ kind, of }) => (of === 'names' ? 'name' : kind))),
+)
 
 export interface IndexVector {
   readonly id: string
-  readonly kind: NodeKind
+  readonly kind: IndexedKind
   readonly layer: number
   readonly vector: Vector
 }
@@ -28,6 +35,8 @@ const NOTHING: IndexChanges = { puts: [], drops: [] }
  */
 export function indexChangesOf(graph: GraphReader, entry: OutboxEntry): IndexChanges {
   if (entry[0] === 'c') return passagesOf(graph, entry[1], entry[2])
+  if (entry[0] === 'u') return unitsOf(graph, entry[1], entry[2])
+  if (entry[0] === 'v') return nameOf(graph, entry[1])
   if (entry[0] !== 'n') return NOTHING
   const [, id] = entry
   const kind = kindOf(id)
@@ -43,8 +52,20 @@ export function indexChangesOf(graph: GraphReader, entry: OutboxEntry): IndexCha
 /** Ids under which the index may know of an entry. */
 export function indexIdsOf(entry: OutboxEntry): readonly string[] {
   if (entry[0] === 'c') return Array.from({ length: entry[2] }, (_, i) => passageId(entry[1], i))
+  if (entry[0] === 'u') return Array.from({ length: entry[2] }, (_, i) => unitId(entry[1], i))
+  if (entry[0] === 'v') return [nameIdOf(entry[1])]
   return entry[0] === 'n' ? [entry[1]] : []
 }
+
+/** Of which kind the vectors of an entry are. */
+export function indexKindOf(entry: OutboxEntry): IndexedKind | undefined {
+  if (entry[0] === 'c') return 'passage'
+  if (entry[0] === 'u') return 'unit'
+  if (entry[0] === 'v') return 'name'
+  return entry[0] === 'n' ? kindOf(entry[1]) : undefined
+}
+
+export const kindInIndex = (id: string): IndexedKind | undefined => (isNameId(id) ? 'name' : kindOf(id))
 
 /** The zero vector, of a blank text or one whose vector was refused, is near nothing; an index of cosines may refuse it. */
 const isDirected = (vector: Vector): boolean => vector.some((value) => value !== 0)
@@ -57,4 +78,22 @@ function passagesOf(graph: GraphReader, chunk: string, count: number): IndexChan
     return vector && isDirected(vector) ? [{ id, kind: 'passage', layer: 0, vector }] : []
   })
   return puts.length > 0 ? { puts, drops: [] } : { puts, drops: ids } // it comes with its vectors, or it is not there
+}
+
+/** All of a chunk's sentences, or none: a row of the graph says which. */
+function unitsOf(graph: GraphReader, chunk: string, count: number): IndexChanges {
+  const ids = indexIdsOf(['u', chunk, count])
+  if (graph.value(INDEXED_UNITS, chunk) === undefined) return { puts: [], drops: ids }
+  const puts = ids.flatMap((id): IndexVector[] => {
+    const vector = graph.vector(id)
+    return vector && isDirected(vector) ? [{ id, kind: 'unit', layer: 0, vector }] : []
+  })
+  return { puts, drops: [] }
+}
+
+function nameOf(graph: GraphReader, entity: string): IndexChanges {
+  const vector = nameVector(graph, entity)
+  const id = nameIdOf(entity)
+  if (!vector) return { puts: [], drops: [id] }
+  return isDirected(vector) ? { puts: [{ id, kind: 'name', layer: 0, vector }], drops: [] } : NOTHING
 }

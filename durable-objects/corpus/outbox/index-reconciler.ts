@@ -2,6 +2,7 @@
  * Does the vector index hold what the object holds? It cannot be listed, so the object asks after its own ids, a page at a time. What it has
  * of ids that are gone is found where they went: the outbox's rows stay until their removals are confirmed (confirm-removals.ts).
  */
+import { INDEXED_UNITS, NAME_VECTORS } from '../../../src/core/builders/entry-vectors'
 import type { DerivedKind } from '../../../src/core/graph/types'
 import { cosine } from '../../../src/core/vectors'
 import type { VectorIndex } from '../../../src/ports/vector-index'
@@ -14,7 +15,7 @@ const CHUNKS = 25 // of one look: some 200 passages, in ten calls
 const NODES = 200
 const SAME_COSINE = 0.999 // cosine above which a vector is taken for the same: the index keeps floats
 const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
-const SPACES = ['chunk', ...DERIVED.filter((kind) => INDEXED_KINDS.has(kind))] as const
+const SPACES = ['chunk', ...DERIVED.filter((kind) => INDEXED_KINDS.has(kind) || (kind === 'entity' && INDEXED_KINDS.has('name')))] as const
 
 export function indexReconciler(index: VectorIndex): Reconciler {
   return {
@@ -22,7 +23,7 @@ export function indexReconciler(index: VectorIndex): Reconciler {
     async compare(context, after, isOnItsWay) {
       const place = placeIn<'chunk' | DerivedKind>(SPACES, after)
       const page = context.graph.page(place.space, place.after, place.space === 'chunk' ? CHUNKS : NODES)
-      const entries = page.map((id) => entryOf(context, id)).filter((entry) => !isOnItsWay(entry))
+      const entries = page.flatMap((id) => entriesOf(context, id)).filter((entry) => !isOnItsWay(entry))
       const own = entries.map((entry) => ({ entry, puts: indexChangesOf(context.graph, entry).puts }))
       const { uid } = context.config
       const ids = own.flatMap(({ entry, puts }) => (puts.length > 0 ? puts.map((one) => one.id) : entry[0] === 'n' ? [entry[1]] : []))
@@ -48,7 +49,15 @@ export function indexReconciler(index: VectorIndex): Reconciler {
   }
 }
 
-function entryOf({ graph }: CorpusContext, id: string): OutboxEntry {
+function entriesOf({ graph }: CorpusContext, id: string): readonly OutboxEntry[] {
   const chunk = graph.chunk(id)
-  return chunk ? ['c', id, chunk.passages.length] : ['n', id]
+  if (!chunk)
+    return graph.value(NAME_VECTORS, id) === undefined
+      ? [['n', id]]
+      : [
+          ['n', id],
+          ['v', id],
+        ]
+  const units: OutboxEntry[] = graph.value(INDEXED_UNITS, id) === undefined ? [] : [['u', id, chunk.units.length]]
+  return [['c', id, chunk.passages.length], ...units]
 }

@@ -136,9 +136,11 @@ function isHere({ graph }: CorpusContext, entry: OutboxEntry): boolean {
       return graph.document(entry[1]) !== undefined
     case 'c':
     case 'm':
+    case 'u':
       return graph.chunk(entry[1]) !== undefined
     case 'n':
     case 's':
+    case 'v':
       return graph.node(entry[1]) !== undefined
     case 'e':
       return graph.edge(entry[1], entry[2], entry[3]) !== undefined

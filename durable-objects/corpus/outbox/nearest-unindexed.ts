@@ -2,13 +2,12 @@
  * The vectors that the index cannot be trusted to show yet, compared by the object itself: the latest from memory (unindexed-vectors.ts), those before from
  * the rows that the outbox names, at most so many of them. What is beyond is found by its words, and the answer says that the index is behind.
  */
-import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
-import { kindOf } from '../../../src/core/ids'
+import type { Hit, Vector } from '../../../src/core/graph/types'
 import { dot, norm } from '../../../src/core/vectors'
 import type { CorpusContext } from '../store'
 import { metaKeys, writeMeta } from '../tables/meta'
 import { MAX_ROW_ENTRIES, type OutboxEntry, type OutboxRow, previousOutboxRow } from '../tables/outbox'
-import { indexChangesOf } from './index-changes'
+import { type IndexedKind, indexChangesOf, indexKindOf } from './index-changes'
 import { cursorOf } from './outbox'
 import { MAX_BYTES } from './unindexed-vectors'
 
@@ -25,7 +24,7 @@ export interface ReadAllowance {
 export const newReadAllowance = (): ReadAllowance => ({ left: MAX_COMPARED, isExceeded: false })
 
 interface NearestRequest {
-  readonly kind: NodeKind
+  readonly kind: IndexedKind
   readonly vector: Vector
   readonly k: number
   /** Absent: all may be shown. Checked for the nearest first, until there are `k`. */
@@ -73,13 +72,13 @@ function fillMemory(context: CorpusContext): void {
 /** What memory does not hold, newest first. */
 function* vectorsFromRows(
   context: CorpusContext,
-  kind: NodeKind,
+  kind: IndexedKind,
   allowed: ReadAllowance,
 ): Generator<{ readonly id: string; readonly vector: Vector }> {
   const { unindexed, graph } = context
   const said = new Set<string>()
   for (const entry of entriesNotInMemory(context, allowed)) {
-    if ((entry[0] === 'c' ? 'passage' : kindOf(entry[1])) !== kind || said.has(entry[1])) continue
+    if (indexKindOf(entry) !== kind || said.has(entry[1])) continue
     said.add(entry[1])
     for (const one of indexChangesOf(graph, entry).puts) {
       if (unindexed.has(one.id)) continue

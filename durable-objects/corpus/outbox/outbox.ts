@@ -3,6 +3,7 @@
  * that sending twice, or sending late, is still right, and no entry holds a text. One cursor per sink: when one sink is down
  * the other goes on. Sending is in `drain.ts`, what each sink is sent in a file of its own.
  */
+import { INDEXED_UNITS, NAME_VECTORS } from '../../../src/core/builders/entry-vectors'
 import { SENSES, sensesOf } from '../../../src/core/builders/sense-list'
 import type { Chunk } from '../../../src/core/graph/types'
 import type { CorpusContext } from '../store'
@@ -58,9 +59,9 @@ export function entriesIn(
   changes: readonly Touched[],
   removed: readonly { chunk: Chunk }[] = [],
 ): OutboxEntry[] {
-  const passages = new Map(removed.map(({ chunk }) => [chunk.id, chunk.passages.length]))
+  const gone = new Map(removed.map(({ chunk }) => [chunk.id, chunk]))
   const entries = new Map<string, OutboxEntry>()
-  for (const change of changes) for (const entry of entriesOf(graph, change, passages)) entries.set(entry.join(' '), entry)
+  for (const change of changes) for (const entry of entriesOf(graph, change, gone)) entries.set(entry.join(' '), entry)
   for (const [kind, id] of [...entries.values()]) {
     if (kind === 'c') entries.delete(`m ${id}`)
     if (kind === 'n') entries.delete(`s ${id}`)
@@ -68,7 +69,7 @@ export function entriesIn(
   return [...entries.values()]
 }
 
-function entriesOf(graph: CorpusContext['graph'], change: Touched, passages: ReadonlyMap<string, number>): readonly OutboxEntry[] {
+function entriesOf(graph: CorpusContext['graph'], change: Touched, gone: ReadonlyMap<string, Chunk>): readonly OutboxEntry[] {
   switch (change.op) {
     case 'put-document':
       return [['d', change.document.id]]
@@ -77,7 +78,7 @@ function entriesOf(graph: CorpusContext['graph'], change: Touched, passages: Rea
     case 'put-chunk':
       return [['c', change.chunk.id, change.chunk.passages.length]]
     case 'drop-chunk':
-      return [['c', change.id, passages.get(change.id) ?? 0]]
+      return [['c', change.id, gone.get(change.id)?.passages.length ?? 0]]
     case 'put-node':
       return [['n', change.node.id]]
     case 'drop-node':
@@ -88,14 +89,21 @@ function entriesOf(graph: CorpusContext['graph'], change: Touched, passages: Rea
       return edgeEntries(change.kind, change.source, change.target)
     case 'put-value':
     case 'drop-value':
-      return change.space === SENSES ? bearerEntries(graph, change.key) : []
+      return valueEntries(graph, change.space, change.key, gone)
     default:
-      return [] // ordered indexes and other values never leave the object
+      return [] // ordered indexes never leave the object
   }
 }
 
 function edgeEntries(kind: string, source: string, target: string): readonly OutboxEntry[] {
   return PUBLISHED_EDGES.has(kind) ? [['e', kind as 'relates', source, target]] : []
+}
+
+/** Most values never leave the object. */
+function valueEntries(graph: CorpusContext['graph'], space: string, key: string, gone: ReadonlyMap<string, Chunk>): readonly OutboxEntry[] {
+  if (space === SENSES) return bearerEntries(graph, key)
+  if (space === INDEXED_UNITS) return [['u', key, (graph.chunk(key) ?? gone.get(key))?.units.length ?? 0]]
+  return space === NAME_VECTORS ? [['v', key]] : []
 }
 
 /** Whatever has the name now, and the name's own entity, which may have it alone again. What else had it has no mention left: its node is dropped. */

@@ -8,7 +8,7 @@ import { isBeingQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { ModelBatch } from '../tables/meta-values'
-import { listOutboxRowsBetween, nextOutboxVersion, type OutboxEntry } from '../tables/outbox'
+import { isForIndexAlone, listOutboxRowsBetween, nextOutboxVersion, type OutboxEntry } from '../tables/outbox'
 import { cursorOf, nextBatch } from './outbox'
 
 const SLICE_BYTES = 2_000_000 // of one call, about: what is read of the graph for it is in memory several times
@@ -47,7 +47,7 @@ function batchUnderWay(context: CorpusContext): (ModelBatch & { readonly distinc
 }
 
 function distinctOf(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
-  return [...new Map(entries.map((one) => [one.join(' '), one])).values()]
+  return [...new Map(entries.filter((one) => !isForIndexAlone(one)).map((one) => [one.join(' '), one])).values()]
 }
 
 function entriesUpto({ sql }: Pick<CorpusContext, 'sql'>, after: number, seq: number): readonly OutboxEntry[] {
@@ -139,6 +139,9 @@ function changeOf(graph: CorpusContext['graph'], entry: OutboxEntry): Published 
       const bearer = node.kind === 'entity' && typeof node.data.key === 'string' ? bearerOf(graph, node.id, node.data.key) : undefined
       return { op: 'put-node', node: rest, ...(bearer === undefined ? {} : { bearer }) }
     }
+    case 'u':
+    case 'v':
+      throw new Error('read model: an entry for the index alone')
     case 'e': {
       const [, kind, source, target] = entry
       const edge = graph.edge(kind, source, target)

@@ -1,8 +1,6 @@
-import type { NodeKind } from '../../../src/core/graph/types'
-import { kindOf } from '../../../src/core/ids'
 import { norm } from '../../../src/core/vectors'
 import type { UnindexedVector, UnindexedVectors } from '../store'
-import { INDEXED_KINDS, type IndexVector, indexChangesOf } from './index-changes'
+import { INDEXED_KINDS, type IndexedKind, type IndexVector, indexChangesOf, kindInIndex } from './index-changes'
 
 export const MAX_BYTES = 16 * 1024 * 1024 // an eighth of an isolate's memory
 const OVERHEAD = 120 // bytes a vector takes besides its codes: its object, its id, its place in a map
@@ -14,7 +12,7 @@ export function createUnindexedVectors(last: number, max = MAX_BYTES): Unindexed
   let bytes = 0
   const weight = (one: UnindexedVector): number => one.vector.length + OVERHEAD
   const drop = (id: string): void => {
-    const held = kinds.get(kindOf(id) as NodeKind)
+    const held = kinds.get(kindInIndex(id) as IndexedKind)
     const old = held?.get(id)
     if (!old) return
     bytes -= weight(old)
@@ -22,7 +20,7 @@ export function createUnindexedVectors(last: number, max = MAX_BYTES): Unindexed
   }
   const keep = (one: UnindexedVector): void => {
     drop(one.id)
-    kinds.get(kindOf(one.id) as NodeKind)?.set(one.id, one)
+    kinds.get(kindInIndex(one.id) as IndexedKind)?.set(one.id, one)
     bytes += weight(one)
   }
   /** Of all kinds the entry that was taken in first. */
@@ -62,7 +60,7 @@ export function createUnindexedVectors(last: number, max = MAX_BYTES): Unindexed
       for (const [kind, held] of kinds) {
         const newer = [...held]
         held.clear()
-        for (const one of taken) if (kindOf(one.id) === kind) held.set(one.id, one)
+        for (const one of taken) if (kindInIndex(one.id) === kind) held.set(one.id, one)
         for (const [id, one] of newer) held.set(id, one)
       }
       bytes += more
@@ -78,7 +76,7 @@ export function createUnindexedVectors(last: number, max = MAX_BYTES): Unindexed
       }
       floor = Math.max(floor, seq)
     },
-    has: (id) => kinds.get(kindOf(id) as NodeKind)?.has(id) === true,
+    has: (id) => kinds.get(kindInIndex(id) as IndexedKind)?.has(id) === true,
     of: (kind) => kinds.get(kind)?.values() ?? [],
   }
 }

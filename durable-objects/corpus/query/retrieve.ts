@@ -6,13 +6,13 @@ import { present } from '../../../src/core/evidence'
 import type { Admits, GraphReader } from '../../../src/core/graph/reader'
 import { MAX_TERMS } from '../../../src/core/reader/question-terms'
 import { isEnabled, strategies } from '../../../src/core/strategies/registry'
-import type { Query } from '../../../src/core/strategy'
+import type { Query, Strategy } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
 import type { RetrieveRequest, RetrieveResult } from '../../../src/ports/retrieval'
 import { admitted } from '../access/facets'
 import { newReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
-import { entryPoints } from './entry-points'
+import { type EntryPointRequest, entryPoints, namedEntryPoints } from './entry-points'
 import { sightOf, visibleGraph } from './visibility'
 
 export function retrieve(context: CorpusContext, request: RetrieveRequest): RetrieveResult {
@@ -25,20 +25,16 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const graph = admits ? filtered(whole, admits) : whole
   const allowed = newReadAllowance()
   const asked = { text: request.text, terms: distinct(terms(request.text)), ...(admits ? { admits } : {}) }
-  const query: Query = request.vector
-    ? {
+  const query = request.vector
+    ? withEntryPoints(context, strategy, asked, request.names, {
         ...asked,
         vector: request.vector,
-        near: entryPoints(context, strategy, {
-          ...asked,
-          vector: request.vector,
-          shown: request.near,
-          documents,
-          allowed,
-          graph: whole,
-          sight,
-        }),
-      }
+        shown: request.near,
+        documents,
+        allowed,
+        graph: whole,
+        sight,
+      })
     : { ...asked, near: {} }
   const options = { topK: request.topK, budget: request.budget, trace: request.trace, own: request.options }
   const found = strategy.retrieve(graph, query, new Map(request.scores ?? []), options, context.config.settings)
@@ -53,6 +49,17 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
     ...(request.trace && found.trace !== undefined ? { trace: found.trace } : {}),
     ...(allowed.isExceeded ? { partial: true as const } : {}),
   }
+}
+
+function withEntryPoints(
+  context: CorpusContext,
+  strategy: Strategy,
+  asked: Omit<Query, 'near'>,
+  said: RetrieveRequest['names'],
+  request: EntryPointRequest,
+): Query {
+  const names = namedEntryPoints(context, strategy, said, request)
+  return { ...asked, vector: request.vector, near: entryPoints(context, strategy, request), ...(names ? { names } : {}) }
 }
 
 /** What the answer is judged by: how rare each term of the question is. */

@@ -3,6 +3,7 @@
  * place; memory holds the names of one page. Labels, which promoting copies, are alike by then and not compared.
  */
 import type { CommitReceipt } from '../../../src/contract/receipts'
+import { INDEXED_UNITS, NAME_VECTORS } from '../../../src/core/builders/entry-vectors'
 import { SENSES } from '../../../src/core/builders/sense-list'
 import { SYMMETRIC } from '../../../src/core/graph/reader'
 import { isExported } from '../../../src/core/graph/state'
@@ -29,6 +30,8 @@ const SHELVES: readonly Shelf[] = [
   { of: 'node' },
   ...EDGE_KINDS.filter((kind) => isExported(kind) && kind !== 'indicates').map((kind): Shelf => ({ of: 'edge', kind })),
   { of: 'value', space: SENSES }, // names that mean others than they did
+  { of: 'value', space: INDEXED_UNITS },
+  { of: 'value', space: NAME_VECTORS },
 ]
 const SIDES: readonly Side[] = ['served', 'own']
 

@@ -11,7 +11,7 @@ export const CREATE_OUTBOX = `
 
 /**
  * d document · c chunk with its number of passages · n node · e edge · and, for the read model alone: m a chunk again,
- * s the document that tells an entity from its namesakes
+ * s the document that tells an entity from its namesakes · for the index alone: u a chunk's units with their number, v an entity's name
  */
 export type OutboxEntry =
   | readonly ['d', string]
@@ -19,7 +19,13 @@ export type OutboxEntry =
   | readonly ['m', string]
   | readonly ['n', string]
   | readonly ['s', string]
+  | readonly ['u', string, number]
+  | readonly ['v', string]
   | readonly ['e', 'relates' | 'member' | 'indicates' | 'links', string, string]
+
+export type IndexOnlyEntry = Extract<OutboxEntry, readonly ['u' | 'v', ...unknown[]]>
+
+export const isForIndexAlone = (entry: OutboxEntry): entry is IndexOnlyEntry => entry[0] === 'u' || entry[0] === 'v'
 
 export const MAX_ROW_ENTRIES = 500 // some 30 kB, which name up to 8 MB of vectors
 

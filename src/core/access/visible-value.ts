@@ -2,6 +2,7 @@
  * Builders' own rows as an asker may see them. A row that speaks for a chunk is seen with it; a text merged from several only with all of them.
  * Rows of a space that neither this file nor its strategy's declaration (`isVisible`) speaks of are not seen.
  */
+import { INDEXED_UNITS, NAME_VECTORS } from '../builders/entry-vectors'
 import { KNOWLEDGE } from '../builders/knowledge-row'
 import { MENTIONS } from '../builders/mention-list'
 import { SAME } from '../builders/resolution'
@@ -10,7 +11,7 @@ import { WRITTEN, WRITTEN_VECTORS } from '../builders/units'
 import type { Json, Value } from '../graph/types'
 import { type Sight, texts } from './sight'
 
-const OF_CHUNKS: ReadonlySet<string> = new Set([MENTIONS, KNOWLEDGE, WRITTEN, WRITTEN_VECTORS])
+const OF_CHUNKS: ReadonlySet<string> = new Set([MENTIONS, KNOWLEDGE, WRITTEN, WRITTEN_VECTORS, INDEXED_UNITS])
 
 export interface Row {
   readonly space: string
@@ -37,6 +38,7 @@ export function visibleValue(
 ): Value | undefined {
   if (value === undefined) return undefined
   if (OF_CHUNKS.has(space)) return sight.chunk(key) ? value : undefined
+  if (space === NAME_VECTORS) return sees(key) ? value : undefined
   if (rule({ space, key, value }, (chunk) => sight.chunk(chunk))) return value
   if (!Array.isArray(value)) return undefined
   const list = value as readonly Json[]

@@ -113,8 +113,8 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
       if (!chunk) return []
       const at = ordinalOf(passage)
       return all(graph, chunk, list(chunk.id))
+        .filter((ordinal) => unitAt(chunk, ordinal, () => writtenUnits(graph, chunk.id))?.passage === at)
         .flatMap((ordinal) => clue(chunk, ordinal))
-        .filter((one) => ordinalOf(one.passage) === at)
     },
     at(id, ordinal) {
       const chunk = open(id)

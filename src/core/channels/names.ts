@@ -6,13 +6,14 @@ import { documentsNamed } from '../builders/document-names'
 import { entityData } from '../builders/mentions'
 import { meantBy } from '../builders/sense-list'
 import type { GraphReader } from '../graph/reader'
-import { isOpener } from '../text/entities'
+import { entities, isOpener } from '../text/entities'
 import { nameKey } from '../text/names'
 
 const limits = {
   words: 64, // of the question that are read; longer ones are pasted texts
   longest: 8, // words of a name
   namesakes: 4, // documents taken for one name
+  said: 4, // names of a question looked for by vector, the first of them: with the question's own two, as many queries of the index as run at once
 } as const
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.\-–&/][\p{L}\p{M}\p{N}]+)*/gu
 
@@ -37,6 +38,15 @@ export function namesIn(graph: GraphReader, question: string): readonly Named[] 
     at += hit?.words ?? 1
   }
   return [...found.values()]
+}
+
+/** Names that a question says, whether the corpus has them or not: each once, as it says them first. Dates link nothing. */
+export function namesSaid(question: string): readonly string[] {
+  const said = entities(question).filter((one) => one.type !== 'date')
+  return [...new Map(said.map((one) => [one.key, one.surface] as const).reverse())]
+    .reverse()
+    .map(([, surface]) => surface)
+    .slice(0, limits.said)
 }
 
 function longest(

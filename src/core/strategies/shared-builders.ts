@@ -1,9 +1,11 @@
 /** Builders that several strategies share, put together: whose settings they have, and whom they follow. The builders themselves know no strategy. */
+import { entryVectorsBuilder } from '../builders/entry-vectors'
 import { knowledgeBuilder } from '../builders/knowledge'
 import { links } from '../builders/links'
 import { mentions } from '../builders/mentions'
 import { sensesBuilder } from '../builders/senses'
 import { core } from './cluerag/core'
+import { beginsByVectors } from './cluerag/settings'
 
 /** How much a model reads is KET-RAG's setting, whoever else walks the relations. */
 export const knowledge = knowledgeBuilder((settings) => settings.ketrag)
@@ -12,3 +14,6 @@ export const knowledge = knowledgeBuilder((settings) => settings.ketrag)
 export const nameWriters: readonly string[] = [links, mentions, core, knowledge].map((one) => one.name)
 
 export const senses = sensesBuilder(nameWriters)
+
+/** Units and names as entry points are Clue-RAG's setting, whoever else begins by them. */
+export const entryVectors = entryVectorsBuilder([...nameWriters, senses.name], beginsByVectors)

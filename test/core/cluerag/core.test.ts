@@ -7,11 +7,13 @@ import { cluerag } from '../../../src/core/strategies/cluerag/cluerag'
 import { core, coreOf } from '../../../src/core/strategies/cluerag/core'
 import { CORE, ledgerOf } from '../../../src/core/strategies/cluerag/ledger'
 import type { ClueSettings } from '../../../src/core/strategies/cluerag/settings'
+import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { knowledge } from '../../../src/core/strategies/shared-builders'
 import type { Brief, Builder, Reply, Task } from '../../../src/core/strategy'
 import { doc, docs, documentsOf, settingsWith, vectorFor, type World, world } from '../builders/worlds'
 
-const writing = (cluerag: ClueSettings) => settingsWith({ writer: true, models: 'scripted', cluerag })
+const writing = (cluerag: Partial<ClueSettings>) =>
+  settingsWith({ writer: true, models: 'scripted', cluerag: { ...defaultSettings.cluerag, ...cluerag } })
 
 /** Each sentence with the document's name in place of its pronoun; one unit the text does not support. */
 function rewritten(task: Task, brief: Brief): Reply {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { QueryResult } from '../../../src/contract/questions'
 import type { Evidence } from '../../../src/core/evidence'
 import { ANSWERED } from '../../../src/core/reader/confidence'
+import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { NOTHING_HERE } from '../../../src/flows/answer'
 import { compare, query, search } from '../../../src/flows/ask'
 import type { AskDeps } from '../../../src/flows/ask-types'
@@ -96,6 +97,43 @@ describe('search', () => {
     }
     const behind = await search(deps({}, { retrieve: [{ kind: 'behind', version: 3 }] }), { query: 'x', minVersion: 9 })
     expect(behind).toEqual({ kind: 'refused', code: 'behind', version: 3 })
+  })
+
+  it('[Q263] names of the question are embedded in one call and each asked of the index; where a corpus begins by names nothing of it is', async () => {
+    const cluerag = { ...defaultSettings.cluerag, anchors: 'vectors' as const }
+    const question = 'Did Paris, Rome, Milan, Turin or Genoa come first?'
+    const asked = deps({}, {}, fakeIndex([{ id: 'e_1', score: 0.9 }]))
+    const config = { ...asked.config, settings: { ...asked.config.settings, cluerag } }
+    expect(await search({ ...asked, config }, { query: question, strategy: 'cluerag' })).toMatchObject({ result: { degraded: [] } })
+    expect(asked.models.embedded).toEqual([[question], ['paris', 'rome', 'milan', 'turin']])
+    expect(asked.index.asked.sort()).toEqual(
+      ['uid-1/passage/100', 'uid-1/unit/24', ...Array.from({ length: 4 }, () => 'uid-1/name/20')].sort(),
+    )
+    expect(asked.corpus.asked[0]?.names?.map(({ text, near }) => ({ text, near }))[0]).toEqual({
+      text: 'Paris',
+      near: [{ id: 'e_1', score: 0.9 }],
+    })
+    const plain = deps()
+    await search(plain, { query: question, strategy: 'cluerag' })
+    expect([plain.models.embedded, plain.index.asked, plain.corpus.asked[0]?.names]).toEqual([
+      [[question]],
+      ['uid-1/passage/100'],
+      undefined,
+    ])
+  })
+
+  it('[Q263] without the index, or where the names cannot be embedded, the question goes on without and is flagged', async () => {
+    const settings = { ...defaultSettings, cluerag: { ...defaultSettings.cluerag, anchors: 'vectors' as const } }
+    const request = { query: 'Did Paris come first?', strategy: 'cluerag' }
+    const down = deps({}, {}, fakeIndex(new Error('gone')))
+    expect(await search({ ...down, config: { ...down.config, settings } }, request)).toMatchObject({ result: { degraded: ['index'] } })
+    expect(down.corpus.asked[0]?.names).toEqual([{ text: 'Paris', vector: expect.any(Int8Array) }])
+    let calls = 0
+    const failing = deps({ embed: () => (calls++ === 0 ? undefined : fault('down')) })
+    expect(await search({ ...failing, config: { ...failing.config, settings } }, request)).toMatchObject({
+      result: { degraded: ['embedding'] },
+    })
+    expect(failing.corpus.asked[0]?.names).toBeUndefined()
   })
 
   it('[F20] times are taken around the calls', async () => {

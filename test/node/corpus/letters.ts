@@ -14,8 +14,12 @@ export function closeAll(): void {
   for (const world of worlds.splice(0)) world.close()
 }
 
-export function begun(names: readonly string[] = [], shared: Shared = {}): { readonly world: World; readonly mortal: Mortal } {
-  const world = mortalWorld(names, SMALL, shared)
+export function begun(
+  names: readonly string[] = [],
+  shared: Shared = {},
+  settings: Partial<Settings> = {},
+): { readonly world: World; readonly mortal: Mortal } {
+  const world = mortalWorld(names, { ...SMALL, ...settings }, shared)
   worlds.push(world)
   return { world, mortal: world.wake() }
 }

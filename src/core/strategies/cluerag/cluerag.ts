@@ -5,54 +5,55 @@
  * passage channel answers, and the trace says so.
  */
 import { mentions } from '../../builders/mentions'
-import { type Clue, type Clues, clues } from '../../channels/clues'
+import { type Clues, clues } from '../../channels/clues'
 import { dense } from '../../channels/dense'
 import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
-import { namesIn } from '../../channels/names'
 import { contrast, ranked, shares } from '../../channels/order'
-import { anchorUnits, pathWorth } from '../../channels/paths'
+import { pathWorth } from '../../channels/paths'
 import { embeddingScorer, lexicalScorer, pairKey, pathText, rerankScorer } from '../../channels/scorers'
 import { type Path, type Scorer, walk } from '../../channels/walk'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit, Json } from '../../graph/types'
 import { chunkOf } from '../../ids'
 import type { Query, Retrieved, Scores, Strategy } from '../../strategy'
+import { entryVectors } from '../shared-builders'
+import { anchorsOf, UNITS } from './anchors'
 import { core } from './core'
 import { type ClueOptions, readOptions } from './options'
+import { beginsByVectors } from './settings'
+import { ALL_STEPS, type ClueSteps } from './steps'
 
 const CANDIDATES = 100 // passages of each channel
+const ENTITIES = 20 // entities asked for each name: of those an asker may see K are wanted
 const VECTOR_WEIGHT = 0.3 // of the vector channel beside the keyword channel, where the scorer trusts vectors at all
 
-/** What the paper's ablation leaves out, one at a time; bench/quality/contenders.ts does. */
-export interface ClueSteps {
-  /** K-A: entities of the units nearest to the question are anchors. */
-  readonly anchoring: boolean
-  /** S-A: entities the question names are anchors. */
-  readonly activation: boolean
-  /** Q-U: each step asks for what its path has not said yet. */
-  readonly updating: boolean
-  /** A unit knows its document's name. */
-  readonly titles: boolean
-}
-
-const ALL: ClueSteps = { anchoring: true, activation: true, updating: true, titles: true }
-
 export function clueragWith(steps: Partial<ClueSteps>): Strategy {
-  return strategyOf({ ...ALL, ...steps })
+  return strategyOf({ ...ALL_STEPS, ...steps })
 }
 
-export const cluerag = strategyOf(ALL)
+export const cluerag = strategyOf(ALL_STEPS)
 
 function strategyOf(steps: ClueSteps): Strategy {
   return {
     name: 'cluerag',
-    builders: [mentions, core],
-    entries: [{ kind: 'passage', k: CANDIDATES }],
-    retrieve(graph, query, scores, options) {
+    builders: [mentions, core, entryVectors],
+    entries: [
+      { kind: 'passage', k: CANDIDATES },
+      { kind: 'unit', k: UNITS, where: beginsByVectors },
+      { kind: 'entity', k: ENTITIES, of: 'names', where: beginsByVectors },
+    ],
+    retrieve(graph, query, scores, options, settings) {
       const own = readOptions(options)
       const asked = prepareQuestion(graph, query, own, steps)
       const scorer = scorerFor(query, asked.terms, scores, own)
-      const anchors = anchorsOf(graph, query, { asked, scorer, own, steps })
+      const anchors = anchorsOf(graph, query, {
+        ...asked,
+        scorer,
+        fanout: own.fanout,
+        steps,
+        byVectors: beginsByVectors(settings),
+        isLexical: own.scorer === 'lexical',
+      })
       const { paths, wanted } = walk(asked.source, anchors, scorer, { ...own, updating: steps.updating })
       if (wanted.length > 0) return requestScores(query, wanted.map(pathText))
       const ranking = own.scorer === 'reranker' ? rerankPassages(graph, query, asked, paths, scores) : addPathScores(asked.hits, paths)
@@ -90,24 +91,6 @@ function scorerFor(query: Query, terms: readonly Weighted[], scores: Scores, own
   if (own.scorer === 'lexical') return byTerms
   const next = query.vector ? embeddingScorer(query.vector) : byTerms
   return own.scorer === 'reranker' ? rerankScorer(query.text, scores, next) : next
-}
-
-interface Anchoring {
-  readonly asked: PreparedQuestion
-  readonly scorer: Scorer
-  readonly own: ClueOptions
-  readonly steps: ClueSteps
-}
-
-/**
- * Spreading activation (S-A): entities the question names. Knowledge anchoring (K-A): those of the units nearest to it. In lexical space a unit's
- * nearness is its passage's keyword score over again, and its names crowd out the question's own; so there it stands in only where nothing is named.
- */
-function anchorsOf(graph: GraphReader, query: Query, { asked, scorer, own, steps }: Anchoring): readonly string[] {
-  const named = steps.activation ? namesIn(graph, query.text).flatMap((one) => one.entities) : []
-  const guesses = steps.anchoring && (own.scorer !== 'lexical' || named.length === 0)
-  const nearest: readonly Clue[] = guesses ? anchorUnits(asked.source, asked.hits, (unit) => scorer.fits(unit, []), own.fanout) : []
-  return [...new Set([...named, ...nearest.flatMap((unit) => asked.source.entities(unit))])]
 }
 
 /** Path evidence stays in the final order: a passage's score is the channel's plus that of the best path it is on. */

@@ -13,9 +13,16 @@ export const clueSettings = z.object({
    * kept exactly by one running sum, where BLEU needs the whole corpus.
    */
   selector: choice(['cosine', 'bleu'], { removed: ['random'] }).default('cosine'),
+  /**
+   * What a walk begins at: entities the question names word for word (`names`), or, as in the paper, entities whose names are nearest to its
+   * names by vector, and those of the units nearest to it (`vectors`): then the vectors of units and of names are in the index.
+   */
+  anchors: z.enum(['names', 'vectors']).default('names'),
 })
 
 export type ClueSettings = Readonly<z.output<typeof clueSettings>>
+
+export const beginsByVectors = ({ cluerag }: { readonly cluerag: ClueSettings }): boolean => cluerag.anchors === 'vectors'
 
 declare module '../../settings' {
   interface Settings {
