@@ -4,6 +4,7 @@
  */
 import { INDEXED_UNITS, NAME_VECTORS } from '../../../src/core/builders/entry-vectors'
 import type { DerivedKind } from '../../../src/core/graph/types'
+import { kindOf } from '../../../src/core/ids'
 import { cosine } from '../../../src/core/vectors'
 import type { VectorIndex } from '../../../src/ports/vector-index'
 import type { CorpusContext } from '../store'
@@ -15,13 +16,13 @@ const CHUNKS = 25 // of one look: some 200 passages, in ten calls
 const NODES = 200
 const SAME_COSINE = 0.999 // cosine above which a vector is taken for the same: the index keeps floats
 const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
-const SPACES = ['chunk', ...DERIVED.filter((kind) => INDEXED_KINDS.has(kind) || (kind === 'entity' && INDEXED_KINDS.has('name')))] as const
 
 export function indexReconciler(index: VectorIndex): Reconciler {
   return {
     sink: 'index',
     async compare(context, after, isOnItsWay) {
-      const place = placeIn<'chunk' | DerivedKind>(SPACES, after)
+      const spaces = spacesOf(context)
+      const place = placeIn<'chunk' | DerivedKind>(spaces, after)
       const page = context.graph.page(place.space, place.after, place.space === 'chunk' ? CHUNKS : NODES)
       const entries = page.flatMap((id) => entriesOf(context, id)).filter((entry) => !isOnItsWay(entry))
       const own = entries.map((entry) => ({ entry, puts: indexChangesOf(context.graph, entry).puts }))
@@ -41,7 +42,7 @@ export function indexReconciler(index: VectorIndex): Reconciler {
         foreign.map(({ entry }) => String(entry[1])),
       )
       return {
-        next: nextPlace(SPACES, place.space, page.at(-1)),
+        next: nextPlace(spaces, place.space, page.at(-1)),
         missing: missing.map((one) => one.entry),
         foreign: foreign.map((one) => one.entry),
       }
@@ -49,15 +50,18 @@ export function indexReconciler(index: VectorIndex): Reconciler {
   }
 }
 
+/** Entities are there where names have vectors. */
+function spacesOf({ graph }: CorpusContext): readonly ['chunk', ...DerivedKind[]] {
+  const hasNames = graph.values(NAME_VECTORS, '', 1).length > 0
+  return ['chunk', ...DERIVED.filter((kind) => INDEXED_KINDS.has(kind) || (kind === 'entity' && hasNames))]
+}
+
 function entriesOf({ graph }: CorpusContext, id: string): readonly OutboxEntry[] {
   const chunk = graph.chunk(id)
-  if (!chunk)
-    return graph.value(NAME_VECTORS, id) === undefined
-      ? [['n', id]]
-      : [
-          ['n', id],
-          ['v', id],
-        ]
+  if (!chunk) {
+    const node: OutboxEntry[] = INDEXED_KINDS.has(kindOf(id) ?? 'entity') ? [['n', id]] : []
+    return graph.value(NAME_VECTORS, id) === undefined ? node : [...node, ['v', id]]
+  }
   const units: OutboxEntry[] = graph.value(INDEXED_UNITS, id) === undefined ? [] : [['u', id, chunk.units.length]]
   return [['c', id, chunk.passages.length], ...units]
 }
