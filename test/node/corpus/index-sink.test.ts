@@ -81,7 +81,7 @@ describe('ids', () => {
 
 describe('what is sent', () => {
   it('[J20] a change of more than a hundred nodes and more than two hundred vectors is written in slices, and removed in slices', async () => {
-    const { world, mortal } = begun(['cluerag', 'erarag'])
+    const { world, mortal } = begun(['cluerag', 'erarag'], { part: 400 })
     put(mortal, letters(400))
     await finish(mortal, world, noBill())
     expect(mortal.context.graph.count('entity')).toBeGreaterThan(100)
