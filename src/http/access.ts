@@ -64,7 +64,7 @@ async function mayFail(c: Ctx, address: string): Promise<boolean> {
   return false
 }
 
-/** Whom the caller counts as. Null: nobody says where he is, which the platform always does. */
+/** Whom the caller counts as. Null: the request does not say where it comes from, which on the platform it always does. */
 export function addressOf(c: Ctx): string | null {
   const address = c.req.header('cf-connecting-ip')
   return address === undefined ? null : networkOf(address)
@@ -169,7 +169,7 @@ export async function limitStranger(c: Ctx): Promise<void> {
 
 /**
  * What is remembered is answered sooner than what does not exist, and also while the catalogue is down; either difference would tell. So what
- * a caller sees by his key alone is remembered by its uid, and a name he may not know of is looked up each time, unless its corpus is public.
+ * a caller sees by key alone is remembered by its uid, and a name the caller may not know of is looked up each time, unless its corpus is public.
  */
 export function recordOf(c: Ctx, remembered: boolean): Promise<CorpusRecord | null> {
   return recordOfName(c, corpusName(c), remembered)

@@ -59,7 +59,7 @@ export interface Operation {
   readonly makesCorpus?: boolean
   /** Is about all that is in the corpus, and not for who may read a part of it. */
   readonly needsWholeSight?: boolean
-  /** Not for keys with daily limits: whoever made keys could use as many days as keys. */
+  /** Not for keys with daily limits: a holder who makes keys would otherwise have one day's limit for each. */
   readonly needsUnlimitedKey?: boolean
   /** The one of the scopes that this body asks for. */
   readonly scopeFor?: (body: never) => Scope

@@ -29,7 +29,7 @@ describe.each(looks)('$name', (look) => {
 
   it('[W2] where there is nothing yet, the page says how to begin', async () => {
     const { page, picture } = visitor
-    // Those of the other sizes and lights are there: this visitor sees none until he has made his own.
+    // Those of the other sizes and lights are there: this visitor sees none before making one.
     await page.route(/\/v1\/corpora(\?|$)/, (route) => route.fulfill({ json: { data: [], next_cursor: null } }))
     await signIn(visitor, await keyFor(corpus))
     await page.getByRole('heading', { name: 'No corpus yet' }).waitFor()

@@ -7,7 +7,7 @@ import { sensesBuilder } from '../builders/senses'
 import { core } from './cluerag/core'
 import { beginsByVectors } from './cluerag/settings'
 
-/** How much a model reads is KET-RAG's setting, whoever else walks the relations. */
+/** How much a model reads is KET-RAG's setting, whichever other strategy walks the relations. */
 export const knowledge = knowledgeBuilder((settings) => settings.ketrag)
 
 /** Builders that write mentions or relations by name. */

@@ -75,7 +75,7 @@ export const probeRoutes = [
 
 const taggedWith = (revision: string) => ({ etag: `"${revision}"` })
 
-/** If-Match names the probes the caller has read. Whoever compresses on the way may have made the tag a weak one; what is no tag matches nothing. */
+/** If-Match names the probes the caller has read. A proxy that compresses may have made the tag a weak one; what is no tag matches nothing. */
 function expectedRevision(c: Ctx): string | undefined {
   const header = c.req.header('if-match')?.trim()
   if (header === undefined || header === '*') return undefined

@@ -82,7 +82,7 @@ for (const model of [false, true]) {
         const probes = hidden.slice(0, 6).map((one) => `What of ${one.secrets[1]} and ${one.secrets[0]}?`)
         for (const question of [...questions, ...probes]) {
           const answer = ask(seen, world, strategy, question)
-          // What the asker has said himself may come back to him.
+          // What the question itself says may come back.
           const asked = hidden.map((one) => ({ ...one, secrets: one.secrets.filter((word) => !question.includes(word)) }))
           found.push(...leaks(answer, asked))
           shown += answer.evidence.length

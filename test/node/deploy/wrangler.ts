@@ -16,7 +16,7 @@ const PATIENCE = 60_000 // ms for one command on a busy machine
 const QUIET = {
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
-  WRANGLER_WRITE_LOGS: 'false', // not into the home of whoever runs the tests
+  WRANGLER_WRITE_LOGS: 'false', // not into the home folder of the user
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   FORCE_COLOR: '0',
   npm_config_registry: 'http://127.0.0.1:1', // where it would look for a newer version of itself
