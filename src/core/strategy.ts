@@ -117,8 +117,8 @@ export interface Builder {
   hasBacklog?(graph: GraphReader): boolean
   /** Folds in the next batch of what it left: less than a few seconds and a few MB. Called until nothing is left. */
   processBacklog?(graph: GraphReader, settings: Settings): Update
-  /** Is `consolidate` to be called now, whatever the schedule says, on the graph that is served? What it asks for is done in the background. O(1). */
-  isDue?(graph: GraphReader, settings: Settings): boolean
+  /** Is `consolidate` to be called now, whatever the schedule says, on the graph that is served? What it asks for is done in the background; `isBusy`: beside jobs. O(1). */
+  isDue?(graph: GraphReader, settings: Settings, isBusy: boolean): boolean
   /** Work that needs the whole graph. By schedule or when drift asks for it, never part of a document's job. */
   consolidate?(graph: GraphReader, settings: Settings): Update
   /**

@@ -6,10 +6,12 @@
 import { publish } from '../jobs/publish'
 import { addTasks } from '../jobs/tasks'
 import type { CorpusContext } from '../store'
+import { hasUnfinishedJobs } from '../tables/job'
 
 /** O(1). */
-export function hasDueBuilder({ builders, graph, config }: Pick<CorpusContext, 'builders' | 'graph' | 'config'>): boolean {
-  return builders.some((builder) => builder.isDue?.(graph, config.settings))
+export function hasDueBuilder({ builders, graph, config, sql }: Pick<CorpusContext, 'builders' | 'graph' | 'config' | 'sql'>): boolean {
+  const isBusy = hasUnfinishedJobs(sql)
+  return builders.some((builder) => builder.isDue?.(graph, config.settings, isBusy))
 }
 
 /** False if there was none. */
@@ -17,8 +19,9 @@ export function beginDueBuilders(context: CorpusContext): boolean {
   if (!hasDueBuilder(context)) return false
   context.atomically(() => {
     const { builders, graph, config, sql } = context
+    const isBusy = hasUnfinishedJobs(sql)
     for (const builder of builders) {
-      const update = builder.isDue?.(graph, config.settings) ? builder.consolidate?.(graph, config.settings) : undefined
+      const update = builder.isDue?.(graph, config.settings, isBusy) ? builder.consolidate?.(graph, config.settings) : undefined
       if (!update) continue
       graph.apply(update.patch, graph.version + 1)
       addTasks(sql, update.tasks, [])

@@ -212,13 +212,13 @@ describe('auto', () => {
     expect(calibrationOf(at.graph)?.passages).toBe(at.graph.count('passage'))
   })
 
-  it('[Q281] measuring is due at 64 passages and whenever a fifth has come or gone since the last began, and not while it is under way', () => {
+  it('[Q281] measuring is due at 64 passages and whenever a fifth has come or gone since the last began, beside jobs when there are four times as many, and not while it is under way', () => {
     const at = world(auto.builders)
-    const isDue = () => auto.builders.some((builder) => builder.isDue?.(at.graph, at.settings))
+    const isDue = (isBusy = false) => auto.builders.some((builder) => builder.isDue?.(at.graph, at.settings, isBusy))
     at.change({ add: CHAIN })
     expect(isDue()).toBe(false)
     at.change({ add: docs('crowd', 90) })
-    expect(isDue()).toBe(true)
+    expect([isDue(), isDue(true)]).toEqual([true, true])
     at.consolidate()
     expect(isDue()).toBe(false)
     at.settle(embedded)
@@ -226,7 +226,13 @@ describe('auto', () => {
     const begun = calibrationOf(at.graph)
     expect([isDue(), begun, at.tasks.size]).toEqual([false, undefined, 1])
     measuredBy(at, embedded)
-    expect([isDue(), (calibrationOf(at.graph)?.passages ?? 0) < at.graph.count('passage')]).toEqual([true, true])
+    const measured = calibrationOf(at.graph)?.passages ?? 0
+    expect([isDue(), isDue(true), measured < at.graph.count('passage')]).toEqual([true, false, true])
+    for (let n = 0; at.graph.count('passage') <= 4 * measured; n++) {
+      expect(isDue(true)).toBe(false)
+      at.change({ add: docs(`many${n}`, 40) })
+    }
+    expect(isDue(true)).toBe(true)
     at.consolidate()
     measuredBy(at, embedded)
     at.change({ add: docs('few', 2) })

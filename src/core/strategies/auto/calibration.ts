@@ -17,6 +17,7 @@ import { type ByName, CALIBRATION, type Calibration, calibrationJson, calibratio
 const limits = {
   passages: 64, // fewer cannot be told apart by 240 probes that would repeat themselves
   drift: 0.2, // share of passages that may come or go before the measurement is made again
+  growth: 3, // times as many may come first while documents come in: measuring at each fifth took a third of the time they took
   few: 3, // probes put in one commit: a seventh of a second at 10,000 passages
   pool: 1000, // chunks whose passages the vector channel competes with: comparing more costs seconds and moves recall@5 little
 } as const
@@ -69,8 +70,8 @@ export const calibration: Builder = {
     const measuring = measuringIn(graph)
     return measuring && { kind: 'embed', texts: nextProbes(measuring).flatMap((probe) => [probe.text, restText(graph, probe)]) }
   },
-  isDue(graph, settings) {
-    return isDue(graph, settings.models) && measuringIn(graph) === undefined
+  isDue(graph, settings, isBusy) {
+    return isDue(graph, settings.models, isBusy ? limits.growth : limits.drift) && measuringIn(graph) === undefined
   },
   /** Asked for, it is done where anything has changed: then the weights are those of the documents that are there, however they came. */
   consolidate(graph, settings) {
