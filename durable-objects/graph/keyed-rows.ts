@@ -1,5 +1,5 @@
 /** Ordered indexes and builders' values in rows, under (space, key). */
-import type { Range } from '../../src/core/graph/reader'
+import type { KeyedValue, Range } from '../../src/core/graph/reader'
 import type { Place, Value } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
@@ -10,6 +10,10 @@ const DECODED = 2 // times its bytes, about, a value takes with what its reader 
 
 const AT_ONCE = 500 // values read together
 const SOME = 'SELECT key, body FROM value WHERE space = ?2 AND key IN (SELECT value FROM json_each(?1))'
+
+const SIZE = 'SELECT coalesce(sum(length(key) + length(body)), 0) AS bytes, count(*) AS rows FROM value WHERE space = ?'
+const ROW = 200 // bytes that a kept value takes beside its own
+const TOO_MUCH = 'too much'
 
 type Key = readonly [space: string, key: string]
 
@@ -60,10 +64,26 @@ export class KeyedRows {
     return keys.map((key, i) => (held[i] === undefined ? found.get(key) : held[i]))
   }
 
-  values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[] {
+  values(space: string, from: string, limit: number): readonly KeyedValue[] {
     const statement = 'SELECT key, body FROM value WHERE space = ? AND key >= ? ORDER BY key LIMIT ?'
     const rows = this.#sql.all<{ key: string; body: string | ArrayBuffer }>(statement, space, from, limited(limit))
     return rows.map(({ key, body }) => ({ key, value: unpackValue(body) }))
+  }
+
+  /** Kept as long as nothing is written into the space; what takes more than so many bytes is not, and that is remembered as long. */
+  keptValues(space: string, maxBytes: number): readonly KeyedValue[] | undefined {
+    const name = allOf(space)
+    const held = this.#cache.held<readonly KeyedValue[] | typeof TOO_MUCH>(name)
+    if (held !== undefined) return held === TOO_MUCH ? undefined : held
+    const { bytes, rows } = this.#sql.one<{ bytes: number; rows: number }>(SIZE, space) ?? { bytes: 0, rows: 0 }
+    const size = bytes + ROW * rows
+    if (size > maxBytes) {
+      this.#cache.set(name, TOO_MUCH, ROW)
+      return undefined
+    }
+    const all = this.values(space, '', Number.POSITIVE_INFINITY)
+    this.#cache.set(name, all, size + ROW)
+    return all
   }
 
   putPlaces(places: readonly (readonly [space: string, key: string, id: string])[]): void {
@@ -77,6 +97,7 @@ export class KeyedRows {
   }
 
   putValues(values: readonly (readonly [space: string, key: string, value: Value])[]): void {
+    this.#dropKept(values)
     const statement = `INSERT INTO value VALUES (?, ?, ?)
       ON CONFLICT (space, key) DO UPDATE SET body = excluded.body WHERE body IS NOT excluded.body`
     const texts: (readonly [string, string, string])[] = []
@@ -92,6 +113,7 @@ export class KeyedRows {
   }
 
   dropValues(keys: readonly Key[]): void {
+    this.#dropKept(keys)
     for (const [space, key] of keys) this.#cache.drop(nameOf(space, key))
     bulk(this.#sql, 'DELETE FROM value WHERE (space, key) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))', keys)
   }
@@ -118,6 +140,10 @@ export class KeyedRows {
     }
   }
 
+  #dropKept(written: readonly (readonly [space: string, ...unknown[]])[]): void {
+    for (const space of new Set(written.map(([space]) => space))) this.#cache.drop(allOf(space))
+  }
+
   /** Bytes that are read together are an index, read again by the next question; what is made of them is held as long (see `DECODED`). */
   #keep(space: string, key: string, value: Value): void {
     if (value instanceof Uint8Array) this.#cache.set(nameOf(space, key), value, DECODED * value.length + 200)
@@ -126,4 +152,8 @@ export class KeyedRows {
 
 function nameOf(space: string, key: string): string {
   return `value ${space.length} ${space} ${key}`
+}
+
+function allOf(space: string): string {
+  return `values ${space}`
 }

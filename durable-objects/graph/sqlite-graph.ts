@@ -4,7 +4,7 @@
  */
 import { chunkLine, documentLine, edgeLine, nodeLine, placeLine, valueLine } from '../../src/core/graph/canonical'
 import { walkable } from '../../src/core/graph/edge-ends'
-import type { Admits, GraphReader, Preload, Range, TextNode } from '../../src/core/graph/reader'
+import type { Admits, GraphReader, KeyedValue, Preload, Range, TextNode } from '../../src/core/graph/reader'
 import { taken } from '../../src/core/graph/spaces'
 import { hexOf, plus } from '../../src/core/graph/state'
 import type {
@@ -49,6 +49,7 @@ export class SqliteGraph implements GraphReader {
   readonly #edges: Edges
   readonly #keyedRows: KeyedRows
   readonly access: Access
+  readonly keptValues = (space: string): readonly KeyedValue[] | undefined => this.#keyedRows.keptValues(space, CACHE / 2)
   #changes = 0
 
   /** `postings`: what a question may read of the keyword index (words.ts). */
@@ -218,7 +219,7 @@ export class SqliteGraph implements GraphReader {
     return this.#keyedRows.valuesOf(space, keys)
   }
 
-  values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[] {
+  values(space: string, from: string, limit: number): readonly KeyedValue[] {
     return this.#keyedRows.values(space, from, limit)
   }
 

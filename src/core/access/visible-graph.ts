@@ -8,7 +8,7 @@
 import { mentionsOf } from '../builders/mention-list'
 import { publishedTerm } from '../builders/published-term'
 import { walkable } from '../graph/edge-ends'
-import type { Admits, GraphReader, Range, TextNode } from '../graph/reader'
+import type { Admits, GraphReader, KeyedValue, Range, TextNode } from '../graph/reader'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, NodeKind, Place, Placement, Value, Vector } from '../graph/types'
 import { chunkOf, kindOf } from '../ids'
 import { type Sight, texts } from './sight'
@@ -113,11 +113,22 @@ export class VisibleGraph implements GraphReader {
     return keys.map((key, i) => visibleValue({ space, key, value: found[i] }, this.#viewer))
   }
 
-  values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[] {
-    return this.#graph.values(space, from, limit).flatMap(({ key, value }) => {
-      const seen = visibleValue({ space, key, value }, this.#viewer)
-      return seen === undefined ? [] : [{ key, value: seen }]
-    })
+  values(space: string, from: string, limit: number): readonly KeyedValue[] {
+    return this.#shown(space, this.#graph.values(space, from, limit))
+  }
+
+  keptValues(space: string): readonly KeyedValue[] | undefined {
+    const kept = this.#graph.keptValues?.(space)
+    return kept && this.#shown(space, kept)
+  }
+
+  #shown(space: string, values: readonly KeyedValue[]): readonly KeyedValue[] {
+    const out: KeyedValue[] = []
+    for (const one of values) {
+      const seen = visibleValue({ space, ...one }, this.#viewer)
+      if (seen !== undefined) out.push(seen === one.value ? one : { key: one.key, value: seen })
+    }
+    return out
   }
 
   /** Not bounded by `read`: the keyword index bounds itself. */

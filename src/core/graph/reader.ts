@@ -18,6 +18,11 @@ export interface TextNode {
   readonly tokens: number
 }
 
+export interface KeyedValue {
+  readonly key: string
+  readonly value: Value
+}
+
 export interface Range {
   /** Inclusive. */
   readonly from?: string
@@ -78,7 +83,9 @@ export interface GraphReader {
   /** The values of these keys, in their order: many at once cost far less than one by one. */
   valuesOf(space: string, keys: readonly string[]): readonly (Value | undefined)[]
   /** Values of a space in key order, from a key on (inclusive). */
-  values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[]
+  values(space: string, from: string, limit: number): readonly KeyedValue[]
+  /** All of a space in key order, kept for the next who asks; undefined where that is too much, and `values` is to be read. For what every question reads. */
+  keptValues?(space: string): readonly KeyedValue[] | undefined
 
   /** BM25 over passages (k1 1.2, b .75; title and text indexed as one), any of the terms, best first, then by id. Terms come from `terms()`. With `admits`: of passages of such chunks alone, as many as there are. */
   match(terms: readonly string[], limit: number, admits?: Admits): readonly Hit[]

@@ -169,7 +169,7 @@ it('[A263] what is near an entity is found by way of the communities, of a corpu
 
 it('[A263] an asker who may not see all is compared with every entity, so that what is hidden moves nothing', () => {
   const of = (isPartial: boolean, entities: number) => isLarge({ isPartial, count: () => entities })
-  expect([of(false, 4000), of(false, 4001), of(true, 4001)]).toEqual([false, true, false])
+  expect([of(false, 8000), of(false, 8001), of(true, 8001)]).toEqual([false, true, false])
 })
 
 function fail(what: string): never {

@@ -76,6 +76,10 @@ export function graphContract(name: string, make: Make, runs: number): void {
             }
             const known = chunks.map((one) => one.chunk)
             expect(observe(subject.graph, known)).toEqual(observe(naive, known))
+            for (const space of spaces) {
+              const all = naive.values(space, '', Number.POSITIVE_INFINITY)
+              expect(subject.graph.keptValues?.(space) ?? all).toEqual(all)
+            }
           }
         })
       },

@@ -4,7 +4,7 @@
  */
 import type { Layers, Linked } from '../../algorithms/c-hnsw-layers'
 import type { Draft } from '../../graph/draft'
-import type { GraphReader } from '../../graph/reader'
+import type { GraphReader, KeyedValue } from '../../graph/reader'
 
 export interface Row extends Linked {
   /** Linked by similarity, both ways. */
@@ -149,15 +149,23 @@ function idsIn(graph: GraphReader, layer: number, look?: (id: string, value: unk
 
 /** Every vector of a layer, without its links. */
 export function* vectorsIn(graph: GraphReader, layer: number): Generator<readonly [id: string, vector: Int8Array]> {
+  const space = layerSpace(layer)
+  for (const { key, value } of graph.keptValues?.(space) ?? pagesOf(graph, space)) {
+    if (value instanceof Uint8Array) yield [key, vectorOf(value, graph.dimensions)]
+  }
+}
+
+function* pagesOf(graph: GraphReader, space: string): Generator<KeyedValue> {
   for (let after = ''; ; ) {
-    const page = graph.values(layerSpace(layer), after, PAGE)
-    for (const { key, value } of page) {
-      if (key === after || !(value instanceof Uint8Array)) continue
-      yield [key, new Int8Array(value.buffer, value.byteOffset + value.length - graph.dimensions, graph.dimensions)]
-    }
+    const page = graph.values(space, after, PAGE)
+    for (const one of page) if (one.key !== after) yield one
     if (page.length < PAGE) return
     after = page[page.length - 1]?.key ?? ''
   }
+}
+
+function vectorOf(value: Uint8Array, dimensions: number): Int8Array {
+  return new Int8Array(value.buffer, value.byteOffset + value.length - dimensions, dimensions)
 }
 
 function packed({ vector, links, ups, near, down, turned = 0 }: Row): Uint8Array {

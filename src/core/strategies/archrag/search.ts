@@ -18,7 +18,7 @@ import { type Rows, rowsIn, vectorsIn } from './rows'
 
 const SPARE = 4 // times k are looked at, since a filter may refuse some
 const WIDER = 4 // times as many where too few of these may be seen by the asker
-const WHOLE = 4000 // entities that are all compared with a question; comparing more takes longer than all else it does
+const WHOLE = 8000 // entities that are all compared with a question; comparing more takes longer than all else it does
 const OPENED = 96 // communities whose entities are compared beyond that
 const LARGE = 64 // entities below a community up to which a filter is checked; larger ones are left out then
 
