@@ -14,7 +14,7 @@ import { chunkOf, kindOf } from '../ids'
 import { type Sight, texts } from './sight'
 import { visibleEntity } from './visible-entity'
 import { sortedEdges, visibleRelation } from './visible-relation'
-import { type ValueRule, type Viewer, visibleValue } from './visible-value'
+import { type ValueRule, type Viewer, visibleValue, visibleValues } from './visible-value'
 
 const limits = {
   wider: 4, // times as much is read at each attempt to fill a list
@@ -114,21 +114,12 @@ export class VisibleGraph implements GraphReader {
   }
 
   values(space: string, from: string, limit: number): readonly KeyedValue[] {
-    return this.#shown(space, this.#graph.values(space, from, limit))
+    return visibleValues(space, this.#graph.values(space, from, limit), this.#viewer)
   }
 
   keptValues(space: string): readonly KeyedValue[] | undefined {
     const kept = this.#graph.keptValues?.(space)
-    return kept && this.#shown(space, kept)
-  }
-
-  #shown(space: string, values: readonly KeyedValue[]): readonly KeyedValue[] {
-    const out: KeyedValue[] = []
-    for (const one of values) {
-      const seen = visibleValue({ space, ...one }, this.#viewer)
-      if (seen !== undefined) out.push(seen === one.value ? one : { key: one.key, value: seen })
-    }
-    return out
+    return kept && visibleValues(space, kept, this.#viewer)
   }
 
   /** Not bounded by `read`: the keyword index bounds itself. */

@@ -8,6 +8,7 @@ import { MENTIONS } from '../builders/mention-list'
 import { SAME } from '../builders/resolution'
 import { SENSES } from '../builders/sense-list'
 import { WRITTEN, WRITTEN_VECTORS } from '../builders/units'
+import type { KeyedValue } from '../graph/reader'
 import type { Json, Value } from '../graph/types'
 import { type Sight, texts } from './sight'
 
@@ -50,6 +51,16 @@ export function visibleValue(
     default:
       return undefined
   }
+}
+
+/** Of one space; those that are seen as they stand are the same objects, since there may be thousands. */
+export function visibleValues(space: string, values: readonly KeyedValue[], viewer: Viewer): readonly KeyedValue[] {
+  const out: KeyedValue[] = []
+  for (const one of values) {
+    const seen = visibleValue({ space, ...one }, viewer)
+    if (seen !== undefined) out.push(seen === one.value ? one : { key: one.key, value: seen })
+  }
+  return out
 }
 
 /** [name, [entity, documents that have the name]…]. */

@@ -103,7 +103,10 @@ describe('bodies', () => {
     ])
     const two = { text: 't', expires_at: 1, metdata: {} }
     expect((await send('PUT', '/v1/corpora/here/documents/a', two)).body.errors).toEqual([
-      { path: 'expires_at', message: `expires_at is unknown; known are ${Object.keys(documentSchema.shape).join(', ')}, content_base64, content_type` },
+      {
+        path: 'expires_at',
+        message: `expires_at is unknown; known are ${Object.keys(documentSchema.shape).join(', ')}, content_base64, content_type`,
+      },
       { path: 'metdata', message: 'metdata is unknown; did you mean metadata?' },
     ])
     const batch = { upserts: [{ id: 'a', text: 't', Title: 'x' }] }
