@@ -111,7 +111,7 @@ describe('a ceiling', () => {
     { stage: 'embed', strategies: [] as string[], letters: 60, max: 3000 },
     { stage: 'summarize', strategies: ['erarag'], letters: 160, max: 20_000 },
     { stage: 'extract', strategies: ['cluerag', 'ketrag'], letters: 120, max: 30_000 },
-    { stage: 'report', strategies: ['archrag'], letters: 160, max: 20_000 },
+    { stage: 'report', strategies: ['archrag'], letters: 140, max: 20_000 },
   ] as const
 
   for (const sort of ['tokens', 'usd'] as const) {
