@@ -17,7 +17,8 @@ import { type ByName, CALIBRATION, type Calibration, calibrationJson, calibratio
 const limits = {
   passages: 64, // fewer cannot be told apart by 240 probes that would repeat themselves
   drift: 0.2, // share of passages that may come or go before the measurement is made again
-  growth: 3, // times as many may come first while documents come in: measuring at each fifth took a third of the time they took
+  growth: 3, // times as many may come first while documents come in: at each fifth it took a third of the time they took
+  beside: 4096, // passages beyond which it waits until no job is open: each few probes then take as long as some documents
   few: 3, // probes put in one commit: a seventh of a second at 10,000 passages
   pool: 1000, // chunks whose passages the vector channel competes with: comparing more costs seconds and moves recall@5 little
 } as const
@@ -71,6 +72,7 @@ export const calibration: Builder = {
     return measuring && { kind: 'embed', texts: nextProbes(measuring).flatMap((probe) => [probe.text, restText(graph, probe)]) }
   },
   isDue(graph, settings, isBusy) {
+    if (isBusy && graph.count('passage') > limits.beside) return false
     return isDue(graph, settings.models, isBusy ? limits.growth : limits.drift) && measuringIn(graph) === undefined
   },
   /** Asked for, it is done where anything has changed: then the weights are those of the documents that are there, however they came. */
