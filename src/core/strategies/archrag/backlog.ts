@@ -59,8 +59,8 @@ export function firstBatch(clustering: Clustering, touched: ReadonlySet<string>)
 /** Up to so many of those that are owed; they are no longer. */
 export function nextBatch({ draft }: Clustering, max: number): ReadonlySet<string> {
   const out = new Set<string>()
-  for (const list of lists(draft)) {
-    if (out.size >= max) break
+  const next = (): List | undefined => (out.size < max ? lists(draft, 1)[0] : undefined)
+  for (let list = next(); list; list = next()) {
     const now = list.waiting.slice(0, max - out.size)
     for (const [id] of now) out.add(id)
     removeFrom(draft, list, new Set(now.map(([id]) => id)))
@@ -89,8 +89,8 @@ interface List {
 }
 
 /** In order. One that is older than lists of them is an entity by itself. */
-function lists(graph: GraphReader): readonly List[] {
-  return graph.values(SPACE, '', MAX_LISTS).map(({ key, value }) => ({
+function lists(graph: GraphReader, limit = MAX_LISTS): readonly List[] {
+  return graph.values(SPACE, '', limit).map(({ key, value }) => ({
     key,
     waiting: Array.isArray(value) ? (value as unknown as Waiting[]) : [[key, value === true]],
   }))
