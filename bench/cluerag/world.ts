@@ -9,7 +9,7 @@ import { cosine } from '../../src/core/vectors'
 import { embedStatic, minilm } from '../lib/encoders'
 import { corpus, dataFolder, MULTIHOP } from '../quality/corpora'
 import { type Asking, type Embedding, type Index, indexed } from '../quality/memory'
-import { mean, pairedBootstrap, recall } from '../quality/metrics/ranking'
+import { interval, mean, pairedBootstrap, recall } from '../quality/metrics/ranking'
 import type { Rerank } from '../quality/reranker'
 
 export interface Variant {
@@ -83,7 +83,7 @@ export function table(title: string, variants: readonly Variant[], measured: Mea
     const cells = sets.map((set) => mean(of(name, set)).toFixed(1))
     const whole = mean(sets.map((set) => mean(of(name, set)))).toFixed(1)
     const gain = against ? pairedBootstrap(sets.map((set) => ({ a: of(name, set), b: of(against, set) }))) : undefined
-    const difference = gain ? `${signed(gain.mean)} [${signed(gain.low)}, ${signed(gain.high)}] on ${against}` : ''
+    const difference = gain ? `${interval(gain)} on ${against}` : ''
     return `| ${name} | ${cells.join(' | ')} | **${whole}** | ${difference} | ${paper ?? ''} |`
   })
   return `## ${title}\n\n| | ${sets.join(' | ')} | mean | difference | the paper |\n|${'---|'.repeat(sets.length + 4)}\n${rows.join('\n')}\n`
@@ -94,8 +94,4 @@ export function report(name: string, text: string): void {
   mkdirSync(out, { recursive: true })
   writeFileSync(join(out, `${name}-${embedding}${titles ? '' : '-untitled'}.md`), text)
   console.log(`\n${text}`)
-}
-
-function signed(value: number): string {
-  return `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)}`
 }

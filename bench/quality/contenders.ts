@@ -4,6 +4,7 @@ import { hybrid } from '../../src/core/strategies/baselines/hybrid'
 import { keyword } from '../../src/core/strategies/baselines/keyword'
 import { vector } from '../../src/core/strategies/baselines/vector'
 import { cluerag, clueragWith } from '../../src/core/strategies/cluerag/cluerag'
+import { erarag } from '../../src/core/strategies/erarag/erarag'
 import { strategies } from '../../src/core/strategies/registry'
 import type { Strategy } from '../../src/core/strategy'
 import type { Asking } from './memory'
@@ -35,6 +36,7 @@ const KNOWN: readonly Contender[] = [
   of('auto without Q-Iter', auto, { paths: 0 }),
   of('auto without links', auto, { links: 0 }),
   of('auto without vectors', auto, { dense: 0 }),
+  of('erarag by cosine', erarag, { rank: 'cosine' }),
   of('cluerag', cluerag),
   of('cluerag D = 1', cluerag, { depth: 1 }),
   of('cluerag D = 3', cluerag, { depth: 3 }),
@@ -49,14 +51,20 @@ const KNOWN: readonly Contender[] = [
 // The embedding scorer needs a vector for every sentence, the reranker a server.
 const USUAL = KNOWN.filter(({ name }) => !name.startsWith('cluerag embedding') && (name !== 'cluerag reranker' || rerankerOf(process.env)))
 
-/** By name; a name that is not listed is a strategy of the registry with its defaults. */
+/** What each system adds to `hybrid`: one row each, with its defaults. */
+const SYSTEMS = ['keyword', 'vector', 'hybrid', TITLE_GRAPH, 'erarag', 'archrag', 'ketrag', 'cluerag', 'auto']
+
+/** By name, or `systems`; a name that is not listed is a strategy of the registry with its defaults. */
 export function contenders(names: string | undefined): readonly Contender[] {
   if (!names) return USUAL
-  return names.split(',').map((name) => {
-    const known = KNOWN.find((one) => one.name === name)
-    const strategy = strategies.get(name)
-    if (known) return known
-    if (!strategy) throw new Error(`no such contender: ${name}`)
-    return of(name, strategy)
-  })
+  return names
+    .split(',')
+    .flatMap((name) => (name === 'systems' ? SYSTEMS : [name]))
+    .map((name) => {
+      const known = KNOWN.find((one) => one.name === name)
+      const strategy = strategies.get(name)
+      if (known) return known
+      if (!strategy) throw new Error(`no such contender: ${name}`)
+      return of(name, strategy)
+    })
 }

@@ -30,8 +30,13 @@ const FILES: { readonly [name: string]: string } = {
   xquad: 'other/xquad.json',
   cranfield: 'other/cranfield.json',
   lihua: 'chat/lihua_first_half.json',
+  web_mathematics: 'web/mathematics.json',
+  web_nature: 'web/nature.json',
+  web_philosophy: 'web/philosophy.json',
 }
 export const MULTIHOP = ['dev_2wiki', 'dev_hotpot', 'hotpotqa_train100', 'musique_train100'] as const
+/** Whole web pages and chats: what corpora look like that nobody cut into paragraphs. */
+export const GROWN = ['web_mathematics', 'web_nature', 'web_philosophy', 'lihua'] as const
 export const corpusNames = Object.keys(FILES)
 
 interface File {

@@ -1,6 +1,6 @@
 /**
  * Retrieval quality of the strategies against the baselines, in memory.
- *   npm run bench quality -- --data <folder> [--sets a,b] [--titles yes,no] [--embedding static|use-lite|minilm|hash|noise|none|strong] [--of keyword,auto] [--out <folder>]
+ *   npm run bench quality -- --data <folder> [--sets a,b] [--titles yes,no] [--embedding static|use-lite|minilm|hash|noise|none|strong] [--of systems | keyword,auto] [--out <folder>]
  * Prints what it measured and writes JSON, a Markdown report and a plot.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -17,6 +17,8 @@ export interface Row {
   readonly recall2: number
   readonly recall5: number
   readonly recall10: number
+  /** Recall at 5 where a summary or report takes a rank, too. */
+  readonly ranked5: number
   readonly ndcg10: number
   /** Share of the gold per 1,000 tokens of the evidence up to the fifth document. */
   readonly density: number
@@ -52,6 +54,11 @@ export function rowOf(question: Question, evidence: readonly Evidence[], ms: num
     recall2: recall(documents, question.gold, 2),
     recall5: recall(documents, question.gold, 5),
     recall10: recall(documents, question.gold, 10),
+    ranked5: recall(
+      evidence.map((one) => one.document ?? one.id),
+      question.gold,
+      5,
+    ),
     ndcg10: ndcg(documents, question.gold, 10),
     density: tokens > 0 ? recall(documents, question.gold, 5) / (tokens / 1000) : 0,
     covered: BUDGETS.map((budget) => (spans.length > 0 ? accuracy(packed(evidence, budget), spans) === 1 : undefined)),
@@ -126,13 +133,14 @@ function byTitles(evidence: readonly Evidence[], titles: TitleGraph, question: s
 
 /** The headline of many rows, in per cent where a share. */
 export function summary(rows: readonly Row[]) {
-  const of = (name: 'recall2' | 'recall5' | 'recall10' | 'ndcg10' | 'em' | 'f1' | 'tokenRecall' | 'accuracy'): number =>
+  const of = (name: 'recall2' | 'recall5' | 'recall10' | 'ranked5' | 'ndcg10' | 'em' | 'f1' | 'tokenRecall' | 'accuracy'): number =>
     100 * mean(rows.map((row) => row[name]))
   const times = rows.map((row) => row.ms).sort((a, b) => a - b)
   return {
     recall2: of('recall2'),
     recall5: of('recall5'),
     recall10: of('recall10'),
+    ranked5: of('ranked5'),
     ndcg10: of('ndcg10'),
     density: 100 * mean(rows.map((row) => row.density)),
     covered: BUDGETS.map((_, i) => 100 * mean(rows.flatMap((row) => (row.covered[i] === undefined ? [] : [row.covered[i] ? 1 : 0])))),

@@ -1,7 +1,8 @@
 /** From measurements to a Markdown report and a plot. Every difference is to the best single baseline of the condition, with a paired interval. */
+import { additions } from './additions'
 import type { Contender } from './contenders'
 import { BUDGETS, type Row, summary } from './measure'
-import { type Interval, mean, pairedBootstrap } from './metrics/ranking'
+import { interval, mean, pairedBootstrap } from './metrics/ranking'
 
 export interface Result {
   readonly set: string
@@ -38,7 +39,12 @@ function condition(results: readonly Result[], asked: readonly Contender[], titl
     return `| ${name} | ${cells.join(' | ')} | **${overall(name).toFixed(1)}** | ${difference} |`
   })
   const head = `| | ${sets.join(' | ')} | mean R@5 | R@5 against ${best || 'the baseline'} |\n|${'---|'.repeat(sets.length + 3)}`
-  const parts = [`${head}\n${lines.join('\n')}`, switches(asked, sets, rowsOf), contexts(results, asked, sets)]
+  const parts = [
+    `${head}\n${lines.join('\n')}`,
+    additions(asked, sets, rowsOf),
+    switches(asked, sets, rowsOf),
+    contexts(results, asked, sets),
+  ]
   return `## ${titles ? 'With titles' : 'Without titles'}: recall @2 / @5 / @10\n\n${parts.filter(Boolean).join('\n\n')}`
 }
 
@@ -62,14 +68,6 @@ function contexts(results: readonly Result[], asked: readonly Contender[], sets:
     return `| ${name} | ${of((one) => one.density)} | ${covered} | ${of((one) => one.em)} / ${of((one) => one.f1)} / ${of((one) => one.accuracy)} | ${of((one) => one.tokens)} | ${of((one) => one.p50)} |`
   })
   return `Means over the sets: recall@5 per 1,000 tokens of its evidence; answer in the context at ${BUDGETS.join(' / ')} tokens; the best sentence as answer.\n\n| | R@5 per 1,000 tokens | answer covered | EM / F1 / contained | tokens | ms p50 |\n|---|---|---|---|---|---|\n${lines.join('\n')}\n`
-}
-
-function interval({ mean, low, high }: Interval): string {
-  return `${signed(mean)} [${signed(low)}, ${signed(high)}]`
-}
-
-function signed(value: number): string {
-  return `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)}`
 }
 
 const plot = { width: 760, left: 190, bar: 12, gap: 8, top: 30 } as const

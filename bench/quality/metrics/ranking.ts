@@ -39,3 +39,12 @@ export function pairedBootstrap(
   const at = (share: number): number => draws[Math.min(rounds - 1, Math.floor(share * rounds))] ?? 0
   return { mean: mean(differences.map(mean)), low: at(0.025), high: at(0.975) }
 }
+
+export function interval({ mean, low, high }: Interval): string {
+  return `${signed(mean)} [${signed(low)}, ${signed(high)}]`
+}
+
+/** To one place, with its sign. */
+export function signed(value: number): string {
+  return `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)}`
+}
