@@ -4,8 +4,7 @@
  * stand in reading order. Nothing is invented: every piece is a slice of a text.
  */
 import { cuts } from './cuts'
-import { sentences } from './sentences'
-import { terms } from './terms'
+import { type Named, numberedTerms, type SentenceTerms, sentenceTerms } from './sentence-terms'
 import { countTokens } from './tokens'
 
 const weigh = {
@@ -15,11 +14,15 @@ const weigh = {
   said: 0.2, // of its weight is left to a term once a chosen sentence has said it
 } as const
 
+const HEAD = 3 // numbers before a sentence's terms
+
 interface Sentence {
   readonly text: string
   readonly at: number
-  /** By their numbers among all terms of the texts. */
-  readonly terms: readonly number[]
+  /** Its terms' numbers stand here, from and to. */
+  readonly terms: SentenceTerms
+  readonly from: number
+  readonly to: number
   readonly bonus: number
 }
 
@@ -28,45 +31,48 @@ interface Candidate {
   readonly gain: number
 }
 
-/** At most `tokens` tokens; empty only where the texts are blank. */
-export function summarize(texts: readonly string[], tokens: number): string {
-  const { all, count } = collected(texts)
+/** At most `tokens` tokens; empty only where the texts are blank. A text with a name is analysed once, however often it is read. */
+export function summarize(texts: readonly (string | Named)[], tokens: number): string {
+  const all = collected(texts)
   const budget = Math.max(1, tokens)
-  const chosen = choose(all, weights(all, count), budget).sort((a, b) => a.at - b.at)
+  const chosen = choose(all, weights(all), budget).sort((a, b) => a.at - b.at)
   const shortest = chosen.length > 0 ? undefined : all[0]
-  if (shortest) return clipped(best(all, weights(all, count))?.text ?? shortest.text, budget)
+  if (shortest) return clipped(best(all, weights(all))?.text ?? shortest.text, budget)
   return chosen.map((one) => one.text).join(' ')
 }
 
 /** Every different sentence once, at its first place. */
-function collected(texts: readonly string[]): { readonly all: readonly Sentence[]; readonly count: number } {
+function collected(texts: readonly (string | Named)[]): readonly Sentence[] {
   const seen = new Map<string, Sentence>()
-  const numbers = new Map<string, number>()
-  const numbered = (list: readonly string[]): number[] => {
-    const own = new Set<number>()
-    for (const term of list) {
-      const number = numbers.get(term) ?? numbers.size
-      if (number === numbers.size) numbers.set(term, number)
-      own.add(number)
-    }
-    return [...own]
-  }
-  for (const text of texts) {
-    for (const [i, span] of sentences(text).entries()) {
-      const slice = text.slice(span.start, span.end)
-      const bonus = i === 0 ? weigh.first : 1
+  for (const [i, terms] of sentenceTerms(texts).entries()) {
+    const text = textOf(texts[i])
+    for (let from = HEAD; from <= terms.length; ) {
+      const [start, end, count] = [terms[from - 3] as number, terms[from - 2] as number, terms[from - 1] as number]
+      const slice = text.slice(start, end)
+      const bonus = from === HEAD ? weigh.first : 1
       const known = seen.get(slice)
       if (known) seen.set(slice, { ...known, bonus: Math.max(known.bonus, bonus) })
-      else seen.set(slice, { text: slice, at: seen.size, terms: numbered(terms(slice)), bonus })
+      else seen.set(slice, { text: slice, at: seen.size, terms, from, to: from + count, bonus })
+      from += count + HEAD
     }
   }
-  return { all: [...seen.values()], count: numbers.size }
+  return [...seen.values()]
 }
 
-/** In how many sentences each term occurs. */
-function weights(all: readonly Sentence[], count: number): Float64Array {
-  const out = new Float64Array(count)
-  for (const sentence of all) for (const term of sentence.terms) out[term] = (out[term] as number) + 1
+function textOf(text: string | Named | undefined): string {
+  return typeof text === 'object' ? text.text : (text ?? '')
+}
+
+let scratch = new Float64Array(0)
+
+/** In how many sentences each term occurs; of other terms anything. True until it is called again. */
+function weights(all: readonly Sentence[]): Float64Array {
+  if (scratch.length < numberedTerms()) scratch = new Float64Array(2 * numberedTerms())
+  const out = scratch
+  for (const { terms, from, to } of all) for (let i = from; i < to; i++) out[terms[i] as number] = 0
+  for (const { terms, from, to } of all) {
+    for (let i = from; i < to; i++) out[terms[i] as number] = (out[terms[i] as number] as number) + 1
+  }
   return out
 }
 
@@ -83,13 +89,14 @@ function choose(all: readonly Sentence[], weight: Float64Array, budget: number):
       queue.splice(place(queue, now), 0, now)
       continue
     }
-    if (top.sentence.terms.length > left * weigh.termsPerToken) continue
+    const { terms, from, to } = top.sentence
+    if (to - from > left * weigh.termsPerToken) continue
     // Counted only now: few sentences ever come to the top.
     const cost = countTokens(top.sentence.text) + (chosen.length > 0 ? 1 : 0)
     if (cost > left) continue
     chosen.push(top.sentence)
     left -= cost
-    for (const term of top.sentence.terms) weight[term] = (weight[term] as number) * weigh.said
+    for (let i = from; i < to; i++) weight[terms[i] as number] = (weight[terms[i] as number] as number) * weigh.said
   }
   return chosen
 }
@@ -101,10 +108,10 @@ function best(all: readonly Sentence[], weight: Float64Array): Sentence | undefi
     .pop()?.sentence
 }
 
-function gain({ terms, bonus }: Sentence, weight: Float64Array): number {
+function gain({ terms, from, to, bonus }: Sentence, weight: Float64Array): number {
   let sum = 0
-  for (const term of terms) sum += weight[term] as number
-  return (bonus * sum) / (terms.length + weigh.smooth)
+  for (let i = from; i < to; i++) sum += weight[terms[i] as number] as number
+  return (bonus * sum) / (to - from + weigh.smooth)
 }
 
 /** Ascending; ties by the text itself, not by its place. */

@@ -13,9 +13,28 @@ export interface Word {
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}]|$)/gu
 const LOWER = /^\p{Ll}/u
+const BEYOND_ASCII = /[\u0080-\uffff]/
 
 export function wordsOf(text: string): Word[] {
+  if (!BEYOND_ASCII.test(text)) return asciiWordsOf(text)
   return [...text.normalize('NFKC').matchAll(WORDS)].map(([word]) => ({ folded: word.toLowerCase(), opens: !LOWER.test(word) }))
+}
+
+/** The same, letter by letter: every new document's name is looked for in many texts. */
+function asciiWordsOf(text: string): Word[] {
+  const out: Word[] = []
+  const folded = text.toLowerCase()
+  for (let start = 0; start < text.length; ) {
+    let end = start
+    while (end < text.length && isLetter(folded.charCodeAt(end))) end++
+    if (end > start)
+      out.push({
+        folded: folded.slice(start, end),
+        opens: text.charCodeAt(start) === folded.charCodeAt(start) ? isDigit(text.charCodeAt(start)) : true,
+      })
+    start = end + 1
+  }
+  return out
 }
 
 /** The words of a name's key, as they stand in a text. */
@@ -33,6 +52,7 @@ export function occursAt(words: readonly Word[], at: number, name: readonly stri
 
 /** Letter case and compatibility forms taken away: what `saysOne` reads. */
 export function folded(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
   return text.normalize('NFKC').toLowerCase()
 }
 
@@ -72,5 +92,9 @@ const LETTER = /[\p{L}\p{M}\p{N}]/u
 
 function isLetter(code: number): boolean {
   if (code > 127) return LETTER.test(String.fromCodePoint(code))
-  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+  return (code >= 97 && code <= 122) || isDigit(code)
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
 }

@@ -65,6 +65,17 @@ describe('an extractive summary', () => {
     )
   })
 
+  it('[X21] is the same for texts with names, which are analysed once', () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 60 }), (list, limit) => {
+        const named = list.map((text) => ({ name: `of ${text}`, text }))
+        const plain = summarize(list, limit)
+        expect([summarize(named, limit), summarize(named, limit)]).toEqual([plain, plain])
+      }),
+      seed,
+    )
+  })
+
   it('[X21] prefers what the texts have in common, says it once and in reading order', () => {
     const summary = summarize(
       [

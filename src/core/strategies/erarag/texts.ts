@@ -23,15 +23,27 @@ export function embedInput(text: string, settings: Settings): string {
 
 /** The best sentences of the members, no model asked. */
 export function extractive(graph: GraphReader, node: GraphNode, settings: Settings): string {
-  return summarize(memberTexts(graph, node, false), settings.erarag.summary)
+  return summarize(
+    segmentOf(node).members.flatMap((id) => {
+      const text = textOf(graph, id)
+      return text === '' ? [] : [kindOf(id) === 'chunk' ? { name: `${id} ${text.length}`, text } : text]
+    }),
+    settings.erarag.summary,
+  )
 }
 
 /** Members' texts in key order: of a chunk what no chunk before it holds, of a summary its text. A model is told the titles too. */
 export function memberTexts(graph: GraphReader, node: GraphNode, titled: boolean): string[] {
   return segmentOf(node).members.flatMap((id) => {
-    const chunk = kindOf(id) === 'chunk' ? graph.chunk(id) : undefined
-    const text = chunk ? chunk.text.slice(chunk.own).trim() || chunk.text : (graph.node(id)?.text ?? '')
+    const text = textOf(graph, id)
     if (text === '') return []
-    return [titled && chunk?.title ? `${chunk.title}\n${text}` : text]
+    const title = titled && kindOf(id) === 'chunk' ? graph.chunk(id)?.title : undefined
+    return [title ? `${title}\n${text}` : text]
   })
+}
+
+function textOf(graph: GraphReader, id: string): string {
+  if (kindOf(id) !== 'chunk') return graph.node(id)?.text ?? ''
+  const chunk = graph.chunk(id)
+  return chunk ? chunk.text.slice(chunk.own).trim() || chunk.text : ''
 }

@@ -1,0 +1,71 @@
+/**
+ * The terms of each sentence of a text, as numbers. A text with a name is analysed once and remembered while there is room: the tree of summaries reads a
+ * chunk again whenever its segment changes, a dozen times while a corpus grows. Only a cache: numbers mean nothing beyond one call.
+ */
+import { sentences } from './sentences'
+import { terms } from './terms'
+
+const KEPT = 6 * 1024 * 1024 // bytes remembered: the texts of some 3,500 chunks
+const ENTRY = 200 // bytes it takes to remember one
+const NUMBERED = 100_000 // terms that have a number; an English corpus has fewer
+
+/** A text and what stands for it: two texts of one name are the same. */
+export interface Named {
+  readonly name: string
+  readonly text: string
+}
+
+/** One after the other: where a sentence starts and ends, how many different terms it has, and their numbers. */
+export type SentenceTerms = Int32Array
+
+const numbers = new Map<string, number>()
+const remembered = new Map<string, SentenceTerms>()
+let bytes = 0
+
+/** Numbers agree among the texts of one call. */
+export function sentenceTerms(texts: readonly (string | Named)[]): readonly SentenceTerms[] {
+  if (numbers.size > NUMBERED) forget()
+  return texts.map((text) => (typeof text === 'string' ? analysed(text) : recalled(text)))
+}
+
+/** Numbers are below this. */
+export function numberedTerms(): number {
+  return numbers.size
+}
+
+function recalled({ name, text }: Named): SentenceTerms {
+  const known = remembered.get(name)
+  if (known) remembered.delete(name)
+  const made = known ?? analysed(text)
+  remembered.set(name, made)
+  if (!known) bytes += made.byteLength + ENTRY
+  for (const [oldest, one] of remembered) {
+    if (bytes <= KEPT) break
+    remembered.delete(oldest)
+    bytes -= one.byteLength + ENTRY
+  }
+  return made
+}
+
+function analysed(text: string): SentenceTerms {
+  const out: number[] = []
+  for (const { start, end } of sentences(text)) {
+    const own = new Set<number>()
+    for (const term of terms(text.slice(start, end))) own.add(numberOf(term))
+    out.push(start, end, own.size, ...own)
+  }
+  return Int32Array.from(out)
+}
+
+function numberOf(term: string): number {
+  const known = numbers.get(term)
+  if (known !== undefined) return known
+  numbers.set(term, numbers.size)
+  return numbers.size - 1
+}
+
+function forget(): void {
+  numbers.clear()
+  remembered.clear()
+  bytes = 0
+}
