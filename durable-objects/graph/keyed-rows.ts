@@ -11,15 +11,24 @@ const DECODED = 2 // times its bytes, about, a value takes with what its reader 
 const AT_ONCE = 500 // values read together
 const SOME = 'SELECT key, body FROM value WHERE space = ?2 AND key IN (SELECT value FROM json_each(?1))'
 
+// A range is read to its limit alone: an inner select that is asked for each.
+const RANGES = `SELECT j.key AS at, (SELECT json_group_array(json_array(key, id)) FROM
+  (SELECT key, id FROM place WHERE space = ?2 AND key >= j.value ->> 0 AND key <= j.value ->> 1 ORDER BY key LIMIT ?3)) AS found
+  FROM json_each(?1) j`
+const PLACE = 150 // bytes a place takes in memory, about
+
 const SIZE = 'SELECT coalesce(sum(length(key) + length(body)), 0) AS bytes, count(*) AS rows FROM value WHERE space = ?'
 const ROW = 200 // bytes that a kept value takes beside its own
 const TOO_MUCH = 'too much'
 
+type Ends = Required<Omit<Range, 'descending'>>
 type Key = readonly [space: string, key: string]
 
 export class KeyedRows {
   readonly #sql: Sql
   readonly #cache: Cache
+  /** How often places of a space were written. */
+  readonly #written = new Map<string, number>()
 
   constructor({ sql, cache }: { readonly sql: Sql; readonly cache: Cache }) {
     this.#sql = sql
@@ -27,10 +36,28 @@ export class KeyedRows {
   }
 
   order(space: string, { from, to, limit, descending }: Range): readonly Place[] {
+    if (!descending && from !== undefined && to !== undefined) {
+      const known = this.#cache.held<readonly Place[]>(this.#rangeOf(space, { from, to, limit }))
+      if (known) return known
+    }
     const bounds = [...(from === undefined ? [] : [from]), ...(to === undefined ? [] : [to])]
     const where = `space = ?${from === undefined ? '' : ' AND key >= ?'}${to === undefined ? '' : ' AND key <= ?'}`
     const statement = `SELECT key, id FROM place WHERE ${where} ORDER BY key ${descending ? 'DESC' : 'ASC'} LIMIT ?`
     return this.#sql.all<Place>(statement, space, ...bounds, limited(limit))
+  }
+
+  preloadPlaces(space: string, all: readonly (readonly [from: string, to: string])[], limit: number): void {
+    const ranges = all.map(([from, to]): Ends => ({ from, to, limit }))
+    const missing = ranges.filter((range) => !this.#cache.has(this.#rangeOf(space, range)))
+    for (let at = 0; at < missing.length; at += AT_ONCE) {
+      const some = missing.slice(at, at + AT_ONCE)
+      const asked = JSON.stringify(some.map(({ from, to }) => [from, to]))
+      for (const { at, found } of this.#sql.all<{ at: number; found: string }>(RANGES, asked, space, limited(limit))) {
+        const range = some[at]
+        const places = (JSON.parse(found) as [string, string][]).map(([key, id]): Place => ({ key, id }))
+        if (range) this.#cache.set(this.#rangeOf(space, range), places, PLACE * (2 + places.length))
+      }
+    }
   }
 
   value(space: string, key: string): Value | undefined {
@@ -87,12 +114,14 @@ export class KeyedRows {
   }
 
   putPlaces(places: readonly (readonly [space: string, key: string, id: string])[]): void {
+    this.#forgetRanges(places)
     const statement = `INSERT INTO place SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true
       ON CONFLICT (space, key) DO UPDATE SET id = excluded.id WHERE id <> excluded.id`
     bulk(this.#sql, statement, places)
   }
 
   dropPlaces(keys: readonly Key[]): void {
+    this.#forgetRanges(keys)
     bulk(this.#sql, 'DELETE FROM place WHERE (space, key) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))', keys)
   }
 
@@ -138,6 +167,15 @@ export class KeyedRows {
       if (!last) return
       after = [last.space, last.key]
     }
+  }
+
+  /** Ranges of a space that has been written into are asked for under another name from now on. */
+  #forgetRanges(written: readonly (readonly [space: string, ...unknown[]])[]): void {
+    for (const space of new Set(written.map(([space]) => space))) this.#written.set(space, (this.#written.get(space) ?? 0) + 1)
+  }
+
+  #rangeOf(space: string, { from, to, limit }: Ends): string {
+    return `places ${this.#written.get(space) ?? 0} ${JSON.stringify([space, from, to, limit])}`
   }
 
   #dropKept(written: readonly (readonly [space: string, ...unknown[]])[]): void {

@@ -159,10 +159,11 @@ export class SqliteGraph implements GraphReader {
     return this.#counts.of(layer === undefined ? kind : `${kind} ${layer}`)
   }
 
-  preload({ nodes = [], edges = [], values = [] }: Preload): void {
+  preload({ nodes = [], edges = [], values = [], places }: Preload): void {
     this.#nodes.preload(nodes)
     this.#edges.preload(edges)
     for (const { space, keys } of values) this.#keyedRows.preload(space, keys)
+    if (places) this.#keyedRows.preloadPlaces(places.space, places.ranges, places.limit)
   }
 
   node(id: string): GraphNode | undefined {

@@ -45,8 +45,26 @@ export function documentsNamed(graph: GraphReader, key: string, limit: number): 
 
 /** Names that begin with these characters, in order of name. */
 export function namesFrom(graph: GraphReader, head: string, limit: number): readonly { readonly key: string; readonly document: string }[] {
+  return graph.order(NAMES, { ...rangeOf(head), limit }).map((place) => ({ key: decoded(place), document: place.id }))
+}
+
+/** Which of them will be asked for. */
+export function preloadNames(graph: GraphReader, heads: readonly string[], limit: number): void {
+  graph.preload?.({
+    places: {
+      space: NAMES,
+      ranges: heads.map((head) => {
+        const { from, to } = rangeOf(head)
+        return [from, to]
+      }),
+      limit,
+    },
+  })
+}
+
+function rangeOf(head: string): { readonly from: string; readonly to: string } {
   const from = encoded(head)
-  return graph.order(NAMES, { from, to: from + AFTER, limit }).map((place) => ({ key: decoded(place), document: place.id }))
+  return { from, to: from + AFTER }
 }
 
 function placeKey(key: string, document: string): string {

@@ -9,7 +9,7 @@ import { chunkOf } from '../ids'
 import type { Builder } from '../strategy'
 import { folded, keyWords, occursAt, saysOne, type Word, wordsOf } from '../text/occurrences'
 import { distinct, terms } from '../text/terms'
-import { documentKeys, documentsNamed, dropNames, namesFrom, putNames } from './document-names'
+import { documentKeys, documentsNamed, dropNames, namesFrom, preloadNames, putNames } from './document-names'
 
 export const linkLimits = {
   texts: 256, // passages read in search of a new document's name; a name whose rarest word is in more is too common to lead anywhere, and is then sought in the best of them
@@ -34,6 +34,7 @@ export const links: Builder = {
         ...documentsNamed(graph, key, linkLimits.namesakes).filter((id) => !gone.has(id)),
         ...(named.get(key) ?? []),
       ]),
+      preload: (heads) => preloadNames(graph, heads, linkLimits.head),
       from: memoize((head) => {
         const places = namesFrom(graph, head, linkLimits.head)
         return places.length < linkLimits.head ? [...new Set([...places.map((one) => one.key), ...fresh(head)])] : undefined
@@ -63,6 +64,8 @@ export const links: Builder = {
 }
 
 interface Names {
+  /** Of these it will be asked. */
+  preload(heads: readonly string[]): void
   exact(key: string): readonly string[]
   /** Undefined where there are too many. */
   from(head: string): readonly string[] | undefined
@@ -85,6 +88,7 @@ function chunksOf(graph: GraphReader, document: DocumentRecord): Chunk[] {
 function namesSaidBy(chunk: Chunk, names: Names): Set<string> {
   const words = wordsOf(chunk.text)
   const said = new Set<string>()
+  names.preload(distinct(words.flatMap((word) => (word.opens ? [word.folded] : []))))
   words.forEach((word, at) => {
     if (!word.opens) return
     const begun = names.from(word.folded)

@@ -41,6 +41,8 @@ export interface Preload {
   readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
   /** Keys of a space, whose values are no bytes. */
   readonly values?: readonly { readonly space: string; readonly keys: readonly string[] }[]
+  /** Ranges of an ordered index, ascending, with both ends. */
+  readonly places?: { readonly space: string; readonly ranges: readonly (readonly [from: string, to: string])[]; readonly limit: number }
 }
 
 export interface GraphReader {

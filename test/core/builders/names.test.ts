@@ -60,4 +60,10 @@ describe('names without a model', () => {
       says("Corvin's", 'Corvin'),
     ]).toEqual([true, false, false, true, true])
   })
+
+  it('[Q2] words of plain text are those that the pattern for every script finds', () => {
+    const plain = "The 2nd MARK-II, co-written: Anna's 3D_x-ray\t(No. 7)\n\nTHE end.a"
+    const marked = (text: string) => wordsOf(`${text} \u2014`) // a dash, which is no word, takes the way of all scripts
+    for (let from = 0; from <= plain.length; from++) expect(wordsOf(plain.slice(from))).toEqual(marked(plain.slice(from)))
+  })
 })

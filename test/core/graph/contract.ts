@@ -65,9 +65,11 @@ export function graphContract(name: string, make: Make, runs: number): void {
           const chunks = Array.from({ length: 4 }, () => chunkFrom(dice))
           const naive = new NaiveGraph(DIMENSIONS)
           const ids = [...nodes.map((node) => node.id), ...documentIds, 'e_nobody']
+          const keyRanges = keys.flatMap((from) => keys.map((to): [string, string] => [from, to]))
           const edges = edgeKinds.flatMap((kind) => ids.flatMap((source) => ids.map((target) => ({ kind, source, target }))))
           for (let round = 0; round < 4; round++) {
             subject.graph.preload?.({ nodes: ids, edges, values: spaces.map((space) => ({ space, keys })) })
+            for (const space of spaces) subject.graph.preload?.({ places: { space, ranges: keyRanges, limit: 2 } })
             const patch = patchFrom(dice, chunks, 1 + dice.below(40))
             if (round > 0) subject.apply(patch)
             if (round > 0) naive.apply(patch)
@@ -77,6 +79,8 @@ export function graphContract(name: string, make: Make, runs: number): void {
             const known = chunks.map((one) => one.chunk)
             expect(observe(subject.graph, known)).toEqual(observe(naive, known))
             for (const space of spaces) {
+              for (const [from, to] of keyRanges)
+                expect(subject.graph.order(space, { from, to, limit: 2 })).toEqual(naive.order(space, { from, to, limit: 2 }))
               const all = naive.values(space, '', Number.POSITIVE_INFINITY)
               expect(subject.graph.keptValues?.(space) ?? all).toEqual(all)
             }
