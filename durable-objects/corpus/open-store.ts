@@ -32,6 +32,7 @@ export function openStore(storage: DurableObjectStorage, env: Env): Store {
     },
     now: () => Date.now(),
     lastQuestion: { at: 0 },
+    lastBackground: { at: 0 },
     leaseMs: Number(env.LEASE_SECONDS ?? 300) * 1000,
     limits: limitsOf(env),
     databaseSize: storeSize('database_bytes', () => Date.now()),

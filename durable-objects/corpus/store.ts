@@ -73,6 +73,8 @@ export interface Store {
   readonly part?: number
   /** When it was last asked a question, in memory alone: then less goes in at a time (indexing/parts.ts). */
   readonly lastQuestion?: { at: number }
+  /** When a task in the background was lent last, in memory alone (indexing/background.ts). */
+  readonly lastBackground?: { at: number }
   /** Rows of two graphs compared at a time. Absent: as compare.ts has it. */
   readonly comparedRows?: number
 }

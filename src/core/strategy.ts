@@ -119,6 +119,8 @@ export interface Builder {
   processBacklog?(graph: GraphReader, settings: Settings): Update
   /** Is `consolidate` to be called now, whatever the schedule says, on the graph that is served? What it asks for is done in the background; `isBusy`: beside jobs. O(1). */
   isDue?(graph: GraphReader, settings: Settings, isBusy: boolean): boolean
+  /** Does what it asked for in the background wait until no job is open? O(1). */
+  isPostponed?(graph: GraphReader): boolean
   /** Work that needs the whole graph. By schedule or when drift asks for it, never part of a document's job. */
   consolidate?(graph: GraphReader, settings: Settings): Update
   /**

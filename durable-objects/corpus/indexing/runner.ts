@@ -19,7 +19,8 @@ import { hasJobToPause } from '../tables/job'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Lease } from '../tables/meta-values'
 import { readStaged } from '../tables/staged'
-import { BASE, countUrgentTasks, isOfCandidate, listUrgentTasksAfter, readBackgroundTask, type TaskRow } from '../tables/task'
+import { BASE, isOfCandidate, listUrgentTasksAfter, type TaskRow } from '../tables/task'
+import { countTasksForNow, nextBackgroundTask, noteBackgroundTask } from './background'
 import { commitResults, hasCommit } from './commit'
 import { lacksVectors } from './quarantine'
 
@@ -40,7 +41,7 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
   const held = readLease(context)
   if (held && held.runner !== runner) return null
   const wait = roundWait(context, held, turn)
-  if (wait > 0) return { tasks: [], left: countUrgentTasks(context.sql), paused: false, wait }
+  if (wait > 0) return { tasks: [], left: countTasksForNow(context), paused: false, wait }
   context.atomically(() => {
     countLapsed(context)
     pauseOrResume(context)
@@ -62,7 +63,7 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
     context.atomically(() => pauseOrResume(context))
     return pausedRound(context)
   }
-  const left = countUrgentTasks(context.sql)
+  const left = countTasksForNow(context)
   if (idle && refused === 'held') return { tasks, left, paused: false, wait: HELD_WAIT }
   if (left === 0) deleteLease(context)
   return { tasks, left, paused: false, ms: context.leaseMs * ROUND_SHARE, ...(isCapped(context) ? { isCapped: true } : {}) }
@@ -117,8 +118,11 @@ function* urgentTasks(
   context: CorpusContext,
   limit: number,
 ): Generator<{ readonly row: TaskRow; readonly briefFor: () => Brief | undefined }> {
-  const background = readBackgroundTask(context.sql)
-  if (background) yield { row: background, briefFor: () => briefOf(context, background) }
+  const background = nextBackgroundTask(context)
+  if (background) {
+    noteBackgroundTask(context)
+    yield { row: background, briefFor: () => briefOf(context, background) }
+  }
   for (let [after, seen] = [0, 0]; seen < limit; ) {
     const rows = listUrgentTasksAfter(context.sql, after, Math.min(PAGE, limit - seen))
     const others = briefsOfCandidate(context, rows)
@@ -139,7 +143,7 @@ export function commitRound(context: CorpusContext, runner: string, results: rea
   const now = context.now()
   commitResults(context, results)
   recordPace(context, results, now - (held.at ?? now))
-  const left = countUrgentTasks(context.sql)
+  const left = countTasksForNow(context)
   if (left === 0) deleteLease(context)
   else writeLease(context, { ...held, at: now, until: context.now() + context.leaseMs })
   return { left }

@@ -34,6 +34,8 @@ export interface OpenWork {
   readonly hasSlice: boolean
   /** Tasks that a runner may take now. */
   readonly hasTasks: boolean
+  /** When one that gives way to questions may be taken; null: none does. */
+  readonly backgroundAt: number | null
   /** Until when a runner holds the corpus. */
   readonly leaseUntil: number | null
   /** Jobs are to be paused or resumed, because the budget was used up or raised. */
@@ -113,7 +115,7 @@ function workDue({ patience, attempts, work }: ScheduleState, now: number) {
   return {
     slice: work.hasSlice ? now : null,
     budget: work.hasBudgetMoved ? now : null,
-    runner: work.hasTasks ? runnerDue(attempts, work, patience, now) : null,
+    runner: work.hasTasks ? runnerDue(attempts, work, patience, now) : work.backgroundAt,
     // What is being sent is looked at again in case the object dies over it.
     sinks: work.hasUnsent ? now + (attempts.isDraining ? patience : 0) : null,
     visibility: work.invisibleSince === null ? null : visibilityDue(attempts, work.invisibleSince, patience, now),

@@ -94,6 +94,11 @@ export function isTaskOpen(sql: Sql, { n, input }: Pick<TaskRow, 'n' | 'input'>)
   return sql.one('SELECT 1 FROM task WHERE n = ? AND input = ?', n, input) !== undefined
 }
 
+/** Without those in the background. */
+export function countJobTasks(sql: Sql): number {
+  return sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 1')?.n ?? 0
+}
+
 /** With those in the background. */
 export function countUrgentTasks(sql: Sql): number {
   return sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent > 0')?.n ?? 0

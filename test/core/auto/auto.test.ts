@@ -232,6 +232,8 @@ describe('auto', () => {
     const grown = (passages: number) => ({ count: () => passages, value: at.graph.value.bind(at.graph) }) as unknown as GraphReader
     const beside = (passages: number) => auto.builders.some((builder) => builder.isDue?.(grown(passages), at.settings, true))
     expect([beside(4 * measured), beside(4 * measured + 1), beside(4096), beside(4097)]).toEqual([false, true, true, false])
+    const postponed = (passages: number) => auto.builders.some((builder) => builder.isPostponed?.(grown(passages)))
+    expect([postponed(4096), postponed(4097)]).toEqual([false, true])
     at.consolidate()
     measuredBy(at, embedded)
     at.change({ add: docs('few', 2) })

@@ -26,6 +26,7 @@ const IDLE: ScheduleState = {
   work: {
     hasSlice: false,
     hasTasks: false,
+    backgroundAt: null,
     leaseUntil: null,
     hasBudgetMoved: false,
     hasUnsent: false,

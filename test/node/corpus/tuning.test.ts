@@ -5,7 +5,8 @@ import { beginDueBuilders, hasDueBuilder } from '../../../durable-objects/corpus
 import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { findJob } from '../../../durable-objects/corpus/jobs/jobs'
-import { isTuning } from '../../../src/core/strategies/auto/calibration'
+import { scheduleStateOf } from '../../../durable-objects/corpus/schedule/state'
+import { calibration, isTuning } from '../../../src/core/strategies/auto/calibration'
 import { calibrationOf } from '../../../src/core/strategies/auto/weights'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Round } from '../../../src/ports/tasks'
@@ -17,8 +18,8 @@ afterEach(() => {
   for (const world of worlds.splice(0)) world.close()
 })
 
-function begun(): Mortal {
-  const world = mortalWorld([], { chunking: { chunk: 60, overlap: 0, passage: 60 }, models: 'none' })
+function begun(shared: Parameters<typeof mortalWorld>[2] = {}): Mortal {
+  const world = mortalWorld([], { chunking: { chunk: 60, overlap: 0, passage: 60 }, models: 'none' }, shared)
   worlds.push(world)
   return world.wake()
 }
@@ -83,4 +84,43 @@ it('[Q28] a corpus that grows by a fifth keeps its weights until they are measur
   expect([tuning(mortal), beginDueBuilders(context), calibrationOf(context.graph)]).toEqual([true, true, before])
   for (let rounds = 0; tuning(mortal) && rounds < 100; rounds++) work(mortal, 4000)
   expect([before?.passages, calibrationOf(context.graph)?.passages]).toEqual([70, 90])
+})
+
+it('[Q300] measuring stands still beside a job where the corpus is large, and goes on after it', () => {
+  const mortal = begun()
+  const { context } = mortal
+  put(mortal, 0, 70)
+  work(mortal, 4000)
+  beginDueBuilders(context)
+  put(mortal, 70, 90)
+  const large = { ...context, builders: [{ ...calibration, isPostponed: () => true }] }
+  const lent = () => openTasks(large, 'one', 4000)?.tasks.map((task) => task.node.slice(0, 2))
+  expect([...new Set(lent())]).toEqual(['c_'])
+  expect(openTasks(context, 'one', 4000)?.tasks[0]?.node).toBe('calibration')
+  context.sql.run("UPDATE job SET phase = 'done', status = 'succeeded'")
+  expect(lent()?.[0]).toBe('ca')
+})
+
+it('[Q300] measuring stands still for a second after a question; where they come all the time it goes on every five', () => {
+  const clock = { now: 1_000_000 }
+  const asked = { at: 0 }
+  const mortal = begun({ clock, asked })
+  const { context } = mortal
+  put(mortal, 0, 70)
+  work(mortal, 4000)
+  beginDueBuilders(context)
+  const lent = (later: number): number => {
+    clock.now += later
+    return work(mortal, 4000).tasks.length
+  }
+  expect(lent(1)).toBe(1)
+  asked.at = clock.now
+  const attempts = { failures: 0, failedAt: 0, starts: 0, startedAt: 0, isDraining: false, drainedAt: null }
+  expect(scheduleStateOf(context, attempts, 60_000).work).toMatchObject({ hasTasks: false, backgroundAt: clock.now + 1000 })
+  expect([lent(999), lent(1)]).toEqual([0, 1])
+  const always = (later: number): number => {
+    asked.at = clock.now + later
+    return lent(later)
+  }
+  expect([always(900), always(4099), always(1), always(1)]).toEqual([0, 0, 1, 0])
 })

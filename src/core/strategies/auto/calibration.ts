@@ -72,13 +72,18 @@ export const calibration: Builder = {
     return measuring && { kind: 'embed', texts: nextProbes(measuring).flatMap((probe) => [probe.text, restText(graph, probe)]) }
   },
   isDue(graph, settings, isBusy) {
-    if (isBusy && graph.count('passage') > limits.beside) return false
+    if (isBusy && isLarge(graph)) return false
     return isDue(graph, settings.models, isBusy ? limits.growth : limits.drift) && measuringIn(graph) === undefined
   },
+  isPostponed: isLarge,
   /** Asked for, it is done where anything has changed: then the weights are those of the documents that are there, however they came. */
   consolidate(graph, settings) {
     return isDue(graph, settings.models, 0) ? startMeasuring(graph, settings.models) : { patch: [], tasks: [] }
   },
+}
+
+function isLarge(graph: GraphReader): boolean {
+  return graph.count('passage') > limits.beside
 }
 
 /** Are the channels' weights being measured, or about to be? Until they are, a guess serves, or what was measured last (weights.ts). */

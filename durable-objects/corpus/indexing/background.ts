@@ -1,0 +1,41 @@
+/** Tasks in the background (`auto` measuring itself): no job waits for them, so they wait for what somebody does: questions first, then jobs. */
+import type { CorpusContext } from '../store'
+import { hasUnfinishedJobs } from '../tables/job'
+import { countJobTasks, countUrgentTasks, readBackgroundTask, type TaskRow } from '../tables/task'
+
+const QUIET = 1000 // ms after a question in which none is done
+const EVERY = 5000 // ms after which one is done all the same, so that a corpus that is always asked ends, too
+
+type Clocks = Pick<CorpusContext, 'lastQuestion' | 'lastBackground' | 'now'>
+
+/** The oldest, if it may be done now. */
+export function nextBackgroundTask(context: CorpusContext): TaskRow | undefined {
+  const row = readBackgroundTask(context.sql)
+  return row && !isPostponed(context, row) && (questionsOverAt(context) ?? 0) <= context.now() ? row : undefined
+}
+
+export function noteBackgroundTask({ lastBackground, now }: Pick<CorpusContext, 'lastBackground' | 'now'>): void {
+  if (lastBackground) lastBackground.at = now()
+}
+
+/** Tasks that a runner may take now. */
+export function countTasksForNow(context: CorpusContext): number {
+  return nextBackgroundTask(context) ? countUrgentTasks(context.sql) : countJobTasks(context.sql)
+}
+
+/** When one that waits for questions may be done; null: none does. */
+export function backgroundDueAt(context: CorpusContext): number | null {
+  const row = readBackgroundTask(context.sql)
+  return row && !isPostponed(context, row) ? questionsOverAt(context) : null
+}
+
+/** Beside jobs that are open: the builder says. */
+function isPostponed({ builders, graph, sql }: CorpusContext, { builder }: TaskRow): boolean {
+  const own = builders.find((one) => one.name === builder)
+  return own?.isPostponed?.(graph) === true && hasUnfinishedJobs(sql)
+}
+
+function questionsOverAt({ lastQuestion, lastBackground }: Clocks): number | null {
+  if (!lastQuestion) return null
+  return Math.min(lastQuestion.at + QUIET, (lastBackground?.at ?? 0) + EVERY)
+}
