@@ -1,8 +1,10 @@
 /**
  * `npm start`: sets everything up and serves Loam on this machine, without an account. As a library, `startLoam` does the same
- * for the demo and the benches. `-- --json`: one line with the address and the key, once it runs.
+ * for the demo and the benches. `-- --text-model <name or .gguf>`, `--embedding-model …`, `--extract-model …` and so on: models that run on this machine
+ * (docs/models.md). `-- --json`: one line with the address and the key, once it runs.
  */
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { ensureSetup } from './lib/setup.mjs'
 
 /**
@@ -15,11 +17,28 @@ export async function startLoam(options = {}) {
   return local.startLoam(options)
 }
 
+/** Options that name models, as the variables they stand for. @param {string[]} args */
+function given(args) {
+  const models = ['text', 'embedding', 'extract', 'summarise', 'describe', 'answer', 'classify', 'judge', 'reranker']
+  const options = Object.fromEntries(models.map((name) => [`${name}-model`, { type: /** @type {const} */ ('string') }]))
+  const { values } = parseArgs({
+    args,
+    options: { ...options, json: { type: 'boolean', default: false }, 'accept-licence': { type: 'boolean', default: false } },
+  })
+  const named = models.flatMap((name) =>
+    values[`${name}-model`] ? [[`LOCAL_${name.toUpperCase()}_MODEL`, String(values[`${name}-model`])]] : [],
+  )
+  return {
+    json: values.json === true,
+    env: { ...Object.fromEntries(named), ...(values['accept-licence'] ? { LOAM_ACCEPT_LICENCE: '1' } : {}) },
+  }
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await ensureSetup({ toStart: true })
   try {
-    const json = process.argv.includes('--json')
-    const loam = await startLoam({ quiet: json })
+    const { json, env } = given(process.argv.slice(2))
+    const loam = await startLoam({ quiet: json, env: { ...process.env, ...env } })
     if (json) console.log(JSON.stringify({ url: loam.url, key: loam.key, state: loam.state }))
     let leaving = false
     const leave = async () => {

@@ -25,6 +25,17 @@ export interface Env {
   readonly RERANKER_MODEL: string
   /** Says whether the claims of an answer are supported. Absent: rules alone do (docs/support.md). */
   readonly JUDGE_MODEL?: string
+  /** Models of their own for what is written, in place of the text model (docs/models.md), each with the tokens of its context. */
+  readonly EXTRACT_MODEL?: string
+  readonly EXTRACT_WINDOW?: string
+  readonly SUMMARISE_MODEL?: string
+  readonly SUMMARISE_WINDOW?: string
+  readonly DESCRIBE_MODEL?: string
+  readonly DESCRIBE_WINDOW?: string
+  readonly ANSWER_MODEL?: string
+  readonly ANSWER_WINDOW?: string
+  readonly CLASSIFY_MODEL?: string
+  readonly CLASSIFY_WINDOW?: string
   /** Tokens of its context. Default: those of the text model. */
   readonly JUDGE_WINDOW?: string
   readonly ADMIN_KEY: string
@@ -41,6 +52,8 @@ export interface Env {
   readonly AI_GATEWAY?: string
   /** `off`: the AI binding takes no `AbortSignal`, since it is not the real one. */
   readonly AI_SIGNAL?: string
+  /** Seconds a call that writes may take. Default 120, after which the platform ends it; locally a model may think for longer. */
+  readonly MODEL_SECONDS?: string
   /** Seconds a call may keep its slot. Default 150. */
   readonly SLOT_SECONDS?: string
   /** Documents and chunks one corpus may hold. Default 100,000 each. */

@@ -12,14 +12,22 @@ export const dev = command(
       state: text('folder of everything it keeps (.loam)'),
       listen: text('the address to listen on (127.0.0.1); beyond this machine with a key of its own'),
       watch: flag('build again after an edit'),
+      'text-model': text('a model that runs on this machine (npm run models), or a .gguf file'),
+      'embedding-model': text('the same for embeddings'),
     },
-    examples: ['loam dev', 'LOCAL_MODEL_URL=http://127.0.0.1:11434/v1 LOCAL_TEXT_MODEL=qwen3:8b loam dev --port 8788'],
+    examples: [
+      'loam dev',
+      'loam dev --text-model qwen2.5-coder-1.5b',
+      'LOCAL_MODEL_URL=http://127.0.0.1:11434/v1 LOCAL_TEXT_MODEL=qwen3:8b loam dev --port 8788',
+    ],
   },
   async ({ values }) => {
     const env = {
       ...(values.port ? { PORT: values.port } : {}),
       ...(values.state ? { LOAM_STATE: values.state } : {}),
       ...(values.listen ? { LOAM_LISTEN: values.listen } : {}),
+      ...(values['text-model'] ? { LOCAL_TEXT_MODEL: values['text-model'] } : {}),
+      ...(values['embedding-model'] ? { LOCAL_EMBEDDING_MODEL: values['embedding-model'] } : {}),
       ...(values.watch ? { LOAM_WATCH: '1' } : {}),
     }
     process.exitCode = await runScript('start.mjs', values.json ? ['--json'] : [], env)

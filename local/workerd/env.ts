@@ -13,6 +13,8 @@ export interface ModelEnv {
   readonly RERANKER_MODEL?: string
   readonly MODEL_KEY?: string
   readonly TEXT_WINDOW?: string
+  readonly MODELS?: string
+  readonly MODEL_SECONDS?: string
   readonly AI_RATES?: string
   readonly RECORD?: string
 }

@@ -32,21 +32,31 @@ export async function infer(
     if (world.ai.code === 4006) world.neuronless = now // until midnight
     throw inference(world.ai.code)
   }
-  const rules = rulesOf(env, world)
+  const own = ownModel(env, model)
+  const rules = rulesOf(env, world, own)
   measure(model, asked, rules)
   if (env.AI_RATES !== 'off') admit(asked, rules, world.begun, now)
   switch (asked.kind) {
     case 'embed':
-      return embed(env, model, asked.texts)
+      return embed(own?.env ?? env, model, asked.texts)
     case 'rerank':
       return rerank(env, model, asked)
     case 'text':
-      return write(env, world, model, asked)
+      return write(own?.env ?? env, world, model, asked)
   }
 }
 
-function rulesOf(env: ModelEnv, world: World): AiRules {
-  return { ...aiRules, ...(env.TEXT_WINDOW ? { textWindow: Number(env.TEXT_WINDOW) } : {}), ...world.rules }
+/** A model with an address of its own, and the configuration as it is for that model. */
+function ownModel(env: ModelEnv, model: string): { readonly env: ModelEnv; readonly window: number } | undefined {
+  if (!env.MODELS) return undefined
+  const all = JSON.parse(env.MODELS) as { readonly [id: string]: { readonly url: string; readonly key: string; readonly window: number } }
+  const own = Object.hasOwn(all, model) ? all[model] : undefined
+  return own && { env: { ...env, EMBEDDINGS_URL: own.url, TEXT_URL: own.url, MODEL_KEY: own.key }, window: own.window }
+}
+
+function rulesOf(env: ModelEnv, world: World, own: { readonly window: number } | undefined): AiRules {
+  const window = own?.window ?? Number(env.TEXT_WINDOW || 0)
+  return { ...aiRules, ...(window ? { textWindow: window } : {}), ...world.rules }
 }
 
 async function embed(env: ModelEnv, model: string, texts: readonly string[]): Promise<unknown> {

@@ -9,7 +9,7 @@ import { deltasOf, relay } from './sse'
 
 const MAX_BYTES = 16 * 1024 * 1024 // of a reply's body: what is larger is dropped unread
 const EMBEDDING_MS = 120_000 // a hundred long texts on one slow core
-const WRITING_MS = 600_000 // a local model may think for minutes
+const WRITING_SECONDS = 600 // a local model may think for minutes
 
 type Writing = Asked & { kind: 'text' }
 
@@ -39,18 +39,24 @@ export async function ranking(env: ModelEnv, model: string, asked: Asked & { kin
 }
 
 export async function complete(env: ModelEnv, model: string, asked: Writing): Promise<unknown> {
-  const reply = await jsonOf(await ask(env, env.TEXT_URL ?? '', 'chat/completions', wish(model, asked), WRITING_MS))
+  const reply = await jsonOf(await ask(env, env.TEXT_URL ?? '', 'chat/completions', wish(model, asked), writingMs(env)))
   const choice: unknown = isFields(reply) && Array.isArray(reply.choices) ? reply.choices[0] : undefined
   const message = isFields(choice) ? choice.message : undefined
   if (!isFields(message) || typeof message.content !== 'string') throw inference(3043)
   const usage = isFields(reply) && isFields(reply.usage) ? { usage: reply.usage } : {}
-  return { response: asked.schema === undefined ? message.content : parsed(message.content), ...usage }
+  const ended = isFields(choice) && typeof choice.finish_reason === 'string' ? { finish_reason: choice.finish_reason } : {}
+  return { response: asked.schema === undefined ? message.content : parsed(message.content), ...ended, ...usage }
 }
 
 export async function streamed(env: ModelEnv, model: string, asked: Writing): Promise<ReadableStream<Uint8Array>> {
-  const reply = await ask(env, env.TEXT_URL ?? '', 'chat/completions', wish(model, asked), WRITING_MS)
+  const reply = await ask(env, env.TEXT_URL ?? '', 'chat/completions', wish(model, asked), writingMs(env))
   if (!reply.body) throw inference(3043)
   return relay(deltasOf(reply.body))
+}
+
+/** Its caller waits no longer, and a call over RPC cannot be aborted from there. */
+function writingMs({ MODEL_SECONDS }: ModelEnv): number {
+  return Number(MODEL_SECONDS || WRITING_SECONDS) * 1000
 }
 
 function wish(model: string, asked: Writing): unknown {

@@ -1,42 +1,103 @@
 /**
- * Which models serve a local Loam. LOCAL_MODEL_URL names an OpenAI-compatible server (Ollama, llama.cpp, vLLM): its embeddings are
- * used if it has any, else the encoder that comes with Loam and runs inside it; LOCAL_TEXT_MODEL names its text model. `hash` needs no process at all.
+ * Which models serve a local Loam. LOCAL_TEXT_MODEL, LOCAL_EMBEDDING_MODEL and a variable for each role name them: models that run on this
+ * machine (models/), or those of an OpenAI-compatible server (Ollama, llama.cpp, vLLM) at LOCAL_MODEL_URL. Without an embedding model the encoder
+ * that comes with Loam runs inside it. `hash` in place of an address needs no process at all.
  */
+import { lookUp } from './models/catalogue.mjs'
+import { idOf, startOwnModels } from './models/own-models.mjs'
+
 const PROBE_MS = 60_000 // a server may have to load its model first
 const HASH_DIMENSIONS = 512
-const OWN = { url: 'hash', model: 'loam/static', dimensions: 256, window: 8192, format: 'float' } // it reads on for ever; the product cuts longer texts
+const STATIC = { url: 'hash', model: 'loam/static', dimensions: 256, window: 8192, format: 'float' } // it reads on for ever; the product cuts longer texts
 
-export async function settle({ env, say }) {
+/** What a model of its own can be named for, as in the product's `<ROLE>_MODEL`. */
+export const ROLES = ['EXTRACT', 'SUMMARISE', 'DESCRIBE', 'ANSWER', 'CLASSIFY', 'JUDGE']
+
+/**
+ * @param {{ env: Record<string, string | undefined>, say: (text: string) => void, own?: (wanted: object[]) => Promise<{ url: string, key: string, models: { id: string, window: number, dimensions?: number }[], stop: () => Promise<void> }>, root?: string, folder?: string }} around
+ *   `own`: starts the models that run on this machine
+ */
+export async function settle({ env, say, root = '', folder = '', own = (wanted) => startOwnModels(wanted, { env, say, root, folder }) }) {
   const server = env.LOCAL_MODEL_URL || ''
-  if (!server && env.LOCAL_TEXT_MODEL) say('LOCAL_TEXT_MODEL has no effect without LOCAL_MODEL_URL.')
-  const text = server && server !== 'hash' ? env.LOCAL_TEXT_MODEL || '' : ''
-  const reranker = text || server ? env.LOCAL_RERANKER_MODEL || '' : ''
-  const embedding = await embeddingOf({ env, say, server })
-  return {
-    embedding: { model: embedding.model, dimensions: embedding.dimensions },
-    product: {
-      EMBEDDING_MODEL: embedding.model,
-      EMBEDDING_DIMENSIONS: String(embedding.dimensions),
-      EMBEDDING_WINDOW: String(embedding.window),
-      TEXT_MODEL: text,
-      ...(env.LOCAL_TEXT_WINDOW ? { TEXT_WINDOW: env.LOCAL_TEXT_WINDOW } : {}),
-      RERANKER_MODEL: reranker,
-    },
-    standIns: {
-      EMBEDDINGS_URL: embedding.url,
-      EMBEDDINGS_FORMAT: embedding.format,
-      EMBEDDING_DIMENSIONS: String(embedding.dimensions),
-      TEXT_URL: text ? server : '',
-      RERANKER_URL: reranker ? server : '',
-      MODEL_KEY: env.LOCAL_MODEL_KEY ?? '',
-    },
+  const isServer = server !== '' && server !== 'hash'
+  const named = (option, kind) => {
+    const word = env[option] || ''
+    return word && server !== 'hash' ? [{ option, kind, word, isOwn: !isServer || lookUp(word) !== undefined }] : []
+  }
+  const texts = ['LOCAL_TEXT_MODEL', ...ROLES.map((role) => `LOCAL_${role}_MODEL`)].flatMap((option) => named(option, 'text'))
+  if (texts.length > 0 && texts[0].option !== 'LOCAL_TEXT_MODEL')
+    throw new Error(`${texts[0].option} stands beside LOCAL_TEXT_MODEL, which must name a model too`)
+  const embeddings = named('LOCAL_EMBEDDING_MODEL', 'embedding')
+  const wanted = [...texts, ...embeddings].filter(({ isOwn }) => isOwn)
+  const running = wanted.length > 0 ? await own(wanted) : undefined
+  try {
+    const found = (word) => running?.models.find((one) => one.id === idOf(word))
+    const embedding = await embeddingOf({
+      env,
+      say,
+      server,
+      named: embeddings[0],
+      running: embeddings[0]?.isOwn && found(embeddings[0].word),
+    })
+    const reranker = isServer ? env.LOCAL_RERANKER_MODEL || '' : ''
+    const models = Object.fromEntries((running?.models ?? []).map(({ id, window }) => [id, { url: running.url, key: running.key, window }]))
+    return {
+      embedding: { model: embedding.model, dimensions: embedding.dimensions },
+      texts: texts.map(({ option, word, isOwn }) => ({
+        role: option.slice('LOCAL_'.length, -'_MODEL'.length).toLowerCase(),
+        id: isOwn ? idOf(word) : word,
+      })),
+      product: {
+        EMBEDDING_MODEL: embedding.model,
+        EMBEDDING_DIMENSIONS: String(embedding.dimensions),
+        EMBEDDING_WINDOW: String(embedding.window),
+        TEXT_MODEL: '',
+        ...(env.LOCAL_TEXT_WINDOW ? { TEXT_WINDOW: env.LOCAL_TEXT_WINDOW } : {}),
+        ...Object.assign({}, ...texts.map((one) => variablesOf(one, one.isOwn && found(one.word), env))),
+        ...(running ? slotsOf(texts.filter(({ isOwn }) => isOwn).map(({ word }) => idOf(word))) : {}),
+        RERANKER_MODEL: reranker,
+      },
+      standIns: {
+        EMBEDDINGS_URL: embedding.url,
+        EMBEDDINGS_FORMAT: embedding.format,
+        EMBEDDING_DIMENSIONS: String(embedding.dimensions),
+        TEXT_URL: texts.length > 0 && isServer ? server : '',
+        RERANKER_URL: reranker ? server : '',
+        MODEL_KEY: env.LOCAL_MODEL_KEY ?? '',
+        MODELS: running ? JSON.stringify(models) : '',
+      },
+      stop: running?.stop ?? (async () => {}),
+    }
+  } catch (error) {
+    await running?.stop()
+    throw error
   }
 }
 
-async function embeddingOf({ env, say, server }) {
+/** The product's variables for one model that writes. */
+function variablesOf({ option, word }, running, env) {
+  const name = option.slice('LOCAL_'.length, -'_MODEL'.length)
+  const window = env[`LOCAL_${name}_WINDOW`] || (running ? String(running.window) : '')
+  return { [`${name}_MODEL`]: running ? running.id : word, ...(window ? { [`${name}_WINDOW`]: window } : {}) }
+}
+
+/** A model of this machine writes one thing at a time for indexing: what waits here has not yet begun, so its time does not run out. */
+function slotsOf(ids) {
+  return ids.length > 0 ? { MODEL_SLOTS: ['24', ...new Set(ids.map((id) => `${id}=1`))].join(' ') } : {}
+}
+
+async function embeddingOf({ env, say, server, named, running }) {
   if (server === 'hash') {
     return { url: 'hash', model: 'hash', dimensions: HASH_DIMENSIONS, window: 128, format: 'float' }
   }
+  if (running)
+    return {
+      url: 'hash',
+      model: running.id,
+      dimensions: limited(running.dimensions, named.option),
+      window: running.window,
+      format: 'float',
+    }
   if (server) {
     const model = env.LOCAL_EMBEDDING_MODEL || env.LOCAL_TEXT_MODEL || 'default'
     const dimensions = await dimensionsOf(server, model, env.LOCAL_MODEL_KEY)
@@ -44,7 +105,7 @@ async function embeddingOf({ env, say, server }) {
     if (dimensions) return { url: server, model, dimensions, window, format: 'float' }
     say('The server at LOCAL_MODEL_URL gives no embeddings for this model; using the encoder that comes with Loam.')
   }
-  return OWN
+  return STATIC
 }
 
 /** Of a real embedding; 0 if the server has none. */
@@ -56,7 +117,10 @@ async function dimensionsOf(server, model, key) {
     throw new Error(`No answer from LOCAL_MODEL_URL (${cause.cause?.code ?? cause.name})`)
   })
   const data = reply.ok ? await reply.json().catch(() => undefined) : undefined
-  const length = data?.data?.[0]?.embedding?.length ?? 0
-  if (length > 1536) throw new Error(`The model at LOCAL_MODEL_URL has ${length} dimensions; a vector index holds at most 1536`)
-  return length
+  return limited(data?.data?.[0]?.embedding?.length ?? 0, 'LOCAL_MODEL_URL')
+}
+
+function limited(dimensions, option) {
+  if (dimensions > 1536) throw new Error(`The model at ${option} has ${dimensions} dimensions; a vector index holds at most 1536`)
+  return dimensions
 }

@@ -69,7 +69,8 @@ function installStartSet(modules) {
   rmSync(aside, { recursive: true, force: true })
 }
 
-function npm(args, cwd) {
+/** Quietly; what it says is part of the error. */
+export function npm(args, cwd) {
   const viaNpm = process.env.npm_execpath?.endsWith('.js') // npm ran this script: use the same npm
   const [command, first] = viaNpm ? [process.execPath, [process.env.npm_execpath]] : ['npm', []]
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']

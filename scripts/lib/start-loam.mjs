@@ -22,7 +22,8 @@ const WATCHED = ['src', 'durable-objects', 'local/workerd', 'local/platform']
 const RECOVERY = { ALARM_SECONDS: '5', LEASE_SECONDS: '60' }
 // Without a switch a local Loam keeps to the calls a minute that an account may make.
 const UNLIMITED = { MODEL_RATES: 'text=1000000 embedding=1000000 rerank=1000000' }
-const SLOW = { LEASE_SECONDS: '300' } // a text model on this machine may think for minutes, and a round must outlast its calls
+// A text model on this machine may think for minutes, and a round must outlast its calls.
+const SLOW = { LEASE_SECONDS: '540', MODEL_SECONDS: '210', SLOT_SECONDS: '220' }
 
 /** @param {{port?: number, state?: string, quiet?: boolean, env?: NodeJS.ProcessEnv, vars?: object, root?: string, entry?: string}} [options] */
 export async function startLoam({ port, state: folder, quiet = false, env = process.env, vars = {}, root = home, entry = WITHIN } = {}) {
@@ -49,7 +50,8 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
     state.announce({ host: running.pid })
     const production = readToml(join(root, 'wrangler.toml'))
     const [models] = await Promise.all([
-      chooseModels({ env, say }).then((models) => {
+      chooseModels({ env, say, root, folder: state.folder }).then((models) => {
+        opened.push(models.stop)
         state.keepModel(models.embedding)
         return models
       }),
@@ -86,6 +88,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
           ...models.standIns,
           AI_RATES: env.LOCAL_AI_RATES ?? '',
           TEXT_WINDOW: models.product.TEXT_WINDOW ?? '',
+          MODEL_SECONDS: SLOW.MODEL_SECONDS,
           VECTORIZE_DELAY_MS: env.LOCAL_VECTORIZE_DELAY_MS ?? '10000',
         },
       })
@@ -158,7 +161,8 @@ function watching(root, serve, say) {
 }
 
 function banner(url, key, models, folder) {
-  const words = models.product.TEXT_MODEL || 'none: answers are extracts (LOCAL_MODEL_URL and LOCAL_TEXT_MODEL name one)'
+  const writers = models.texts.map(({ role, id }) => (role === 'text' ? id : `${id} for ${role}`)).join(', ')
+  const words = writers || 'none: answers are extracts (npm start -- --text-model <name>; npm run models lists them)'
   return `
   Loam is running   ${url}
   admin key         ${key}

@@ -1,19 +1,25 @@
 /** Which models there are, from the configuration's variables. A bad value stops the start with its name, not with a wrong index. */
 import { vectorizeLimits } from '../platform-limits'
 import type { CallSlots } from '../ports/call-slots'
-import type { AiBinding, Models, TextModel } from '../ports/models'
+import { type AiBinding, type Models, type TextModel, type WriterRole, writerRoles } from '../ports/models'
 import { type Assets, readingEncoder, STATIC, staticEmbedder } from './static-embedder'
 import { type ModelConfig, workersAi } from './workers-ai'
 import type { Binding } from './workers-ai-calls'
 import { thinkingTokens } from './workers-ai-thinking'
 
-export interface ModelVars {
+/** A model of its own for a role: `EXTRACT_MODEL`, with `EXTRACT_WINDOW` (default: `TEXT_WINDOW`). */
+export type RoleVars = { readonly [name in `${Uppercase<WriterRole>}_MODEL`]?: string } & {
+  readonly [name in `${Uppercase<WriterRole>}_WINDOW`]?: string | number
+}
+
+export interface ModelVars extends RoleVars {
   readonly EMBEDDING_MODEL?: string
   readonly EMBEDDING_DIMENSIONS?: string | number
   readonly EMBEDDING_WINDOW?: string | number
   readonly TEXT_MODEL?: string
   readonly TEXT_WINDOW?: string | number
   readonly RERANKER_MODEL?: string
+  readonly MODEL_SECONDS?: string | number
 }
 
 export interface JudgeVars {
@@ -61,14 +67,28 @@ export function modelConfig(vars: ModelVars): ModelConfig {
       dimensions: whole('EMBEDDING_DIMENSIONS', vars.EMBEDDING_DIMENSIONS, 8, vectorizeLimits.maxDimensions),
       window: whole('EMBEDDING_WINDOW', vars.EMBEDDING_WINDOW, MIN_WINDOW, 1_000_000),
     },
-    text: text ? writer(text, vars) : null,
+    text: text ? writer(text, 'TEXT_WINDOW', vars.TEXT_WINDOW) : null,
+    ...rolesFrom(vars, text !== null),
+    ...(vars.MODEL_SECONDS ? { writingMs: whole('MODEL_SECONDS', vars.MODEL_SECONDS, 1, 3600) * 1000 } : {}),
     reranker: reranker ? { id: reranker } : null,
   }
 }
 
-function writer(text: string, { TEXT_WINDOW }: ModelVars): TextModel {
-  const tokens = thinkingTokens(text)
-  return { id: text, window: whole('TEXT_WINDOW', TEXT_WINDOW, 1024, 10_000_000), ...(tokens > 0 ? { thinkingTokens: tokens } : {}) }
+function rolesFrom(vars: ModelVars, hasText: boolean): Pick<ModelConfig, 'roles'> {
+  const named = writerRoles.flatMap((role) => {
+    const upper = role.toUpperCase() as Uppercase<WriterRole>
+    const model = id(vars[`${upper}_MODEL`])
+    if (!model) return []
+    if (!hasText) throw new Error(`${upper}_MODEL stands beside TEXT_MODEL, which must name a model too`)
+    const window = id(String(vars[`${upper}_WINDOW`] ?? ''))
+    return [[role, window ? writer(model, `${upper}_WINDOW`, window) : writer(model, 'TEXT_WINDOW', vars.TEXT_WINDOW)] as const]
+  })
+  return named.length > 0 ? { roles: Object.fromEntries(named) } : {}
+}
+
+function writer(model: string, variable: string, window: string | number | undefined): TextModel {
+  const tokens = thinkingTokens(model)
+  return { id: model, window: whole(variable, window, 1024, 10_000_000), ...(tokens > 0 ? { thinkingTokens: tokens } : {}) }
 }
 
 function id(value: string | undefined): string | null {

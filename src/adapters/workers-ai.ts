@@ -6,7 +6,8 @@ import type { Spent } from '../contract/usage'
 import { countTokens } from '../core/text/tokens'
 import { aiLimits } from '../platform-limits'
 import type { CallSlots } from '../ports/call-slots'
-import type { CallOptions, Message, Models } from '../ports/models'
+import type { CallOptions, Message, Models, WriterRole } from '../ports/models'
+import { embeddingBatches, slices } from './embedding-batches'
 import { type Binding, calls, realWorld, type World } from './workers-ai-calls'
 import { mapped, missedSchema, modelError, refusesJson } from './workers-ai-faults'
 import { isCut, isUsable, maxCharacters, scoresOf, textOf, usageOf, vectorsOf } from './workers-ai-replies'
@@ -16,6 +17,9 @@ import { quiet } from './workers-ai-thinking'
 export interface ModelConfig {
   readonly embedding: Models['embedding']
   readonly text: Models['text']
+  readonly roles?: Models['roles']
+  /** Milliseconds a call that writes may take, and a stream may take to begin. Default: what the platform allows. */
+  readonly writingMs?: number
   readonly reranker: Models['reranker']
 }
 
@@ -43,16 +47,15 @@ const REFUSED: readonly number[] = [] // a vector that is unusable
 const BROKEN = 4 // texts of a call without a usable vector among them
 const TRIES = 3 // calls for a text whose vector is unusable
 
-const COUNTED = 0.8 // of what a call may have is filled: vocabularies differ from our estimate by up to a fifth
-
 interface Writing extends CallOptions {
   readonly tokens: number
+  readonly role?: WriterRole | undefined
   readonly schema?: unknown
 }
 
 export function workersAi(binding: Binding, config: ModelConfig, world: World = realWorld, slots?: CallSlots): Models {
   const { run } = calls(binding, world, slots)
-  let jsonMode = true // until the model says it has none
+  const withoutJsonMode = new Set<string>() // models that have said so
 
   const embedOnce = async (texts: readonly string[], { signal, mayRepeat }: CallOptions) => {
     const { id, dimensions } = config.embedding
@@ -97,13 +100,13 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     })
     return { scores: scoresOf(reply, texts.length), spent: usageOf(reply)?.in ?? countTokens(query) * texts.length + total(texts) }
   }
-  const writeOnce = async (messages: readonly Message[], { tokens, schema, signal, mayRepeat }: Writing) => {
-    const model = writer(config)
+  const writeOnce = async (messages: readonly Message[], { tokens, schema, signal, mayRepeat, role }: Writing) => {
+    const model = writer(config, role)
     const format = schema === undefined ? {} : { response_format: { type: 'json_schema', json_schema: schema } }
     const inputs = { ...quiet(model, messages, tokens), temperature: 0, ...format }
     const through = schema === undefined ? undefined : refusesJson
     const reply = await run({ model, kind: 'text' }, inputs, {
-      deadline: limits.writing,
+      deadline: config.writingMs ?? limits.writing,
       signal,
       mayRepeat,
       through,
@@ -117,6 +120,7 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
   return {
     embedding: config.embedding,
     text: config.text,
+    ...(config.roles ? { roles: config.roles } : {}),
     reranker: config.reranker,
     async embed(texts, options = {}) {
       const batches = embeddingBatches(texts, config.embedding.window)
@@ -135,22 +139,29 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     },
     async write(messages, { schema, ...options }) {
       if (schema === undefined) return writeOnce(messages, options)
-      if (!jsonMode) return writeOnce(withSchema(messages, schema), options)
+      const model = writer(config, options.role)
+      if (withoutJsonMode.has(model)) return writeOnce(withSchema(messages, schema), options)
       try {
         return await writeOnce(messages, { ...options, schema })
       } catch (error) {
         if (!refusesJson(error)) throw error
-        if (!missedSchema(error)) jsonMode = false
+        if (!missedSchema(error)) withoutJsonMode.add(model)
         else if (options.mayRepeat && !(await options.mayRepeat({ isCounted: false }))) throw modelError('invalid')
         return writeOnce(withSchema(messages, schema), options)
       }
     },
-    async stream(messages, { tokens, signal, mayRepeat }) {
-      const model = writer(config)
+    async stream(messages, { tokens, signal, mayRepeat, role }) {
+      const model = writer(config, role)
       const inputs = { ...quiet(model, messages, tokens), temperature: 0, stream: true }
       const room = inputs.max_tokens
       const maxBytes = textBytes(room) + room * bytes.event
-      const reply = await run({ model, kind: 'text' }, inputs, { deadline: limits.beginning, signal, mayRepeat, streams: true, maxBytes })
+      const reply = await run({ model, kind: 'text' }, inputs, {
+        deadline: config.writingMs ?? limits.beginning,
+        signal,
+        mayRepeat,
+        streams: true,
+        maxBytes,
+      })
       const heard: Heard = { said: '' }
       const bounds = { maxBytes, maxCharacters: maxCharacters(room) }
       const listening = { heard, silence: limits.silence, signal, now: world.now, ...bounds }
@@ -161,33 +172,14 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
   }
 }
 
-/** In order, as many texts to a call as it may have, by number and by tokens. Windows that cannot add up to too much are not counted. */
-export function embeddingBatches(texts: readonly string[], window: number): readonly (readonly string[])[] {
-  const { maxEmbeddingTexts, maxEmbeddingTokens } = aiLimits
-  if (window * maxEmbeddingTexts <= maxEmbeddingTokens) return slices(texts, maxEmbeddingTexts)
-  const room = maxEmbeddingTokens * COUNTED
-  const batches: string[][] = []
-  let left = 0
-  for (const text of texts) {
-    const tokens = countTokens(text)
-    const last = batches.at(-1)
-    if (last && last.length < maxEmbeddingTexts && tokens <= left) last.push(text)
-    else {
-      batches.push([text])
-      left = room
-    }
-    left -= tokens
-  }
-  return batches
-}
-
 function textBytes(tokens: number): number {
   return bytes.slack + maxCharacters(tokens) * bytes.character
 }
 
-function writer(config: ModelConfig): string {
-  if (!config.text) throw modelError('missing')
-  return config.text.id
+function writer({ text, roles }: ModelConfig, role: WriterRole | undefined): string {
+  const model = (role && roles?.[role]) ?? text
+  if (!model) throw modelError('missing')
+  return model.id
 }
 
 /** Without JSON mode the schema is said in words. */
@@ -240,8 +232,4 @@ function counted(messages: readonly Message[], text: string, room: number): Spen
 
 function total(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + countTokens(text), 0)
-}
-
-function slices<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 }

@@ -22,6 +22,7 @@ import { type Found, searchResult } from './find'
 import { judgeSupport } from './judge'
 import { markerFilter } from './markers'
 import { type Kept, supportOf, withoutUnsupported } from './support'
+import { writerFor } from './writers'
 
 type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded' | 'insufficient' | 'dropped' | 'support'>
 
@@ -37,7 +38,7 @@ export interface Prompt {
 
 /** Undefined where no model may or can be asked. */
 export async function promptFor(deps: AskDeps, request: QueryRequest, found: Found): Promise<Prompt | undefined> {
-  const { text } = deps.models
+  const text = writerFor(deps.models, 'answer')
   if (!text || found.evidence.length === 0 || found.meter.degraded.has('budget')) return undefined
   const grounded = !isFiltered(found.strategy) || request.options?.grounded !== false
   const prompt = { question: request.query, history: request.history ?? [], form: request.responseType ?? '', grounded }
@@ -52,7 +53,7 @@ export async function writeAnswer(deps: AskDeps, { messages, call }: Prompt, fou
   try {
     const { text, spent } = await meter.time(
       'generate',
-      deps.models.write(messages, { tokens: roomFor(deps.models), mayRepeat: call.mayRepeat }),
+      deps.models.write(messages, { tokens: roomFor(deps.models), role: 'answer', mayRepeat: call.mayRepeat }),
     )
     call.paid(spent)
     const passing = markerFilter(evidence.length)

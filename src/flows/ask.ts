@@ -120,7 +120,7 @@ async function* streamReply(
   let paid: (() => void) | undefined
   const from = deps.now()
   try {
-    const reply = await deps.models.stream(messages, { tokens: roomFor(deps.models), mayRepeat: call.mayRepeat })
+    const reply = await deps.models.stream(messages, { tokens: roomFor(deps.models), role: 'answer', mayRepeat: call.mayRepeat })
     paid = () => call.brokeOff(reply.spent())
     for await (const delta of reply.deltas) {
       const shown = passing.pass(delta)

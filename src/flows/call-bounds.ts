@@ -9,12 +9,13 @@ import type { CostBound, Stages } from './allowance'
 import { answerLimits } from './answer-prompt'
 import type { AskDeps, EvidenceLimit, QueryRequest } from './ask-types'
 import type { EmbeddedQuestion } from './entry-points'
+import { thinkingTokensOf, writerFor } from './writers'
 
 const NUMBER = 24 // tokens of a source's number and title
 const AHEAD = 6 // times our count of a text: what its bound comes to in most languages
 const CALL = 128 // tokens a model's own form puts before a conversation
 const SCHEMA = 160 // tokens around a schema that is said in words
-type Writer = Pick<Models, 'text'>
+type Writer = Pick<Models, 'text' | 'roles'>
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
@@ -31,10 +32,10 @@ export function rerankingBound(question: string, texts: readonly string[]): Cost
 }
 
 /** `tokens`: those asked for. */
-export function writingBound({ text }: Writer, messages: readonly Message[], tokens: number, schema?: unknown): CostBound {
+export function writingBound(models: Writer, messages: readonly Message[], tokens: number, schema?: unknown): CostBound {
   return () => {
     const form = schema === undefined ? 0 : SCHEMA + tokenBound(JSON.stringify(schema))
-    const out = tokens + (text?.thinkingTokens ?? 0)
+    const out = tokens + thinkingTokensOf(models)
     return { ...NOTHING, in: CALL + form + tokenBounds(messages.map((one) => one.content)), out }
   }
 }
@@ -55,12 +56,12 @@ export function answeringAhead(
   const numbers = AHEAD * (topK * NUMBER + answerLimits.overhead) + 2 * tokenBound(request.query)
   const read = AHEAD * budget + numbers + Math.min(turns, AHEAD * answerLimits.history)
   const room = roomFor(models)
-  const out = room + (models.text.thinkingTokens ?? 0)
+  const out = room + thinkingTokensOf(models)
   const judged = { ...NOTHING, in: AHEAD * (budget + room) + numbers, out: room + (judge?.text?.thinkingTokens ?? 0) }
   return { answer: { ...NOTHING, in: read, out }, ...(judge?.text ? { judge: judged } : {}) }
 }
 
 /** Tokens the model may answer with. */
 export function roomFor(models: Writer): number {
-  return Math.min(answerLimits.tokens, Math.floor((models.text?.window ?? 0) / 4))
+  return Math.min(answerLimits.tokens, Math.floor((writerFor(models, 'answer')?.window ?? 0) / 4))
 }

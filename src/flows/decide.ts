@@ -37,7 +37,7 @@ export async function decide(
   const call = await allowance.begin('classify', writingBound(models, messages, tokens, SCHEMA))
   if (!call) return byScore(NOTHING, 'budget')
   try {
-    const reply = await models.write(messages, { tokens, schema: SCHEMA, mayRepeat: call.mayRepeat })
+    const reply = await models.write(messages, { tokens, schema: SCHEMA, role: 'classify', mayRepeat: call.mayRepeat })
     call.paid(reply.spent)
     const choice = readDecision(reply.text, found.candidates)
     return choice === null

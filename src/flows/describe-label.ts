@@ -22,7 +22,7 @@ export async function describeLabel(
   const call = await allowance.begin('describe', writingBound(models, messages, tokens))
   if (!call) return label.description
   try {
-    const { text, spent } = await models.write(messages, { tokens, mayRepeat: call.mayRepeat })
+    const { text, spent } = await models.write(messages, { tokens, role: 'describe', mayRepeat: call.mayRepeat })
     call.paid(spent)
     return text.replace(/\s+/g, ' ').trim().slice(0, MAX_DESCRIPTION)
   } catch (error) {

@@ -18,6 +18,7 @@ import { faultOf, isUnusable } from './faults'
 import { chooseEvidence, mergePoints, type Read } from './filter-merge'
 import { type Found, find, type QuestionStart, questionDefaults } from './find'
 import { parsePoints, pointLimits, pointPrompt, pointSchema } from './points'
+import { writerFor } from './writers'
 
 const STAGE = 'filter' // of what a question costs
 const READ = 2 // times the answer's budget is read in all layers together
@@ -66,7 +67,7 @@ function layerOf({ kind, layer }: Evidence): number {
 }
 
 function layerShown({ models }: AskDeps, layer: number, { question, evidence }: Found): Shown {
-  const window = models.text?.window ?? 0
+  const window = writerFor(models, 'answer')?.window ?? 0
   const tokens = Math.min(pointLimits.tokens, Math.floor(window / 4))
   const room = window - tokens - pointLimits.overhead - 2 * Math.min(countTokens(question), Math.floor(window / 8))
   const own = new Map(evidence.flatMap((one, place) => (layerOf(one) === layer ? [[numbered(one, place), place] as const] : [])))
@@ -86,7 +87,7 @@ async function readLayer(deps: AskDeps, { layer, places, tokens, prompt, max }: 
   let unusable = 0
   for (let hint = ''; places.length > 0 && unusable < TRIES; hint = HINT) {
     try {
-      const write = ({ mayRepeat }: Call) => deps.models.write(prompt(hint), { tokens, schema: pointSchema, mayRepeat })
+      const write = ({ mayRepeat }: Call) => deps.models.write(prompt(hint), { tokens, schema: pointSchema, role: 'answer', mayRepeat })
       const reply = await meter.call(STAGE, max, write, { step: null })
       if (!reply) break
       return { layer, shown: places, unusable, ...parsePoints(reply.text, evidence, places) }

@@ -34,7 +34,7 @@ export async function rewriteFollowUp(deps: AskDeps, request: QueryRequest, mete
       { role: 'system', content: `${task}\n${law}` },
       { role: 'user', content: block },
     ] as const
-    const write = ({ mayRepeat }: Call) => deps.models.write(messages, { tokens: followUp.tokens, mayRepeat })
+    const write = ({ mayRepeat }: Call) => deps.models.write(messages, { tokens: followUp.tokens, role: 'answer', mayRepeat })
     const ahead = () => ({ question: embeddingBound(joined)() })
     const reply = await meter.call('rewrite', writingBound(deps.models, messages, followUp.tokens), write, { ahead })
     if (!reply) return joined

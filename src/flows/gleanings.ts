@@ -12,6 +12,7 @@ import { faultOf } from './faults'
 import { folded } from './occurs'
 import { gleaningPrompt } from './prompts'
 import { type Dropped, type ParsedExtraction, parseExtraction } from './replies'
+import { writerFor } from './writers'
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
@@ -39,7 +40,7 @@ export async function glean(
   while (calls < times) {
     const { messages, tokens, schema } = gleaningPrompt(brief, JSON.stringify({ entities: drawn.entities, relations: drawn.relations }))
     const size = messages.reduce((sum, one) => sum + countTokens(one.content), tokens)
-    if (size > (models.text?.window ?? 0)) break
+    if (size > (writerFor(models, 'extract')?.window ?? 0)) break
     const max = writingBound(models, messages, tokens, schema)()
     const mayRepeat = async (): Promise<boolean> => {
       if (!(await isCovered(plus(plus(spent, lost), plus(max, max))))) return false
@@ -50,7 +51,7 @@ export async function glean(
     try {
       if (!(await isCovered(plus(plus(spent, lost), max)))) break
       calls++
-      const reply = await models.write(messages, { tokens, schema, mayRepeat })
+      const reply = await models.write(messages, { tokens, schema, role: 'extract', mayRepeat })
       unknown = NOTHING
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
       const cut: Dropped = reply.truncated ? { truncated: 1 } : {}

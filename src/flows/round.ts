@@ -16,6 +16,7 @@ import { embedAcceptable } from './embed'
 import { faultOf, invalid, isUnusable } from './faults'
 import { draftTask, needsWriter } from './task'
 import { type TaskAccount, taskAccount } from './task-account'
+import { thinkingTokensOf } from './writers'
 
 export const rounds = {
   texts: 4000, // embedded and committed at once: 4 MB of vectors at 1,024 dimensions, far below what one RPC may carry
@@ -66,7 +67,7 @@ export interface RoundRequest {
 /** Every failure of a model ends up in `faults`; what is thrown is the corpus object's. */
 export async function runRound(corpus: CorpusObject, models: Models, request: RoundRequest): Promise<RoundOutcome> {
   const { runner, texts, turn, clock = REAL } = request
-  const { thinkingTokens } = models.text ?? {}
+  const thinkingTokens = thinkingTokensOf(models)
   const began = clock.now()
   const { tasks, left, paused, ms = rounds.time, wait, isCapped = false } = await corpus.openTasks(runner, texts, turn, thinkingTokens)
   const account = taskAccount(corpus, isCapped, thinkingTokens)

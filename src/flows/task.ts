@@ -19,6 +19,7 @@ import { glean } from './gleanings'
 import { type TaskPrompt, taskPrompt } from './prompts'
 import { type Dropped, parseExtraction, parseReport, parseSummary } from './replies'
 import { clipToTokens } from './windows'
+import { roleOf, writerFor } from './writers'
 
 const TRIES = 3
 const ROOMIER = 2 // times the room of a reply that was cut, when it is asked for again
@@ -119,29 +120,31 @@ interface Tried<T> {
 }
 
 async function written<T>(models: Models, brief: Written, remainingBudget: RemainingBudget, parse: (text: string) => T): Promise<Tried<T>> {
-  if (!models.text) return { fault: 'missing', spent: NOTHING, calls: {} }
+  const role = roleOf(brief)
+  const writer = writerFor(models, role)
+  if (!writer) return { fault: 'missing', spent: NOTHING, calls: {} }
   let { spent, hint, fault } = { spent: NOTHING, hint: '', fault: 'invalid' as ModelFault }
   let calls = 0
   let share = 1
   let more = 0 // tokens of room for a reply that was cut
   for (let tries = 0; tries < TRIES; tries++) {
-    const room = models.text.window - taskPrompt(brief).tokens - OVERHEAD
+    const room = writer.window - taskPrompt(brief).tokens - OVERHEAD
     const prompt = taskPrompt(fitted(brief, room, share), hint)
     const tokens = Math.max(prompt.tokens, more)
-    const max = withRoom(mostOf(brief, models.text.thinkingTokens), more - prompt.tokens)
+    const max = withRoom(mostOf(brief, writer.thinkingTokens), more - prompt.tokens)
     const attempt = attemptAt(remainingBudget, both(spent, max), writingBound(models, prompt.messages, tokens, prompt.schema)())
     // The first try is covered before the task is begun.
     if (tries > 0 && !(await attempt.isCovered())) break
     try {
       calls++
-      const reply = await models.write(prompt.messages, { tokens, schema: prompt.schema, mayRepeat: attempt.mayRepeat })
+      const reply = await models.write(prompt.messages, { tokens, schema: prompt.schema, role, mayRepeat: attempt.mayRepeat })
       attempt.known()
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
       Object.assign(remainingBudget, { spent, calls })
       // JSON that was cut has lost what stood behind; a text is cut shorter than its room anyway.
       const cut = reply.truncated === true && prompt.schema !== undefined
       if (cut && more === 0) {
-        more = roomier(prompt, models.text.window)
+        more = roomier(prompt, writer.window)
         continue
       }
       return { value: parse(reply.text), fault, spent, calls: { [brief.kind]: calls }, cut }

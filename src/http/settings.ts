@@ -12,6 +12,7 @@ import { defaultSettings } from '../core/strategies/default-settings'
 import { declarations } from '../core/strategies/index'
 import { declarationOf } from '../core/strategies/registry'
 import { PROMPTS } from '../flows/prompts'
+import { indexingWriters } from '../flows/writers'
 import type { Models } from '../ports/models'
 
 type Tree = { readonly [key: string]: Json | undefined | Tree }
@@ -37,7 +38,7 @@ export function mergeSettings(before: Settings | null, input: SettingsInput | un
     ...mergeTrees(base, withCoreNames(parts as Tree)),
     dimensions: before ? base.dimensions : models.embedding.dimensions,
     writer: models.text !== null,
-    models: [models.embedding.id, models.text?.id ?? '-', PROMPTS].join(' '),
+    models: [models.embedding.id, indexingWriters(models), PROMPTS].join(' '),
     chunking: {
       chunk: chunk_tokens ?? base.chunking.chunk,
       overlap: chunk_overlap ?? base.chunking.overlap,

@@ -38,10 +38,16 @@ export interface TextModel {
   readonly thinkingTokens?: number
 }
 
+/** What a model writes for. Each may have a model of its own; a judge is a `Models` of its own. */
+export const writerRoles = ['extract', 'summarise', 'describe', 'answer', 'classify'] as const
+export type WriterRole = (typeof writerRoles)[number]
+
 /** Every call rejects with an Error whose `name` is `ModelError` and whose `message` is a `ModelFault`, optionally followed by a space and seconds to wait. Survives RPC; branch with `faultOf` (flows/faults.ts). */
 export interface Models {
   readonly embedding: { readonly id: string; readonly dimensions: number /** Tokens it reads. */; readonly window: number }
   readonly text: TextModel | null
+  /** Where not the text model writes. */
+  readonly roles?: { readonly [role in WriterRole]?: TextModel }
   readonly reranker: { readonly id: string } | null
   /** The encoder that comes with Loam, for reading without a model; undefined where its file is not there. Never rejects. */
   encoder?(): Promise<Meaning | undefined>
@@ -65,11 +71,11 @@ export interface Models {
    */
   write(
     messages: readonly Message[],
-    options: CallOptions & { readonly tokens: number; readonly schema?: unknown },
+    options: CallOptions & { readonly tokens: number; readonly schema?: unknown; readonly role?: WriterRole },
   ): Promise<{ readonly text: string; readonly spent: Spent; readonly truncated?: boolean }>
   /** The same as text deltas. Rejects before the first delta if the model cannot start. */
   stream(
     messages: readonly Message[],
-    options: CallOptions & { readonly tokens: number },
+    options: CallOptions & { readonly tokens: number; readonly role?: WriterRole },
   ): Promise<{ readonly deltas: AsyncIterable<string>; spent(): Spent }>
 }

@@ -571,6 +571,27 @@ describe('the configuration of models', () => {
     expect(modelConfig({ ...VARS, TEXT_MODEL: 'x', TEXT_WINDOW: '9000' }).text).toEqual({ id: 'x', window: 9000 })
   })
 
+  it('[V350] each role is asked of its own model where it has one, within its own window', async () => {
+    const vars = { ...VARS, TEXT_MODEL: 'x', TEXT_WINDOW: '9000', EXTRACT_MODEL: 'y', EXTRACT_WINDOW: '4000', ANSWER_MODEL: 'z' }
+    const asked: string[] = []
+    const run = async (model: string): Promise<unknown> => {
+      asked.push(model)
+      if (model === 'y') throw new Error('5023: JSON Mode is not supported')
+      return { response: 'said' }
+    }
+    const models = modelsFrom({ ...vars, AI: { run } })
+    expect(models.roles).toEqual({ extract: { id: 'y', window: 4000 }, answer: { id: 'z', window: 9000 } })
+    await models.write(ASK, { tokens: 5 })
+    await models.write(ASK, { tokens: 5, role: 'summarise' })
+    await models.write(ASK, { tokens: 5, role: 'answer' })
+    await models.write(ASK, { tokens: 5, role: 'extract', schema: {} }).catch(() => {})
+    await models.write(ASK, { tokens: 5, schema: {} }) // another model's lack of JSON mode is not its own
+    expect(asked.slice(0, 4)).toEqual(['x', 'x', 'z', 'y'])
+    expect(asked.at(-1)).toBe('x')
+    expect(() => modelConfig({ ...VARS, TEXT_MODEL: '', EXTRACT_MODEL: 'y' })).toThrow('EXTRACT_MODEL stands beside TEXT_MODEL')
+    expect(modelConfig({ ...VARS, MODEL_SECONDS: '210' }).writingMs).toBe(210_000)
+  })
+
   it('[F8] names the variable that is wrong', () => {
     const wrong: readonly (readonly [object, string])[] = [
       [{ EMBEDDING_MODEL: '' }, 'EMBEDDING_MODEL'],

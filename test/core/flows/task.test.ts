@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Brief } from '../../../src/core/strategy'
 import { quantize } from '../../../src/core/vectors'
 import { performTask } from '../../../src/flows/task'
+import { indexingWriters } from '../../../src/flows/writers'
 import { fakeModels, fault, hashed, task } from './fakes'
 
 const SUMMARIZE: Brief = {
@@ -30,6 +31,24 @@ const EXTRACTED = JSON.stringify({
 const vector = (text: string) => quantize(hashed(text, 16))
 
 describe('a task', () => {
+  it('[V350] is asked of its role’s model, within that model’s window', async () => {
+    const roles: unknown[] = []
+    const fake = fakeModels({ write: [EXTRACTED, 'Ada is a person.', 'Ada.'] })
+    const models = {
+      ...fake,
+      roles: { extract: { id: 'small', window: 3000 } },
+      write: (messages: Parameters<typeof fake.write>[0], options: Parameters<typeof fake.write>[1]) => {
+        roles.push(options.role)
+        return fake.write(messages, options)
+      },
+    }
+    await performTask(models, task(1, EXTRACT))
+    await performTask(models, task(2, SUMMARIZE))
+    await performTask(models, task(3, { ...SUMMARIZE, role: 'entity' }))
+    expect(roles).toEqual(['extract', 'summarise', 'describe'])
+    expect(indexingWriters(models)).toBe('fake-writer extract=small')
+  })
+
   it('[F13] a usable reply becomes a checked and embedded one, and is paid for', async () => {
     const done = await performTask(fakeModels({ write: [EXTRACTED] }), task(1, EXTRACT))
     expect(done).toEqual({

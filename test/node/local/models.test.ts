@@ -2,7 +2,7 @@
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { settle } from '../../../scripts/lib/local-models.mjs'
 
 let server: Server
@@ -44,10 +44,71 @@ it('[L34] a server with text only is joined by the encoder that comes with Loam'
   expect([standIns.TEXT_URL, standIns.EMBEDDINGS_URL === url, said.length]).toEqual([url, false, 1])
 })
 
-it('[L34] without a server there is no text model, and naming one says so', async () => {
-  const { product } = await chosen({ LOCAL_TEXT_MODEL: 'llama' })
+it('[L34] without a server a name is that of a model that runs on this machine; one that nobody knows is an error with those there are', async () => {
+  const { product } = await chosen({})
   expect([product.TEXT_MODEL, product.EMBEDDING_DIMENSIONS]).toEqual(['', '256'])
-  expect(said).toEqual(['LOCAL_TEXT_MODEL has no effect without LOCAL_MODEL_URL.'])
+  await expect(chosen({ LOCAL_TEXT_MODEL: 'llama' })).rejects.toThrow(/LOCAL_TEXT_MODEL: no model is called llama.*smollm2-135m/)
+  await expect(chosen({ LOCAL_TEXT_MODEL: 'all-minilm-l6-v2' })).rejects.toThrow('a model for embeddings')
+  await expect(chosen({ LOCAL_TEXT_MODEL: '/nowhere/x.gguf' })).rejects.toThrow('no file /nowhere/x.gguf')
+})
+
+describe('models of this machine', () => {
+  const running = { url: 'http://127.0.0.1:9', key: 'k', stop: async () => {} }
+  const smol = { id: 'smollm2-135m', window: 8192 }
+  const started: { word: string }[][] = []
+  const withOwn = (env: Record<string, string>, models: object[]) =>
+    settle({
+      env,
+      say: (line: string) => said.push(line),
+      own: async (wanted) => {
+        started.push(wanted as { word: string }[])
+        return { ...running, models: models as { id: string; window: number }[] }
+      },
+    })
+
+  it('[L356] are named to the product with their windows, and to the stand-in with their address; each role may have one of its own', async () => {
+    const minilm = { id: 'all-minilm-l6-v2', window: 256, dimensions: 384 }
+    const qwen = { id: 'qwen2.5-coder-1.5b', window: 4096 }
+    const env = { LOCAL_TEXT_MODEL: 'smollm2-135m', LOCAL_EXTRACT_MODEL: 'qwen2.5-coder-1.5b', LOCAL_EMBEDDING_MODEL: 'all-minilm-l6-v2' }
+    const { product, standIns, texts } = await withOwn(env, [smol, qwen, minilm])
+    expect(product).toEqual({
+      EMBEDDING_MODEL: 'all-minilm-l6-v2',
+      EMBEDDING_DIMENSIONS: '384',
+      EMBEDDING_WINDOW: '256',
+      TEXT_MODEL: 'smollm2-135m',
+      TEXT_WINDOW: '8192',
+      EXTRACT_MODEL: 'qwen2.5-coder-1.5b',
+      EXTRACT_WINDOW: '4096',
+      MODEL_SLOTS: '24 smollm2-135m=1 qwen2.5-coder-1.5b=1',
+      RERANKER_MODEL: '',
+    })
+    expect(JSON.parse(standIns.MODELS)).toMatchObject({ 'all-minilm-l6-v2': { url: running.url, key: 'k', window: 256 } })
+    expect([
+      texts.map(({ role, id }) => `${role} ${id}`),
+      started
+        .at(-1)
+        ?.map(({ word }) => word)
+        .sort(),
+    ]).toEqual([
+      ['text smollm2-135m', 'extract qwen2.5-coder-1.5b'],
+      ['all-minilm-l6-v2', 'qwen2.5-coder-1.5b', 'smollm2-135m'],
+    ])
+  })
+
+  it('[L356] stand beside a server’s: a name of the catalogue runs here, any other there', async () => {
+    const env = { LOCAL_MODEL_URL: url, LOCAL_TEXT_MODEL: 'llama', LOCAL_EXTRACT_MODEL: 'smollm2-135m' }
+    const { product, standIns } = await withOwn(env, [smol])
+    expect(product).toMatchObject({
+      TEXT_MODEL: 'llama',
+      EXTRACT_MODEL: 'smollm2-135m',
+      EXTRACT_WINDOW: '8192',
+      EMBEDDING_MODEL: 'loam/static',
+    })
+    expect([standIns.TEXT_URL, Object.keys(JSON.parse(standIns.MODELS))]).toEqual([url, ['smollm2-135m']])
+    await expect(withOwn({ LOCAL_EXTRACT_MODEL: 'smollm2-135m' }, [smol])).rejects.toThrow(
+      'LOCAL_EXTRACT_MODEL stands beside LOCAL_TEXT_MODEL',
+    )
+  })
 })
 
 it('[L34] a server that does not answer, or answers with too many dimensions, is an error that names the variable', async () => {

@@ -46,7 +46,15 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`
   const root = join(import.meta.dirname, '../../..')
-  const vars = { EMBEDDINGS_URL: url, EMBEDDING_DIMENSIONS: '3', TEXT_URL: url, TEXT_MODEL: 'llama', RERANKER_URL: url, MODEL_KEY: 'k' }
+  const vars = {
+    EMBEDDINGS_URL: url,
+    EMBEDDING_DIMENSIONS: '3',
+    TEXT_URL: url,
+    TEXT_MODEL: 'llama',
+    RERANKER_URL: url,
+    MODEL_KEY: 'k',
+    MODELS: JSON.stringify({ own: { url: url.replace(/v1\/$/, 'own'), key: 'o', window: 300 } }),
+  }
   const main = {
     name: 'main',
     modules: true,
@@ -173,6 +181,18 @@ describe('text', () => {
     ])
     expect(seen.join()).not.toMatch('secret')
   })
+})
+
+it('[L356] a model with an address of its own is asked there, with its key and within its window; what it says of its end is kept', async () => {
+  replies = [{ body: { choices: [{ message: { content: 'half of' }, finish_reason: 'length' }], usage: { prompt_tokens: 1 } } }]
+  const messages = [{ role: 'user', content: 'hello' }]
+  expect(await run('own', { messages, max_tokens: 100 })).toEqual({
+    response: 'half of',
+    finish_reason: 'length',
+    usage: { prompt_tokens: 1 },
+  })
+  expect(asked[0]).toMatchObject({ url: '/own/v1/chat/completions', key: 'Bearer o' })
+  expect(await failure('own', { messages, max_tokens: 300 })).toMatch('5021')
 })
 
 it('[L20] a reranker answers best first, cut at top_k', async () => {

@@ -1,0 +1,48 @@
+/** As much of node-llama-cpp 3.22 as is used: it is no dependency of the repository, so its own types are not there. */
+
+export type ChatItem =
+  | { readonly type: 'system'; readonly text: string }
+  | { readonly type: 'user'; readonly text: string }
+  | { readonly type: 'model'; readonly response: readonly string[] }
+
+type Tokens = readonly number[]
+
+export interface LibraryModel {
+  readonly trainContextSize: number
+  readonly embeddingVectorSize: number
+  readonly tokenizer: unknown
+  tokenize(text: string): Tokens
+  createContext(options: { contextSize: number; sequences: number; threads: number }): Promise<{ getSequence(): unknown }>
+  createEmbeddingContext(options: {
+    contextSize: number
+    threads: number
+  }): Promise<{ getEmbeddingFor(tokens: Tokens): Promise<{ readonly vector: readonly number[] }> }>
+}
+
+export interface Llama {
+  loadModel(options: { modelPath: string }): Promise<LibraryModel>
+  createGrammarForJsonSchema(schema: unknown): Promise<unknown>
+  getGrammarFor(kind: 'json'): Promise<unknown>
+  dispose(): Promise<void>
+}
+
+interface Chat {
+  readonly chatWrapper: {
+    generateContextState(options: { chatHistory: readonly ChatItem[] }): { readonly contextText: { tokenize(tokenizer: unknown): Tokens } }
+  }
+  generateResponse(
+    history: readonly ChatItem[],
+    options: {
+      readonly maxTokens: number
+      readonly temperature: number
+      readonly signal: AbortSignal
+      readonly grammar?: unknown
+      onTextChunk(text: string): void
+    },
+  ): Promise<{ readonly response: string; readonly metadata: { readonly stopReason: string } }>
+}
+
+export interface LlamaLibrary {
+  getLlama(options: { build: 'never'; gpu: false; logLevel: 'error'; progressLogs: false; maxThreads: number }): Promise<Llama>
+  readonly LlamaChat: new (options: { contextSequence: unknown }) => Chat
+}

@@ -1,0 +1,143 @@
+/**
+ * GGUF models by node-llama-cpp, which is installed when it is needed and loaded from where it lies. A context has two sequences, so that a question
+ * is answered beside an extraction; what comes beyond them waits its turn. Nothing is compiled and nothing is fetched.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { atOnce } from '../../src/core/at-once'
+import { writeBertGguf } from './bert-gguf'
+import { type Embedder, TooLong, type Turn, type Writer, type Writing, type Written } from './engine'
+import type { ChatItem, LibraryModel, Llama, LlamaLibrary } from './llama-library'
+
+const SEQUENCES = 2 // written at once by one model
+const SPARE = 8 // tokens of the context left between a prompt, its reply and the end
+const MARKS = 2 // tokens an encoder puts around a text
+
+/** A model to load: which file, how much context, and what it is called. */
+export interface ModelFile {
+  readonly id: string
+  readonly kind: 'text' | 'embedding'
+  readonly path: string
+  /** Default: what the model was trained with, at most 8,192. */
+  readonly window?: number
+}
+
+export interface Runtime {
+  writer(file: ModelFile): Promise<Writer>
+  embedder(file: ModelFile): Promise<Embedder>
+  close(): Promise<void>
+}
+
+const MAX_WINDOW = 8192 // tokens, where nothing else is said: memory grows with it
+
+/** `folder`: of the library. */
+export async function llamaRuntime(folder: string, threads: number): Promise<Runtime> {
+  const library = (await import(pathToFileURL(join(folder, 'dist/index.js')).href)) as LlamaLibrary
+  const llama = await library.getLlama({ build: 'never', gpu: false, logLevel: 'error', progressLogs: false, maxThreads: threads })
+  const load = async ({ path }: ModelFile): Promise<LibraryModel> => llama.loadModel({ modelPath: asGguf(path) })
+  return {
+    async writer(file) {
+      const model = await load(file)
+      const window = Math.min(file.window ?? MAX_WINDOW, model.trainContextSize)
+      const context = await model.createContext({ contextSize: window, sequences: SEQUENCES, threads })
+      const chats = Array.from({ length: SEQUENCES }, () => new library.LlamaChat({ contextSequence: context.getSequence() }))
+      const lane = atOnce(SEQUENCES)
+      return {
+        id: file.id,
+        window,
+        write: (asked) =>
+          lane(async () => {
+            const chat = chats.pop()
+            if (!chat) throw new Error('more writing at once than there are sequences')
+            try {
+              return await written({ llama, model, chat, window }, asked)
+            } finally {
+              chats.push(chat)
+            }
+          }),
+      }
+    },
+    async embedder(file) {
+      const model = await load(file)
+      const window = Math.min(file.window ?? MAX_WINDOW, model.trainContextSize)
+      const context = await model.createEmbeddingContext({ contextSize: window, threads })
+      return {
+        id: file.id,
+        window,
+        dimensions: model.embeddingVectorSize,
+        async embed(texts, signal) {
+          const vectors: (readonly number[])[] = []
+          let read = 0
+          for (const text of texts) {
+            signal.throwIfAborted()
+            const tokens = model.tokenize(text).slice(0, window - MARKS)
+            read += tokens.length + MARKS
+            vectors.push(unit((await context.getEmbeddingFor(tokens)).vector))
+          }
+          return { vectors, read }
+        },
+      }
+    },
+    close: () => llama.dispose(),
+  }
+}
+
+interface Loaded {
+  readonly llama: Llama
+  readonly model: LibraryModel
+  readonly chat: InstanceType<LlamaLibrary['LlamaChat']>
+  readonly window: number
+}
+
+async function written({ llama, model, chat, window }: Loaded, asked: Writing): Promise<Written> {
+  const { messages, tokens, temperature, schema, signal, heard } = asked
+  signal.throwIfAborted()
+  const history = historyOf(messages)
+  const read = chat.chatWrapper.generateContextState({ chatHistory: history }).contextText.tokenize(model.tokenizer).length
+  const room = window - read - SPARE
+  if (room < 1) throw new TooLong(`the prompt has ${read} tokens, the context ${window}`)
+  const grammar = schema === undefined ? undefined : await grammarOf(llama, schema)
+  let text = ''
+  const reply = await chat.generateResponse(history, {
+    maxTokens: Math.min(tokens, room),
+    temperature,
+    signal,
+    ...(grammar ? { grammar } : {}),
+    onTextChunk(piece) {
+      text += piece
+      heard(piece)
+    },
+  })
+  const isCut = reply.metadata.stopReason === 'maxTokens'
+  const whole = text === '' ? reply.response : text
+  return { text: whole, read, written: model.tokenize(whole).length, ended: isCut ? 'length' : 'stop' }
+}
+
+async function grammarOf(llama: Llama, schema: unknown): Promise<unknown> {
+  return schema === null ? llama.getGrammarFor('json') : llama.createGrammarForJsonSchema(schema)
+}
+
+/** Several system messages are one; the reply that is asked for is the last item. */
+function historyOf(messages: readonly Turn[]): ChatItem[] {
+  const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content)
+  const turns = messages
+    .filter(({ role }) => role !== 'system')
+    .map(({ role, content }): ChatItem => (role === 'user' ? { type: 'user', text: content } : { type: 'model', response: [content] }))
+  const last: ChatItem = { type: 'model', response: [] }
+  return [...(system.length > 0 ? [{ type: 'system' as const, text: system.join('\n\n') }] : []), ...turns, last]
+}
+
+/** An encoder that comes as safetensors is written as GGUF beside it, once. */
+function asGguf(path: string): string {
+  if (!path.endsWith('.safetensors')) return path
+  const out = path.replace(/safetensors$/, 'gguf')
+  const form = { name: 'all-MiniLM-L6-v2', heads: 12, epsilon: 1e-12 }
+  if (!existsSync(out)) writeBertGguf(path, path.replace(/[^/\\]+$/, 'vocab.txt'), out, form)
+  return out
+}
+
+function unit(vector: readonly number[]): readonly number[] {
+  const length = Math.sqrt(vector.reduce((sum, one) => sum + one * one, 0)) || 1
+  return vector.map((one) => one / length)
+}

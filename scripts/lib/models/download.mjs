@@ -1,0 +1,86 @@
+/** One file over HTTP, continued where an earlier run stopped, and checked before it has its name. */
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sha256Of } from './catalogue.mjs'
+
+const TRIES = 4
+const PAUSE = 1000 // ms before the second try, doubled for each further one
+const REDIRECTS = 5
+const SILENCE = 60_000 // ms without a byte after which the connection counts as lost
+
+/**
+ * @param {{ url: string, sha256: string, bytes: number }} source
+ * @param {string} path
+ * @param {{ heard?: (bytes: number) => void, pause?: number }} [options] `heard`: how much of the file is here, as it comes
+ */
+export async function download(source, path, { heard = () => {}, pause = PAUSE } = {}) {
+  if (existsSync(path)) return heard(source.bytes)
+  const part = `${path}.part`
+  for (let failures = 0; sizeOf(part) < source.bytes; ) {
+    const before = sizeOf(part)
+    try {
+      await further(source, part, heard)
+    } catch (error) {
+      if (error.isFinal) throw error
+      failures = sizeOf(part) > before ? 1 : failures + 1 // a connection that brought something was worth it
+      if (failures >= TRIES)
+        throw new Error(
+          `${nameOf(source)} broke off at ${sizeOf(part)} of ${source.bytes} bytes (${reasonOf(error)}). Run it again: it continues there.`,
+        )
+      await sleep(pause * 2 ** (failures - 1))
+    }
+  }
+  if (sizeOf(part) !== source.bytes || (await sha256Of(part)) !== source.sha256) {
+    rmSync(part)
+    throw new Error(`${nameOf(source)} is not the file it should be: its SHA-256 differs. It was deleted; nothing of it was used.`)
+  }
+  renameSync(part, path)
+}
+
+async function further({ url, bytes }, part, heard) {
+  let have = sizeOf(part)
+  const reply = await opened(url, have > 0 ? { range: `bytes=${have}-` } : {})
+  const isContinued = reply.statusCode === 206
+  if (!isContinued) have = 0 // the server begins anew
+  const counted = async function* (body) {
+    for await (const piece of body) {
+      have += piece.byteLength
+      if (have > bytes) throw final(`${url} is larger than ${bytes} bytes`)
+      heard(have)
+      yield piece
+    }
+  }
+  await pipeline(reply, counted, createWriteStream(part, { flags: isContinued ? 'a' : 'w' }))
+  if (have < bytes) throw new Error('the connection ended too soon')
+}
+
+/** The reply whose body is the file. Node's own `http`, since `fetch` fails an assertion where a server closes before its body was read. */
+async function opened(url, headers, redirects = REDIRECTS) {
+  const reply = await new Promise((resolve, reject) => {
+    const request = (url.startsWith('https:') ? https : http).get(url, { headers }, resolve)
+    request.on('error', reject)
+    request.setTimeout(SILENCE, () => request.destroy(new Error('nothing came for a minute')))
+  })
+  const { statusCode: status, headers: said } = reply
+  if (status === 200 || status === 206) return reply
+  reply.resume()
+  if (status >= 300 && status < 400 && said.location && redirects > 0)
+    return opened(new URL(said.location, url).href, headers, redirects - 1)
+  const message = `${url} answered ${status}`
+  throw status >= 400 && status < 500 && status !== 429 ? final(message) : new Error(message)
+}
+
+/** Trying again would not help. */
+function final(message) {
+  return Object.assign(new Error(message), { isFinal: true })
+}
+
+function sizeOf(path) {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+const nameOf = ({ url }) => url.slice(url.lastIndexOf('/') + 1)
+const reasonOf = (error) => error.code ?? error.message

@@ -1,0 +1,49 @@
+/** Models that run on this machine, from the words that name them: looked up, fetched, and served. */
+import { join } from 'node:path'
+import { isKept, lookUp, modelsFolder, readCatalogue } from './catalogue.mjs'
+import { ensureEngine } from './engine.mjs'
+import { fetchModel, progressBar } from './fetch-model.mjs'
+import { serveModels } from './serve.mjs'
+
+/**
+ * @param {{ word: string, kind: 'text' | 'embedding', option: string }[]} wanted `option`: how the word was given, for messages
+ * @param {{ env: Record<string, string | undefined>, say: (text: string) => void, root: string, folder: string }} around `folder`: of the state
+ */
+export async function startOwnModels(wanted, { env, say, root, folder }) {
+  const models = modelsFolder(env)
+  const catalogue = readCatalogue()
+  const files = new Map()
+  for (const { word, kind, option } of wanted) {
+    const { id, model, file } = found(lookUp(word, catalogue), { word, option, catalogue })
+    if (model && model.kind !== kind) throw new Error(`${option}: ${id} is a model for ${model.kind === 'text' ? 'text' : 'embeddings'}`)
+    if (model && !isKept(models, id, model)) {
+      await fetchModel(models, id, model, {
+        acceptsLicence: env.LOAM_ACCEPT_LICENCE === '1',
+        mirror: env.LOAM_MODELS_MIRROR,
+        say,
+        progress: progressBar(),
+      })
+    }
+    const path = file ?? join(models, id, model.files[0].name)
+    const known = files.get(id)
+    if (known && known.path !== path) throw new Error(`${option}: another model is called ${id}; rename the file`)
+    files.set(id, { id, kind, path, ...(model ? { window: model.window } : {}) })
+  }
+  const library = await ensureEngine(models, { say })
+  say(`Loading ${[...files.keys()].join(', ')} …`)
+  const threads = Number(env.LOAM_MODEL_THREADS) || undefined
+  return serveModels({ root, folder, library, models: [...files.values()], ...(threads ? { threads } : {}), say })
+}
+
+/** What the word is called by those who ask for the model. */
+export function idOf(word) {
+  return lookUp(word)?.id ?? word
+}
+
+function found(known, { word, option, catalogue }) {
+  if (known) return known
+  const names = Object.keys(catalogue).join(', ')
+  throw new Error(
+    `${option}: no model is called ${word}. Named ones: ${names} (npm run models); or a .gguf file, or a server's model with LOCAL_MODEL_URL.`,
+  )
+}
