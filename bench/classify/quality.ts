@@ -2,7 +2,7 @@
 import { softmax } from '../../src/core/algorithms/softmax-fit'
 import { topLabels, type WeighedCandidates, weighCandidates } from '../../src/core/strategies/gorag/candidates'
 import { KINDS, type Kind, standardised } from '../../src/core/strategies/gorag/evidence'
-import { beliefOf } from '../../src/core/strategies/gorag/fit'
+import { fitOf } from '../../src/core/strategies/gorag/fit'
 import { keywordCounts } from '../../src/core/strategies/gorag/keywords'
 import { type GoragSettings, goragDefaults } from '../../src/core/strategies/gorag/settings'
 import { steinerOf } from '../../src/core/strategies/gorag/tree'
@@ -135,7 +135,7 @@ function litOf({ index, settings }: Corpus, { text, label }: Test, vectors: Vect
   return {
     lit: weighCandidates(view, index, { text, vector: vectors.get(text) }, settings),
     gold: view.labelled.labels.findIndex((node) => index.labelled.labels.get(node)?.id === label),
-    belief: beliefOf(index, settings),
+    belief: fitOf(index, settings).belief,
   }
 }
 

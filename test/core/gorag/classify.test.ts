@@ -7,8 +7,8 @@ import { nodeId } from '../../../src/core/ids'
 import { random } from '../../../src/core/random'
 import { applyChoice, decisionBrief, labelBrief, promptLimits, readDecision } from '../../../src/core/strategies/gorag/brief'
 import { embeddingEvidence } from '../../../src/core/strategies/gorag/embedding-evidence'
-import { beliefOf, fitLimits } from '../../../src/core/strategies/gorag/fit'
-import { candidatesFor } from '../../../src/core/strategies/gorag/gate'
+import { fitLimits, fitOf } from '../../../src/core/strategies/gorag/fit'
+import { candidatesFor, massFor } from '../../../src/core/strategies/gorag/gate'
 import { classify, labels, putLabel } from '../../../src/core/strategies/gorag/gorag'
 import { goragIndex } from '../../../src/core/strategies/gorag/index'
 import { keywordEvidence } from '../../../src/core/strategies/gorag/keyword-evidence'
@@ -46,9 +46,31 @@ it('[C8] the surer a text, the fewer candidates, and never more than a third of 
   const sure = Float64Array.from({ length: 40 }, (_, i) => (i === 7 ? 0.9961 : 0.0001))
   const split = Float64Array.from({ length: 40 }, (_, i) => (i < 8 ? 1 / 8 : 0))
   const lost = new Float64Array(40).fill(1 / 40)
-  // 1, 8 and 40 labels hold 98 %; 8 are allowed: harmonic means 1.8, 8 and 13.3.
-  expect([sure, split, lost].map((one) => candidatesFor(one, settings))).toEqual([5, 8, 13])
-  expect(candidatesFor(new Float64Array(0), settings)).toBe(0)
+  // 1, 8 and 40 labels hold 98 %; 13 are allowed.
+  expect([sure, split, lost].map((one) => candidatesFor(one, settings, 0.98))).toEqual([5, 8, 13])
+  expect([sure, split, lost].map((one) => candidatesFor(one, settings, 1))).toEqual([13, 13, 13])
+  expect(candidatesFor(new Float64Array(0), settings, 0.98)).toBe(0)
+})
+
+it('[C340] candidates hold the least share of the probability at which labelled texts keep their labels; all that are allowed where none can be asked', () => {
+  const settings = { min: 2, share: 0.2 }
+  // 40 labels: the right one is third, behind what holds 98, then 99.2, 99.8 and all of the probability.
+  const third = (two: number) => ({
+    right: 2,
+    probabilities: Float64Array.from({ length: 40 }, (_, i) => (i < 2 ? two / 2 : (1 - two) * 2 ** (1 - i))),
+  })
+  const masses = [0.9, 0.985, 0.992, 0.998, 0.9999].map((two) =>
+    massFor(
+      Array.from({ length: 10 }, () => third(two)),
+      settings,
+    ),
+  )
+  expect(masses).toEqual([0.98, 0.99, 0.995, 0.999, 1])
+  expect(massFor([], settings)).toBe(1)
+  const never = { right: 39, probabilities: Float64Array.from({ length: 40 }, (_, i) => (i < 39 ? 1 / 39 : 0)) }
+  expect(massFor([never], settings)).toBe(1)
+  const alike = many.map(({ id }, i) => ({ id, texts: [`alpha${i} beta${i}`, `beta${i} gamma${i}`, `alpha${i} gamma${i}`] }))
+  expect(fitOf(goragIndex(filled(alike), goragDefaults), goragDefaults).mass).toBe(0.98)
 })
 
 it('[C8] candidates come from the tree, the keywords and the embedding', () => {
@@ -169,7 +191,7 @@ it('[C18] scores are probabilities of all labels together', () => {
 })
 
 it('[C18] evidence weighs what it is worth on the labelled texts, and equally where there are none', () => {
-  expect(beliefOf(goragIndex(filled([{ id: 'x', description: 'd', texts: [] }]), goragDefaults), goragDefaults)).toEqual(
+  expect(fitOf(goragIndex(filled([{ id: 'x', description: 'd', texts: [] }]), goragDefaults), goragDefaults).belief).toEqual(
     fitLimits.start.short,
   )
   // Vectors that say nothing: every text has the same.
@@ -178,7 +200,7 @@ it('[C18] evidence weighs what it is worth on the labelled texts, and equally wh
     const examples = texts.map((text, i) => ({ id: String(i), text, vector: vectorOf('same') }))
     graph.apply(putLabel(graph, { id, description: '', examples }, goragDefaults))
   }
-  const belief = beliefOf(goragIndex(graph, goragDefaults), goragDefaults)
+  const { belief } = fitOf(goragIndex(graph, goragDefaults), goragDefaults)
   expect(belief.embedding).toBeCloseTo(fitLimits.start.short.embedding, 5)
 })
 
@@ -251,14 +273,14 @@ it('[C261] names that mean what their texts say gain weight, names of other labe
       id: things[(i + shift) % things.length] ?? '',
       texts: [0, 1, 2, 3].map((n) => `${things[i]} seen ${n} in place${n}${i} by someone${i * 4 + n}`),
     }))
-  const [right, wrong] = [0, 5].map((shift) => beliefOf(goragIndex(filled(labelled(shift)), goragDefaults), goragDefaults))
+  const [right, wrong] = [0, 5].map((shift) => fitOf(goragIndex(filled(labelled(shift)), goragDefaults), goragDefaults).belief)
   expect(right?.names).toBeGreaterThan(fitLimits.start.short.names)
   expect(wrong?.names).toBeLessThan(fitLimits.start.short.names)
   expect(wrong?.names).toBeGreaterThan(0)
 })
 
 it('[C262] what is believed follows from the labelled texts that are there: neither order nor what came and went shows', () => {
-  const believed = (graph: ReturnType<typeof filled>) => beliefOf(goragIndex(graph, goragDefaults), goragDefaults)
+  const believed = (graph: ReturnType<typeof filled>) => fitOf(goragIndex(graph, goragDefaults), goragDefaults)
   const graph = filled()
   const before = believed(graph)
   expect(believed(filled([...topics].reverse()))).toEqual(before)
@@ -271,10 +293,11 @@ it('[C262] what is believed follows from the labelled texts that are there: neit
 })
 
 it('[C263] what is learned moves no evidence of words that labelled texts have, for any other label', () => {
+  const settings = { ...goragDefaults, learning: { ...goragDefaults.learning, confirmations: 1 } }
   const graph = filled()
   const evidence = () => {
-    const index = goragIndex(graph, goragDefaults)
-    const view = viewOf(index, goragDefaults, 0)
+    const index = goragIndex(graph, settings)
+    const view = viewOf(index, settings, 0)
     return { view, centroid: termEvidence(view, index, keywordCounts('currency rate on the train', 2)).centroid }
   }
   const before = evidence()

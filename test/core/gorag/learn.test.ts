@@ -27,7 +27,19 @@ it('[C11] what is learned is found again', () => {
   const asked = { text: 'snatched wallet', now: 0 }
   expect(classify(graph, asked, goragDefaults).label).not.toBe('lost_card')
   expect(teach(graph, heard[0][0], 'lost_card')).not.toBeNull()
+  expect(teach(graph, heard[1][0], 'lost_card')).not.toBeNull()
   expect(classify(graph, asked, goragDefaults).label).toBe('lost_card')
+})
+
+it('[C341] a learned word speaks for its label once two learned texts have it; with one confirmation, as in the paper, at once', () => {
+  const said = (confirmations: number, times: number): string | null => {
+    const settings = { ...goragDefaults, learning: { ...goragDefaults.learning, confirmations } }
+    const graph = filled()
+    for (const [text, label] of heard.slice(0, times)) teach(graph, text, label, { settings })
+    expect(lines(graph).join()).toMatch(/snatch/) // an edge of the graph either way
+    return classify(graph, { text: 'snatched wallet', now: 0 }, settings).label
+  }
+  expect([said(1, 1), said(2, 1), said(2, 2), said(3, 2)]).toEqual(['lost_card', 'top_up', 'lost_card', 'top_up'])
 })
 
 it('[C11] learning the same text twice changes nothing, as whatever label', () => {

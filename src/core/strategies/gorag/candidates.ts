@@ -5,7 +5,7 @@
  */
 import { softmax } from '../../algorithms/softmax-fit'
 import { type Evidence, evidenceFor, KINDS, standardised } from './evidence'
-import { beliefOf } from './fit'
+import { type Fit, fitOf } from './fit'
 import { candidatesFor } from './gate'
 import type { GoragIndex } from './index'
 import { keywordCounts } from './keywords'
@@ -41,9 +41,10 @@ export function weighCandidates(
 ): WeighedCandidates {
   const counts = keywordCounts(text.text, index.phrase)
   const evidence = evidenceFor(view, index, { text: text.text, counts, vector: text.vector })
-  const weighed = { ...evidence, probabilities: probabilitiesOf(evidence, index, settings) }
+  const fit = fitOf(index, settings)
+  const weighed = { ...evidence, probabilities: probabilitiesOf(evidence, fit) }
   const found = steinerOf(view, counts, settings)
-  return { weighed, found, candidates: chooseCandidates(weighed, found, settings) }
+  return { weighed, found, candidates: chooseCandidates(weighed, found, candidatesFor(weighed.probabilities, settings, fit.mass)) }
 }
 
 /** Labels by a score, best first, ties in their order; those without any left out. */
@@ -53,8 +54,7 @@ export function topLabels(scores: Float64Array, max: number): number[] {
     .slice(0, max)
 }
 
-function probabilitiesOf(evidence: Evidence, index: GoragIndex, settings: GoragSettings): Float64Array {
-  const belief = beliefOf(index, settings)
+function probabilitiesOf(evidence: Evidence, { belief }: Fit): Float64Array {
   return softmax(
     standardised(evidence),
     KINDS.map((kind) => belief[kind]),
@@ -63,9 +63,8 @@ function probabilitiesOf(evidence: Evidence, index: GoragIndex, settings: GoragS
 }
 
 /** By probability: first what a source proposes, then what none does. */
-function chooseCandidates(weighed: Weighed, found: Found, settings: GoragSettings): Candidate[] {
+function chooseCandidates(weighed: Weighed, found: Found, max: number): Candidate[] {
   const { keywords, embedding, probabilities } = weighed
-  const max = candidatesFor(probabilities, settings)
   const sources: readonly (readonly [Via, readonly number[]])[] = [
     ['steiner', found.labels],
     ['keywords', topLabels(keywords, max)],

@@ -1,11 +1,12 @@
 /**
  * How much to believe each kind of evidence on these labels: measured on the labelled texts themselves, each left out in turn and
  * asked for its label. Pulled towards the plain classifiers in equal parts, with little for graph and names until examples speak for
- * them; what it arrives at is also the scale on which the sum of evidence is a probability. Computed once for each state of the
- * labelled texts; learning does not move it.
+ * them; what it arrives at is also the scale on which the sum of evidence is a probability. The same texts say how many candidates keep the
+ * right label. Computed once for each state of the labelled texts; learning does not move it.
  */
-import { softmaxFit } from '../../algorithms/softmax-fit'
+import { softmax, softmaxFit } from '../../algorithms/softmax-fit'
 import { evidenceFor, KINDS, type Kind, standardised } from './evidence'
+import { massFor } from './gate'
 import type { GoragIndex, Labelled } from './index'
 import { isPhrase } from './keywords'
 import type { KeptText } from './labelled-view'
@@ -17,8 +18,8 @@ export type Belief = Readonly<Record<Kind, number>>
 export const fitLimits = {
   /** Weights of standardised scores before any label has spoken. A short text shares few words with others, so its embedding says more of it. */
   start: {
-    short: { terms: 0.4, parts: 0.4, embedding: 0.8, keywords: 0.1, names: 0.05 } satisfies Belief,
-    long: { terms: 0.5, parts: 0.5, embedding: 0.5, keywords: 0.1, names: 0.05 } satisfies Belief,
+    short: { terms: 0.4, parts: 0.4, embedding: 1.2, keywords: 0.1, names: 0.05 } satisfies Belief,
+    long: { terms: 0.5, parts: 0.5, embedding: 0.6, keywords: 0.1, names: 0.05 } satisfies Belief,
   },
   /** Different words of a text up to which it is short; one of n words is short by this share of n. */
   short: 12,
@@ -30,18 +31,24 @@ export const fitLimits = {
   max: 200,
 } as const
 
-const beliefs = new WeakMap<Labelled, { readonly settings: string; readonly belief: Belief }>()
-
-export function beliefOf(index: GoragIndex, settings: GoragSettings): Belief {
-  const written = JSON.stringify(settings)
-  const known = beliefs.get(index.labelled)
-  if (known?.settings === written) return known.belief
-  const belief = measure(index, settings)
-  beliefs.set(index.labelled, { settings: written, belief })
-  return belief
+export interface Fit {
+  readonly belief: Belief
+  /** Of the probability, which a text's candidates hold together. */
+  readonly mass: number
 }
 
-function measure(index: GoragIndex, settings: GoragSettings): Belief {
+const fits = new WeakMap<Labelled, { readonly settings: string; readonly fit: Fit }>()
+
+export function fitOf(index: GoragIndex, settings: GoragSettings): Fit {
+  const written = JSON.stringify(settings)
+  const known = fits.get(index.labelled)
+  if (known?.settings === written) return known.fit
+  const fit = measure(index, settings)
+  fits.set(index.labelled, { settings: written, fit })
+  return fit
+}
+
+function measure(index: GoragIndex, settings: GoragSettings): Fit {
   const told = { ...index, learned: new Map() }
   const view = viewOf(told, settings, 0)
   const start = startOf(index)
@@ -52,7 +59,9 @@ function measure(index: GoragIndex, settings: GoragSettings): Belief {
   })
   const [weights, spread] = [start, fitLimits.spread].map((of) => KINDS.map((kind) => of[kind]))
   const fitted = softmaxFit(measured, { weights: weights ?? [], spread: spread ?? [], strength: fitLimits.pull })
-  return Object.fromEntries(KINDS.map((kind, k) => [kind, fitted[k] ?? 0])) as Record<Kind, number>
+  const trials = measured.map(({ right, features }) => ({ right, probabilities: softmax(features, fitted, view.labelled.labels.length) }))
+  const belief = Object.fromEntries(KINDS.map((kind, k) => [kind, fitted[k] ?? 0])) as Record<Kind, number>
+  return { belief, mass: massFor(trials, settings) }
 }
 
 /** Between short and long, by the mean number of different words of the examples. */

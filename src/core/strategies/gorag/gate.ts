@@ -1,21 +1,40 @@
 /**
- * How many candidates a text has. A fixed number wastes them on texts that are plain and starves those that are not: at the same
- * mean, as many as a text's own doubt asks for lose fewer right labels.
+ * How many candidates a text has. A fixed number wastes them on texts that are plain and starves those that are not: as many as a text's own
+ * doubt asks for, and how much doubt is left over is measured on the labelled texts.
  */
 import type { GoragSettings } from './settings'
 
-/** Of probability, which the labels kept for a text would have to hold; chosen on development sets. */
-const MASS = 0.98
+/** Shares of the probability that a text's candidates would hold together, least first; the last stands for all that are allowed. */
+const MASSES = [0.98, 0.99, 0.995, 0.999, 1] as const
+
+/** Share of the labelled texts whose own label must be among their candidates, so that 95 of 100 others find theirs. */
+const KEPT = 0.97
+
+type Bounds = Pick<GoragSettings, 'min' | 'share'>
+
+/** A labelled text, left out: the probability of each label, and which is its own. */
+export interface GateTrial {
+  readonly probabilities: Float64Array
+  readonly right: number
+}
+
+/** The least share of the probability at which the labelled texts keep their labels; all that is allowed where there are none to ask, or no share does. */
+export function massFor(trials: readonly GateTrial[], bounds: Bounds): number {
+  const ranked = trials.map(({ probabilities, right }) => ({ probabilities, rank: rankOf(probabilities, right) }))
+  const isKept = (mass: number): boolean =>
+    ranked.filter(({ probabilities, rank }) => rank < candidatesFor(probabilities, bounds, mass)).length >= KEPT * ranked.length
+  return (ranked.length > 0 ? MASSES.find(isKept) : undefined) ?? 1
+}
 
 /**
- * The harmonic mean of the labels that hold `MASS` of the probability and the share allowed: a text in no doubt gets few, one in
- * great doubt at most 2s/(1 + s) of all labels, a third with a share s of a fifth; never fewer than `min`.
+ * The labels that hold `mass` of the probability: of a text in no doubt few, never fewer than `min`, never more than 2s/(1 + s) of all labels, a
+ * third with a share s of a fifth.
  */
-export function candidatesFor(probabilities: Float64Array, settings: Pick<GoragSettings, 'min' | 'share'>): number {
+export function candidatesFor(probabilities: Float64Array, { min, share }: Bounds, mass: number): number {
   const all = probabilities.length
-  const allowed = all * settings.share
-  const needed = holding(probabilities, MASS)
-  return Math.min(all, Math.max(settings.min, Math.floor((2 * needed * allowed) / (needed + allowed))))
+  const allowed = Math.floor((2 * share * all) / (1 + share))
+  const needed = mass < 1 ? holding(probabilities, mass) : all
+  return Math.min(all, Math.max(min, Math.min(allowed, needed)))
 }
 
 /** The fewest labels that hold so much probability together. */
@@ -28,4 +47,10 @@ function holding(probabilities: Float64Array, mass: number): number {
     count++
   }
   return Math.max(1, count)
+}
+
+/** Labels before it; ties go to the earlier one. */
+function rankOf(probabilities: Float64Array, label: number): number {
+  const own = probabilities[label] ?? 0
+  return probabilities.filter((one, i) => one > own || (one === own && i < label)).length
 }

@@ -2,7 +2,8 @@
  * What learned texts add (GORAG §3.4, Eq. 13), read off their rows: which of their words become keywords, and how much each text
  * weighs now. A learned text weighs less than a labelled one, in proportion to the confidence it was learned with; it halves
  * with every half-life until other texts of its label confirm it; and all that a label has learned never outweighs what it
- * was told. So wrong decisions fade instead of feeding themselves.
+ * was told. Their words are edges of the graph at once, but take part in decisions only when as many learned texts of the label say them as
+ * the settings ask for. So wrong decisions fade instead of feeding themselves.
  */
 import type { GoragIndex } from './index'
 import { type Counts, lengthOf } from './keywords'
@@ -14,6 +15,8 @@ export interface LearnedText {
   readonly label: number
   /** Words with an edge because of this text. */
   readonly kept: Counts
+  /** Those of them that enough learned texts of the label say. */
+  readonly confirmed: Counts
   readonly length: number
   readonly weight: number
 }
@@ -38,10 +41,11 @@ export function learnedTexts(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, row]) => ({ id, row, label: view.numbers.get(row.label) ?? 0, kept: keptOf(row.counts, view, settings) }))
   const support = supports(rows)
-  const { weight, halfLife } = settings.learning
+  const { weight, halfLife, confirmations } = settings.learning
+  const supportOf = (word: string, label: number): number => support.get(`${word} ${label}`) ?? 0
   const weighed = rows.map((one) => {
     const words = [...one.kept.keys()]
-    const shared = words.filter((word) => told(word, one.label) || (support.get(`${word} ${one.label}`) ?? 0) > 1).length
+    const shared = words.filter((word) => told(word, one.label) || supportOf(word, one.label) > 1).length
     const age = Math.max(0, now - one.row.at)
     const fading = words.length > 0 && shared / words.length >= CONFIRMED ? 1 : 2 ** (-age / halfLife)
     return { ...one, weight: weight * one.row.confidence * fading }
@@ -52,7 +56,8 @@ export function learnedTexts(
   for (const one of weighed) learned.set(one.label, (learned.get(one.label) ?? 0) + one.weight)
   return weighed.map(({ id, row, label, kept, weight }) => {
     const scale = Math.min(1, (taught.get(label) ?? 0) / (learned.get(label) ?? 1))
-    return { id, label, kept, length: lengthOf(row.counts), weight: weight * scale }
+    const confirmed = new Map([...kept].filter(([word]) => supportOf(word, label) >= confirmations))
+    return { id, label, kept, confirmed, length: lengthOf(row.counts), weight: weight * scale }
   })
 }
 

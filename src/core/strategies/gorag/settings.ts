@@ -15,6 +15,8 @@ const learning = z.object({
   halfLife: whole(60_000, 1e13)
     .default(30 * DAY)
     .register(publicNames, { name: 'half_life_ms' }),
+  /** Learned texts of a label that must have a new word before it speaks for the label; at 1, as in the paper, each does at once. */
+  confirmations: whole(1, 100).default(2), // one decision's words taught old labels away: 2.7 points in the worst round, .7 with two
   /** Most learned texts kept for one label, the most confident ones. */
   max: whole(0, 1000).default(32).register(publicNames, { formerly: 'most' }),
 })
@@ -30,7 +32,7 @@ export const goragSettings = z.object({
   terminals: whole(2, 200).default(24), // keywords of a few sentences; bounds the tree a reader is shown
   /** Fewest candidates; a gate that is too narrow is a ceiling on accuracy. */
   min: whole(1, 1000).default(5).register(publicNames, { formerly: 'least' }),
-  /** Candidates as a share s of all labels: of a text in middling doubt; a sure one has fewer, one in great doubt up to 2s/(1 + s). */
+  /** s: of a text in doubt up to 2s/(1 + s) of all labels are candidates; a sure one has fewer. */
   share: share.default(0.2), // never more than a third
   /** Is a label's name, where it is made of words, read as a description of it? */
   names: flag.default(true), // Algorithm 1, lines 5 to 9: what a label is called says what it is about

@@ -102,10 +102,10 @@ function labelledTable(view: View, index: GoragIndex): Table {
 function overlay(base: Table, view: View, index: GoragIndex): Table {
   const rows: Rows = new Map()
   const squares = base.squares.slice()
-  for (const { id, label, kept, weight } of view.learned) {
+  for (const { id, label, confirmed, weight } of view.learned) {
     const words = weighed(index.learned.get(id)?.counts ?? new Map(), idfOf(view))
     const length = lengthOf(words)
-    for (const term of kept.keys()) {
+    for (const term of confirmed.keys()) {
       if (!rows.has(term))
         rows.set(
           term,

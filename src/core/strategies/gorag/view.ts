@@ -123,6 +123,7 @@ function cellsOf(labelled: LabelledView, learned: readonly LearnedText[]): Cells
         )
       const cell = cellOf(cells, keyword, text.label)
       cell.learned.push(text.id)
+      if (!text.confirmed.has(keyword)) continue
       cell.share += (text.weight * count) / text.length
       cell.strength += (text.weight * count) / norm
     }
