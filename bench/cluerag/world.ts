@@ -5,9 +5,10 @@ import { parseArgs } from 'node:util'
 import type { ClueSettings } from '../../src/core/strategies/cluerag/settings'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
 import type { Builder, Strategy } from '../../src/core/strategy'
+import { divide } from '../../src/core/text/divide'
 import { cosine } from '../../src/core/vectors'
 import { embedStatic, minilm } from '../lib/encoders'
-import { corpus, dataFolder, MULTIHOP } from '../quality/corpora'
+import { type Corpus, corpus, dataFolder, MULTIHOP } from '../quality/corpora'
 import { type Asking, type Embedding, type Index, indexed } from '../quality/memory'
 import { interval, mean, pairedBootstrap, recall } from '../quality/metrics/ranking'
 import type { Rerank } from '../quality/reranker'
@@ -44,6 +45,15 @@ export const encoderAsReranker: Rerank = async (question, texts) => {
   const embed = embedding === 'static' ? embedStatic : minilm(process.env.TEACHER_PYTHON ?? 'python3')
   const [asked, ...vectors] = await embed([question, ...texts])
   return vectors.map((vector) => (1 + cosine(asked ?? [], vector)) / 2)
+}
+
+/** Texts of a corpus' sentences as a walk reads them. */
+export function unitTexts({ passages }: Corpus): string[] {
+  return passages.flatMap((one) =>
+    divide({ title: one.title, text: one.text }, defaultSettings.chunking).chunks.flatMap((chunk) =>
+      chunk.units.map((unit) => `${chunk.name ? `${chunk.name}: ` : ''}${chunk.text.slice(unit.start, unit.end)}`),
+    ),
+  )
 }
 
 /** Recall@5 of every question, in per cent, by variant and set. */

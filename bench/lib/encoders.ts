@@ -22,25 +22,31 @@ export function theStaticEncoder(): Encoder {
 
 export const embedStatic: Embed = async (texts) => texts.map((text) => quantize(theStaticEncoder().encode(text)))
 
-let teacher: Embed | undefined
-
-/** One text is embedded once in a process; the child ends with it. */
-export function minilm(python: string): Embed {
-  if (teacher) return teacher
-  const child = spawn(python, ['serve.py'], { cwd: join(process.cwd(), 'encoder'), stdio: ['pipe', 'pipe', 'ignore'] })
+/** A Python of encoder/ that answers a line with a line; it ends with this process. */
+function conversation(python: string, file: string): (line: string) => Promise<string> {
+  const child = spawn(python, [file], { cwd: join(process.cwd(), 'encoder'), stdio: ['pipe', 'pipe', 'ignore'] })
   const replies: ((line: string) => void)[] = []
   createInterface({ input: child.stdout }).on('line', (line) => replies.shift()?.(line))
   child.unref()
   process.on('exit', () => child.kill())
+  return (line) =>
+    new Promise((resolve) => {
+      replies.push(resolve)
+      child.stdin.write(`${line}\n`)
+    })
+}
+
+let teacher: Embed | undefined
+
+/** One text is embedded once in a process. */
+export function minilm(python: string): Embed {
+  if (teacher) return teacher
+  const ask = conversation(python, 'serve.py')
   const known = new Map<string, Vector>()
   teacher = async (texts) => {
     const missing = [...new Set(texts)].filter((text) => !known.has(text))
     if (missing.length > 0) {
-      const line = await new Promise<string>((resolve) => {
-        replies.push(resolve)
-        child.stdin.write(`${JSON.stringify(missing)}\n`)
-      })
-      const bytes = Buffer.from(line, 'base64')
+      const bytes = Buffer.from(await ask(JSON.stringify(missing)), 'base64')
       const rows = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
       for (const [i, text] of missing.entries())
         known.set(text, quantize(rows.subarray(i * MINILM_DIMENSIONS, (i + 1) * MINILM_DIMENSIONS)))
@@ -48,4 +54,10 @@ export function minilm(python: string): Embed {
     return texts.map((text) => known.get(text) as Vector)
   }
   return teacher
+}
+
+/** MiniLM's late interaction (encoder/late.py): one score a text, of its parts together. */
+export function lateInteraction(python: string): (question: string, texts: readonly (readonly string[])[]) => Promise<readonly number[]> {
+  const ask = conversation(python, 'late.py')
+  return async (question, texts) => JSON.parse(await ask(JSON.stringify({ question, texts }))) as number[]
 }
