@@ -1,5 +1,5 @@
 /**
- * All projects of tests. `npm test` runs `core` and `node` (in Node), `worker` and `text` (inside workerd). `browser` needs a running Loam and a
+ * All projects of tests. `npm test` runs `core`, `node` and `alone` (in Node), `worker` and `text` (inside workerd). `browser` needs a running Loam and a
  * browser, and is there when scripts/test-browser.mjs has said where they are.
  */
 import { defineConfig, defineProject } from 'vitest/config'
@@ -11,8 +11,12 @@ const inNode = { environment: 'node', maxWorkers: workers, retry, testTimeout: p
 /** Pure code. It keeps nothing, so a worker's files share the modules they import: to read those anew for each took a quarter of the time. */
 const core = defineProject({ test: { ...inNode, name: 'core', include: ['test/core/**/*.test.ts'], isolate: false } })
 
-/** What runs beside the product (scripts, Miniflare), and the product in Node. Some of it replaces modules and clocks: each file by itself. */
-const node = defineProject({ test: { ...inNode, name: 'node', include: ['test/node/**/*.test.ts'] } })
+/** Files that replace modules, clocks or the list of strategies, for good: each by itself. */
+const ALONE = ['test/node/deletion/**', 'test/node/deploy/**', 'test/node/hooks/reseal.test.ts', 'test/node/strategies.test.ts']
+const alone = defineProject({ test: { ...inNode, name: 'alone', include: ALONE.map((one) => one.replace('**', '**/*.test.ts')) } })
+
+/** What runs beside the product (scripts, Miniflare), and the product in Node. Its files share modules too. */
+const node = defineProject({ test: { ...inNode, name: 'node', include: ['test/node/**/*.test.ts'], exclude: ALONE, isolate: false } })
 
 /** The product as `npm start` runs it, without a text model. */
 const worker = project('worker', { include: ['test/worker/**/*.test.ts'], exclude: ['**/*.text.test.ts'] })
@@ -38,7 +42,7 @@ const browser = defineProject({
 
 export default defineConfig({
   test: {
-    projects: process.env.LOAM_SCREENSHOTS ? [browser] : [core, node, worker, text],
+    projects: process.env.LOAM_SCREENSHOTS ? [browser] : [alone, core, node, worker, text],
     // A queue or an alarm may still be at work when the last test of a file has ended; its worker is then told to stop while it loads a module.
     onUnhandledError: (error) => error.name !== 'EnvironmentTeardownError',
   },

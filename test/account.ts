@@ -2,13 +2,12 @@
  * An account in virtual time: Workers AI with its limits and latencies, the governor, Workflows that run the real rounds against corpora
  * on node:sqlite, and questions in between. Minutes of an account take seconds here, and every call is counted.
  */
-import { createRequire } from 'node:module'
 import { processBacklog } from '../durable-objects/corpus/indexing/backlog'
 import { commitNext } from '../durable-objects/corpus/indexing/commit'
 import { isMaintenanceOpen, runMaintenanceSlice } from '../durable-objects/corpus/maintenance/maintain'
 import { capacityOf, ratesOf } from '../durable-objects/governor/capacity'
 import { createLending } from '../durable-objects/governor/lending'
-import { counted, type Sql } from '../durable-objects/sql'
+import type { Sql } from '../durable-objects/sql'
 import { type AiRules, admit, aiRules, measure, noneBegun } from '../local/workerd/ai-limits'
 import { inference } from '../local/workerd/faults'
 import { hashEmbedding } from '../local/workerd/hash-embedder'
@@ -24,6 +23,7 @@ import type { GovernorObject } from '../src/ports/call-slots'
 import type { AiBinding, Models } from '../src/ports/models'
 import { DIMENSIONS } from './node/corpus/mortal-object'
 import { type Spending, scribe, spending } from './node/corpus/spending'
+import { memorySql } from './node-sqlite'
 import { type VirtualTime, virtualTime } from './virtual-time'
 
 const BEGINS = Date.UTC(2026, 0, 1) // midnight
@@ -161,14 +161,5 @@ function replied(asked: Asked, say: (prompt: string) => string): unknown {
 }
 
 export function memory(): Sql {
-  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as {
-    DatabaseSync: new (path: string) => { prepare(query: string): { all(...bindings: unknown[]): object[] } }
-  }
-  const db = new DatabaseSync(':memory:')
-  return counted({
-    exec: (query, ...bindings) => {
-      const rows = db.prepare(query).all(...bindings)
-      return { toArray: () => rows, rowsWritten: 0 }
-    },
-  })
+  return memorySql()
 }

@@ -1,5 +1,4 @@
 /** The corpus object's state and graph in Node, on node:sqlite: the same code without the platform around it, for profiling. */
-import { createRequire } from 'node:module'
 import { commitNext } from '../../durable-objects/corpus/indexing/commit'
 import { commitRound, openTasks } from '../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../durable-objects/corpus/ingest/accept'
@@ -13,16 +12,8 @@ import type { Settings } from '../../src/core/settings'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
 import type { DocumentInput } from '../../src/ports/documents'
 import type { TaskResult } from '../../src/ports/tasks'
+import { openDatabase, sqliteSource } from '../../test/node-sqlite'
 import { looked, watched } from './watched'
-
-interface Statement {
-  all(...bindings: unknown[]): unknown[]
-  run(...bindings: unknown[]): { changes: number | bigint }
-}
-interface Database {
-  prepare(sql: string): Statement
-  exec(sql: string): void
-}
 
 export interface Opened extends Sql {
   atomically<T>(work: () => T): T
@@ -32,43 +23,21 @@ export interface Opened extends Sql {
 
 /** `path`: of a file, which is read and written through a cache as small as the platform's. */
 export function openSql(path = ':memory:'): Opened {
-  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: new (path: string) => Database }
-  const db = new DatabaseSync(path)
+  const db = openDatabase(path)
   if (path !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   const statements = new Map<string, { runs: number; ms: number }>()
-  const prepared = new Map<string, Statement>()
+  const source = sqliteSource(db)
   const timed: SqlSource['exec'] = (query, ...bindings) => {
+    looked()
     const since = performance.now()
     try {
-      return exec(query, ...bindings)
+      return source.exec(query, ...bindings)
     } finally {
       const known = statements.get(query) ?? { runs: 0, ms: 0 }
       known.runs++
       known.ms += performance.now() - since
       statements.set(query, known)
     }
-  }
-  const exec: SqlSource['exec'] = (query, ...bindings) => {
-    looked()
-    if (bindings.length === 0 && query.includes(';')) {
-      db.exec(query)
-      return { toArray: () => [], rowsWritten: 0 }
-    }
-    const statement = prepared.get(query) ?? db.prepare(query)
-    prepared.set(query, statement)
-    const bound = bindings.map((one) => (one instanceof ArrayBuffer ? new Uint8Array(one) : one))
-    if (!/^\s*(select|with|pragma|explain)/i.test(query) && !/returning/i.test(query)) {
-      const { changes } = statement.run(...bound)
-      return { toArray: () => [], rowsWritten: Number(changes) }
-    }
-    const rows = statement.all(...bound).map((row) => {
-      const out: { [column: string]: unknown } = {}
-      for (const [key, value] of Object.entries(row as object)) {
-        out[key] = value instanceof Uint8Array ? value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength) : value
-      }
-      return out
-    })
-    return { toArray: () => rows, rowsWritten: 0 }
   }
   const sql = counted({ exec: timed })
   let depth = 0

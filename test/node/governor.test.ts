@@ -1,30 +1,21 @@
 /** Calls of the account: whose turn it is, how many a minute, what is not returned, and what happens without anybody to ask. */
-import { createRequire } from 'node:module'
 import { describe, expect, it, vi } from 'vitest'
 import { capacityOf, ratesOf } from '../../durable-objects/governor/capacity'
 import { createRates, migrateRates } from '../../durable-objects/governor/rates'
 import { createSlots, migrateSlots, type Slots } from '../../durable-objects/governor/slots'
-import { counted, type Sql } from '../../durable-objects/sql'
+import type { Sql } from '../../durable-objects/sql'
 import { governing, withGovernor } from '../../src/adapters/governor'
 import { createTally, questionCalls } from '../../src/adapters/question-calls'
 import { workersAi } from '../../src/adapters/workers-ai'
 import { aiLimits } from '../../src/platform-limits'
 import type { GovernorObject, QuestionCalls } from '../../src/ports/call-slots'
+import { memorySql } from '../node-sqlite'
 
 const MODEL = 'writer'
 const KEPT = 150_000
 
 function memory(): Sql {
-  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as {
-    DatabaseSync: new (path: string) => { prepare(query: string): { all(...bindings: unknown[]): object[] } }
-  }
-  const db = new DatabaseSync(':memory:')
-  const sql = counted({
-    exec: (query, ...bindings) => {
-      const rows = db.prepare(query).all(...bindings)
-      return { toArray: () => rows, rowsWritten: 0 }
-    },
-  })
+  const sql = memorySql()
   migrateSlots(sql)
   migrateRates(sql)
   return sql

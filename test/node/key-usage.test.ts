@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOLD_MS } from '../../durable-objects/holds'
 import { DAY_MS, type Day, keyDay, migrateDay } from '../../durable-objects/key-usage/day'
-import { memorySql } from './memory-sql'
+import { memorySql } from '../node-sqlite'
 
 const LIMITS = { tokens_a_day: 1000, usd_a_day: 0.01, requests_a_day: 5 }
 const NOON = DAY_MS * 20_000 + DAY_MS / 2

@@ -2,7 +2,6 @@
  * The corpus and its graph on node:sqlite, in a process that dies: at the n-th write, or at the n-th await. What was not
  * committed is undone, what was in memory is lost, and the dead process can do nothing more. `wake` begins anew on the same file.
  */
-import { createRequire } from 'node:module'
 import type { Sinks } from '../../../durable-objects/corpus/outbox/drain'
 import { MARKER } from '../../../durable-objects/corpus/outbox/index-sink'
 import { createUnindexedVectors } from '../../../durable-objects/corpus/outbox/unindexed-vectors'
@@ -11,26 +10,17 @@ import { type CorpusContext, contextOf } from '../../../durable-objects/corpus/s
 import { hasMeta, metaKeys, writeMeta } from '../../../durable-objects/corpus/tables/meta'
 import { lastSeq } from '../../../durable-objects/corpus/tables/outbox'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
-import { counted } from '../../../durable-objects/sql'
+import { counted, type SqlSource } from '../../../durable-objects/sql'
 import { strict } from '../../../durable-objects/strict'
 import { vectorize } from '../../../src/adapters/vectorize'
 import type { Settings } from '../../../src/core/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import type { StoredRow } from '../../../src/ports/read-model'
+import { openDatabase, preparing, sqliteSource } from '../../node-sqlite'
 import { type StandingIndex, standingIndex } from './standing-index'
 
 export const DIMENSIONS = 16
 export const LEASE = 300_000 // ms
-
-interface Statement {
-  all(...bindings: unknown[]): object[]
-  run(...bindings: unknown[]): { changes: number | bigint }
-}
-interface Database {
-  prepare(sql: string): Statement
-  exec(sql: string): void
-  close(): void
-}
 
 export class Death extends Error {}
 
@@ -76,9 +66,8 @@ export interface Shared {
 }
 
 export function mortalWorld(strategies: readonly string[], more: Partial<Settings> = {}, shared: Shared = {}): World {
-  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: new (path: string) => Database }
-  const db = new DatabaseSync(':memory:')
-  const prepared = new Map<string, Statement>()
+  const db = openDatabase()
+  const prepared = preparing(db)
   let rows = new Map<string, string>()
   let kept = { rows, now: 0 }
   const { clock = { now: 1_000_000 }, uid = 'mortal' } = shared
@@ -118,22 +107,12 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
         dead = true
         throw new Death()
       }
-      const exec = (query: string, ...bindings: unknown[]) => {
-        if (dead) throw new Death()
-        if (bindings.length === 0 && query.includes(';')) {
-          db.exec(query)
-          return { toArray: () => [], rowsWritten: 0 }
-        }
-        const statement = prepared.get(query) ?? db.prepare(query)
-        prepared.set(query, statement)
-        const bound = bindings.map((one) => (one instanceof ArrayBuffer ? new Uint8Array(one) : one))
-        if (/^\s*(select|with|pragma|explain)/i.test(query) || /returning/i.test(query)) {
-          const found = statement.all(...bound).map(plain)
-          return { toArray: () => found, rowsWritten: 0 }
-        }
-        const { changes } = statement.run(...bound)
+      const source = sqliteSource(db, prepared, () => {
         if (writes > 0 && --writes === 0) die() // after the statement: only a transaction may undo it
-        return { toArray: () => [], rowsWritten: Number(changes) }
+      })
+      const exec: SqlSource['exec'] = (query, ...bindings) => {
+        if (dead) throw new Death()
+        return source.exec(query, ...bindings)
       }
       const guard = strict({ exec })
       const sql = counted(guard.source)
@@ -271,12 +250,4 @@ function nameOf(rest: object): string {
   const edge = 'edge' in rest ? (rest.edge as object) : rest
   const { kind, source, target } = edge as { kind: string; source: string; target: string }
   return `${kind} ${source} ${target}`
-}
-
-function plain(row: object): object {
-  const entries = Object.entries(row).map(([key, value]) => [
-    key,
-    value instanceof Uint8Array ? value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength) : value,
-  ])
-  return Object.fromEntries(entries)
 }

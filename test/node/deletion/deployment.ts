@@ -4,11 +4,11 @@
  * Dead, it can do nothing more; `restart` begins anew on what the stores hold.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { D1Database } from '@cloudflare/workers-types'
 import { vi } from 'vitest'
 import type { Sinks } from '../../../durable-objects/corpus/outbox/drain'
+import type { SqlSource } from '../../../durable-objects/sql'
 import { answers } from '../../../src/adapters/catalogue/answers'
 import { deploymentAudit } from '../../../src/adapters/catalogue/audit'
 import { catalogue } from '../../../src/adapters/catalogue/catalogue'
@@ -33,6 +33,7 @@ import type { Hooks } from '../../../src/ports/hooks'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { OutboundObject } from '../../../src/ports/outbound'
 import type { Round, TaskResult } from '../../../src/ports/tasks'
+import { openDatabase, type Prepare, preparing, type SqliteDatabase, sqliteSource } from '../../node-sqlite'
 import { DIMENSIONS } from '../corpus/mortal-object'
 import { type StandingIndex, standingIndex } from '../corpus/standing-index'
 import { answered, embed, noBill } from '../corpus/working'
@@ -69,20 +70,16 @@ const clock = { ahead: 0 }
 const realNow = Date.now
 vi.spyOn(Date, 'now').mockImplementation(() => realNow() + clock.ahead)
 
-type Row = { [column: string]: unknown }
+const TURN = 20 // ms; what waits no longer only lets others have their turn, and need not wait for it
+const realTimeout = setTimeout
+vi.stubGlobal('setTimeout', (work: () => void, ms = 0) => (ms > TURN ? realTimeout(work, ms) : setImmediate(work)))
 
-interface Sqlite {
-  prepare(sql: string): { all(...bindings: unknown[]): Row[]; run(...bindings: unknown[]): { changes: number | bigint } }
-  exec(sql: string): void
-}
-
-const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: new (path: string) => Sqlite }
 const migrations = path.join(import.meta.dirname, '../../../migrations')
 
 export interface Deployment {
   readonly index: StandingIndex
   readonly clock: { ahead: number }
-  readonly databases: { readonly [name: string]: Sqlite }
+  readonly databases: { readonly [name: string]: SqliteDatabase }
   /** What the queue was sent and the Workflow was started with. */
   readonly sent: string[]
   /** Calls to stores since the last doom, by store. */
@@ -95,7 +92,7 @@ export interface Deployment {
   restart(): void
   send(method: string, path: string, body?: unknown, key?: string): Promise<{ status: number; body: never }>
   object(uid: string): DeployedObject
-  objectRows(uid: string): Sqlite
+  objectRows(uid: string): SqliteDatabase
   uids(): string[]
   /** Texts with this word get no vector from the model. */
   refused: string | null
@@ -112,7 +109,8 @@ export interface Deployment {
 type Call = (...of: readonly never[]) => unknown
 
 interface Storage {
-  readonly db: Sqlite
+  readonly db: SqliteDatabase
+  readonly prepared: Prepare
   alarm: number | null
 }
 
@@ -152,10 +150,13 @@ export function deployment(): Deployment {
 
   const names = ['DB', 'DATA_0']
   const databases = Object.fromEntries(names.map((name) => [name, migrated()]))
+  const prepared = Object.fromEntries(Object.entries(databases).map(([name, db]) => [name, preparing(db)]))
   const wire = () => {
     const born = life
     const through = <T>(store: string, effect: () => T | Promise<T>) => outside(store, born, effect)
-    const bindings = Object.fromEntries(names.map((name) => [name, d1(databases[name] as Sqlite, (effect) => through('D1', effect))]))
+    const bindings = Object.fromEntries(
+      names.map((name) => [name, d1(databases[name] as SqliteDatabase, prepared[name] as Prepare, (effect) => through('D1', effect))]),
+    )
     const pool = databasesOf(bindings)
     const vectors = vectorize({
       upsert: (rows) => through('vectors', () => index.binding.upsert(rows)),
@@ -181,7 +182,10 @@ export function deployment(): Deployment {
   }
 
   const storageOf = (uid: string): Storage => {
-    const storage = storages.get(uid) ?? { db: new DatabaseSync(':memory:'), alarm: null }
+    const known = storages.get(uid)
+    if (known) return known
+    const db = openDatabase()
+    const storage = { db, prepared: preparing(db), alarm: null }
     storages.set(uid, storage)
     return storage
   }
@@ -235,7 +239,7 @@ export function deployment(): Deployment {
     }))
   }
 
-  const every = (work: (db: Sqlite) => void): void => {
+  const every = (work: (db: SqliteDatabase) => void): void => {
     for (const db of [...Object.values(databases), ...[...storages.values()].map((one) => one.db)]) work(db)
   }
   const world: Deployment = {
@@ -337,8 +341,8 @@ function refusing({ tasks }: Round, word: string | null) {
   }
 }
 
-function migrated(): Sqlite {
-  const db = new DatabaseSync(':memory:')
+function migrated(): SqliteDatabase {
+  const db = openDatabase()
   for (const file of readdirSync(migrations)
     .filter((name) => name.endsWith('.sql'))
     .sort()) {
@@ -347,18 +351,16 @@ function migrated(): Sqlite {
   return db
 }
 
-const READS = /^\s*(select|with|pragma)|returning/i
-
 /** As much of D1 as drizzle and the read model use. */
-function d1(db: Sqlite, outside: <T>(effect: () => T) => Promise<T>): D1Database {
+function d1(db: SqliteDatabase, prepared: Prepare, outside: <T>(effect: () => T) => Promise<T>): D1Database {
   interface Statement {
     readonly query: string
     readonly values: readonly unknown[]
   }
   const carriedOut = ({ query, values }: Statement) => {
-    const statement = db.prepare(query)
-    const rows = READS.test(query) ? statement.all(...values) : []
-    const changes = READS.test(query) ? 0 : Number(statement.run(...values).changes)
+    const { statement, isRead } = prepared(query)
+    const rows = isRead ? statement.all(...values) : []
+    const changes = isRead ? 0 : Number(statement.run(...values).changes)
     return { success: true, results: rows.map((row) => ({ ...row })), meta: { changes, rows_written: changes, size_after: 0 } }
   }
   const statement = (query: string, values: readonly unknown[] = []) => {
@@ -395,27 +397,11 @@ function d1(db: Sqlite, outside: <T>(effect: () => T) => Promise<T>): D1Database
 
 /** As much of an object's storage as the class uses. `deleteAll` leaves the alarm, as the platform's older dates do. */
 function storageApi(storage: Storage, outside: <T>(store: string, effect: () => T) => Promise<T>, isDead: () => boolean) {
-  const { db } = storage
-  const plain = (row: Row): Row =>
-    Object.fromEntries(
-      Object.entries(row).map(([key, value]) => [
-        key,
-        value instanceof Uint8Array ? value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength) : value,
-      ]),
-    )
-  const exec = (query: string, ...bindings: unknown[]) => {
+  const { db, prepared } = storage
+  const source = sqliteSource(db, prepared)
+  const exec: SqlSource['exec'] = (query, ...bindings) => {
     if (isDead()) throw new Death()
-    if (bindings.length === 0 && query.includes(';')) {
-      db.exec(query)
-      return { toArray: () => [], rowsWritten: 0 }
-    }
-    const bound = bindings.map((one) => (one instanceof ArrayBuffer ? new Uint8Array(one) : one))
-    const statement = db.prepare(query)
-    if (READS.test(query)) {
-      const found = statement.all(...bound).map(plain)
-      return { toArray: () => found, rowsWritten: 0 }
-    }
-    return { toArray: () => [], rowsWritten: Number(statement.run(...bound).changes) }
+    return source.exec(query, ...bindings)
   }
   const set = (at: number | null): void => {
     storage.alarm = at

@@ -14,7 +14,7 @@ import type { KeyUsageObject } from '../../../src/ports/key-usage'
 import type { KeyRecord } from '../../../src/ports/keys'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { ResealState, ResealStore } from '../../../src/ports/reseal'
-import { memorySql } from '../memory-sql'
+import { memorySql } from '../../node-sqlite'
 import { fakeNetwork, fakeOutbound } from './outbound'
 
 export interface FakeWorld {
