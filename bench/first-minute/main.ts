@@ -2,12 +2,14 @@
  * What a newcomer waits for, through the server of `npm start` with the encoder that comes with Loam.
  *   npm run bench first-minute -- files [--strategies none|erarag,…] [--bytes 10000000] [--profile <port>]   72 mixed files until they are settled
  *   npm run bench first-minute -- object [--strategies …] [--bytes …] [--statements]   the same files through the object in Node: processor time by part
+ *   npm run bench first-minute -- divisions [--strategies …] [--bytes …] [--only 0,4]   the same files by several divisions and orders: which tables differ
  *   npm run bench first-minute -- questions [--strategies …] [--documents 1000] [--profile <port>]   how long they take while so many documents go in
  *   npm run bench first-minute -- tuning --data <folder> [--sets a,b] [--bare]    `auto` at once, after 10 s and after 200 s
  *   npm run bench first-minute -- start                                           from a clone to the first healthy answer
  */
 import { parseArgs } from 'node:util'
 import { dataFolder } from '../quality/corpora'
+import { compareDivisions } from './divisions'
 import { ingestFiles } from './ingest'
 import { ingestInNode } from './object'
 import { askWhileIndexing } from './questions'
@@ -25,6 +27,7 @@ const { values, positionals } = parseArgs({
     sets: { type: 'string', default: 'hotpotqa_train100' },
     bare: { type: 'boolean', default: false },
     statements: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 })
 const strategies = values.strategies === 'none' ? [] : values.strategies?.split(',')
@@ -35,6 +38,12 @@ for (const what of positionals.length > 0 ? positionals : ['files', 'questions',
     await ingestFiles({ ...(strategies ? { strategies } : {}), ...(bytes ? { bytes } : {}), ...(profile ? { profile } : {}) })
   else if (what === 'object')
     await ingestInNode({ ...(strategies ? { strategies } : {}), ...(bytes ? { bytes } : {}), statements: values.statements })
+  else if (what === 'divisions')
+    await compareDivisions({
+      ...(strategies ? { strategies } : {}),
+      ...(bytes ? { bytes } : {}),
+      ...(values.only ? { only: values.only.split(',').map(Number) } : {}),
+    })
   else if (what === 'questions')
     await askWhileIndexing({ ...(strategies ? { strategies } : {}), ...(documents ? { documents } : {}), ...(profile ? { profile } : {}) })
   else if (what === 'tuning') for (const set of values.sets.split(',')) await askWhileTuning(dataFolder(values.data), set, !values.bare)

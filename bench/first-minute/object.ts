@@ -102,7 +102,7 @@ export async function ingestInNode({
   }
 }
 
-async function batchesOf(folder: string) {
+export async function batchesOf(folder: string) {
   async function* documents() {
     for (const file of await findFiles([folder]))
       for await (const one of readDocuments(file, { id: idIn(folder, file.path) })) if ('document' in one) yield one.document

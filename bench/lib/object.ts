@@ -76,12 +76,21 @@ export interface LocalObject {
   ): { accept: number; commit: number; longest: number; peak: number }
 }
 
-export function localObject(strategies: readonly string[], settings: Partial<Settings>, sql = openSql()): LocalObject {
+/** `part`: chunks that go in together at most, where it is not what the object does by itself. */
+export function localObject(strategies: readonly string[], settings: Partial<Settings>, sql = openSql(), part?: number): LocalObject {
   migrate(sql)
   const merged = { ...defaultSettings, ...settings }
   const graph = new SqliteGraph({ sql, dimensions: merged.dimensions })
   graph.migrate()
-  const store = { sql, graph, unindexed: createUnindexedVectors(0), atomically: sql.atomically, now: () => Date.now(), leaseMs: 300_000 }
+  const store = {
+    sql,
+    graph,
+    unindexed: createUnindexedVectors(0),
+    atomically: sql.atomically,
+    now: () => Date.now(),
+    leaseMs: 300_000,
+    ...(part ? { part } : {}),
+  }
   writeMeta(sql, metaKeys.config, { uid: 'local', name: 'local', strategies, settings: merged, budget: {} })
   const context = contextOf(store)
   if (!context) throw new Error('not configured')

@@ -228,8 +228,8 @@ export class SqliteGraph implements GraphReader {
     return this.#texts.words.match(terms, limit, admits)
   }
 
-  frequency(terms: readonly string[]): readonly number[] {
-    return this.#texts.words.frequency(terms)
+  frequency(terms: readonly string[], enough?: number): readonly number[] {
+    return this.#texts.words.frequency(terms, enough)
   }
 
   page(kind: 'document' | 'chunk' | DerivedKind, after: string, limit: number): readonly string[] {

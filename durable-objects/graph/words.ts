@@ -39,6 +39,9 @@ const EVERY = `
   SELECT c.id AS chunk, w.rowid % ${PASSAGES} AS ordinal, bm25(words) AS score
     FROM words w JOIN chunk c ON c.n = w.rowid / ${PASSAGES} WHERE words MATCH ?`
 
+const UP_TO = `SELECT (SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH asked.value LIMIT ?)) AS n
+  FROM json_each(?) asked ORDER BY asked.key`
+
 const HOLDING = `
   SELECT c.id AS chunk, h.row % ${PASSAGES} AS ordinal, 0.0 AS score FROM
     (SELECT rowid AS row FROM words WHERE words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?) h
@@ -107,11 +110,17 @@ export class Words {
     return this.#rescore(hits(found).slice(0, many), frequent).slice(0, limit)
   }
 
-  /** Of a frequent term: exact within a hundredth. */
-  frequency(words: readonly string[]): readonly number[] {
+  /** Of a frequent term: exact within a hundredth. With `enough`: no further than that. */
+  frequency(words: readonly string[], enough?: number): readonly number[] {
+    if (enough !== undefined && !isFrozen(this.#sql)) return this.#countsUpTo(words, enough)
     const counts = this.#counts(words)
     if (!isFrozen(this.#sql)) return counts
     return words.map((word, i) => ((counts[i] ?? 0) < this.#postings ? frozenFrequency(this.#sql, word) : (counts[i] ?? 0)))
+  }
+
+  #countsUpTo(words: readonly string[], enough: number): readonly number[] {
+    const rows = this.#sql.all<{ n: number }>(UP_TO, limited(enough), JSON.stringify(words.map(quoted)))
+    return rows.map((row) => row.n)
   }
 
   #counts(words: readonly string[]): readonly number[] {

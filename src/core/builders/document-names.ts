@@ -2,8 +2,9 @@
  * The index of documents by name: an ordered space, so that "which documents are named so" and "which names begin with these words"
  * are each one range read. One row per document.
  */
+import type { Draft } from '../graph/draft'
 import type { GraphReader } from '../graph/reader'
-import type { Change, DocumentRecord, Place } from '../graph/types'
+import type { DocumentRecord, Place } from '../graph/types'
 import { fingerprint } from '../ids'
 import { isOpener } from '../text/entities'
 import { bareTitle, nameKey } from '../text/names'
@@ -29,12 +30,12 @@ export function documentKeys(document: DocumentRecord): readonly string[] {
   return person && short !== key ? [key, short] : [key]
 }
 
-export function putNames(document: DocumentRecord): Change[] {
-  return documentKeys(document).map((key): Change => ({ op: 'put-place', space: NAMES, key: placeKey(key, document.id), id: document.id }))
+export function putNames(draft: Draft, document: DocumentRecord): void {
+  for (const key of documentKeys(document)) draft.putPlace(NAMES, placeKey(key, document.id), document.id)
 }
 
-export function dropNames(document: DocumentRecord): Change[] {
-  return documentKeys(document).map((key): Change => ({ op: 'drop-place', space: NAMES, key: placeKey(key, document.id) }))
+export function dropNames(draft: Draft, document: DocumentRecord): void {
+  for (const key of documentKeys(document)) draft.dropPlace(NAMES, placeKey(key, document.id))
 }
 
 /** Documents with exactly this name, by id's fingerprint. */

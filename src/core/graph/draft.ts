@@ -193,8 +193,8 @@ export class Draft implements GraphReader {
     return this.#below.match(terms, limit, admits)
   }
 
-  frequency(terms: readonly string[]): readonly number[] {
-    return this.#below.frequency(terms)
+  frequency(terms: readonly string[], enough?: number): readonly number[] {
+    return this.#below.frequency(terms, enough)
   }
 
   /** What is below stands while the draft is in use, and those who walk an index begin at the same places again and again. */

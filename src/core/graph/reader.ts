@@ -91,8 +91,8 @@ export interface GraphReader {
 
   /** BM25 over passages (k1 1.2, b .75; title and text indexed as one), any of the terms, best first, then by id. Terms come from `terms()`. With `admits`: of passages of such chunks alone, as many as there are. */
   match(terms: readonly string[], limit: number, admits?: Admits): readonly Hit[]
-  /** In how many passages each term occurs (title included). */
-  frequency(terms: readonly string[]): readonly number[]
+  /** In how many passages each term occurs (title included). With `enough`: counted no further than that, where counting costs; what is more may be given as it is. */
+  frequency(terms: readonly string[], enough?: number): readonly number[]
 
   /** All documents, chunks (or derived nodes of a kind and layer) by id, from an id on (exclusive), for paged work that needs the whole graph. */
   page(kind: 'document' | 'chunk' | GraphNode['kind'], after: string, limit: number): readonly string[]

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { links } from '../../../src/core/builders/links'
+import { links, linksWithin } from '../../../src/core/builders/links'
 import type { Edge } from '../../../src/core/graph/types'
+import { differences } from '../graph/state-difference'
 import { doc, docs, type World, world } from './worlds'
 
 const linked = (at: World): string[] =>
@@ -58,6 +59,57 @@ describe('links between documents', () => {
       }),
       { seed: 7, numRuns: 25 },
     )
+  })
+
+  it('[S310] [S213] where names are too common to be looked up, or too many documents have them, links are the same in any order, with deletions between', () => {
+    let [rare, common] = [0, 0]
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.shuffledSubarray([...Array(24).keys()], { minLength: 24 }),
+        fc.integer({ min: 1, max: 7 }),
+        (seed, order, batch) => {
+          const short = docs(`s${seed}`, 24)
+          const all = short.map((one, n) =>
+            n % 4 > 0
+              ? one
+              : {
+                  ...one,
+                  text: short
+                    .slice(n, n + 4)
+                    .map(({ text }) => text)
+                    .join(' '),
+                },
+          ) // some of several chunks
+          const builder = linksWithin({ texts: 20, namesakes: 4 })
+          const grown = world([builder])
+          for (let at = 0; at < order.length; at += batch) grown.change({ add: order.slice(at, at + batch).flatMap((n) => all[n] ?? []) })
+          const whole = world([builder])
+          whole.change({ add: all })
+          expect(
+            differences(
+              () => grown.graph.lines(),
+              () => whole.graph.lines(),
+            ),
+          ).toEqual([])
+          const gone = order.slice(0, 14)
+          for (const n of gone) grown.change({ remove: [all[n]?.id ?? ''] })
+          const left = world([builder])
+          left.change({ add: all.filter((_, n) => !gone.includes(n)) })
+          expect(
+            differences(
+              () => grown.graph.lines(),
+              () => left.graph.lines(),
+            ),
+          ).toEqual([])
+          const rows = [...whole.graph.lines()].filter((line) => line.startsWith('value ["names/words"'))
+          common += rows.filter((line) => line.endsWith(',1]')).length
+          rare += linked(whole).length
+        },
+      ),
+      { seed: 310, numRuns: 10 },
+    )
+    expect(Math.min(rare, common)).toBeGreaterThan(20) // the worlds meet both limits, and have links
   })
 
   it('[Q7] a changed document takes its old links along', () => {

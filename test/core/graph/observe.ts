@@ -26,6 +26,7 @@ export function observe(graph: GraphReader, chunks: readonly Chunk[]): unknown {
       match(graph, one, 1000),
     ]),
     frequencies: graph.frequency([...terms(words.join(' ')), 'nowhere']),
+    twice: graph.frequency([...terms(words.join(' ')), 'nowhere'], 2).map((count) => Math.min(count, 2)),
     pages: PAGED.map((kind) => ['', 'e_', 'm', 'zz', ...ids, ...chunks.map((one) => one.id)].map((id) => graph.page(kind, id, 2))),
   }
 }
