@@ -25,6 +25,8 @@ const graphs: readonly (readonly [string, ClusteringSteps])[] = [
   ['cluster: spectral', clusteringVariants.spectral],
   ['spectral, no augmentation', clusteringVariants.spectralUnaugmented],
   ['augment: codicil', clusteringVariants.codicil],
+  ['codicil, content alone', clusteringVariants.codicilByContent],
+  ['codicil, topology alone', clusteringVariants.codicilByTopology],
   ['augment: none', clusteringVariants.unaugmented],
   ['weights: strength', clusteringVariants.strength],
   ['weights: none', clusteringVariants.unweighted],

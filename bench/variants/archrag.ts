@@ -25,8 +25,12 @@ export const clusteringVariants = {
   spectral: withSteps({ findCommunities: bySpectral }),
   /** The paper's "Spec. (No Aug)". */
   spectralUnaugmented: withSteps({ findCommunities: bySpectral, linksAlike: false }),
-  /** Only the best links of each node. */
-  codicil: withSteps({ keepLinks: backbone }),
+  /** Only the best links of each node, half by likeness, half by how much of their neighbourhoods the two share (Ruan et al. 2013). */
+  codicil: withSteps({ keepLinks: codicil(0.5) }),
+  /** By likeness alone. */
+  codicilByContent: withSteps({ keepLinks: codicil(0) }),
+  /** By neighbourhoods alone. */
+  codicilByTopology: withSteps({ keepLinks: codicil(1) }),
   /** No links by likeness. */
   unaugmented: withSteps({ linksAlike: false }),
   /** A link weighs what texts relate of its ends. */
@@ -35,7 +39,7 @@ export const clusteringVariants = {
   unweighted: withSteps({ weighLinks: () => () => 1 }),
   /** Leiden over what texts relate alone. */
   plain: withSteps({ linksAlike: false, weighLinks: () => () => 1 }),
-  codicilByStrength: withSteps({ keepLinks: backbone, weighLinks: (_, strengths) => (other) => strengths.get(other) ?? 1 }),
+  codicilByStrength: withSteps({ keepLinks: codicil(0), weighLinks: (_, strengths) => (other) => strengths.get(other) ?? 1 }),
   unaugmentedByStrength: withSteps({ linksAlike: false, weighLinks: (_, strengths) => (other) => strengths.get(other) ?? 1 }),
 } as const satisfies { readonly [name: string]: ClusteringSteps }
 
@@ -43,10 +47,32 @@ function bySpectral(graph: WeightedGraph, { seed, max, start, whole }: LeidenOpt
   return spectral(graph, { seed, max, ...(start ? { start } : {}), ...(whole ? { twice: whole.twice } : {}) })
 }
 
-/** Only the best √degree links of a node (after CODICIL, Ruan et al. 2013); a link counts if either of its ends keeps it. */
-function backbone(links: Map<string, number>): Map<string, number> {
-  const kept = Math.ceil(Math.sqrt(links.size))
-  return new Map([...links].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, kept))
+/**
+ * Only the best √degree links of a node (CODICIL, Ruan et al. 2013, §3): by a share α of topological likeness, the Jaccard coefficient of the two
+ * neighbourhoods, each with the node itself, and of the link's weight for the rest, both normalised over the node's links from 0 to 1. A link counts if
+ * either of its ends keeps it, with its weight.
+ */
+function codicil(alpha: number): ClusteringSteps['keepLinks'] {
+  return (links, id, neighboursOf) => {
+    const kept = Math.ceil(Math.sqrt(links.size))
+    const own = alpha > 0 ? new Set([...neighboursOf(id), id]) : new Set<string>()
+    const shared = normalised([...links.keys()].map((other) => (alpha > 0 ? jaccard(own, new Set([...neighboursOf(other), other])) : 0)))
+    const content = normalised([...links.values()])
+    const ranked = [...links].map(([other, weight], at) => ({ other, weight, score: alpha * (shared[at] ?? 0) + (1 - alpha) * (content[at] ?? 0) }))
+    ranked.sort((a, b) => b.score - a.score || b.weight - a.weight || (a.other < b.other ? -1 : 1))
+    return new Map(ranked.slice(0, kept).map(({ other, weight }) => [other, weight]))
+  }
+}
+
+function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let both = 0
+  for (const one of a) if (b.has(one)) both++
+  return both / Math.max(1, a.size + b.size - both)
+}
+
+function normalised(values: readonly number[]): readonly number[] {
+  const [min, max] = [Math.min(...values), Math.max(...values)]
+  return values.map((value) => (max > min ? (value - min) / (max - min) : 1))
 }
 
 /** Searches up to a layer: 0 are the entities alone, 1 their communities too. */

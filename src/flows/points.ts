@@ -39,7 +39,7 @@ export function pointPrompt(question: string, layer: number, texts: readonly str
   const clipped = clipToTokens(question, Math.floor(window / 8))
   const rules = [
     layer === 0
-      ? 'The material is numbered passages of documents, found for a question.'
+      ? 'The material is numbered passages of documents, and what they say of things and how these are related, found for a question.'
       : 'The material is numbered reports on groups of related things, found for a question.',
     'Draw from it what helps to answer the question. Reply with JSON: "points", a list, the most helpful first, each with "text" (one or two ' +
       'sentences that say what the material says, with its names and figures, in its wording and language), "sources" (the numbers of the ' +

@@ -25,6 +25,7 @@ const modes: readonly {
   { name: 'pieces', arch: { ...small, piece: 7 }, writer: true },
   { name: 'pieces of linked layers', arch: { ...small, piece: 9, exact: 20, links: 4 }, writer: false },
   { name: 'a writer', arch: small, writer: true },
+  { name: 'layers linked by reports', arch: { ...small, layerVectors: 'reports' }, writer: true },
   { name: 'lazy writing', arch: { ...small, writing: 'lazy' }, writer: true },
   { name: 'links to follow', arch: { ...small, exact: 20, links: 4 }, writer: false },
   { name: 'neither likeness nor weights', arch: small, writer: false, variant: clusteringVariants.plain },

@@ -13,6 +13,7 @@ import type { Found, Options, Query, Retrieved, Strategy } from '../../strategy'
 import { knowledge, senses } from '../shared-builders'
 import { archBuilder } from './build'
 import { communityOf } from './community'
+import { entityCards } from './entity-cards'
 import { type ArchOptions, readOptions } from './options'
 import { type Points, pointsOf } from './points'
 import { type Layered, searchLayers } from './search'
@@ -22,6 +23,7 @@ export { archBuilder }
 export const COMMUNITY_SHARE = 0.5 // of the evidence at most for communities, each counted with the passage shown beside it
 const OVERFETCH = 3 // times the pieces wanted are offered: some hold the same text, or too much
 const PASSAGES = 4 // for each entity of k: it is spoken of in some, and its relations are borne out by others
+const CARD_SHARE = 0.3 // of the places at most for cards of entities, which say shortly what passages say at length
 const WITH = 2 // pieces of evidence a community takes
 
 export const archrag: Strategy = {
@@ -37,9 +39,36 @@ export const archrag: Strategy = {
 export function evidenceOf(graph: GraphReader, query: Query, layered: Layered, options: Options): Retrieved {
   const own = readOptions(options)
   const points = pointsOf(graph, query, layered, own)
-  const found = own.filter === 'layers' ? bestOfEachLayer(points, own) : chooseEvidence(points, options)
+  const chosen = own.filter === 'layers' ? bestOfEachLayer(points, own) : chooseEvidence(points, options)
+  const found = own.descriptions
+    ? withCards(graph, query, { layered, points, chosen, limit: own.filter === 'layers' ? own.k : cardsAmong(options) })
+    : chosen
   if (!options.trace) return { kind: 'evidence', found }
-  return { kind: 'evidence', found, trace: traceOf(graph, layered, found, own, points.relations) }
+  return { kind: 'evidence', found, trace: traceOf(graph, layered, found, own, points.relations.length) }
+}
+
+function cardsAmong({ topK }: Options): number {
+  return Math.floor(CARD_SHARE * topK)
+}
+
+interface Evidenced {
+  readonly layered: Layered
+  readonly points: Points
+  readonly chosen: readonly Found[]
+  readonly limit: number
+}
+
+/** Each card right behind the passage that bears it out. */
+function withCards(graph: GraphReader, query: Query, { layered, points, chosen, limit }: Evidenced): readonly Found[] {
+  const entities = (layered.layers[0] ?? []).map((one) => one.id)
+  const passages = chosen.filter((one) => kindOf(one.id) === 'passage')
+  const cards = entityCards(graph, query, { entities, relations: points.relations, passages }, limit)
+  if (cards.length === 0) return chosen
+  const behind = new Map<string, Found[]>()
+  for (const card of cards) behind.set(card.support?.[0] ?? '', [...(behind.get(card.support?.[0] ?? '') ?? []), card])
+  const placed = chosen.flatMap((one) => [one, ...(behind.get(one.id) ?? [])])
+  const known = new Set(chosen.map((one) => one.id))
+  return [...placed, ...cards.filter((card) => !known.has(card.support?.[0] ?? ''))]
 }
 
 /** Best first, with communities in at most a share of the places, each with the passages that bear it out. */

@@ -17,10 +17,10 @@ import { communityOf, reopen } from './community'
 import { drift } from './drift'
 import { entityVector } from './entities'
 import { describedIn, descriptionBrief, descriptionSources, keepDescription, requestDescription } from './entity-descriptions'
-import { type Grown, grow, growAnew } from './grow'
+import { type Grown, grow, growAnew, growAround } from './grow'
 import { isLinking, linkNext } from './linking'
 import type { Moves } from './replace-communities'
-import { extractive, inputOf, reportInputOf } from './report-input'
+import { chunksOf, extractive, inputOf, reportInputOf } from './report-input'
 import { type ReportState, receive, settle } from './reports'
 import { reindex, removeLinks } from './similarity-links'
 
@@ -67,7 +67,7 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
       if (reply.kind === 'summarize') return descriptionSources(graph, reply.node)
       const node = graph.node(reply.node)
       if (!node) return [reply.node]
-      return node.layer === 1 ? reportInputOf(graph, node).from : nodesBelow(graph, reply.node)
+      return node.layer === 1 ? chunksOf(graph, node) : [...nodesBelow(graph, reply.node), ...chunksOf(graph, node)]
     },
 
     again(graph, nodes, settings) {
@@ -170,7 +170,7 @@ function removeEntity(clustering: Clustering, id: string): string | undefined {
   for (const other of sameAs(draft, id)) undo(draft, id, other, 'rule')
   clustering.known.names.clear()
   if (parent !== undefined) draft.dropEdge('member', id, parent)
-  clustering.known.homes.delete(id)
+  clustering.known.homes.set(id, undefined)
   return parent
 }
 
@@ -184,10 +184,11 @@ function finishUpdate(
   const { draft } = clustering
   for (const reply of replies) keepDescription(clustering, reply, settings)
   const descriptions = [...described].sort().flatMap((entity) => requestDescription(clustering, entity, settings) ?? [])
-  const desk: ReportState = { clustering, settings, tasks: new Map() }
+  const desk: ReportState = { clustering, settings, tasks: new Map(), turned: [] }
   const received = receive(desk, replies)
-  settle(desk, [...made, ...received, ...withNewDescriptions(clustering, replies)])
-  const cancelled = [...dropped, ...described].filter((id) => !draft.node(id)).sort()
+  const around = growAround(clustering, desk.turned.splice(0))
+  settle(desk, [...made, ...received, ...around.made, ...withNewDescriptions(clustering, replies)])
+  const cancelled = [...dropped, ...around.dropped, ...described].filter((id) => !draft.node(id)).sort()
   const tasks = [...descriptions, ...desk.tasks.values()].filter((task) => draft.node(task.node)).sort((a, b) => (a.node < b.node ? -1 : 1))
   return { patch: draft.patch(), tasks, ...(cancelled.length > 0 ? { cancelled } : {}) }
 }
@@ -202,7 +203,7 @@ function briefOf(graph: GraphReader, task: Task, settings: Settings): Brief | un
   const node = graph.node(task.node)
   if (task.kind === 'summarize') return node && descriptionBrief(graph, task, settings)
   if (task.kind !== 'report' || node?.kind !== 'community' || !node.stale || task.input !== inputOf(graph, node, settings)) return undefined
-  const material = reportInputOf(graph, node)
+  const material = reportInputOf(graph, node, settings)
   const fallback = extractive(material, communityOf(node).leaves, settings)
   return { kind: 'report', texts: material.texts, tokens: settings.archrag.report, fallback }
 }

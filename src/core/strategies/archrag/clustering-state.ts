@@ -56,13 +56,15 @@ interface Known {
   readonly homes: Map<string, string | undefined>
   /** Relations of an entity, strength by entity; an update changes none of them. */
   readonly relations: Map<string, ReadonlyMap<string, number>>
-  /** In `relations`, of all entities together. */
+  /** Links of communities to others of their layer (`relationWeights`), by layer; forgotten wherever memberships change below them. */
+  readonly weights: Map<string, ReadonlyMap<string, number>>[]
+  /** In `relations` and `weights`, of all nodes together. */
   kept: number
 }
 
 /** A setting that is younger than the corpus has its default. */
 export function clusteringOf(draft: Draft, settings: ArchSettings, shrunk: boolean, steps: ClusteringSteps = paperSteps): Clustering {
-  const known: Known = { names: new Map(), homes: new Map(), relations: new Map(), kept: 0 }
+  const known: Known = { names: new Map(), homes: new Map(), relations: new Map(), weights: [], kept: 0 }
   return { draft, settings: { ...archDefaults, ...settings }, steps, rows: rowsOf(draft), arrived: new Map(), known, shrunk }
 }
 
@@ -99,9 +101,18 @@ export function membersOf(graph: GraphReader, community: string): readonly strin
   return Array.isArray(members) ? (members as readonly string[]) : []
 }
 
-/** What nodes of a layer are grouped by: an entity's vector, or the sum of a community's entities. */
-export function grouping({ draft, rows }: Clustering, layer: number, id: string): ArrayLike<number> {
-  return (layer === 0 ? rows.read(0, id)?.vector : draft.node(id)?.sum) ?? new Int8Array(draft.dimensions)
+/** The same, and whose home each of them is in is known from now on: so that it need not be asked one by one. */
+export function membersAtHome({ draft, known: { homes } }: Clustering, community: string): readonly string[] {
+  const members = membersOf(draft, community)
+  for (const member of members) if (!homes.has(member)) homes.set(member, community)
+  return members
+}
+
+/** What nodes of a layer are grouped by: an entity's vector; a community's report's, or the sum of its entities' where that is chosen or none is written. */
+export function grouping({ draft, rows, settings }: Clustering, layer: number, id: string): ArrayLike<number> {
+  if (layer === 0) return rows.read(0, id)?.vector ?? new Int8Array(draft.dimensions)
+  const node = draft.node(id)
+  return (settings.layerVectors === 'reports' ? node?.vector : node?.sum) ?? new Int8Array(draft.dimensions)
 }
 
 /** Nodes of the layer a node is linked to, each with the link's weight. Not kept: those of a whole layer would fill the object's memory. */
@@ -136,7 +147,6 @@ export function isJoined(clustering: Clustering, layer: number, id: string): boo
 
 /** Without the links by likeness: strength by node. Communities are linked where their members are. */
 export function relationWeights(clustering: Clustering, layer: number, id: string): ReadonlyMap<string, number> {
-  const { draft } = clustering
   if (layer === 0) {
     const relations = relationsOf(clustering, id)
     const names = namesOf(clustering, id)
@@ -145,14 +155,32 @@ export function relationWeights(clustering: Clustering, layer: number, id: strin
     for (const other of names) all.set(other, (all.get(other) ?? 0) + SAME_WEIGHT)
     return all
   }
+  const before = clustering.known.weights[layer]?.get(id)
+  if (before) return before
   const out = new Map<string, number>()
-  for (const member of membersOf(draft, id)) {
+  for (const member of membersAtHome(clustering, id)) {
     for (const other of relationWeights(clustering, layer - 1, member).keys()) {
       const parent = homeOf(clustering, other)
       if (parent !== undefined && parent !== id) out.set(parent, (out.get(parent) ?? 0) + 1)
     }
   }
+  rememberWeights(clustering, layer, id, out)
   return out
+}
+
+function rememberWeights({ known }: Clustering, layer: number, id: string, weights: ReadonlyMap<string, number>): void {
+  if (known.kept + weights.size > KEPT) return
+  known.kept += weights.size + 1
+  known.weights[layer] ??= new Map()
+  known.weights[layer].set(id, weights)
+}
+
+/** Nodes of a layer have moved to other homes: what was read of the links of those above holds no longer. */
+export function forgetWeightsFrom({ known }: Clustering, layer: number): void {
+  for (let at = layer; at < known.weights.length; at++) {
+    for (const weights of known.weights[at]?.values() ?? []) known.kept -= weights.size + 1
+    known.weights[at] = new Map()
+  }
 }
 
 function weighLinks(
@@ -171,7 +199,11 @@ function weighLinks(
     if (other === id || !clustering.rows.read(layer, other)) continue
     out.set(other, Math.max(FLOOR, weigh(other)))
   }
-  return clustering.steps.keepLinks(out)
+  return clustering.steps.keepLinks(out, id, (other) => neighboursOf(clustering, layer, other))
+}
+
+function neighboursOf(clustering: Clustering, layer: number, id: string): ReadonlySet<string> {
+  return new Set([...relationWeights(clustering, layer, id).keys(), ...(clustering.rows.read(layer, id)?.near ?? [])])
 }
 
 const lengths = new WeakMap<ArrayLike<number>, number>() // of sums, which are never written into

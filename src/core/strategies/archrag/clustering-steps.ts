@@ -15,8 +15,8 @@ export interface ClusteringSteps {
   readonly linksAlike: boolean
   /** What a node's links weigh: from its likeness to the other end, and from how strongly texts relate the two, where they do. */
   readonly weighLinks: (likeness: OfNode, strengths: ReadonlyMap<string, number>) => OfNode
-  /** Which of a node's links count. */
-  readonly keepLinks: (links: Map<string, number>) => Map<string, number>
+  /** Which of a node's links count, each with its weight. `neighboursOf`: what a node is linked to by texts and by likeness, links that do not count included. */
+  readonly keepLinks: (links: Map<string, number>, id: string, neighboursOf: (id: string) => ReadonlySet<string>) => Map<string, number>
 }
 
 export const paperSteps: ClusteringSteps = {

@@ -18,7 +18,9 @@ export interface Community {
   readonly input?: string
   /** Of the members it was made for (`communityId`). */
   readonly of?: string
-  /** Chunks whose words are in the report's material (layer 1). */
+  /** Of a community of communities: their reports it was written from, without the facts beside them. */
+  readonly reports?: string
+  /** Chunks whose words are in the report's material: all of a community of entities, the facts beside the reports of a higher one. */
   readonly from: readonly string[]
   /** Relations inside when it was reported. */
   readonly inside: number
@@ -28,7 +30,7 @@ export interface Community {
 }
 
 export function communityOf({ data }: GraphNode): Community {
-  const { members, leaves, title, rating, input, of, from, inside, generator, size } = data
+  const { members, leaves, title, rating, input, of, reports, from, inside, generator, size } = data
   return {
     basis: 'community',
     members: texts(members),
@@ -37,6 +39,7 @@ export function communityOf({ data }: GraphNode): Community {
     rating: typeof rating === 'number' ? rating : 0,
     ...(typeof input === 'string' ? { input } : {}),
     ...(typeof of === 'string' ? { of } : {}),
+    ...(typeof reports === 'string' ? { reports } : {}),
     from: texts(from),
     inside: typeof inside === 'number' ? inside : 0,
     ...(typeof generator === 'string' ? { generator } : {}),

@@ -7,7 +7,7 @@ import type { Scored } from '../../algorithms/c-hnsw-search'
 import { nearness } from '../../algorithms/nearness'
 import { packedDot, pairsOf, swappedOf } from '../../algorithms/packed-dot'
 import { norm } from '../../vectors'
-import { type Clustering, membersOf, sizeOf } from './clustering-state'
+import { type Clustering, homeOf, membersOf, sizeOf } from './clustering-state'
 
 const descent = {
   whole: 256, // nodes of a layer that are all compared
@@ -15,6 +15,7 @@ const descent = {
 } as const
 
 interface Code {
+  readonly id: string
   readonly vector: Int8Array
   readonly pairs: Int32Array | undefined
   readonly length: number
@@ -30,37 +31,43 @@ export function descentInto(clustering: Clustering, layer: number, newcomers: re
   const { rows, draft } = clustering
   const start = startOf(clustering, layer)
   const first = start === layer ? rows.load(layer) : rows.ids(start)
-  const codes = new Map<string, Code | undefined>()
-  const codeOf = (at: number, id: string): Code | undefined => {
-    if (codes.has(id)) return codes.get(id)
-    const vector = rows.read(at, id)?.vector
-    const code = vector && { vector, pairs: pairsOf(vector), length: norm(vector) }
-    codes.set(id, code)
-    return code
-  }
-  const best = (own: Code, at: number, ids: Iterable<string>, count: number): Scored[] => {
-    const close = closeTo(own)
-    const out: Scored[] = []
-    for (const id of ids) {
-      const code = codeOf(at, id)
-      const score = code ? close(code) : 0
-      if (score > 0 && (out.length < count || score >= (out[out.length - 1]?.score ?? 0))) insertSorted(out, { id, score }, count)
-    }
-    return out
-  }
   rows.fetch(start, first)
+  rows.fetch(layer, newcomers)
+  const codesOf = (at: number, ids: readonly string[]): Code[] =>
+    ids.flatMap((id) => {
+      const vector = rows.read(at, id)?.vector
+      return vector ? { id, vector, pairs: pairsOf(vector), length: norm(vector) } : []
+    })
+  const groups = new Map<string, readonly Code[]>()
+  /** The members of communities of a layer, group by group, those of each made ready once. */
+  const membersIn = (at: number, communities: readonly string[]): readonly (readonly Code[])[] => {
+    const fresh = communities.flatMap((id) => (groups.has(id) ? [] : [[id, membersOf(draft, id)] as const]))
+    if (fresh.length > 0)
+      rows.fetch(
+        at - 1,
+        fresh.flatMap(([, members]) => members),
+      )
+    for (const [id, members] of fresh) groups.set(id, codesOf(at - 1, members))
+    return communities.flatMap((id) => [groups.get(id) ?? []])
+  }
+  const own = new Map(codesOf(layer, newcomers).map((code) => [code.id, code]))
+  const settled = new Map([...own.keys()].flatMap((id) => [[id, homeOf(clustering, id)] as const]))
+  const homeless = [...own.values()].filter((code) => settled.get(code.id) === undefined)
+  const housed = [...own.values()].filter((code) => settled.get(code.id) !== undefined)
+  const all = codesOf(start, first)
   return {
     nearest(id, count) {
-      const own = codeOf(layer, id)
-      if (!own) return []
-      let level: readonly string[] = first
+      const code = own.get(id)
+      if (!code) return []
+      if (start === layer) return bestOf(code, [all], count)
+      let level: readonly (readonly Code[])[] = [all]
+      let opened: readonly string[] = []
       for (let at = start; at > layer; at--) {
-        level = best(own, at, level, descent.beam).flatMap((one) => membersOf(draft, one.id))
-        rows.fetch(at - 1, level)
+        opened = bestOf(code, level, descent.beam).map((one) => one.id)
+        level = membersIn(at, opened)
       }
-      const all = new Set([...level, ...newcomers])
-      all.delete(id)
-      return best(own, layer, all, count)
+      const besides = housed.filter((one) => !opened.includes(settled.get(one.id) ?? ''))
+      return bestOf(code, [...level, homeless, besides], count)
     },
   }
 }
@@ -70,6 +77,21 @@ function startOf(clustering: Clustering, layer: number): number {
   const top = clustering.rows.top()
   for (let at = layer; at < top; at++) if (sizeOf(clustering, at) <= descent.whole) return at
   return Math.max(layer, top)
+}
+
+function bestOf(own: Code, groups: readonly (readonly Code[])[], count: number): Scored[] {
+  const close = closeTo(own)
+  const out: Scored[] = []
+  let floor = 0
+  for (const group of groups) {
+    for (const code of group) {
+      const score = close(code)
+      if (score <= 0 || score < floor || code.id === own.id) continue
+      insertSorted(out, { id: code.id, score }, count)
+      if (out.length === count) floor = (out[count - 1] as Scored).score
+    }
+  }
+  return out
 }
 
 function closeTo(own: Code): (other: Code) => number {

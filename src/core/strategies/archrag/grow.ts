@@ -7,7 +7,7 @@ import { dissolve } from './community'
 import { beginLinking } from './linking'
 import { regroup } from './regroup'
 import type { Into, Moves } from './replace-communities'
-import { linkNearest, reindex, removeLinks, settleMean, settleState } from './similarity-links'
+import { linkNearest, reindex, removeLinks, settleMean, settleState, unlink } from './similarity-links'
 
 const SMALLER = 0.9 // of a layer: one that hardly groups anything is not worth having
 
@@ -19,11 +19,34 @@ export interface Grown {
 
 /** From the lowest layer up: what comes and goes in one changes the communities of the next. */
 export function grow(clustering: Clustering, lowest: Moves, full = false): Grown {
+  return growFrom(clustering, 0, lowest, { full, turned: [] })
+}
+
+/**
+ * Communities whose reports' vectors are new, layer by layer (`layer_vectors: "reports"`), are linked and grouped as if they had just come: they, and
+ * what is above those that move by it, and nothing else.
+ */
+export function growAround(clustering: Clustering, turned: readonly ReadonlySet<string>[]): Grown {
+  const first = turned.findIndex((ids) => ids !== undefined && ids.size > 0)
+  if (first < 1) return { made: new Set(), dropped: new Set() }
+  return growFrom(clustering, first, STILL, { full: false, turned })
+}
+
+const STILL: Moves = { come: new Set(), gone: new Map(), changed: new Set() }
+
+interface How {
+  readonly full: boolean
+  /** By layer. */
+  readonly turned: readonly ReadonlySet<string>[]
+}
+
+function growFrom(clustering: Clustering, first: number, below: Moves, { full, turned }: How): Grown {
   const made = new Set<string>()
   const dropped = new Set<string>()
   const into: Into = new Map()
-  let moves = lowest
-  for (let layer = 0; ; layer++) {
+  let moves = below
+  for (let layer = first; ; layer++) {
+    moves = withTurned(clustering, layer, moves, turned[layer])
     if (!isWorthGrouping(clustering, layer)) {
       keepState(clustering.draft, layer, undefined)
       dropLayers(clustering, layer + 1, dropped)
@@ -38,10 +61,17 @@ export function grow(clustering: Clustering, lowest: Moves, full = false): Grown
       dropLayers(clustering, layer + 1, dropped)
       break
     }
-    if (!full && moves.come.size + moves.gone.size + moves.changed.size === 0) break
+    if (!full && layer >= turned.length && moves.come.size + moves.gone.size + moves.changed.size === 0) break
   }
   beginLinking(clustering)
   return { made, dropped }
+}
+
+/** Those of a layer that are still there, without the links that their former vectors made. */
+function withTurned(clustering: Clustering, layer: number, moves: Moves, turned: ReadonlySet<string> = new Set()): Moves {
+  const ids = [...turned].filter((id) => clustering.rows.read(layer, id) && !moves.come.has(id))
+  for (const id of ids) unlink(clustering, layer, id)
+  return ids.length === 0 ? moves : { ...moves, come: new Set([...moves.come, ...ids]) }
 }
 
 /**

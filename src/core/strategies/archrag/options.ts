@@ -16,6 +16,8 @@ export const archOptions = {
   relations: whole(1, 100),
   /** Relations only between entities found, or also those that lead out of them. */
   around: flag,
+  /** What models said of the entities and relations found, beside the passages that bear it out. */
+  descriptions: flag,
   /** Passages found by keywords and vectors, beside those that entities and relations lead to. */
   passages: flag,
 }
@@ -28,6 +30,7 @@ const defaults: ArchOptions = {
   ef: 64, // recall 1 of clustered vectors (docs/archrag.md); the official code 16
   relations: 10, // the official code's topk_e
   around: true, // the official code; the paper has those between entities found
+  descriptions: true, // the paper
   passages: true, // the official code's topk_chunk, there switched off
 }
 

@@ -35,7 +35,8 @@ export interface Points {
   readonly found: readonly Found[]
   /** Those passages, best first; empty only where the caller may see none. */
   readonly support: (community: string) => readonly string[]
-  readonly relations: number
+  /** Those read out, best first. */
+  readonly relations: readonly Edge[]
 }
 
 export function pointsOf(graph: GraphReader, query: Query, layered: Layered, own: ArchOptions): Points {
@@ -68,7 +69,7 @@ export function pointsOf(graph: GraphReader, query: Query, layered: Layered, own
     const node = communities.get(id)
     return node ? supportOf(graph, query, question, scores, node) : []
   }
-  return { found, support, relations: relations.length }
+  return { found, support, relations: relations.map((one) => one.edge) }
 }
 
 interface Relation {

@@ -8,11 +8,24 @@ import { adoptSingletons } from '../../algorithms/adopt-singletons'
 import { modularity } from '../../algorithms/modularity'
 import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../algorithms/weighted-graph'
 import { cosine } from '../../vectors'
-import { type Clustering, grouping, homeOf, keepState, linksOf, membersOf, sizeOf, stateOf } from './clustering-state'
+import {
+  type Clustering,
+  forgetWeightsFrom,
+  grouping,
+  homeOf,
+  keepState,
+  linksOf,
+  membersAtHome,
+  membersOf,
+  relationWeights,
+  sizeOf,
+  stateOf,
+} from './clustering-state'
 import { type Into, type Moves, replaceCommunities } from './replace-communities'
 
 const NEIGHBOURS = 8 // of a new node, nearest first, whose communities it may join
 const SMALL = 1 / 3 // of the members a community may have
+const TOGETHER = 500 // nodes whose neighbours' rows are read at once
 const HALF = 0.5 // of a layer new at once: then all of it is clustered
 
 /** `whole`: all of the layer; `fresh`: as if it had never been clustered, instead of from where it stands. */
@@ -27,7 +40,9 @@ export function regroup(
   const affected = new Set(all ? allOfLayer(clustering, layer + 1) : affectedCommunities(clustering, layer, moves))
   const scope = all ? clustering.rows.ids(layer) : scopeOf(clustering, layer, moves, affected)
   const groups = cluster(clustering, layer, scope, { all, fresh })
-  return replaceCommunities(clustering, layer + 1, { groups, affected, moves, into, fresh })
+  const moved = replaceCommunities(clustering, layer + 1, { groups, affected, moves, into, fresh })
+  forgetWeightsFrom(clustering, layer + 1)
+  return moved
 }
 
 function allOfLayer({ draft }: Clustering, layer: number): string[] {
@@ -48,7 +63,7 @@ function affectedCommunities(clustering: Clustering, layer: number, { come, gone
   for (const id of changed) if (layer === 0 || isSmall(clustering, homeOf(clustering, id))) add(homeOf(clustering, id))
   for (const id of come) add(homeOf(clustering, id))
   // What is new may join its neighbours' communities, and so may a node that the others of its own have left.
-  const left = [...out].map((id) => membersOf(clustering.draft, id).filter((member) => clustering.rows.read(layer, member)))
+  const left = [...out].map((id) => membersAtHome(clustering, id).filter((member) => clustering.rows.read(layer, member)))
   const loose = left.flatMap((members) =>
     members.length === 1 || (layer > 0 && members.length < SMALL * clustering.settings.max) ? members : [],
   )
@@ -64,8 +79,10 @@ function isSmall({ draft, settings }: Clustering, id: string | undefined): boole
   return id !== undefined && membersOf(draft, id).length < SMALL * settings.max
 }
 
-function scopeOf({ draft, rows }: Clustering, layer: number, { come, changed }: Moves, affected: ReadonlySet<string>): readonly string[] {
-  const members = [...affected].flatMap((id) => membersOf(draft, id))
+function scopeOf(clustering: Clustering, layer: number, { come, changed }: Moves, affected: ReadonlySet<string>): readonly string[] {
+  const { rows } = clustering
+  const members = [...affected].flatMap((id) => membersAtHome(clustering, id))
+  rows.fetch(layer, members)
   return [...new Set([...come, ...(layer === 0 ? changed : []), ...members])].filter((id) => rows.read(layer, id)).sort()
 }
 
@@ -109,7 +126,15 @@ export function graphOf(
   layer: number,
   scope: readonly string[],
 ): { readonly graph: WeightedGraph; readonly strengths: Float64Array } {
+  const { rows } = clustering
   const at = new Map(scope.map((id, i) => [id, i]))
+  rows.fetch(layer, scope)
+  for (let from = 0; from < scope.length; from += TOGETHER) {
+    const some = scope.slice(from, from + TOGETHER)
+    rows.fetch(layer, [
+      ...new Set(some.flatMap((id) => [...relationWeights(clustering, layer, id).keys(), ...(rows.read(layer, id)?.near ?? [])])),
+    ])
+  }
   const edges = new Map<number, WeightedEdge>()
   const strengths = new Float64Array(scope.length)
   scope.forEach((id, u) => {

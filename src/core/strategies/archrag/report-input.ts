@@ -1,7 +1,8 @@
 /**
  * What a report is written from. Of a community of entities: what is told of each, and the relations inside and around it, strongest first, whichever
  * end is inside. Of a community of communities: their reports, best rated first, so that what
- * does not fit is what matters least. Each text whole or not at all, within a budget.
+ * does not fit is what matters least, and in the room they leave facts of the lowest communities below, as the official code has it: for a model
+ * alone, since an extract of reports gains nothing by them. Each text whole or not at all, within a budget.
  */
 import { bearings } from '../../builders/relations'
 import { otherEnd } from '../../graph/edge-ends'
@@ -20,32 +21,47 @@ const max = {
   tokens: 1500, // of material: what 15 entities and their relations take, seldom more
   relations: 40, // of each member that are looked at
   around: 0.25, // share of the material for relations that lead out of the community
+  facts: 6, // lowest communities whose facts stand beside reports on communities, best rated first: 90 entities at most, whatever the layer
+  room: 40, // tokens left, below which no fact is looked for
   titled: 3, // members a title without a model names
 } as const
 
 export interface ReportInput {
   readonly texts: readonly string[]
-  /** Chunks the texts were taken from; none for a community of communities. */
+  /** Chunks the texts were taken from; of a community of communities, those of the facts beside the reports. */
   readonly from: readonly string[]
   /** Sum of the strengths of the relations inside. */
   readonly inside: number
   /** Names of members, those most related first. */
   readonly names: readonly string[]
+  /** How many of the texts are reports. */
+  readonly reports: number
 }
 
-export function reportInputOf(graph: GraphReader, node: GraphNode): ReportInput {
+export function reportInputOf(graph: GraphReader, node: GraphNode, settings: Settings): ReportInput {
   const { members } = communityOf(node)
-  return node.layer === 1 ? ofEntities(graph, members) : ofCommunities(graph, members)
+  return node.layer === 1 ? ofEntities(graph, members) : ofCommunities(graph, members, settings)
+}
+
+/** Chunks a report's words may be of, for a model that is asked now; of a higher one, those of the facts beside the reports. */
+export function chunksOf(graph: GraphReader, node: GraphNode): readonly string[] {
+  const { members } = communityOf(node)
+  return (node.layer === 1 ? ofEntities(graph, members) : ofCommunities(graph, members, { writer: true })).from
 }
 
 /** Of a report's material, in its members' order: what it depends on. */
 export function inputOf(graph: GraphReader, node: GraphNode, settings: Settings): string {
-  return inputFrom(reportInputOf(graph, node), settings)
+  return inputFrom(reportInputOf(graph, node, settings), settings)
 }
 
 /** The same of material that has been gathered. */
 export function inputFrom({ texts }: Pick<ReportInput, 'texts'>, settings: Settings): string {
   return fingerprint('report', WAY, settings.models, settings.writer ? 'written' : 'extracted', settings.archrag.report, ...texts)
+}
+
+/** What a report on communities says of their reports alone: facts beside them that come and go are no reason to write it again. */
+export function reportsFrom({ texts, reports }: ReportInput, settings: Settings): string {
+  return inputFrom({ texts: texts.slice(0, reports) }, settings)
 }
 
 /** The best sentences of the material, no model asked. */
@@ -67,18 +83,53 @@ export function reportText({ title, summary, findings }: Report): string {
   return [title, summary, ...findings.map((one) => `${one.summary} ${one.explanation}`.trim())].filter((text) => text !== '').join('\n')
 }
 
-function ofCommunities(graph: GraphReader, members: readonly string[]): ReportInput {
-  const nodes = members
-    .flatMap((id) => graph.node(id) ?? [])
-    .sort(
-      (a, b) => communityOf(b).rating - communityOf(a).rating || communityOf(b).leaves - communityOf(a).leaves || (a.id < b.id ? -1 : 1),
-    )
+function ofCommunities(graph: GraphReader, members: readonly string[], { writer }: Pick<Settings, 'writer'>): ReportInput {
+  const nodes = bestRated(graph, members)
+  const reports = packed(nodes.map((one) => one.text))
+  const left = max.tokens - reports.reduce((sum, text) => sum + countTokens(text), 0)
+  const facts = writer && left >= max.room ? factsBelow(graph, nodes, left) : NO_FACTS
   return {
-    texts: packed(nodes.map((one) => one.text)),
-    from: [],
+    texts: [...reports, ...facts.texts],
+    from: facts.from,
     inside: 0,
     names: nodes.map((one) => communityOf(one).title).filter(Boolean),
+    reports: reports.length,
   }
+}
+
+function bestRated(graph: GraphReader, members: readonly string[]): GraphNode[] {
+  const nodes = members.flatMap((id) => graph.node(id) ?? [])
+  return nodes.sort(
+    (a, b) => communityOf(b).rating - communityOf(a).rating || communityOf(b).leaves - communityOf(a).leaves || (a.id < b.id ? -1 : 1),
+  )
+}
+
+const NO_FACTS = { texts: [], from: [] } as const
+
+/** What the best rated communities of entities below were written from, in turn: the best of each first. Only what their reports were written from. */
+function factsBelow(graph: GraphReader, nodes: readonly GraphNode[], room: number): Pick<ReportInput, 'texts' | 'from'> {
+  let level = nodes
+  while ((level[0]?.layer ?? 1) > 1)
+    level = bestRated(
+      graph,
+      level.slice(0, max.facts).flatMap((one) => communityOf(one).members),
+    )
+  const materials = level.slice(0, max.facts).map((one) => ofEntities(graph, communityOf(one).members))
+  const turns = Math.max(0, ...materials.map((one) => one.texts.length))
+  const said = Array.from({ length: turns }, (_, at) =>
+    materials.flatMap((one) => (one.texts[at] === undefined ? [] : [{ text: one.texts[at], from: one.from }])),
+  )
+  const texts: string[] = []
+  const from = new Set<string>()
+  let left = room
+  for (const one of said.flat()) {
+    const cost = countTokens(one.text)
+    if (cost > left || texts.includes(one.text)) continue
+    left -= cost
+    texts.push(one.text)
+    for (const chunk of one.from) from.add(chunk)
+  }
+  return { texts, from: [...from].sort() }
 }
 
 function ofEntities(graph: GraphReader, members: readonly string[]): ReportInput {
@@ -111,7 +162,7 @@ function ofEntities(graph: GraphReader, members: readonly string[]): ReportInput
     left,
   )
   const strength = [...inside.values()].reduce((sum, edge) => sum + edge.weight, 0)
-  return { texts: [...texts, ...more], from: [...from].sort(), inside: strength, names: order.map((id) => nameOf(graph, id)) }
+  return { texts: [...texts, ...more], from: [...from].sort(), inside: strength, names: order.map((id) => nameOf(graph, id)), reports: 0 }
 }
 
 function relation(graph: GraphReader, edge: Edge, from: Set<string>): string {

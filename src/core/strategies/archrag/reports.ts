@@ -11,7 +11,7 @@ import { countTokens } from '../../text/tokens'
 import { quantize } from '../../vectors'
 import { type Clustering, parentOf } from './clustering-state'
 import { type Community, communityId, communityOf, putCommunity } from './community'
-import { extractive, inputFrom, type ReportInput, reportInputOf, reportText } from './report-input'
+import { extractive, inputFrom, type ReportInput, reportInputOf, reportsFrom, reportText } from './report-input'
 import { reindex } from './similarity-links'
 
 const STANDS = 1.5 // times the members an extract was taken of, up to which it stands
@@ -21,6 +21,8 @@ export interface ReportState {
   readonly clustering: Clustering
   readonly settings: Settings
   readonly tasks: Map<string, Task>
+  /** Communities whose report's vector is another now, by layer: filled where layers are linked by them. */
+  readonly turned: Set<string>[]
 }
 
 /** Replies that still fit become reports; the communities they settle are returned. */
@@ -28,7 +30,7 @@ export function receive(desk: ReportState, replies: readonly Reply[]): string[] 
   return replies.flatMap((reply) => {
     const node = desk.clustering.draft.node(reply.node)
     if (node?.kind !== 'community' || !node.stale) return []
-    const material = reportInputOf(desk.clustering.draft, node)
+    const material = reportInputOf(desk.clustering.draft, node, desk.settings)
     if (reply.input !== inputFrom(material, desk.settings)) return []
     if (reply.kind === 'report') {
       const own = reply.generator === 'model' ? reply.vector : undefined
@@ -68,9 +70,13 @@ function attend(desk: ReportState, id: string): void {
     return
   }
   const waits = node.layer > 1 && community.members.some((member) => clustering.draft.node(member)?.stale)
-  const material = reportInputOf(clustering.draft, node)
+  if (waits) {
+    putCommunity(clustering, outdated(clustering, node))
+    return
+  }
+  const material = reportInputOf(clustering.draft, node, settings)
   const input = inputFrom(material, settings)
-  if (!waits && stands(desk, node, community, material, input)) {
+  if (stands(desk, node, community, material, input)) {
     putCommunity(
       clustering,
       community.input === input ? { ...fresh(node), data: { ...community, from: material.from, inside: material.inside } } : fresh(node),
@@ -79,7 +85,6 @@ function attend(desk: ReportState, id: string): void {
     return
   }
   putCommunity(clustering, outdated(clustering, node))
-  if (waits) return
   // One entity is described already; and without a writer there is nobody to wait for.
   if (settings.writer ? community.members.length === 1 : settings.archrag.writing === 'eager') {
     write(desk, node, material, { report: extractive(material, community.leaves, settings), generator: 'extractive' })
@@ -92,15 +97,28 @@ function outdated({ shrunk }: Clustering, node: GraphNode): GraphNode {
   return { ...node, stale: true, text: '', tokens: 0, data: { ...communityOf(node), title: '', ...BLANK } }
 }
 
-const BLANK = { of: '', input: '' }
+const BLANK = { of: '', input: '', reports: '', from: [] }
 
-function stands({ clustering }: ReportState, node: GraphNode, community: Community, { inside }: ReportInput, input: string): boolean {
+function stands(
+  { clustering, settings }: ReportState,
+  node: GraphNode,
+  community: Community,
+  material: ReportInput,
+  input: string,
+): boolean {
   if (node.text === '') return false
   if (community.input === input) return true
-  if (node.layer > 1 || community.generator !== 'model' || community.of !== communityId(node.layer, community.members)) return false
+  if (node.layer > 1) return standsAbove(clustering, community, reportsFrom(material, settings))
+  const { inside } = material
+  if (community.generator !== 'model' || community.of !== communityId(node.layer, community.members)) return false
   const here = new Set(community.members)
   const speaks = (chunk: string): boolean => mentionsOf(clustering.draft, chunk).some(({ entity }) => here.has(entity))
   return community.from.every(speaks) && inside < GROWN * Math.max(1, community.inside)
+}
+
+/** The reports it was written from say the same, and the facts it may repeat are still there: others beside them change nothing. */
+function standsAbove({ draft }: Clustering, { reports, from, generator }: Community, now: string): boolean {
+  return generator === 'model' && reports === now && from.every((chunk) => draft.chunk(chunk) !== undefined)
 }
 
 /**
@@ -122,7 +140,7 @@ interface Written {
 }
 
 function write(
-  { clustering, settings, tasks }: ReportState,
+  { clustering, settings, tasks, turned }: ReportState,
   node: GraphNode,
   material: ReportInput,
   { report, generator, vector }: Written,
@@ -135,14 +153,22 @@ function write(
     rating: report.rating,
     input: inputFrom(material, settings),
     of: communityId(node.layer, communityOf(node).members),
+    ...(node.layer > 1 ? { reports: reportsFrom(material, settings) } : {}),
     from: material.from,
     inside: material.inside,
     generator,
     size: communityOf(node).members.length,
   }
   putCommunity(clustering, { ...fresh(node), text, tokens: countTokens(text), vector: found, data: { ...community } })
+  const before = clustering.rows.read(node.layer, node.id)?.vector
   reindex(clustering, node.layer, node.id, found)
+  if (clustering.settings.layerVectors === 'reports' && clustering.rows.read(node.layer, node.id)?.vector !== before) turn(turned, node)
   tasks.delete(node.id)
+}
+
+function turn(turned: Set<string>[], { layer, id }: GraphNode): void {
+  for (let at = turned.length; at <= layer; at++) turned.push(new Set())
+  turned[layer]?.add(id)
 }
 
 function fresh({ stale: _, ...node }: GraphNode): GraphNode {

@@ -11,6 +11,11 @@ export const archSettings = z.object({
   min: whole(2, 64).default(5).register(publicNames, { formerly: 'least' }), // [C] min_clusters
   /** Most layers of communities. */
   levels: whole(1, 8).default(4), // [C] max_level
+  /**
+   * What communities are linked and grouped by above the lowest layer: the vectors of their reports [P], once a model has written them; or the sums of their
+   * entities' vectors, which wait for no model.
+   */
+  layerVectors: z.enum(['sums', 'reports']).default('sums'), // measured side by side in docs/archrag.md
   /** Links by similarity are above this share of the weights of the links that texts state. */
   percentile: share.default(0.8), // [C] index.sh
   /** Write reports before the job succeeds, or when there is time. */

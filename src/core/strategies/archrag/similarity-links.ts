@@ -7,7 +7,7 @@ import { insert, remove } from '../../algorithms/c-hnsw'
 import { descend, type Scored } from '../../algorithms/c-hnsw-search'
 import { closeness } from '../../algorithms/nearness'
 import { mentionsOf } from '../../builders/mention-list'
-import { type Clustering, grouping, keepState, likenessTo, linksOf, relationWeights, sizeOf, stateOf } from './clustering-state'
+import { type Clustering, grouping, keepState, likenessTo, linksOf, relationWeights, type State, sizeOf, stateOf } from './clustering-state'
 import { descentInto } from './descent'
 import { type ExactKnn, exactKnn } from './exact-knn'
 import { isLinked, isPlaced, shapeOf } from './linking'
@@ -17,6 +17,7 @@ const TURN = 30 // degrees a vector may turn before its links are chosen anew; a
 const LAG = 8 // degrees by which a community's place may lag behind its vector, which every newcomer turns a little
 const GROWTH = 2 // times the nodes a layer's state was taken of
 const HOMES = 3 // links of a node that has no other: the nearest one's community may be full
+const ABOVE = 3 // nearest ones a community is linked to whatever their likeness: a layer of stars, whose hubs are full, groups nothing
 const MANY = 0.25 // of a layer
 const SPARE = 8 // nearest ones looked at beyond the cap: those already related do not count
 
@@ -31,18 +32,19 @@ export function addLinks(clustering: Clustering, layer: number, id: string, vect
   if (layer === 0) arrived.set(id, near)
 }
 
+/** Takes a node out of what others are like. */
+export function unlink({ rows }: Clustering, layer: number, id: string): void {
+  for (const other of rows.read(layer, id)?.near ?? []) {
+    const near = rows.read(layer, other)?.near.filter((one) => one !== id)
+    if (near) rows.setNear(layer, other, near)
+  }
+  rows.setNear(layer, id, [])
+}
+
 /** Takes a node out of the index, and out of what others are like. */
 export function removeLinks(clustering: Clustering, layer: number, id: string): void {
   const { rows } = clustering
-  for (const other of rows.read(layer, id)?.near ?? []) {
-    const row = rows.read(layer, other)
-    if (row)
-      rows.setNear(
-        layer,
-        other,
-        row.near.filter((one) => one !== id),
-      )
-  }
+  unlink(clustering, layer, id)
   if (rows.entry(layer) !== undefined) remove(rows, layer, id, shapeOf(clustering))
   else rows.write(layer, id, undefined)
 }
@@ -122,21 +124,34 @@ export function linkNearest(clustering: Clustering, layer: number, ids: readonly
   const state = stateOf(clustering.draft, layer)
   if (!state || !steps.linksAlike) return
   const search = neighbourSearch(clustering, layer, ids)
-  const floor = Math.max(0, state.threshold)
-  const asked = [state.cap + SPARE, floor] as const
-  const every = ids.length < sizeOf(clustering, layer) ? search.several?.(ids, ...asked) : search.every?.(...asked)
+  const floor = layer > 0 ? 0 : Math.max(0, state.threshold)
+  const count = Math.max(state.cap, ABOVE) + SPARE
+  const every = ids.length < sizeOf(clustering, layer) ? search.several?.(ids, count, floor) : search.every?.(count, floor)
   for (const id of ids) {
     const row = rows.read(layer, id)
     if (!row) continue
     const known = relationWeights(clustering, layer, id)
     const alone = known.size === 0 && row.near.length === 0
-    const found = (alone ? undefined : every?.get(id)) ?? search.nearest(id, state.cap + SPARE, alone ? 0 : floor)
-    const alike = found.filter((one) => one.score > state.threshold && !known.has(one.id)).slice(0, state.cap)
-    const chosen = alike.map((one) => one.id)
-    if (chosen.length === 0 && alone)
-      chosen.push(...(found[0] ? found.slice(0, HOMES).map((one) => one.id) : namedBeside(clustering, layer, id)))
-    for (const other of chosen) linkBoth(clustering, layer, id, other)
+    const found = (alone ? undefined : every?.get(id)) ?? search.nearest(id, count, alone ? 0 : floor)
+    const chosen = alikeAmong(found, known, state, layer)
+    const others = chosen.length === 0 && alone ? shelterOf(clustering, layer, id, found) : chosen
+    for (const other of others) linkBoth(clustering, layer, id, other)
   }
+}
+
+/** Where a node without any link is at home. */
+function shelterOf(clustering: Clustering, layer: number, id: string, found: readonly Scored[]): readonly string[] {
+  return found.length > 0 ? found.slice(0, HOMES).map((one) => one.id) : namedBeside(clustering, layer, id)
+}
+
+/** Of the nearest, best first: those alike enough, at most `cap`; above the lowest layer the very nearest in any case. */
+function alikeAmong(found: readonly Scored[], related: ReadonlyMap<string, number>, { threshold, cap }: State, layer: number): string[] {
+  const others = found.filter((one) => !related.has(one.id))
+  const [min, max] = layer > 0 ? [ABOVE, Math.max(ABOVE, cap)] : [0, cap]
+  return others
+    .filter((one, at) => at < min || one.score > threshold)
+    .slice(0, max)
+    .map((one) => one.id)
 }
 
 function linkBoth({ rows }: Clustering, layer: number, a: string, b: string): void {

@@ -7,11 +7,11 @@
 import { ABOUT } from '../../builders/mention-list'
 import { bearings } from '../../builders/relations'
 import { type Clue, type Clues, clues } from '../../channels/clues'
+import { type Described, Readings } from '../../channels/entity-descriptions'
 import { byScore, ranked } from '../../channels/order'
 import { lexicalScorer } from '../../channels/scorers'
 import type { Hit } from '../../graph/types'
 import { chunkOf, passageId } from '../../ids'
-import { type Described, Readings } from './cards'
 import type { Question } from './question'
 import { seedsOf } from './seeds'
 

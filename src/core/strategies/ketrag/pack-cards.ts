@@ -3,9 +3,10 @@
  * a packed passage is said already: it comes where room is left. A card is shown with a passage it was drawn from: one that is packed already,
  * else that passage's tokens and place count as well.
  */
+
+import type { Described, Statement } from '../../channels/entity-descriptions'
 import type { GraphReader } from '../../graph/reader'
 import { countTokens } from '../../text/tokens'
-import type { Described, Statement } from './cards'
 import type { Neighbourhood, Relation } from './local-search'
 
 const RELATIONS = 6 // of one card

@@ -5,6 +5,7 @@
  */
 import { mentionsOf } from '../../builders/mention-list'
 import type { Clue, Clues } from '../../channels/clues'
+import type { Described } from '../../channels/entity-descriptions'
 import { namesIn } from '../../channels/names'
 import { byScore, ranked } from '../../channels/order'
 import type { Hit } from '../../graph/types'
@@ -12,7 +13,6 @@ import { chunkOf } from '../../ids'
 import { terms } from '../../text/terms'
 import { countTokens } from '../../text/tokens'
 import { cosine } from '../../vectors'
-import type { Described } from './cards'
 import type { Question } from './question'
 
 const limits = {

@@ -1,18 +1,17 @@
 /**
- * Cards of entities: name, type, merged description, and what relates it to others, in the words of the model that was paid for them. Descriptions
+ * What models said of entities: name, type, merged description, and what relates one to others, in the words that were paid for. Descriptions
  * are merged without a model: each once, none that another contains, those of the chunks that the question's words rank best first, as far as
- * there is room. Only chunks that the asker may read and the filter admits have a say, so a card is made anew for each question and nothing is
- * kept of it.
+ * there is room. Only chunks that the asker may read and the filter admits have a say, so all is read anew for each question and nothing is kept.
  */
-import { KNOWLEDGE, type Knowledge, type Related, unpackedKnowledge } from '../../builders/knowledge-row'
-import { ABOUT } from '../../builders/mention-list'
-import type { Bearing } from '../../builders/relations'
-import type { GraphReader } from '../../graph/reader'
-import type { Edge } from '../../graph/types'
-import { passageId } from '../../ids'
-import { fold } from '../../text/terms'
-import { countTokens } from '../../text/tokens'
-import type { Question } from './question'
+import { KNOWLEDGE, type Knowledge, type Related, unpackedKnowledge } from '../builders/knowledge-row'
+import { ABOUT } from '../builders/mention-list'
+import type { Bearing } from '../builders/relations'
+import type { GraphReader } from '../graph/reader'
+import type { Edge } from '../graph/types'
+import { passageId } from '../ids'
+import type { Query } from '../strategy'
+import { fold } from '../text/terms'
+import { countTokens } from '../text/tokens'
 
 const limits = {
   chunks: 8, // whose descriptions are read, those the words of the question rank best
@@ -41,7 +40,7 @@ export class Readings {
   readonly #admits: (chunk: string) => boolean
   readonly #known = new Map<string, Knowledge | undefined>()
 
-  constructor({ graph, query }: Question) {
+  constructor({ graph, query }: { readonly graph: GraphReader; readonly query: Pick<Query, 'admits'> }) {
     this.#graph = graph
     this.#admits = (chunk) => query.admits?.(chunk) !== false
   }
