@@ -1,5 +1,5 @@
 /** Ordered indexes and builders' values in rows, under (space, key). */
-import type { KeyedValue, Range } from '../../src/core/graph/reader'
+import type { KeyedValue, Preload, Range } from '../../src/core/graph/reader'
 import type { Place, Value } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
@@ -46,13 +46,13 @@ export class KeyedRows {
     return this.#sql.all<Place>(statement, space, ...bounds, limited(limit))
   }
 
-  preloadPlaces(space: string, all: readonly (readonly [from: string, to: string])[], limit: number): void {
-    const ranges = all.map(([from, to]): Ends => ({ from, to, limit }))
+  #preloadPlaces({ space, limit, ...asked }: NonNullable<Preload['places']>): void {
+    const ranges = asked.ranges.map(([from, to]): Ends => ({ from, to, limit }))
     const missing = ranges.filter((range) => !this.#cache.has(this.#rangeOf(space, range)))
     for (let at = 0; at < missing.length; at += AT_ONCE) {
       const some = missing.slice(at, at + AT_ONCE)
-      const asked = JSON.stringify(some.map(({ from, to }) => [from, to]))
-      for (const { at, found } of this.#sql.all<{ at: number; found: string }>(RANGES, asked, space, limited(limit))) {
+      const list = JSON.stringify(some.map(({ from, to }) => [from, to]))
+      for (const { at, found } of this.#sql.all<{ at: number; found: string }>(RANGES, list, space, limited(limit))) {
         const range = some[at]
         const places = (JSON.parse(found) as [string, string][]).map(([key, id]): Place => ({ key, id }))
         if (range) this.#cache.set(this.#rangeOf(space, range), places, PLACE * (2 + places.length))
@@ -67,7 +67,12 @@ export class KeyedRows {
     })
   }
 
-  preload(space: string, keys: readonly string[]): void {
+  preload(values: NonNullable<Preload['values']>, places?: Preload['places']): void {
+    for (const { space, keys } of values) this.#preloadValues(space, keys)
+    if (places) this.#preloadPlaces(places)
+  }
+
+  #preloadValues(space: string, keys: readonly string[]): void {
     const missing = [...new Set(keys)].filter((key) => !this.#cache.has(nameOf(space, key)))
     for (let at = 0; at < missing.length; at += AT_ONCE) {
       const some = missing.slice(at, at + AT_ONCE)

@@ -162,8 +162,7 @@ export class SqliteGraph implements GraphReader {
   preload({ nodes = [], edges = [], values = [], places }: Preload): void {
     this.#nodes.preload(nodes)
     this.#edges.preload(edges)
-    for (const { space, keys } of values) this.#keyedRows.preload(space, keys)
-    if (places) this.#keyedRows.preloadPlaces(places.space, places.ranges, places.limit)
+    this.#keyedRows.preload(values, places)
   }
 
   node(id: string): GraphNode | undefined {
