@@ -58,7 +58,11 @@ function codicil(alpha: number): ClusteringSteps['keepLinks'] {
     const own = alpha > 0 ? new Set([...neighboursOf(id), id]) : new Set<string>()
     const shared = normalised([...links.keys()].map((other) => (alpha > 0 ? jaccard(own, new Set([...neighboursOf(other), other])) : 0)))
     const content = normalised([...links.values()])
-    const ranked = [...links].map(([other, weight], at) => ({ other, weight, score: alpha * (shared[at] ?? 0) + (1 - alpha) * (content[at] ?? 0) }))
+    const ranked = [...links].map(([other, weight], at) => ({
+      other,
+      weight,
+      score: alpha * (shared[at] ?? 0) + (1 - alpha) * (content[at] ?? 0),
+    }))
     ranked.sort((a, b) => b.score - a.score || b.weight - a.weight || (a.other < b.other ? -1 : 1))
     return new Map(ranked.slice(0, kept).map(({ other, weight }) => [other, weight]))
   }
