@@ -1,5 +1,6 @@
 /** A CPU profile of the product's isolate in a local Loam that was started with LOAM_INSPECT=<port>: which functions the time goes to, themselves and with what they call. */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 interface Node {
   readonly id: number
@@ -45,6 +46,7 @@ export async function profiler(port: number, worker = 'loam'): Promise<Profiler>
     stop: async (file) => {
       const { profile } = (await call('Profiler.stop')) as { profile: Profile }
       socket.close()
+      if (file) mkdirSync(dirname(file), { recursive: true })
       if (file) writeFileSync(file, JSON.stringify(profile))
       return profile
     },

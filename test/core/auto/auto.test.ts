@@ -213,7 +213,7 @@ describe('auto', () => {
     expect(calibrationOf(at.graph)?.passages).toBe(at.graph.count('passage'))
   })
 
-  it('[Q281] measuring is due at 64 passages and whenever a fifth has come or gone since the last began, beside jobs when there are four times as many, 4,096 at most, and not while it is under way', () => {
+  it('[Q281] measuring is due at 64 passages and whenever a fifth has come or gone since the last began, beside jobs when there are four times as many, 1,024 at most, and not while it is under way', () => {
     const at = world(auto.builders)
     const isDue = (isBusy = false) => auto.builders.some((builder) => builder.isDue?.(at.graph, at.settings, isBusy))
     at.change({ add: CHAIN })
@@ -231,9 +231,9 @@ describe('auto', () => {
     expect([isDue(), isDue(true), measured < at.graph.count('passage')]).toEqual([true, false, true])
     const grown = (passages: number) => ({ count: () => passages, value: at.graph.value.bind(at.graph) }) as unknown as GraphReader
     const beside = (passages: number) => auto.builders.some((builder) => builder.isDue?.(grown(passages), at.settings, true))
-    expect([beside(4 * measured), beside(4 * measured + 1), beside(4096), beside(4097)]).toEqual([false, true, true, false])
+    expect([beside(4 * measured), beside(4 * measured + 1), beside(1024), beside(1025)]).toEqual([false, true, true, false])
     const postponed = (passages: number) => auto.builders.some((builder) => builder.isPostponed?.(grown(passages)))
-    expect([postponed(4096), postponed(4097)]).toEqual([false, true])
+    expect([postponed(1024), postponed(1025)]).toEqual([false, true])
     at.consolidate()
     measuredBy(at, embedded)
     at.change({ add: docs('few', 2) })

@@ -11,14 +11,14 @@ import type { Builder, Reply, Update } from '../../strategy'
 import { terms } from '../../text/terms'
 import { probeRanks, type Ranks, weightsFrom } from './measure'
 import type { EmbeddedProbe } from './probe-channels'
-import { type Probe, packedProbes, probesOf, probing, restOf, sampled } from './probes'
+import { neighbouring, type Probe, packedProbes, probesOf, probing, restOf } from './probes'
 import { type ByName, CALIBRATION, type Calibration, calibrationJson, calibrationOf, SPACE, type Weights } from './weights'
 
 const limits = {
   passages: 64, // fewer cannot be told apart by 240 probes that would repeat themselves
   drift: 0.2, // share of passages that may come or go before the measurement is made again
   growth: 3, // times as many may come first while documents come in: at each fifth it took a third of the time they took
-  beside: 4096, // passages beyond which it waits until no job is open: each few probes then take as long as some documents
+  beside: 1024, // passages beyond which it waits until no job is open: measuring beside jobs up to 4,096 took a quarter of the time that 1,300 chunks took
   few: 3, // probes put in one commit: a seventh of a second at 10,000 passages
   pool: 1000, // chunks whose passages the vector channel competes with: comparing more costs seconds and moves recall@5 little
 } as const
@@ -153,7 +153,7 @@ function embedProbes(graph: GraphReader, probes: readonly Probe[], reply: Reply)
 
 function poolOf(graph: GraphReader): string[] {
   const rng = random(`pool ${probing.seed}`)
-  return sampled(graph, rng, limits.pool).flatMap((chunk) => chunk.passages.map((passage) => passage.id))
+  return neighbouring(graph, rng, limits.pool).flatMap((chunk) => chunk.passages.map((passage) => passage.id))
 }
 
 /** Believed to be what `continueMeasuring` wrote; what an earlier release wrote otherwise counts as none, and measuring begins anew. */

@@ -50,11 +50,21 @@ export function sampled(graph: GraphReader, rng: Random, count: number): Chunk[]
   const seen = new Set<string>()
   const wanted = Math.min(count, graph.count('chunk'))
   for (let tries = 0; seen.size < wanted && tries < count * 4; tries++) {
-    const at = `c_${Array.from({ length: 6 }, () => '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'[rng.below(64)]).join('')}`
-    const id = graph.page('chunk', at, 1)[0] ?? graph.page('chunk', '', 1)[0]
+    const id = graph.page('chunk', randomPlace(rng), 1)[0] ?? graph.page('chunk', '', 1)[0]
     if (id !== undefined) seen.add(id)
   }
   return [...seen].sort().flatMap((id) => graph.chunk(id) ?? [])
+}
+
+/** Chunks one behind the other from a random place: where ids are hashes these, too, are any, and two reads find them all. */
+export function neighbouring(graph: GraphReader, rng: Random, count: number): Chunk[] {
+  const after = graph.page('chunk', randomPlace(rng), count)
+  const first = after.length < count ? graph.page('chunk', '', count - after.length) : []
+  return [...new Set([...after, ...first])].flatMap((id) => graph.chunk(id) ?? [])
+}
+
+function randomPlace(rng: Random): string {
+  return `c_${Array.from({ length: 6 }, () => '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'[rng.below(64)]).join('')}`
 }
 
 function sentenceProbe(chunk: Chunk, rng: Random): Probe | undefined {
