@@ -1,5 +1,6 @@
 /** What chunks have cost since the strategies or settings were last changed: the basis on which further documents are estimated. One row. */
 import { type Measured, MIN_MEASURED } from '../../../src/core/estimate/measured'
+import { countNames } from '../../../src/core/estimate/names'
 import { fingerprint } from '../../../src/core/ids'
 import type { StageSpent, StagesSpent } from '../../../src/ports/spending'
 import type { CorpusContext } from '../store'
@@ -7,6 +8,7 @@ import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { CostBasis } from '../tables/meta-values'
 import { listTotals } from '../tables/spending'
 
+const SAMPLE = 24 // chunks whose names are counted: some 10 ms
 const STAGES: ReadonlySet<string> = new Set(['embed', 'extract', 'summarize', 'report']) // of indexing
 
 /** Chunks whose vectors have come, before what they cost is entered. */
@@ -35,7 +37,18 @@ export function measuredOf(context: CorpusContext): Measured | null {
   const [chunks, base] = [basis.chunks - from.chunks, basis.base - from.base]
   if (basis.chunks < MIN_MEASURED || chunks === 0 || base === 0) return null
   const stages = Object.entries(stagesOf(context)).map(([stage, now]) => [stage, subtract(now, from.stages[stage])] as const)
-  return { chunks, base, sentences: wantsSentences(context), stages: Object.fromEntries(stages) }
+  const paid = Object.fromEntries(stages)
+  const names = (paid.report?.calls ?? 0) > 0 ? namesOf(context) : 0
+  return { chunks, base, sentences: wantsSentences(context), stages: paid, ...(names > 0 ? { names } : {}) }
+}
+
+/** Of a chunk, on average of some: ids are hashes, so that the first ones are any. */
+function namesOf({ graph }: Pick<CorpusContext, 'graph'>): number {
+  const counts = graph.page('chunk', '', SAMPLE).flatMap((id) => {
+    const chunk = graph.chunk(id)
+    return chunk ? [countNames(chunk)] : []
+  })
+  return counts.reduce((sum, one) => sum + one, 0) / Math.max(1, counts.length)
 }
 
 export function wantsSentences({ builders }: Pick<CorpusContext, 'builders'>): boolean {

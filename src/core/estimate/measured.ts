@@ -21,22 +21,28 @@ export interface Measured {
   readonly base: number
   /** Are sentences embedded too? */
   readonly sentences: boolean
+  /** Different names a chunk says, on average of some; absent where nothing is paid by them. */
+  readonly names?: number
   /** embed, extract, summarize, report: all that was paid for since. */
   readonly stages: { readonly [stage: string]: Tokens & { readonly calls: number } }
 }
 
-export function scaled({ chunks, base, sentences, stages }: Measured, bulk: Bulk, bound: Case): Work {
+const BY_NAME: ReadonlySet<string> = new Set(['report']) // stages that cost by the names that come, not by the length of texts
+
+export function scaled({ chunks, base, sentences, stages, names }: Measured, bulk: Bulk, bound: Case): Work {
   const own = bulk.passageTokens + (sentences ? bulk.sentenceTokens : 0)
   const byChunk = bulk.chunks / chunks
   const byToken = own / base
   const out = { in: 0, out: 0, embedded: 0, calls: {} as { [kind: string]: number } }
   for (const [stage, spent] of Object.entries(stages)) {
+    const byName = BY_NAME.has(stage) && names ? bulk.names / (names * chunks) : undefined
     const prompts = Math.min(spent.in, spent.calls * PROMPT)
-    out.in += (prompts * byChunk + (spent.in - prompts) * byToken) * SPREAD[bound]
-    out.out += spent.out * byToken * SPREAD[bound]
+    out.in += (prompts * (byName ?? byChunk) + (spent.in - prompts) * (byName ?? byToken)) * SPREAD[bound]
+    out.out += spent.out * (byName ?? byToken) * SPREAD[bound]
     // The chunks themselves are counted; only what is embedded besides them is a guess.
-    out.embedded += stage === 'embed' ? own + Math.max(0, spent.embedded - base) * byToken * SPREAD[bound] : spent.embedded * byToken
-    out.calls[stage] = Math.ceil(spent.calls * byChunk * SPREAD[bound])
+    out.embedded +=
+      stage === 'embed' ? own + Math.max(0, spent.embedded - base) * byToken * SPREAD[bound] : spent.embedded * (byName ?? byToken)
+    out.calls[stage] = Math.ceil(spent.calls * (byName ?? byChunk) * SPREAD[bound])
   }
   return { ...out, in: Math.ceil(out.in), out: Math.ceil(out.out), embedded: Math.ceil(out.embedded) }
 }

@@ -17,16 +17,11 @@ const plain = {
   heldBack: Array.from({ length: 24 }, (_, i) => ({ ...letter(3001 + i * 3, 9 + ((i * 7) % 24)), title: `Paper ${i}` })),
 }
 // Of a handful of names ArchRAG makes a handful of communities, each reported again whatever comes, long or short: as papers are, each is of one circle.
-// Those held back are of other circles, as papers that come later are, and as long: a longer letter of a circle names nobody more, so that its reports cost
-// no more, while papers do.
-const circled = {
-  seen: plain.seen.map((one, at) => ofCircle(one, at % 12)),
-  heldBack: plain.heldBack.map((one, at) => ofCircle({ ...one, text: letter(3001 + at * 3, 6 + ((at * 5) % 20)).text }, 12 + (at % 6))),
-}
+const circled = { seen: plain.seen.map(ofCircle), heldBack: plain.heldBack.map(ofCircle) }
 
-/** With other people and places for each circle. */
-function ofCircle(document: DocumentInput, circle: number): DocumentInput {
-  return { ...document, text: document.text.replace(/\b([A-Z]\w+ [A-Z]\w+)\b/g, `$1${'abcdefghijklmnopqr'[circle]}`) }
+/** With other people and places for each of twelve circles. */
+function ofCircle(document: DocumentInput, at: number): DocumentInput {
+  return { ...document, text: document.text.replace(/\b([A-Z]\w+ [A-Z]\w+)\b/g, `$1${'abcdefghijkl'[at % 12]}`) }
 }
 
 const BATCH = 4 // documents that come together

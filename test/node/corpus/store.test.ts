@@ -2,9 +2,13 @@
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
 import type { Store } from '../../../durable-objects/corpus/store'
+import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
 import { counted, type SqlSource } from '../../../durable-objects/sql'
 import { strict } from '../../../durable-objects/strict'
+import { draftOf } from '../../../src/core/graph/draft'
+import { vectorsIn } from '../../../src/core/strategies/archrag/rows'
 import { objectLimits } from '../../../src/platform-limits'
+import { DIMENSIONS, mortalWorld } from './mortal-object'
 
 it('[V125] work that awaits is refused by the compiler', () => {
   const atomically: Store['atomically'] = (work) => work()
@@ -61,4 +65,37 @@ it('[L114] a transaction that writes, and an answer that holds, more rows than a
   write(9)
   expect(sql.all('SELECT a FROM t LIMIT 20')).toHaveLength(20)
   expect(() => sql.all('SELECT a FROM t')).toThrow('rows in one answer, of at most 20')
+})
+
+it('[G330] values of a space are kept for the next question up to 8 MB, and read by pages beyond, as a draft reads them: the same either way', () => {
+  const world = mortalWorld([])
+  const graph = new SqliteGraph({ sql: world.wake().context.sql, dimensions: DIMENSIONS })
+  graph.migrate()
+  const room = 8 * 1024 * 1024
+  const size = 1032 // bytes of a row, the last of which are its vector
+  const fill = (from: number, to: number): void => {
+    const changes = Array.from({ length: to - from }, (_, i) => {
+      const value = new Uint8Array(size).fill(from + i, 8)
+      return { op: 'put-value', space: 'archrag/0', key: `e_${String(from + i).padStart(6, '0')}`, value } as const
+    })
+    graph.apply(changes, graph.version + 1)
+  }
+  const read = (from: Parameters<typeof vectorsIn>[0]) => [...vectorsIn(from, 0)].map(([id, vector]) => [id, vector[0]])
+  const few = Math.floor(room / (size + 200 + 8)) // each takes 200 bytes and its key besides
+  fill(0, few)
+  const kept = graph.keptValues('archrag/0')
+  expect(kept?.length).toBe(few)
+  expect(graph.keptValues('archrag/0')).toBe(kept)
+  expect(read(graph)).toEqual(read(draftOf(graph)))
+  fill(few, few + 1)
+  expect(graph.keptValues('archrag/0')).toBe(undefined)
+  expect(read(graph)).toHaveLength(few + 1)
+  expect(read(graph)).toEqual(read(draftOf(graph)))
+  // A draft has what it has changed itself, which nothing that is kept knows.
+  const draft = draftOf(graph)
+  draft.dropValue('archrag/0', 'e_000000')
+  expect(read(draft)).toEqual(read(graph).slice(1))
+  graph.apply(draft.patch(), graph.version + 1)
+  expect(graph.keptValues('archrag/0')?.length).toBe(few)
+  world.close()
 })
