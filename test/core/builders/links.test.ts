@@ -81,7 +81,7 @@ describe('links between documents', () => {
                     .join(' '),
                 },
           ) // some of several chunks
-          const builder = linksWithin({ texts: 20, namesakes: 4 })
+          const builder = linksWithin({ texts: 20, namesakes: 2 })
           const grown = world([builder])
           for (let at = 0; at < order.length; at += batch) grown.change({ add: order.slice(at, at + batch).flatMap((n) => all[n] ?? []) })
           const whole = world([builder])
