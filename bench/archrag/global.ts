@@ -1,6 +1,6 @@
 /**
- * Questions about everything: ArchRAG with its filter by a model and without, beside EraRAG's summarised search, over the same news. Which layers the evidence comes
- * from, how many reports or summaries are shown and cited, and the tokens spent. There is no text model here: a reader that quotes the best sentences
+ * Questions about everything: ArchRAG with its filter by a model and without, beside EraRAG's summarised search and a global search that reads every report
+ * (GraphRAG's, without the prompt that joins what is drawn from them), over the same news. Which layers the evidence comes from, how many reports or summaries are shown and cited, and the tokens spent. There is no text model here: a reader that quotes the best sentences
  * stands in, so tokens read are those of the real prompts and tokens written those of a terse model. `--data <folder> [--passages 209]`
  */
 
@@ -20,6 +20,7 @@ import { countTokens } from '../../src/core/text/tokens'
 import { cosine } from '../../src/core/vectors'
 import { query } from '../../src/flows/ask'
 import type { AskDeps } from '../../src/flows/ask-types'
+import { pointPrompt, pointSchema } from '../../src/flows/points'
 import type { CorpusConfig } from '../../src/ports/corpus'
 import type { Message, Models } from '../../src/ports/models'
 import type { CorpusObject } from '../../src/ports/object'
@@ -52,6 +53,8 @@ const QUESTIONS = [
   'What is said about climate, energy and the planet, and who is asked to act?',
   'How do fans and audiences influence what is made for them?',
 ] as const
+const READ_AT_ONCE = 4000 // tokens of reports in a prompt of the global search: what the official code packs
+const EVERY_REPORT = 'every report'
 const ARCH = { strategy: 'archrag', options: {} as { [key: string]: Json } }
 const WAYS = [
   ['archrag', ARCH],
@@ -188,6 +191,26 @@ function told(result: QueryResult): Row {
   }
 }
 
+/** Prompts of so many reports as fit, until all of every layer are read. */
+function everyReport(question: string): Row {
+  const packs: string[][] = [[]]
+  let tokens = 0
+  for (const id of graph.page('community', '', 1_000_000)) {
+    const text = graph.node(id)?.text ?? ''
+    const size = countTokens(text)
+    if (tokens + size > READ_AT_ONCE) packs.push([])
+    tokens = tokens + size > READ_AT_ONCE ? size : tokens + size
+    packs.at(-1)?.push(`[${(packs.at(-1)?.length ?? 0) + 1}] ${text}`)
+  }
+  const prompts = packs.map((pack) => pointPrompt(question, 1, pack, READ_AT_ONCE, ''))
+  const sum = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0)
+  return {
+    'tokens in': sum(prompts.flatMap((messages) => messages.map((one) => countTokens(one.content)))),
+    'tokens out': sum(prompts.map((messages) => countTokens(quoted(messages, pointSchema)))),
+    calls: prompts.length,
+  }
+}
+
 const rows: Row[] = []
 for (const [i, question] of QUESTIONS.entries()) {
   for (const [way, { strategy, options }] of WAYS) {
@@ -196,13 +219,16 @@ for (const [i, question] of QUESTIONS.entries()) {
     rows.push({ question: i + 1, way, ...told(outcome.result) })
     console.log(JSON.stringify(rows.at(-1)))
   }
+  rows.push({ question: i + 1, way: EVERY_REPORT, ...everyReport(question) })
 }
-const summary = WAYS.map(([way]): Row => {
+const summary = [...WAYS.map(([way]) => way), EVERY_REPORT].map((way): Row => {
   const own = rows.filter((row) => row.way === way)
   const average = (key: string): number => round(mean(own.map((row) => Number(row[key]))), 1)
-  const layers = own.flatMap((row) => String(row.layers).split(' '))
+  const layers = own.flatMap((row) => (row.layers === undefined ? [] : String(row.layers).split(' ')))
   const used = [...new Set(layers)].sort().map((layer) => `${layer}: ${layers.filter((one) => one === layer).length}`)
-  const keys = ['reports shown', 'reports cited', 'documents', 'tokens in', 'tokens out', 'calls', 'grounded']
+  const keys = ['reports shown', 'reports cited', 'documents', 'tokens in', 'tokens out', 'calls', 'grounded'].filter((key) =>
+    own.some((row) => row[key] !== undefined),
+  )
   return { way, 'questions that use a layer': used.join(', '), ...Object.fromEntries(keys.map((key) => [key, average(key)])) }
 })
 report('archrag-global', `${QUESTIONS.length} questions about ${passages.length} news articles`, [...summary, ...rows])
