@@ -5,14 +5,11 @@ import type { Candidate } from './candidates'
 import { yearOf } from './comparison'
 import type { Likeness } from './likeness'
 import type { AnswerKind, Question } from './question'
-import { fresh, spanIn } from './span'
+import { wordsIn } from './roles'
+import { fresh } from './span'
 
-/** Each 0 or 1 but for `clear` and `bound`, which are ½ where the kind has no form. */
+/** Each 0 or 1. */
 export interface Expected {
-  /** It is clear which words answer. */
-  readonly clear: number
-  /** How nearly a word of what is asked stands beside what may answer. */
-  readonly bound: number
   /** What is wanted is not there: a person; an amount, in its unit; a date; a number; a name of a place. */
   readonly noPerson: number
   readonly noAmount: number
@@ -26,14 +23,15 @@ export interface Expected {
 }
 
 const FORMED: ReadonlySet<AnswerKind> = new Set(['person', 'place', 'year', 'date', 'count', 'amount', 'name'])
-const BESIDE = 60 // characters to either side
-const WORDS = 6 // of them
 const COUNTED = { characters: 40, words: 5, like: 0.4 } as const // after a number
+/** Whoever is counted is people. */
+const PEOPLE = /^(?:peopl|person|inhabit)$/u
+const WHO = /(?:ans|[eo]rs|ists|[aei]nts|ees|men|women|children|citizens|boys|girls|folk)$/iu
 const CAUSE =
   /(?<!\p{L})(?:because|since|as|so|due|owing|account|therefore|thus|hence|reason|caused?s?|fear|in order|otherwise|result(?:s|ed)?|consequences?|thanks|led|why|for it|to (?:avoid|prevent|keep|save|protect|ensure|reduce|make|allow)|weil|da|denn|deshalb|damit|um|parce|car|puisque|afin|porque|pues|para)(?!\p{L})/iu
 
 /** Has the sentence something of the form that the question's kind has? */
-export function isFormed(question: Question, sentence: string): boolean {
+function isFormed(question: Question, sentence: string): boolean {
   return FORMED.has(question.kind) && fresh(question, sentence).length > 0
 }
 
@@ -44,12 +42,15 @@ export function fitOf(question: Question, sentence: string): 0 | 1 | 2 {
   const event = (question.kind === 'year' || question.kind === 'date') && lifeEvent(question.text)
   if (event) return yearOf(event, sentence) === undefined ? 1 : 2
   const counted = question.kind === 'count' ? question.focus : []
-  const isCounted = fresh(question, sentence).some(({ start, end }) =>
-    terms(sentence.slice(start, end + COUNTED.characters))
-      .slice(0, COUNTED.words)
-      .some((term) => counted.includes(term)),
-  )
+  const isCounted = fresh(question, sentence).some(({ start, end }) => {
+    const after = wordsIn(sentence.slice(start, end + COUNTED.characters)).slice(0, COUNTED.words)
+    return after.some((word) => terms(word).some((term) => counted.includes(term)) || isWho(counted, word))
+  })
   return isCounted ? 2 : 1
+}
+
+function isWho(counted: readonly string[], word: string): boolean {
+  return WHO.test(word) && counted.some((term) => PEOPLE.test(term))
 }
 
 function lifeEvent(question: string): 'birth' | 'death' | undefined {
@@ -65,34 +66,23 @@ interface Near {
 interface Beside {
   readonly likeness: Likeness
   readonly words: WordsOf
-  /** Words that say what is asked. */
-  readonly relation: readonly string[]
-  /** Of the question's terms. */
-  readonly weights: ReadonlyMap<string, number>
 }
 
-export function expectedIn(question: Question, { one, next }: Near, { likeness, words, relation, weights }: Beside): Expected {
+export function expectedIn(question: Question, { one, next }: Near, { likeness, words }: Beside): Expected {
   const { kind } = question
   const spans = FORMED.has(kind) ? fresh(question, one.text) : []
   const like = (word: string, among: readonly string[]): number => {
     const [term] = terms(word)
     return among.some((other) => terms(other)[0] === term) ? 1 : likeness.ofWord(word, among)
   }
-  const bound = spans.map(({ start, end }) => {
-    const before = words(one.text.slice(Math.max(0, start - BESIDE), start)).slice(-WORDS)
-    const after = words(one.text.slice(end, end + BESIDE)).slice(0, WORDS)
-    const beside = [...before, ...words(one.text.slice(start, end)), ...after]
-    return relation.length > 0 ? Math.max(...relation.map((word) => like(word, beside))) : 0.5
-  })
   const focus = words(question.text).filter((word) => terms(word).some((term) => question.focus.includes(term)))
   const counted = spans.map(({ start, end }) => {
     const after = words(one.text.slice(start, end + COUNTED.characters)).slice(0, COUNTED.words)
+    if (after.some((word) => isWho(question.focus, word))) return 1
     return focus.length > 0 ? Math.max(...focus.map((word) => like(word, after))) : 0.5
   })
   const lacks = (...kinds: readonly AnswerKind[]): number => Number(kinds.includes(kind) && spans.length === 0)
   return {
-    clear: FORMED.has(kind) ? Number(spanIn(question, one, weights) !== undefined) : 0.5,
-    bound: FORMED.has(kind) ? Math.max(0, ...bound) : 0.5,
     noPerson: lacks('person'),
     noAmount: lacks('amount'),
     noDate: lacks('date', 'year'),

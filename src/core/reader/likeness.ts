@@ -4,6 +4,9 @@ import { baseOf } from './said'
 
 const BEGINNING = 5 // letters two words must share at least to be of one family
 const FAMILY = 0.5
+/** What makes another word of the same: "treatment" of "treat". As stems end. */
+const DERIVED = /^(?:ment|[eo]r|i?on|[aeiu]tion|at|ing|ist|ism|ship|al|ous|ness|[ai]bl|iv|[ae]nt|[ae]nc|ur|age|ful|dom|hood|[iy])$/u
+const DERIVATION = 0.8
 const MISSPELT = 0.8
 /** Cosines of two words' vectors: of strangers, and of synonyms ("cost" and "price": .49; "husband" and "engineer": .10). */
 const STRANGE = 0.2
@@ -14,15 +17,24 @@ export interface Meaning {
   encode(text: string): Float32Array
 }
 
-/** 1 where the term is there, half where a word of the same family is. */
+/** 1 where the term is there, less where a word made of it is, half where one of the same family is. */
 export function nearly(term: string, said: ReadonlySet<string>): number {
   if (said.has(term)) return 1
   const base = baseOf(term)
   if (base !== undefined && said.has(base)) return 1
   if (term.length < BEGINNING || /\p{N}/u.test(term)) return 0
   const beginning = term.slice(0, BEGINNING)
-  for (const other of said) if (other.startsWith(beginning)) return FAMILY
-  return 0
+  let near = 0
+  for (const other of said) {
+    if (!other.startsWith(beginning)) continue
+    if (isDerived(term, other) || isDerived(other, term)) return DERIVATION
+    near = FAMILY
+  }
+  return near
+}
+
+function isDerived(from: string, made: string): boolean {
+  return made.startsWith(from) && DERIVED.test(made.slice(from.length))
 }
 
 /** The same for a word that the corpus never says, which may be misspelt: "Ghandi", "Bedigo". */

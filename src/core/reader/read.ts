@@ -7,7 +7,7 @@
 import type { Span } from '../graph/types'
 import { nameKey } from '../text/names'
 import { terms } from '../text/terms'
-import { type Aligned, aligned, meantBy } from './alignment'
+import { type Aligned, aligned, meantBy, type Sources } from './alignment'
 import { type Candidate, candidatesOf, type Passage } from './candidates'
 import { comparisonOf, yearOf } from './comparison'
 import { fitOf } from './expected'
@@ -29,6 +29,7 @@ export const readerLimits = {
   length: 0.004, // of its score a sentence loses for each of its terms: the shorter of two equals
   clause: 0.7, // of its weight keeps a word of a clause that only says which one is meant ("… the dogs that guard the sheep")
   said: 0.4, // of a word that is not missing
+  tied: 0.5, // of such a word a second sentence must say
   chained: 0.5, // more for a sentence of a passage whose title the first sentence names
 } as const
 
@@ -88,7 +89,7 @@ function isDated(one: { readonly [key in keyof Dated]: Dated[key] | undefined })
 }
 
 /** The sentence that dates each side, the winner first. */
-function compare(question: Question, all: readonly Candidate[]): Reading | undefined {
+export function compare(question: Question, all: readonly Candidate[]): Reading | undefined {
   const comparison = comparisonOf(question.text)
   if (!comparison) return undefined
   const sides = comparison.sides.map((side) => {
@@ -115,18 +116,22 @@ function rarity(terms: readonly string[], all: readonly Candidate[]): QuestionTe
 }
 
 /** A sentence, and how nearly it says each word that something should say. */
-interface Heard {
+export interface Heard {
   readonly one: Candidate
   readonly words: readonly Aligned[]
 }
 
-function heardBy(question: Question, passages: readonly Passage[], all: readonly Candidate[], { asked, meaning }: Hearing): Heard[] {
+export function heardBy(
+  question: Question,
+  passages: readonly Passage[],
+  all: readonly Candidate[],
+  { asked, meaning, meant = meantBy(meaning) }: Hearing,
+): Heard[] {
   const clause = CLAUSE.exec(question.text)?.[0].length ?? Number.POSITIVE_INFINITY
   const isInClause = (word: string): boolean => question.text.toLowerCase().indexOf(word) >= clause
   const wanted = discriminativeWords(questionWords(question, asked)).map((one) =>
     isInClause(one.word) ? { ...one, weight: readerLimits.clause * one.weight } : one,
   )
-  const meant = meantBy(meaning)
   return all.map((one, i) => {
     const before = all[i - 1]?.passage === one.passage ? (all[i - 1]?.text ?? '') : ''
     return { one, words: wanted.map((word) => aligned(word, one, { meant, before, passage: passages[one.passage]?.text ?? '' })) }
@@ -135,7 +140,9 @@ function heardBy(question: Question, passages: readonly Passage[], all: readonly
 
 interface Hearing {
   readonly asked: QuestionTerms
-  readonly meaning: Meaning | undefined
+  readonly meaning?: Meaning | undefined
+  /** By the meaning, remembered. */
+  readonly meant?: Sources['meant']
 }
 
 interface Chosen {
@@ -145,9 +152,9 @@ interface Chosen {
 }
 
 function choose(question: Question, all: readonly Heard[], passages: readonly Passage[]): Chosen {
-  const worth = ({ one }: Heard): number => 1 + readerLimits.expected * fitOf(question, one.text)
+  const worth = (heard: Heard): number => worthOf(question, heard)
   const fits = (heard: Heard): boolean => worth(heard) > 1
-  const first = best(all.map((heard) => ({ heard, score: score(heard) * worth(heard) })))
+  const first = firstOf(question, all)
   if (!first) return { sentences: [] }
   // What the title or the sentence before says is no gap: they are read with it.
   const missing = new Set(first.words.filter(({ close }) => close < readerLimits.said).map(({ asked }) => asked))
@@ -166,7 +173,18 @@ function choose(question: Question, all: readonly Heard[], passages: readonly Pa
   return { sentences: [first.one, second.one], about: isLed(second) ? second.one : first.one }
 }
 
+/** The sentence that answers best. */
+export function firstOf(question: Question, all: readonly Heard[]): Heard | undefined {
+  return best(all.map((heard) => ({ heard, score: score(heard) * worthOf(question, heard) })))
+}
+
+function worthOf(question: Question, { one }: Heard): number {
+  return 1 + readerLimits.expected * fitOf(question, one.text)
+}
+
+/** Says much that is missing, and something that is not: a sentence that only shares a name with the question is about another matter. */
 function isAdding({ words }: Heard, missing: ReadonlySet<QuestionWord>): boolean {
+  if (!words.some(({ asked, close }) => !missing.has(asked) && close >= readerLimits.tied)) return false
   const whole = words.reduce((sum, { asked }) => sum + asked.weight, 0) || 1
   if (words.some(({ asked, own }) => asked.role === 'name' && own === 1 && missing.has(asked))) return true
   return words.reduce((sum, { asked, own }) => sum + (missing.has(asked) ? own * asked.weight : 0), 0) >= readerLimits.adds * whole

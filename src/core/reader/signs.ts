@@ -1,27 +1,25 @@
 /**
- * What there is to see of whether passages answer a question: what of it the best sentence says, with what stands around it; whether it holds the kind
- * of thing asked for, beside the words that ask for it; how far the best passage stands out; what the corpus never says. Knows no corpus.
+ * What there is to see of whether passages answer a question: what of it the sentence that would be shown says, with what stands around it; whether it
+ * holds the kind of thing asked for; whether the names are said, whole and together; how far the best passage stands out; what the corpus never says.
+ * Knows no corpus.
  */
 
-import { type Aligned, aligned, meantBy, remembered, type WordsOf } from './alignment'
+import { type Aligned, meantBy, remembered, type WordsOf } from './alignment'
 import { type Candidate, candidatesOf, type Passage } from './candidates'
-import { type Expected, expectedIn, isFormed } from './expected'
+import { comparisonOf } from './comparison'
+import { type Expected, expectedIn } from './expected'
 import { type Likeness, likenessBy, type Meaning, nearly, nearlyMisspelt } from './likeness'
+import { type Named, namedIn } from './named'
 import { type Question, readQuestion } from './question'
 import { passagesBy, type QuestionTerms } from './question-terms'
-import { discriminativeWords, questionWords, wordsOf } from './roles'
+import { compare, firstOf, type Heard, heardBy } from './read'
+import { wordsOf } from './roles'
 import { termsSaid } from './said'
 
 /** Each from −1 to 1. */
-export interface Signs extends Expected {
-  /** Share of the question's weight that the best sentence says, in context. */
+export interface Signs extends Expected, Named {
+  /** Share of the question's weight that the sentence says, in context. */
   readonly covered: number
-  /** The same of what is asked of the names, by the sentence, its title and the one before it; by its passage too. */
-  readonly relation: number
-  readonly relationAround: number
-  /** Weight of the heaviest word of the relation that is not said around, against the heaviest of all. */
-  readonly missing: number
-  readonly names: number
   /** The noun asked for ("which company"). */
   readonly focus: number
   /** Share covered by the best passage, and by the fifth. */
@@ -29,63 +27,71 @@ export interface Signs extends Expected {
   readonly fifth: number
   /** Share that the corpus has never said. */
   readonly unknown: number
-  /** Share of five words that the relation has. */
+  /** Share of five words that what is asked of the names has. */
   readonly relationLength: number
-  /** 1 for a corpus of three passages or fewer, 0 from two dozen on: the fewer there are, the less agrees by chance. */
+  /** Sides of a comparison are asked for, and not both are dated. */
+  readonly uncompared: number
+  /** Share of forty terms that the sentence has. */
+  readonly length: number
+  /** 1 for a corpus of three passages or fewer, 0 from two dozen on and from four hundred on: the fewer there are, the less agrees by chance. */
   readonly small: number
-  /** Cosines of vectors: of the best passage and the fifth, of the best sentence. */
+  readonly middling: number
+  /** Cosines of vectors: of the best passage and the fifth, of the sentence, of the first passage's title. */
   readonly meantPassage: number
   readonly meantFifth: number
   readonly meantHere: number
+  readonly meantTitle: number
 }
 
 const LOOKED_AT = 6 // passages
-const RANK = 0.02 // a sentence loses for each passage ranked above its own
-const FIT = 0.1
-const SMALL = { few: 3, many: 24 } as const // passages
-/** Of what a question does not have. */
-const USUAL = { relation: 0.8, around: 0.85, names: 0.85, focus: 0.7, missing: 0.15 } as const
+const LONG = 40 // terms
+const SIZES = { few: 3, small: 24, middling: 400 } as const // passages
+const USUAL_FOCUS = 0.7 // of a question that has none
 
 /** Undefined where there is nothing to read, or the question says nothing that could be found. */
 export function signsOf(text: string, passages: readonly Passage[], asked: QuestionTerms, meaning?: Meaning): Signs | undefined {
   const question = readQuestion(text)
-  const few = passages.slice(0, LOOKED_AT)
   const likeness = likenessBy(meaning)
   const words = remembered(wordsOf)
-  const best = bestOf(question, few, { asked, likeness, words })
-  if (!best) return undefined
-  const { one, all } = best
-  const relation = all.filter(({ asked: { role } }) => role === 'relation' || role === 'measure')
-  const names = all.filter((each) => each.asked.role === 'name')
-  const focus = all.filter((each) => each.asked.role === 'focus').map((each) => each.around)
-  const heaviest = Math.max(...all.map((each) => each.asked.weight), Number.MIN_VALUE)
-  const shares = few.map(({ title = '', text: body }) => said(asked, termsSaid(`${title}\n${body}`))).sort((a, b) => b - a)
-  const near = few.map(({ title, text: body }) => likeness.ofTexts(text, title ? `${title}\n${body}` : body)).sort((a, b) => b - a)
-  const weights = new Map([...asked].map(([term, { weight }]) => [term, weight]))
+  const shown = shownOf(question, passages, { asked, likeness, words })
+  if (!shown) return undefined
+  const few = passages.slice(0, LOOKED_AT)
+  const [first] = passages
+  const whole = ({ title, text: body }: Passage): string => (title ? `${title}\n${body}` : body)
+  const shares = few.map((one) => said(asked, termsSaid(whole(one)))).sort((a, b) => b - a)
+  const near = few.map((one) => likeness.ofTexts(text, whole(one))).sort((a, b) => b - a)
+  const focus = shown.words.filter((each) => each.asked.role === 'focus').map((each) => each.around)
+  const relation = shown.words.filter(({ asked: { role } }) => role === 'relation' || role === 'measure')
+  const count = passagesBy(asked)
   return {
-    ...expectedIn(question, best, { likeness, words, weights, relation: relation.map((each) => each.asked.word) }),
-    covered: share(all, (each) => each.inContext) ?? 0,
-    relation: share(relation, (each) => each.close) ?? USUAL.relation,
-    relationAround: share(relation, (each) => each.around) ?? USUAL.around,
-    missing: relation.length > 0 ? Math.max(...relation.map((each) => each.asked.weight * (1 - each.around))) / heaviest : USUAL.missing,
-    names: share(names, (each) => each.inContext) ?? USUAL.names,
-    focus: focus.length > 0 ? Math.max(...focus) : USUAL.focus,
+    ...expectedIn(question, shown, { likeness, words }),
+    ...namedIn(question, passages, shown),
+    covered: coverage(shown.words),
+    focus: focus.length > 0 ? Math.max(...focus) : USUAL_FOCUS,
     passage: shares[0] ?? 0,
     fifth: shares[4] ?? 0,
     unknown: unknownShare(asked),
     relationLength: Math.min(5, relation.length) / 5,
-    small: smallness(passagesBy(asked)),
+    uncompared: Number(shown.isUncompared),
+    length: Math.min(1, shown.one.terms.size / LONG),
+    small: smallness(count, SIZES.small),
+    middling: smallness(count, SIZES.middling),
     meantPassage: near[0] ?? 0,
     meantFifth: near[4] ?? 0,
-    meantHere: likeness.ofTexts(text, one.text),
+    meantHere: likeness.ofTexts(text, shown.one.text),
+    meantTitle: first?.title ? likeness.ofTexts(text, first.title) : 0,
   }
 }
 
-export interface Best {
+/** The sentence that would be shown first. */
+interface Shown {
   readonly one: Candidate
   /** The sentence after it in its passage. */
   readonly next: string
-  readonly all: readonly Aligned[]
+  readonly words: readonly Aligned[]
+  /** All sentences. */
+  readonly all: readonly Heard[]
+  readonly isUncompared: boolean
 }
 
 interface Tools {
@@ -94,30 +100,25 @@ interface Tools {
   readonly words: WordsOf
 }
 
-function bestOf(question: Question, passages: readonly Passage[], { asked, likeness, words }: Tools): Best | undefined {
-  const wanted = discriminativeWords(questionWords(question, asked))
+function shownOf(question: Question, passages: readonly Passage[], { asked, likeness, words }: Tools): Shown | undefined {
   const candidates = passages.flatMap(candidatesOf)
-  const meant = meantBy(undefined, likeness, words)
-  let best: Best | undefined
-  let top = Number.NEGATIVE_INFINITY
-  for (const [i, one] of candidates.entries()) {
-    const sibling = (at: number): string => (candidates[at]?.passage === one.passage ? (candidates[at]?.text ?? '') : '')
-    const sources = { meant, before: sibling(i - 1), passage: passages[one.passage]?.text ?? '' }
-    const all = wanted.map((each) => aligned(each, one, sources))
-    const covered = share(all, (each) => each.inContext)
-    if (covered === undefined) return undefined
-    const score = covered * (1 - RANK * one.passage) + (isFormed(question, one.text) ? FIT : 0)
-    if (score <= top) continue
-    top = score
-    best = { one, next: sibling(i + 1), all }
+  const all = heardBy(question, passages, candidates, { asked, meant: meantBy(undefined, likeness, words) })
+  const first = firstOf(question, all)
+  if (!first || first.words.length === 0) return undefined
+  const after = candidates[candidates.indexOf(first.one) + 1]
+  return {
+    one: first.one,
+    next: after?.passage === first.one.passage ? after.text : '',
+    words: first.words,
+    all,
+    isUncompared: comparisonOf(question.text) !== undefined && compare(question, candidates) === undefined,
   }
-  return best
 }
 
-/** By weight. Undefined where there is nothing to share. */
-function share(list: readonly Aligned[], part: (one: Aligned) => number): number | undefined {
-  const whole = list.reduce((sum, { asked }) => sum + asked.weight, 0)
-  return whole > 0 ? list.reduce((sum, one) => sum + one.asked.weight * part(one), 0) / whole : undefined
+/** By weight. */
+function coverage(words: readonly Aligned[]): number {
+  const whole = words.reduce((sum, { asked }) => sum + asked.weight, 0)
+  return whole > 0 ? words.reduce((sum, { asked, inContext }) => sum + asked.weight * inContext, 0) / whole : 0
 }
 
 function said(asked: QuestionTerms, words: ReadonlySet<string>): number {
@@ -130,8 +131,8 @@ function said(asked: QuestionTerms, words: ReadonlySet<string>): number {
   return whole > 0 ? sum / whole : 0
 }
 
-function smallness(passages: number): number {
-  return Math.min(1, Math.max(0, Math.log(SMALL.many / Math.max(1, passages)) / Math.log(SMALL.many / SMALL.few)))
+function smallness(passages: number, many: number): number {
+  return Math.min(1, Math.max(0, Math.log(many / Math.max(1, passages)) / Math.log(many / SIZES.few)))
 }
 
 function unknownShare(asked: QuestionTerms): number {
