@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fusedScores } from '../../../src/core/channels/fused'
 import { discriminativeTerms } from '../../../src/core/channels/lexical'
-import { shares } from '../../../src/core/channels/order'
-import type { Hit } from '../../../src/core/graph/types'
 import { HYBRID_WEIGHT, hybrid } from '../../../src/core/strategies/baselines/hybrid'
 import { keyword } from '../../../src/core/strategies/baselines/keyword'
 import { vector } from '../../../src/core/strategies/baselines/vector'
@@ -58,21 +55,6 @@ describe('baselines', () => {
       if (clear && both.kind === 'evidence') expect(both.found[0]?.id).toBe(first?.id)
       expect(both.kind).toBe('evidence')
     }
-  })
-
-  it('[Q320] vectors weigh more beside keywords the further their first stands out from what follows, beside that of keywords', () => {
-    const ranking = (...scores: readonly number[]): Hit[] => scores.map((score, i) => ({ id: `p${i}`, score }))
-    const weightBeside = (words: readonly Hit[], near: readonly Hit[]): number => {
-      const [first] = near
-      return (fusedScores(words, near).get(first?.id ?? '') ?? 0) - (shares(words).get(first?.id ?? '') ?? 0)
-    }
-    const level = ranking(1, 0.98, 0.96, 0.94, 0.92)
-    const standing = ranking(1, 0.2, 0.2, 0.2, 0.2)
-    const vectors = ranking(0.9, 0.8, 0.7, 0.6, 0.5)
-    expect(weightBeside(standing, vectors)).toBeLessThan(weightBeside(level, vectors))
-    expect(weightBeside(level, ranking(0.9, 0.3, 0.3, 0.3, 0.2))).toBe(HYBRID_WEIGHT)
-    expect(weightBeside(level, level)).toBeGreaterThan(weightBeside(level, [...ranking(1, 1, 1, 1), { id: 'p4', score: 0.5 }]))
-    expect(fusedScores([], vectors).get('p0')).toBeGreaterThan(0)
   })
 
   it('[Q10] evidence never comes from outside the filter', () => {

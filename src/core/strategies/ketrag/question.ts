@@ -1,8 +1,7 @@
 /** One question as both channels see it: its terms, the passages words and vectors find, and what any passage is worth. Each is worked out once. */
 import { dense } from '../../channels/dense'
-import { fusedScores } from '../../channels/fused'
 import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
-import { byScore } from '../../channels/order'
+import { byScore, shares } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit, Vector } from '../../graph/types'
 import type { Query } from '../../strategy'
@@ -10,6 +9,7 @@ import { cosine } from '../../vectors'
 import type { KetOptions } from './options'
 
 const CANDIDATES = 100 // passages of each ranking
+const NEARNESS = 0.7 // of the vector's contrast beside the keyword share, as in `hybrid`: it settles what words leave open
 
 export interface Question {
   readonly graph: GraphReader
@@ -53,6 +53,9 @@ function nearness(graph: GraphReader, near: readonly Hit[], vector: Vector): (pa
 
 /** As the hybrid baseline adds them. */
 function fused(words: readonly Hit[], near: readonly Hit[]): (passage: string) => number {
-  const scores = fusedScores(words, near)
-  return (passage) => scores.get(passage) ?? 0
+  const lexicalShares = shares(words)
+  const scores = near.map((hit) => hit.score)
+  const [max, min] = [Math.max(...scores), Math.min(...scores)]
+  const contrasts = new Map(max > min ? near.map((hit) => [hit.id, (hit.score - min) / (max - min)]) : [])
+  return (passage) => (lexicalShares.get(passage) ?? 0) + NEARNESS * (contrasts.get(passage) ?? 0)
 }
