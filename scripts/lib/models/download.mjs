@@ -2,7 +2,6 @@
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
-import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256Of } from './catalogue.mjs'
 
@@ -45,16 +44,42 @@ async function further({ url, bytes }, part, heard) {
   const reply = await opened(url, have > 0 ? { range: `bytes=${have}-` } : {})
   const isContinued = reply.statusCode === 206
   if (!isContinued) have = 0 // the server begins anew
-  const counted = async function* (body) {
-    for await (const piece of body) {
-      have += piece.byteLength
-      if (have > bytes) throw final(`${url} is larger than ${bytes} bytes`)
-      heard(have)
-      yield piece
-    }
-  }
-  await pipeline(reply, counted, createWriteStream(part, { flags: isContinued ? 'a' : 'w' }))
+  await written(reply, createWriteStream(part, { flags: isContinued ? 'a' : 'w' }), (piece) => {
+    have += piece.byteLength
+    if (have > bytes) throw final(`${url} is larger than ${bytes} bytes`)
+    heard(have)
+  })
   if (have < bytes) throw new Error('the connection ended too soon')
+}
+
+/** All that came is in the file when this ends, also where the connection broke (`pipeline` would throw away what is on its way): the next try goes on behind it. */
+function written(reply, file, take) {
+  return new Promise((resolve, reject) => {
+    let failure
+    reply.on('data', (piece) => {
+      if (failure) return
+      try {
+        take(piece)
+      } catch (error) {
+        failure = error
+        reply.destroy()
+        return
+      }
+      if (file.write(piece)) return
+      reply.pause()
+      file.once('drain', () => reply.resume())
+    })
+    reply.on('error', (error) => {
+      failure ??= error
+    })
+    reply.on('close', () => file.end())
+    file.on('error', (error) => {
+      failure ??= error
+      reply.destroy()
+      reject(failure)
+    })
+    file.on('close', () => (failure ? reject(failure) : resolve()))
+  })
 }
 
 /** The reply whose body is the file. Node's own `http`, since `fetch` fails an assertion where a server closes before its body was read. */
