@@ -1,7 +1,7 @@
 /** Tasks in the background (`auto` measuring itself): no job waits for them, so they wait for what somebody does: questions first, then jobs. */
 import type { CorpusContext } from '../store'
 import { hasUnfinishedJobs } from '../tables/job'
-import { countJobTasks, countUrgentTasks, readBackgroundTask, type TaskRow } from '../tables/task'
+import { countJobTasks, countUrgentTasks, hasTasks, readBackgroundTask, type TaskRow } from '../tables/task'
 
 const QUIET = 1000 // ms after a question in which none is done
 const EVERY = 5000 // ms after which one is done all the same, so that a corpus that is always asked ends, too
@@ -21,6 +21,11 @@ export function noteBackgroundTask({ lastBackground, now }: Pick<CorpusContext, 
 /** Tasks that a runner may take now. */
 export function countTasksForNow(context: CorpusContext): number {
   return nextBackgroundTask(context) ? countUrgentTasks(context.sql) : countJobTasks(context.sql)
+}
+
+/** Are there any? One row is read, however many there are. */
+export function hasTasksForNow(context: CorpusContext): boolean {
+  return hasTasks(context.sql, 'job') || nextBackgroundTask(context) !== undefined
 }
 
 /** When one that waits for questions may be done; null: none does. */

@@ -1,6 +1,6 @@
 /** What is open in a corpus, read from its rows for `due-times.ts`. A few rows each, whatever the size of the corpus. */
 import { isBudgetExhausted } from '../billing/admission'
-import { backgroundDueAt, countTasksForNow } from '../indexing/background'
+import { backgroundDueAt, hasTasksForNow } from '../indexing/background'
 import { hasCommit } from '../indexing/commit'
 import { hasDueBuilder } from '../indexing/due-builders'
 import { nextRewriteAt } from '../indexing/pending-rewrites'
@@ -37,7 +37,7 @@ function workOf(context: CorpusContext): OpenWork {
   const hasOwn = hasCommit(context)
   return {
     hasSlice: hasOwn || hasMaintenanceSlice(context) || hasDueBuilder(context),
-    hasTasks: !hasOwn && countTasksForNow(context) > 0 && !isBudgetExhausted(context),
+    hasTasks: !hasOwn && hasTasksForNow(context) && !isBudgetExhausted(context),
     backgroundAt: hasOwn || isBudgetExhausted(context) ? null : backgroundDueAt(context),
     leaseUntil: readLease(context)?.until ?? null,
     hasBudgetMoved: hasBudgetMoved(context),

@@ -85,8 +85,8 @@ export function hasAnyTask(sql: Sql): boolean {
 }
 
 /** Those in the background are urgent too. */
-export function hasTasks(sql: Sql, which: 'urgent' | 'lazy'): boolean {
-  return sql.one(`SELECT 1 FROM task WHERE ${which === 'urgent' ? 'urgent > 0' : 'urgent = 0'} LIMIT 1`) !== undefined
+export function hasTasks(sql: Sql, which: 'job' | 'lazy'): boolean {
+  return sql.one('SELECT 1 FROM task WHERE urgent = ? LIMIT 1', which === 'job' ? 1 : 0) !== undefined
 }
 
 /** Is this task open, and does it still ask the same? */

@@ -31,7 +31,7 @@ export async function ensureEngine(folder, { say = () => {}, platform = `${proce
     mkdirSync(folder, { recursive: true })
     await alone(lockOf(place), async () => {
       if (isDone()) return
-      say(`Installing node-llama-cpp ${engineVersion()} into ${place} (once; 75 MB) …`)
+      say(`Installing node-llama-cpp ${engineVersion()} into ${place} (once; 85 MB) …`)
       rmSync(place, { recursive: true, force: true })
       mkdirSync(place, { recursive: true })
       for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(LOCKED, file), join(place, file))
