@@ -4,15 +4,17 @@
  */
 import type { Brief } from './strategy'
 import { tokenBounds } from './text/token-bound'
+import { countTokens } from './text/tokens'
 
 /** Bytes of the prompt around the material, its schema included; the longest is that of an extraction of units and graph, asked for again. */
-const PROMPT = 3072
+const PROMPT = 5120
 /** Bytes of a reply, for each token it may have, whose vectors are covered beforehand. */
 export const REPLY_BYTES = 6
 const room = {
   slack: 1.5, // reply tokens allowed per token asked for: models overrun, and a cut sentence is worse than a long one
-  units: 3000, // tokens of a reply with knowledge units: a 1,200-token chunk restated, as JSON
-  graph: 2000, // tokens of a reply with entities and relations
+  units: { most: 3000, each: 2.5 }, // tokens of a reply with knowledge units, and for each of the text: a 1,200-token chunk restated, as JSON
+  graph: { most: 2000, each: 3 }, // tokens of a reply with entities and relations: a short text names more in proportion
+  form: 200, // tokens of an extraction's form, however short the text
   json: 400, // tokens the form of a report takes
 } as const
 
@@ -41,15 +43,27 @@ export function replyRoom(brief: Exclude<Brief, { kind: 'embed' }>): number {
     case 'report':
       return Math.ceil(brief.tokens * room.slack) + room.json
     case 'extract':
-      return (brief.want.units ? room.units : 0) + (brief.want.graph ? room.graph : 0)
+      return (brief.want.units ? unitsRoom(brief) : 0) + (brief.want.graph ? extractRoom(brief, room.graph) : 0)
   }
+}
+
+function unitsRoom(brief: Extract<Brief, { kind: 'extract' }>): number {
+  return extractRoom(brief, room.units)
+}
+
+/** In proportion to the text. */
+function extractRoom(
+  { text }: Extract<Brief, { kind: 'extract' }>,
+  { most, each }: { readonly most: number; readonly each: number },
+): number {
+  return Math.min(most, room.form + Math.ceil(each * countTokens(text)))
 }
 
 /** `thinkingTokens`: those a reply of the model may take beyond its room. */
 export function mostOf(brief: Brief, thinkingTokens = 0): Tokens {
   if (brief.kind === 'embed') return { in: 0, out: 0, embedded: tokenBounds(brief.texts) }
   const out = replyRoom(brief)
-  const embedded = REPLY_BYTES * (brief.kind === 'extract' ? (brief.want.units ? room.units : 0) : out)
+  const embedded = REPLY_BYTES * (brief.kind === 'extract' ? (brief.want.units ? unitsRoom(brief) : 0) : out)
   const material = tokenBounds(materialOf(brief))
   // Asked again for what it has missed, a model reads what it has said as well: that is covered when it is known.
   const again = brief.kind === 'extract' && brief.want.graph ? (brief.gleanings ?? 0) : 0

@@ -6,7 +6,7 @@ import type { Reply } from '../core/strategy'
 import type { MayRepeat, Models } from '../ports/models'
 import type { LeasedTask, TaskResult } from '../ports/tasks'
 import { type Embedded, embedAcceptable } from './embed'
-import { faultOf, invalid, isUnusable } from './faults'
+import { faultOf, invalid, isUnusable, type ReplyFault } from './faults'
 import type { Dropped } from './replies'
 
 const TRIES = 3
@@ -91,7 +91,7 @@ export function draftOf(
 
 const FREE = { spent: NOTHING, calls: {} } as const
 
-export function unusableDraft(task: LeasedTask, reason: ModelFault, paid: Pick<Draft, 'spent' | 'calls'>): Draft {
+export function unusableDraft(task: LeasedTask, reason: ModelFault | ReplyFault, paid: Pick<Draft, 'spent' | 'calls'>): Draft {
   return draftOf(task, [], () => ({ node: task.node, input: task.input, kind: 'unusable', reason }), paid)
 }
 

@@ -18,11 +18,19 @@ export function faultOf(error: unknown): Fault {
   return seconds !== '' && Number.isFinite(wait) ? { fault: fault as ModelFault, retryAfter: wait } : { fault: fault as ModelFault }
 }
 
+/** Why a reply that came is unusable, where it is known. */
+export type ReplyFault = 'form' | 'empty' | 'echo' | 'loop' | 'refusal' | 'language' | 'unfinished' | 'unsupported'
+
 /** The reply that came is unusable. */
-export function invalid(): Error {
+export function invalid(why?: ReplyFault): Error {
   const error = new Error('invalid' satisfies ModelFault)
   error.name = 'ModelError'
-  return error
+  return why === undefined ? error : Object.assign(error, { why })
+}
+
+/** Of an error that was thrown here, and has not crossed RPC. */
+export function replyFaultOf(error: unknown): ReplyFault | undefined {
+  return error instanceof Error && 'why' in error ? (error.why as ReplyFault) : undefined
 }
 
 /** What is left under a ceiling does not cover what comes next: not before others have settled. */

@@ -70,6 +70,18 @@ function plus(a: Spent, b: Spent): Spent {
   return { in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded }
 }
 
+/** What was drawn from parts of one text. */
+export function merged(parts: readonly ParsedExtraction[]): ParsedExtraction {
+  const dropped: { [kind: string]: number } = {}
+  for (const part of parts) for (const [kind, count] of Object.entries(part.dropped)) dropped[kind] = (dropped[kind] ?? 0) + count
+  return {
+    units: [...new Set(parts.flatMap((part) => part.units))],
+    entities: [...new Map(parts.flatMap((part) => part.entities).map((one) => [folded(one.name), one])).values()],
+    relations: parts.flatMap((part) => part.relations),
+    dropped,
+  }
+}
+
 /** The same value where nothing is new. Of two that were related before, nothing is added: a model asked for more repeats itself. */
 function added(before: ParsedExtraction, more: ParsedExtraction): ParsedExtraction {
   const known = new Set(before.entities.map((one) => folded(one.name)))

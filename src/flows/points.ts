@@ -8,8 +8,9 @@ import type { Evidence } from '../core/evidence'
 import type { Message } from '../ports/models'
 import { invalid } from './faults'
 import { fenceTexts } from './fence'
+import { hasSupportFor } from './letter-overlap'
 import { withoutMarkers } from './markers'
-import { hasSupportFor, line, parseJson } from './replies'
+import { line, parseJson } from './replies'
 import { clipToTokens } from './windows'
 
 export const pointLimits = {

@@ -5,11 +5,16 @@
  */
 import { replyRoom } from '../core/cost'
 import type { Brief } from '../core/strategy'
+import { languageOf } from '../core/support/grammar/languages'
 import type { Message } from '../ports/models'
 import { fenceTexts } from './fence'
+import { examplesOf } from './prompt-examples'
 
 /** Part of what a reply depends on. */
-export const PROMPTS = '1'
+export const PROMPTS = '2'
+
+/** `short`: for models that lose the task in a long one. */
+export type PromptForm = 'full' | 'short'
 
 export interface TaskPrompt {
   readonly messages: readonly Message[]
@@ -20,7 +25,7 @@ export interface TaskPrompt {
 
 type Written = Exclude<Brief, { kind: 'embed' }>
 
-const LANGUAGE = 'Write in the language of the material.'
+const LANGUAGES = { en: 'English', de: 'German', fr: 'French', es: 'Spanish' } as const
 
 const ROLE = {
   segment: 'The material is a group of related passages. Summarise what they say together.',
@@ -29,21 +34,34 @@ const ROLE = {
 } as const
 
 /** `hint`: why the reply before was unusable. */
-export function taskPrompt(brief: Written, hint = ''): TaskPrompt {
+export function taskPrompt(brief: Written, hint = '', form: PromptForm = 'full'): TaskPrompt {
   switch (brief.kind) {
     case 'summarize':
       return summarize(brief, hint)
     case 'report':
       return report(brief, hint)
     case 'extract':
-      return extract(brief, hint)
+      return extract(brief, hint, form)
   }
+}
+
+/** What a model was given to read. */
+export function materialOf(brief: Written): string {
+  return brief.kind === 'extract'
+    ? `${brief.name}\n${brief.text}`
+    : [brief.kind === 'summarize' ? brief.subject : '', ...brief.texts].join('\n')
+}
+
+/** Named where it is known: a small model follows a name better than a rule. */
+function languageRule(brief: Written): string {
+  const language = languageOf(materialOf(brief), null)
+  return language ? `Write in ${LANGUAGES[language]}, the language of the material.` : 'Write in the language of the material.'
 }
 
 function summarize(brief: Extract<Brief, { kind: 'summarize' }>, hint: string): TaskPrompt {
   const { law, block } = fenceTexts([...subject(brief.subject), ...brief.texts])
   const task = `${ROLE[brief.role]} At most ${brief.tokens} tokens. Keep names, numbers and dates. State only what the material states. No preamble.`
-  return { messages: conversation([task, LANGUAGE, law], block, hint), tokens: replyRoom(brief) }
+  return { messages: conversation([task, languageRule(brief), law], block, hint), tokens: replyRoom(brief) }
 }
 
 function report(brief: Extract<Brief, { kind: 'report' }>, hint: string): TaskPrompt {
@@ -54,18 +72,20 @@ function report(brief: Extract<Brief, { kind: 'report' }>, hint: string): TaskPr
     'important it is for understanding the whole), "findings" (up to 5, each with a one-sentence "summary" and an "explanation"). ' +
     `At most ${brief.tokens} tokens. State only what the material states.`
   return {
-    messages: conversation([task, LANGUAGE, law], block, hint),
+    messages: conversation([task, languageRule(brief), law], block, hint),
     tokens: replyRoom(brief),
     schema: REPORT,
   }
 }
 
-function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string): TaskPrompt {
+function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string, form: PromptForm): TaskPrompt {
   const { units, graph } = brief.want
   const { law, block } = fenceTexts([...subject(brief.name), brief.text])
+  const { UNITS, GRAPH } = form === 'short' ? SHORT : FULL
   const task = ['Read the material and reply with JSON.', ...(units ? [UNITS] : []), ...(graph ? [GRAPH] : [])].join('\n')
+  const shown = examplesOf(brief.want).slice(0, form === 'short' ? 1 : 2)
   return {
-    messages: conversation([task, LANGUAGE, law], block, hint),
+    messages: conversation([task, ...shown, languageRule(brief), law], block, hint),
     tokens: replyRoom(brief),
     schema: extraction(brief.want),
   }
@@ -73,22 +93,30 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string): Task
 
 /** Asks a model what it has missed. `said`: what of its replies stands. */
 export function gleaningPrompt(brief: Extract<Brief, { kind: 'extract' }>, reply: string): TaskPrompt {
-  const { messages, ...form } = extract({ ...brief, want: { units: false, graph: true } }, '')
+  const { messages, ...form } = extract({ ...brief, want: { units: false, graph: true } }, '', 'full')
   const task =
     'Entities and relations of the material are missing in your reply. Reply in the same form with those that are missing, and with no other; ' +
     'if none is missing, with empty lists. A relation may lead to an entity you have named before.'
   return { ...form, messages: [...messages, { role: 'assistant', content: reply }, { role: 'user', content: task }] }
 }
 
-const UNITS =
-  '"knowledge_units": statements that together say everything the material says. Split compound sentences into simple ones and keep their ' +
-  'wording. Put an extra description of a named thing into a statement of its own. Replace every pronoun by the name it stands for, ' +
-  'also in possessives, so that each statement is understood alone.'
-const GRAPH =
-  '"entities": the people, organisations, places, events, works, products and concepts the material names, each with "name" (spelled exactly ' +
-  'as in the material), "type" (one word) and "description" (what the material says about it).\n' +
-  '"relations": pairs of those entities that the material relates, each with "source" and "target" (names from the list), "description" ' +
-  '(how they are related) and "strength" (1 to 10).'
+const FULL = {
+  UNITS:
+    '"knowledge_units": statements that together say everything the material says. Split compound sentences into simple ones and keep their ' +
+    'wording. Put an extra description of a named thing into a statement of its own. Replace every pronoun by the name it stands for, ' +
+    'also in possessives, so that each statement is understood alone.',
+  GRAPH:
+    '"entities": the people, organisations, places, events, works, products and concepts the material names, each with "name" (spelled exactly ' +
+    'as in the material), "type" (one word) and "description" (what the material says about it).\n' +
+    '"relations": pairs of those entities that the material relates, each with "source" and "target" (names from the list), "description" ' +
+    '(how they are related) and "strength" (1 to 10).',
+} as const
+const SHORT = {
+  UNITS: '"knowledge_units": every fact of the material as a short sentence of its own, with names instead of pronouns.',
+  GRAPH:
+    '"entities": everything the material names, each with "name", "type" (one word) and "description".\n' +
+    '"relations": which of them belong together, each with "source", "target", "description" and "strength" (1 to 10).',
+} as const
 
 function subject(name: string): readonly string[] {
   return name === '' ? [] : [`About: ${name}`]

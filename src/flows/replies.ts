@@ -9,7 +9,10 @@ import type { Brief, Extraction, Report } from '../core/strategy'
 import { terms } from '../core/text/terms'
 import { countTokens } from '../core/text/tokens'
 import { invalid } from './faults'
+import { isBorne, triplesOf } from './letter-overlap'
 import { folded, occurs } from './occurs'
+
+import { isEcho, isForeign, isRefusal, wholeSentences, withoutLoop } from './reply-checks'
 import { clipToTokens } from './windows'
 
 export const bounds = {
@@ -25,9 +28,6 @@ export const bounds = {
   title: 200,
   findings: 10,
 } as const
-
-/** Share of a unit's letter triples that must occur in the text: units restate it, they do not add to it. */
-const BORNE = 0.4
 
 /** What was dropped from a reply, by kind. */
 export type Dropped = { readonly [kind: string]: number }
@@ -45,16 +45,32 @@ const Relation = z.object({ source: text, target: text, description: text, stren
 const Reported = z.object({ title: text, summary: text, rating: number, findings: rows })
 const Finding = z.object({ summary: text, explanation: text })
 
-/** Plain text, at most `tokens`, without the wrapping some models add. */
-export function parseSummary(reply: string, tokens: number): string {
-  const bare = printable(unfenced(reply.slice(0, bounds.reply)))
-  if (!/[\p{L}\p{N}]/u.test(bare)) throw invalid()
-  return clipToTokens(bare, tokens)
+/** What a reply is held against. */
+export interface Asked {
+  readonly instructions: string
+  readonly material: string
+  /** The reply ended where its room did. */
+  readonly isCut?: boolean
 }
 
-export function parseReport(reply: string, tokens: number): Report {
+/** Plain text, at most `tokens`, in whole sentences where there is one, without the wrapping some models add. */
+export function parseSummary(reply: string, tokens: number, asked?: Asked): string {
+  const { text, isLoop } = withoutLoop(printable(unfenced(reply.slice(0, bounds.reply))))
+  if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('empty')
+  const clipped = clipToTokens(text, tokens)
+  const isShortened = asked?.isCut === true || isLoop || clipped.length < text.length
+  const whole = isShortened ? wholeSentences(clipped) : clipped
+  if (!asked) return whole || clipped
+  if (whole === '') throw invalid(isLoop ? 'loop' : 'unfinished')
+  if (isRefusal(whole, asked.material)) throw invalid('refusal')
+  if (isEcho(whole, asked.instructions, asked.material)) throw invalid('echo')
+  if (isForeign(whole, asked.material)) throw invalid('language')
+  return whole
+}
+
+export function parseReport(reply: string, tokens: number, asked?: Asked): Report {
   const parsed = Reported.safeParse(parseJson(reply))
-  if (!parsed.success) throw invalid()
+  if (!parsed.success) throw invalid('form')
   const { title, summary, rating, findings } = parsed.data
   const report = {
     title: line(title, bounds.title),
@@ -62,7 +78,8 @@ export function parseReport(reply: string, tokens: number): Report {
     rating: clamped(rating, 0, 10, 5),
     findings: fitting(findings, tokens),
   }
-  if (report.title === '' || report.summary === '') throw invalid()
+  if (report.title === '' || report.summary === '') throw invalid('empty')
+  if (asked && isEcho(report.summary, asked.instructions, asked.material)) throw invalid('echo')
   return report
 }
 
@@ -71,17 +88,20 @@ export function parseExtraction(
   reply: string,
   brief: Extract<Brief, { kind: 'extract' }>,
   before: Extraction['entities'] = [],
+  instructions = '',
 ): ParsedExtraction {
-  const parsed = Drawing.safeParse(parseJson(reply))
-  if (!parsed.success) throw invalid()
+  const { text: said, isLoop } = withoutLoop(reply.slice(0, bounds.reply))
+  const parsed = Drawing.safeParse(parseJson(said))
+  if (!parsed.success) throw invalid('form')
   const source = folded(`${brief.name}\n${brief.text}`)
   const found = parsed.data
-  const units = brief.want.units ? unitsIn(found.knowledge_units, source) : []
+  const units = brief.want.units ? unitsIn(found.knowledge_units, source, instructions) : []
   const entities = brief.want.graph ? entitiesIn(found.entities, source) : []
   const relations = brief.want.graph ? relationsIn(found.relations, [...before, ...entities], source) : []
   // Something was there and nothing of it stands: as good as no reply. A text that names nothing may well have no entities.
-  if (brief.want.units && units.length === 0) throw invalid()
-  if (brief.want.graph && entities.length === 0 && found.entities.some(isNamed)) throw invalid()
+  const why = isLoop ? 'loop' : found.knowledge_units.length + found.entities.length > 0 ? 'unsupported' : 'empty'
+  if (brief.want.units && units.length === 0) throw invalid(why)
+  if (brief.want.graph && entities.length === 0 && found.entities.some(isNamed)) throw invalid(why)
   const lost = (kind: string, before: readonly unknown[], after: readonly unknown[]) =>
     before.length > after.length ? { [kind]: before.length - after.length } : {}
   return {
@@ -89,19 +109,21 @@ export function parseExtraction(
     entities,
     relations,
     dropped: {
+      ...(isLoop ? { repeated: 1 } : {}),
       ...(brief.want.units ? lost('units', found.knowledge_units, units) : {}),
       ...(brief.want.graph ? { ...lost('entities', found.entities, entities), ...lost('relations', found.relations, relations) } : {}),
     },
   }
 }
 
-function unitsIn(raw: readonly unknown[], source: string): readonly string[] {
-  const known = triples(source)
+/** A statement that says the instructions, or their examples, is none of the material. */
+function unitsIn(raw: readonly unknown[], source: string, instructions: string): readonly string[] {
+  const known = triplesOf(source)
   const kept = raw.flatMap((value) => {
     // Some models wrap each statement in an object.
     const said = typeof value === 'object' && value !== null ? Object.values(value)[0] : value
     const unit = typeof said === 'string' ? line(said, bounds.unit + 1) : ''
-    return unit !== '' && unit.length <= bounds.unit && share(folded(unit), known) >= BORNE ? [unit] : []
+    return unit !== '' && unit.length <= bounds.unit && isBorne(folded(unit), known) && !isEcho(unit, instructions, source) ? [unit] : []
   })
   return [...new Set(kept)].slice(0, bounds.units)
 }
@@ -164,11 +186,11 @@ function fitting(raw: readonly unknown[], tokens: number): Report['findings'] {
 export function parseJson(reply: string): unknown {
   const bare = unfenced(reply.slice(0, bounds.reply))
   const start = bare.indexOf('{')
-  if (start < 0) throw invalid()
+  if (start < 0) throw invalid(bare === '' ? 'empty' : 'form')
   try {
     return JSON.parse(jsonrepair(firstObject(bare.slice(start))))
   } catch {
-    throw invalid()
+    throw invalid('form')
   }
 }
 
@@ -203,24 +225,4 @@ export function line(value: string, max: number): string {
     .replace(/\s+/g, ' ')
     .slice(0, max)
     .replace(/\p{Cs}$/u, '')
-}
-
-/** Does a text say what another says of it? By the share of letter triples they have in common: a check against invention, not of truth. */
-export function hasSupportFor(source: string, claim: string): boolean {
-  return share(folded(claim), triples(folded(source))) >= BORNE
-}
-
-function triples(value: string): ReadonlySet<string> {
-  const letters = lettersOf(value)
-  return new Set(letters.map((_, i) => letters.slice(i, i + 3).join('')))
-}
-
-function share(value: string, known: ReadonlySet<string>): number {
-  const letters = lettersOf(value)
-  const own = letters.slice(0, Math.max(1, letters.length - 2)).map((_, i) => letters.slice(i, i + 3).join(''))
-  return letters.length === 0 ? 0 : own.filter((triple) => known.has(triple)).length / own.length
-}
-
-function lettersOf(value: string): string[] {
-  return [...value].filter((c) => /[\p{L}\p{N}]/u.test(c))
 }

@@ -12,7 +12,8 @@ import type { LeasedTask, TaskResult } from '../ports/tasks'
 import { beyond, UNCONFIRMED } from './allowance'
 import type { Draft } from './draft'
 import { faultOf } from './faults'
-import { type RemainingBudget, unlimited } from './task'
+import { unlimited } from './task'
+import type { RemainingBudget } from './write-task'
 
 export interface TaskAccount {
   /** Those that are covered, and may be begun. */

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faultOf } from '../../../src/flows/faults'
-import { taskPrompt } from '../../../src/flows/prompts'
+import { faultOf, replyFaultOf } from '../../../src/flows/faults'
+import { materialOf, taskPrompt } from '../../../src/flows/prompts'
 import { parseExtraction, parseReport, parseSummary } from '../../../src/flows/replies'
+import { withoutLoop } from '../../../src/flows/reply-checks'
 
 const brief = {
   kind: 'extract',
@@ -171,5 +173,82 @@ describe('faults', () => {
     for (const strange of [new Error('quota 1'), { name: 'ModelError', message: 'the document says hello' }, null, 'x', undefined]) {
       expect(faultOf(strange)).toEqual({ fault: 'down' })
     }
+  })
+})
+
+/** What real models replied (recorded/replies.json), under the prompts before these had examples, on texts of our own. */
+describe('replies that real models gave', () => {
+  const harbour =
+    'The harbour office of Lindau opens at seven. Captain Ines Wolff has led it since 2019; before that she commanded the ferry Aurora, which crosses to Romanshorn every hour. The office keeps the tide tables in the blue house beside the mole, where visitors may read them until noon.'
+  const bakery =
+    'Bread at the Marlow bakery is baked twice a day, at four in the morning and at two in the afternoon. Tomas Reyes, who took the bakery over from his aunt Clara in 2014, mills the rye himself. On Sundays the shop stays closed, but the oven is lent to the parish of Saint Anne for its soup kitchen.'
+  const all = JSON.parse(readFileSync(new URL('recorded/replies.json', import.meta.url), 'utf8')) as {
+    model: string
+    name: string
+    grammar: boolean
+    ended: string
+    text: string
+  }[]
+  const said = (model: string, name: string, grammar = false) => {
+    const found = all.find((one) => one.model.startsWith(model) && one.name === name && one.grammar === grammar)
+    if (!found) throw new Error(`no reply of ${model} to ${name}`)
+    return found
+  }
+  const outcome = (work: () => unknown): unknown => {
+    try {
+      return work()
+    } catch (error) {
+      return replyFaultOf(error)
+    }
+  }
+  const summarized = (model: string, name: string, brief: Parameters<typeof taskPrompt>[0]) => {
+    const { text, ended } = said(model, name)
+    const asked = { instructions: taskPrompt(brief).messages[0]?.content ?? '', material: materialOf(brief), isCut: ended === 'length' }
+    return outcome(() => parseSummary(text, 100, asked))
+  }
+  const summary = { kind: 'summarize', role: 'segment', subject: '', texts: [harbour, bakery], tokens: 100, fallback: '' } as const
+  const description = {
+    ...summary,
+    role: 'entity',
+    subject: 'Ines Wolff',
+    texts: ['captain who leads the harbour office', 'commanded the ferry Aurora'],
+  } as const
+  const extracted = (model: string, name: string, text: string, grammar = true) => {
+    const want = { units: true, graph: true }
+    return outcome(() => parseExtraction(said(model, name, grammar).text, { kind: 'extract', name: 'Harbour', text, want }))
+  }
+
+  it('[V351] the instructions said again are no summary, and a good one is taken as it is', () => {
+    expect(summarized('smollm2', 'summary', summary)).toBe('echo')
+    expect(summarized('gemma3', 'description', description)).toBe('echo')
+    expect(summarized('qwen', 'description', description)).toBe(
+      'Ines Wolff is a captain who leads the harbour office and commanded the ferry Aurora.',
+    )
+    expect(String(summarized('qwen', 'summary', summary))).toMatch(/^The harbour office of Lindau opens at seven .*\.$/s)
+  })
+
+  it('[V351] an empty list, the name of the form, and prose are each named for what they are', () => {
+    expect(extracted('qwen', 'extract 0', harbour)).toBe('empty')
+    expect(extracted('gemma3', 'extract 0', harbour)).toBe('unsupported')
+    expect(extracted('smollm2', 'extract 0', harbour, false)).toBe('form')
+  })
+
+  it('[V351] what a model says again and again is cut behind the first time, and counted', () => {
+    expect(extracted('smollm2', 'extract 1', bakery)).toMatchObject({
+      units: ['Bread at the Marlow bakery is baked twice a day, at four in the morning and two in the afternoon.'],
+      dropped: { repeated: 1 },
+    })
+    expect(withoutLoop(said('gemma3', 'extract 0').text).isLoop).toBe(true)
+    expect(withoutLoop('One. Two. Three. Four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen.').isLoop).toBe(false)
+  })
+
+  it('[V351] a refusal and another language are no summary; a text that is cut keeps its whole sentences', () => {
+    const asked = { instructions: '', material: harbour }
+    expect(outcome(() => parseSummary('I’m sorry, but I cannot help with that.', 50, asked))).toBe('refusal')
+    expect(
+      outcome(() => parseSummary('Das Hafenamt von Lindau öffnet um sieben, und es wird von der Kapitänin geleitet.', 50, asked)),
+    ).toBe('language')
+    expect(parseSummary('The office opens at seven. Captain Ines', 50, { ...asked, isCut: true })).toBe('The office opens at seven.')
+    expect(outcome(() => parseSummary('The office opens at', 50, { ...asked, isCut: true }))).toBe('unfinished')
   })
 })

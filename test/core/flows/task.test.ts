@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Brief } from '../../../src/core/strategy'
 import { quantize } from '../../../src/core/vectors'
+import { taskPrompt } from '../../../src/flows/prompts'
 import { performTask } from '../../../src/flows/task'
-import { indexingWriters } from '../../../src/flows/writers'
+import { formFor, indexingWriters } from '../../../src/flows/writers'
 import { fakeModels, fault, hashed, task } from './fakes'
 
 const SUMMARIZE: Brief = {
@@ -46,7 +47,7 @@ describe('a task', () => {
     await performTask(models, task(2, SUMMARIZE))
     await performTask(models, task(3, { ...SUMMARIZE, role: 'entity' }))
     expect(roles).toEqual(['extract', 'summarise', 'describe'])
-    expect(indexingWriters(models)).toBe('fake-writer extract=small')
+    expect(indexingWriters(models)).toBe('fake-writer extract=small/short')
   })
 
   it('[F13] a usable reply becomes a checked and embedded one, and is paid for', async () => {
@@ -94,27 +95,56 @@ describe('a task', () => {
     expect(once.written).toHaveLength(1)
   })
 
-  it('[F42] an extraction that was cut is asked for again with twice the room, and is counted if it is cut even so', async () => {
+  it('[F42] an extraction that was cut is asked for again with twice the room, and then in halves, and is counted if a sentence is cut even so', async () => {
     const half = { cut: EXTRACTED.slice(0, EXTRACTED.indexOf('Zoe')) }
     const once = fakeModels({ write: [half, EXTRACTED] })
     const whole = await performTask(once, task(1, EXTRACT))
     expect([whole.calls, whole.dropped, whole.reply.kind]).toEqual([{ extract: 2, embed: 1 }, { entities: 1 }, 'extract'])
     const [room = 0, more] = once.rooms
-    expect([room, (more ?? 0) > 1.4 * room, (more ?? 0) < 8000]).toEqual([5000, true, true]) // twice, or what the window has
+    expect([room, (more ?? 0) > 1.4 * room, (more ?? 0) < 8000]).toEqual([439, true, true]) // in proportion to the text; then twice, or what the window has
     expect(whole.spent.out).toBe(room + 7) // what was cut is paid for, too
     const twice = await performTask(fakeModels({ write: [half, half, EXTRACTED] }), task(1, EXTRACT))
     expect([twice.calls, twice.dropped?.truncated]).toEqual([{ extract: 2, embed: 1 }, 1])
     expect(twice.reply).toMatchObject({ extraction: { entities: [{ name: 'Ada' }] } })
-    // A summary is cut shorter than its room anyway; a report is JSON.
-    expect((await performTask(fakeModels({ write: [{ cut: 'A long story' }] }), task(1, SUMMARIZE))).calls).toEqual({
-      summarize: 1,
-      embed: 1,
+    const two = { ...EXTRACT, text: 'Ada met Charles in 1833. Zoe wrote to Ada in May.' }
+    const other = JSON.stringify({ knowledge_units: ['Zoe wrote to Ada in May.'], entities: [{ name: 'Zoe' }], relations: [] })
+    const halves = fakeModels({ write: [half, half, EXTRACTED, other] })
+    const done = await performTask(halves, task(1, two))
+    expect([done.calls.extract, done.dropped?.truncated, done.spent.in]).toEqual([4, undefined, 400])
+    expect(done.reply).toMatchObject({
+      extraction: {
+        units: [{ text: 'Ada met Charles in 1833.' }, { text: 'Zoe wrote to Ada in May.' }],
+        entities: [{ name: 'Ada' }, { name: 'Zoe' }],
+      },
+    })
+    // Of a summary whole sentences are kept; a report is JSON.
+    expect((await performTask(fakeModels({ write: [{ cut: 'A long story. It was' }] }), task(1, SUMMARIZE))).reply).toMatchObject({
+      text: 'A long story.',
+      generator: 'model',
     })
     const report = { cut: '{"title": "Ada", "summary": "A person", "findings": [{"summary": "She' }
     expect(await performTask(fakeModels({ write: [report] }), task(1, REPORT))).toMatchObject({
       calls: { report: 2 },
       dropped: { truncated: 1 },
     })
+  })
+
+  it('[V352] an extraction is shown examples and the language; its room grows with the text; a small model, and a last try, get the short form', async () => {
+    const german = {
+      ...EXTRACT,
+      text: 'Die Werkstatt in der Gerbergasse repariert Fahrräder bis 18 Uhr, und die Meisterin bildet zwei Lehrlinge aus.',
+    }
+    const [full, short] = [taskPrompt(german), taskPrompt(german, '', 'short')].map(({ messages }) => messages[0]?.content ?? '')
+    expect([full?.split('Example. Material:').length, short?.split('Example. Material:').length]).toEqual([3, 2])
+    expect(full).toContain('Write in German')
+    expect(taskPrompt({ ...german, text: german.text.repeat(3) }).tokens).toBeGreaterThan(taskPrompt(german).tokens)
+    const forms = ['smollm2-135m', '@cf/qwen/qwen3-30b-a3b-fp8', 'llama'].map((id) => formFor({ id, window: 8000 }))
+    expect([...forms, formFor({ id: 'llama', window: 4000 })]).toEqual(['short', 'full', 'full', 'short'])
+    const models = fakeModels({ write: ['', 'no', EXTRACTED] })
+    await performTask(models, task(1, EXTRACT))
+    const asked = models.written.map((messages) => messages.map(({ content }) => content).join('\n'))
+    expect(asked.map((text) => text.split('Example. Material:').length)).toEqual([3, 3, 2])
+    expect([asked[1]?.includes('it was empty'), asked[2]?.includes('not JSON')]).toEqual([true, true])
   })
 
   it('[F13] an unusable reply is asked for again with a hint', async () => {
@@ -139,7 +169,7 @@ describe('a task', () => {
       report: { title: 'Ada' },
     })
     expect(await performTask(garbled, task(2, EXTRACT))).toMatchObject({
-      reply: { kind: 'unusable', reason: 'invalid' },
+      reply: { kind: 'unusable', reason: 'empty' },
       calls: { extract: 3 },
       spent: { in: 300 },
     })

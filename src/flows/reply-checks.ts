@@ -1,0 +1,81 @@
+/**
+ * What a model says in place of a reply: the instructions again, the same words over and over, that it cannot, something in another language.
+ * Small and base models do all of it. Pure; whether a reply is true is not asked here.
+ */
+import { languageOf } from '../core/support/grammar/languages'
+import { sentences } from '../core/text/sentences'
+import { distinct, terms } from '../core/text/terms'
+
+const limits = {
+  phrase: 4, // words in a row by which two texts are compared
+  echoed: 0.3, // share of a reply's phrases that the instructions alone have
+  given: 0.2, // share of what a reply is about that the material has, below which it is about something else
+  told: 0.4, // and of what the instructions have, from which it is about them
+  period: 200, // words of the longest passage that counts as repeated
+  times: 3, // that it must stand there, whole
+  words: 12, // repeated at least: "no, no, no" is no loop
+} as const
+
+const WORD = /[\p{L}\p{N}]+/gu
+const SPOKEN = /\S+/g
+const REFUSAL =
+  /^\W*(?:(?:i(?:['’]m| am) (?:very |so )?sorry|sorry, (?:but )?i|i (?:cannot|can['’]?t|am unable to|am not able to)|as an ai|(?:es tut mir leid|entschuldigung|ich kann (?:das|dies|diese|leider|nicht))|je suis désolée?|je ne peux pas|lo siento|no puedo)\b)/iu
+
+/** Does it refuse, where the material does not speak like that itself? */
+export function isRefusal(reply: string, material: string): boolean {
+  return REFUSAL.test(reply) && !REFUSAL.test(material)
+}
+
+/** Does it say the instructions again? What the material says as well is no echo. */
+export function isEcho(reply: string, instructions: string, material: string): boolean {
+  const own = phrasesOf(reply)
+  if (own.length === 0) return false
+  const told = new Set(phrasesOf(instructions))
+  const given = new Set(phrasesOf(material))
+  const echoed = own.filter((phrase) => told.has(phrase) && !given.has(phrase)).length
+  return echoed >= limits.echoed * own.length || isAboutInstructions(reply, instructions, material)
+}
+
+/** In other words: of what it is about next to nothing stands in the material, and much in the instructions. */
+function isAboutInstructions(reply: string, instructions: string, material: string): boolean {
+  const about = distinct(terms(reply))
+  const shareIn = (text: string) => {
+    const known = new Set(terms(text))
+    return about.filter((term) => known.has(term)).length / about.length
+  }
+  return about.length > 0 && shareIn(material) < limits.given && shareIn(instructions) >= limits.told
+}
+
+function phrasesOf(text: string): string[] {
+  const words = (text.toLowerCase().match(WORD) ?? []).slice(0, 5000)
+  return words.slice(limits.phrase - 1).map((_, i) => words.slice(i, i + limits.phrase).join(' '))
+}
+
+/** In another of the languages that are known than the material is. */
+export function isForeign(reply: string, material: string): boolean {
+  const wanted = languageOf(material, null)
+  const found = languageOf(reply, null)
+  return wanted !== null && found !== null && wanted !== found
+}
+
+/** A text that ends in the same words again and again, cut behind the first time; the same text where it does not. Numbers that count up are the same word. */
+export function withoutLoop(text: string): { readonly text: string; readonly isLoop: boolean } {
+  const spoken = [...text.matchAll(SPOKEN)]
+  const words = spoken.map(([word]) => word.replace(/\d+/g, '0'))
+  for (let period = 1; period <= Math.min(limits.period, Math.floor(words.length / limits.times)); period++) {
+    let same = 0
+    while (same < words.length - period && words[words.length - 1 - same] === words[words.length - 1 - same - period]) same++
+    if (same + period < Math.max(limits.times * period, limits.words)) continue
+    const last = spoken[words.length - same - 1]
+    return { text: last ? text.slice(0, last.index + last[0].length) : text, isLoop: true }
+  }
+  return { text, isLoop: false }
+}
+
+/** Without the sentence that a cut left unfinished; empty where there is no other. */
+export function wholeSentences(text: string): string {
+  const all = sentences(text)
+  const last = all.at(-1)
+  if (!last || /[.!?…。！？।۔]["'”’»)\]]*$/u.test(text.slice(last.start, last.end))) return text
+  return text.slice(0, all.at(-2)?.end ?? 0)
+}

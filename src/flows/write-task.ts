@@ -1,0 +1,169 @@
+/**
+ * The reply to a task that is written: asked for, checked, and where it is of no use asked for again twice, with what was wrong with it. The last time in
+ * the short form, since a model that failed twice may have lost the task in the long one. What waiting can cure is thrown.
+ */
+import type { ModelFault } from '../contract/questions'
+import type { Spent } from '../contract/usage'
+import { MISCOUNT, mayBeBilled, mostOf, REPLY_BYTES } from '../core/cost'
+import type { Brief } from '../core/strategy'
+import { countTokens } from '../core/text/tokens'
+import type { Models } from '../ports/models'
+import { writingBound } from './call-bounds'
+import { faultOf, isUnusable, type ReplyFault, replyFaultOf } from './faults'
+import { materialOf, type TaskPrompt, taskPrompt } from './prompts'
+import type { Asked } from './replies'
+import { withoutLoop } from './reply-checks'
+import { clipToTokens } from './windows'
+import { formFor, roleOf, writerFor } from './writers'
+
+const TRIES = 3
+const ROOMIER = 2 // times the room of a reply that was cut, when it is asked for again
+const OVERHEAD = 1200 // tokens of a prompt besides its material and its reply
+const MIN = 200 // tokens of material it is worth asking about
+/** The text model is out for good as far as this reply is concerned: an extractive text now, rather than none until tomorrow. */
+const OUT: ReadonlySet<ModelFault> = new Set<ModelFault>(['quota', 'down', 'missing'])
+const HINT = 'it was empty or not in the form asked for'
+const HINTS: { readonly [why in ReplyFault]: string } = {
+  form: 'it was not JSON in the form asked for',
+  empty: 'it was empty',
+  echo: 'it repeated the instructions instead of following them',
+  loop: 'it said the same again and again',
+  refusal: 'it did not do the task',
+  language: 'it was not in the language of the material',
+  unfinished: 'it was too long and was cut off',
+  unsupported: 'the material does not say what it said',
+}
+export const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
+
+export type Written = Exclude<Brief, { kind: 'embed' }>
+
+/** What a task has been granted of a budget, and what it has cost so far: what is thrown leaves a count behind. */
+export interface RemainingBudget {
+  spent: Spent
+  /** What attempts of unknown outcome may have cost. */
+  lost: Spent
+  calls: number
+  /** May it go on, though it comes to so much in all? */
+  covers(max: Spent): Promise<boolean>
+}
+
+/** What a task has cost. */
+export interface Paid {
+  readonly spent: Spent
+  readonly calls: number
+}
+
+export const NOT_BEGUN: Paid = { spent: NOTHING, calls: 0 }
+
+export interface Tried<T> extends Paid {
+  readonly value?: T
+  /** Why there is no value. */
+  readonly fault: ModelFault
+  readonly why?: ReplyFault | undefined
+  /** The value was drawn from a reply that ended where its room did. */
+  readonly cut?: boolean
+}
+
+/** `before`: what the task has cost already. */
+export async function written<T>(
+  models: Models,
+  brief: Written,
+  remainingBudget: RemainingBudget,
+  parse: (text: string, asked: Asked) => T,
+  before: Paid = NOT_BEGUN,
+): Promise<Tried<T>> {
+  const role = roleOf(brief)
+  const writer = writerFor(models, role)
+  if (!writer) return { ...before, fault: 'missing' }
+  let { spent, calls } = before
+  let failed: { readonly fault: ModelFault; readonly why?: ReplyFault | undefined } = { fault: 'invalid' }
+  let hint = ''
+  let share = 1
+  let more = 0 // tokens of room for a reply that was cut
+  for (let tries = 0; tries < TRIES; tries++) {
+    const form = tries === TRIES - 1 ? 'short' : formFor(writer)
+    const room = writer.window - taskPrompt(brief).tokens - OVERHEAD
+    const prompt = taskPrompt(fitted(brief, room, share), hint, form)
+    const tokens = Math.max(prompt.tokens, more)
+    const max = withRoom(mostOf(brief, writer.thinkingTokens), more - prompt.tokens)
+    const attempt = attemptAt(remainingBudget, both(spent, max), writingBound(models, prompt.messages, tokens, prompt.schema)())
+    // The first try is covered before the task is begun.
+    if (calls > 0 && !(await attempt.isCovered())) break
+    try {
+      calls++
+      const reply = await models.write(prompt.messages, { tokens, schema: prompt.schema, role, mayRepeat: attempt.mayRepeat })
+      attempt.known()
+      spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
+      Object.assign(remainingBudget, { spent, calls })
+      // JSON that was cut has lost what stood behind; of a text whole sentences are left. More room is no cure for one that goes round in circles.
+      const cut = reply.truncated === true && prompt.schema !== undefined && !withoutLoop(reply.text).isLoop
+      if (cut && more === 0) {
+        more = roomier(prompt, writer.window)
+        continue
+      }
+      const asked = { instructions: prompt.messages[0]?.content ?? '', material: materialOf(brief), isCut: reply.truncated === true }
+      return { value: parse(reply.text, asked), ...failed, spent, calls, cut }
+    } catch (error) {
+      const { fault } = faultOf(error)
+      failed = { fault, why: replyFaultOf(error) }
+      attempt.failed(fault)
+      if (hasStandIn(brief, fault)) break
+      if (!isUnusable(fault)) throw error
+      hint = failed.why ? HINTS[failed.why] : fault === 'invalid' ? HINT : ''
+      if (fault === 'too_large') share /= 2
+    }
+  }
+  return { ...failed, spent, calls }
+}
+
+/** One try for a reply. `max`: what the task comes to with it; `own`: the try alone. */
+function attemptAt(remainingBudget: RemainingBudget, max: Spent, own: Spent) {
+  let unknown = own // what it may have cost, until that is known
+  return {
+    isCovered: () => remainingBudget.covers(both(max, remainingBudget.lost)),
+    async mayRepeat(): Promise<boolean> {
+      const lost = both(remainingBudget.lost, own)
+      if (!(await remainingBudget.covers(both(max, lost)))) return false
+      remainingBudget.lost = lost
+      return true
+    },
+    known(): void {
+      unknown = NOTHING
+    },
+    failed(fault: ModelFault): void {
+      if (mayBeBilled(fault)) remainingBudget.lost = both(remainingBudget.lost, unknown)
+    },
+  }
+}
+
+function hasStandIn(brief: Written, fault: ModelFault): boolean {
+  return OUT.has(fault) && brief.kind !== 'extract'
+}
+
+function withRoom(max: Spent, more: number): Spent {
+  const extra = Math.max(0, more)
+  return { in: max.in, out: max.out + extra, embedded: max.embedded + extra * REPLY_BYTES }
+}
+
+/**
+ * A share of the material, and no more than `room` tokens of it, each text cut alike. A chunk to extract from is never cut: what is
+ * lost would be missed.
+ */
+function fitted<B extends Written>(brief: B, room: number, share: number): B {
+  if (brief.kind === 'extract') return brief
+  const sizes = brief.texts.map(countTokens)
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const kept = Math.min(total, Math.max(MIN, room)) * share
+  if (total <= kept) return brief
+  return { ...brief, texts: brief.texts.map((text, i) => clipToTokens(text, Math.max(1, Math.floor(((sizes[i] ?? 0) * kept) / total)))) }
+}
+
+/** Tokens for a reply that was cut: more, as far as the window goes; never less, since a second try may be shorter. */
+function roomier({ messages, tokens }: TaskPrompt, window: number): number {
+  const read = messages.reduce((sum, one) => sum + countTokens(one.content), 0)
+  return Math.max(tokens, Math.min(tokens * ROOMIER, Math.floor(window - read * MISCOUNT)))
+}
+
+export function both(a: Spent, b: Spent): Spent {
+  return { in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded }
+}
