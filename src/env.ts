@@ -50,6 +50,9 @@ export interface Env {
   readonly MODEL_RATES?: string
   /** The id of an AI Gateway that model calls go through. */
   readonly AI_GATEWAY?: string
+  /** Set by `npm start` alone: the models that run in a process of this machine (JSON, an array of ids), and `on` where a server has the others. */
+  readonly LOCAL_MODELS?: string
+  readonly MODEL_SERVER?: string
   /** `off`: the AI binding takes no `AbortSignal`, since it is not the real one. */
   readonly AI_SIGNAL?: string
   /** Seconds a call that writes may take. Default 120, after which the platform ends it; locally a model may think for longer. */

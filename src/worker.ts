@@ -22,7 +22,7 @@ import { createTally, questionCalls } from './adapters/question-calls'
 import { listings } from './adapters/read-model/listings'
 import { readModel } from './adapters/read-model/publish'
 import { type VectorizeLike, vectorize } from './adapters/vectorize'
-import { judgeFrom, modelsFrom } from './adapters/workers-ai-config'
+import { judgeFrom, modelPlacesFrom, modelsFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
 import { resealUntil } from './flows/reseal'
 import { sweep } from './flows/sweep'
@@ -59,6 +59,7 @@ const app = createApp((env: Env, context) => {
     adminKey: env.ADMIN_KEY ?? '',
     models: modelsFrom(env, calls),
     judge: judgeFrom(env, calls),
+    modelPlaces: modelPlacesFrom(env),
     index: vectorize(env.VECTORIZE as VectorizeLike),
     corpus: (uid, locationHint) => corpusOf(env.CORPUS, uid, locationHint),
     outbound: (uid) => outboundOf(env.CORPUS, uid),

@@ -43,6 +43,6 @@ interface Chat {
 }
 
 export interface LlamaLibrary {
-  getLlama(options: { build: 'never'; gpu: false; logLevel: 'error'; progressLogs: false; maxThreads: number }): Promise<Llama>
+  getLlama(options: { build: 'never'; gpu: false | 'metal'; logLevel: 'error'; progressLogs: false; maxThreads: number }): Promise<Llama>
   readonly LlamaChat: new (options: { contextSequence: unknown }) => Chat
 }

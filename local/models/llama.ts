@@ -34,7 +34,8 @@ const MAX_WINDOW = 8192 // tokens, where nothing else is said: memory grows with
 /** `folder`: of the library. */
 export async function llamaRuntime(folder: string, threads: number): Promise<Runtime> {
   const library = (await import(pathToFileURL(join(folder, 'dist/index.js')).href)) as LlamaLibrary
-  const llama = await library.getLlama({ build: 'never', gpu: false, logLevel: 'error', progressLogs: false, maxThreads: threads })
+  const gpu = `${process.platform}-${process.arch}` === 'darwin-arm64' && 'metal' // the only binary there is for it
+  const llama = await library.getLlama({ build: 'never', gpu, logLevel: 'error', progressLogs: false, maxThreads: threads })
   const load = async ({ path }: ModelFile): Promise<LibraryModel> => llama.loadModel({ modelPath: asGguf(path) })
   return {
     async writer(file) {

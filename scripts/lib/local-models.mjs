@@ -56,6 +56,8 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
         ...Object.assign({}, ...texts.map((one) => variablesOf(one, one.isOwn && found(one.word), env))),
         ...(running ? slotsOf(texts.filter(({ isOwn }) => isOwn).map(({ word }) => idOf(word))) : {}),
         RERANKER_MODEL: reranker,
+        ...(running ? { LOCAL_MODELS: JSON.stringify(running.models.map(({ id }) => id)) } : {}),
+        ...(isServer ? { MODEL_SERVER: 'on' } : {}),
       },
       standIns: {
         EMBEDDINGS_URL: embedding.url,

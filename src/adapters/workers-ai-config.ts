@@ -1,7 +1,8 @@
 /** Which models there are, from the configuration's variables. A bad value stops the start with its name, not with a wrong index. */
+import { z } from 'zod'
 import { vectorizeLimits } from '../platform-limits'
 import type { CallSlots } from '../ports/call-slots'
-import { type AiBinding, type Models, type TextModel, type WriterRole, writerRoles } from '../ports/models'
+import { type AiBinding, type ModelPlaces, type Models, type TextModel, type WriterRole, writerRoles } from '../ports/models'
 import { type Assets, readingEncoder, STATIC, staticEmbedder } from './static-embedder'
 import { type ModelConfig, workersAi } from './workers-ai'
 import type { Binding } from './workers-ai-calls'
@@ -48,6 +49,16 @@ export function judgeFrom(env: Parameters<typeof modelsFrom>[0] & JudgeVars, slo
   const { JUDGE_MODEL: TEXT_MODEL, JUDGE_WINDOW: TEXT_WINDOW = env.TEXT_WINDOW } = env
   if (!TEXT_MODEL || !id(TEXT_MODEL)) return null
   return modelsFrom({ ...env, TEXT_MODEL, ...(TEXT_WINDOW === undefined ? {} : { TEXT_WINDOW }) }, slots)
+}
+
+export function modelPlacesFrom({
+  LOCAL_MODELS,
+  MODEL_SERVER,
+}: {
+  readonly LOCAL_MODELS?: string
+  readonly MODEL_SERVER?: string
+}): ModelPlaces {
+  return { machine: LOCAL_MODELS ? z.array(z.string()).parse(JSON.parse(LOCAL_MODELS)) : [], server: MODEL_SERVER === 'on' }
 }
 
 /** A signal is passed unless the configuration says that there is no real binding. */

@@ -53,6 +53,10 @@ export class Loam {
   keys(paging: t.Paging = {}): Promise<t.Page<t.Key>> {
     return this.#call('listKeys', { query: { ...paging } })
   }
+  /** Corpora as OpenAI's clients see them, and the models that run. */
+  models(): Promise<t.ModelList> {
+    return this.#call('listModels')
+  }
   /** What this key may do. */
   ownKey(): Promise<t.OwnKey> {
     return this.#call('getOwnKey')

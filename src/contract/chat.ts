@@ -3,6 +3,8 @@
  * makers think of (`temperature`, `tools`, `seed`, …). Refused is only what resembles a member that means something, since it was meant.
  */
 import { z } from 'zod'
+import { runningModel } from './deployment'
+import type { Immutable } from './immutable'
 import { displayName, nearest } from './nearest'
 import { citation } from './questions'
 
@@ -81,7 +83,13 @@ export const chatCompletion = z
   })
   .loose()
 
-export const chatModels = z.object({ object: z.literal('list'), data: z.array(chatModel) })
+export const chatModels = z.object({
+  object: z.literal('list'),
+  data: z.array(chatModel),
+  running: z.array(runningModel).describe('The models that embed, write, judge and rank for all corpora.'),
+})
+
+export type ModelList = Immutable<z.output<typeof chatModels>>
 
 /** Errors as OpenAI's clients read them. */
 export const chatError = z.object({

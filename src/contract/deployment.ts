@@ -22,5 +22,20 @@ export const masterKey = z
   })
   .describe('How far secrets have been sealed anew under another master key.')
 
+export const runningModel = z
+  .object({
+    role: z
+      .enum(['embedding', 'text', 'extract', 'summarise', 'describe', 'answer', 'classify', 'judge', 'rerank'])
+      .describe('What it is asked for. `text`: all that is written and has no model of its own.'),
+    model: z.string(),
+    window: count.nullable().describe('Tokens it reads; null where nothing says so.'),
+    dimensions: count.optional().describe('Of an embedding model.'),
+    runs_on: z
+      .enum(['worker', 'workers_ai', 'machine', 'server'])
+      .describe('In the Worker itself, on Workers AI, in a process of the machine that runs Loam, or on an OpenAI-compatible server.'),
+  })
+  .describe('A model that is configured.')
+
+export type RunningModel = Immutable<z.output<typeof runningModel>>
 export type Health = Immutable<z.output<typeof health>>
 export type MasterKey = Immutable<z.output<typeof masterKey>>

@@ -11,7 +11,7 @@ import type { Answers } from '../ports/idempotency'
 import type { KeyUsageObject } from '../ports/key-usage'
 import type { Keys } from '../ports/keys'
 import type { DataPool, Listings } from '../ports/listings'
-import type { Models } from '../ports/models'
+import type { ModelPlaces, Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
 import type { ResealStore } from '../ports/reseal'
@@ -25,6 +25,7 @@ export interface Wired {
   readonly models: Models
   /** Says whether claims are supported. Null: none is configured. */
   readonly judge: Models | null
+  readonly modelPlaces: ModelPlaces
   readonly index: VectorIndex
   /** `locationHint`: where the object is to be made, if this is the first call. */
   corpus(uid: string, locationHint?: string): CorpusObject

@@ -42,6 +42,12 @@ export interface TextModel {
 export const writerRoles = ['extract', 'summarise', 'describe', 'answer', 'classify'] as const
 export type WriterRole = (typeof writerRoles)[number]
 
+/** Where models run that are not on Workers AI: those in a process of this machine, by id, and whether a server has the others. */
+export interface ModelPlaces {
+  readonly machine: readonly string[]
+  readonly server: boolean
+}
+
 /** Every call rejects with an Error whose `name` is `ModelError` and whose `message` is a `ModelFault`, optionally followed by a space and seconds to wait. Survives RPC; branch with `faultOf` (flows/faults.ts). */
 export interface Models {
   readonly embedding: { readonly id: string; readonly dimensions: number /** Tokens it reads. */; readonly window: number }

@@ -1,6 +1,6 @@
 /**
  * What runs GGUF files: node-llama-cpp, which no other command needs. It is installed beside the models when the first of them is to run, by the
- * lock file in engine/, without its install scripts: it comes compiled, and is never compiled here.
+ * lock files in engine/, without its install scripts: it comes compiled, and is never compiled here.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,41 +8,48 @@ import { fileURLToPath } from 'node:url'
 import { readJson } from '../packages.mjs'
 import { alone, lockOf, npm } from '../setup.mjs'
 
-const LOCKED = fileURLToPath(new URL('engine', import.meta.url))
-const PLATFORMS = new Set(['linux-x64', 'linux-arm64'])
+/** A lock file for each platform. A binary goes with the library of its own version only, and those for macOS and Windows are one version older. */
+const LOCKS = {
+  'linux-x64': 'linux',
+  'linux-arm64': 'linux',
+  'darwin-arm64': 'mac-windows',
+  'darwin-x64': 'mac-windows',
+  'win32-x64': 'mac-windows',
+  'win32-arm64': 'mac-windows',
+}
 const DONE = 'installed.json' // written last
-
-export const engineVersion = () => readJson(join(LOCKED, 'package.json')).dependencies['node-llama-cpp']
+const HERE = `${process.platform}-${process.arch}`
 
 /**
  * @param {string} folder of all models
  * @param {{ say?: (text: string) => void, platform?: string, install?: (folder: string) => void }} [options]
  * @returns {Promise<string>} where node-llama-cpp lies
  */
-export async function ensureEngine(folder, { say = () => {}, platform = `${process.platform}-${process.arch}`, install = installed } = {}) {
-  if (!PLATFORMS.has(platform)) {
+export async function ensureEngine(folder, { say = () => {}, platform = HERE, install = installed } = {}) {
+  if (!Object.hasOwn(LOCKS, platform)) {
     throw new Error(
-      `node-llama-cpp is locked for ${[...PLATFORMS].join(' and ')}; this is ${platform}. Run an OpenAI-compatible server (Ollama, llama.cpp) and name it: LOCAL_MODEL_URL=http://127.0.0.1:11434/v1`,
+      `node-llama-cpp is locked for ${Object.keys(LOCKS).join(', ')}; this is ${platform}. Run an OpenAI-compatible server (Ollama, llama.cpp) and name it: LOCAL_MODEL_URL=http://127.0.0.1:11434/v1`,
     )
   }
-  const place = join(folder, `engine-${engineVersion()}`)
-  const isDone = () => existsSync(join(place, DONE)) && readFileSync(join(place, DONE), 'utf8') === lockText()
+  const locked = fileURLToPath(new URL(`engine/${LOCKS[platform]}`, import.meta.url))
+  const version = readJson(join(locked, 'package.json')).dependencies['node-llama-cpp']
+  const lock = readFileSync(join(locked, 'package-lock.json'), 'utf8')
+  const place = join(folder, `engine-${version}`)
+  const isDone = () => existsSync(join(place, DONE)) && readFileSync(join(place, DONE), 'utf8') === lock
   if (!isDone()) {
     mkdirSync(folder, { recursive: true })
     await alone(lockOf(place), async () => {
       if (isDone()) return
-      say(`Installing node-llama-cpp ${engineVersion()} into ${place} (once; 85 MB) …`)
+      say(`Installing node-llama-cpp ${version} into ${place} (once; 85 MB) …`)
       rmSync(place, { recursive: true, force: true })
       mkdirSync(place, { recursive: true })
-      for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(LOCKED, file), join(place, file))
+      for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(locked, file), join(place, file))
       install(place)
-      writeFileSync(join(place, DONE), lockText())
+      writeFileSync(join(place, DONE), lock)
     })
   }
   return join(place, 'node_modules/node-llama-cpp')
 }
-
-const lockText = () => readFileSync(join(LOCKED, 'package-lock.json'), 'utf8')
 
 function installed(place) {
   npm(['ci', '--ignore-scripts'], place)

@@ -13,6 +13,7 @@ import { insideClient, isLoamError } from '../doors/inside'
 import { hasCorpus, hasScope, visibleUids } from '../principal'
 import { notFound, Problem } from '../problem'
 import { route } from '../route'
+import { runningModels } from '../running-models'
 
 const LIMIT = 4 * MIB // a long conversation
 const STRANGER_LIMIT = 256 * KIB // the same to a public corpus, from who sends no key
@@ -26,17 +27,19 @@ export const openaiRoutes = [
     id: 'listModels',
     tag: 'chat',
     summary: 'List each corpus, and each with each of its strategies, as a model',
+    description: '`running` says which models embed, write, judge and rank, how much each reads, and where it runs.',
     access: 'reader',
     answers: { 200: { description: 'The models.', schema: chatModels } },
     foreign: true,
   }).answer(async (c) => {
     const principal = c.get('principal')
+    const { models, judge, modelPlaces } = c.get('world')
     const found: CorpusRecord[] = []
     for (let rows: readonly CorpusRecord[] = []; found.length < MAX; found.push(...rows)) {
       rows = await c.get('world').catalogue.corpora(visibleUids(principal), found.at(-1)?.name ?? '', PAGE)
       if (rows.length === 0) break
     }
-    return { status: 200, body: { object: 'list', data: found.flatMap(modelsOf) } }
+    return { status: 200, body: { object: 'list', data: found.flatMap(modelsOf), running: runningModels(models, judge, modelPlaces) } }
   }),
   route({
     method: 'get',

@@ -7,7 +7,6 @@ import { operations } from '../../../src/http/routes'
 /** Left out on purpose. */
 const WITHOUT = {
   receiveEvent: 'is sent by other systems, which sign and have no key',
-  listModels: 'is OpenAI’s interface, which has clients of its own',
   getModel: 'is OpenAI’s interface, which has clients of its own',
   createChatCompletion: 'is OpenAI’s interface, which has clients of its own',
   mcp: 'is a protocol, which has clients of its own',
@@ -61,6 +60,7 @@ const BY: { readonly [id: string]: Act } = {
   mintKey: (_, loam) => loam.mintKey({ name: 'n', scopes: ['read'], corpora: ['a'] }),
   listKeys: (_, loam) => loam.keys(),
   getOwnKey: (_, loam) => loam.ownKey(),
+  listModels: (_, loam) => loam.models(),
   rotateKey: (_, loam) => loam.rotateKey('x', { overlap: 0 }),
   revokeKey: (_, loam) => loam.revokeKey('x'),
   limitKey: (_, loam) => loam.limitKey('x', { requests_a_day: 1 }),

@@ -5,6 +5,7 @@ import { corpusOf } from '../../../src/adapters/catalogue/catalogue'
 import { optionsSchema } from '../../../src/contract/options'
 import { settingsSchema } from '../../../src/contract/settings'
 import { defaultSettings, storedSettings } from '../../../src/core/strategies/default-settings'
+import { runningModels } from '../../../src/http/running-models'
 import { mergeSettings, settingsView } from '../../../src/http/settings'
 import { fakeWorld } from './world'
 
@@ -106,4 +107,21 @@ describe('settings', () => {
     }
     expect(storedSettings(stored as never)).toEqual({ ...defaultSettings, cluerag: { ...cluerag, alpha: 0.25 } })
   })
+})
+
+it('[L410] each model that runs is named once for what it does, with where it runs', () => {
+  const text = { id: 'smol', window: 2048 }
+  const judge = { ...models, text: { id: 'judge', window: 512 } }
+  const all = { ...models, text, roles: { extract: { id: 'qwen', window: 8192 } }, reranker: { id: 'bge' } }
+  const local = runningModels(all, judge, { machine: ['smol', 'qwen'], server: true })
+  expect(local.map(({ role, model, window, runs_on }) => [role, model, window, runs_on])).toEqual([
+    ['embedding', 'hash', 128, 'worker'],
+    ['text', 'smol', 2048, 'machine'],
+    ['extract', 'qwen', 8192, 'machine'],
+    ['judge', 'judge', 512, 'server'],
+    ['rerank', 'bge', null, 'server'],
+  ])
+  expect(local[0]?.dimensions).toBe(8)
+  const embedding = { id: '@cf/baai/bge-m3', dimensions: 1024, window: 8192 }
+  expect(runningModels({ ...models, embedding }, null, { machine: [], server: false })).toMatchObject([{ runs_on: 'workers_ai' }])
 })

@@ -81,6 +81,7 @@ describe('models of this machine', () => {
       EXTRACT_WINDOW: '4096',
       MODEL_SLOTS: '24 smollm2-135m=1 qwen2.5-coder-1.5b=1',
       RERANKER_MODEL: '',
+      LOCAL_MODELS: '["smollm2-135m","qwen2.5-coder-1.5b","all-minilm-l6-v2"]',
     })
     expect(JSON.parse(standIns.MODELS)).toMatchObject({ 'all-minilm-l6-v2': { url: running.url, key: 'k', window: 256 } })
     expect([
@@ -103,6 +104,8 @@ describe('models of this machine', () => {
       EXTRACT_MODEL: 'smollm2-135m',
       EXTRACT_WINDOW: '8192',
       EMBEDDING_MODEL: 'loam/static',
+      LOCAL_MODELS: '["smollm2-135m"]',
+      MODEL_SERVER: 'on',
     })
     expect([standIns.TEXT_URL, Object.keys(JSON.parse(standIns.MODELS))]).toEqual([url, ['smollm2-135m']])
     await expect(withOwn({ LOCAL_EXTRACT_MODEL: 'smollm2-135m' }, [smol])).rejects.toThrow(

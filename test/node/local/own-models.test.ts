@@ -141,6 +141,20 @@ it('[L353] the engine is installed when it is needed, once, by a lock file; anot
   await ensureEngine(folder, { platform: 'linux-x64', install })
   expect([installed.length, JSON.parse(installed[0] ?? '').dependencies]).toEqual([1, { 'node-llama-cpp': '3.22.1' }])
   expect(place).toBe(join(folder, 'engine-3.22.1/node_modules/node-llama-cpp'))
+  for (const platform of ['linux-arm64', 'darwin-arm64', 'darwin-x64', 'win32-x64', 'win32-arm64']) {
+    const there = join(folder, platform)
+    await ensureEngine(there, { platform, install })
+    const engine = readdirSync(there).find((name) => name.startsWith('engine-') && !name.includes('lock')) ?? ''
+    const { packages } = JSON.parse(readFileSync(join(there, engine, 'package-lock.json'), 'utf8'))
+    const binary = Object.entries<Record<string, string | string[]>>(packages).find(
+      ([name, { os, cpu }]) => name.startsWith('node_modules/@node-llama-cpp/') && `${os}-${cpu?.[0]}` === platform,
+    )
+    expect([platform, binary?.[1]['version'], String(binary?.[1]['integrity']).startsWith('sha512-')]).toEqual([
+      platform,
+      packages['node_modules/node-llama-cpp'].version,
+      true,
+    ])
+  }
   await expect(ensureEngine(folder, { platform: 'sunos-x64', install })).rejects.toThrow('LOCAL_MODEL_URL')
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as Record<string, object>
   const all = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {}))

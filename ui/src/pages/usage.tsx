@@ -6,6 +6,7 @@ import { Allowed, lacking } from '../access/rights'
 import { follow, forget } from '../jobs/followed'
 import { Budget } from '../operate/budget'
 import { HealthCard } from '../operate/health'
+import { ModelsCard } from '../operate/models'
 import { Spending } from '../operate/spending'
 import { go } from '../route'
 import { corpusAt } from '../shared/loam'
@@ -28,6 +29,7 @@ export function UsagePage({ corpus, again }: TabProps) {
         <div>
           <Spending corpus={corpus} />
           <HealthCard corpus={corpus} />
+          <ModelsCard />
         </div>
         <div>
           <Allowed scope="admin">
