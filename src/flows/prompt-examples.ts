@@ -1,4 +1,7 @@
-/** Two short texts of our own with what is to be drawn from them, shown to a model before the material. What they name stands in no corpus. */
+/**
+ * Two short texts of our own with what is to be drawn from them, shown to a model before the material. The one that gives more stands last: a small model
+ * writes as much as the last example does. What they name stands in no corpus.
+ */
 
 interface Example {
   readonly material: string
@@ -13,6 +16,12 @@ interface Example {
 }
 
 const examples: readonly Example[] = [
+  {
+    material: 'Nallic resin hardens in damp air. It must be stored dry.',
+    knowledge_units: ['Nallic resin hardens in damp air.', 'Nallic resin must be stored dry.'],
+    entities: [{ name: 'Nallic resin', type: 'material', description: 'hardens in damp air; must be stored dry' }],
+    relations: [],
+  },
   {
     material: 'Ulla Brantner built the Tarnwick mill in 1911. She sold it to the town of Orrinhal, which uses it as a library.',
     knowledge_units: [
@@ -29,12 +38,6 @@ const examples: readonly Example[] = [
       { source: 'Ulla Brantner', target: 'Tarnwick mill', description: 'built it in 1911', strength: 9 },
       { source: 'Orrinhal', target: 'Tarnwick mill', description: 'uses it as a library', strength: 8 },
     ],
-  },
-  {
-    material: 'Nallic resin hardens in damp air. It must be stored dry.',
-    knowledge_units: ['Nallic resin hardens in damp air.', 'Nallic resin must be stored dry.'],
-    entities: [{ name: 'Nallic resin', type: 'material', description: 'hardens in damp air; must be stored dry' }],
-    relations: [],
   },
 ]
 

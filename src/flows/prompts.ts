@@ -11,7 +11,7 @@ import { fenceTexts } from './fence'
 import { examplesOf } from './prompt-examples'
 
 /** Part of what a reply depends on. */
-export const PROMPTS = '2'
+export const PROMPTS = '3'
 
 /** `short`: for models that lose the task in a long one. */
 export type PromptForm = 'full' | 'short'
@@ -83,7 +83,7 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string, form:
   const { law, block } = fenceTexts([...subject(brief.name), brief.text])
   const { UNITS, GRAPH } = form === 'short' ? SHORT : FULL
   const task = ['Read the material and reply with JSON.', ...(units ? [UNITS] : []), ...(graph ? [GRAPH] : [])].join('\n')
-  const shown = examplesOf(brief.want).slice(0, form === 'short' ? 1 : 2)
+  const shown = examplesOf(brief.want).slice(form === 'short' ? -1 : 0)
   return {
     messages: conversation([task, ...shown, languageRule(brief), law], block, hint),
     tokens: replyRoom(brief),
@@ -106,9 +106,9 @@ const FULL = {
     'wording. Put an extra description of a named thing into a statement of its own. Replace every pronoun by the name it stands for, ' +
     'also in possessives, so that each statement is understood alone.',
   GRAPH:
-    '"entities": the people, organisations, places, events, works, products and concepts the material names, each with "name" (spelled exactly ' +
+    '"entities": all people, organisations, places, events, works, products and concepts the material names, each with "name" (spelled exactly ' +
     'as in the material), "type" (one word) and "description" (what the material says about it).\n' +
-    '"relations": pairs of those entities that the material relates, each with "source" and "target" (names from the list), "description" ' +
+    '"relations": all pairs of those entities that the material relates, each with "source" and "target" (names from the list), "description" ' +
     '(how they are related) and "strength" (1 to 10).',
 } as const
 const SHORT = {

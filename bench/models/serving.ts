@@ -1,0 +1,69 @@
+/** Models of this machine behind the product's own adapter: the binding's stand-in and the process that runs the weights are those of `npm start`. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { infer } from '../../local/workerd/inference'
+import { quiet } from '../../local/workerd/world'
+import { workersAi } from '../../src/adapters/workers-ai'
+import type { Models } from '../../src/ports/models'
+
+const SECONDS = 600 // a reply may take on a busy machine
+const DIMENSIONS = 16 // nothing here looks at vectors
+
+interface Running {
+  readonly url: string
+  readonly key: string
+  readonly models: readonly { readonly id: string; readonly window: number }[]
+  stop(): Promise<void>
+}
+
+export interface Serving {
+  /** `json` false: as with a server that has no JSON mode, so that the form is asked for in words. */
+  models(id: string, json?: boolean): Models
+  stop(): Promise<void>
+}
+
+/** Fetches what is not here, as `npm start -- --text-model` does. */
+export async function serve(names: readonly string[], say: (text: string) => void): Promise<Serving> {
+  const root = process.cwd()
+  const folder = join(root, '.loam', 'bench-models')
+  mkdirSync(folder, { recursive: true })
+  // Not bundled: it reads files that lie beside it.
+  const path = join(root, 'scripts/lib/models/own-models.mjs')
+  const { startOwnModels } = (await import(pathToFileURL(path).href)) as {
+    startOwnModels(wanted: readonly object[], around: object): Promise<Running>
+  }
+  const wanted = names.map((word) => ({ word, kind: 'text', option: '--models' }))
+  const running = await startOwnModels(wanted, { env: process.env, say, root, folder })
+  const windows = new Map(running.models.map(({ id, window }) => [id, window]))
+  const world = quiet()
+  const env = {
+    EMBEDDINGS_URL: 'hash',
+    EMBEDDING_DIMENSIONS: String(DIMENSIONS),
+    TEXT_URL: running.url,
+    MODEL_KEY: running.key,
+    MODEL_SECONDS: String(SECONDS),
+  }
+  return {
+    models(id, json = true) {
+      const window = windows.get(id)
+      if (window === undefined) throw new Error(`${id} does not run`)
+      const run = async (model: string, inputs: unknown): Promise<unknown> => {
+        if (!json && typeof inputs === 'object' && inputs !== null && 'response_format' in inputs) throw new Error(NO_JSON)
+        return infer({ env: { ...env, TEXT_WINDOW: String(window) }, world, now: Date.now() }, model, inputs)
+      }
+      return workersAi(
+        { ai: { run }, takesSignal: false },
+        {
+          embedding: { id: 'hash', dimensions: DIMENSIONS, window: 512 },
+          text: { id, window },
+          writingMs: SECONDS * 1000,
+          reranker: null,
+        },
+      )
+    },
+    stop: running.stop,
+  }
+}
+
+const NO_JSON = '5025: This model does not support JSON Schema.'
