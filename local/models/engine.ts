@@ -22,7 +22,7 @@ export interface Usage {
 
 export interface Written extends Usage {
   readonly text: string
-  /** `length`: the room ended before the reply did. */
+  /** `length`: the room ended before the reply did, or the model went round in circles and was stopped. */
   readonly ended: 'stop' | 'length'
 }
 

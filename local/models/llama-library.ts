@@ -36,6 +36,8 @@ interface Chat {
       readonly maxTokens: number
       readonly temperature: number
       readonly signal: AbortSignal
+      /** An abort ends the reply where it is, instead of throwing. */
+      readonly stopOnAbortSignal: true
       readonly grammar?: unknown
       onTextChunk(text: string): void
     },

@@ -6,12 +6,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { atOnce } from '../../src/core/at-once'
+import { withoutLoop } from '../../src/flows/reply-checks'
 import { writeBertGguf } from './bert-gguf'
 import { type Embedder, TooLong, type Turn, type Writer, type Writing, type Written } from './engine'
 import type { ChatItem, LibraryModel, Llama, LlamaLibrary } from './llama-library'
 
 const SEQUENCES = 2 // written at once by one model
 const SPARE = 8 // tokens of the context left between a prompt, its reply and the end
+const LOOK = 200 // characters written between two looks for a loop
+const LOOPS = 8 // times the same words stand at the end, from which a model will not leave them: what it would still write is not waited for
 const MARKS = 2 // tokens an encoder puts around a text
 
 /** A model to load: which file, how much context, and what it is called. */
@@ -99,18 +102,25 @@ async function written({ llama, model, chat, window }: Loaded, asked: Writing): 
   const room = window - read - SPARE
   if (room < 1) throw new TooLong(`the prompt has ${read} tokens, the context ${window}`)
   const grammar = schema === undefined ? undefined : await grammarOf(llama, schema)
+  const loop = new AbortController()
   let text = ''
+  let seen = 0
   const reply = await chat.generateResponse(history, {
     maxTokens: Math.min(tokens, room),
     temperature,
-    signal,
+    signal: AbortSignal.any([signal, loop.signal]),
+    stopOnAbortSignal: true,
     ...(grammar ? { grammar } : {}),
     onTextChunk(piece) {
       text += piece
       heard(piece)
+      if (text.length < seen + LOOK) return
+      seen = text.length
+      if (withoutLoop(text, LOOPS).isLoop) loop.abort()
     },
   })
-  const isCut = reply.metadata.stopReason === 'maxTokens'
+  signal.throwIfAborted()
+  const isCut = reply.metadata.stopReason === 'maxTokens' || loop.signal.aborted
   const whole = text === '' ? reply.response : text
   return { text: whole, read, written: model.tokenize(whole).length, ended: isCut ? 'length' : 'stop' }
 }

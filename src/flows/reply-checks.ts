@@ -11,13 +11,13 @@ const limits = {
   echoed: 0.3, // share of a reply's phrases that the instructions alone have
   given: 0.2, // share of what a reply is about that the material has, below which it is about something else
   told: 0.4, // and of what the instructions have, from which it is about them
-  period: 200, // words of the longest passage that counts as repeated
+  period: 400, // words and marks of the longest passage that counts as repeated
   times: 3, // that it must stand there, whole
-  words: 12, // repeated at least: "no, no, no" is no loop
+  words: 16, // and marks, repeated at least: "no, no, no" is no loop
 } as const
 
 const WORD = /[\p{L}\p{N}]+/gu
-const SPOKEN = /\S+/g
+const SPOKEN = /[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu // of `a_a_a` each letter counts, too
 const REFUSAL =
   /^\W*(?:(?:i(?:['’]m| am) (?:very |so )?sorry|sorry, (?:but )?i|i (?:cannot|can['’]?t|am unable to|am not able to)|as an ai|(?:es tut mir leid|entschuldigung|ich kann (?:das|dies|diese|leider|nicht))|je suis désolée?|je ne peux pas|lo siento|no puedo)\b)/iu
 
@@ -58,16 +58,23 @@ export function isForeign(reply: string, material: string): boolean {
   return wanted !== null && found !== null && wanted !== found
 }
 
-/** A text that ends in the same words again and again, cut behind the first time; the same text where it does not. Numbers that count up are the same word. */
-export function withoutLoop(text: string): { readonly text: string; readonly isLoop: boolean } {
+/**
+ * A text that ends in the same words again and again, cut behind the first time; the same text where it does not. Numbers that count up are the same
+ * word; a last word that the cut has left half is any that begins so. `times`: how often they must stand there.
+ */
+export function withoutLoop(text: string, times: number = limits.times): { readonly text: string; readonly isLoop: boolean } {
   const spoken = [...text.matchAll(SPOKEN)]
-  const words = spoken.map(([word]) => word.replace(/\d+/g, '0'))
-  for (let period = 1; period <= Math.min(limits.period, Math.floor(words.length / limits.times)); period++) {
+  const all = spoken.map(([word]) => word.replace(/\d+/g, '0'))
+  const last = all.at(-1) ?? ''
+  for (let period = 1; period <= Math.min(limits.period, Math.floor(all.length / times)); period++) {
+    const isHalf = all.length > period && all[all.length - 1 - period]?.startsWith(last.replace(/0$/, ''))
+    const words = isHalf ? all.slice(0, -1) : all
     let same = 0
     while (same < words.length - period && words[words.length - 1 - same] === words[words.length - 1 - same - period]) same++
-    if (same + period < Math.max(limits.times * period, limits.words)) continue
-    const last = spoken[words.length - same - 1]
-    return { text: last ? text.slice(0, last.index + last[0].length) : text, isLoop: true }
+    if (same + period < Math.max(times * period, limits.words)) continue
+    const at = words.length - same - 1
+    const first = spoken[/[.!?]/.test(spoken[at + 1]?.[0] ?? '') ? at + 1 : at]
+    return { text: first ? text.slice(0, first.index + first[0].length) : text, isLoop: true }
   }
   return { text, isLoop: false }
 }

@@ -5,6 +5,8 @@ import { faultOf, replyFaultOf } from '../../../src/flows/faults'
 import { materialOf, taskPrompt } from '../../../src/flows/prompts'
 import { parseExtraction, parseReport, parseSummary } from '../../../src/flows/replies'
 import { withoutLoop } from '../../../src/flows/reply-checks'
+import { performTask } from '../../../src/flows/task'
+import { fakeModels, task } from './fakes'
 
 const brief = {
   kind: 'extract',
@@ -131,6 +133,26 @@ describe('replies of a model', () => {
         { summary: 'Last.', explanation: '' },
       ],
     })
+  })
+})
+
+describe('a reply that ends in the same words again and again', () => {
+  const looped = (text: string) => withoutLoop(text).isLoop
+
+  it('[V351] is one, too, where the cut has left half a word, and where no space divides what is repeated', () => {
+    const season = 'They won the cup in 2012. '
+    const half = `The club was founded early. ${season.repeat(9)}They won the c`
+    expect(withoutLoop(half)).toEqual({ text: 'The club was founded early. They won the cup in 2012.', isLoop: true })
+    expect(looped('2018. 2019. 2020. 2021. 2022. 2023. 2024. 2025. 2026. 20')).toBe(true)
+    expect(looped(`{"knowledge_units": ["the office opens at seven${'_by_the_land'.repeat(20)}_by_th`)).toBe(true)
+    expect(looped('{"entities": [{"name": "Ada", "type": "person"}, {"name": "Bob", "type": "person"}, {"name": "Cy", "type": "per')).toBe(false)
+  })
+
+  it('[V351] is asked for again with no more room than before', async () => {
+    const text = `{"entities": [{"name": "Ada", "type": "person", "description": "${'met Charles and '.repeat(30)}met Cha`
+    const models = fakeModels({ write: [{ cut: text }] })
+    const done = await performTask(models, task(1, { ...brief, want: { units: false, graph: true } }))
+    expect([models.written.length, done.reply.kind, done.dropped]).toEqual([1, 'extract', { repeated: 1 }])
   })
 })
 

@@ -9,6 +9,7 @@ import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeBertGguf } from '../../../local/models/bert-gguf'
 import { type Embedder, TooLong, type Writer } from '../../../local/models/engine'
+import { llamaRuntime } from '../../../local/models/llama'
 import { modelServer } from '../../../local/models/server'
 import { isKept, modelsFolder, readCatalogue } from '../../../scripts/lib/models/catalogue.mjs'
 import { ensureEngine } from '../../../scripts/lib/models/engine.mjs'
@@ -159,6 +160,42 @@ it('[L353] the engine is installed when it is needed, once, by a lock file; anot
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as Record<string, object>
   const all = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {}))
   expect(all.filter((name) => name.includes('llama'))).toEqual([])
+})
+
+/** A library that says the same words for ever, unless it is stopped. */
+const LOOPING = `
+const model = { trainContextSize: 4096, embeddingVectorSize: 2, tokenizer: {}, tokenize: (text) => text.split(' '),
+  createContext: async () => ({ getSequence: () => ({}) }) }
+export const getLlama = async () => ({ loadModel: async () => model, dispose: async () => {} })
+export class LlamaChat {
+  chatWrapper = { generateContextState: () => ({ contextText: { tokenize: () => [1, 2, 3] } }) }
+  async generateResponse(history, { maxTokens, signal, stopOnAbortSignal, onTextChunk }) {
+    let [n, text] = [0, '']
+    for (; n < maxTokens && !signal.aborted; n++) {
+      const piece = history.at(-2).text === 'count' ? ' word' + 'abcdefghij'[n % 7] + 'klmnopq'[n % 5] + 'rstuvwxyz'[n % 9] : ' round'
+      text += piece
+      onTextChunk(piece)
+    }
+    if (signal.aborted && !stopOnAbortSignal) throw signal.reason
+    return { response: text, metadata: { stopReason: signal.aborted ? 'abort' : 'maxTokens' } }
+  }
+}
+`
+
+it('[V400] a model of this machine that goes round in circles is stopped, and its reply counts as cut', async () => {
+  mkdirSync(join(folder, 'dist'))
+  writeFileSync(join(folder, 'dist/index.js'), LOOPING)
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  const runtime = await llamaRuntime(folder, 1)
+  const writer = await runtime.writer({ id: 'w', kind: 'text', path: 'w.gguf' })
+  const write = (content: string, signal = new AbortController().signal) =>
+    writer.write({ messages: [{ role: 'user', content }], tokens: 1000, temperature: 0, signal, heard: () => {} })
+  const [circle, count] = [await write('go on'), await write('count')]
+  expect([circle.ended, circle.text.length < 1000, count.ended, count.text.split(' ').length]).toEqual(['length', true, 'length', 1001])
+  const gone = new AbortController()
+  gone.abort(new Error('nobody waits'))
+  await expect(write('count', gone.signal)).rejects.toThrow('nobody waits')
+  await runtime.close()
 })
 
 describe('the server of the models', () => {
