@@ -1,9 +1,7 @@
-/** Models of this machine behind the product's own adapter: the binding's stand-in and the process that runs the weights are those of `npm start`. */
+/** Models of this machine behind the product's own adapter, run by the process that `npm start` has for them. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { infer } from '../../local/workerd/inference'
-import { quiet } from '../../local/workerd/world'
 import { workersAi } from '../../src/adapters/workers-ai'
 import type { Models } from '../../src/ports/models'
 
@@ -36,21 +34,17 @@ export async function serve(names: readonly string[], say: (text: string) => voi
   const wanted = names.map((word) => ({ word, kind: 'text', option: '--models' }))
   const running = await startOwnModels(wanted, { env: process.env, say, root, folder })
   const windows = new Map(running.models.map(({ id, window }) => [id, window]))
-  const world = quiet()
-  const env = {
-    EMBEDDINGS_URL: 'hash',
-    EMBEDDING_DIMENSIONS: String(DIMENSIONS),
-    TEXT_URL: running.url,
-    MODEL_KEY: running.key,
-    MODEL_SECONDS: String(SECONDS),
-  }
   return {
     models(id, json = true) {
       const window = windows.get(id)
       if (window === undefined) throw new Error(`${id} does not run`)
       const run = async (model: string, inputs: unknown): Promise<unknown> => {
-        if (!json && typeof inputs === 'object' && inputs !== null && 'response_format' in inputs) throw new Error(NO_JSON)
-        return infer({ env: { ...env, TEXT_WINDOW: String(window) }, world, now: Date.now() }, model, inputs)
+        const { response_format: format, ...asked } = inputs as { readonly response_format?: { readonly json_schema: unknown } }
+        if (format && !json) throw new Error(NO_JSON)
+        const schema = format
+          ? { response_format: { type: 'json_schema', json_schema: { name: 'reply', schema: format.json_schema } } }
+          : {}
+        return complete(running, { model, ...asked, ...schema })
       }
       return workersAi(
         { ai: { run }, takesSignal: false },
@@ -67,3 +61,15 @@ export async function serve(names: readonly string[], say: (text: string) => voi
 }
 
 const NO_JSON = '5025: This model does not support JSON Schema.'
+
+/** As an OpenAI-compatible server answers; what it refuses is an error of the binding. */
+async function complete({ url, key }: Running, body: object): Promise<unknown> {
+  const reply = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(SECONDS * 1000),
+  })
+  if (!reply.ok) throw new Error(reply.status === 413 ? '3006: too large' : `3043: ${reply.status}`)
+  return reply.json()
+}

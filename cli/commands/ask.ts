@@ -48,6 +48,7 @@ type Done = Extract<AnswerEvent, { readonly event: 'done' }>['data']
 
 /** What a reader should know beyond the text. */
 function formatEnd({ grounded, insufficient, support = [], degraded = [] }: Done): string {
+  const missing = degraded.filter((what) => what !== 'truncated')
   const doubted = support.filter(({ span, outcome }) => span && outcome !== 'supported')
   const notes = [
     ...(insufficient
@@ -55,7 +56,8 @@ function formatEnd({ grounded, insufficient, support = [], degraded = [] }: Done
       : grounded === false
         ? [`not supported by what it cites: ${doubted.map(({ claim }) => `“${clip(field(claim))}”`).join(', ') || 'the answer'}`]
         : []),
-    ...(degraded.length ? [`without: ${degraded.join(', ')}`] : []),
+    ...(missing.length ? [`without: ${missing.join(', ')}`] : []),
+    ...(missing.length < degraded.length ? ['cut off: it had no room for more'] : []),
   ]
   return notes.length ? `\n\n(${notes.join('; ')})` : '\n'
 }

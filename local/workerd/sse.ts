@@ -6,7 +6,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { inference } from './faults'
 import { isFields } from './requests'
 
-export type Piece = { readonly text: string } | { readonly usage: unknown }
+export type Piece = { readonly text: string } | { readonly usage: unknown } | { readonly ended: string }
 
 /** Fails where the upstream breaks off before it has said that it is done. */
 export async function* deltasOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Piece> {
@@ -18,7 +18,10 @@ export async function* deltasOf(body: ReadableStream<Uint8Array>): AsyncGenerato
     const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : undefined
     const delta = isFields(choice) ? choice.delta : undefined
     if (isFields(delta) && typeof delta.content === 'string' && delta.content) yield { text: delta.content }
-    if (isFields(choice) && typeof choice.finish_reason === 'string') finished = true
+    if (isFields(choice) && typeof choice.finish_reason === 'string') {
+      finished = true
+      yield { ended: choice.finish_reason }
+    }
     if (isFields(event.usage)) yield { usage: event.usage }
   }
   if (!finished) throw inference(3043)
@@ -44,7 +47,8 @@ export function relay(pieces: AsyncIterable<Piece> | Iterable<Piece>): ReadableS
 }
 
 function written(piece: Piece): unknown {
-  return 'text' in piece ? { response: piece.text } : { response: '', usage: piece.usage }
+  if ('text' in piece) return { response: piece.text }
+  return { response: '', ...('usage' in piece ? { usage: piece.usage } : { finish_reason: piece.ended }) }
 }
 
 export function eventStream(texts: readonly string[], usage: unknown): ReadableStream<Uint8Array> {

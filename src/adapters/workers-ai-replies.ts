@@ -29,12 +29,20 @@ export function textOf(reply: unknown, tokens: number): string {
  * tells. An object was parsed by the vendor: it is whole.
  */
 export function isCut(reply: unknown, room: number, written: number): boolean {
+  const said = endOf(reply)
+  if (said !== undefined) return said === 'cut'
+  const { response } = loose(reply)
+  if (typeof response === 'object' && response !== null) return false
+  return written >= room
+}
+
+/** What the finish reason of a reply, or of an event of a stream, says; undefined where there is none. */
+export function endOf(reply: unknown): 'whole' | 'cut' | undefined {
   const body = loose(reply)
   const choice = loose(list(body.choices)[0])
   const reason = choice.finish_reason ?? body.finish_reason ?? loose(body.incomplete_details).reason
-  if (typeof reason === 'string') return reason === 'length' || reason === 'max_tokens' || reason === 'max_output_tokens'
-  if (typeof body.response === 'object' && body.response !== null) return false
-  return written >= room
+  if (typeof reason !== 'string') return undefined
+  return reason === 'length' || reason === 'max_tokens' || reason === 'max_output_tokens' ? 'cut' : 'whole'
 }
 
 /** The piece of text in one event of a stream; empty where the event carries none. */

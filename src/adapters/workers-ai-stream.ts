@@ -7,13 +7,15 @@ import { createParser } from 'eventsource-parser'
 import type { Spent } from '../contract/usage'
 import { within } from './workers-ai-calls'
 import { mapped, modelError } from './workers-ai-faults'
-import { deltaOf, usageOf } from './workers-ai-replies'
+import { deltaOf, endOf, usageOf } from './workers-ai-replies'
 
 const OPEN = '<think>'
 const CLOSE = '</think>'
 
 export interface Heard {
   usage?: Spent
+  /** As the finish reason has it. */
+  end?: 'whole' | 'cut'
   /** Length of everything said, thinking included. */
   said: string
 }
@@ -67,6 +69,7 @@ function listen(data: string, heard: Heard): string {
   const event = parsed(data)
   if (typeof event === 'object' && event !== null && 'error' in event && event.error) throw modelError('down')
   heard.usage = usageOf(event) ?? heard.usage
+  heard.end = endOf(event) ?? heard.end
   const delta = deltaOf(event)
   heard.said += delta
   return delta

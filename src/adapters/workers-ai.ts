@@ -167,7 +167,9 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
       const listening = { heard, silence: limits.silence, signal, now: world.now, ...bounds }
       const source = isStream(reply) ? deltas(reply, listening) : once(reply, heard, room)
       const first = await begun(source, world)
-      return { deltas: resumed(first, source), spent: () => heard.usage ?? counted(messages, heard.said, room) }
+      const spent = (): Spent => heard.usage ?? counted(messages, heard.said, room)
+      const isTruncated = (): boolean => (heard.end === undefined ? spent().out >= room : heard.end === 'cut')
+      return { deltas: resumed(first, source), spent, isTruncated }
     },
   }
 }
@@ -193,6 +195,7 @@ async function* once(reply: unknown, heard: Heard, room: number): AsyncGenerator
   const text = textOf(reply, room)
   heard.said = text
   heard.usage = usageOf(reply)
+  heard.end = isCut(reply, room, heard.usage?.out ?? 0) ? 'cut' : 'whole'
   yield text
 }
 

@@ -85,8 +85,8 @@ const span = z.object({ start: count, end: count })
 const timing = z.record(z.string(), z.number()).describe('Milliseconds, by step.')
 export const usage = spent.extend({ calls: count.describe('Model calls of every kind.') })
 export const degraded = z
-  .array(z.enum(['budget', 'embedding', 'index', 'reranker', 'text_model', 'scorer', 'judge']))
-  .describe('What was not as it should be, though there is an answer.')
+  .array(z.enum(['budget', 'embedding', 'index', 'reranker', 'text_model', 'scorer', 'judge', 'truncated']))
+  .describe('What was not as it should be, though there is an answer; `truncated`: the text model had more to say than it had room for.')
 
 export const evidence = z.object({
   id: z.string(),

@@ -51,13 +51,14 @@ export async function promptFor(deps: AskDeps, request: QueryRequest, found: Fou
 export async function writeAnswer(deps: AskDeps, { messages, call }: Prompt, found: Found): Promise<string | undefined> {
   const { meter, evidence } = found
   try {
-    const { text, spent } = await meter.time(
+    const { text, spent, truncated } = await meter.time(
       'generate',
       deps.models.write(messages, { tokens: roomFor(deps.models), role: 'answer', mayRepeat: call.mayRepeat }),
     )
     call.paid(spent)
     const passing = markerFilter(evidence.length)
     const answer = passing.pass(text) + passing.end()
+    if (truncated) meter.degraded.add('truncated')
     if (answer !== '') return answer
   } catch (error) {
     // Whatever it was, the evidence is here and an extract of it is an answer.

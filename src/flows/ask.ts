@@ -128,6 +128,7 @@ async function* streamReply(
       if (shown !== '' && !held) yield { event: 'delta', data: { text: shown } }
     }
     paid = () => call.paid(reply.spent())
+    if (reply.isTruncated?.()) meter.degraded.add('truncated')
   } catch (error) {
     if (!paid) call.failed(error)
     meter.degraded.add('text_model')

@@ -1,7 +1,9 @@
 /**
- * Two short texts of our own with what is to be drawn from them, shown to a model before the material. The one that gives more stands last: a small model
- * writes as much as the last example does. What they name stands in no corpus.
+ * Two short texts of our own with what is to be drawn from them, shown to a model as turns before the material, which is what a small model follows
+ * best; the one that gives more stands last, since it writes as much as the last reply did. What they name stands in no corpus.
  */
+import type { Message } from '../ports/models'
+import { fenceTexts } from './fence'
 
 interface Example {
   readonly material: string
@@ -23,28 +25,38 @@ const examples: readonly Example[] = [
     relations: [],
   },
   {
-    material: 'Ulla Brantner built the Tarnwick mill in 1911. She sold it to the town of Orrinhal, which uses it as a library.',
+    material:
+      'Ulla Brantner, an engineer from Orrinhal, built the Tarnwick mill in 1911 for the Hask brothers. After the flood of 1934 they sold it to the ' +
+      'town, which uses it as a library.',
     knowledge_units: [
-      'Ulla Brantner built the Tarnwick mill in 1911.',
-      'Ulla Brantner sold the Tarnwick mill to the town of Orrinhal.',
+      'Ulla Brantner is an engineer from Orrinhal.',
+      'Ulla Brantner built the Tarnwick mill in 1911 for the Hask brothers.',
+      'After the flood of 1934 the Hask brothers sold the Tarnwick mill to Orrinhal.',
       'Orrinhal uses the Tarnwick mill as a library.',
     ],
     entities: [
-      { name: 'Ulla Brantner', type: 'person', description: 'built the Tarnwick mill in 1911 and sold it' },
+      { name: 'Ulla Brantner', type: 'person', description: 'an engineer' },
+      { name: 'Orrinhal', type: 'town', description: 'home of Ulla Brantner' },
       { name: 'Tarnwick mill', type: 'building', description: 'built in 1911, now a library' },
-      { name: 'Orrinhal', type: 'town', description: 'owns the Tarnwick mill' },
+      { name: 'Hask brothers', type: 'family', description: 'had the mill built' },
+      { name: 'flood of 1934', type: 'event', description: 'the mill was sold after it' },
     ],
     relations: [
+      { source: 'Ulla Brantner', target: 'Orrinhal', description: 'comes from', strength: 6 },
       { source: 'Ulla Brantner', target: 'Tarnwick mill', description: 'built it in 1911', strength: 9 },
+      { source: 'Hask brothers', target: 'Tarnwick mill', description: 'sold it after the flood of 1934', strength: 8 },
       { source: 'Orrinhal', target: 'Tarnwick mill', description: 'uses it as a library', strength: 8 },
     ],
   },
 ]
 
-/** What of each is asked for. */
-export function examplesOf(want: { readonly units: boolean; readonly graph: boolean }): readonly string[] {
-  return examples.map(({ material, knowledge_units, entities, relations }) => {
+/** What of the last `count` is asked for: each as the material will be shown, and the reply to it. */
+export function exampleTurns(want: { readonly units: boolean; readonly graph: boolean }, count: number): readonly Message[] {
+  return examples.slice(-count).flatMap(({ material, knowledge_units, entities, relations }): Message[] => {
     const reply = { ...(want.units ? { knowledge_units } : {}), ...(want.graph ? { entities, relations } : {}) }
-    return `Example. Material: ${material}\nReply: ${JSON.stringify(reply)}`
+    return [
+      { role: 'user', content: fenceTexts([material]).block },
+      { role: 'assistant', content: JSON.stringify(reply) },
+    ]
   })
 }

@@ -8,7 +8,7 @@ import type { Brief } from '../core/strategy'
 import { languageOf } from '../core/support/grammar/languages'
 import type { Message } from '../ports/models'
 import { fenceTexts } from './fence'
-import { examplesOf } from './prompt-examples'
+import { exampleTurns } from './prompt-examples'
 
 /** Part of what a reply depends on. */
 export const PROMPTS = '3'
@@ -83,9 +83,9 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string, form:
   const { law, block } = fenceTexts([...subject(brief.name), brief.text])
   const { UNITS, GRAPH } = form === 'short' ? SHORT : FULL
   const task = ['Read the material and reply with JSON.', ...(units ? [UNITS] : []), ...(graph ? [GRAPH] : [])].join('\n')
-  const shown = examplesOf(brief.want).slice(form === 'short' ? -1 : 0)
+  const [system, ...asked] = conversation([task, languageRule(brief), law], block, hint)
   return {
-    messages: conversation([task, ...shown, languageRule(brief), law], block, hint),
+    messages: [...(system ? [system] : []), ...exampleTurns(brief.want, form === 'short' ? 1 : 2), ...asked],
     tokens: replyRoom(brief),
     schema: extraction(brief.want),
   }

@@ -101,7 +101,8 @@ export async function written<T>(
         more = roomier(prompt, writer.window)
         continue
       }
-      const asked = { instructions: prompt.messages[0]?.content ?? '', material: materialOf(brief), isCut: reply.truncated === true }
+      const instructions = prompt.messages.slice(0, -1).map(({ content }) => content)
+      const asked = { instructions: instructions.join('\n'), material: materialOf(brief), isCut: reply.truncated === true }
       return { value: parse(reply.text, asked), ...failed, spent, calls, cut }
     } catch (error) {
       const { fault } = faultOf(error)

@@ -79,9 +79,9 @@ export interface Models {
     messages: readonly Message[],
     options: CallOptions & { readonly tokens: number; readonly schema?: unknown; readonly role?: WriterRole },
   ): Promise<{ readonly text: string; readonly spent: Spent; readonly truncated?: boolean }>
-  /** The same as text deltas. Rejects before the first delta if the model cannot start. */
+  /** The same as text deltas. Rejects before the first delta if the model cannot start. `isTruncated`: known once the last delta has come; absent, it is not. */
   stream(
     messages: readonly Message[],
     options: CallOptions & { readonly tokens: number; readonly role?: WriterRole },
-  ): Promise<{ readonly deltas: AsyncIterable<string>; spent(): Spent }>
+  ): Promise<{ readonly deltas: AsyncIterable<string>; spent(): Spent; isTruncated?(): boolean }>
 }

@@ -493,6 +493,20 @@ describe('streams of Workers AI', () => {
     }
   })
 
+  it('[V401] end where their room does, by the finish reason, or where none is given by the count of tokens', async () => {
+    const ends = async (...events: readonly unknown[]) => {
+      const { deltas, isTruncated } = await scripted([streamed([bytes(said([{ response: 'Well' }, ...events]))])]).models.stream(ASK, {
+        tokens: 5,
+      })
+      for await (const _ of deltas) expect(isTruncated?.()).toBeDefined()
+      return isTruncated?.()
+    }
+    const usage = (tokens: number) => ({ response: '', usage: { prompt_tokens: 9, completion_tokens: tokens } })
+    expect(await ends({ choices: [{ delta: {}, finish_reason: 'length' }] }, usage(3))).toBe(true)
+    expect(await ends({ response: '', finish_reason: 'stop' }, usage(5))).toBe(false)
+    expect([await ends(usage(4)), await ends(usage(5))]).toEqual([false, true])
+  })
+
   it('[F1] may end without a mark, use other line ends and carry lines that are no JSON', async () => {
     expect((await heard(streamed([bytes(said(EVENTS, '').trimEnd())]))).text).toBe(WHOLE)
     expect((await heard(streamed([bytes(`: ping\r\n\r\ndata: nonsense\r\n\r\n${said(EVENTS).replaceAll('\n', '\r\n')}`)]))).text).toBe(

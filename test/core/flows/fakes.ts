@@ -38,6 +38,8 @@ export interface Script {
   /** One entry for each call, then the last for ever: a reply, a reply that was cut, or an error to reject with. */
   readonly write?: readonly (string | Error | { readonly cut: string })[]
   readonly stream?: readonly (string | Error)[]
+  /** The stream ends where its room does. */
+  readonly isCut?: boolean
   readonly rerank?: ((query: string, texts: readonly string[]) => readonly number[]) | Error
   readonly embed?: (texts: readonly string[]) => Error | undefined
 }
@@ -96,7 +98,7 @@ export function fakeModels(script: Script = {}): FakeModels {
           yield piece
         }
       }
-      return { deltas: deltas(), spent: () => ({ in: 100, out: pieces.length, embedded: 0 }) }
+      return { deltas: deltas(), spent: () => ({ in: 100, out: pieces.length, embedded: 0 }), isTruncated: () => script.isCut === true }
     },
   }
 }

@@ -145,7 +145,9 @@ describe('a reply that ends in the same words again and again', () => {
     expect(withoutLoop(half)).toEqual({ text: 'The club was founded early. They won the cup in 2012.', isLoop: true })
     expect(looped('2018. 2019. 2020. 2021. 2022. 2023. 2024. 2025. 2026. 20')).toBe(true)
     expect(looped(`{"knowledge_units": ["the office opens at seven${'_by_the_land'.repeat(20)}_by_th`)).toBe(true)
-    expect(looped('{"entities": [{"name": "Ada", "type": "person"}, {"name": "Bob", "type": "person"}, {"name": "Cy", "type": "per')).toBe(false)
+    expect(looped('{"entities": [{"name": "Ada", "type": "person"}, {"name": "Bob", "type": "person"}, {"name": "Cy", "type": "per')).toBe(
+      false,
+    )
   })
 
   it('[V351] is asked for again with no more room than before', async () => {
@@ -165,7 +167,7 @@ describe('prompts', () => {
       taskPrompt({ kind: 'summarize', role: 'segment', subject: attack, texts: [attack, 'b'], tokens: 100, fallback: '' }),
       taskPrompt({ kind: 'report', texts: [attack], tokens: 100, fallback: { title: '', summary: '', rating: 0, findings: [] } }),
     ]) {
-      const [system, user] = asked.messages
+      const [system, user] = [asked.messages[0], asked.messages.at(-1)]
       const mark = /<data (\S+)>/.exec(user?.content ?? '')?.[1] ?? 'none'
       expect(user?.content.startsWith(`<data ${mark}>\n`)).toBe(true)
       expect(user?.content.split(`</data ${mark}>`)).toHaveLength(2)
@@ -177,7 +179,9 @@ describe('prompts', () => {
 
   it('[F12] another text has another mark', () => {
     const marks = ['a', 'b'].map((text) =>
-      taskPrompt({ kind: 'extract', name: '', text, want: { units: true, graph: false } }).messages[1]?.content.slice(0, 17),
+      taskPrompt({ kind: 'extract', name: '', text, want: { units: true, graph: false } })
+        .messages.at(-1)
+        ?.content.slice(0, 17),
     )
     expect(new Set(marks).size).toBe(2)
   })
@@ -225,7 +229,14 @@ describe('replies that real models gave', () => {
   }
   const summarized = (model: string, name: string, brief: Parameters<typeof taskPrompt>[0]) => {
     const { text, ended } = said(model, name)
-    const asked = { instructions: taskPrompt(brief).messages[0]?.content ?? '', material: materialOf(brief), isCut: ended === 'length' }
+    const asked = {
+      instructions: taskPrompt(brief)
+        .messages.slice(0, -1)
+        .map(({ content }) => content)
+        .join('\n'),
+      material: materialOf(brief),
+      isCut: ended === 'length',
+    }
     return outcome(() => parseSummary(text, 100, asked))
   }
   const summary = { kind: 'summarize', role: 'segment', subject: '', texts: [harbour, bakery], tokens: 100, fallback: '' } as const

@@ -46,6 +46,14 @@ describe('a streamed answer', () => {
     )
   })
 
+  it('[V401] says when the model had no room for all of it, streamed or not', async () => {
+    const said = 'Paris was founded by the Parisii [1]. It lies on'
+    const events = await all(queryStream(asking({ stream: [said], isCut: true }), { query: 'Who?' }))
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { answer: said, generator: 'model', degraded: ['truncated'] } })
+    const whole = await query(asking({ write: [{ cut: said }] }), { query: 'Who?' })
+    expect(whole).toMatchObject({ result: { answer: said, generator: 'model', degraded: ['truncated'] } })
+  })
+
   it('[F28] a model that cannot begin is replaced by an extract', async () => {
     for (const stream of [[fault('capacity')], [''], ['  ']]) {
       const events = await all(queryStream(asking({ stream }), { query: 'Who founded Paris?' }))

@@ -84,8 +84,8 @@ describe('a task', () => {
       dropped: { entities: 2 },
     })
     const [, again] = models.written
-    expect(again?.map((one) => one.role)).toEqual(['system', 'user', 'assistant', 'user'])
-    expect(again?.[2]?.content).not.toContain('Zoe') // what did not stand is not repeated to it
+    expect(again?.slice(-3).map((one) => one.role)).toEqual(['user', 'assistant', 'user'])
+    expect(again?.at(-2)?.content).not.toContain('Zoe') // what did not stand is not repeated to it
     for (const second of [fault('down'), 'Sorry.']) {
       const kept = await performTask(fakeModels({ write: [EXTRACTED, second] }), task(1, brief))
       expect(kept).toMatchObject({ reply: { kind: 'extract', extraction: { entities: [{ name: 'Ada' }] } }, calls: { extract: 2 } })
@@ -134,8 +134,13 @@ describe('a task', () => {
       ...EXTRACT,
       text: 'Die Werkstatt in der Gerbergasse repariert Fahrräder bis 18 Uhr, und die Meisterin bildet zwei Lehrlinge aus.',
     }
-    const [full, short] = [taskPrompt(german), taskPrompt(german, '', 'short')].map(({ messages }) => messages[0]?.content ?? '')
-    expect([full?.split('Example. Material:').length, short?.split('Example. Material:').length]).toEqual([3, 2])
+    const [full, short] = [taskPrompt(german), taskPrompt(german, '', 'short')].map(({ messages }) =>
+      messages.map(({ content }) => content).join('\n'),
+    )
+    expect([full, short].map((text) => ['Nallic', 'Tarnwick'].filter((name) => text?.includes(name)))).toEqual([
+      ['Nallic', 'Tarnwick'],
+      ['Tarnwick'],
+    ])
     expect(full).toContain('Write in German')
     expect(taskPrompt({ ...german, text: german.text.repeat(3) }).tokens).toBeGreaterThan(taskPrompt(german).tokens)
     const forms = ['smollm2-135m', '@cf/qwen/qwen3-30b-a3b-fp8', 'llama'].map((id) => formFor({ id, window: 8000 }))
@@ -143,7 +148,7 @@ describe('a task', () => {
     const models = fakeModels({ write: ['', 'no', EXTRACTED] })
     await performTask(models, task(1, EXTRACT))
     const asked = models.written.map((messages) => messages.map(({ content }) => content).join('\n'))
-    expect(asked.map((text) => text.split('Example. Material:').length)).toEqual([3, 3, 2])
+    expect(asked.map((text) => text.includes('Nallic'))).toEqual([true, true, false])
     expect([asked[1]?.includes('it was empty'), asked[2]?.includes('not JSON')]).toEqual([true, true])
   })
 
@@ -158,7 +163,7 @@ describe('a task', () => {
     })
     expect(done.calls).toEqual({ summarize: 3, embed: 1 })
     expect(done.spent).toEqual({ in: 300, out: 21, embedded: 10 })
-    expect(models.written.map((messages) => messages[1]?.content.includes('could not be used'))).toEqual([false, true, true])
+    expect(models.written.map((messages) => messages.at(-1)?.content.includes('could not be used'))).toEqual([false, true, true])
   })
 
   it('[F13] three unusable replies leave the extractive text, or an unusable chunk', async () => {
@@ -180,7 +185,7 @@ describe('a task', () => {
     const models = fakeModels({ write: [fault('too_large'), 'Short.'] })
     const texts = Array.from({ length: 40 }, (_, i) => `Passage ${i} says this and that about the harbour. `.repeat(12))
     await performTask(models, task(1, { ...SUMMARIZE, texts }))
-    const [first = 0, second = 0] = models.written.map((messages) => messages[1]?.content.length ?? 0)
+    const [first = 0, second = 0] = models.written.map((messages) => messages.at(-1)?.content.length ?? 0)
     expect(second).toBeLessThan(first * 0.6)
   })
 

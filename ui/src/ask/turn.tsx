@@ -74,6 +74,7 @@ const DEGRADED: Readonly<Record<string, string>> = {
   text_model: 'the text model did not answer',
   scorer: 'paths were scored by embeddings',
   judge: 'the model that checks answers did not answer',
+  truncated: 'cut off: the text model had no room for more',
 }
 
 function Taken({ turn: { done, found } }: { readonly turn: Turn }) {
