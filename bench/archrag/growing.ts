@@ -20,7 +20,15 @@ import { distinct, terms } from '../../src/core/text/terms'
 import { mean as meanVector } from '../../src/core/vectors'
 import { type Item, itemsOf, mean } from '../erarag/world'
 import { DIMENSIONS, embedAll } from '../lib/embeddings'
+import { embedStatic, STATIC_DIMENSIONS } from '../lib/encoders'
 import type { Corpus, Question } from '../quality/corpora'
+
+/** One encoder for texts and questions alike: their vectors can be compared with each other and with nothing else. */
+const encoders = {
+  static: { dimensions: STATIC_DIMENSIONS, embed: embedStatic },
+  'use-lite': { dimensions: DIMENSIONS, embed: embedAll },
+} as const
+export type GrowingEncoder = keyof typeof encoders
 
 const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] } } as const
 
@@ -29,15 +37,16 @@ export async function arriving(
   set: Corpus,
   questions: readonly Question[],
   probes: readonly Question[],
-  wanted: number,
+  { wanted, encoder }: { readonly wanted: number; readonly encoder: GrowingEncoder },
 ): Promise<{ readonly documents: readonly Item[]; readonly asked: ReadonlyMap<string, Vector> }> {
+  const { embed } = encoders[encoder]
   const gold = new Set(questions.flatMap((one) => one.gold))
   const passages = [...set.passages]
     .sort((a, b) => Number(gold.has(b.id)) - Number(gold.has(a.id)) || (a.id < b.id ? -1 : 1))
     .slice(0, Math.max(gold.size, wanted))
-  const documents = await itemsOf(random('arrival').shuffle(passages))
+  const documents = await itemsOf(random('arrival').shuffle(passages), undefined, embed)
   const all = [...questions, ...probes]
-  const vectors = await embedAll(all.map((one) => one.text))
+  const vectors = await embed(all.map((one) => one.text))
   return { documents, asked: new Map(all.map((one, i) => [one.id, vectors[i] as Vector])) }
 }
 
@@ -52,9 +61,11 @@ export interface World {
   settle(only?: ReadonlySet<string>): void
 }
 
-export function world(arch: Partial<ArchSettings>): World {
-  const settings: Settings = { ...defaultSettings, writer: true, models: 'scripted', archrag: { ...defaultSettings.archrag, ...arch } }
-  const graph = new MemoryGraph(DIMENSIONS)
+export function world(arch: Partial<ArchSettings>, encoder: GrowingEncoder): World {
+  const { dimensions } = encoders[encoder]
+  const own = { ...defaultSettings.archrag, ...arch }
+  const settings: Settings = { ...defaultSettings, dimensions, writer: true, models: 'scripted', archrag: own }
+  const graph = new MemoryGraph(dimensions)
   const tasks = new Map<string, Task>()
   let calls = 0
   const take = (update: Update): Update => {
@@ -85,8 +96,8 @@ export function world(arch: Partial<ArchSettings>): World {
           const brief = archBuilder.brief?.(graph, task, settings)
           if (brief?.kind !== 'report') return []
           calls++
-          const members = graph.node(task.node)?.sum ?? new Int32Array(DIMENSIONS)
-          const vector = meanVector([Int8Array.from(members, (x) => Math.max(-127, Math.min(127, x)))], DIMENSIONS)
+          const members = graph.node(task.node)?.sum ?? new Int32Array(dimensions)
+          const vector = meanVector([Int8Array.from(members, (x) => Math.max(-127, Math.min(127, x)))], dimensions)
           return [{ node: task.node, input: task.input, kind: 'report', report: brief.fallback, vector, generator: 'model' }]
         })
         if (open.length === 0) return
@@ -101,14 +112,14 @@ export function answered(
   { graph, settings }: World,
   list: readonly Question[],
   asked: ReadonlyMap<string, Vector>,
-): { recall: number; stale: Set<string> } {
+): { recall: number; recalls: readonly number[]; stale: Set<string> } {
   const stale = new Set<string>()
-  const recall = list.map((question) => {
+  const recalls = list.map((question) => {
     const query: Query = {
       text: question.text,
       terms: distinct(terms(question.text)),
       near: {},
-      vector: asked.get(question.id) ?? new Int8Array(DIMENSIONS),
+      vector: asked.get(question.id) ?? new Int8Array(graph.dimensions),
     }
     const out = archrag.retrieve(graph, query, new Map(), { topK: 20, budget: 8000, trace: false, own: {} }, settings)
     if (out.kind !== 'evidence') return 0
@@ -117,7 +128,7 @@ export function answered(
     const top = new Set([...new Set(found.flatMap((item) => item.document ?? []))].slice(0, 5))
     return question.gold.filter((id) => top.has(id)).length / question.gold.length
   })
-  return { recall: 100 * mean(recall), stale }
+  return { recall: 100 * mean(recalls), recalls, stale }
 }
 
 /** What is stale below a community is written before it. */

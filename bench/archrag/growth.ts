@@ -2,18 +2,21 @@
  * Grown against built at once: half of a corpus, then ten rounds of 5 %. Report calls, eager and lazy (50 questions a round, what they meet is written), beside those of
  * rebuilding every round; quality of the communities and recall of evidence at the end beside a full build; the floor 1−(1−f)^s.
  * With `--by 1,5,300` a corpus that grows from nothing by so many documents at a time instead, and the same clustered anew.
- * Entities' vectors are their passages', which are a fifth to embed. `--data <folder> [--set musique_train100] [--passages 400] [--questions 40] [--by 1,…]`
+ * Entities' vectors are their passages', which are a fifth to embed.
+ *   npm run bench archrag/growth -- --data <folder> [--set musique_train100] [--passages 400] [--questions 40] [--by 1,…] [--encoder static|use-lite]
  */
 import { clusterAnew } from '../../src/core/strategies/archrag/build'
 import { option, type Row, report, round } from '../erarag/world'
+import { load } from '../lib/processor'
 import { corpus, dataFolder } from '../quality/corpora'
-import { answered, arriving, type World, withBelow, world } from './growing'
+import { answered, arriving, type GrowingEncoder, type World, withBelow, world } from './growing'
 import { measured } from './world'
 
 const set = corpus(dataFolder(option('data')), option('set') ?? 'musique_train100', true)
 const questions = set.questions.slice(0, Number(option('questions') ?? 40))
 const probes = set.questions.slice(0, 50)
-const { documents, asked } = await arriving(set, questions, probes, Number(option('passages') ?? 400))
+const encoder = (option('encoder') ?? 'static') as GrowingEncoder
+const { documents, asked } = await arriving(set, questions, probes, { wanted: Number(option('passages') ?? 400), encoder })
 const by = option('by')
 if (by) stepwise(by.split(',').map(Number))
 else rounds()
@@ -40,7 +43,7 @@ function stepwise(sizes: readonly number[]): void {
     console.log(JSON.stringify(rows.at(-1)))
   }
   for (const size of sizes) {
-    const one = world({})
+    const one = world({}, encoder)
     const start = performance.now()
     for (let at = 0; at < documents.length; at += size) {
       one.add(documents.slice(at, at + size))
@@ -51,7 +54,7 @@ function stepwise(sizes: readonly number[]): void {
     one.graph.apply(clusterAnew(one.graph, one.settings).patch)
     row('the same, clustered anew', one)
   }
-  report('archrag-growth-steps', `${set.name}, ${documents.length} documents from nothing`, rows)
+  report('archrag-growth-steps', `${set.name}, ${encoder}, ${documents.length} documents from nothing, ${load()}`, rows)
 }
 
 function rounds(): void {
@@ -59,8 +62,8 @@ function rounds(): void {
   const step = Math.floor(documents.length / 20)
   const rows: Row[] = []
   let rebuilt = 0
-  const eager = world({})
-  const lazy = world({ writing: 'lazy' })
+  const eager = world({}, encoder)
+  const lazy = world({ writing: 'lazy' }, encoder)
   for (const one of [eager, lazy]) {
     one.add(documents.slice(0, half))
     one.settle()
@@ -74,7 +77,7 @@ function rounds(): void {
     lazy.add(documents.slice(upto - step, upto))
     const { stale } = answered(lazy, probes, asked)
     lazy.settle(withBelow(lazy.graph, stale))
-    const full = world({})
+    const full = world({}, encoder)
     full.add(documents.slice(0, upto))
     full.settle()
     rebuilt += full.calls()
@@ -108,5 +111,5 @@ function rounds(): void {
     })
     console.log(JSON.stringify(rows.at(-1)))
   }
-  report('archrag-growth', `${set.name}, ${documents.length} documents: half at once, then ten rounds of 5 %`, rows)
+  report('archrag-growth', `${set.name}, ${encoder}, ${documents.length} documents: half at once, then ten rounds of 5 %, ${load()}`, rows)
 }

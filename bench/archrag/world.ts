@@ -16,7 +16,6 @@ import { knowledge, senses } from '../../src/core/strategies/shared-builders'
 import type { Builder } from '../../src/core/strategy'
 import { cosine } from '../../src/core/vectors'
 import { round } from '../erarag/world'
-import { DIMENSIONS } from '../lib/embeddings'
 import type { Corpus, Question } from '../quality/corpora'
 import { type Asking, type Index, indexed } from '../quality/memory'
 
@@ -37,9 +36,10 @@ export function archIndexed(set: Corpus, sentences = false, steps: ClusteringSte
 export function quality(vectors: readonly ArrayLike<number>[], communities: ArrayLike<number>): { chi: number; sim: number } {
   const size = vectors.length
   const count = Math.max(-1, ...Array.from(communities)) + 1
-  const sums = Array.from({ length: count }, () => new Float64Array(DIMENSIONS))
+  const dimensions = vectors[0]?.length ?? 0
+  const sums = Array.from({ length: count }, () => new Float64Array(dimensions))
   const sizes = new Int32Array(count)
-  const centre = new Float64Array(DIMENSIONS)
+  const centre = new Float64Array(dimensions)
   const units = vectors.map((vector) => {
     const all = Array.from(vector)
     const length = Math.sqrt(all.reduce((sum, x) => sum + x * x, 0)) || 1
@@ -91,7 +91,7 @@ export function measured(graph: GraphReader, settings: ArchSettings, steps: Clus
     numbers.set(key, number)
     return number
   })
-  const vectors = ids.map((id) => rows.read(0, id)?.vector ?? new Int8Array(DIMENSIONS))
+  const vectors = ids.map((id) => rows.read(0, id)?.vector ?? new Int8Array(graph.dimensions))
   return {
     entities: ids.length,
     communities: numbers.size,

@@ -42,11 +42,15 @@ export const PAPER: Partial<EraSettings> = {
   max: 15,
 }
 
-/** Documents divided and embedded as the product does. */
-export async function itemsOf(passages: readonly Passage[], chunking = defaultSettings.chunking): Promise<Item[]> {
+/** Documents divided as the product does, and embedded. */
+export async function itemsOf(
+  passages: readonly Passage[],
+  chunking = defaultSettings.chunking,
+  embed: (texts: readonly string[]) => Promise<Vector[]> = embedAll,
+): Promise<Item[]> {
   const divided = passages.map((one) => ({ one, ...divide({ title: one.title, text: one.text }, chunking) }))
   const texts = divided.flatMap(({ chunks }) => chunks.flatMap((chunk) => chunk.passages.map((span) => textOf(chunk, span))))
-  const vectors = await embedAll(texts)
+  const vectors = await embed(texts)
   let at = 0
   return divided.map(({ one, name, chunks, placed }) => ({
     document: { id: one.id, title: one.title, name, url: null, metadata: {}, chunks: placed },

@@ -46,6 +46,9 @@ export class MemoryText {
   }
 
   putChunk(chunk: Chunk, vectors: ChunkVectors): void {
+    for (const vector of [...vectors.passages, ...vectors.units])
+      if (vector.length !== this.#dimensions)
+        throw new Error(`graph: a vector of ${vector.length} numbers where ${this.#dimensions} are wanted`)
     this.dropChunk(chunk.id)
     this.chunks.set(chunk.id, { chunk, vectors, mean: undefined })
     this.#tally(chunk, 1)

@@ -107,6 +107,15 @@ export function graphContract(name: string, make: Make, runs: number): void {
       PATIENCE,
     )
 
+    it('[G450] a vector of other dimensions is refused', async () => {
+      await make(DIMENSIONS, (subject) => {
+        const { chunk } = chunkFrom(random(3))
+        const strange = chunk.passages.map(() => new Int8Array(2 * DIMENSIONS))
+        expect(() => subject.apply([{ op: 'put-chunk', chunk, vectors: { passages: strange, units: [] } }])).toThrow('numbers where')
+        expect(subject.graph.count('chunk')).toBe(0)
+      })
+    })
+
     it('[G3] keeps one edge between equals and walks it from both ends', async () => {
       await make(DIMENSIONS, ({ graph, apply }) => {
         const [a, b] = [nodeId('entity', 'a'), nodeId('entity', 'b')].sort() as [string, string]
