@@ -13,7 +13,7 @@ import type { Strategy } from '../../../src/core/strategy'
 import { quantize } from '../../../src/core/vectors'
 import { embedTexts } from '../../../src/flows/embed'
 import type { Models } from '../../../src/ports/models'
-import { doc, documentsOf, world } from '../builders/worlds'
+import { doc, documentsOf, settingsWith, world } from '../builders/worlds'
 
 const file = readFileSync(join(import.meta.dirname, '../../../encoder/static.bin'))
 const bytes = (): ArrayBuffer => Uint8Array.from(file).buffer
@@ -113,7 +113,7 @@ it('[L61] a text costs time in proportion to its length, whatever it consists of
 it('[L64] in each of the most used scripts a text that says the same in other words is nearer than texts about other things, and `hybrid` finds no less than `keyword`', () => {
   const scripts = JSON.parse(readFileSync(join(import.meta.dirname, 'scripts.json'), 'utf8')) as { [script: string]: [string, string][] }
   expect(Object.keys(scripts).length).toBeGreaterThanOrEqual(12)
-  const all = world([], undefined, (text) => quantize(encode(text)))
+  const all = world([], settingsWith({ dimensions: artefact.header.dimensions }), (text) => quantize(encode(text)))
   const named = Object.entries(scripts).flatMap(([script, pairs]) =>
     pairs.map(([question, passage], i) => ({ script, id: `${script}${i}`, question, passage })),
   )
