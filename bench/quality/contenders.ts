@@ -52,7 +52,7 @@ const KNOWN: readonly Contender[] = [
 const USUAL = KNOWN.filter(({ name }) => !name.startsWith('cluerag embedding') && (name !== 'cluerag reranker' || rerankerOf(process.env)))
 
 /** What each system adds to `hybrid`: one row each, with its defaults. */
-const SYSTEMS = ['keyword', 'vector', 'hybrid', TITLE_GRAPH, 'erarag', 'archrag', 'ketrag', 'cluerag', 'auto']
+const SYSTEMS = ['keyword', 'vector', 'hybrid', TITLE_GRAPH, 'erarag', 'archrag', 'ketrag', 'cluerag', 'ppr', 'auto']
 
 /** By name, or `systems`; a name that is not listed is a strategy of the registry with its defaults. */
 export function contenders(names: string | undefined): readonly Contender[] {

@@ -93,7 +93,7 @@ describe('a strategy added to the list', () => {
   it('[S200] is on the lists of the page and the command line, which are those of this Loam', () => {
     expect(shipped).toEqual(listed.filter(({ name }) => name !== toy.name)) // else: npm run operations
     expect(optionalOf(listed)).toContain('toy')
-    expect(askable(['toy'], listed)).toEqual(['auto', 'hybrid', 'keyword', 'vector', 'toy'])
+    expect(askable(['toy'], listed)).toEqual(['auto', 'hybrid', 'keyword', 'ppr', 'vector', 'toy'])
     expect([inHelp(listed), inHelpOfInit(listed)]).toEqual([expect.stringMatching(/ or toy$/), expect.stringMatching(/,toy$/)])
   })
 })

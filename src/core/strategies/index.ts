@@ -7,5 +7,6 @@ import { cluerag } from './cluerag/declaration'
 import { erarag } from './erarag/declaration'
 import { gorag } from './gorag/declaration'
 import { ketrag } from './ketrag/declaration'
+import { ppr } from './ppr/declaration'
 
-export const declarations: readonly StrategyDeclaration[] = [auto, vector, keyword, hybrid, erarag, cluerag, ketrag, archrag, gorag]
+export const declarations: readonly StrategyDeclaration[] = [auto, vector, keyword, hybrid, ppr, erarag, cluerag, ketrag, archrag, gorag]

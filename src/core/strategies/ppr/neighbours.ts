@@ -1,0 +1,59 @@
+/**
+ * The graph as the walk sees it: a passage leads to its units, a unit to its passage and the entities it mentions, an entity to units that mention it
+ * and along its relations. Bounded by what the reading of units opens (`clueLimits`) and by `relations` of an entity.
+ */
+import type { Neighbour } from '../../algorithms/pagerank'
+import type { Clue, Clues } from '../../channels/clues'
+import type { GraphReader } from '../../graph/reader'
+import { chunkOf, kindOf, ordinalOf } from '../../ids'
+
+export const neighbourLimits = {
+  relations: 16, // of an entity, strongest first
+} as const
+
+/** One over the chunks that mention it: a name in many of them leads anywhere. */
+export function rarityIn(graph: GraphReader): (entity: string) => number {
+  const known = new Map<string, number>()
+  return (entity) => {
+    const rarity = known.get(entity) ?? 1 / Math.max(1, graph.degreeTo('mentions', entity))
+    known.set(entity, rarity)
+    return rarity
+  }
+}
+
+export function neighboursIn(graph: GraphReader, source: Clues, rarity: (entity: string) => number): (id: string) => readonly Neighbour[] {
+  return (id) => {
+    switch (kindOf(id)) {
+      case 'passage':
+        return source.in(id).map(evenly)
+      case 'unit':
+        return source
+          .at(chunkOf(id), ordinalOf(id))
+          .flatMap((unit) => [
+            { id: unit.passage, weight: 1 },
+            ...shared(source.entities(unit).map((entity) => ({ id: entity, weight: rarity(entity) }))),
+          ])
+      case 'entity':
+        return [...shared(source.of(id).map(evenly)), ...shared(relatedTo(graph, id))]
+      default:
+        return []
+    }
+  }
+}
+
+/** Where a model has drawn relations, or KET-RAG's skeleton has. */
+function relatedTo(graph: GraphReader, entity: string): readonly Neighbour[] {
+  return graph
+    .edges('relates', entity, neighbourLimits.relations)
+    .map(({ source, target, weight }) => ({ id: source === entity ? target : source, weight }))
+}
+
+function evenly({ id }: Clue): Neighbour {
+  return { id, weight: 1 }
+}
+
+/** All of a kind weigh 1 together. */
+function shared(all: readonly Neighbour[]): readonly Neighbour[] {
+  const sum = all.reduce((total, one) => total + one.weight, 0)
+  return all.map(({ id, weight }) => ({ id, weight: weight / sum }))
+}

@@ -1,0 +1,82 @@
+/**
+ * Personalised PageRank over passages, units, entities and relations, after HippoRAG 2 (Gutiérrez et al., 2025): mass flows from what the question
+ * names and from the units that say most of it, and passages are ranked by what reaches them. Pushed locally, at most `pushes` nodes; without
+ * entities to begin at, keywords and vectors answer, and the trace says so. What is asked of models is nothing: no triple is drawn or filtered.
+ */
+import { pagerank } from '../../algorithms/pagerank'
+import { mentions } from '../../builders/mentions'
+import { clues } from '../../channels/clues'
+import { dense } from '../../channels/dense'
+import { discriminativeTerms, lexical } from '../../channels/lexical'
+import { contrast, ranked, shares } from '../../channels/order'
+import { lexicalScorer } from '../../channels/scorers'
+import type { GraphReader } from '../../graph/reader'
+import type { Hit, Json } from '../../graph/types'
+import { chunkOf, kindOf } from '../../ids'
+import type { Query, Strategy } from '../../strategy'
+import { HYBRID_WEIGHT } from '../baselines/hybrid'
+import { beginsByVectors } from '../cluerag/settings'
+import { neighboursIn, rarityIn } from './neighbours'
+import { readOptions } from './options'
+import { seedsOf } from './seeds'
+
+const CANDIDATES = 100 // passages of each channel
+const ENTRIES = { units: 24, entities: 20 } as const // asked of the index, where a corpus has such vectors
+const WALK = { tolerance: 0.0005, pushes: 400 } as const // what is smaller reaches no first ten; 2,000 nodes find what 400 do
+const traceLimits = { seeds: 20 } as const
+
+export const ppr: Strategy = {
+  name: 'ppr',
+  builders: [mentions],
+  entries: [
+    { kind: 'passage', k: CANDIDATES },
+    { kind: 'unit', k: ENTRIES.units, where: beginsByVectors },
+    { kind: 'entity', k: ENTRIES.entities, of: 'names', where: beginsByVectors },
+  ],
+  retrieve(graph, query, _scores, options) {
+    const own = readOptions(options)
+    const terms = discriminativeTerms(graph, query.terms)
+    const hits = passagesFor(graph, query, lexical(graph, query, CANDIDATES, terms))
+    const source = clues(graph, terms, bestOfChunks(hits), { titles: true, ...(query.admits ? { admits: query.admits } : {}) })
+    const { fits } = lexicalScorer(terms, query.vector)
+    const rarity = rarityIn(graph)
+    const seeds = seedsOf(graph, query, { source, hits, fits: (unit) => fits(unit, []), rarity, own })
+    const reached = [...pagerank(seeds, neighboursIn(graph, source, rarity), { ...WALK, restart: own.restart })]
+    const passages = ranked(shareMap(reached.filter(([id]) => kindOf(id) === 'passage')))
+    const walked = new Set(passages.map((hit) => hit.id))
+    // What no step has reached follows in its own order.
+    const rest = hits.filter((hit) => !walked.has(hit.id)).map((hit) => ({ id: hit.id, score: 0 }))
+    const direct = new Set(hits.map((hit) => hit.id))
+    const found = (passages.length > 0 ? [...passages, ...rest] : hits).slice(0, options.topK)
+    return {
+      kind: 'evidence',
+      found: found.map((hit) => ({ ...hit, via: direct.has(hit.id) ? 'passage' : 'walk' })),
+      ...(options.trace ? { trace: traceOf({ ...own }, seeds) } : {}),
+    }
+  },
+}
+
+function passagesFor(graph: GraphReader, query: Query, words: readonly Hit[]): readonly Hit[] {
+  const scores = shares(words)
+  for (const [id, score] of contrast(dense(graph, query, words))) scores.set(id, (scores.get(id) ?? 0) + HYBRID_WEIGHT * score)
+  return ranked(scores)
+}
+
+function bestOfChunks(hits: readonly Hit[]): ReadonlyMap<string, number> {
+  const best = new Map<string, number>()
+  for (const { id, score } of hits) best.set(chunkOf(id), Math.max(score, best.get(chunkOf(id)) ?? 0))
+  return best
+}
+
+function shareMap(masses: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {
+  return shares(masses.map(([id, score]) => ({ id, score })))
+}
+
+function traceOf(own: Json, seeds: ReadonlyMap<string, number>): Json {
+  const heaviest = ranked(seeds).slice(0, traceLimits.seeds)
+  return {
+    options: own,
+    ...(seeds.size === 0 ? { fallback: 'no entity to begin at: keywords and vectors answer' } : {}),
+    seeds: heaviest.map((hit) => ({ ...hit })),
+  }
+}
