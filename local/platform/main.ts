@@ -8,6 +8,7 @@ import product, { Corpus, Governor, Ingest, KeyUsage } from '../../src/worker'
 import { limitedQueue } from '../workerd/queue'
 import { limitedWorkflow } from '../workerd/workflow'
 import { limitedD1 } from './d1'
+import { type Apart, Edge, withEdge } from './edge'
 import { cameByTheFront, type Fronted } from './front'
 import { eachInvoked, invoked } from './invocation'
 import { countedNamespace, withJurisdictions } from './namespace'
@@ -19,9 +20,10 @@ import { counted } from './service'
 const known = new WeakMap<object, Env>()
 
 /** The bindings as the platform has them. */
-export function limited(env: Env): Env {
-  const found = known.get(env)
+export function limited(bound: Env & Apart): Env {
+  const found = known.get(bound)
   if (found) return found
+  const env = withEdge(bound)
   const databases = Object.entries(env).filter(([name]) => name === 'DB' || name.startsWith('DATA_'))
   const within = {
     ...env,
@@ -34,8 +36,17 @@ export function limited(env: Env): Env {
     GOVERNOR: countedNamespace(env.GOVERNOR),
     KEY_USAGE: countedNamespace(env.KEY_USAGE),
   }
-  known.set(env, within)
+  known.set(bound, within)
   return within
+}
+
+/** Of the process of the objects, which serves nobody: does it reach the other? */
+async function connectedStatus(edge: NonNullable<Apart['EDGE']>): Promise<Response> {
+  const isConnected = await edge.ping().then(
+    () => true,
+    () => false,
+  )
+  return new Response(null, { status: isConnected ? 204 : 503 })
 }
 
 eachInvoked(Corpus)
@@ -53,11 +64,13 @@ class LimitedIngest extends Ingest {
   }
 }
 
-export { Governor, KeyUsage, LimitedCorpus as Corpus, LimitedIngest as Ingest }
+export { Edge, Governor, KeyUsage, LimitedCorpus as Corpus, LimitedIngest as Ingest }
 
 export default {
-  fetch: (request, env, context) =>
-    cameByTheFront(request, env) ? invoked(() => product.fetch(request, limited(env), context)) : new Response(null, { status: 403 }),
+  fetch: (request, env, context) => {
+    if (env.EDGE) return connectedStatus(env.EDGE)
+    return cameByTheFront(request, env) ? invoked(() => product.fetch(request, limited(env), context)) : new Response(null, { status: 403 })
+  },
   queue: (batch, env) => invoked(() => product.queue(batch, limited(env))),
   scheduled: (controller, env) => invoked(() => product.scheduled(controller, limited(env))),
-} satisfies ExportedHandler<Env & Fronted>
+} satisfies ExportedHandler<Env & Fronted & Apart>

@@ -1,16 +1,22 @@
 /**
- * The process that owns workerd: Miniflare, which receives over IPC what to run. It leads a process group of its own and ends it as a whole
+ * The process that owns the runtimes, two of workerd: Miniflare, which receives over IPC what to run. It leads a process group of its own and ends it as a whole
  * when its owner is gone, however the owner went: a runtime without an owner would keep the port and write to the state.
  */
 import { isIP } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Log, LogLevel, Miniflare } from 'miniflare'
 import { front } from './front.mjs'
 import { memoryFlags, memoryWatch, readingBy } from './memory.mjs'
 
 const MINUTE = 60_000
+const CONNECTING = 30_000 // ms
+const LOOK = 5 // ms
+const REGISTRY = join(process.env.TMPDIR ?? tmpdir(), `runtimes-${process.pid}`) // where each writes how it is reached
 const ANY = new Set(['0.0.0.0', 'localhost'])
 
-let miniflare
+/** Miniflare twice: the objects, and all else (local-config.mjs). */
+const running = { objects: undefined, edge: undefined }
 let server
 let timer
 let target
@@ -51,25 +57,13 @@ async function migrate({ databases, persist, migrations }) {
   }
 }
 
-async function serve({ options, crons, port, listen, names, secret, memory }) {
+async function serve({ objects, edge, crons, port, listen, names, secret, memory }) {
   if (memory !== 'off') process.env.MINIFLARE_WORKERD_V8_FLAGS = [...given, memoryFlags({ young: memory === 'all' })].join(' ')
-  const whole = {
-    ...options,
-    ...(memory === 'off' ? {} : { handleRuntimeStdio: readingBy(watch) }),
-    host: '127.0.0.1',
-    port: 0, // its own; clients talk to front.mjs
-    unsafeHandleRuntimeRestart: async () => {
-      restarts++
-      target = await miniflare.ready // after a crash of workerd
-    },
-    cf: false,
-    telemetry: { enabled: false },
-    logRequests: false,
-    log: new Log(LogLevel.WARN),
-  }
-  if (miniflare) await miniflare.setOptions(whole)
-  else miniflare = new Miniflare(whole)
-  target = await miniflare.ready
+  // The objects first: each of the two looks up where the other is, and what is there already need not be waited for.
+  running.objects = await served(running.objects, objects, memory)
+  running.edge = await served(running.edge, edge, memory)
+  target = await running.edge.ready
+  await connected(running.objects)
   server ??= await front(port, () => target, { listen, names, secret })
   clearInterval(timer)
   timer = setInterval(() => tick(crons), MINUTE)
@@ -77,11 +71,43 @@ async function serve({ options, crons, port, listen, names, secret, memory }) {
   return `http://${isIP(listen) === 6 ? `[${listen}]` : ANY.has(listen) ? '127.0.0.1' : listen}:${taken}`
 }
 
+/** A runtime with these workers: the one that is there already, or a new one. */
+async function served(before, options, memory) {
+  const whole = {
+    ...options,
+    ...(memory === 'off' ? {} : { handleRuntimeStdio: readingBy(watch) }),
+    host: '127.0.0.1',
+    port: 0, // its own; clients talk to front.mjs
+    unsafeDevRegistryPath: REGISTRY,
+    unsafeHandleRuntimeRestart: async () => {
+      restarts++
+      target = await running.edge.ready // after a crash of workerd
+    },
+    cf: false,
+    telemetry: { enabled: false },
+    logRequests: false,
+    log: new Log(LogLevel.WARN),
+  }
+  if (before) await before.setOptions(whole)
+  const miniflare = before ?? new Miniflare(whole)
+  await miniflare.ready
+  return miniflare
+}
+
+/** The objects have been told where the Worker is. */
+async function connected(objects) {
+  for (const until = Date.now() + CONNECTING; ; await new Promise((resolve) => setTimeout(resolve, LOOK))) {
+    const { status } = await objects.dispatchFetch('http://objects/')
+    if (status === 204) return
+    if (Date.now() > until) throw new Error('the two runtimes do not find each other')
+  }
+}
+
 /** Locally nothing fires the cron triggers; a minute is often enough for what the schedule does. */
 async function tick(crons) {
   for (const cron of crons) {
     try {
-      const worker = await miniflare.getWorker()
+      const worker = await running.edge.getWorker()
       await worker.scheduled({ cron, scheduledTime: new Date() })
     } catch (error) {
       console.error('scheduled', error) // the next minute tries again
@@ -92,7 +118,7 @@ async function tick(crons) {
 async function stop() {
   clearInterval(timer)
   server?.closeAllConnections()
-  await miniflare?.dispose()
+  await Promise.all([running.edge?.dispose(), running.objects?.dispose()])
   process.exit(0)
 }
 

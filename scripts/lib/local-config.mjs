@@ -59,6 +59,30 @@ export function miniflareOptions(production, { vars }) {
   }
 }
 
+/**
+ * The product in two processes, each with a thread of its own: its objects keep its name, and with it what they stored; everything else is beside them.
+ * Each reaches the other by name (Miniflare's registry). What only one of them has, the other calls there (local/platform/edge.ts).
+ * @param {ReturnType<typeof miniflareOptions> & { name: string, modules: object[] }} whole
+ */
+export function apart(whole) {
+  const { name, modules, compatibilityDate, compatibilityFlags, bindings, durableObjects, d1Databases, serviceBindings } = whole
+  const edge = `${name}-edge`
+  return {
+    objects: {
+      ...{ name, modules, compatibilityDate, compatibilityFlags, durableObjects },
+      bindings: { ...bindings, EDGE_DATABASES: Object.keys(d1Databases) },
+      serviceBindings: { ...serviceBindings, EDGE: { name: edge, entrypoint: 'Edge' } },
+    },
+    edge: {
+      ...whole,
+      name: edge,
+      durableObjects: Object.fromEntries(
+        Object.entries(durableObjects).map(([binding, { className, useSQLite }]) => [binding, { className, useSQLite, scriptName: name }]),
+      ),
+    },
+  }
+}
+
 /** Ids by binding. Until somebody has databases all have the same placeholder: the first keeps it, the others go by their names. */
 function databasesOf({ d1_databases: databases = [] }) {
   const [first] = databases

@@ -50,8 +50,9 @@ export function memoryWatch({ limit = objectLimits.maxMemoryBytes, exceeded = ()
   return {
     /** Is this line V8's about its memory? It is read then. */
     reads(line) {
-      const [, process, isolate, what] = LINE.exec(line) ?? []
-      if (isolate === undefined) return false
+      const [, process, address, what] = LINE.exec(line) ?? []
+      if (address === undefined) return false
+      const isolate = `${process} ${address}`
       const [, kind, heap, reason = ''] = COLLECTION.exec(what) ?? []
       const known = isolates.get(isolate)
       if (kind !== undefined) {

@@ -4,7 +4,7 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { bundled, standIns } from './bundled.mjs'
 import { adminKey } from './guard.mjs'
-import { assetsOptions, miniflareOptions, readToml } from './local-config.mjs'
+import { apart, assetsOptions, miniflareOptions, readToml } from './local-config.mjs'
 import { settle as chooseModels } from './local-models.mjs'
 import { pendingMigrations } from './migrations.mjs'
 import { buildPage } from './page.mjs'
@@ -117,15 +117,15 @@ function options({ root, entry, production, port, front, inspect, memory, persis
     ...miniflareOptions(production, { vars: product }),
     ...assetsOptions(production, { root }),
   }
+  const { objects, edge } = apart(loam)
+  const shared = { defaultPersistRoot: persist }
   return {
     port,
     memory,
     ...front,
-    options: {
-      defaultPersistRoot: persist,
-      workers: [loam, standIns(root, beside)],
-      ...(inspect ? { inspectorPort: inspect } : {}), // for a profiler: chrome://inspect, bench/lib/profile.ts
-    },
+    // A port for a profiler (chrome://inspect, bench/lib/profile.ts): the objects', and the next one for all else.
+    objects: { ...shared, workers: [objects], ...(inspect ? { inspectorPort: inspect } : {}) },
+    edge: { ...shared, workers: [edge, standIns(root, beside)], ...(inspect ? { inspectorPort: inspect + 1 } : {}) },
     crons: production.triggers?.crons ?? [],
   }
 }
