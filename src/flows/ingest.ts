@@ -11,7 +11,9 @@ import { type Clock, type RoundOutcome, runRound } from './round'
 
 const ROUNDS = 400 // steps per instance, far below the platform's 10,000
 const CALLS = 0.9 * workerLimits.safeSubrequests // calls of an instance, which may count as one invocation for as long as it lives
-const TEXTS = 1024 // texts leased per round: the vectors of one commit stay below 1 MB at 1,024 dimensions
+const MIN_TEXTS = 1024 // texts leased per round, at first
+const MAX_TEXTS = 8192 // where rounds are quick: a round of several commits embeds beside them
+const QUICK = 5000 // ms: after a round within it the next takes twice as many, after a longer one half as many
 const MAX_PAUSE = 300_000 // ms between two tries
 const BETWEEN = 20 // ms between two rounds: where the runner, the models and the object share a thread, no request comes in without a timer
 
@@ -47,11 +49,19 @@ export interface Runner {
 interface Done extends RoundOutcome {
   readonly round: string
   readonly calls: number
+  readonly ms: number
+}
+
+/** A model that is slow, or one that fails, is lent no more than it does well within the time of a round. */
+function nextTexts(texts: number, { ms, faults }: Done): number {
+  const isQuick = ms <= QUICK && Object.keys(faults).length === 0
+  return isQuick ? Math.min(MAX_TEXTS, texts * 2) : Math.max(MIN_TEXTS, texts / 2)
 }
 
 export async function ingest({ corpus, models, name, newId, clock, calls, warn }: Runner, step: Steps): Promise<void> {
   let failures = 0
   let [made, max] = [0, 0] // calls of the rounds so far, and of the one that took most
+  let texts = MIN_TEXTS
   let ended: string | undefined // the round before; its end is in the Workflow's state
   for (let round = 0; round < ROUNDS; round++) {
     const after = ended
@@ -59,10 +69,10 @@ export async function ingest({ corpus, models, name, newId, clock, calls, warn }
       `round ${round}`,
       { retries: { limit: 5, delay: '2 seconds', backoff: 'exponential' }, timeout: workflowLimits.stepTimeoutMs },
       async () => {
-        const [id, before] = [newId(), calls()] // of this attempt
+        const [id, before, began] = [newId(), calls(), clock.now()] // of this attempt
         const turn = { id, ...(after === undefined ? {} : { after }), ...(models.text ? { written: WRITTEN } : {}) }
-        const outcome = await runRound(corpus, models, { runner: name, texts: TEXTS, turn, clock })
-        return { round: id, ...outcome, calls: calls() - before }
+        const outcome = await runRound(corpus, models, { runner: name, texts, turn, clock })
+        return { round: id, ...outcome, calls: calls() - before, ms: clock.now() - began }
       },
     )
     ended = done.round
@@ -70,6 +80,7 @@ export async function ingest({ corpus, models, name, newId, clock, calls, warn }
     if (done.left === 0 || done.lost || done.paused) return
     made += done.calls
     max = Math.max(max, done.calls)
+    texts = nextTexts(texts, done)
     failures = done.committed > 0 ? 0 : failures + 1
     // Nothing came back: a model is down or over its limit. The lease runs out while we sleep, which is fine: no work is lost.
     if (failures > 0) await step.sleep(`pause ${round}`, pause(failures, done.retryAfter))

@@ -14,12 +14,15 @@ import { withAbort } from './aborting'
 import { completeDraft, type Draft, divideEmbedding, embedDraft, isComplete } from './draft'
 import { embedAcceptable } from './embed'
 import { faultOf, invalid, isUnusable } from './faults'
+import { asTheyCome, groups, overlapped } from './in-groups'
 import { draftTask, needsWriter } from './task'
 import { type TaskAccount, taskAccount } from './task-account'
 import { thinkingTokensOf } from './writers'
 
 export const rounds = {
-  texts: 4000, // embedded and committed at once: 4 MB of vectors at 1,024 dimensions, far below what one RPC may carry
+  texts: 2048, // embedded and committed at once, at most
+  bytes: 1024 * 1024, // of their vectors, far below what one RPC may carry
+  minTexts: 256, // whatever the dimensions
   written: 12, // written replies committed at once: three for each call a runner may have open
   time: 240_000, // ms, where the object does not say for how long it lends: well within a step's ten minutes
   beginning: 3 / 8, // of the time tasks are begun: the last of them then have half of it, as long as a call may take
@@ -78,8 +81,10 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
   const [writing, all] = [ends(rounds.writing), ends(1)]
   const writers = withAbort(models, writing.signal)
   const embedders = withAbort(models, all.signal)
-  const commit = async (drafts: readonly Draft[]): Promise<void> => {
-    const results = state.lost ? [] : await account.held(await embeddedTogether(embedders, drafts, tally, account))
+  const embed = async (drafts: readonly Draft[]): Promise<readonly TaskResult[]> =>
+    state.lost ? [] : account.held(await embeddedTogether(embedders, drafts, tally, account))
+  const commit = async (results: readonly TaskResult[]): Promise<void> => {
+    if (state.lost) return account.lost(results)
     if (results.length === 0) return
     const outcome = await corpus.commit(runner, results)
     if (outcome.kind === 'lost') {
@@ -101,9 +106,10 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
       lane(async () => (hasTime() && (await account.open([task])).length > 0 ? attempted(writers, task, tally, account) : undefined)),
     )
     const covered = await account.open(quick)
-    for (const group of groups(await drafts(covered.map((task) => attempted(embedders, task, tally, account))))) await commit(group)
+    const quickDrafts = await drafts(covered.map((task) => attempted(embedders, task, tally, account)))
+    await overlapped(groups(quickDrafts, commitTexts(models)), embed, commit)
     for await (const group of asTheyCome(replies, rounds.written)) {
-      await commit(group)
+      await commit(await embed(group))
       if (state.lost) break
     }
   } finally {
@@ -183,39 +189,9 @@ async function drafts(pending: readonly Promise<Draft | undefined>[]): Promise<r
   return (await Promise.all(pending)).filter((draft) => draft !== undefined)
 }
 
-/** Consecutive drafts with at most so many texts together; one alone may have more. */
-function groups(all: readonly Draft[]): Draft[][] {
-  const out: Draft[][] = []
-  let room = 0
-  for (const draft of all) {
-    room -= draft.texts.length
-    const last = out.at(-1)
-    if (last && room >= 0) last.push(draft)
-    else {
-      out.push([draft])
-      room = rounds.texts - draft.texts.length
-    }
-  }
-  return out
-}
-
-/** Groups of finished drafts, in the order they finish; the others run on meanwhile. */
-async function* asTheyCome(pending: readonly Promise<Draft | undefined>[], size: number): AsyncGenerator<readonly Draft[], void, void> {
-  const done: (Draft | undefined)[] = []
-  let wake = (): void => {}
-  for (const one of pending) {
-    void one.then((draft) => {
-      done.push(draft)
-      wake()
-    })
-  }
-  for (let seen = 0; seen < pending.length; ) {
-    const enough = Math.min(size, pending.length - seen)
-    if (done.length < enough) await new Promise<void>((resolve) => (wake = () => done.length >= enough && resolve()))
-    const group = done.splice(0, size)
-    seen += group.length
-    yield group.filter((draft) => draft !== undefined)
-  }
+/** What one commit takes: so many vectors that a call may carry, and so few that the next are made meanwhile. */
+function commitTexts({ embedding }: Models): number {
+  return Math.max(rounds.minTexts, Math.min(rounds.texts, Math.floor(rounds.bytes / Math.max(1, embedding.dimensions))))
 }
 
 class Tally {

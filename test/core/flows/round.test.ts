@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { quantize } from '../../../src/core/vectors'
 import { embedTexts } from '../../../src/flows/embed'
 import { WRITTEN } from '../../../src/flows/ingest'
-import { runRound } from '../../../src/flows/round'
+import { rounds, runRound } from '../../../src/flows/round'
 import type { Models } from '../../../src/ports/models'
 import type { LeasedTask } from '../../../src/ports/tasks'
 import { virtualTime } from '../../virtual-time'
@@ -62,10 +62,45 @@ describe('a round', () => {
   })
 
   it('[F17] commits large rounds in parts small enough to send', async () => {
-    const tasks = Array.from({ length: 5 }, (_, i) => embed(i, ...Array.from({ length: 1500 }, (_, n) => `${i}-${n}`)))
+    const tasks = Array.from({ length: 5 }, (_, i) => embed(i, ...Array.from({ length: 768 }, (_, n) => `${i}-${n}`)))
     const corpus = fakeCorpus({ tasks })
     await runRound(corpus, fakeModels(), { runner: 'me', texts: 10 })
     expect(ids(corpus.commits)).toEqual([[0, 1], [2, 3], [4]])
+  })
+
+  it('[F430] while the object commits some texts the next are embedded', async () => {
+    const tasks = Array.from({ length: 3 }, (_, i) => embed(i, ...Array.from({ length: rounds.texts }, (_, n) => `${i}-${n}`)))
+    const embedded = tasks.map(() => Promise.withResolvers<void>())
+    const seen: string[] = []
+    const models = fakeModels({
+      embed: ([text = '']) => {
+        if (!text.endsWith('-0')) return undefined
+        seen.push(`embed ${text[0]}`)
+        embedded[Number(text[0])]?.resolve()
+        return undefined
+      },
+    })
+    const corpus = fakeCorpus({ tasks })
+    const commit: typeof corpus.commit = async (...given) => {
+      seen.push(`commit ${given[1][0]?.id}`)
+      await embedded[Number(given[1][0]?.id) + 1]?.promise // it never comes where the next wait for the commit
+      return corpus.commit(...given)
+    }
+    expect(await runRound({ ...corpus, commit }, models, { runner: 'me', texts: 10 })).toMatchObject({ committed: 3, left: 0 })
+    expect(seen).toEqual(['embed 0', 'commit 0', 'embed 1', 'commit 1', 'embed 2', 'commit 2'])
+    expect(ids(corpus.commits)).toEqual([[0], [1], [2]])
+  })
+
+  it('[F430] a commit that fails ends the round, and nothing after it is committed', async () => {
+    const tasks = Array.from({ length: 3 }, (_, i) => embed(i, ...Array.from({ length: rounds.texts }, (_, n) => `${i}-${n}`)))
+    const corpus = fakeCorpus({ tasks })
+    let commits = 0
+    const commit: typeof corpus.commit = async () => {
+      commits++
+      throw new Error('gone')
+    }
+    await expect(runRound({ ...corpus, commit }, fakeModels(), { runner: 'me', texts: 10 })).rejects.toThrow('gone')
+    expect(commits).toBe(1)
   })
 
   it('[F16] what failed for a passing reason stays open, the rest is committed', async () => {

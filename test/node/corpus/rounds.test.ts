@@ -144,3 +144,25 @@ it('[V140] the Workflow stand-in refuses what Workflows refuse, and a step’s t
   await expect(binding.create({ id: '-', params: {} })).rejects.toThrow('invalid id')
   await expect(binding.create({ id: 'b', params: 'x'.repeat(workflowLimits.maxPayloadBytes) })).rejects.toThrow('too large')
 })
+
+it('[F431] rounds that are quick are lent more texts, up to a bound; slow ones and those with faults fewer', async () => {
+  const lent = async (ms: number): Promise<number[]> => {
+    const time = virtualTime()
+    const asked: number[] = []
+    const object = {
+      openTasks: async (_: string, texts: number) => {
+        asked.push(texts)
+        await time.sleep(asked.length < 6 ? 1000 : ms)
+        return { tasks: [], left: 10 - asked.length, paused: false }
+      },
+      commit: async () => ({ kind: 'committed', left: 0 }),
+      release: async () => {},
+    } as unknown as Spending['object']
+    const { models } = countedModels(scribe)
+    const runner = { corpus: object, models, name: 'i', newId: () => `round-${asked.length}`, clock: time, calls: () => 0 }
+    await time.run(ingest(runner, stepsStandIn({ clock: time })))
+    return asked
+  }
+  expect(await lent(1000)).toEqual([1024, 2048, 4096, 8192, 8192, 8192, 8192, 8192, 8192, 8192])
+  expect(await lent(10_000)).toEqual([1024, 2048, 4096, 8192, 8192, 8192, 4096, 2048, 1024, 1024])
+})

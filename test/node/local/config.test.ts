@@ -1,8 +1,10 @@
 /** The local configuration is the production one with two bindings replaced. */
 import { join } from 'node:path'
+import type { D1Database } from '@cloudflare/workers-types'
 import { expect, it } from 'vitest'
+import { type Remote, withEdge } from '../../../local/platform/beyond-edge'
 import { standIns } from '../../../scripts/lib/bundled.mjs'
-import { assetsOptions, miniflareOptions, readToml } from '../../../scripts/lib/local-config.mjs'
+import { apart, assetsOptions, miniflareOptions, readToml } from '../../../scripts/lib/local-config.mjs'
 
 const root = join(import.meta.dirname, '../../..')
 const production = readToml(join(root, 'wrangler.toml'))
@@ -78,4 +80,63 @@ it('[L30] the Worker answers first exactly where production says so, and files a
     invoke_user_worker_ahead_of_assets: true,
   })
   expect(assetsOptions({}, { root })).toEqual({})
+})
+
+it('[L430] objects run beside all else, under the name they are stored by, with every binding they had', () => {
+  const options = miniflareOptions(production, { vars: { ADMIN_KEY: 'k' } })
+  const { objects, edge } = apart({ name: 'loam', modules: [], ...options })
+  expect(objects).toMatchObject({
+    name: 'loam',
+    durableObjects: options.durableObjects,
+    serviceBindings: { ...options.serviceBindings, EDGE: { name: 'loam-edge', entrypoint: 'Edge' } },
+    bindings: { ...options.bindings, EDGE_DATABASES: ['DB', 'DATA_0'] },
+  })
+  expect(Object.keys(objects)).not.toContain('d1Databases')
+  const { name, durableObjects, ...same } = edge
+  expect([name, same]).toEqual(['loam-edge', { modules: [], ...options, durableObjects: undefined }])
+  expect(durableObjects.CORPUS).toEqual({ className: 'Corpus', useSQLite: true, scriptName: 'loam' })
+  expect(Object.keys(durableObjects)).toEqual(Object.keys(options.durableObjects))
+})
+
+it('[L430] an object calls databases, queue and Workflow of the other process as its own', async () => {
+  const calls: unknown[] = []
+  const answered =
+    (name: string, answer?: unknown) =>
+    async (...args: unknown[]) => {
+      calls.push([name, ...args])
+      return answer
+    }
+  const remote: Remote = {
+    ping: answered('ping'),
+    d1: answered('d1', { a: 1 }),
+    d1Batch: answered('d1Batch', []),
+    d1Exec: answered('d1Exec'),
+    send: answered('send'),
+    start: answered('start'),
+  }
+  const env = withEdge({ EDGE: remote, EDGE_DATABASES: ['DB', 'DATA_0'] } as never) as unknown as {
+    readonly [name: string]: D1Database
+  } & { readonly OUTBOUND: { sendBatch(messages: unknown): unknown }; readonly INGEST: { create(instance: unknown): unknown } }
+  const { DB, DATA_0: data, OUTBOUND, INGEST } = env
+  if (!DB || !data) throw new Error('no database')
+  expect(await DB.prepare('SELECT ?').bind(1).first('a')).toBe(1)
+  await DB.prepare('SELECT 2').all()
+  await data.batch([data.prepare('SELECT ?').bind(3), data.prepare('SELECT 4')])
+  await OUTBOUND.sendBatch([{ body: 'x' }])
+  await INGEST.create({ id: 'i', params: { uid: 'u' } })
+  expect(calls).toEqual([
+    ['d1', 'DB', 'first', { query: 'SELECT ?', values: [1] }],
+    ['d1', 'DB', 'all', { query: 'SELECT 2', values: [] }],
+    [
+      'd1Batch',
+      'DATA_0',
+      [
+        { query: 'SELECT ?', values: [3] },
+        { query: 'SELECT 4', values: [] },
+      ],
+    ],
+    ['send', [{ body: 'x' }]],
+    ['start', { id: 'i', params: { uid: 'u' } }],
+  ])
+  expect(withEdge({ CORPUS: 1 } as never)).toEqual({ CORPUS: 1 })
 })

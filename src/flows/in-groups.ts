@@ -1,0 +1,59 @@
+/** Drafts in groups, each embedded and committed as one. */
+import type { Draft } from './draft'
+
+/** Consecutive drafts with at most so many texts together; one alone may have more. */
+export function groups(all: readonly Draft[], max: number): Draft[][] {
+  const out: Draft[][] = []
+  let room = 0
+  for (const draft of all) {
+    room -= draft.texts.length
+    const last = out.at(-1)
+    if (last && room >= 0) last.push(draft)
+    else {
+      out.push([draft])
+      room = max - draft.texts.length
+    }
+  }
+  return out
+}
+
+/** While one group is committed the next is embedded: the object and the models wait for each other as little as can be. Commits keep their order. */
+export async function overlapped<T, R>(
+  all: readonly T[],
+  prepare: (one: T) => Promise<R>,
+  finish: (ready: R) => Promise<void>,
+): Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  try {
+    for (const one of all) {
+      const ready = await prepare(one)
+      await last
+      last = finish(ready)
+      last.catch(() => undefined) // it is thrown where it is awaited
+    }
+  } finally {
+    await last
+  }
+}
+
+/** Groups of finished drafts, in the order they finish; the others run on meanwhile. */
+export async function* asTheyCome(
+  pending: readonly Promise<Draft | undefined>[],
+  size: number,
+): AsyncGenerator<readonly Draft[], void, void> {
+  const done: (Draft | undefined)[] = []
+  let wake = (): void => {}
+  for (const one of pending) {
+    void one.then((draft) => {
+      done.push(draft)
+      wake()
+    })
+  }
+  for (let seen = 0; seen < pending.length; ) {
+    const enough = Math.min(size, pending.length - seen)
+    if (done.length < enough) await new Promise<void>((resolve) => (wake = () => done.length >= enough && resolve()))
+    const group = done.splice(0, size)
+    seen += group.length
+    yield group.filter((draft) => draft !== undefined)
+  }
+}
