@@ -1,6 +1,6 @@
 /**
- * Questions before everything that can wait, among those who share a thread: the requests, objects and workflows of one isolate; locally that
- * is all of Loam. What can wait is done in slices, and asks here before each. A slice is bounded by what it handles, in texts, chunks or rows,
+ * Questions before everything that can wait, among those who share a thread: the requests, objects and workflows of one isolate; locally
+ * the objects have one, all else another. What can wait is done in slices, and asks here before each. A slice is bounded by what it handles, in texts, chunks or rows,
  * never by the clock, which stands still on the platform while code runs. Nobody is told of another's end, since what belongs to one request
  * cannot wake another: who waits looks again.
  */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { load, processorMs } from '../lib/processor'
+import { load, processorMs, runtimeThreads } from '../lib/processor'
 import { heaviest, profiler } from '../lib/profile'
 import { asStrategies, type Loam, settled, start } from '../system/loam'
 import { FILES, writeFiles } from './files'
@@ -24,18 +24,20 @@ export async function ingestFiles({ strategies, bytes, profile }: Options): Prom
     const corpus = loam.client.corpus('files')
     await corpus.create(strategies ? { strategies: asStrategies(strategies) } : {})
     const profiling = profile ? await profiler(profile) : undefined
-    const [began, used] = [performance.now(), processorMs()]
+    const threads = runtimeThreads()
+    const [began, used, before] = [performance.now(), processorMs(), threads()]
     await command(loam, folder, ['ingest', 'files', '-c', 'files', '--yes'])
     const { counts } = await settled(corpus, 100)
     const seconds = (performance.now() - began) / 1000
     const processor = (processorMs() - used) / 1000
+    const busy = threads().map((ms, i) => `${((ms - (before[i] ?? 0)) / 1000).toFixed(1)} s`)
     const found = await profiling?.stop('bench/results/first-minute.cpuprofile')
     if (found) for (const list of Object.values(heaviest(found, 60))) console.log(`${list.join('\n')}\n`)
     const { chunks = 0, documents = 0, units = 0, passages = 0 } = counts
     console.log(
       `${FILES} files, ${(size / 1e6).toFixed(1)} MB, ${documents} documents, ${chunks} chunks, ${passages} passages, ${units} sentences; ` +
         `strategies ${strategies ? strategies.join(', ') || 'none' : 'as they come'}: settled in ${seconds.toFixed(1)} s, ${(chunks / seconds).toFixed(0)} chunks/s; ` +
-        `${processor.toFixed(1)} s of the server's processor, ${(chunks / processor).toFixed(0)} chunks a second of it; ${load()}`,
+        `${processor.toFixed(1)} s of the server's processor (the objects' thread and the other: ${busy.join(', ')}), ${(chunks / processor).toFixed(0)} chunks a second of it; ${load()}`,
     )
   } finally {
     await loam.stop()

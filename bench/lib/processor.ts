@@ -12,12 +12,13 @@ export function processorMs(pid: number | 'self' = 'self'): number {
 export const load = (): string => `load ${loadavg()[0]?.toFixed(1)}`
 
 /**
- * Milliseconds for which the thread of the local runtime has been at work: it runs the Worker, the objects, the databases and the stand-ins, one at a
- * time. What passes of it between a question and its answer is what the question waits on a machine that does nothing else. Linux; 0 elsewhere.
+ * Milliseconds for which the main thread of each local runtime has been at work, the objects' first, then that of the Worker, the Workflow, the databases and the stand-ins: each
+ * runs one thing at a time. Linux; none elsewhere.
  */
-export function runtimeThread(): () => number {
+export function runtimeThreads(): () => number[] {
   const runtimes = descendantsOf('self').filter((pid) => readText(`/proc/${pid}/comm`).trim() === 'workerd')
-  return () => runtimes.reduce((sum, pid) => sum + Number(readText(`/proc/${pid}/task/${pid}/schedstat`).split(' ')[0] ?? 0) / 1e6, 0)
+  runtimes.sort((a, b) => a - b)
+  return () => runtimes.map((pid) => Number(readText(`/proc/${pid}/task/${pid}/schedstat`).split(' ')[0] ?? 0) / 1e6)
 }
 
 function descendantsOf(pid: number | 'self'): number[] {

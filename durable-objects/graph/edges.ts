@@ -9,7 +9,8 @@ import type { Counts } from './counts'
 import { arrivingSide, EDGE_KINDS, leavingSide, oneSide } from './rows'
 
 const AT_ONCE = 2000 // edges looked up together
-const STAR = 256 // edges at one end that are read and kept together; more are sorted by SQLite each time
+const STAR = 256 // edges at one end that are read and kept together
+const HEAD = 64 // of more than those, the heaviest, which are kept; who wants more than these has all of them sorted by SQLite each time
 const ROW = 250 // bytes an edge takes in memory, about
 
 /** All edges at one end, in their order; or none, where there are too many to keep. */
@@ -130,6 +131,17 @@ export class Edges {
   #around(kind: EdgeKind, side: number, near: string, limit: number | undefined): readonly Edge[] {
     const { whole, edges } = this.#star(kind, side, near)
     if (whole) return limit === undefined || limit >= edges.length ? edges : edges.slice(0, Math.max(0, limit))
+    if (limit !== undefined && limit <= HEAD) return this.#head(kind, side, near).slice(0, Math.max(0, limit))
+    return this.#sorted(kind, side, near, limit)
+  }
+
+  /** The heaviest of many: most who ask want to know whether there are many. */
+  #head(kind: EdgeKind, side: number, near: string): readonly Edge[] {
+    const read = (): readonly Edge[] => this.#sorted(kind, side, near, HEAD)
+    return this.#cache.getOrRead(headKey(side, near), read, (edges) => ROW * (1 + edges.length)) ?? read()
+  }
+
+  #sorted(kind: EdgeKind, side: number, near: string, limit: number | undefined): readonly Edge[] {
     const statement = 'SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? ORDER BY weight DESC, far LIMIT ?'
     return this.#sql.all<Row>(statement, side, near, limited(limit)).map((row) => edgeFromRow(kind, side, row))
   }
@@ -147,6 +159,7 @@ export class Edges {
   #moved(cells: readonly Cell[]): void {
     for (const [side, near, far] of cells) {
       this.#cache.drop(starKey(side, near))
+      this.#cache.drop(headKey(side, near))
       this.#cache.drop(edgeKey([side, near, far]))
     }
   }
@@ -172,6 +185,10 @@ function edgeKey([side, near, far]: Place): string {
 
 function starKey(side: number, near: string): string {
   return `star ${side} ${near}`
+}
+
+function headKey(side: number, near: string): string {
+  return `head ${side} ${near}`
 }
 
 /** An edge as a row of that side describes it. */

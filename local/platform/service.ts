@@ -10,9 +10,21 @@ export function counted<T extends object>(service: T, { connects }: { readonly c
       if (typeof found !== 'function' || typeof name !== 'string' || name === 'then') return found
       return async (...args: unknown[]) => {
         countCall()
-        const call = async () => (target as Methods)[name]?.(...args)
+        const call = async () => asOnThePlatform(async () => (target as Methods)[name]?.(...args))
         return connects ? connected(call) : call()
       }
     },
   })
+}
+
+const ABSENT = /^Worker "[^"]*" not found/ // the other process starts again, says Miniflare
+
+/** What is in another process cannot be reached for a moment: as where the network fails. */
+async function asOnThePlatform<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof Error && ABSENT.test(error.message))) throw error
+    throw Object.assign(new Error('Network connection lost.'), { retryable: true })
+  }
 }

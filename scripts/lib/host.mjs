@@ -15,8 +15,8 @@ const LOOK = 5 // ms
 const REGISTRY = join(process.env.TMPDIR ?? tmpdir(), `runtimes-${process.pid}`) // where each writes how it is reached
 const ANY = new Set(['0.0.0.0', 'localhost'])
 
-/** Miniflare twice: the objects, and all else (local-config.mjs). */
-const running = { objects: undefined, edge: undefined }
+/** Miniflare once a runtime; the last of them answers requests. */
+const running = []
 let server
 let timer
 let target
@@ -57,13 +57,12 @@ async function migrate({ databases, persist, migrations }) {
   }
 }
 
-async function serve({ objects, edge, crons, port, listen, names, secret, memory }) {
+/** `runtimes`: what Miniflare is given for each, in the order they start. Each finds the workers of the others by name. */
+async function serve({ runtimes, crons, port, listen, names, secret, memory }) {
   if (memory !== 'off') process.env.MINIFLARE_WORKERD_V8_FLAGS = [...given, memoryFlags({ young: memory === 'all' })].join(' ')
-  // The objects first: each of the two looks up where the other is, and what is there already need not be waited for.
-  running.objects = await served(running.objects, objects, memory)
-  running.edge = await served(running.edge, edge, memory)
-  target = await running.edge.ready
-  await connected(running.objects)
+  for (const [n, options] of runtimes.entries()) running[n] = await served(running[n], options, memory)
+  target = await running.at(-1).ready
+  for (const one of running.slice(0, -1)) await connected(one)
   server ??= await front(port, () => target, { listen, names, secret })
   clearInterval(timer)
   timer = setInterval(() => tick(crons), MINUTE)
@@ -81,7 +80,9 @@ async function served(before, options, memory) {
     unsafeDevRegistryPath: REGISTRY,
     unsafeHandleRuntimeRestart: async () => {
       restarts++
-      target = await running.edge.ready // after a crash of workerd
+      // After a crash Miniflare starts what it made of the options, where the names of workers in other runtimes are no longer theirs.
+      await miniflare.setOptions(whole)
+      target = await running.at(-1).ready
     },
     cf: false,
     telemetry: { enabled: false },
@@ -94,10 +95,10 @@ async function served(before, options, memory) {
   return miniflare
 }
 
-/** The objects have been told where the Worker is. */
-async function connected(objects) {
+/** It has been told where those are that started after it. */
+async function connected(miniflare) {
   for (const until = Date.now() + CONNECTING; ; await new Promise((resolve) => setTimeout(resolve, LOOK))) {
-    const { status } = await objects.dispatchFetch('http://objects/')
+    const { status } = await miniflare.dispatchFetch('http://connected/')
     if (status === 204) return
     if (Date.now() > until) throw new Error('the two runtimes do not find each other')
   }
@@ -107,7 +108,7 @@ async function connected(objects) {
 async function tick(crons) {
   for (const cron of crons) {
     try {
-      const worker = await running.edge.getWorker()
+      const worker = await running.at(-1).getWorker()
       await worker.scheduled({ cron, scheduledTime: new Date() })
     } catch (error) {
       console.error('scheduled', error) // the next minute tries again
@@ -118,7 +119,7 @@ async function tick(crons) {
 async function stop() {
   clearInterval(timer)
   server?.closeAllConnections()
-  await Promise.all([running.edge?.dispose(), running.objects?.dispose()])
+  await Promise.all(running.map((one) => one.dispose()))
   process.exit(0)
 }
 

@@ -123,9 +123,11 @@ function options({ root, entry, production, port, front, inspect, memory, persis
     port,
     memory,
     ...front,
-    // A port for a profiler (chrome://inspect, bench/lib/profile.ts): the objects', and the next one for all else.
-    objects: { ...shared, workers: [objects], ...(inspect ? { inspectorPort: inspect } : {}) },
-    edge: { ...shared, workers: [edge, standIns(root, beside)], ...(inspect ? { inspectorPort: inspect + 1 } : {}) },
+    // The objects first, which then need not be waited for. A profiler (chrome://inspect, bench/lib/profile.ts) finds them at its port, all else at the next.
+    runtimes: [
+      { ...shared, workers: [objects], ...(inspect ? { inspectorPort: inspect } : {}) },
+      { ...shared, workers: [edge, standIns(root, beside)], ...(inspect ? { inspectorPort: inspect + 1 } : {}) },
+    ],
     crons: production.triggers?.crons ?? [],
   }
 }

@@ -174,3 +174,35 @@ it('[J160] killed while corpora are deleted, it has deleted those it answered fo
     expect(await corpus.info()).toMatchObject({ counts: { documents: 1 } })
   }
 })
+
+it('[L430] the process of the objects, killed alone, starts again and what was handed in goes on', { timeout: 300_000 }, async () => {
+  await kill()
+  const corpus = clientAt(await start()).corpus('halved')
+  await corpus.create()
+  await corpus.put('a', 'A heron stands in the reeds.')
+  const { host } = JSON.parse(readFileSync(join(state, 'running.json'), 'utf8')) as { readonly host: number }
+  const [objects, edge] = runtimesOf(host)
+  expect([objects, edge].map(Number.isInteger)).toEqual([true, true])
+  process.kill(objects as number, 'SIGKILL')
+  const failures = new Set<number | undefined>()
+  const late = Date.now() + PATIENCE
+  const repeated = async (isDone: () => Promise<boolean>): Promise<void> => {
+    while (!(await isDone().catch((error: unknown) => !failures.add((error as LoamError).status)))) {
+      if (Date.now() > late) throw new Error(`waited in vain; it failed with ${[...failures]}`)
+      await sleep(50)
+    }
+  }
+  await repeated(async () => Boolean(await corpus.put('b', 'Another heron.')))
+  await repeated(async () => {
+    const { status, counts } = await corpus.info()
+    return status === 'settled' && counts.documents === 2
+  })
+  expect([...failures].filter((status) => status !== 503)).toEqual([])
+  expect(runtimesOf(host)).toContain(edge)
+})
+
+/** The runtimes a process has started, the oldest first. */
+function runtimesOf(host: number): number[] {
+  const children = readFileSync(`/proc/${host}/task/${host}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  return children.filter((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'workerd').sort((a, b) => a - b)
+}

@@ -13,7 +13,7 @@ import { cursorOf, nextBatch } from './outbox'
 
 const SLICE_BYTES = 2_000_000 // of one call, about: what is read of the graph for it is in memory several times
 const SLICE_ROWS = 2000 // of one call
-const ROWS_BESIDE_QUESTIONS = 100 // while the corpus is asked: some 5 ms to read, and as much to write where the databases share the thread
+const ROWS_BESIDE_QUESTIONS = 100 // while the corpus is asked: some 5 ms to read, and as much to write where questions share a thread with the databases
 const READ_TOGETHER = 500 // entries
 const TURN_CALLS = 200 // of one turn: an invocation may make a thousand, and the next alarm goes on
 

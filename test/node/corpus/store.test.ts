@@ -99,3 +99,39 @@ it('[G330] values of a space are kept for the next question up to 8 MB, and read
   expect(graph.keptValues('archrag/0')?.length).toBe(few)
   world.close()
 })
+
+it('[G430] the heaviest edges of a node that has many are sorted once, and anew after one of them changes', () => {
+  const world = mortalWorld([])
+  const inner = world.wake().context.sql
+  let sorted = 0
+  const all: typeof inner.all = (query, ...bindings) => {
+    if (query.includes('ORDER BY weight DESC')) sorted++
+    return inner.all(query, ...bindings)
+  }
+  const sql = { ...inner, all }
+  const graph = new SqliteGraph({ sql, dimensions: DIMENSIONS })
+  graph.migrate()
+  const edge = (n: number, weight: number) =>
+    ({ kind: 'mentions', source: `c_${String(n).padStart(3, '0')}`, target: 'e_hub', weight }) as const
+  graph.apply(
+    Array.from({ length: 300 }, (_, n) => ({ op: 'put-edge', edge: edge(n, 1 + (n % 7)) }) as const),
+    1,
+  )
+  const heaviest = (limit: number) => graph.edgesTo('mentions', 'e_hub', limit).map((one) => [one.source, one.weight])
+  const few = heaviest(13)
+  expect(few).toHaveLength(13)
+  expect(few.slice(0, 2)).toEqual([
+    ['c_006', 7],
+    ['c_013', 7],
+  ])
+  expect(heaviest(2)).toEqual(few.slice(0, 2))
+  expect(sorted).toBe(1)
+  graph.apply([{ op: 'put-edge', edge: edge(250, 9) }], 2)
+  expect(heaviest(2)).toEqual([['c_250', 9], few[0]])
+  expect(heaviest(64)).toHaveLength(64)
+  expect(sorted).toBe(2)
+  graph.apply([{ op: 'drop-edge', kind: 'mentions', source: 'c_250', target: 'e_hub' }], 3)
+  expect(heaviest(13)).toEqual(few)
+  expect(graph.edgesTo('mentions', 'e_hub', 65)).toHaveLength(65)
+  expect(graph.edgesTo('mentions', 'e_hub')).toHaveLength(299)
+})

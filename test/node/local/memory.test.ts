@@ -82,7 +82,7 @@ describe('a runtime', () => {
 
   beforeAll(async () => {
     const worker = { name: 'holder', modules: true, script, compatibilityDate: '2026-07-01' }
-    url = await running.ask('serve', { port: 0, listen: '127.0.0.1', memory: '', crons: [], options: { workers: [worker] } })
+    url = await running.ask('serve', { port: 0, listen: '127.0.0.1', memory: '', crons: [], runtimes: [{ workers: [worker] }] })
   })
   afterAll(async () => {
     await running.stop()
