@@ -20,6 +20,11 @@ export interface Env {
   readonly EMBEDDING_MODEL: string
   readonly EMBEDDING_DIMENSIONS: string
   readonly EMBEDDING_WINDOW: string
+  /** The embedding model that corpora were made with before, and its index, until they are migrated (docs/migrating.md). All four, or none. */
+  readonly EMBEDDING_MODEL_PREVIOUS?: string
+  readonly EMBEDDING_DIMENSIONS_PREVIOUS?: string
+  readonly EMBEDDING_WINDOW_PREVIOUS?: string
+  readonly VECTORIZE_PREVIOUS?: unknown
   readonly TEXT_MODEL: string
   readonly TEXT_WINDOW: string
   readonly RERANKER_MODEL: string

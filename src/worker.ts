@@ -40,11 +40,14 @@ export { Ingest } from './ingest'
 
 export const Corpus = corpusObject((env) => ({
   index: vectorize(env.VECTORIZE as VectorizeLike),
+  previousIndex: previousIndexOf(env),
   readModel: readModel(databasesOf(env)),
   outbound: outbound(env.OUTBOUND),
   watch: watch(databasesOf(env).control),
   deletions: deletions(databasesOf(env).control),
 }))
+
+const previousIndexOf = (env: Env) => (env.VECTORIZE_PREVIOUS ? vectorize(env.VECTORIZE_PREVIOUS as VectorizeLike) : null)
 
 const tally = createTally() // of this isolate
 const RESEALING = 60_000 // ms after which the rest is left to the next trigger
@@ -61,6 +64,7 @@ const app = createApp((env: Env, context) => {
     judge: judgeFrom(env, calls),
     modelPlaces: modelPlacesFrom(env),
     index: vectorize(env.VECTORIZE as VectorizeLike),
+    previousIndex: previousIndexOf(env),
     corpus: (uid, locationHint) => corpusOf(env.CORPUS, uid, locationHint),
     outbound: (uid) => outboundOf(env.CORPUS, uid),
     keyUsage: (id) => keyUsageOf(env.KEY_USAGE, id),

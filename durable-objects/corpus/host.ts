@@ -2,6 +2,8 @@
  * One corpus in its object: whether it is there, who waits for it to change, and what happens by itself (the alarm's work, draining the outbox,
  * starting runners). The calls of `calls/` work on it.
  */
+import type { EmbeddingModel } from '../../src/core/settings'
+import { refuseMismatch } from '../../src/embedding-mismatch'
 import type { Env } from '../../src/env'
 import type { Watch } from '../../src/ports/catalogue'
 import type { Deletions } from '../../src/ports/deletion'
@@ -14,6 +16,7 @@ import { isClosed } from './maintenance/deletion'
 import { dropSlice, isDropping } from './maintenance/drop'
 import { openStore } from './open-store'
 import { drain, hasUnsent, type Sinks } from './outbox/drain'
+import { embeddingModelsFrom, withIndexOf } from './outbox/embedding-index'
 import { Alarm } from './schedule/alarm'
 import { dueTimes, isUpkeepDue, type ScheduleState } from './schedule/due-times'
 import { runAlarm } from './schedule/run'
@@ -51,6 +54,7 @@ export class CorpusHost {
   isClosed: boolean
   readonly #parts: HostParts
   readonly #patience: number
+  readonly #embeddingModels: readonly EmbeddingModel[]
   #draining: Promise<void> | undefined
   #waiters: (() => void)[] = []
 
@@ -59,6 +63,7 @@ export class CorpusHost {
     this.#parts = parts
     this.#patience = Number(env.ALARM_SECONDS ?? 60) * 1000
     this.sinks = sinks
+    this.#embeddingModels = embeddingModelsFrom(env)
     this.store = openStore(ctx.storage, env)
     this.context = contextOf(this.store)
     this.isClosed = this.context !== undefined && isClosed(this.context)
@@ -134,11 +139,20 @@ export class CorpusHost {
     }
   }
 
+  /** Refuses what would bring vectors of a model that the corpus's are not of. */
+  refuseMismatch(): void {
+    if (this.context) refuseMismatch(this.#embeddingModels, this.context.config.settings)
+  }
+
+  #sinksOf(context: CorpusContext): HostSinks {
+    return withIndexOf(context.config.settings, this.#embeddingModels, this.sinks)
+  }
+
   /** Before documents are taken in. */
   async refreshStoreSizes(): Promise<void> {
     if (!this.context) return
     const { config, databaseSize, indexSize } = this.context
-    const { readModel, index } = this.sinks
+    const { readModel, index } = this.#sinksOf(this.context)
     await Promise.all([
       databaseSize?.refresh(() => readModel.size(config).then(({ bytes, max }) => ({ held: bytes, max }))),
       indexSize?.refresh(() => index.size().then(({ vectors, max }) => ({ held: vectors, max }))),
@@ -149,7 +163,7 @@ export class CorpusHost {
     const { context } = this
     if (!context || this.isClosed) return Promise.resolve() // nothing of a corpus that is deleted is sent
     this.alarm.update({ isDraining: true })
-    this.#draining ??= drain(context, this.sinks).finally(() => {
+    this.#draining ??= drain(context, this.#sinksOf(context)).finally(() => {
       this.#draining = undefined
       this.alarm.update({ isDraining: false, drainedAt: Date.now() })
       finishJobsAwaitingSinks(context)
@@ -205,7 +219,7 @@ export class CorpusHost {
   /** The last of a corpus, a slice at a time. What is left is an empty object, which knows no job. */
   async #dropAll(context: CorpusContext, until: number): Promise<void> {
     await this.#draining?.catch(() => undefined) // what is on its way goes before what is removed
-    const left = await dropSlice(context, this.sinks, until)
+    const left = await dropSlice(context, this.#sinksOf(context), until)
     this.alarm.update({ drainedAt: Date.now() })
     if (left !== 'gone') return
     const { storage } = this.#parts.ctx

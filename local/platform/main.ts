@@ -31,6 +31,7 @@ export function limited(bound: Env & Apart): Env {
     ...Object.fromEntries(databases.map(([name, binding]) => [name, limitedD1(binding as D1Database, name)])),
     AI: counted(env.AI, { connects: true }),
     VECTORIZE: counted(env.VECTORIZE as object, { connects: true }),
+    ...(env.VECTORIZE_PREVIOUS ? { VECTORIZE_PREVIOUS: counted(env.VECTORIZE_PREVIOUS as object, { connects: true }) } : {}),
     OUTBOUND: counted(limitedQueue(env.OUTBOUND), { connects: true }),
     INGEST: counted(limitedWorkflow(env.INGEST), { connects: false }),
     CORPUS: withJurisdictions(env.CORPUS),

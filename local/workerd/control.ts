@@ -2,7 +2,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { type AiRules, noneBegun } from './ai-limits'
 import type { Env } from './env'
-import { storeOf } from './vectorize'
+import { PREVIOUS_INDEX, storeOf } from './vectorize'
 import { type Call, forget, type Scripted, world } from './world'
 
 export class Control extends WorkerEntrypoint<Env> {
@@ -68,7 +68,7 @@ export class Control extends WorkerEntrypoint<Env> {
 
   /** Applies every waiting mutation now. */
   async settle(): Promise<void> {
-    await storeOf(this.env).settle()
+    await Promise.all([storeOf(this.env).settle(), storeOf(this.env, PREVIOUS_INDEX).settle()])
   }
 
   async declare(property: string, type: 'string' | 'number' | 'boolean'): Promise<void> {
@@ -78,6 +78,6 @@ export class Control extends WorkerEntrypoint<Env> {
   /** As new: no vectors, no faults, no script, no calls. */
   async reset(): Promise<void> {
     forget()
-    await storeOf(this.env).forget()
+    await Promise.all([storeOf(this.env).forget(), storeOf(this.env, PREVIOUS_INDEX).forget()])
   }
 }

@@ -7,6 +7,8 @@ export interface ModelEnv {
   readonly EMBEDDINGS_MODEL?: string
   readonly EMBEDDINGS_FORMAT?: string
   readonly EMBEDDING_DIMENSIONS: string
+  readonly EMBEDDING_MODEL_PREVIOUS?: string
+  readonly EMBEDDING_DIMENSIONS_PREVIOUS?: string
   readonly TEXT_URL?: string
   readonly TEXT_MODEL?: string
   readonly RERANKER_URL?: string

@@ -60,7 +60,8 @@ function rulesOf(env: ModelEnv, world: World, own: { readonly window: number } |
 }
 
 async function embed(env: ModelEnv, model: string, texts: readonly string[]): Promise<unknown> {
-  const dimensions = Number(env.EMBEDDING_DIMENSIONS)
+  const isPrevious = Boolean(env.EMBEDDING_MODEL_PREVIOUS) && model === env.EMBEDDING_MODEL_PREVIOUS
+  const dimensions = Number(isPrevious ? env.EMBEDDING_DIMENSIONS_PREVIOUS : env.EMBEDDING_DIMENSIONS)
   const data =
     env.EMBEDDINGS_URL === 'hash'
       ? texts.map((text) => hashEmbedding(text, dimensions))

@@ -2,7 +2,7 @@
 export { AiStandIn } from './ai'
 export { Control } from './control'
 export { VectorStore } from './vector-store'
-export { VectorizeStandIn } from './vectorize'
+export { PreviousVectorizeStandIn, VectorizeStandIn } from './vectorize'
 
 export default {
   fetch: (): Response => new Response('stand-ins for Workers AI and Vectorize\n'),

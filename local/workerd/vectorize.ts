@@ -11,6 +11,8 @@ import type { VectorStore } from './vector-store'
 import { admits, clockOf, failing, record, world } from './world'
 
 const TOO_MANY = 40041
+const INDEX = 'index'
+export const PREVIOUS_INDEX = 'previous'
 
 export class VectorizeStandIn extends WorkerEntrypoint<Env> {
   async describe(): Promise<unknown> {
@@ -71,7 +73,15 @@ export class VectorizeStandIn extends WorkerEntrypoint<Env> {
   }
 
   #dimensions(): number {
-    return Math.min(limits.maxDimensions, Number(this.env.EMBEDDING_DIMENSIONS))
+    return Math.min(limits.maxDimensions, Number(this.dimensions()))
+  }
+
+  protected dimensions(): string | undefined {
+    return this.env.EMBEDDING_DIMENSIONS
+  }
+
+  protected indexName(): string {
+    return INDEX
   }
 
   #delay(): number {
@@ -79,12 +89,23 @@ export class VectorizeStandIn extends WorkerEntrypoint<Env> {
   }
 
   #store(): DurableObjectStub<VectorStore> {
-    return storeOf(this.env)
+    return storeOf(this.env, this.indexName())
   }
 }
 
-export function storeOf(env: Env): DurableObjectStub<VectorStore> {
-  return env.VECTORS.get(env.VECTORS.idFromName('index'))
+/** The index of the embedding model before. */
+export class PreviousVectorizeStandIn extends VectorizeStandIn {
+  protected override dimensions(): string | undefined {
+    return this.env.EMBEDDING_DIMENSIONS_PREVIOUS
+  }
+
+  protected override indexName(): string {
+    return PREVIOUS_INDEX
+  }
+}
+
+export function storeOf(env: Env, name = INDEX): DurableObjectStub<VectorStore> {
+  return env.VECTORS.get(env.VECTORS.idFromName(name))
 }
 
 /** Is this mutation one of those a test has the index lose? */

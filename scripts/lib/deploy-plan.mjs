@@ -35,8 +35,8 @@ export function plan(root, options = {}) {
       ...(RESTRICTED.test(binding) ? { jurisdiction: RESTRICTED.exec(binding)[1].toLowerCase() } : {}),
       ...(id && !PLACEHOLDER.test(id) ? { id } : {}),
     })),
-    ...(config.vectorize ?? []).flatMap(({ index_name: name }) => [
-      { kind: 'vectorize', name, dimensions: Number(config.vars.EMBEDDING_DIMENSIONS), metric: 'cosine' },
+    ...(config.vectorize ?? []).flatMap(({ index_name: name, binding }) => [
+      { kind: 'vectorize', name, dimensions: dimensionsOf(config, binding), metric: 'cosine' },
       ...METADATA.map((index) => ({ kind: 'metadata-index', name, ...index })),
     ]),
     ...[...queues].map((name) => ({ kind: 'queue', name })),
@@ -64,6 +64,10 @@ export function plan(root, options = {}) {
     ...domainsOf(config).map((name) => ({ kind: 'domain', name })),
   ]
 }
+
+/** Each index has the dimensions of its model. */
+const dimensionsOf = ({ vars }, binding) =>
+  Number(binding === 'VECTORIZE_PREVIOUS' ? vars.EMBEDDING_DIMENSIONS_PREVIOUS : vars.EMBEDDING_DIMENSIONS)
 
 /**
  * wrangler.toml with the options applied. The workers.dev address stays on beside a domain, so that clients that use it go on.

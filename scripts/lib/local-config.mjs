@@ -9,6 +9,7 @@ import { parse } from 'smol-toml'
 export const STAND_INS = 'stand-ins'
 /** What holds wherever the stand-ins are bound: they are called over RPC, which carries no AbortSignal; local storage refuses less. */
 const BESIDE_STAND_INS = { AI_SIGNAL: 'off', STRICT_STORAGE: 'on' }
+const PREVIOUS = { VECTORIZE_PREVIOUS: { name: STAND_INS, entrypoint: 'PreviousVectorizeStandIn' } }
 const ENTRYPOINTS = { ai: 'AiStandIn', vectorize: 'VectorizeStandIn' }
 
 /** @param {string} path @returns {Record<string, any>} */
@@ -55,7 +56,7 @@ export function miniflareOptions(production, { vars }) {
     ),
     queueConsumers: Object.fromEntries(consumers),
     ratelimits: Object.fromEntries((production.ratelimits ?? []).map(({ name, ...limit }) => [name, limit])),
-    serviceBindings: replacements(production),
+    serviceBindings: { ...replacements(production), ...(vars.EMBEDDING_MODEL_PREVIOUS ? PREVIOUS : {}) },
   }
 }
 

@@ -17,6 +17,10 @@ export interface ModelVars extends RoleVars {
   readonly EMBEDDING_MODEL?: string
   readonly EMBEDDING_DIMENSIONS?: string | number
   readonly EMBEDDING_WINDOW?: string | number
+  /** The embedding model before, which corpora are served with until they are migrated (docs/migrating.md). */
+  readonly EMBEDDING_MODEL_PREVIOUS?: string
+  readonly EMBEDDING_DIMENSIONS_PREVIOUS?: string | number
+  readonly EMBEDDING_WINDOW_PREVIOUS?: string | number
   readonly TEXT_MODEL?: string
   readonly TEXT_WINDOW?: string | number
   readonly RERANKER_MODEL?: string
@@ -39,9 +43,27 @@ const MIN_WINDOW = 16 // tokens; less could not hold a sentence
 
 /** `slots`: asked before each call. */
 export function modelsFrom(env: ModelVars & BindingVars & { readonly ASSETS?: Assets }, slots?: CallSlots): Models {
-  const config = modelConfig(env)
-  const models = { ...workersAi(bindingFrom(env), config, undefined, slots), encoder: readingEncoder(env.ASSETS) }
-  return config.embedding.id === STATIC ? { ...models, embed: staticEmbedder(env.ASSETS, config.embedding.dimensions) } : models
+  const { embedding, ...others } = modelConfig(env)
+  const made = (one: ModelConfig['embedding']): Models => {
+    const models = { ...workersAi(bindingFrom(env), { ...others, embedding: one }, undefined, slots), encoder: readingEncoder(env.ASSETS) }
+    return one.id === STATIC ? { ...models, embed: staticEmbedder(env.ASSETS, one.dimensions) } : models
+  }
+  const before = previousEmbedding(env)
+  if (!before) return made(embedding)
+  const { embed } = made(before)
+  return { ...made(embedding), previous: { embedding: before, embed } }
+}
+
+/** Null: none is named. */
+function previousEmbedding(env: ModelVars): ModelConfig['embedding'] | null {
+  const named = id(env.EMBEDDING_MODEL_PREVIOUS)
+  if (!named) return null
+  const [dimensions, window] = [env.EMBEDDING_DIMENSIONS_PREVIOUS, env.EMBEDDING_WINDOW_PREVIOUS]
+  return {
+    id: named,
+    dimensions: whole('EMBEDDING_DIMENSIONS_PREVIOUS', dimensions, 8, vectorizeLimits.maxDimensions),
+    window: whole('EMBEDDING_WINDOW_PREVIOUS', window, MIN_WINDOW, 1_000_000),
+  }
 }
 
 /** The models with another writer: the one that says whether claims are supported. Null: none is named. */

@@ -22,6 +22,7 @@ export const problemStatuses = {
   node_not_found: 404,
   conflict: 409,
   corpus_deleted: 409,
+  embedding_mismatch: 409,
   version_not_reached: 409,
   idempotency_conflict: 409,
   idempotency_in_flight: 409,

@@ -11,7 +11,7 @@ export interface ExtractionSettings {
 }
 
 export interface Settings {
-  /** Fixed for the life of the corpus: the embedding model's length of vector. */
+  /** The embedding model's length of vector. It changes with the model alone, by a migration. */
   readonly dimensions: number
   /** Is there a model that can write? Without one every text is extractive and no write is paid for. */
   readonly writer: boolean
@@ -28,4 +28,22 @@ export const commonDefaults: Pick<Settings, 'dimensions' | 'writer' | 'models' |
   models: 'none',
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
   extraction: { gleanings: 0 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
+}
+
+/** An embedding model: its vectors go together with those of no other. */
+export interface EmbeddingModel {
+  readonly id: string
+  readonly dimensions: number
+}
+
+/** The embedding model of a corpus, which `models` names first. Null: it is not known, and goes by the dimensions. */
+export function embeddingModelOf({ models, dimensions }: Pick<Settings, 'models' | 'dimensions'>): EmbeddingModel | null {
+  const [id = ''] = models.split(' ')
+  return models === commonDefaults.models || id === '' ? null : { id, dimensions }
+}
+
+/** Are a corpus's vectors of this model? */
+export function isEmbeddedBy(settings: Pick<Settings, 'models' | 'dimensions'>, { id, dimensions }: EmbeddingModel): boolean {
+  if (settings.dimensions !== dimensions) return false
+  return embeddingModelOf(settings) === null || `${settings.models} `.startsWith(`${id} `)
 }

@@ -33,6 +33,13 @@ export function replyFaultOf(error: unknown): ReplyFault | undefined {
   return error instanceof Error && 'why' in error ? (error.why as ReplyFault) : undefined
 }
 
+/** There is no such model here. */
+export function missing(): Error {
+  const error = new Error('missing' satisfies ModelFault)
+  error.name = 'ModelError'
+  return error
+}
+
 /** What is left under a ceiling does not cover what comes next: not before others have settled. */
 export function uncovered(): Error {
   const error = new Error('capacity' satisfies ModelFault)

@@ -13,6 +13,7 @@ import type { LeasedTask, TaskResult, Turn } from '../ports/tasks'
 import { withAbort } from './aborting'
 import { completeDraft, type Draft, divideEmbedding, embedDraft, isComplete } from './draft'
 import { embedAcceptable } from './embed'
+import { embeddersFor } from './embedding-model'
 import { faultOf, invalid, isUnusable } from './faults'
 import { asTheyCome, groups, overlapped } from './in-groups'
 import { draftTask, needsWriter } from './task'
@@ -72,7 +73,15 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
   const { runner, texts, turn, clock = REAL } = request
   const thinkingTokens = thinkingTokensOf(models)
   const began = clock.now()
-  const { tasks, left, paused, ms = rounds.time, wait, isCapped = false } = await corpus.openTasks(runner, texts, turn, thinkingTokens)
+  const {
+    tasks,
+    left,
+    paused,
+    ms = rounds.time,
+    wait,
+    isCapped = false,
+    embedded,
+  } = await corpus.openTasks(runner, texts, turn, thinkingTokens)
   const account = taskAccount(corpus, isCapped, thinkingTokens)
   const tally = new Tally()
   const state = { left, lost: false, committed: 0 }
@@ -80,7 +89,7 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
   const ends = (share: number) => endingAfter(clock, began + ms * share - clock.now())
   const [writing, all] = [ends(rounds.writing), ends(1)]
   const writers = withAbort(models, writing.signal)
-  const embedders = withAbort(models, all.signal)
+  const embedders = withAbort(embedded ? embeddersFor(models, embedded) : models, all.signal)
   const embed = async (drafts: readonly Draft[]): Promise<readonly TaskResult[]> =>
     state.lost ? [] : account.held(await embeddedTogether(embedders, drafts, tally, account))
   const commit = async (results: readonly TaskResult[]): Promise<void> => {

@@ -1,8 +1,15 @@
 /** What the object and the flows are told of a corpus. */
+import { isOfPrevious, modelsFor } from '../flows/embedding-model'
 import { pricesOf } from '../flows/prices'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { CorpusConfig } from '../ports/corpus'
 import type { Wired } from './wired'
+
+/** The models and the index that the corpus's vectors belong to. Refused where the deployment does not have them. */
+export function embeddingFor({ models, index, previousIndex }: Wired, { settings }: Pick<CorpusConfig, 'settings'>) {
+  const isBefore = isOfPrevious(models, settings) && previousIndex !== null
+  return { models: modelsFor(models, settings), index: isBefore ? previousIndex : index }
+}
 
 export function configOf({ models, judge }: Wired, record: CorpusRecord): CorpusConfig {
   const { uid, name, strategies, budget, database, defaultAccess } = record

@@ -2,6 +2,7 @@
  * What went wrong that no handler expected: the world is down (503, come back) or our own promise is broken (500). Errors may have
  * crossed RPC, so only names, flags and known beginnings of messages are looked at, and no message is passed on or logged.
  */
+import { mismatchIn } from '../embedding-mismatch'
 import { faultOf } from '../flows/faults'
 import { objectFault } from '../object-fault'
 import { d1Limits, diskFull } from '../platform-limits'
@@ -26,6 +27,8 @@ export function problemOf(error: unknown): Problem {
   const fault = objectFault(error)
   if (fault === 'overloaded') return new Problem('overloaded', 'The corpus is busy.', { retryAfter: LATER })
   if (fault) return new Problem('unavailable', 'The corpus could not be reached.', { retryAfter: fault === 'reset' ? LATER : SOON })
+  const mismatched = mismatchIn(text)
+  if (mismatched) return new Problem('embedding_mismatch', `${mismatched} See docs/migrating.md, "Another embedding model".`)
   if (text === 'corpus: deleted') return notFound('corpus')
   if (text.startsWith('corpus: busy')) return new Problem('overloaded', 'A large change is going in.', { retryAfter: LATER })
   if (name === 'ModelError') {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { formerName, publicName, type SettingsInput } from '../contract/settings'
 import type { Json } from '../core/graph/types'
 import { partOf } from '../core/setting-fields'
-import type { Settings } from '../core/settings'
+import { embeddingModelOf, isEmbeddedBy, type Settings } from '../core/settings'
 import { defaultSettings } from '../core/strategies/default-settings'
 import { declarations } from '../core/strategies/index'
 import { declarationOf } from '../core/strategies/registry'
@@ -38,13 +38,20 @@ export function mergeSettings(before: Settings | null, input: SettingsInput | un
     ...mergeTrees(base, withCoreNames(parts as Tree)),
     dimensions: before ? base.dimensions : models.embedding.dimensions,
     writer: models.text !== null,
-    models: [models.embedding.id, indexingWriters(models), PROMPTS].join(' '),
+    models: [embeddingIdFor(before, models), indexingWriters(models), PROMPTS].join(' '),
     chunking: {
       chunk: chunk_tokens ?? base.chunking.chunk,
       overlap: chunk_overlap ?? base.chunking.overlap,
       passage: passage_tokens ?? base.chunking.passage,
     },
   } satisfies Settings)
+}
+
+/** A corpus keeps the model its vectors are of, whatever the deployment has by now. */
+function embeddingIdFor(before: Settings | null, { embedding, previous }: Models): string {
+  if (!before) return embedding.id
+  const known = [embedding, ...(previous ? [previous.embedding] : [])].find((one) => isEmbeddedBy(before, one))
+  return known?.id ?? embeddingModelOf(before)?.id ?? embedding.id
 }
 
 export function settingsView(stored: Settings): { readonly [setting: string]: Json } {

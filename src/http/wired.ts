@@ -27,6 +27,8 @@ export interface Wired {
   readonly judge: Models | null
   readonly modelPlaces: ModelPlaces
   readonly index: VectorIndex
+  /** Of the embedding model before. Null: none is configured. */
+  readonly previousIndex: VectorIndex | null
   /** `locationHint`: where the object is to be made, if this is the first call. */
   corpus(uid: string, locationHint?: string): CorpusObject
   /** The same object, for what leaves the corpus and what it fetches. */

@@ -51,6 +51,8 @@ export interface ModelPlaces {
 /** Every call rejects with an Error whose `name` is `ModelError` and whose `message` is a `ModelFault`, optionally followed by a space and seconds to wait. Survives RPC; branch with `faultOf` (flows/faults.ts). */
 export interface Models {
   readonly embedding: { readonly id: string; readonly dimensions: number /** Tokens it reads. */; readonly window: number }
+  /** The embedding model that older corpora were made with, while they are still served (flows/embedding-model.ts). */
+  readonly previous?: Pick<Models, 'embedding' | 'embed'>
   readonly text: TextModel | null
   /** Where not the text model writes. */
   readonly roles?: { readonly [role in WriterRole]?: TextModel }

@@ -45,6 +45,7 @@ export const floors: readonly (readonly Room[])[] = [
   [
     pure('src/bytes-up-to.ts'),
     pure('src/corpus-uid.ts'),
+    pure('src/embedding-mismatch.ts'),
     pure('src/identity-headers.ts'),
     pure('src/object-fault.ts'),
     pure('src/omitted-data.ts'),

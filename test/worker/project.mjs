@@ -25,6 +25,7 @@ export const retry = process.env.CI ? 1 : 0
 
 const root = join(import.meta.dirname, '../..')
 const DIMENSIONS = '64'
+const PREVIOUS_DIMENSIONS = '32'
 
 // The ceiling of an object's heap, and as much again for what shares the isolate with it here alone: the runner, and all tests' modules and objects,
 // which are not evicted while it runs. 150 MB were live when every file had run. `npm start`, and the tests in Node that start it, keep to the platform's own.
@@ -35,6 +36,9 @@ const vars = {
   EMBEDDING_MODEL: 'hash',
   EMBEDDING_DIMENSIONS: DIMENSIONS,
   EMBEDDING_WINDOW: '128',
+  EMBEDDING_MODEL_PREVIOUS: 'hash-before',
+  EMBEDDING_DIMENSIONS_PREVIOUS: PREVIOUS_DIMENSIONS,
+  EMBEDDING_WINDOW_PREVIOUS: '128',
   TEXT_MODEL: '', // the project `text` has one, scripted through Control
   RERANKER_MODEL: '',
   ADMIN_KEY: 'local-development-key',
@@ -70,6 +74,8 @@ export const project = (name, files, more = {}) =>
             workers: [
               standIns(root, {
                 EMBEDDING_DIMENSIONS: DIMENSIONS,
+                EMBEDDING_MODEL_PREVIOUS: 'hash-before',
+                EMBEDDING_DIMENSIONS_PREVIOUS: PREVIOUS_DIMENSIONS,
                 RERANKER_URL: 'hash',
                 RECORD: '1',
                 VECTORIZE_DELAY_MS: String(vectorizeLimits.visibleAfterMs),

@@ -11,7 +11,10 @@ import { isIntegrating } from '../jobs/integration-state'
 export function documentsCalls(host: CorpusHost): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'setAccess' | 'verify'> {
   return {
     async accept(request, by) {
-      if (request.upserts.length > 0) await host.refreshStoreSizes()
+      if (request.upserts.length > 0) {
+        host.refuseMismatch()
+        await host.refreshStoreSizes()
+      }
       const before = host.served()
       const ahead = before && (await divideAhead(before, request.upserts))
       const context = host.served()

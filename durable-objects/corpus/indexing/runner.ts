@@ -66,7 +66,9 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
   const left = countTasksForNow(context)
   if (idle && refused === 'held') return { tasks, left, paused: false, wait: HELD_WAIT }
   if (left === 0) deleteLease(context)
-  return { tasks, left, paused: false, ms: context.leaseMs * ROUND_SHARE, ...(isCapped(context) ? { isCapped: true } : {}) }
+  const { models, dimensions } = context.config.settings
+  const embedded = { models, dimensions }
+  return { tasks, left, paused: false, ms: context.leaseMs * ROUND_SHARE, embedded, ...(isCapped(context) ? { isCapped: true } : {}) }
 }
 
 function pausedRound(context: CorpusContext): Round {

@@ -17,6 +17,8 @@ const CHECK_MS = 5000 // ms for looking whether what was sent is there
 
 export interface Sinks {
   readonly index: VectorIndex
+  /** Of the embedding model before, where there is one. */
+  readonly previousIndex?: VectorIndex | null
   readonly readModel: ReadModel
   readonly outbound: Outbound
 }

@@ -142,6 +142,7 @@ function codesOf({ access, body, repeatable, problems = [], path }: Operation): 
   if (typeof access !== 'string' || NEEDS_SCOPE.has(access)) codes.push('forbidden')
   if (!signed) codes.push('rate_limited', 'key_limit')
   if (body) codes.push('too_large', 'unsupported_media_type', 'invalid', 'malformed_json', 'too_deep', 'invalid_encoding')
+  if (body && (inCorpus || path.startsWith('/v1/chat/'))) codes.push('embedding_mismatch')
   if (repeatable) codes.push('invalid', 'too_large', 'idempotency_conflict', 'idempotency_in_flight')
   return codes.sort((a, b) => statusOf(a) - statusOf(b))
 }

@@ -5,7 +5,7 @@ import { listOf } from '../../contract/pages'
 import { type ClassifyDeps, classifyText, putLabel } from '../../flows/classify'
 import { MIB } from '../body'
 import { type Ctx, objectOf } from '../context'
-import { configOf } from '../corpus-config'
+import { configOf, embeddingFor } from '../corpus-config'
 import { placeOf, withOpaqueCursor } from '../cursor'
 import { keyKeeper } from '../key-limits'
 import { requireOffer } from '../offers'
@@ -119,8 +119,9 @@ export const overBudget = () => new Problem('over_budget', 'The budget does not 
 export function classifyDeps(c: Ctx): ClassifyDeps {
   requireOffer(c, 'labels')
   const world = c.get('world')
-  const { models, later } = world
+  const { later } = world
   const config = configOf(world, c.get('corpus'))
+  const { models } = embeddingFor(world, config)
   return { corpus: objectOf(c), config, models, key: keyKeeper(c, config.prices), later }
 }
 

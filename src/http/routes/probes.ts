@@ -5,7 +5,7 @@ import { pinned, probes, probesSchema } from '../../contract/probes'
 import { pinProbes } from '../../flows/probes'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
-import { configOf } from '../corpus-config'
+import { configOf, embeddingFor } from '../corpus-config'
 import { keyKeeper } from '../key-limits'
 import { header } from '../parameters'
 import { notFound, Problem } from '../problem'
@@ -33,8 +33,9 @@ export const probeRoutes = [
     repeatable: true,
   }).answer(async (c, input) => {
     const world = c.get('world')
-    const { models, later } = world
+    const { later } = world
     const config = configOf(world, c.get('corpus'))
+    const { models } = embeddingFor(world, config)
     const deps = { corpus: objectOf(c), config, models, key: keyKeeper(c, config.prices), later }
     const outcome = await pinProbes(deps, input, expectedRevision(c))
     if (outcome === 'over_budget') throw new Problem('over_budget', 'The budget does not cover the vectors of these questions.')

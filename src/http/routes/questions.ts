@@ -8,7 +8,7 @@ import { compare, query, queryStream, search } from '../../flows/ask'
 import type { AskDeps, Outcome, QueryRequest, SearchRequest } from '../../flows/ask-types'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
-import { configOf } from '../corpus-config'
+import { configOf, embeddingFor } from '../corpus-config'
 import { keyKeeper } from '../key-limits'
 import { notFound, Problem } from '../problem'
 import type { Answered } from '../reply'
@@ -72,8 +72,9 @@ function withTiming<T extends SearchResult>(c: Ctx, result: T): Answered<200, T>
 
 async function depsOf(c: Ctx): Promise<AskDeps> {
   const world = c.get('world')
-  const { models, judge, index, now, later } = world
+  const { judge, now, later } = world
   const config = configOf(world, c.get('corpus'))
+  const { models, index } = embeddingFor(world, config)
   return { corpus: objectOf(c), config, models, judge, index, key: keyKeeper(c, config.prices), asker: await askerOf(c), now, later }
 }
 

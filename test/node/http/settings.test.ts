@@ -4,7 +4,10 @@ import { metaKeys } from '../../../durable-objects/corpus/tables/meta'
 import { corpusOf } from '../../../src/adapters/catalogue/catalogue'
 import { optionsSchema } from '../../../src/contract/options'
 import { settingsSchema } from '../../../src/contract/settings'
+import { embeddingModelOf } from '../../../src/core/settings'
 import { defaultSettings, storedSettings } from '../../../src/core/strategies/default-settings'
+import { embeddersFor, isOfPrevious, modelsFor } from '../../../src/flows/embedding-model'
+import { problemOf } from '../../../src/http/failures'
 import { runningModels } from '../../../src/http/running-models'
 import { mergeSettings, settingsView } from '../../../src/http/settings'
 import { fakeWorld } from './world'
@@ -106,6 +109,30 @@ describe('settings', () => {
       cluerag: { ...cluerag, alpha: 0.25, selector: 'random' },
     }
     expect(storedSettings(stored as never)).toEqual({ ...defaultSettings, cluerag: { ...cluerag, alpha: 0.25 } })
+  })
+})
+
+describe('an embedding model', () => {
+  const before = { embedding: { id: 'old', dimensions: 4, window: 128 }, embed: models.embed }
+  const both = { ...models, previous: before }
+
+  it('[L411] stays the corpus’s whatever the deployment has by now, and is the one it is asked with', () => {
+    const made = mergeSettings(null, {}, { ...models, embedding: before.embedding }).data ?? defaultSettings
+    expect([made.dimensions, embeddingModelOf(made)?.id]).toEqual([4, 'old'])
+    const kept = mergeSettings(made, { chunk_tokens: 800 }, both).data ?? defaultSettings
+    expect([kept.dimensions, embeddingModelOf(kept)?.id]).toEqual([4, 'old'])
+    expect([modelsFor(both, kept).embedding.id, modelsFor(both, kept).embed === before.embed]).toEqual(['old', true])
+    const fresh = mergeSettings(null, {}, both).data ?? defaultSettings
+    expect([modelsFor(both, fresh).embedding.id, isOfPrevious(both, fresh), isOfPrevious(both, kept)]).toEqual(['hash', false, true])
+  })
+
+  it('[L412] that the deployment does not have is refused with the names of both, of the same dimensions too', async () => {
+    const made = mergeSettings(null, {}, { ...models, embedding: { id: 'gone', dimensions: 8, window: 128 } }).data ?? defaultSettings
+    const says = 'The corpus was made with gone (8 dimensions); the deployment has hash (8 dimensions) and old (4 dimensions).'
+    expect(() => modelsFor(both, made)).toThrow(says)
+    await expect(embeddersFor(both, made).embed(['x'])).rejects.toThrow('missing')
+    const problem = problemOf(new Error(`corpus: embedding mismatch: ${says}`))
+    expect([problem.code, problem.detail.startsWith(says)]).toEqual(['embedding_mismatch', true])
   })
 })
 

@@ -72,6 +72,7 @@ export function fakeWorld(): FakeWorld {
       return object
     },
     judge: null,
+    previousIndex: null,
     modelPlaces: { machine: [], server: false },
     models: {
       embedding: { id: 'hash', dimensions: 8, window: 128 },

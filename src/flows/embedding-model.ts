@@ -1,0 +1,28 @@
+/** Which of the deployment's embedding models a corpus is asked with. */
+import { isEmbeddedBy, type Settings } from '../core/settings'
+import { refuseMismatch } from '../embedding-mismatch'
+import type { Models } from '../ports/models'
+import { missing } from './faults'
+
+type Embedded = Pick<Settings, 'models' | 'dimensions'>
+
+/** The models with the one that the corpus's vectors are of. Refused where the deployment has none. */
+export function modelsFor(models: Models, settings: Embedded): Models {
+  const { previous, ...rest } = models
+  refuseMismatch([models.embedding, ...(previous ? [previous.embedding] : [])], settings)
+  return previous && isOfPrevious(models, settings) ? { ...rest, ...previous } : rest
+}
+
+/** The same for a runner, which leaves open what it has no model for. */
+export function embeddersFor(models: Models, settings: Embedded): Models {
+  try {
+    return modelsFor(models, settings)
+  } catch {
+    const { dimensions } = settings
+    return { ...models, embedding: { ...models.embedding, dimensions }, embed: () => Promise.reject(missing()) }
+  }
+}
+
+export function isOfPrevious({ embedding, previous }: Pick<Models, 'embedding' | 'previous'>, settings: Embedded): boolean {
+  return previous !== undefined && !isEmbeddedBy(settings, embedding) && isEmbeddedBy(settings, previous.embedding)
+}
