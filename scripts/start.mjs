@@ -19,14 +19,14 @@ export async function startLoam(options = {}) {
 
 /** Options that name models, as the variables they stand for. @param {string[]} args */
 function given(args) {
-  const models = ['text', 'embedding', 'extract', 'summarise', 'describe', 'answer', 'classify', 'judge', 'reranker']
+  const models = ['text', 'embedding', 'previous-embedding', 'extract', 'summarise', 'describe', 'answer', 'classify', 'judge', 'reranker']
   const options = Object.fromEntries(models.map((name) => [`${name}-model`, { type: /** @type {const} */ ('string') }]))
   const { values } = parseArgs({
     args,
     options: { ...options, json: { type: 'boolean', default: false }, 'accept-licence': { type: 'boolean', default: false } },
   })
   const named = models.flatMap((name) =>
-    values[`${name}-model`] ? [[`LOCAL_${name.toUpperCase()}_MODEL`, String(values[`${name}-model`])]] : [],
+    values[`${name}-model`] ? [[`LOCAL_${name.toUpperCase().replace('-', '_')}_MODEL`, String(values[`${name}-model`])]] : [],
   )
   return {
     json: values.json === true,

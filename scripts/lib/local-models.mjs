@@ -28,7 +28,8 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
   if (texts.length > 0 && texts[0].option !== 'LOCAL_TEXT_MODEL')
     throw new Error(`${texts[0].option} stands beside LOCAL_TEXT_MODEL, which must name a model too`)
   const embeddings = named('LOCAL_EMBEDDING_MODEL', 'embedding')
-  const wanted = [...texts, ...embeddings].filter(({ isOwn }) => isOwn)
+  const before = env.LOCAL_PREVIOUS_EMBEDDING_MODEL === STATIC.model ? [] : named('LOCAL_PREVIOUS_EMBEDDING_MODEL', 'embedding')
+  const wanted = [...texts, ...embeddings, ...before].filter(({ isOwn }) => isOwn)
   const running = wanted.length > 0 ? await own(wanted) : undefined
   try {
     const found = (word) => running?.models.find((one) => one.id === idOf(word))
@@ -39,10 +40,13 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
       named: embeddings[0],
       running: embeddings[0]?.isOwn && found(embeddings[0].word),
     })
+    const previous = await previousOf({ env, server, named: before[0], running: before[0]?.isOwn && found(before[0].word) })
+    if (previous?.model === embedding.model) throw new Error(`LOCAL_PREVIOUS_EMBEDDING_MODEL: ${previous.model} is the model of now`)
     const reranker = isServer ? env.LOCAL_RERANKER_MODEL || '' : ''
     const models = Object.fromEntries((running?.models ?? []).map(({ id, window }) => [id, { url: running.url, key: running.key, window }]))
     return {
       embedding: { model: embedding.model, dimensions: embedding.dimensions },
+      ...(previous ? { previous: { model: previous.model, dimensions: previous.dimensions } } : {}),
       texts: texts.map(({ option, word, isOwn }) => ({
         role: option.slice('LOCAL_'.length, -'_MODEL'.length).toLowerCase(),
         id: isOwn ? idOf(word) : word,
@@ -51,6 +55,13 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
         EMBEDDING_MODEL: embedding.model,
         EMBEDDING_DIMENSIONS: String(embedding.dimensions),
         EMBEDDING_WINDOW: String(embedding.window),
+        ...(previous
+          ? {
+              EMBEDDING_MODEL_PREVIOUS: previous.model,
+              EMBEDDING_DIMENSIONS_PREVIOUS: String(previous.dimensions),
+              EMBEDDING_WINDOW_PREVIOUS: String(previous.window),
+            }
+          : {}),
         TEXT_MODEL: '',
         ...(env.LOCAL_TEXT_WINDOW ? { TEXT_WINDOW: env.LOCAL_TEXT_WINDOW } : {}),
         ...Object.assign({}, ...texts.map((one) => variablesOf(one, one.isOwn && found(one.word), env))),
@@ -63,6 +74,7 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
         EMBEDDINGS_URL: embedding.url,
         EMBEDDINGS_FORMAT: embedding.format,
         EMBEDDING_DIMENSIONS: String(embedding.dimensions),
+        ...(previous ? { EMBEDDING_MODEL_PREVIOUS: previous.model, EMBEDDING_DIMENSIONS_PREVIOUS: String(previous.dimensions) } : {}),
         TEXT_URL: texts.length > 0 && isServer ? server : '',
         RERANKER_URL: reranker ? server : '',
         MODEL_KEY: env.LOCAL_MODEL_KEY ?? '',
@@ -108,6 +120,16 @@ async function embeddingOf({ env, say, server, named, running }) {
     say('The server at LOCAL_MODEL_URL gives no embeddings for this model; using the encoder that comes with Loam.')
   }
   return STATIC
+}
+
+/** The model that corpora were made with before, and are served with beside the one of now; undefined where none is named. */
+async function previousOf({ env, server, named, running }) {
+  if (env.LOCAL_PREVIOUS_EMBEDDING_MODEL === STATIC.model) return STATIC
+  if (!named) return undefined
+  if (running) return { model: running.id, dimensions: limited(running.dimensions, named.option), window: running.window }
+  const dimensions = await dimensionsOf(server, named.word, env.LOCAL_MODEL_KEY)
+  if (!dimensions) throw new Error(`${named.option}: the server gives no embeddings for ${named.word}`)
+  return { model: named.word, dimensions, window: Number(env.LOCAL_EMBEDDING_WINDOW ?? 512) }
 }
 
 /** Of a real embedding; 0 if the server has none. */

@@ -52,7 +52,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
     const [models] = await Promise.all([
       chooseModels({ env, say, root, folder: state.folder }).then((models) => {
         opened.push(models.stop)
-        state.keepModel(models.embedding)
+        state.keepModel(models.embedding, models.previous)
         return models
       }),
       migrated({ root, state, production, running }),
@@ -168,7 +168,7 @@ function banner(url, key, models, folder) {
   return `
   Loam is running   ${url}
   admin key         ${key}
-  embeddings        ${models.embedding.model}, ${models.embedding.dimensions} dimensions
+  embeddings        ${models.embedding.model}, ${models.embedding.dimensions} dimensions${models.previous ? `; older corpora: ${models.previous.model}` : ''}
   text model        ${words}
   state and logs    ${folder}
 

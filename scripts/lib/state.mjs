@@ -1,6 +1,6 @@
 /**
  * The state folder of one local Loam: databases, logs, the embedding cache, and secrets made once.
- * One process at a time, and one embedding model for ever, because vectors of two models cannot be compared.
+ * One process at a time, and one embedding model, with the one before where it is named, because vectors of two models cannot be compared.
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -52,13 +52,15 @@ export function openState(root, name, { newKey = false, rotate = false } = {}) {
       return join(folder, name)
     },
     close: () => rmSync(running, { force: true }),
-    keepModel(embedding) {
+    /** `previous`: older corpora are served with it beside the other, so it may be what the state was made with. */
+    keepModel(embedding, previous) {
       const path = join(folder, 'embedding.json')
       const kept = readJson(path)
-      if (!kept) return writeFileSync(path, JSON.stringify(embedding))
-      if (kept.model === embedding.model && kept.dimensions === embedding.dimensions) return
+      const isOf = (one) => one !== undefined && kept.model === one.model && kept.dimensions === one.dimensions
+      if (!kept || isOf(previous)) return writeFileSync(path, JSON.stringify(embedding))
+      if (isOf(embedding)) return
       throw new Error(
-        `The state in ${folder} was made with ${kept.model} (${kept.dimensions} dimensions), not ${embedding.model} (${embedding.dimensions}). Use another LOAM_STATE, or delete that folder.`,
+        `The state in ${folder} was made with ${kept.model} (${kept.dimensions} dimensions), not ${embedding.model} (${embedding.dimensions}). Go on with both: LOCAL_PREVIOUS_EMBEDDING_MODEL=${kept.model}. Or use another LOAM_STATE, or delete that folder.`,
       )
     },
   }

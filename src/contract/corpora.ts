@@ -72,7 +72,8 @@ export const corpus = z.object({
     .describe('documents, chunks, passages, units, entities, keywords, labels, summaries, communities, edges'),
   strategies: z.array(z.string()).describe('The systems that are switched on; `auto`, `vector`, `keyword` and `hybrid` always are.'),
   settings: z.record(z.string(), json).describe('All settings, also those never set. They can be sent back as they are.'),
-  dimensions: count.describe('Length of the vectors; fixed when the corpus is made.'),
+  embedding_model: z.string().nullable().describe('What makes its vectors; settled when the corpus is made. Null: not known.'),
+  dimensions: count.describe('Length of the vectors.'),
   budget: z.object({ tokens: count.optional(), usd: z.number().optional() }),
   public: z.boolean(),
   default_access: z

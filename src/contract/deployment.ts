@@ -25,8 +25,10 @@ export const masterKey = z
 export const runningModel = z
   .object({
     role: z
-      .enum(['embedding', 'text', 'extract', 'summarise', 'describe', 'answer', 'classify', 'judge', 'rerank'])
-      .describe('What it is asked for. `text`: all that is written and has no model of its own.'),
+      .enum(['embedding', 'embedding_previous', 'text', 'extract', 'summarise', 'describe', 'answer', 'classify', 'judge', 'rerank'])
+      .describe(
+        'What it is asked for. `embedding_previous`: for corpora that were made with it. `text`: all that is written and has no model of its own.',
+      ),
     model: z.string(),
     window: count.nullable().describe('Tokens it reads; null where nothing says so.'),
     dimensions: count.optional().describe('Of an embedding model.'),

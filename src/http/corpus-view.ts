@@ -2,6 +2,7 @@
 
 import type { Corpus } from '../contract/corpora'
 import type { Asker } from '../core/access/labels'
+import { embeddingModelOf } from '../core/settings'
 import { jurisdictionOf } from '../corpus-uid'
 import { auditDefaults } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
@@ -40,6 +41,7 @@ export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: de
     counts,
     strategies: record.strategies,
     settings: settingsView(record.settings),
+    embedding_model: embeddingModelOf(record.settings)?.id ?? null,
     dimensions: record.settings.dimensions,
     budget: record.budget,
     public: record.public,

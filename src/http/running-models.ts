@@ -13,6 +13,9 @@ export function runningModels(models: Models, judge: Models | null, places: Mode
   })
   return [
     { ...placed('embedding', models.embedding), dimensions: models.embedding.dimensions },
+    ...(models.previous
+      ? [{ ...placed('embedding_previous', models.previous.embedding), dimensions: models.previous.embedding.dimensions }]
+      : []),
     ...(models.text ? [placed('text', models.text)] : []),
     ...writerRoles.flatMap((role) => (models.roles?.[role] ? [placed(role, models.roles[role])] : [])),
     ...(judge?.text ? [placed('judge', judge.text)] : []),

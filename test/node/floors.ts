@@ -16,7 +16,15 @@ export interface Room {
 const pure = (path: string, ...libraries: readonly string[]): Room => ({ path, libraries })
 const DECLARED = ['src/core', 'src/contract', 'src/ports']
 const FAULTS = ['src/object-fault.ts', 'src/store-fault.ts', 'src/vector-faults.ts', 'src/omitted-data.ts']
-const OBJECTS = [...DECLARED, ...FAULTS, 'src/platform-limits.ts', 'src/question-precedence.ts', 'src/env.ts', 'durable-objects']
+const OBJECTS = [
+  ...DECLARED,
+  ...FAULTS,
+  'src/embedding-mismatch.ts',
+  'src/platform-limits.ts',
+  'src/question-precedence.ts',
+  'src/env.ts',
+  'durable-objects',
+]
 const object = (path: string): Room => ({ path, only: OBJECTS, libraries: [] })
 
 export const floors: readonly (readonly Room[])[] = [
@@ -68,7 +76,7 @@ export const floors: readonly (readonly Room[])[] = [
   [
     {
       path: 'src/flows',
-      only: [...DECLARED, 'src/hooks', 'src/outbound', 'src/platform-limits.ts', 'src/question-precedence.ts'],
+      only: [...DECLARED, 'src/hooks', 'src/outbound', 'src/platform-limits.ts', 'src/question-precedence.ts', 'src/embedding-mismatch.ts'],
       libraries: ['jsonrepair', 'zod'],
     },
     { path: 'src/sources', only: [...DECLARED, 'src/outbound'], libraries: ['robots-parser'] },
@@ -132,6 +140,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/platform-limits.ts',
         'src/bytes-up-to.ts',
         'src/corpus-uid.ts',
+        'src/embedding-mismatch.ts',
         'src/identity-headers.ts',
       ],
       libraries: ['@modelcontextprotocol/server', '@noble/hashes', 'hono', 'ipaddr.js', 'leven', 'zod'],

@@ -1,14 +1,17 @@
 /** Corpora of two embedding models in one deployment: each with its own model and index, none mixed, and moved from the one to the other. */
+import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { corpusOf } from '../../src/adapters/corpus'
 import { type VectorizeLike, vectorize } from '../../src/adapters/vectorize'
 import type { Settings } from '../../src/core/settings'
-import { doc, newCorpus, put } from './corpora'
+import { bindings, doc, newCorpus, put } from './corpora'
 import { eventually } from './waiting'
 
 const world = env as unknown as {
   readonly VECTORIZE: VectorizeLike
   readonly VECTORIZE_PREVIOUS: VectorizeLike
+  readonly CORPUS: DurableObjectNamespace
   readonly CONTROL: { settle(): Promise<void> }
 }
 const now = vectorize(world.VECTORIZE)
@@ -26,7 +29,11 @@ async function heldIn(index: typeof now, uid: string): Promise<number> {
 
 describe('two embedding models', () => {
   it('[L411] a corpus of the model before is embedded by it, and its vectors are in that model’s index alone', async () => {
-    const { uid, corpus } = await newCorpus([], BEFORE)
+    const { uid, corpus: made } = await newCorpus([], BEFORE)
+    // The dimensions of a graph are read when its object wakes; an older corpus's were there by then.
+    await runInDurableObject(world.CORPUS.getByName(uid), (_object, state) => state.abort('evicted by the test')).catch(() => undefined)
+    await made.health().catch(() => undefined)
+    const corpus = corpusOf(bindings.CORPUS, uid)
     await put(corpus, doc('a', 'The mill stands by the river.'))
     await eventually('its vector in the index before', async () => ((await heldIn(before, uid)) > 0 ? true : undefined))
     expect(await heldIn(now, uid)).toBe(0)

@@ -36,6 +36,7 @@ const example = {
   },
   strategies: defaultStrategies,
   settings: { chunk_tokens: 1200, chunk_overlap: 100, passage_tokens: 150 },
+  embedding_model: '@cf/baai/bge-m3',
   dimensions: 1024,
   budget: { tokens: 5_000_000 },
   public: false,

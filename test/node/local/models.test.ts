@@ -2,7 +2,9 @@
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { miniflareOptions, readToml } from '../../../scripts/lib/local-config.mjs'
 import { settle } from '../../../scripts/lib/local-models.mjs'
 
 let server: Server
@@ -94,6 +96,25 @@ describe('models of this machine', () => {
       ['text smollm2-135m', 'extract qwen2.5-coder-1.5b'],
       ['all-minilm-l6-v2', 'qwen2.5-coder-1.5b', 'smollm2-135m'],
     ])
+  })
+
+  it('[L411] the embedding model before is named beside the one of now, and has an index of its own', async () => {
+    const minilm = { id: 'all-minilm-l6-v2', window: 256, dimensions: 384 }
+    const env = { LOCAL_EMBEDDING_MODEL: 'all-minilm-l6-v2', LOCAL_PREVIOUS_EMBEDDING_MODEL: 'loam/static' }
+    const { product, standIns, previous } = await withOwn(env, [minilm])
+    expect(product).toMatchObject({
+      EMBEDDING_MODEL: 'all-minilm-l6-v2',
+      EMBEDDING_DIMENSIONS: '384',
+      EMBEDDING_MODEL_PREVIOUS: 'loam/static',
+      EMBEDDING_DIMENSIONS_PREVIOUS: '256',
+      EMBEDDING_WINDOW_PREVIOUS: '8192',
+    })
+    expect([standIns.EMBEDDING_DIMENSIONS_PREVIOUS, previous]).toEqual(['256', { model: 'loam/static', dimensions: 256 }])
+    const back = await withOwn({ LOCAL_PREVIOUS_EMBEDDING_MODEL: 'all-minilm-l6-v2' }, [minilm])
+    expect(back.product).toMatchObject({ EMBEDDING_MODEL: 'loam/static', EMBEDDING_MODEL_PREVIOUS: 'all-minilm-l6-v2' })
+    await expect(withOwn({ ...env, LOCAL_PREVIOUS_EMBEDDING_MODEL: 'all-minilm-l6-v2' }, [minilm])).rejects.toThrow('is the model of now')
+    const { serviceBindings } = miniflareOptions(readToml(join(import.meta.dirname, '../../../wrangler.toml')), { vars: product })
+    expect(serviceBindings.VECTORIZE_PREVIOUS).toEqual({ name: 'stand-ins', entrypoint: 'PreviousVectorizeStandIn' })
   })
 
   it('[L356] stand beside a server’s: a name of the catalogue runs here, any other there', async () => {

@@ -172,6 +172,9 @@ describe('the state folder', () => {
     state.keepModel({ model: 'a', dimensions: 512 })
     state.keepModel({ model: 'a', dimensions: 512 })
     expect(() => state.keepModel({ model: 'b', dimensions: 768 })).toThrow('was made with a (512 dimensions), not b (768)')
+    state.keepModel({ model: 'b', dimensions: 768 }, { model: 'a', dimensions: 512 }) // with both
+    state.keepModel({ model: 'b', dimensions: 768 })
+    expect(() => state.keepModel({ model: 'a', dimensions: 512 })).toThrow('was made with b')
   })
 
   it('[L53] belongs to one process at a time', () => {

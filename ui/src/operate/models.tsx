@@ -9,6 +9,7 @@ type Running = ModelList['running'][number]
 
 const ROLES: { readonly [role in Running['role']]: string } = {
   embedding: 'Embeds',
+  embedding_previous: 'Embeds for older corpora',
   text: 'Writes',
   extract: 'Extracts',
   summarise: 'Summarises',
