@@ -51,7 +51,7 @@ function scripted(paid: Paid): Script {
   const { script } = recorded.model()
   return (task, brief) => {
     const reply = brief.kind === 'extract' ? script(task, brief) : written(task, brief)
-    if (!reply || brief.kind === 'embed') return undefined
+    if (!reply || brief.kind === 'embed' || brief.kind === 'rerank') return undefined
     paid.calls.set(brief.kind, (paid.calls.get(brief.kind) ?? 0) + 1)
     paid.tokens += taskPrompt(brief).messages.reduce((sum, one) => sum + countTokens(one.content), 0)
     return reply

@@ -34,6 +34,7 @@ export function openStore(storage: DurableObjectStorage, env: Env): Store {
     lastQuestion: { at: 0 },
     lastBackground: { at: 0 },
     leaseMs: Number(env.LEASE_SECONDS ?? 300) * 1000,
+    ...(env.RERANKER_MODEL ? { reranker: env.RERANKER_MODEL } : {}),
     limits: limitsOf(env),
     databaseSize: storeSize('database_bytes', () => Date.now()),
     indexSize: storeSize('index_vectors', () => Date.now()),

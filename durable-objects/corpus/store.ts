@@ -64,6 +64,8 @@ export interface Store {
   readonly now: () => number
   /** Milliseconds a runner keeps its tasks. */
   readonly leaseMs: number
+  /** Id of the deployment's re-ranker. Absent: there is none. */
+  readonly reranker?: string
   /** Absent: as limits.ts has them. */
   readonly limits?: Limits
   /** Of the database it is read from, and of the vector index. Absent: never full. */
@@ -87,7 +89,8 @@ export interface CorpusContext extends Store {
 
 /** The context of a configured corpus, or undefined before it was configured (or after it was dropped). */
 export function contextOf(store: Store): CorpusContext | undefined {
-  const config = readMeta(store.sql, metaKeys.config)
-  if (!config) return undefined
+  const stored = readMeta(store.sql, metaKeys.config)
+  if (!stored) return undefined
+  const config = store.reranker ? { ...stored, settings: { ...stored.settings, reranker: store.reranker } } : stored
   return { ...store, config, builders: enabledBuilders(config.strategies) }
 }

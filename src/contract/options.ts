@@ -9,7 +9,16 @@ import { exact } from './exact'
 import { unknownNames } from './nearest'
 
 /** Whatever the strategy. */
-const ALWAYS = { rerank: z.boolean().describe('`false` leaves reranking out.') }
+const ALWAYS = {
+  rerank: z
+    .union([z.boolean(), z.number().min(0).max(1)])
+    .describe('`false` leaves reranking out; a number from 0 to 1 is the share of a score that is the re-ranker’s, in place of the measured one.'),
+  select: z
+    .enum(['score', 'rerank', 'model'])
+    .describe(
+      'Who chooses the evidence from what was found. `score`: the strategy’s own order. `rerank`: the re-ranker’s scores, blended with it; `auto` does so where it has proved to gain. `model`: the text model, in one call.',
+    ),
+}
 
 /** Those a question can be asked with. */
 export const strategyNames: readonly string[] = [...strategies.keys()]
@@ -19,7 +28,7 @@ export const systemNames: readonly string[] = optionalStrategies
 
 /** Every option there is; which of them belong to the strategy that was asked for, `strayOptions` says. */
 export const optionsSchema = exact(
-  { rerank: ALWAYS.rerank.optional(), ...everyOption() },
+  { rerank: ALWAYS.rerank.optional(), select: ALWAYS.select.optional(), ...everyOption() },
   declarations.flatMap((one) => one.removed?.options ?? []),
 )
 

@@ -2,8 +2,8 @@
  * What a task can cost at most, in tokens: its material, a prompt around it, the longest reply it may have, and that reply's vectors, whatever
  * the vocabularies. Replies asked for again, gleanings and a reply that is longer in bytes than any in a language are covered one by one. And what tokens cost. Pure.
  */
-import type { Brief } from './strategy'
-import { tokenBounds } from './text/token-bound'
+import type { Brief, RerankPool, WrittenBrief } from './strategy'
+import { tokenBound, tokenBounds } from './text/token-bound'
 import { countTokens } from './text/tokens'
 
 /** Bytes of the prompt around the material, its schema included; the longest is that of an extraction of units and graph, asked for again. */
@@ -36,7 +36,7 @@ export function mayBeBilled(fault: string): boolean {
 }
 
 /** Tokens the reply to a written task may have. */
-export function replyRoom(brief: Exclude<Brief, { kind: 'embed' }>): number {
+export function replyRoom(brief: WrittenBrief): number {
   switch (brief.kind) {
     case 'summarize':
       return Math.ceil(brief.tokens * room.slack)
@@ -62,12 +62,18 @@ function extractRoom(
 /** `thinkingTokens`: those a reply of the model may take beyond its room. */
 export function mostOf(brief: Brief, thinkingTokens = 0): Tokens {
   if (brief.kind === 'embed') return { in: 0, out: 0, embedded: tokenBounds(brief.texts) }
+  if (brief.kind === 'rerank') return { in: rerankBound(brief.pools), out: 0, embedded: 0 }
   const out = replyRoom(brief)
   const embedded = REPLY_BYTES * (brief.kind === 'extract' ? (brief.want.units ? unitsRoom(brief) : 0) : out)
   const material = tokenBounds(materialOf(brief))
   // Asked again for what it has missed, a model reads what it has said as well: that is covered when it is known.
   const again = brief.kind === 'extract' && brief.want.graph ? (brief.gleanings ?? 0) : 0
   return { in: (1 + again) * (PROMPT + material) + again * out, out: (1 + again) * (out + thinkingTokens), embedded }
+}
+
+/** A re-ranker reads the question with each text. */
+export function rerankBound(pools: readonly RerankPool[]): number {
+  return pools.reduce((sum, { question, texts }) => sum + tokenBound(question) * texts.length + tokenBounds(texts), 0)
 }
 
 /** US dollars per million tokens of each sort. */
@@ -84,7 +90,7 @@ export function costOf(rates: Rates | undefined, stage: string, spent: Tokens): 
   return (spent.in * reading + spent.out * out + spent.embedded * rates.embedded) / 1e6
 }
 
-function materialOf(brief: Exclude<Brief, { kind: 'embed' }>): readonly string[] {
+function materialOf(brief: WrittenBrief): readonly string[] {
   switch (brief.kind) {
     case 'summarize':
       return [brief.subject, ...brief.texts]

@@ -17,6 +17,8 @@ export interface Settings {
   readonly writer: boolean
   /** Names the models and prompts, so that a reply from another model is not taken for the same. */
   readonly models: string
+  /** Id of the deployment's re-ranker; absent: there is none. Read with the settings, and no part of what is stored. */
+  readonly reranker?: string
   readonly chunking: ChunkSettings
   readonly extraction: ExtractionSettings
 }

@@ -41,6 +41,8 @@ export interface Task {
 /** What a model is asked. Texts here are data, never instructions. Made from the graph when the task is leased, so that no task row holds text. */
 export type Brief =
   | { readonly kind: 'embed'; readonly texts: readonly string[] }
+  /** Each text is to be scored by a re-ranker, as an answer to its question. */
+  | { readonly kind: 'rerank'; readonly pools: readonly RerankPool[] }
   | {
       /** One text from many. `fallback` is the extractive version, used without a text model or after three unusable replies. */
       readonly kind: 'summarize'
@@ -59,6 +61,14 @@ export type Brief =
       /** Times the model is asked again for entities and relations it has missed. */
       readonly gleanings?: number
     }
+
+export interface RerankPool {
+  readonly question: string
+  readonly texts: readonly string[]
+}
+
+/** A brief whose reply a text model writes. */
+export type WrittenBrief = Exclude<Brief, { readonly kind: 'embed' | 'rerank' }>
 
 export interface Report {
   readonly title: string
@@ -85,6 +95,8 @@ export type Generator = 'model' | 'extractive'
 /** What came back, checked and embedded. */
 export type Reply = { readonly node: string; readonly input: string } & (
   | { readonly kind: 'embed'; readonly vectors: readonly Vector[] }
+  /** From 0 to 1, by pool, in the order of its texts. */
+  | { readonly kind: 'rerank'; readonly scores: readonly (readonly number[])[] }
   | { readonly kind: 'summarize'; readonly text: string; readonly vector: Vector; readonly generator: Generator }
   | { readonly kind: 'report'; readonly report: Report; readonly vector: Vector; readonly generator: Generator }
   | { readonly kind: 'extract'; readonly extraction: Extraction }

@@ -3,6 +3,7 @@
  * ceiling. A call's bound is certain, whatever the model's vocabulary; what is said ahead is a guess at it, since nothing is found yet.
  */
 import type { Spent } from '../contract/usage'
+import { rerankBound } from '../core/cost'
 import { tokenBound, tokenBounds } from '../core/text/token-bound'
 import type { Message, Models } from '../ports/models'
 import type { CostBound, Stages } from './allowance'
@@ -28,7 +29,7 @@ export function embeddingBound(...texts: readonly string[]): CostBound {
 
 /** A cross-encoder reads the question with each text. */
 export function rerankingBound(question: string, texts: readonly string[]): CostBound {
-  return () => ({ ...NOTHING, in: tokenBound(question) * texts.length + tokenBounds(texts) })
+  return () => ({ ...NOTHING, in: rerankBound([{ question, texts }]) })
 }
 
 /** `tokens`: those asked for. */

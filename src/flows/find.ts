@@ -68,16 +68,16 @@ export async function find(
     namedEntryPoints(deps, strategy, { text, vector }, meter),
   ])
   const room = { topK: request.topK ?? questionDefaults.topK, budget: request.tokenBudget ?? questionDefaults.budget }
-  const reranks =
-    affordable && deps.models.reranker !== null && wanted.name === questionDefaults.strategy && request.options?.rerank !== false
-  const wider = reranks ? rerankPool(room) : room
+  const chooser = affordable ? chooserOf(deps, wanted.name, request.options) : undefined
+  const wider = rerankPool(room)
   const ahead = affordable
-    ? { ...(reranks ? rerankingAhead(text, wider) : {}), ...(writes ? answeringAhead(deps, request, room) : {}) }
+    ? { ...(chooser === 'rerank' ? rerankingAhead(text, wider) : {}), ...(writes ? answeringAhead(deps, request, room) : {}) }
     : {}
   const lookup = {
     ...retrieval(request, text),
     ...(deps.asker ? { asker: deps.asker } : {}),
-    ...wider,
+    ...room,
+    ...(chooser ? { pool: wider } : {}),
     strategy: strategy.name,
     near,
     ...names,
@@ -89,8 +89,18 @@ export async function find(
   if (walked.kind === 'behind') return { kind: 'refused', code: 'behind', version: walked.version }
   if (walked.kind !== 'evidence') return { kind: 'refused', code: walked.kind }
   if (walked.partial) meter.degraded.add('index')
-  const evidence = reranks ? packEvidence(await rerankEvidence(deps, text, walked.evidence, meter), room) : walked.evidence
+  const { pool } = walked
+  const evidence = pool
+    ? packEvidence(await rerankEvidence(deps, text, { evidence: walked.evidence, ...pool }, meter), room)
+    : walked.evidence
   return { ...walked, kind: 'found', strategy: strategy.name, question: text, evidence, terms: weighTerms(walked), meter }
+}
+
+/** Who may choose the evidence; whether a re-ranker does, the corpus says, which knows how far it is to be trusted. */
+function chooserOf({ models }: AskDeps, strategy: string, options: QueryRequest['options'] = {}): 'rerank' | undefined {
+  const { select, rerank } = options
+  if (select === 'score' || rerank === false || models.reranker === null) return undefined
+  return strategy === questionDefaults.strategy || select === 'rerank' || typeof rerank === 'number' ? 'rerank' : undefined
 }
 
 function weighTerms({ frequencies, passages }: Extract<Walked, { kind: 'evidence' }>): QuestionTerms {

@@ -4,7 +4,7 @@
  * since cached replies are kept by it. Document text stands only inside the fence.
  */
 import { replyRoom } from '../core/cost'
-import type { Brief } from '../core/strategy'
+import type { Brief, WrittenBrief } from '../core/strategy'
 import { languageOf } from '../core/support/grammar/languages'
 import type { Message } from '../ports/models'
 import { fenceTexts } from './fence'
@@ -23,8 +23,6 @@ export interface TaskPrompt {
   readonly schema?: unknown
 }
 
-type Written = Exclude<Brief, { kind: 'embed' }>
-
 const LANGUAGES = { en: 'English', de: 'German', fr: 'French', es: 'Spanish' } as const
 
 const ROLE = {
@@ -34,7 +32,7 @@ const ROLE = {
 } as const
 
 /** `hint`: why the reply before was unusable. */
-export function taskPrompt(brief: Written, hint = '', form: PromptForm = 'full'): TaskPrompt {
+export function taskPrompt(brief: WrittenBrief, hint = '', form: PromptForm = 'full'): TaskPrompt {
   switch (brief.kind) {
     case 'summarize':
       return summarize(brief, hint)
@@ -46,14 +44,14 @@ export function taskPrompt(brief: Written, hint = '', form: PromptForm = 'full')
 }
 
 /** What a model was given to read. */
-export function materialOf(brief: Written): string {
+export function materialOf(brief: WrittenBrief): string {
   return brief.kind === 'extract'
     ? `${brief.name}\n${brief.text}`
     : [brief.kind === 'summarize' ? brief.subject : '', ...brief.texts].join('\n')
 }
 
 /** Named where it is known: a small model follows a name better than a rule. */
-function languageRule(brief: Written): string {
+function languageRule(brief: WrittenBrief): string {
   const language = languageOf(materialOf(brief), null)
   return language ? `Write in ${LANGUAGES[language]}, the language of the material.` : 'Write in the language of the material.'
 }

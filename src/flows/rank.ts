@@ -1,7 +1,9 @@
 /**
- * The last word on the order of evidence: a cross-encoder over a wider pool, then what fits the budget. A summary and the passage
- * that supports it stay together. Without the reranker's word the walk's order stands.
+ * The last word on the order of evidence: a cross-encoder over a wider pool, as far as it is trusted, then what fits the budget. A summary and the
+ * passage that supports it stay together. Without the reranker's word the walk's order stands.
  */
+import { blendScores } from '../core/channels/blend'
+import { readingText } from '../core/channels/reading-text'
 import type { Evidence } from '../core/evidence'
 import type { AskDeps, EvidenceLimit } from './ask-types'
 import { rerankingBound } from './call-bounds'
@@ -15,28 +17,51 @@ export function rerankPool({ topK, budget }: EvidenceLimit): EvidenceLimit {
   return { topK: Math.min(MAX, topK * WIDER), budget: budget * WIDER }
 }
 
+/** What a question was answered from, wider than it wanted. */
+export interface Pool {
+  readonly evidence: readonly Evidence[]
+  /** Share of a score that is the re-ranker's. */
+  readonly weight: number
+  /** Of each piece, the sentence that led to it. */
+  readonly paths: readonly (string | null)[]
+}
+
 export async function rerankEvidence(
   deps: AskDeps,
   question: string,
-  evidence: readonly Evidence[],
+  { evidence, weight, paths }: Pool,
   meter: Meter,
 ): Promise<readonly Evidence[]> {
-  const texts = evidence.map((one) => one.text)
+  const texts = evidence.map(({ title = '', text }, i) => readingText({ title, path: paths[i] ?? undefined, text, question }))
   if (evidence.length < 2) return evidence
   try {
     const reply = await meter.call('rerank', rerankingBound(question, texts), ({ mayRepeat }) =>
       deps.models.rerank(question, texts, { mayRepeat }),
     )
-    if (!reply) return evidence
-    const { scores } = reply
-    const scored = evidence.map((one, i) => ({ ...one, score: scores[i] ?? 0 }))
-    return groupEvidence(scored)
-      .sort((a, b) => best(b) - best(a) || (idOf(a) < idOf(b) ? -1 : 1))
-      .flat()
+    return reply ? blendEvidence(evidence, reply.scores, weight) : evidence
   } catch {
     meter.degraded.add('reranker')
     return evidence
   }
+}
+
+/** In the order of the blended scores; where they are even, and at weight 0, as it was. */
+function blendEvidence(evidence: readonly Evidence[], read: readonly number[], weight: number): readonly Evidence[] {
+  const own = falling(evidence.map((one) => one.score))
+  const scores = blendScores(own, read, weight)
+  const scored = evidence.map((one, i) => ({ ...one, score: scores[i] ?? 0 }))
+  return groupEvidence(scored)
+    .sort((a, b) => best(b) - best(a))
+    .flat()
+}
+
+/** Each no more than the one before: an order need not be that of the scores alone. */
+function falling(scores: readonly number[]): number[] {
+  let last = Number.POSITIVE_INFINITY
+  return scores.map((score) => {
+    last = Math.min(last, score)
+    return last
+  })
 }
 
 /** The first of the list that fit, best first; a group that does not fit is skipped, a shorter one further down may fit. */
@@ -65,8 +90,4 @@ export function groupEvidence(evidence: readonly Evidence[]): Evidence[][] {
 
 function best(group: readonly Evidence[]): number {
   return Math.max(...group.map((one) => one.score))
-}
-
-function idOf(group: readonly Evidence[]): string {
-  return group[0]?.id ?? ''
 }

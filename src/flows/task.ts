@@ -5,7 +5,7 @@
  */
 import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'
-import type { Brief } from '../core/strategy'
+import type { Brief, WrittenBrief } from '../core/strategy'
 import { sentences } from '../core/text/sentences'
 import { tokenBounds } from '../core/text/token-bound'
 import type { Models } from '../ports/models'
@@ -14,7 +14,8 @@ import { type Draft, draftOf, embedDraft, unusableDraft } from './draft'
 import { uncovered } from './faults'
 import { glean, merged } from './gleanings'
 import { type Dropped, type ParsedExtraction, parseExtraction, parseReport, parseSummary } from './replies'
-import { both, NOT_BEGUN, NOTHING, type Paid, type RemainingBudget, type Tried, type Written, written } from './write-task'
+import { rerankTask } from './rerank-task'
+import { both, NOT_BEGUN, NOTHING, type Paid, type RemainingBudget, type Tried, written } from './write-task'
 
 const CUT: Dropped = { truncated: 1 }
 const SPLITS = 2 // times a text is halved whose reply was cut
@@ -23,7 +24,7 @@ type Extracting = Extract<Brief, { kind: 'extract' }>
 
 /** Does the task wait for a model that writes? */
 export function needsWriter(models: Models, { brief }: LeasedTask): boolean {
-  return models.text !== null && brief.kind !== 'embed'
+  return models.text !== null && brief.kind !== 'embed' && brief.kind !== 'rerank'
 }
 
 export const unlimited = (): RemainingBudget => ({ spent: NOTHING, lost: NOTHING, calls: 0, covers: async () => true })
@@ -46,6 +47,8 @@ async function unembedded(models: Models, task: LeasedTask, remainingBudget: Rem
   switch (brief.kind) {
     case 'embed':
       return draftOf(task, brief.texts, (vectors) => ({ ...base, kind: 'embed', vectors }))
+    case 'rerank':
+      return rerankTask(models, task, brief.pools, remainingBudget)
     case 'summarize': {
       const done = await written(models, brief, remainingBudget, (text, asked) => parseSummary(text, brief.tokens, asked))
       const [text, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
@@ -131,7 +134,7 @@ function halvesOf(brief: Extracting): readonly Extracting[] | undefined {
   return at === undefined ? undefined : [brief.text.slice(0, at), brief.text.slice(at)].map((text) => ({ ...brief, text }))
 }
 
-function paidFor({ spent, calls }: Paid, { kind }: Written): Pick<Draft, 'spent' | 'calls'> {
+function paidFor({ spent, calls }: Paid, { kind }: WrittenBrief): Pick<Draft, 'spent' | 'calls'> {
   return { spent, calls: calls > 0 ? { [kind]: calls } : {} }
 }
 

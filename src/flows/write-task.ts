@@ -5,7 +5,7 @@
 import type { ModelFault } from '../contract/questions'
 import type { Spent } from '../contract/usage'
 import { MISCOUNT, mayBeBilled, mostOf, REPLY_BYTES } from '../core/cost'
-import type { Brief } from '../core/strategy'
+import type { WrittenBrief } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
 import type { Models } from '../ports/models'
 import { writingBound } from './call-bounds'
@@ -35,7 +35,7 @@ const HINTS: { readonly [why in ReplyFault]: string } = {
 }
 export const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
-export type Written = Exclude<Brief, { kind: 'embed' }>
+
 
 /** What a task has been granted of a budget, and what it has cost so far: what is thrown leaves a count behind. */
 export interface RemainingBudget {
@@ -67,7 +67,7 @@ export interface Tried<T> extends Paid {
 /** `before`: what the task has cost already. */
 export async function written<T>(
   models: Models,
-  brief: Written,
+  brief: WrittenBrief,
   remainingBudget: RemainingBudget,
   parse: (text: string, asked: Asked) => T,
   before: Paid = NOT_BEGUN,
@@ -137,7 +137,7 @@ function attemptAt(remainingBudget: RemainingBudget, max: Spent, own: Spent) {
   }
 }
 
-function hasStandIn(brief: Written, fault: ModelFault): boolean {
+function hasStandIn(brief: WrittenBrief, fault: ModelFault): boolean {
   return OUT.has(fault) && brief.kind !== 'extract'
 }
 
@@ -150,7 +150,7 @@ function withRoom(max: Spent, more: number): Spent {
  * A share of the material, and no more than `room` tokens of it, each text cut alike. A chunk to extract from is never cut: what is
  * lost would be missed.
  */
-function fitted<B extends Written>(brief: B, room: number, share: number): B {
+function fitted<B extends WrittenBrief>(brief: B, room: number, share: number): B {
   if (brief.kind === 'extract') return brief
   const sizes = brief.texts.map(countTokens)
   const total = sizes.reduce((sum, size) => sum + size, 0)

@@ -1,5 +1,5 @@
 /** Which model writes what: a role's own, else the text model. */
-import type { Brief } from '../core/strategy'
+import type { WrittenBrief } from '../core/strategy'
 import type { Models, TextModel, WriterRole } from '../ports/models'
 import type { PromptForm } from './prompts'
 
@@ -13,7 +13,7 @@ export function writerFor({ text, roles }: Writers, role: WriterRole): TextModel
   return roles?.[role] ?? text
 }
 
-export function roleOf(brief: Exclude<Brief, { kind: 'embed' }>): WriterRole {
+export function roleOf(brief: WrittenBrief): WriterRole {
   if (brief.kind === 'extract') return 'extract'
   return brief.kind === 'summarize' && brief.role !== 'segment' ? 'describe' : 'summarise'
 }

@@ -18,6 +18,8 @@ export interface RetrieveRequest {
   readonly version?: number
   readonly topK: number
   readonly budget: number
+  /** Limits of what a re-ranker or a model is to choose from, if there is something to choose it. */
+  readonly pool?: { readonly topK: number; readonly budget: number }
   readonly trace: boolean
   readonly options: { readonly [key: string]: Json }
   readonly filters?: { readonly document?: readonly string[]; readonly metadata?: { readonly [key: string]: Json } }
@@ -38,6 +40,8 @@ export type RetrieveResult =
   | {
       readonly kind: 'evidence'
       readonly evidence: readonly Evidence[]
+      /** The evidence is a pool to choose from: how far a re-ranker is trusted (0: not at all), and of each piece the sentence that led to it. */
+      readonly pool?: { readonly weight: number; readonly paths: readonly (string | null)[] }
       readonly trace?: Json
       readonly version: number
       /** The question's terms, in how many passages of the corpus each is. */

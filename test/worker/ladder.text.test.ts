@@ -93,11 +93,12 @@ describe('the ladder', () => {
   it('[F20] the reranker down: the fused order stands, flagged', async () => {
     const fused = await search({ options: { rerank: false } })
     await CONTROL.breakAi(true, DOWN, 'scored')
-    const without = await search()
+    const without = await search({ options: { rerank: 1 } })
     expect([documents(without), without.degraded]).toEqual([documents(fused), ['reranker']])
+    expect((await search()).degraded).toEqual([]) // nothing is known of it here: it is not asked
     await CONTROL.breakAi(0)
     await CONTROL.calls()
-    expect((await search()).degraded).toEqual([])
+    expect((await search({ options: { rerank: 1 } })).degraded).toEqual([])
     expect((await CONTROL.calls()).some((one) => one.op === 'rerank')).toBe(true)
   })
 

@@ -29,7 +29,7 @@ export function decode<T = Reply>(text: string): T {
 
 /** Replies that cost a text model are kept under their input, and die with the nodes they were made from. */
 export function keepReply(context: CorpusContext, builder: string, reply: Reply): void {
-  if (reply.kind === 'embed' || reply.kind === 'unusable') return
+  if (reply.kind === 'embed' || reply.kind === 'rerank' || reply.kind === 'unusable') return
   // An extract made while the writer was out is no answer to keep: when it is back, it is asked.
   if ('generator' in reply && reply.generator === 'extractive') return
   const sources = context.builders.find((one) => one.name === builder)?.sources?.(context.graph, reply)

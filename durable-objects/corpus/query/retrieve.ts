@@ -2,9 +2,11 @@
  * Answers a question from one version of the graph, synchronously: entry points (entry-points.ts), then the strategy's walk, then texts and places.
  * Writes nothing (stale texts found are only promoted).
  */
-import { present } from '../../../src/core/evidence'
+import { reachedBy } from '../../../src/core/channels/reached-by'
+import { type Evidence, present } from '../../../src/core/evidence'
 import type { Admits, GraphReader } from '../../../src/core/graph/reader'
 import { MAX_TERMS } from '../../../src/core/reader/question-terms'
+import { rerankWeightFor } from '../../../src/core/strategies/auto/rerank-weight'
 import { isEnabled, strategies } from '../../../src/core/strategies/registry'
 import type { Query, Strategy } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
@@ -36,19 +38,35 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
         sight,
       })
     : { ...asked, near: {} }
-  const options = { topK: request.topK, budget: request.budget, trace: request.trace, own: request.options }
-  const found = strategy.retrieve(graph, query, new Map(request.scores ?? []), options, context.config.settings)
+  const { settings } = context.config
+  const weight = request.pool ? rerankWeightFor(graph, request, settings) : 0
+  const pool = request.pool && (weight > 0 || request.options.select === 'model') ? request.pool : undefined
+  const { topK, budget } = pool ?? request
+  const options = { topK, budget, trace: request.trace, own: request.options }
+  const found = strategy.retrieve(graph, query, new Map(request.scores ?? []), options, settings)
   const { version } = context.graph
   if (found.kind === 'wanted') return { kind: 'wanted', pairs: found.pairs, version }
-  const evidence = present(graph, found.found, { topK: request.topK, budget: request.budget, ...(documents ? { documents } : {}) })
+  const evidence = present(graph, found.found, { topK, budget, ...(documents ? { documents } : {}) })
   return {
     kind: 'evidence',
     evidence,
+    ...(pool ? { pool: { weight, paths: pathsOf(graph, evidence) } } : {}),
     version,
     ...rarity(context.graph, query.terms.slice(0, MAX_TERMS)),
     ...(request.trace && found.trace !== undefined ? { trace: found.trace } : {}),
     ...(allowed.isExceeded ? { partial: true as const } : {}),
   }
+}
+
+/** By which sentence each was reached: what who chooses from the pool cannot see in the piece itself. */
+function pathsOf(graph: GraphReader, evidence: readonly Evidence[]): (string | null)[] {
+  const passages = evidence.filter((one) => one.document !== null)
+  const paths = reachedBy(
+    graph,
+    passages.map((one) => one.id),
+  )
+  const byId = new Map(passages.map((one, i) => [one.id, paths[i]]))
+  return evidence.map((one) => byId.get(one.id) ?? null)
 }
 
 function withEntryPoints(

@@ -162,6 +162,8 @@ function replyTo({ node, input }: Task, brief: Brief): Reply {
   switch (brief.kind) {
     case 'embed':
       return { node, input, kind: 'embed', vectors: brief.texts.map(vectorOf) }
+    case 'rerank':
+      return { node, input, kind: 'rerank', scores: brief.pools.map(({ texts }) => texts.map(() => 0.5)) }
     case 'summarize': {
       const text = brief.texts.join(' ').slice(0, 2000)
       return { node, input, kind: 'summarize', text, vector: vectorOf(text), generator: 'model' }

@@ -184,17 +184,38 @@ describe('the walk that wants scores', () => {
 
 describe('the final rerank', () => {
   const rerank = (_: string, texts: readonly string[]) =>
-    texts.map((text) => (text.startsWith('Both') ? 0.9 : text.startsWith('Rome') ? 0.5 : 0.1))
+    texts.map((text) => (text.startsWith('Both') ? 0.9 : text.includes('Rome lies') ? 0.5 : 0.1))
 
   it('[F21] orders a wider pool for `auto`, keeping a summary and its passage together', async () => {
     const asked = deps({ rerank })
     const outcome = await search(asked, { query: 'q', topK: 3, tokenBudget: 1000 })
-    expect(asked.corpus.asked[0]).toMatchObject({ topK: 9, budget: 3000 })
-    expect(outcome.kind === 'answered' && outcome.result.evidence.map(({ id, score }) => [id, score])).toEqual([
-      ['s_1', 0.9],
-      ['p_3', 0.1],
-      ['p_2', 0.5],
-    ])
+    expect(asked.corpus.asked[0]).toMatchObject({ topK: 3, budget: 1000, pool: { topK: 9, budget: 3000 } })
+    expect(outcome.kind === 'answered' && outcome.result.evidence.map(({ id }) => id)).toEqual(['s_1', 'p_3', 'p_2'])
+  })
+
+  it('[Q424] reads title and way with each text, and moves the order only as far as the corpus trusts it', async () => {
+    const paths = [null, 'paris: It is older than Rome.', null, null]
+    const found = { kind: 'evidence' as const, evidence: EVIDENCE, version: 7, frequencies: [], passages: 3 }
+    const order = async (weight: number) => {
+      const asked = deps({ rerank }, { retrieve: [{ ...found, pool: { weight, paths } }] })
+      const outcome = await search(asked, { query: 'q' })
+      expect(asked.models.reranked[0]?.[1]).toBe(`rome\n(paris: It is older than Rome.)\n${DOCUMENTS.rome}`)
+      return outcome.kind === 'answered' ? outcome.result.evidence.map(({ id }) => id) : []
+    }
+    expect(await order(1)).toEqual(['s_1', 'p_3', 'p_2', 'p_1'])
+    expect(await order(0)).toEqual(['p_1', 'p_2', 's_1', 'p_3'])
+  })
+
+  it('[Q424] is not asked where the corpus does not trust it, and the answer has the strategy’s own order', async () => {
+    const asked = deps({ rerank }, { retrieve: [{ kind: 'evidence', evidence: EVIDENCE, version: 7, frequencies: [], passages: 3 }] })
+    expect(await search(asked, { query: 'q' })).toMatchObject({ result: { evidence: EVIDENCE, degraded: [] } })
+    expect(asked.models.reranked).toEqual([])
+    const never = deps({ rerank })
+    await search(never, { query: 'q', options: { select: 'score' } })
+    expect(never.corpus.asked[0]).not.toHaveProperty('pool')
+    const other = deps({ rerank })
+    await search(other, { query: 'q', strategy: 'hybrid', options: { select: 'rerank' } })
+    expect(other.corpus.asked[0]).toHaveProperty('pool')
   })
 
   it('[F21] packs under the budget, skipping what does not fit', async () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mostOf } from '../../../src/core/cost'
-import type { Brief } from '../../../src/core/strategy'
+import type { WrittenBrief } from '../../../src/core/strategy'
 import { tokenBound } from '../../../src/core/text/token-bound'
 import { countTokens } from '../../../src/core/text/tokens'
 import { query, queryStream, search } from '../../../src/flows/ask'
@@ -192,7 +192,7 @@ describe('the bound of a text', () => {
   it('[V172] of a task holds its whole prompt, asked for again with its schema', () => {
     const hint = 'it was empty or not in the form asked for'
     const texts = ['The mill grinds.', '面包 '.repeat(400), ...Array.from({ length: 60 }, (_, n) => `ﷺ ${n}`)]
-    const briefs: Exclude<Brief, { kind: 'embed' }>[] = [
+    const briefs: WrittenBrief[] = [
       { kind: 'summarize', role: 'entity', subject: 'ﷺ'.repeat(50), texts, tokens: 200, fallback: '' },
       { kind: 'report', texts, tokens: 200, fallback: { title: '', summary: '', rating: 0, findings: [] } },
       { kind: 'extract', name: 'ﷺ'.repeat(50), text: texts.join(' '), want: { units: true, graph: true } },

@@ -165,6 +165,8 @@ export interface Holding {
   readonly evidence?: readonly Evidence[]
   /** Answers of `retrieve`, one for each call, then the last for ever. Default: the evidence. */
   readonly retrieve?: readonly RetrieveResult[]
+  /** How far it trusts a re-ranker. Default: 1. */
+  readonly weight?: number
   /** Of its budget. Default: it has none. */
   readonly left?: RemainingBudget
   readonly prices?: Prices
@@ -189,7 +191,8 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     async retrieve(request) {
       asked.push(request)
       const evidence = holding.evidence ?? []
-      const found: RetrieveResult = { kind: 'evidence', evidence, version: 7, ...rarityIn(evidence, request.text) }
+      const pool = request.pool ? { pool: { weight: holding.weight ?? 1, paths: evidence.map(() => null) } } : {}
+      const found: RetrieveResult = { kind: 'evidence', evidence, ...pool, version: 7, ...rarityIn(evidence, request.text) }
       const all = holding.retrieve ?? [found]
       const result = all[Math.min(asked.length, all.length) - 1] ?? found
       const isCapped = holding.left && (holding.left.tokens !== null || holding.left.usd !== null)

@@ -14,13 +14,15 @@ import type { Query, Strategy } from '../../strategy'
 import { calibration, isTuning } from './calibration'
 import { CANDIDATES, type Channels, readChannels } from './channels'
 import { fuse } from './fuse'
+import { rerankCalibration } from './rerank-calibration'
+import { rerankCalibrationJson, rerankCalibrationOf } from './rerank-weight'
 import { calibrationJson, calibrationOf, type Weights, weightsOf } from './weights'
 
 const traceLimits = { seeds: 20, paths: 5 } as const // in a trace: the seeds the walk begins from, and the best paths
 
 export const auto: Strategy = {
   name: 'auto',
-  builders: [mentions, links, calibration],
+  builders: [mentions, links, calibration, rerankCalibration],
   entries: [{ kind: 'passage', k: CANDIDATES }],
   retrieve(graph, query, _scores, options, settings) {
     const isNamed = namesIn(graph, query.text).some((name) => name.documents.length > 0)
@@ -61,10 +63,12 @@ function traceOf(
   }: { readonly weights: Weights; readonly said: Channels; readonly seeds: readonly Hit[]; readonly models: string },
 ): Json {
   const measured = calibrationOf(graph)
+  const reranking = rerankCalibrationOf(graph)
   return {
     terms: [...query.terms],
     weights: { ...weights },
     ...(graph.isPartial ? {} : { tuning: isTuning(graph, models), calibration: measured ? calibrationJson(measured) : 'not measured yet' }),
+    ...(graph.isPartial || !reranking ? {} : { reranking: rerankCalibrationJson(reranking) }),
     named: [...said.named],
     seeds: seeds.slice(0, traceLimits.seeds).map((hit) => ({ ...hit })),
     paths: said.paths

@@ -114,7 +114,7 @@ function continueMeasuring(measuring: Measuring, models: string): Update {
 }
 
 /** Does the corpus still hold the probe's passage, and each of its words, some of which come from other passages? */
-function isHeld(graph: GraphReader, { chunk, text }: Probe): boolean {
+export function isHeld(graph: GraphReader, { chunk, text }: Probe): boolean {
   return graph.chunk(chunk) !== undefined && graph.frequency(terms(text)).every((passages) => passages > 0)
 }
 
@@ -136,13 +136,13 @@ function measureNext(graph: GraphReader, measuring: Measuring, reply: Reply): Me
 }
 
 /** As passages are embedded: with the title in front. */
-function restText(graph: GraphReader, probe: Probe): string {
+export function restText(graph: GraphReader, probe: Probe): string {
   const chunk = graph.chunk(probe.chunk)
   return chunk ? `${chunk.title ? `${chunk.title}\n` : ''}${restOf(chunk, probe)}` : ''
 }
 
 /** Without vectors (the model is down, a passage has none) the graph's channels are measured all the same. */
-function embedProbes(graph: GraphReader, probes: readonly Probe[], reply: Reply): EmbeddedProbe[] {
+export function embedProbes(graph: GraphReader, probes: readonly Probe[], reply: Reply): EmbeddedProbe[] {
   const vectors = reply.kind === 'embed' ? reply.vectors : []
   return probes.map((probe, i) => {
     const question = vectors[2 * i]
@@ -151,7 +151,7 @@ function embedProbes(graph: GraphReader, probes: readonly Probe[], reply: Reply)
   })
 }
 
-function poolOf(graph: GraphReader): string[] {
+export function poolOf(graph: GraphReader): string[] {
   const rng = random(`pool ${probing.seed}`)
   return neighbouring(graph, rng, limits.pool).flatMap((chunk) => chunk.passages.map((passage) => passage.id))
 }

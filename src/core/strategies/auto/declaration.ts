@@ -2,6 +2,7 @@
 import type { StrategyDeclaration } from '../../strategy-declaration'
 import { auto as strategy } from './auto'
 import { autoOptions } from './options'
+import { RERANKING } from './rerank-weight'
 import { CALIBRATION, SPACE } from './weights'
 
 export const auto: StrategyDeclaration = {
@@ -10,5 +11,5 @@ export const auto: StrategyDeclaration = {
   enabled: 'always',
   options: autoOptions,
   strategy,
-  isVisible: ({ space, key }) => space === SPACE && key === CALIBRATION, // beside it stand sentences of texts
+  isVisible: ({ space, key }) => space === SPACE && (key === CALIBRATION || key === RERANKING), // beside it stand sentences of texts
 }

@@ -36,10 +36,10 @@ export type Ranks = string
  */
 export function probeRanks(graph: GraphReader, probes: readonly EmbeddedProbe[], pool: readonly string[]): Ranks[] {
   return channelsForProbes(graph, probes, pool).map(({ said, target }) => {
-    const pairs = grid.dense.flatMap((dense) => grid.paths.map((paths) => rankOf(seedScores(said, { dense, paths }), target)))
+    const pairs = grid.dense.flatMap((dense) => grid.paths.map((paths) => rankAmong(seedScores(said, { dense, paths }), target)))
     const seeds = seedRanking(said, defaultWeights.named)
     const walked = walkScores(graph, seeds, said.named)
-    const links = grid.links.map((share) => rankOf(blendScores(seeds, walked, share), target))
+    const links = grid.links.map((share) => rankAmong(blendScores(seeds, walked, share), target))
     return [said.named.length > 0 ? 'n' : 'u', ...pairs, ...links].join('')
   })
 }
@@ -75,11 +75,11 @@ function placeOf(values: readonly number[], value: number): number {
 }
 
 function worths(all: readonly Ranks[], place: number): number[] {
-  return all.map((ranks) => worth(ranks[1 + place]))
+  return all.map((ranks) => worthOf(ranks[1 + place]))
 }
 
 /** A passage counts once per chunk, as a document does in a ranking; of the hits, best first, only so many are looked at. */
-function rankOf(scores: ScoresOf, target: string): string {
+export function rankAmong(scores: ScoresOf, target: string): string {
   const wanted = chunkOf(target)
   const own = ranked(new Map([...scores].filter(([id]) => chunkOf(id) === wanted)))[0]
   if (!own) return NOWHERE
@@ -98,17 +98,17 @@ function isBefore(a: Hit, b: Hit): boolean {
 }
 
 /** (recall@5 + nDCG@10) / 2 of one wanted passage. */
-function worth(rank: string | undefined): number {
+export function worthOf(rank: string | undefined): number {
   const at = Number(rank) // not a number for NOWHERE
   return at >= 0 ? ((at < 5 ? 1 : 0) + 1 / Math.log2(at + 2)) / 2 : 0
 }
 
-/** The best value, 0 unless its paired gain over 0 is more than one standard error. */
-export function proved(values: readonly number[], score: (value: number) => readonly number[]): number {
+/** The best value, 0 unless its paired gain over 0 is more than so many standard errors. */
+export function proved(values: readonly number[], score: (value: number) => readonly number[], errors = 1): number {
   const none = score(0)
   const gains = values.map((value) => ({ value, ...paired(score(value), none) }))
   const best = gains.reduce((top, one) => (one.mean > top.mean ? one : top))
-  return best.mean > best.error ? best.value : 0
+  return best.mean > errors * best.error ? best.value : 0
 }
 
 const REFUTED = 1 // standard errors: as little as proves a vector refutes a path or a link; a corpus of chats or abstracts is not ranked by links that lose on it
@@ -124,10 +124,14 @@ export function unrefuted(values: readonly number[], score: (value: number) => r
   )
 }
 
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+}
+
 function paired(a: readonly number[], b: readonly number[]): { readonly mean: number; readonly error: number } {
   const gains = a.map((value, i) => value - (b[i] ?? 0))
   const n = Math.max(1, gains.length)
-  const mean = gains.reduce((sum, gain) => sum + gain, 0) / n
+  const mean = meanOf(gains)
   const variance = gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0) / Math.max(1, n - 1)
   return { mean, error: Math.sqrt(variance / n) }
 }

@@ -24,6 +24,7 @@ export interface EmbeddedProbe {
 }
 
 export interface ProbeChannels {
+  readonly probe: Probe
   readonly target: string
   readonly said: Channels
 }
@@ -53,7 +54,7 @@ function channelsForProbe(graph: GraphReader, { probe, question, rest }: Embedde
   const query: Query = { text: probe.text, terms: asked, near: { passage: near }, ...(question ? { vector: question } : {}) }
   const out = probe.unit >= 0 ? unitId(probe.chunk, probe.unit) : undefined
   const said = readChannels(graph, query, { dense: question !== undefined, paths: true, words, lacks: (unit) => unit === out })
-  return [{ target, said }]
+  return [{ probe, target, said }]
 }
 
 /** Keyword hits as they would be if the target said only the rest: its score in proportion to what its own terms would score. */

@@ -1,0 +1,54 @@
+/** How far a re-ranker is trusted on this corpus: measured on its probes (`rerank-calibration`); not at all before that, or where it is another one. */
+import type { GraphReader } from '../../graph/reader'
+import type { Json } from '../../graph/types'
+import type { Settings } from '../../settings'
+import { SPACE } from './weights'
+
+export const RERANKING = 'reranking'
+const UNMEASURED = 0.5 // where a question asks for a re-ranker that nothing is known of, or that probes speak against
+
+export interface RerankCalibration {
+  /** Share of a passage's score that is the re-ranker's, 0 to 1. 0: probes speak against it. */
+  readonly weight: number
+  readonly reranker: string
+  readonly models: string
+  /** In the corpus when the measuring began. */
+  readonly passages: number
+  /** Those it has read. */
+  readonly probes: number
+  /** Mean worth of the probes' passages at weight 0 and at this one. */
+  readonly without: number
+  readonly with: number
+}
+
+export function rerankCalibrationOf(graph: GraphReader): RerankCalibration | undefined {
+  const value = graph.value(SPACE, RERANKING)
+  return value && typeof value === 'object' && 'reranker' in value ? (value as unknown as RerankCalibration) : undefined
+}
+
+export function rerankCalibrationJson(calibration: RerankCalibration): Json {
+  return { ...calibration }
+}
+
+interface Chosen {
+  readonly strategy: string
+  readonly options: { readonly [key: string]: Json }
+}
+
+/**
+ * Share of a score that is the re-ranker's for this question; 0: it is not asked. What was measured, for `auto`; other strategies keep their order
+ * unless the question says `select: "rerank"`.
+ */
+export function rerankWeightFor(graph: GraphReader, { strategy, options }: Chosen, settings: Pick<Settings, 'reranker'>): number {
+  const { rerank, select } = options
+  if (rerank === false || (select !== undefined && select !== 'rerank')) return 0
+  if (typeof rerank === 'number') return rerank
+  const measured = measuredWeight(graph, settings)
+  if (select === 'rerank') return measured || UNMEASURED
+  return strategy === 'auto' ? measured : 0
+}
+
+function measuredWeight(graph: GraphReader, { reranker }: Pick<Settings, 'reranker'>): number {
+  const measured = rerankCalibrationOf(graph)
+  return measured && measured.reranker === reranker ? measured.weight : 0
+}
