@@ -14,7 +14,7 @@ const REPORT = { passages: 2, tokens: 300 } as const
 const DESCRIPTION = { tokens: 60 } as const
 const STAND_IN = '' // an extract is told by who wrote it
 
-type Written = Exclude<Brief, { kind: 'embed' | 'extract' }>
+type Written = Exclude<Brief, { kind: 'embed' | 'extract' | 'rerank' }>
 
 export const writtenKinds = ['summarise', 'report', 'describe'] as const
 export type WrittenKind = (typeof writtenKinds)[number]

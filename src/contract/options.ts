@@ -12,7 +12,9 @@ import { unknownNames } from './nearest'
 const ALWAYS = {
   rerank: z
     .union([z.boolean(), z.number().min(0).max(1)])
-    .describe('`false` leaves reranking out; a number from 0 to 1 is the share of a score that is the re-ranker’s, in place of the measured one.'),
+    .describe(
+      '`false` leaves reranking out; a number from 0 to 1 is the share of a score that is the re-ranker’s, in place of the measured one.',
+    ),
   select: z
     .enum(['score', 'rerank', 'model'])
     .describe(

@@ -35,8 +35,6 @@ const HINTS: { readonly [why in ReplyFault]: string } = {
 }
 export const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
-
-
 /** What a task has been granted of a budget, and what it has cost so far: what is thrown leaves a count behind. */
 export interface RemainingBudget {
   spent: Spent

@@ -80,10 +80,23 @@ it('[Q421] another re-ranker than the one that was measured is not trusted, and 
 
 it('[Q421] of a text that is deleted meanwhile no word is left in what is measured with', () => {
   const at = world(auto.builders, settingsWith({ reranker: 'fake' }))
-  const secret = doc('secret', 'A report', 'The zyxwvut was counted twice in the northern harbour. Nobody wrote down why it was counted there again.')
-  const others = Array.from({ length: 30 }, (_, n) => ({ ...secret, id: `secret${n}`, text: `${secret.text} Mark ${n} stands beside pier ${n * 7}.` }))
+  const secret = doc(
+    'secret',
+    'A report',
+    'The zyxwvut was counted twice in the northern harbour. Nobody wrote down why it was counted there again.',
+  )
+  const others = Array.from({ length: 30 }, (_, n) => ({
+    ...secret,
+    id: `secret${n}`,
+    text: `${secret.text} Mark ${n} stands beside pier ${n * 7}.`,
+  }))
   at.change({ add: [...docs('crowd', 60), ...others] })
-  const embeds = (task: Task, brief: Brief): Reply => ({ node: task.node, input: task.input, kind: 'embed', vectors: brief.kind === 'embed' ? brief.texts.map(vectorFor) : [] })
+  const embeds = (task: Task, brief: Brief): Reply => ({
+    node: task.node,
+    input: task.input,
+    kind: 'embed',
+    vectors: brief.kind === 'embed' ? brief.texts.map(vectorFor) : [],
+  })
   const held = () => JSON.stringify(at.graph.values('auto', 'reranking', 5))
   at.consolidate()
   while (at.tasks.size > 0) at.settle(embeds)

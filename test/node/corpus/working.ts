@@ -59,7 +59,10 @@ function said(brief: Brief): Said {
     case 'embed':
       return { kind: 'embed', vectors: brief.texts.map(embed) }
     case 'rerank':
-      return { kind: 'rerank', scores: brief.pools.map(({ question, texts }) => texts.map((text) => (text.includes(question) ? 0.9 : 0.1))) }
+      return {
+        kind: 'rerank',
+        scores: brief.pools.map(({ question, texts }) => texts.map((text) => (text.includes(question) ? 0.9 : 0.1))),
+      }
     case 'summarize': {
       const text = `In short: ${[...brief.texts].sort().join(' ').slice(0, 200)}`
       return { kind: 'summarize', text, vector: embed(text), generator: 'model' }

@@ -121,7 +121,7 @@ describe('bodies', () => {
   it('[D151] an option of another strategy is refused, and says whose it is', async () => {
     const ask = (body: object) => send('POST', '/v1/corpora/here/search', { query: 'q', ...body })
     expect((await ask({ strategy: 'erarag', options: { beam: 3 } })).body.errors).toEqual([
-      { path: 'options.beam', message: 'options.beam is an option of cluerag, not of erarag; known are rerank, mode, p, rank' },
+      { path: 'options.beam', message: 'options.beam is an option of cluerag, not of erarag; known are rerank, select, mode, p, rank' },
     ])
     expect((await ask({ options: { overveiw: true } })).body.errors).toEqual([
       { path: 'options.overveiw', message: 'options.overveiw is unknown; did you mean options.overview?' },

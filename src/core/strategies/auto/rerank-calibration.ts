@@ -91,7 +91,13 @@ function continueWith(measuring: Measuring, settings: Settings): Update {
   const few = pools.length > 0 ? pools.map(({ probe }) => probe) : nextProbes(measuring)
   const asked = few.flatMap((probe) => [probe.chunk, probe.passage, probe.text])
   const input = fingerprint(NAME, kind, settings.models, reranker, probing.seed, ...asked)
-  const held: Json = { probes: packedProbes(probes), pools: pools.map((one) => ({ ...one, probe: { ...one.probe } })), ranks, reranker, passages }
+  const held: Json = {
+    probes: packedProbes(probes),
+    pools: pools.map((one) => ({ ...one, probe: { ...one.probe } })),
+    ranks,
+    reranker,
+    passages,
+  }
   return {
     patch: [{ op: 'put-value', space: SPACE, key: PROBES, value: held }],
     tasks: [{ builder: NAME, kind, node: NAME, input, urgent: false, background: true }],

@@ -53,7 +53,9 @@ export function textsOf(graph: GraphReader, { probe, target, ids }: ProbePool): 
 
 /** A digit for each weight: the rank of the pool's passage, or `x`. */
 export function rerankRanks({ target, ids, scores }: ProbePool, read: readonly number[]): string {
-  return rerankGrid.map((weight) => rankAmong(new Map(blendScores(scores, read, weight).map((score, i) => [ids[i] ?? '', score])), target)).join('')
+  return rerankGrid
+    .map((weight) => rankAmong(new Map(blendScores(scores, read, weight).map((score, i) => [ids[i] ?? '', score])), target))
+    .join('')
 }
 
 /** `without` and `with`: mean worth at weight 0 and at the weight. */
