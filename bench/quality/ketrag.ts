@@ -27,7 +27,7 @@ const { values: flags } = parseArgs({
     data: { type: 'string' },
     set: { type: 'string', default: 'musique_train100' },
     titles: { type: 'string', default: 'yes' },
-    only: { type: 'string', default: 'baselines,undescribed,theta,seeds,beta,select,knn,none,cut,dropped' },
+    only: { type: 'string', default: 'baselines,undescribed,full,theta,seeds,beta,select,knn,none,cut,dropped' },
     sizes: { type: 'string', default: '512,1024,2048,4096' },
     json: { type: 'string' },
     embedding: { type: 'string', default: 'static' },
@@ -143,8 +143,12 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
     await note('default: unread chunks speak', await index({ rest: 'units' }))
   },
   async undescribed() {
-    const at = await built(set, settingsFor({}, true), recorded.model(undefined, false))
+    const at = await built(set, settingsFor({}, true), recorded.model(undefined, 'none'))
     for (const theta of [0.4, 1]) await note(`names and relations alone, theta ${theta}`, at, ketrag, { theta })
+  },
+  async full() {
+    const at = await built(set, settingsFor({}, true), recorded.model(undefined, 'full'))
+    for (const theta of [0.4, 1]) await note(`full descriptions and types, theta ${theta}`, at, ketrag, { theta })
   },
   async theta() {
     for (const theta of [0.2, 0.6, 0.8]) await note(`theta ${theta}`, await index(), ketrag, { theta })

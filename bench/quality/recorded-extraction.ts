@@ -7,7 +7,9 @@ import { countTokens } from '../../src/core/text/tokens'
 import { taskPrompt } from '../../src/flows/prompts'
 import type { Script } from './building'
 
-const STATEMENTS = 3 // triples that make an entity's description: the record has none
+/** Triples that make an entity's description, of which the record has none: `short`, the first it is the subject of; `full`, all that name it, and a type where one says what it is. */
+const STATEMENTS = { none: 0, short: 3, full: Number.POSITIVE_INFINITY } as const
+const TYPED = /^(?:is|was) ?(?:an?|the)?$/i // verbs whose object says what the subject is
 const PRICE = { in: 0.15, out: 0.6 } as const // dollars per million tokens of GPT-4o-mini, the paper's model
 
 interface Record {
@@ -15,6 +17,8 @@ interface Record {
   readonly entities: readonly string[]
   readonly triples: readonly (readonly string[])[]
 }
+
+export type Described = keyof typeof STATEMENTS
 
 export interface RecordedModel {
   readonly script: Script
@@ -36,13 +40,16 @@ export class Recorded {
     this.incomplete = all.reduce((sum, one) => sum + one.triples.filter(([source, verb, target]) => !source || !verb || !target).length, 0)
   }
 
-  /** `within`: texts whose records speak for a chunk; absent: the chunk's own. `describes`: false leaves out all but names. */
-  model(within: (chunk: string) => readonly string[] = (chunk) => [chunk], describes = true): RecordedModel {
+  /** `within`: texts whose records speak for a chunk; absent: the chunk's own. */
+  model(within: (chunk: string) => readonly string[] = (chunk) => [chunk], described: Described = 'short'): RecordedModel {
     const paid = { chunks: 0, in: 0, out: 0, usd: 0 }
     const script = (task: Task, brief: Brief): Reply | undefined => {
       if (brief.kind !== 'extract') return undefined
-      const all = extracted(within(brief.text).flatMap((text) => this.#byText.get(nameKey(text)) ?? []))
-      const extraction = describes ? all : undescribed(all)
+      const all = extracted(
+        within(brief.text).flatMap((text) => this.#byText.get(nameKey(text)) ?? []),
+        described,
+      )
+      const extraction = described === 'none' ? undescribed(all) : all
       const read = taskPrompt(brief).messages.reduce((sum, one) => sum + countTokens(one.content), 0)
       const written = countTokens(JSON.stringify({ entities: extraction.entities, relations: extraction.relations }))
       paid.chunks++
@@ -67,16 +74,27 @@ function undescribed({ units, entities, relations }: Extraction): Extraction {
   return { units, entities: entities.map(bare), relations: relations.map(bare) }
 }
 
-/** An entity is described by the first triples it is the subject of. */
-function extracted(records: readonly Record[]): Extraction {
+function extracted(records: readonly Record[], described: Described): Extraction {
   const relations = records.flatMap(({ triples }) =>
     triples.flatMap(([source, verb, target]) =>
       source && verb && target ? [{ source, target, description: `${source} ${verb} ${target}`, strength: 5 }] : [],
     ),
   )
   const names = [...new Set([...records.flatMap((one) => one.entities), ...relations.flatMap((one) => [one.source, one.target])])]
-  const told = new Map<string, string[]>()
-  for (const { source, description } of relations) told.set(source, [...(told.get(source) ?? []), description].slice(0, STATEMENTS))
-  const entities = names.map((name) => ({ name, type: '', description: (told.get(name) ?? []).join('. ') }))
+  const statements = new Map<string, string[]>()
+  for (const { source, target, description } of relations) {
+    for (const name of described === 'full' ? new Set([source, target]) : [source])
+      statements.set(name, [...(statements.get(name) ?? []), description].slice(0, STATEMENTS[described]))
+  }
+  const types = described === 'full' ? typesOf(records) : new Map<string, string>()
+  const entities = names.map((name) => ({ name, type: types.get(name) ?? '', description: (statements.get(name) ?? []).join('. ') }))
   return { units: [], entities, relations }
+}
+
+function typesOf(records: readonly Record[]): ReadonlyMap<string, string> {
+  const types = new Map<string, string>()
+  for (const [source, verb, target] of records.flatMap(({ triples }) => triples)) {
+    if (source && verb && target && TYPED.test(verb) && !types.has(source)) types.set(source, target)
+  }
+  return types
 }

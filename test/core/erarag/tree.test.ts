@@ -31,6 +31,8 @@ const modes: readonly { readonly name: string; readonly era: Partial<EraSettings
   },
   { name: 'few planes', era: { ...small, planes: 4 }, writer: false, exact: true },
 ]
+/** Summaries of one layer that one chunk may touch. These tests' writer gives a changed text any vector at all, so with `summary` each leaves one group and enters another. */
+const touched = { members: { mean: 2, max: 4 }, summary: { mean: 4, max: 8 } } as const
 const pool = docs('pool', 160)
 
 /** Batches of additions and removals of the pool's documents, by index. */
@@ -41,6 +43,30 @@ const steps = fc.array(
     maxLength: 6,
   },
 )
+
+/** Of each summary its members. */
+function membersOf(one: World): ReadonlyMap<string, string> {
+  return new Map(
+    treeIn(one.graph).summaries.map(({ id }) => [
+      id,
+      one.graph
+        .edgesTo('member', id)
+        .map((edge) => edge.source)
+        .sort()
+        .join(),
+    ]),
+  )
+}
+
+/** Of each layer that has any, the number of its summaries of which `is` holds. */
+function layerCounts(one: World, is: (id: string, members: string) => boolean): number[] {
+  const counts = new Map<number, number>()
+  for (const [id, members] of membersOf(one)) {
+    const layer = one.graph.node(id)?.layer ?? 0
+    if (is(id, members)) counts.set(layer, (counts.get(layer) ?? 0) + 1)
+  }
+  return [...counts.values()]
+}
 
 function run(
   one: World,
@@ -73,6 +99,26 @@ describe.each(modes)('with $name', ({ era, writer, exact }) => {
       }),
       { seed: 31, numRuns: 20 },
     )
+  })
+
+  it('[E460] one chunk that comes or goes makes few summaries of each layer anew, in a large tree as in a small one', () => {
+    const bound = touched[settings.erarag.regroup]
+    for (const size of [40, 150]) {
+      const one = world(settings)
+      one.change({ add: pool.slice(10, 10 + size) })
+      one.settle()
+      const counts: number[] = []
+      for (const doc of pool.slice(0, 10)) {
+        for (const change of [{ add: [doc] }, { remove: [doc] }]) {
+          const before = membersOf(one)
+          one.change(change)
+          one.settle()
+          counts.push(...layerCounts(one, (id, members) => before.get(id) !== members))
+        }
+      }
+      expect(Math.max(...counts)).toBeLessThanOrEqual(bound.max)
+      expect(counts.reduce((sum, n) => sum + n, 0) / counts.length).toBeLessThanOrEqual(bound.mean)
+    }
   })
 
   it('[E11] what was deleted leaves nothing behind', () => {
