@@ -110,12 +110,12 @@ function answersOf(tests: readonly Test[], filled: Filled, scorers: Named, label
     const [main] = own
     if (!main) return []
     const at = labels.indexOf(test.label)
-    const standard = standardised(main.lit.weighed)
+    const standard = standardised(main.lit.weighed, main.fit.usual)
     const without = (left: Kind): number =>
       best([
         ...softmax(
           standard,
-          KINDS.map((kind) => (kind === left ? 0 : main.belief[kind])),
+          KINDS.map((kind) => (kind === left ? 0 : main.fit.belief[kind])),
           labels.length,
         ),
       ])
@@ -135,7 +135,7 @@ function litOf({ index, settings }: Corpus, { text, label }: Test, vectors: Vect
   return {
     lit: weighCandidates(view, index, { text, vector: vectors.get(text) }, settings),
     gold: view.labelled.labels.findIndex((node) => index.labelled.labels.get(node)?.id === label),
-    belief: fitOf(index, settings).belief,
+    fit: fitOf(index, settings),
   }
 }
 

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { softmax, softmaxFit, type Trial } from '../../src/core/algorithms/softmax-fit'
 import { standardScores } from '../../src/core/algorithms/standard-scores'
 import { evidenceFor, KINDS, standardised } from '../../src/core/strategies/gorag/evidence'
+import { fitOf } from '../../src/core/strategies/gorag/fit'
 import { keywordCounts } from '../../src/core/strategies/gorag/keywords'
 import { type GoragSettings, goragDefaults } from '../../src/core/strategies/gorag/settings'
 import { steinerOf } from '../../src/core/strategies/gorag/tree'
@@ -44,10 +45,11 @@ function measure(set: LabelSet, shots: number, seed: number, vectors: Vectors): 
   addRound(corpus, { name: '', ...draw }, vectors)
   const { index } = corpus
   const view = viewOf(index, goragDefaults, 0)
+  const { usual } = fitOf(index, goragDefaults)
   const base = draw.tests.map(({ label, text }): Trial => {
     const question = { text, counts: keywordCounts(text, index.phrase), vector: vectors.get(text) }
     const right = view.labelled.labels.findIndex((node) => index.labelled.labels.get(node)?.id === label)
-    return { right, features: standardised(evidenceFor(view, index, question)) }
+    return { right, features: standardised(evidenceFor(view, index, question), usual) }
   })
   const graph = KINDS.indexOf('keywords')
   const out: Record<string, number> = {

@@ -7,6 +7,8 @@ export interface Trial {
   /** feature → option → value. */
   readonly features: readonly Float64Array[]
   readonly right: number
+  /** How much it counts beside the others; 1 unless said. */
+  readonly weight?: number
 }
 
 export interface Pull {
@@ -43,9 +45,9 @@ export function softmaxFit(trials: readonly Trial[], pull: Pull): number[] {
 function objective(trials: readonly Trial[], weights: readonly number[], pull: Pull): number {
   const penalty = weights.reduce((sum, weight, k) => sum + ((weight - (pull.weights[k] ?? 0)) / (pull.spread[k] ?? 1)) ** 2, 0)
   return trials.reduce(
-    (sum, { features, right }) => {
+    (sum, { features, right, weight = 1 }) => {
       const chance = softmax(features, weights, features[0]?.length ?? 0)[right] ?? 0
-      return sum + Math.log(Math.max(chance, Number.MIN_VALUE))
+      return sum + weight * Math.log(Math.max(chance, Number.MIN_VALUE))
     },
     (-pull.strength * penalty) / 2,
   )
@@ -67,15 +69,15 @@ function slope(trials: readonly Trial[], weights: readonly number[], pull: Pull)
   const size = weights.length
   const gradient = weights.map((weight, k) => (-pull.strength * (weight - (pull.weights[k] ?? 0))) / (pull.spread[k] ?? 1) ** 2)
   const curvature = weights.map((_, k) => weights.map((_, l) => (k === l ? pull.strength / (pull.spread[k] ?? 1) ** 2 : 0)))
-  for (const { features, right } of trials) {
+  for (const { features, right, weight = 1 } of trials) {
     const chances = softmax(features, weights, features[0]?.length ?? 0)
     const means = features.map((feature) => expected(chances, feature))
     for (let k = 0; k < size; k++) {
-      gradient[k] = (gradient[k] ?? 0) + (features[k]?.[right] ?? 0) - (means[k] ?? 0)
+      gradient[k] = (gradient[k] ?? 0) + weight * ((features[k]?.[right] ?? 0) - (means[k] ?? 0))
       for (let l = 0; l < size; l++) {
         const row = curvature[k]
         const [a, b] = [features[k], features[l]]
-        if (row && a && b) row[l] = (row[l] ?? 0) + expected(chances, a, b) - (means[k] ?? 0) * (means[l] ?? 0)
+        if (row && a && b) row[l] = (row[l] ?? 0) + weight * (expected(chances, a, b) - (means[k] ?? 0) * (means[l] ?? 0))
       }
     }
   }

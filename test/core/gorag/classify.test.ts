@@ -1,7 +1,9 @@
 /** Candidates, tree and decision. */
 import { expect, it } from 'vitest'
 import { byKeywords, unitWeights } from '../../../bench/variants/gorag'
+import { placedCosine, shrunkMetric } from '../../../src/core/algorithms/shrunk-metric'
 import { softmax, softmaxFit } from '../../../src/core/algorithms/softmax-fit'
+import { standardScores } from '../../../src/core/algorithms/standard-scores'
 import { unionFind } from '../../../src/core/algorithms/union-find'
 import { nodeId } from '../../../src/core/ids'
 import { random } from '../../../src/core/random'
@@ -204,6 +206,33 @@ it('[C18] evidence weighs what it is worth on the labelled texts, and equally wh
   expect(belief.embedding).toBeCloseTo(fitLimits.start.short.embedding, 5)
 })
 
+it('[C463] a label’s examples, each left out, count little where the label then loses half', () => {
+  const moved = (count: number): number => {
+    const labelled = Array.from({ length: 20 }, (_, i) => ({
+      id: `label ${i}`,
+      texts: Array.from({ length: count }, (_, n) => `alpha${i} beta${i} gamma${i} other${i}x${n}`),
+    }))
+    const { belief } = fitOf(goragIndex(filled(labelled), goragDefaults), goragDefaults)
+    return Math.abs(belief.terms - fitLimits.start.short.terms)
+  }
+  expect(moved(2)).toBeLessThan(0.05)
+  expect(moved(8)).toBeGreaterThan(4 * moved(2))
+})
+
+it('[C461] evidence is standardised by its deviation over the labels and by that of texts of other labels', () => {
+  const scores = Float64Array.from([1, 0, 0, 0])
+  const own = standardScores(scores)
+  expect([...own]).toEqual([0.75, -0.25, -0.25, -0.25].map((x) => expect.closeTo(x / Math.sqrt(0.1875), 10)))
+  expect([...standardScores(scores, 1)]).toEqual([0.75, -0.25, -0.25, -0.25].map((x) => expect.closeTo(x / Math.sqrt(0.59375), 10)))
+  // A label with one example is measured as well: its text is compared with the others' labels.
+  const { usual } = fitOf(
+    goragIndex(filled(topics.map((topic) => ({ ...topic, texts: topic.texts.slice(0, 1) }))), goragDefaults),
+    goragDefaults,
+  )
+  expect(usual.embedding).toBeGreaterThan(0)
+  expect(usual.parts).toBeGreaterThan(0)
+})
+
 it('[C18] words that share their parts speak for a label, though no keyword does', () => {
   const graph = filled()
   const found = classify(graph, { text: 'exchanging currencies', now: 0 }, goragDefaults)
@@ -228,8 +257,14 @@ it('[C18] a text left out is as if it had never been given', () => {
   const never = goragIndex(other, settings)
   const want = viewOf(never, settings, 0)
   const label = out?.label ?? -1
+  // The metric of embeddings still counts the text: with it, the cosine to the others is what it would have been.
+  const vectorsOf = (index: typeof left, own: (key: string) => boolean): Int8Array[] =>
+    [...index.labelled.texts.values()].filter(({ key }) => own(key)).flatMap(({ key }) => index.vectors.get(key) ?? [])
+  const metric = shrunkMetric(vectorsOf(left, () => true))
+  const others = vectorsOf(never, (key) => never.labelled.texts.get(key)?.label === nodeId('label', topics[0]?.id ?? ''))
+  const sum = Float64Array.from({ length: others[0]?.length ?? 0 }, (_, i) => others.reduce((total, one) => total + (one[i] ?? 0), 0))
   const near = embeddingEvidence(view, left, vectorOf(text), out)?.[label]
-  expect(near).toBeCloseTo(embeddingEvidence(want, never, vectorOf(text))?.[label] ?? -1, 10)
+  expect(near).toBeCloseTo(placedCosine(metric.place(vectorOf(text), 1), metric.place(sum, others.length)), 9)
   // Frequencies still count the text: with them, edges are what they would have been.
   const counts = keywordCounts(text, 2)
   const as = { ...want, rarity: view.rarity, salience: view.salience }
@@ -320,6 +355,11 @@ it('[C18] the fit finds the weights that made the data, pulled towards where it 
   const [first = 0, second = 0] = softmaxFit(told, { weights: [6, 6], spread: [6, 6], strength: 1 })
   expect(Math.abs(first - 12)).toBeLessThan(1.5)
   expect(Math.abs(second - 3)).toBeLessThan(1)
+  const halved = told.map((one) => ({ ...one, weight: 0.5 }))
+  const given = { weights: [6, 6], spread: [6, 6] }
+  expect(softmaxFit(halved, { ...given, strength: 1 })).toEqual(
+    softmaxFit(told, { ...given, strength: 2 }).map((x) => expect.closeTo(x, 6)),
+  )
   const [held = 0] = softmaxFit(told, { weights: [6, 6], spread: [6, 6], strength: 1e9 })
   expect(held).toBeCloseTo(6, 3)
 })

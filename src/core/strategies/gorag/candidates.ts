@@ -54,9 +54,9 @@ export function topLabels(scores: Float64Array, max: number): number[] {
     .slice(0, max)
 }
 
-function probabilitiesOf(evidence: Evidence, { belief }: Fit): Float64Array {
+function probabilitiesOf(evidence: Evidence, { belief, usual }: Fit): Float64Array {
   return softmax(
-    standardised(evidence),
+    standardised(evidence, usual),
     KINDS.map((kind) => belief[kind]),
     evidence.terms.length,
   )

@@ -1,18 +1,25 @@
 /**
- * How near a text's embedding lies to a label: the cosine to the sum of its labelled texts' vectors. Sums of int8 vectors
- * are exact, so what is taken away is gone from them.
+ * How near a text's embedding lies to a label: the cosine to the sum of its labelled texts' vectors, with directions that all examples share
+ * counting less, since labels of one field differ in others. The metric, like idf, is of all labelled examples (of a sample, where they
+ * are many), whatever is left out. Sums of int8 vectors are exact, so what is taken away is gone from them.
  */
-import { cosine, dot, norm } from '../../vectors'
+import { type Placed, placedCosine, type ShrunkMetric, shrunkMetric, without as takenFrom } from '../../algorithms/shrunk-metric'
 import type { GoragIndex } from './index'
-import type { KeptText } from './labelled-view'
+import type { KeptText, LabelledView } from './labelled-view'
+import { exampleSample } from './sample'
 import type { View } from './view'
 
 interface Sums {
-  readonly sums: readonly Float64Array[]
-  readonly norms: readonly number[]
+  readonly dimensions: number
+  readonly metric: ShrunkMetric
+  /** By label; undefined where it has no vector. */
+  readonly sums: readonly (Placed | undefined)[]
+  /** Vectors in each. */
+  readonly counts: readonly number[]
 }
 
-const known = new WeakMap<View, Sums>()
+/** By the labelled texts' vectors, which learning does not change. */
+const known = new WeakMap<GoragIndex['vectors'], { readonly labelled: LabelledView; readonly sums: Sums }>()
 
 /** One cosine per label; undefined where there is no vector to compare. `without` leaves one labelled text out. */
 export function embeddingEvidence(
@@ -22,33 +29,37 @@ export function embeddingEvidence(
   without?: KeptText,
 ): Float64Array | undefined {
   if (!vector) return undefined
-  const { sums, norms } = sumsOf(view, index)
-  if (sums[0]?.length !== vector.length) return undefined
-  const length = norm(vector)
-  const own = without && index.vectors.get(without.key)
+  const { dimensions, metric, sums, counts } = sumsOf(view, index)
+  if (dimensions !== vector.length) return undefined
+  const text = metric.place(vector, 1)
+  const leftOut = without && index.vectors.get(without.key)
+  const own = leftOut && metric.place(leftOut, 1)
   return Float64Array.from(sums, (sum, y) => {
-    if (own && without.label === y)
-      return cosine(
-        vector,
-        sum.map((x, i) => x - (own[i] ?? 0)),
-      )
-    const lengths = length * (norms[y] ?? 0)
-    return lengths > 0 ? dot(vector, sum) / lengths : 0
+    if (!sum) return 0
+    if (!own || without?.label !== y) return placedCosine(text, sum)
+    return (counts[y] ?? 0) > 1 ? placedCosine(text, takenFrom(sum, own)) : 0
   })
 }
 
-function sumsOf(view: View, index: GoragIndex): Sums {
-  const before = known.get(view)
-  if (before) return before
-  const length = index.vectors.values().next().value?.length ?? 0
-  const sums = view.labelled.labels.map(() => new Float64Array(length))
-  for (const { key, label } of view.labelled.texts) {
+function sumsOf({ labelled }: View, index: GoragIndex): Sums {
+  const before = known.get(index.vectors)
+  if (before?.labelled === labelled) return before.sums
+  const sums = sum(labelled, index)
+  known.set(index.vectors, { labelled, sums })
+  return sums
+}
+
+function sum(labelled: LabelledView, index: GoragIndex): Sums {
+  const dimensions = index.vectors.values().next().value?.length ?? 0
+  const sums = labelled.labels.map(() => new Float64Array(dimensions))
+  const counts = labelled.labels.map(() => 0)
+  for (const { key, label } of labelled.texts) {
     const vector = index.vectors.get(key)
-    const sum = sums[label]
-    if (!vector || !sum) continue
-    for (let i = 0; i < length; i++) sum[i] = (sum[i] ?? 0) + (vector[i] ?? 0)
+    const own = sums[label]
+    if (!vector || !own) continue
+    for (let i = 0; i < dimensions; i++) own[i] = (own[i] ?? 0) + (vector[i] ?? 0)
+    counts[label] = (counts[label] ?? 0) + 1
   }
-  const made = { sums, norms: sums.map(norm) }
-  known.set(view, made)
-  return made
+  const metric = shrunkMetric(exampleSample(index, labelled).flatMap(({ key }) => index.vectors.get(key) ?? []))
+  return { dimensions, metric, counts, sums: sums.map((one, y) => ((counts[y] ?? 0) > 0 ? metric.place(one, counts[y] ?? 0) : undefined)) }
 }

@@ -1,6 +1,7 @@
 /**
  * All that speaks for each label of a text, on one scale: TF-IDF centroid, letter sequences, embedding, edges of the keyword graph, and the
- * label's name. Each is standardised over the labels, since cosines of long and short texts, of sums and of edges do not compare.
+ * label's name. Each is standardised, half over this text's labels, since cosines of long and short texts, of sums and of edges do not compare, and
+ * half over what labelled texts score with labels that are not theirs, since of many labels one that shares a stray word would stand out most.
  */
 import { standardScores } from '../../algorithms/standard-scores'
 import { embeddingEvidence } from './embedding-evidence'
@@ -15,6 +16,7 @@ import type { View } from './view'
 /** Always in this order. */
 export const KINDS = ['terms', 'parts', 'embedding', 'keywords', 'names'] as const
 export type Kind = (typeof KINDS)[number]
+export type ByKind = Readonly<Record<Kind, number>>
 
 /** One score per label, as measured; `embedding` is absent without a vector to compare. */
 export type Evidence = Readonly<Record<Exclude<Kind, 'embedding'>, Float64Array>> & { readonly embedding: Float64Array | undefined }
@@ -37,8 +39,23 @@ export function evidenceFor(view: View, index: GoragIndex, { text, counts, vecto
   }
 }
 
-/** In the order of `KINDS`; what is absent says nothing. */
-export function standardised(evidence: Evidence): Float64Array[] {
+/** In the order of `KINDS`; what is absent says nothing. `usual`: how far scores of other labels' texts deviate. */
+export function standardised(evidence: Evidence, usual: ByKind): Float64Array[] {
   const none = new Float64Array(evidence.terms.length)
-  return KINDS.map((kind) => standardScores(evidence[kind] ?? none))
+  return KINDS.map((kind) => standardScores(evidence[kind] ?? none, usual[kind]))
+}
+
+/** By kind, how far the scores that labels get from texts of other labels lie from each text's mean: the root of the mean square; 0 without texts. */
+export function usualDeviations(measured: readonly { readonly right: number; readonly evidence: Evidence }[]): ByKind {
+  const of = (kind: Kind): number => {
+    let [sum, count] = [0, 0]
+    for (const { right, evidence } of measured) {
+      const scores = evidence[kind] ?? new Float64Array()
+      const mean = scores.reduce((total, x) => total + x, 0) / Math.max(1, scores.length)
+      for (const [y, x] of scores.entries()) sum += y === right ? 0 : (x - mean) ** 2
+      count += Math.max(0, scores.length - 1)
+    }
+    return Math.sqrt(sum / Math.max(1, count))
+  }
+  return Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])) as Record<Kind, number>
 }
