@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { settingsSchema } from '../../src/contract/settings'
 
 const root = join(import.meta.dirname, '../..')
 const pages = [
@@ -30,4 +31,13 @@ it('[L92] every link of the documentation leads to a file and a heading that are
     })
   })
   expect(lost).toEqual([])
+})
+
+it('[L460] the guides of the papers’ systems name their paper’s own form by settings that the API takes', () => {
+  for (const system of ['erarag', 'cluerag', 'ketrag', 'gorag']) {
+    const text = readFileSync(join(root, `docs/${system}.md`), 'utf8')
+    const written = new RegExp(`The paper's own form\\*\\* is \`settings\\.${system}: (\\{.*?\\})\``).exec(text)?.[1] ?? ''
+    const form = JSON.parse(written.replace(/(\w+):/g, '"$1":')) as Record<string, unknown>
+    expect(settingsSchema.parse({ [system]: form })).toEqual({ [system]: expect.anything() })
+  }
 })
