@@ -1,7 +1,8 @@
-/** Waits for jobs in the order they were accepted, which is the order they end in, and says how far they are. */
+/** Waits for jobs in the order they were accepted, which is the order they end in, some at a time, and says how far they are. */
 import type { Corpus, CorpusClient, Job } from '../../src/client/client'
 import { Failure } from '../failure'
 
+const AT_ONCE = 4 // jobs: one at a time would fall behind them, since each look waits for what the corpus is doing
 const LOOK = 2 // seconds one request waits: progress is seen that often
 
 export interface Waited {
@@ -23,7 +24,11 @@ interface Waiting {
   onLook(look: Look): void
 }
 
-export async function waitForJobs({ corpus, take, signal, onLook }: Waiting): Promise<void> {
+export async function waitForJobs(waiting: Waiting): Promise<void> {
+  await Promise.all(Array.from({ length: AT_ONCE }, () => waitForEach(waiting)))
+}
+
+async function waitForEach({ corpus, take, signal, onLook }: Waiting): Promise<void> {
   for (let next = await take(); next; next = await take()) {
     signal?.throwIfAborted()
     for await (const view of corpus.watchJob(next.job, { seconds: LOOK, signal })) {
@@ -45,8 +50,11 @@ export interface Queue<T> {
 /** It is filled at one end while it is taken from at the other. */
 export function createQueue<T>(): Queue<T> {
   const waiting: T[] = []
-  let wake = (): void => {}
+  const takers: (() => void)[] = []
   let isClosed = false
+  const wake = (): void => {
+    for (const taker of takers.splice(0)) taker()
+  }
   return {
     add(one) {
       waiting.push(one)
@@ -59,7 +67,7 @@ export function createQueue<T>(): Queue<T> {
     async take() {
       while (waiting.length === 0 && !isClosed)
         await new Promise<void>((resolve) => {
-          wake = resolve
+          takers.push(resolve)
         })
       return waiting.shift()
     },

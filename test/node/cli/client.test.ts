@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLoam } from '../../../cli/connect'
 import { toFailure } from '../../../cli/failure'
 import { sendAndWait } from '../../../cli/ingest/send-and-wait'
+import { createQueue, type Waited, waitForJobs } from '../../../cli/ingest/wait-for-jobs'
 import { type Service, service } from './service'
 
 let it1: Service
@@ -86,4 +87,32 @@ it('[N32] what is under way is counted, and what an interrupted run has sent is 
   expect(said).toContain('sent 2 of 2, indexed 0; 0 of 2 documents, 1 of 2 chunks, 5 of 9 texts embedded, 3 texts/s, 2.0 s left; 0.1 s')
   expect(said.at(-1)).toBe('sent 2 of 2, indexed 2; 0.1 s')
   expect(shown.map(({ share }) => share)).toEqual([...shown.map(({ share }) => share)].sort((a, b) => a - b))
+})
+
+it('[N430] four jobs are looked at side by side, and each is reported once it has ended', async () => {
+  const looks: string[] = []
+  const answers = new Map<string, (answer: Response) => void>()
+  const fetch = async ({ url }: Request): Promise<Response> => {
+    const job = /jobs\/(\w+)/.exec(url)?.[1]
+    if (!job) return Response.json({ status: 'settled' })
+    looks.push(job)
+    return new Promise((resolve) => answers.set(job, resolve))
+  }
+  const corpus = createLoam({ url: 'http://loam.test', fetch }).corpus('one')
+  const queue = createQueue<Waited>()
+  const ended: string[] = []
+  const waiting = waitForJobs({ corpus, take: queue.take, onLook: ({ job }) => ended.push(job) })
+  for (let n = 1; n <= 6; n++) queue.add({ job: `j_${n}`, documents: 1 })
+  queue.close()
+  const end = async (job: string): Promise<void> => {
+    await expect.poll(() => answers.has(job)).toBe(true)
+    answers.get(job)?.(Response.json({ status: 'succeeded', usage: { in: 0, out: 0, embedded: 0 } }))
+  }
+  await expect.poll(() => looks).toEqual(['j_1', 'j_2', 'j_3', 'j_4'])
+  await end('j_2')
+  await expect.poll(() => looks.at(-1)).toBe('j_5')
+  expect(ended).toEqual(['j_2'])
+  for (const job of ['j_1', 'j_3', 'j_4', 'j_5', 'j_6']) await end(job)
+  await waiting
+  expect([...ended].sort()).toEqual(['j_1', 'j_2', 'j_3', 'j_4', 'j_5', 'j_6'])
 })
