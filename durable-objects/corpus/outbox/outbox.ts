@@ -12,9 +12,9 @@ import {
   deleteOutboxRows,
   insertOutboxEntries,
   lastSeq,
-  listOutboxRows,
   newestOutboxVersion,
   nextOutboxRowOfVersion,
+  nextOutboxRowUpToVersion,
   type OutboxEntry,
   type OutboxRow,
 } from '../tables/outbox'
@@ -112,13 +112,13 @@ function bearerEntries(graph: CorpusContext['graph'], name: string): readonly Ou
   return [...ids].map((id) => ['s', id] as const)
 }
 
-/** The next rows after a cursor, about one call's worth. What readers do not see yet is not sent. */
+/** The next rows after a cursor, about one call's worth, and no more are read. What readers do not see yet is not sent. */
 export function nextBatch(context: CorpusContext, cursor: number): OutboxRow | undefined {
-  const rows = listOutboxRows(context.sql, cursor, context.graph.version, BATCH_ROWS)
   const entries: OutboxEntry[] = []
   let seq = cursor
-  for (const row of rows) {
-    if (seq > cursor && entries.length >= BATCH) break
+  for (let rows = 0; rows < BATCH_ROWS && entries.length < BATCH; rows++) {
+    const row = nextOutboxRowUpToVersion(context.sql, seq, context.graph.version)
+    if (!row) break
     entries.push(...row.entries)
     seq = row.seq
   }

@@ -58,10 +58,10 @@ export function lastSeq({ sql }: { readonly sql: Sql }): number {
   return sql.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'outbox'`)?.seq ?? 0
 }
 
-/** The next rows whose version is at most this. */
-export function listOutboxRows(sql: Sql, after: number, maxVersion: number, limit: number): OutboxRow[] {
-  const page = 'SELECT seq, entries FROM outbox WHERE seq > ? AND version <= ? ORDER BY seq LIMIT ?'
-  return sql.all<Stored>(page, after, maxVersion, limit).map(rowOf)
+/** The next row whose version is at most this. */
+export function nextOutboxRowUpToVersion(sql: Sql, after: number, maxVersion: number): OutboxRow | undefined {
+  const row = sql.one<Stored>('SELECT seq, entries FROM outbox WHERE seq > ? AND version <= ? ORDER BY seq LIMIT 1', after, maxVersion)
+  return row && rowOf(row)
 }
 
 /** Rows after a number, whatever their version. */

@@ -4,8 +4,10 @@ import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { LIMITS, limitsOf } from '../../../durable-objects/corpus/limits'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
+import { nextBatch } from '../../../durable-objects/corpus/outbox/outbox'
 import { drainModel } from '../../../durable-objects/corpus/outbox/read-model-sink'
 import { storeSize } from '../../../durable-objects/corpus/outbox/store-size'
+import { insertOutboxEntries, type OutboxEntry } from '../../../durable-objects/corpus/tables/outbox'
 import { statusOf } from '../../../src/http/problem'
 import { requireAccepted } from '../../../src/http/routes/taken'
 import type { DocumentInput } from '../../../src/ports/documents'
@@ -42,6 +44,29 @@ describe('the read model', () => {
     expect(first?.upto).toBe((first?.documents ?? 0) * (version / commits))
     corpus.close()
   })
+})
+
+it('[H430] of what waits for a sink no more is read than is sent next', () => {
+  const corpus = spending([])
+  const { sql, graph } = corpus.context
+  for (let row = 0; row < 40; row++) {
+    const entries = Array.from({ length: 400 }, (_, n): OutboxEntry => ['n', `e_${row}_${n}`])
+    insertOutboxEntries(sql, graph.version, entries)
+  }
+  let rows = 0
+  const one: typeof sql.one = (query, ...bindings) => {
+    rows++
+    return sql.one(query, ...bindings)
+  }
+  const all: typeof sql.all = (query, ...bindings) => {
+    const found = sql.all(query, ...bindings)
+    rows += found.length
+    return found as never
+  }
+  const batch = nextBatch({ ...corpus.context, sql: { ...sql, one, all } }, 0)
+  expect([batch?.entries.length, rows]).toEqual([1200, 3])
+  expect(nextBatch(corpus.context, batch?.seq ?? 0)?.entries[0]).toEqual(['n', 'e_3_0'])
+  corpus.close()
 })
 
 describe('a full corpus', () => {
