@@ -49,9 +49,10 @@ interface Tally {
   ms: number
   longest: number
   rows: number
+  statements: number
   readonly kinds: Map<string, number>
 }
-const fresh = (): Tally => ({ chunks: 0, others: 0, ms: 0, longest: 0, rows: 0, kinds: new Map() })
+const fresh = (): Tally => ({ chunks: 0, others: 0, ms: 0, longest: 0, rows: 0, statements: 0, kinds: new Map() })
 
 const documents = upTo(
   Number(option('passages') ?? 2000),
@@ -79,6 +80,7 @@ function add(list: readonly Passage[], number: number): void {
     communities: layersOf(graph),
     'ms a chunk': each(tally.ms),
     'rows a chunk': each(tally.rows),
+    'statements a chunk': each(tally.statements),
     'longest ms': round(tally.longest, 0),
     'other builders, ms': each(tally.others),
     ...(number % every === 0 ? quality() : {}),
@@ -122,6 +124,7 @@ function take(list: readonly Passage[], tally: Tally): void {
 function slice(builder: Builder, delta: Omit<Parameters<Builder['update']>[1], 'replies'> | undefined, tally: Tally): void {
   const since = process.cpuUsage()
   const before = sql.written()
+  const run = statements()
   const patch =
     (delta ? builder.update(graph, { ...delta, replies: [] }, settings) : builder.processBacklog?.(graph, settings))?.patch ?? []
   apply(patch)
@@ -129,7 +132,12 @@ function slice(builder: Builder, delta: Omit<Parameters<Builder['update']>[1], '
   tally.ms += ms
   tally.longest = Math.max(tally.longest, ms)
   tally.rows += sql.written() - before
+  tally.statements += statements() - run
   for (const change of patch) tally.kinds.set(kindOf(change), (tally.kinds.get(kindOf(change)) ?? 0) + 1)
+}
+
+function statements(): number {
+  return [...sql.statements.values()].reduce((sum, one) => sum + one.runs, 0)
 }
 
 function kindOf(change: Change): string {

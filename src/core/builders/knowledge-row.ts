@@ -65,6 +65,12 @@ export function knowledgeOf(graph: GraphReader, chunk: string): Knowledge | unde
   return unpackedKnowledge(graph.value(KNOWLEDGE, chunk))
 }
 
+/** What a model said of one entity in a chunk. */
+export function descriptionIn(graph: GraphReader, chunk: string, entity: string): string | undefined {
+  const value = graph.value(KNOWLEDGE, chunk) as readonly [string, readonly (readonly [string, string, string])[]] | undefined
+  return value?.[1].find(([described]) => described === entity)?.[2]
+}
+
 /** Believed to be what `packedKnowledge` made. */
 export function unpackedKnowledge(value: Value | undefined): Knowledge | undefined {
   if (!Array.isArray(value)) return undefined

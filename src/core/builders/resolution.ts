@@ -5,7 +5,7 @@
  */
 import type { Draft } from '../graph/draft'
 import type { GraphReader } from '../graph/reader'
-import type { Json, Vector } from '../graph/types'
+import type { Json, Value, Vector } from '../graph/types'
 import { cosine } from '../vectors'
 import { entityData } from './mentions'
 
@@ -34,7 +34,15 @@ export interface Operation {
 
 /** Entities this one was joined with, itself not among them. */
 export function sameAs(graph: GraphReader, entity: string): readonly string[] {
-  const value = graph.value(SAME, entity)
+  return namesIn(graph.value(SAME, entity))
+}
+
+/** The same of many, read together. */
+export function sameAsEach(graph: GraphReader, entities: readonly string[]): readonly (readonly string[])[] {
+  return graph.valuesOf(SAME, entities).map(namesIn)
+}
+
+function namesIn(value: Value | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 }
 

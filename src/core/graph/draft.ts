@@ -29,7 +29,7 @@ import type {
 const READS = 500 // pages of places remembered
 const PAGE = 64 // entries read from below at a time while merging
 
-/** The graph with no changes yet. It must not change below while a draft of it is in use. */
+/** It must not change below while a draft of it is in use. */
 export function draftOf(graph: GraphReader): Draft {
   return new Draft(graph)
 }
@@ -100,6 +100,7 @@ export class Draft implements GraphReader {
 
   /** The net changes: what is as it was gives none. Ordered by operation and then by what is changed. */
   patch(): Patch {
+    this.#below.preload?.({ nodes: [...this.#nodes.keys()], values: this.#values.keys() })
     const changes = [...this.#nodeChanges(), ...this.#edgeChanges(), ...this.#placeChanges(), ...this.#valueChanges()]
     return changes.sort(([a], [b]) => compareText(a, b)).map(([, change]) => change)
   }
@@ -145,10 +146,8 @@ export class Draft implements GraphReader {
   }
 
   valuesOf(space: string, keys: readonly string[]): readonly (Value | undefined)[] {
-    const below = this.#below.valuesOf(
-      space,
-      keys.filter((key) => !this.#values.has(space, key)),
-    )
+    const unchanged = keys.filter((key) => !this.#values.has(space, key))
+    const below = this.#below.valuesOf(space, unchanged)
     let at = 0
     return keys.map((key) => (this.#values.has(space, key) ? this.#values.get(space, key) : below[at++]))
   }

@@ -39,7 +39,7 @@ export type Admits = (chunk: string) => boolean
 export interface Preload {
   readonly nodes?: readonly string[]
   readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
-  /** Keys of a space, whose values are no bytes. */
+  /** Keys of a space. */
   readonly values?: readonly { readonly space: string; readonly keys: readonly string[] }[]
   /** Ranges of an ordered index, ascending, with both ends. */
   readonly places?: { readonly space: string; readonly ranges: readonly (readonly [from: string, to: string])[]; readonly limit: number }

@@ -35,6 +35,10 @@ export class Spaces<V> {
     }
   }
 
+  keys(): { readonly space: string; readonly keys: readonly string[] }[] {
+    return [...this.#spaces].map(([space, map]) => ({ space, keys: [...map].map(([key]) => key) }))
+  }
+
   *all(): Generator<readonly [space: string, key: string, value: V]> {
     for (const [space, map] of this.#spaces) for (const [key, value] of map) yield [space, key, value]
   }

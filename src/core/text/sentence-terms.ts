@@ -6,13 +6,18 @@ import { sentences } from './sentences'
 import { terms } from './terms'
 
 const KEPT = 6 * 1024 * 1024 // bytes remembered: the texts of some 3,500 chunks
-const ENTRY = 200 // bytes it takes to remember one
+const ENTRY = 150 // bytes it takes to remember one, without its name
 const NUMBERED = 100_000 // terms that have a number; an English corpus has fewer
 
-/** A text and what stands for it: two texts of one name are the same. */
+/** A text and what stands for it: two texts of one name are the same. A text that stands for itself is named by `itself`. */
 export interface Named {
   readonly name: string
   readonly text: string
+}
+
+/** For texts that are read again and again and have no name: no node's id is like it. */
+export function itself(text: string): Named {
+  return { name: `\n${text}`, text }
 }
 
 /** One after the other: where a sentence starts and ends, how many different terms it has, and their numbers. */
@@ -38,13 +43,17 @@ function recalled({ name, text }: Named): SentenceTerms {
   if (known) remembered.delete(name)
   const made = known ?? analysed(text)
   remembered.set(name, made)
-  if (!known) bytes += made.byteLength + ENTRY
+  if (!known) bytes += sizeOf(name, made)
   for (const [oldest, one] of remembered) {
     if (bytes <= KEPT) break
     remembered.delete(oldest)
-    bytes -= one.byteLength + ENTRY
+    bytes -= sizeOf(oldest, one)
   }
   return made
+}
+
+function sizeOf(name: string, terms: SentenceTerms): number {
+  return terms.byteLength + name.length + ENTRY
 }
 
 function analysed(text: string): SentenceTerms {

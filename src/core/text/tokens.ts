@@ -4,7 +4,7 @@
  * Counts are not additive: the pieces of a text may add up to a little more or less than the whole.
  */
 import { estimateTokenCount } from 'tokenx'
-import { asciiTokens } from './ascii-tokens'
+import { BEYOND_WORDS, tokensByWords } from './word-tokens'
 
 /** Code points a token, between the vocabularies of recent multilingual models; words of these scripts are otherwise taken for English ones. */
 const RATES = [
@@ -13,10 +13,12 @@ const RATES = [
   { pattern: /[\u{20000}-\u{3ffff}]/u, averageCharsPerToken: 1 }, // rare Han
 ]
 const RATED = /[\u0530-\u109f\u10a0-\u10ff\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc\ud840-\ud8bf]/
-const BEYOND_ASCII = /[\u0080-\uffff]/
 
 /** 0 for the empty text, at least 1 for any that holds more than white space. */
 export function countTokens(text: string): number {
-  if (!BEYOND_ASCII.test(text)) return asciiTokens(text)
+  return BEYOND_WORDS.test(text) ? estimated(text) : tokensByWords(text, estimated)
+}
+
+function estimated(text: string): number {
   return RATED.test(text) ? estimateTokenCount(text, { languageConfigs: RATES }) : estimateTokenCount(text)
 }

@@ -21,9 +21,32 @@ it('[X7] tokens are counted by script: a word of English is about one, a Chinese
   expect(countTokens('الاستقلالية')).toBeGreaterThanOrEqual(3)
 })
 
-it('[X7] texts of ASCII count as the estimator counts them', () => {
+it('[X7] texts of ASCII, and of words with letters and signs beyond it, count as the estimator counts them', () => {
+  const signs = fc.constantFrom(
+    '–',
+    '—',
+    '…',
+    '“',
+    '”',
+    '’',
+    '‚',
+    '•',
+    '€',
+    '©',
+    '™',
+    '☃',
+    '\u0301',
+    '\u00a0',
+    '\u2009',
+    '\u200b',
+    '\u2060',
+    '\u0085',
+    '\u3000',
+  )
+  const letters = fc.constantFrom('ä', 'É', 'œ', 'ß', 'ł', 'š', 'Ž', 'я', 'Ж', 'ё', 'ώ', 'Ά', 'ñ', 'þ', 'Đ', 'ệ', '北', 'カ', '서', '😀')
   const piece = fc.oneof(
     fc.string({ unit: 'binary-ascii', maxLength: 12 }),
+    fc.array(fc.oneof(signs, letters, fc.string({ unit: 'binary-ascii', maxLength: 4 })), { maxLength: 5 }).map((all) => all.join('')),
     fc.constantFrom(
       '\n',
       '\n\n',

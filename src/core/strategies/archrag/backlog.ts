@@ -45,6 +45,7 @@ export function firstBatch(clustering: Clustering, touched: ReadonlySet<string>)
     removeFromBacklog(draft, touched)
     return touched
   }
+  draft.preload({ nodes: [...touched], values: [{ space: layerSpace(0), keys: [...touched] }] })
   const urgent = (id: string): boolean => !draft.node(id) || (shrunk && isPlaced(draft, id))
   const now = new Set([...touched].filter(urgent))
   removeFromBacklog(draft, now)

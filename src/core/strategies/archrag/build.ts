@@ -16,7 +16,7 @@ import { type ClusteringSteps, paperSteps } from './clustering-steps'
 import { communityOf, reopen } from './community'
 import { drift } from './drift'
 import { entityVector } from './entities'
-import { describedIn, descriptionBrief, descriptionSources, keepDescription, requestDescription } from './entity-descriptions'
+import { DESCRIPTIONS, describedIn, descriptionBrief, descriptionSources, keepDescription, requestDescription } from './entity-descriptions'
 import { type Grown, grow, growAnew, growAround } from './grow'
 import { isLinking, linkNext } from './linking'
 import type { Moves } from './replace-communities'
@@ -152,6 +152,8 @@ function entityMoves(clustering: Clustering, touched: ReadonlySet<string>): Move
   const come = new Set<string>()
   const gone = new Map<string, string | undefined>()
   const changed = new Set<string>()
+  clustering.draft.preload({ nodes: [...touched] })
+  clustering.rows.fetch(0, [...touched])
   for (const id of [...touched].sort()) {
     const known = clustering.rows.read(0, id) !== undefined
     if (clustering.draft.node(id)) {
@@ -183,6 +185,7 @@ function finishUpdate(
 ): Update {
   const { draft } = clustering
   for (const reply of replies) keepDescription(clustering, reply, settings)
+  draft.preload({ values: [{ space: DESCRIPTIONS, keys: [...described] }] })
   const descriptions = [...described].sort().flatMap((entity) => requestDescription(clustering, entity, settings) ?? [])
   const desk: ReportState = { clustering, settings, tasks: new Map(), turned: [] }
   const received = receive(desk, replies)

@@ -4,7 +4,7 @@
  */
 import type { Scored } from '../../algorithms/c-hnsw-search'
 import { closenessTo } from '../../algorithms/nearness'
-import { sameAs } from '../../builders/resolution'
+import { sameAs, sameAsEach } from '../../builders/resolution'
 import type { Draft } from '../../graph/draft'
 import { otherEnd } from '../../graph/edge-ends'
 import type { GraphReader } from '../../graph/reader'
@@ -18,6 +18,11 @@ import { type ArchSettings, archDefaults } from './settings'
 const RELATIONS = 256 // of one entity that are walked, strongest first: a hub's further ones tell nothing
 const SAME_WEIGHT = 10 // of the link between two names of one thing: a relation as strong as they come
 const KEPT = 50_000 // relations remembered during an update: some 5 MB
+const ASKED_OFTEN = [
+  { space: 'archrag/entry', keys: ['0', '1'] },
+  { space: 'archrag/linking', keys: ['at'] },
+  { space: 'archrag/state', keys: ['0', '1', '2', '3', '4'] },
+]
 const FLOOR = 0.01 // least weight of a link: texts that relate two unlike things still relate them
 
 /** What a layer is clustered with: kept until it has doubled or is clustered in full, so that one document changes nothing far away. */
@@ -64,6 +69,7 @@ interface Known {
 
 /** A setting that is younger than the corpus has its default. */
 export function clusteringOf(draft: Draft, settings: ArchSettings, shrunk: boolean, steps: ClusteringSteps = paperSteps): Clustering {
+  draft.preload({ values: ASKED_OFTEN })
   const known: Known = { names: new Map(), homes: new Map(), relations: new Map(), weights: [], kept: 0 }
   return { draft, settings: { ...archDefaults, ...settings }, steps, rows: rowsOf(draft), arrived: new Map(), known, shrunk }
 }
@@ -130,6 +136,13 @@ function relationsOf({ draft, known }: Clustering, id: string): ReadonlyMap<stri
   return read
 }
 
+/** Other names of entities that are about to be looked at, read together. */
+export function fetchNames({ draft, known: { names } }: Clustering, ids: readonly string[]): void {
+  const missing = ids.filter((id) => !names.has(id))
+  if (missing.length === 0) return
+  for (const [i, others] of sameAsEach(draft, missing).entries()) names.set(missing[i] as string, others)
+}
+
 function namesOf({ draft, known: { names } }: Clustering, id: string): readonly string[] {
   const before = names.get(id)
   if (before) return before
@@ -158,7 +171,9 @@ export function relationWeights(clustering: Clustering, layer: number, id: strin
   const before = clustering.known.weights[layer]?.get(id)
   if (before) return before
   const out = new Map<string, number>()
-  for (const member of membersAtHome(clustering, id)) {
+  const members = membersAtHome(clustering, id)
+  if (layer === 1) fetchNames(clustering, members)
+  for (const member of members) {
     for (const other of relationWeights(clustering, layer - 1, member).keys()) {
       const parent = homeOf(clustering, other)
       if (parent !== undefined && parent !== id) out.set(parent, (out.get(parent) ?? 0) + 1)

@@ -96,6 +96,7 @@ export function putMembers(clustering: Clustering, membership: Membership, carri
 }
 
 function moveEdges({ draft, known }: Clustering, { id, joined, left }: Membership): void {
+  draft.preload({ edges: [...left, ...joined].map((member) => ({ kind: 'member', source: member, target: id })) })
   for (const member of left) {
     draft.dropEdge('member', member, id)
     if (known.homes.get(member) === id) known.homes.delete(member)

@@ -41,6 +41,7 @@ export function descentInto(clustering: Clustering, layer: number, newcomers: re
   const groups = new Map<string, readonly Code[]>()
   /** The members of communities of a layer, group by group, those of each made ready once. */
   const membersIn = (at: number, communities: readonly string[]): readonly (readonly Code[])[] => {
+    draft.preload({ nodes: communities })
     const fresh = communities.flatMap((id) => (groups.has(id) ? [] : [[id, membersOf(draft, id)] as const]))
     if (fresh.length > 0)
       rows.fetch(

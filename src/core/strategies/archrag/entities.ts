@@ -2,14 +2,14 @@
  * What is known of an entity, read from the graph now: its vector (the mean of the sentences that name it, so no model is asked and a
  * deletion takes away exactly what an insertion brought), its description, and the passages that speak of it.
  */
-import { knowledgeOf } from '../../builders/knowledge-row'
+import { descriptionIn, KNOWLEDGE } from '../../builders/knowledge-row'
 import { ABOUT } from '../../builders/mention-list'
 import { unitAt, unitVector, writtenUnits } from '../../builders/units'
 import type { GraphReader } from '../../graph/reader'
 import type { Chunk, Edge, Vector } from '../../graph/types'
 import { passageId } from '../../ids'
 import { accumulate, quantize } from '../../vectors'
-import { mergedDescription } from './entity-descriptions'
+import { DESCRIPTIONS, mergedDescription } from './entity-descriptions'
 
 const limits = {
   chunks: 32, // read for an entity's vector: those that name it most often
@@ -31,6 +31,16 @@ export function entityVector(graph: GraphReader, entity: string): Vector {
     }
   }
   return quantize(sum)
+}
+
+/** What descriptions of these will read, read together. */
+export function fetchDescriptions(graph: GraphReader, entities: readonly string[]): void {
+  const chunks = entities.flatMap((entity) => graph.edgesTo('mentions', entity, limits.told).map((edge) => edge.source))
+  const values = [
+    { space: DESCRIPTIONS, keys: entities },
+    { space: KNOWLEDGE, keys: chunks },
+  ]
+  graph.preload?.({ nodes: entities, values })
 }
 
 export interface EntityDescription {
@@ -72,7 +82,7 @@ export function passageOf(graph: GraphReader, chunk: Chunk, unit: number): strin
 }
 
 function modelDescription(graph: GraphReader, chunk: Chunk, entity: string): string | undefined {
-  return knowledgeOf(graph, chunk.id)?.entities.find((one) => one.entity === entity)?.description
+  return descriptionIn(graph, chunk.id, entity)
 }
 
 function firstSentence(graph: GraphReader, chunk: Chunk, edge: Edge): string | undefined {

@@ -10,6 +10,7 @@ import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../algo
 import { cosine } from '../../vectors'
 import {
   type Clustering,
+  fetchNames,
   forgetWeightsFrom,
   grouping,
   homeOf,
@@ -67,6 +68,7 @@ function affectedCommunities(clustering: Clustering, layer: number, { come, gone
   const loose = left.flatMap((members) =>
     members.length === 1 || (layer > 0 && members.length < SMALL * clustering.settings.max) ? members : [],
   )
+  if (layer === 0) fetchNames(clustering, loose)
   for (const id of [...come, ...loose]) {
     const nearest = [...linksOf(clustering, layer, id)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, NEIGHBOURS)
     for (const [other] of nearest) add(homeOf(clustering, other))
@@ -129,6 +131,7 @@ export function graphOf(
   const { rows } = clustering
   const at = new Map(scope.map((id, i) => [id, i]))
   rows.fetch(layer, scope)
+  if (layer === 0) fetchNames(clustering, scope)
   for (let from = 0; from < scope.length; from += TOGETHER) {
     const some = scope.slice(from, from + TOGETHER)
     rows.fetch(layer, [

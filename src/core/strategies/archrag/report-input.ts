@@ -12,9 +12,10 @@ import { fingerprint } from '../../ids'
 import type { Settings } from '../../settings'
 import type { Report } from '../../strategy'
 import { summarize } from '../../text/extract'
+import { itself } from '../../text/sentence-terms'
 import { countTokens } from '../../text/tokens'
 import { communityOf } from './community'
-import { describeEntity } from './entities'
+import { describeEntity, fetchDescriptions } from './entities'
 
 const WAY = 1 // of making a report from its material; another number makes every report anew when it is next touched
 const max = {
@@ -60,8 +61,8 @@ export function inputFrom({ texts }: Pick<ReportInput, 'texts'>, settings: Setti
 }
 
 /** What a report on communities says of their reports alone: facts beside them that come and go are no reason to write it again. */
-export function reportsFrom({ texts, reports }: ReportInput, settings: Settings): string {
-  return inputFrom({ texts: texts.slice(0, reports) }, settings)
+export function reportsFrom({ texts, reports }: ReportInput, settings: Settings, whole = inputFrom({ texts }, settings)): string {
+  return reports === texts.length ? whole : inputFrom({ texts: texts.slice(0, reports) }, settings)
 }
 
 /** The best sentences of the material, no model asked. */
@@ -71,7 +72,7 @@ export function extractive({ texts, names, from }: ReportInput, leaves: number, 
   // Of one community: what is said of that.
   if (from.length === 0 && texts.length === 1 && only?.startsWith(`${title}\n`))
     return { title, summary: only.slice(title.length + 1), rating: ratingOf(leaves), findings: [] }
-  const summary = summarize(texts.map(said), Math.max(16, settings.archrag.report - countTokens(title)))
+  const summary = summarize(texts.map(said).map(itself), Math.max(16, settings.archrag.report - countTokens(title)))
   return { title, summary, rating: ratingOf(leaves), findings: [] }
 }
 
@@ -137,6 +138,7 @@ function ofEntities(graph: GraphReader, members: readonly string[]): ReportInput
   const inside = new Map<string, Edge>()
   const around = new Map<string, Edge>()
   const degree = new Map<string, number>()
+  fetchDescriptions(graph, members)
   for (const member of members) {
     for (const edge of graph.edges('relates', member, max.relations)) {
       const own = here.has(otherEnd(edge, member))
@@ -154,11 +156,10 @@ function ofEntities(graph: GraphReader, members: readonly string[]): ReportInput
   const relations = [...inside.values()].sort(strongest).map((edge) => relation(graph, edge, from))
   const texts = packed([...lines, ...relations])
   const left = max.tokens * max.around
+  const outward = [...around.values()].sort(strongest).slice(0, members.length)
+  graph.preload?.({ nodes: outward.flatMap(({ source, target }) => [source, target]) })
   const more = packed(
-    [...around.values()]
-      .sort(strongest)
-      .slice(0, members.length)
-      .map((edge) => relation(graph, edge, from)),
+    outward.map((edge) => relation(graph, edge, from)),
     left,
   )
   const strength = [...inside.values()].reduce((sum, edge) => sum + edge.weight, 0)

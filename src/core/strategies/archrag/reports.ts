@@ -31,11 +31,13 @@ export function receive(desk: ReportState, replies: readonly Reply[]): string[] 
     const node = desk.clustering.draft.node(reply.node)
     if (node?.kind !== 'community' || !node.stale) return []
     const material = reportInputOf(desk.clustering.draft, node, desk.settings)
-    if (reply.input !== inputFrom(material, desk.settings)) return []
+    const input = inputFrom(material, desk.settings)
+    if (reply.input !== input) return []
     if (reply.kind === 'report') {
       const own = reply.generator === 'model' ? reply.vector : undefined
-      write(desk, node, material, { report: reply.report, generator: reply.generator, ...(own ? { vector: own } : {}) })
-    } else write(desk, node, material, { report: extractive(material, communityOf(node).leaves, desk.settings), generator: 'extractive' })
+      write(desk, node, material, { input, report: reply.report, generator: reply.generator, ...(own ? { vector: own } : {}) })
+    } else
+      write(desk, node, material, { input, report: extractive(material, communityOf(node).leaves, desk.settings), generator: 'extractive' })
     return [node.id]
   })
 }
@@ -87,7 +89,7 @@ function attend(desk: ReportState, id: string): void {
   putCommunity(clustering, outdated(clustering, node))
   // One entity is described already; and without a writer there is nobody to wait for.
   if (settings.writer ? community.members.length === 1 : settings.archrag.writing === 'eager') {
-    write(desk, node, material, { report: extractive(material, community.leaves, settings), generator: 'extractive' })
+    write(desk, node, material, { input, report: extractive(material, community.leaves, settings), generator: 'extractive' })
   } else tasks.set(id, { builder: 'archrag', kind: 'report', node: id, input, urgent: settings.archrag.writing === 'eager' })
 }
 
@@ -108,7 +110,7 @@ function stands(
 ): boolean {
   if (node.text === '') return false
   if (community.input === input) return true
-  if (node.layer > 1) return standsAbove(clustering, community, reportsFrom(material, settings))
+  if (node.layer > 1) return standsAbove(clustering, community, reportsFrom(material, settings, input))
   const { inside } = material
   if (community.generator !== 'model' || community.of !== communityId(node.layer, community.members)) return false
   const here = new Set(community.members)
@@ -134,6 +136,8 @@ function extractStands({ clustering, settings }: ReportState, node: GraphNode, c
 }
 
 interface Written {
+  /** Of the material. */
+  readonly input: string
   readonly report: Report
   readonly generator: string
   readonly vector?: Int8Array
@@ -143,7 +147,7 @@ function write(
   { clustering, settings, tasks, turned }: ReportState,
   node: GraphNode,
   material: ReportInput,
-  { report, generator, vector }: Written,
+  { input, report, generator, vector }: Written,
 ): void {
   const text = reportText(report)
   const found = vector ?? quantize(node.sum ?? [])
@@ -151,9 +155,9 @@ function write(
     ...communityOf(node),
     title: report.title,
     rating: report.rating,
-    input: inputFrom(material, settings),
+    input,
     of: communityId(node.layer, communityOf(node).members),
-    ...(node.layer > 1 ? { reports: reportsFrom(material, settings) } : {}),
+    ...(node.layer > 1 ? { reports: reportsFrom(material, settings, input) } : {}),
     from: material.from,
     inside: material.inside,
     generator,

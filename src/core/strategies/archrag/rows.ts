@@ -89,6 +89,12 @@ export function rowsOf(draft: Draft): Rows {
     }
   }
   let top: number | undefined
+  const listed = new Map<number, readonly string[]>() // ids of a layer, till one comes or goes
+  const idsOf = (layer: number, look?: (id: string, value: unknown) => void): readonly string[] => {
+    const ids = idsIn(draft, layer, look)
+    listed.set(layer, ids)
+    return ids
+  }
   return {
     read,
     fetch,
@@ -98,6 +104,7 @@ export function rowsOf(draft: Draft): Rows {
       return top
     },
     write(layer, id, node) {
+      if (!node || read(layer, id) === undefined) listed.delete(layer)
       if (node) put(layer, id, { ...node, near: read(layer, id)?.near ?? [] })
       else {
         known(layer).set(id, undefined)
@@ -118,8 +125,8 @@ export function rowsOf(draft: Draft): Rows {
       if (id === undefined) draft.dropValue(ENTRIES, String(layer))
       else draft.putValue(ENTRIES, String(layer), id)
     },
-    ids: (layer) => idsIn(draft, layer),
-    load: (layer) => idsIn(draft, layer, keep(layer)),
+    ids: (layer) => listed.get(layer) ?? idsOf(layer),
+    load: (layer) => idsOf(layer, keep(layer)),
   }
 }
 

@@ -7,7 +7,18 @@ import { insert, remove } from '../../algorithms/c-hnsw'
 import { descend, type Scored } from '../../algorithms/c-hnsw-search'
 import { closeness } from '../../algorithms/nearness'
 import { mentionsOf } from '../../builders/mention-list'
-import { type Clustering, grouping, keepState, likenessTo, linksOf, relationWeights, type State, sizeOf, stateOf } from './clustering-state'
+import {
+  type Clustering,
+  fetchNames,
+  grouping,
+  keepState,
+  likenessTo,
+  linksOf,
+  relationWeights,
+  type State,
+  sizeOf,
+  stateOf,
+} from './clustering-state'
 import { descentInto } from './descent'
 import { type ExactKnn, exactKnn } from './exact-knn'
 import { isLinked, isPlaced, shapeOf } from './linking'
@@ -83,6 +94,7 @@ export function settleState(clustering: Clustering, layer: number): boolean {
   const before = stateOf(clustering.draft, layer)
   if (before && sizeOf(clustering, layer) < GROWTH * before.size) return false
   const ids = rows.ids(layer)
+  if (layer === 0) fetchNames(clustering, ids)
   const cosines: number[] = []
   let degrees = 0
   let joined = 0
@@ -123,6 +135,7 @@ export function linkNearest(clustering: Clustering, layer: number, ids: readonly
   const { rows, steps } = clustering
   const state = stateOf(clustering.draft, layer)
   if (!state || !steps.linksAlike) return
+  if (layer === 0) fetchNames(clustering, ids)
   const search = neighbourSearch(clustering, layer, ids)
   const floor = layer > 0 ? 0 : Math.max(0, state.threshold)
   const count = Math.max(state.cap, ABOVE) + SPARE
