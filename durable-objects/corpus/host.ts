@@ -188,6 +188,7 @@ export class CorpusHost {
       isClosed: () => this.isClosed,
       now: () => Date.now(),
       pause,
+      after,
       giveWay: () => questionsFirst.giveWay(),
       drain: () => this.drain(),
       drainMeanwhile: () => this.#drainMeanwhile(),
@@ -236,3 +237,8 @@ export class CorpusHost {
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
+
+function after(ms: number, then: () => void): () => void {
+  const timer = setTimeout(then, Math.max(0, ms))
+  return () => clearTimeout(timer)
+}

@@ -20,6 +20,8 @@ export interface AlarmRun {
   readonly isClosed: () => boolean
   readonly now: () => number
   readonly pause: (ms: number) => Promise<void>
+  /** Calls back once the milliseconds are over, unless what it returns was called before. */
+  readonly after: (ms: number, then: () => void) => () => void
   /** Until a slice may be done beside questions. */
   readonly giveWay: () => Promise<void>
   /** Sends what is waiting, to its end. */
@@ -42,9 +44,15 @@ export async function runAlarm(parts: AlarmRun, until: number): Promise<void> {
   }
   if (parts.isClosed()) return
   requeueOverdue(context())
+  // A timer left behind would keep an idle object awake, and billed, to its end.
+  let cancel: () => void = () => undefined
+  const timeIsUp = new Promise<void>((resolve) => {
+    cancel = parts.after(until - now(), resolve)
+  })
   try {
-    await Promise.race([parts.drain(), pause(until - now())])
+    await Promise.race([parts.drain(), timeIsUp])
   } finally {
+    cancel()
     await parts.startRunner() // a sink that is down holds up no model work
   }
   while (now() < until && !parts.isClosed() && parts.isUpkeepDue()) {

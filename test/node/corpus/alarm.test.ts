@@ -201,12 +201,24 @@ describe('a run', () => {
     const { context } = world.wake()
     const calls: string[] = []
     let now = 0
+    let timers = 0
     const parts: AlarmRun = {
       context: () => context,
       isClosed: () => false,
       now: () => now,
       pause: async (ms) => {
         now += Math.max(0, ms)
+      },
+      after: (ms, then) => {
+        timers++
+        const timer = setTimeout(() => {
+          now += Math.max(0, ms)
+          then()
+        }, 1)
+        return () => {
+          timers--
+          clearTimeout(timer)
+        }
       },
       giveWay: async () => undefined,
       drain: () => new Promise(() => undefined), // never answers
@@ -222,6 +234,7 @@ describe('a run', () => {
     now = 0
     await runAlarm({ ...parts, drain: async () => undefined }, 30_000)
     expect([now >= 30_000, now < 30_100]).toEqual([true, true])
+    expect(timers).toBe(0) // one that is left keeps an idle object awake
     world.close()
   })
 })

@@ -386,6 +386,7 @@ describe('questions beside a large batch', () => {
       isClosed: () => false,
       now: () => 0,
       pause: async (ms) => void waits.push(ms),
+      after: () => () => undefined,
       giveWay: async () => {
         waits.push('for questions')
         if (waits.length === 2) world.clock.now += 3_600_000 // nobody has asked for an hour
