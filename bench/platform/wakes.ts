@@ -108,6 +108,7 @@ async function live({ strategies, before, puts, sources, every }: Life): Promise
     isClosed: () => false,
     now: () => clock.now,
     pause: (ms: number) => (ms > SECOND ? new Promise<void>(() => undefined) : Promise.resolve()), // no sink takes so long
+    after: () => () => undefined,
     giveWay: () => Promise.resolve(),
     drain: send,
     drainMeanwhile: () => undefined,
