@@ -3,6 +3,7 @@ import type { MemoryGraph } from '../../src/core/graph/memory'
 import type { Patch, Vector } from '../../src/core/graph/types'
 import type { Settings } from '../../src/core/settings'
 import type { Brief, Builder, Delta, Reply, Task, Update } from '../../src/core/strategy'
+import type { Rerank } from './reranker'
 
 export type Embed = (texts: readonly string[]) => Promise<Vector[]>
 
@@ -15,6 +16,8 @@ export interface Run {
   readonly embed: Embed
   readonly settings: Settings
   readonly script?: Script
+  /** Absent: there is none. */
+  readonly rerank?: Rerank
 }
 
 /** Runs what the schedule would: consolidation, and the tasks it asks for. */
@@ -31,14 +34,14 @@ export async function settle(run: Run): Promise<number> {
 
 /** What runners do with open tasks until none is left that is answered; the latest of a builder, kind and node counts. Returns how many were. */
 export async function completed(run: Run, tasks: readonly Task[]): Promise<number> {
-  const { graph, builders, embed, settings, script } = run
+  const { graph, builders, settings } = run
   let count = 0
   for (let open = tasks; open.length > 0; ) {
     const latest = [...new Map(open.map((task) => [`${task.builder} ${task.kind} ${task.node}`, task])).values()]
     const answers = new Map<string, readonly Reply[]>()
     for (const builder of builders) {
       const own = latest.filter((task) => task.builder === builder.name)
-      const replies = await answered(own, (task) => builder.brief?.(graph, task, settings), embed, script)
+      const replies = await answered(own, (task) => builder.brief?.(graph, task, settings), run)
       count += replies.length
       if (replies.length > 0) answers.set(builder.name, replies)
     }
@@ -51,14 +54,19 @@ export async function completed(run: Run, tasks: readonly Task[]): Promise<numbe
 async function answered(
   tasks: readonly Task[],
   briefOf: (task: Task) => Brief | undefined,
-  embed: Embed,
-  script?: Script,
+  { embed, script, rerank }: Pick<Run, 'embed' | 'script' | 'rerank'>,
 ): Promise<Reply[]> {
   const answers: Reply[] = []
   for (const task of tasks) {
     const brief = briefOf(task)
     const { node, input } = task
     const embedded = brief?.kind === 'embed' ? { node, input, kind: 'embed' as const, vectors: await embed(brief.texts) } : undefined
+    if (brief?.kind === 'rerank' && rerank) {
+      const scores: (readonly number[])[] = []
+      for (const { question, texts } of brief.pools) scores.push(await rerank(question, texts))
+      answers.push({ node, input, kind: 'rerank', scores })
+      continue
+    }
     const reply = embedded ?? (brief && script?.(task, brief))
     if (reply) answers.push(reply)
   }

@@ -1,17 +1,22 @@
 /**
- * Retrieval quality of the strategies against the baselines, in memory.
- *   npm run bench quality -- --data <folder> [--sets a,b] [--titles yes,no] [--embedding static|use-lite|minilm|hash|noise|none|strong] [--of systems | keyword,auto] [--out <folder>]
+ * Retrieval quality of the strategies against the baselines, in memory, as production is configured: with the vectors of a model and a re-ranker, which
+ * the corpus's probes trust or not. Where TEACHER_PYTHON (encoder/README.md) is there, MiniLM's vectors and its late interaction in place of a cross-encoder;
+ * LOCAL_MODEL_URL and LOCAL_RERANKER_MODEL name a server with a cross-encoder. Without either, what comes with Loam: static vectors, no re-ranker.
+ *   npm run bench quality -- --data <folder> [--sets a,b] [--titles yes,no] [--embedding static|use-lite|minilm|hash|noise|none|strong] [--reranker server|late|none] [--of systems | keyword,auto] [--out <folder>]
  * Prints what it measured and writes JSON, a Markdown report and a plot.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { rerankCalibrationOf } from '../../src/core/strategies/auto/rerank-weight'
+import { defaultSettings } from '../../src/core/strategies/default-settings'
 import type { Builder } from '../../src/core/strategy'
 import { contenders } from './contenders'
 import { corpus, dataFolder, MULTIHOP } from './corpora'
-import { measured, summary } from './measure'
+import { measured as measure, summary } from './measure'
 import { type Embedding, indexed } from './memory'
 import { markdown, type Result, svg } from './report'
+import { rerankerNamed, usualReranker } from './reranker'
 import { titleGraph } from './title-graph'
 
 const { values } = parseArgs({
@@ -19,7 +24,8 @@ const { values } = parseArgs({
     data: { type: 'string' },
     sets: { type: 'string', default: MULTIHOP.join(',') },
     titles: { type: 'string', default: 'yes,no' },
-    embedding: { type: 'string', default: 'static' },
+    embedding: { type: 'string', default: process.env.TEACHER_PYTHON ? 'minilm' : 'static' },
+    reranker: { type: 'string', default: usualReranker(process.env) },
     of: { type: 'string' },
     out: { type: 'string', default: join('bench', 'results') },
   },
@@ -27,16 +33,23 @@ const { values } = parseArgs({
 const folder = dataFolder(values.data)
 const asked = contenders(values.of)
 const embedding = embeddingOf(values.embedding)
+const reranker = rerankerNamed(values.reranker, process.env)
+const settings = reranker ? { ...defaultSettings, reranker: values.reranker } : defaultSettings
 const sentences = asked.some((one) => one.name.startsWith('cluerag embedding') || one.strategy.name === 'ketrag')
 const builders = [...new Map(asked.flatMap((one) => one.strategy.builders).map((one) => [one.name, lean(one)])).values()]
 const results: Result[] = []
 for (const titles of values.titles.split(',').map((one) => one === 'yes')) {
   for (const set of values.sets.split(',')) {
     const data = corpus(folder, set, titles)
-    const index = await indexed(data, embedding, builders)
+    const index = await indexed(data, embedding, builders, settings, undefined, reranker)
+    const measured = rerankCalibrationOf(index.graph)
+    if (measured)
+      console.log(
+        `${set}: the re-ranker's weight ${measured.weight}, worth ${measured.without.toFixed(3)} without, ${measured.with.toFixed(3)} with`,
+      )
     const graph = titleGraph(data.passages)
     for (const contender of asked) {
-      const rows = await measured(data, index, contender, graph)
+      const rows = await measure(data, index, contender, graph)
       results.push({ set, titles, contender: contender.name, rows })
       const { recall2, recall5, recall10, p50 } = summary(rows)
       const shown = [recall2, recall5, recall10].map((one) => one.toFixed(1)).join(' / ')
@@ -45,12 +58,13 @@ for (const titles of values.titles.split(',').map((one) => one === 'yes')) {
   }
 }
 mkdirSync(values.out, { recursive: true })
-const name = `quality-${embedding}`
+const name = `quality-${embedding}${reranker ? `-${values.reranker}` : ''}`
 const data = results.map(({ rows, ...one }) => ({ ...one, summary: summary(rows), rows }))
 writeFileSync(join(values.out, `${name}.json`), `${JSON.stringify(data, null, 1)}\n`)
 writeFileSync(join(values.out, `${name}.md`), markdown(results, asked, embedding))
 writeFileSync(join(values.out, `${name}.svg`), svg(results, asked))
 console.log(`\n${markdown(results, asked, embedding)}`)
+process.exit() // a conversation with Python would go on
 
 /** Sentences are embedded only where a contender walks by them or by keywords' means: it is most of the time a run takes. */
 function lean(builder: Builder): Builder {

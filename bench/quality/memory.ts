@@ -1,14 +1,18 @@
 /** A corpus indexed in memory by the builders of some strategies, and a way to ask it: the fast half of the harness, without a Worker. */
 import { hashEmbedding } from '../../local/workerd/hash-embedder'
+import { reachedBy } from '../../src/core/channels/reached-by'
 import { type Evidence, present } from '../../src/core/evidence'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import type { Chunk, ChunkVectors, DocumentRecord, NodeKind, Vector } from '../../src/core/graph/types'
 import type { Settings } from '../../src/core/settings'
+import { rerankWeightFor } from '../../src/core/strategies/auto/rerank-weight'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
 import type { Builder, Query, Retrieved, Scores, Strategy } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
 import { distinct, terms } from '../../src/core/text/terms'
 import { quantize } from '../../src/core/vectors'
+import { questionDefaults } from '../../src/flows/find'
+import { blendEvidence, readingTexts, rerankPool } from '../../src/flows/rank'
 import { DIMENSIONS, embedAll, noise } from '../lib/embeddings'
 import { embedStatic, MINILM_DIMENSIONS, minilm, STATIC_DIMENSIONS } from '../lib/encoders'
 import { completed, type Embed, fold, type Script, settle } from './building'
@@ -54,6 +58,7 @@ export async function indexed(
   builders: readonly Builder[],
   settings: Settings = defaultSettings,
   script?: Script,
+  reranker?: Rerank,
 ): Promise<Index> {
   const graph = new MemoryGraph(embedding === 'static' ? STATIC_DIMENSIONS : embedding === 'minilm' ? MINILM_DIMENSIONS : DIMENSIONS)
   const embed = embedder(embedding, corpus)
@@ -84,7 +89,10 @@ export async function indexed(
     ])
     entries.forget()
     const delta = { added: added.map((one) => one.chunk), removed: [], documents: { added: records, removed: [] } }
-    await completed({ graph, builders, embed, settings, ...(script ? { script } : {}) }, fold(graph, builders, settings, delta))
+    await completed(
+      { graph, builders, embed, settings, ...(script ? { script } : {}), ...(reranker ? { rerank: reranker } : {}) },
+      fold(graph, builders, settings, delta),
+    )
     if (embedding !== 'none') {
       const own = added.flatMap(({ chunk, vectors }) =>
         chunk.passages.map((passage, i) => ({ id: passage.id, vector: vectors.passages[i] as Vector })),
@@ -109,8 +117,8 @@ export async function indexed(
     const { topK = 20, budget = 100_000, own = {}, trace = false, settings: used = settings, rerank: scorer = rerank } = asking
     const vector = embedding === 'none' ? undefined : (await embed([question]))[0]
     const wanted = strategy.entries.filter((entry) => entry.where?.(used) ?? true)
-    const found = vector ? await entries.of(question, vector, wanted) : { near: {} }
-    const { near, names } = found
+    const entered = vector ? await entries.of(question, vector, wanted) : { near: {} }
+    const { near, names } = entered
     const query: Query = {
       text: question,
       terms: distinct(terms(question)),
@@ -125,7 +133,10 @@ export async function indexed(
       scorer,
     )
     const ms = performance.now() - start
-    const evidence = present(graph, retrieved.found, { topK, budget })
+    const found = present(graph, retrieved.found, { topK, budget })
+    const evidence = reranker
+      ? await chosen(graph, { question, found, weight: rerankWeightFor(graph, { strategy: strategy.name, options: own }, used) }, reranker)
+      : found
     const documents = [...new Set(evidence.flatMap((one) => one.document ?? []))]
     return { evidence, documents, ms, ...(retrieved.trace === undefined ? {} : { trace: retrieved.trace }) }
   }
@@ -133,9 +144,27 @@ export async function indexed(
   await embed(corpus.questions.map((one) => one.text)) // all at once: the encoder is slow with one
   await addInBatches(add, corpus.passages)
   const consolidate = (changed: Settings, by = script): Promise<number> =>
-    settle({ graph, builders, embed, settings: changed, ...(by ? { script: by } : {}) })
+    settle({ graph, builders, embed, settings: changed, ...(by ? { script: by } : {}), ...(reranker ? { rerank: reranker } : {}) })
   await consolidate(settings)
   return { graph, settings, add, ask, consolidate }
+}
+
+interface Looked {
+  readonly question: string
+  readonly found: readonly Evidence[]
+  readonly weight: number
+}
+
+/** The last step of a question as production does it, for a `top_k` of ten: the first thirty, blended; the others stay behind them. */
+async function chosen(graph: MemoryGraph, { question, found, weight }: Looked, reranker: Rerank): Promise<readonly Evidence[]> {
+  if (weight === 0) return found
+  const evidence = found.slice(0, rerankPool({ topK: TOP_K, budget: 0 }).topK)
+  const paths = reachedBy(
+    graph,
+    evidence.map((one) => one.id),
+  ).map((path) => path ?? null)
+  const read = await reranker(question, readingTexts(question, { evidence, paths }))
+  return [...blendEvidence({ evidence, weight }, read), ...found.slice(evidence.length)]
 }
 
 /** A strategy that lacks model scores says which, and is begun again with them. */
@@ -164,6 +193,7 @@ function embedder(embedding: Embedding, corpus: Corpus): Embed {
 }
 
 const rerank = rerankerOf(process.env)
+const TOP_K = questionDefaults.topK
 const BATCH = 500 // documents per commit
 const KNOWN = 0.9 // chance that the strong embedding knows a document a text is about
 

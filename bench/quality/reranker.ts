@@ -1,7 +1,39 @@
-/** A cross-encoder for the bench: any server with /v1/rerank (LOCAL_MODEL_URL, LOCAL_RERANKER_MODEL). Without one Clue-RAG's own form is not measured. */
+/**
+ * Re-rankers for the bench: a cross-encoder of any server with /v1/rerank (LOCAL_MODEL_URL, LOCAL_RERANKER_MODEL; without one Clue-RAG's own form is not
+ * measured), or MiniLM's late interaction in its place.
+ */
 import { isFields } from '../../local/workerd/requests'
+import { lateInteraction } from '../lib/encoders'
 
 export type Rerank = (query: string, texts: readonly string[]) => Promise<readonly number[]>
+
+/** `server`, `late` or `none`. */
+export function rerankerNamed(name: string, env: NodeJS.ProcessEnv): Rerank | undefined {
+  if (name === 'none') return undefined
+  if (name === 'late') return lateReranker(env.TEACHER_PYTHON ?? 'python3')
+  const server = rerankerOf(env)
+  if (name !== 'server' || !server) throw new Error(`no such re-ranker: ${name} (a server needs LOCAL_MODEL_URL and LOCAL_RERANKER_MODEL)`)
+  return server
+}
+
+export function usualReranker(env: NodeJS.ProcessEnv): string {
+  return rerankerOf(env) ? 'server' : env.TEACHER_PYTHON ? 'late' : 'none'
+}
+
+const WAY = /^([^\n]*\n)?\((.*)\)\n([\s\S]*)$/ // title, how it was reached, passage
+
+/** The way and the passage are read apart: each is read once, in whatever texts it stands. */
+function lateReranker(python: string): Rerank {
+  const score = lateInteraction(python)
+  return (query, texts) =>
+    score(
+      query,
+      texts.map((text) => {
+        const [, title = '', way, passage] = WAY.exec(text) ?? []
+        return way === undefined || passage === undefined ? [text] : [title + passage, way]
+      }),
+    )
+}
 
 export function rerankerOf(env: NodeJS.ProcessEnv): Rerank | undefined {
   const { LOCAL_MODEL_URL: server, LOCAL_RERANKER_MODEL: model, LOCAL_MODEL_KEY: key } = env

@@ -26,27 +26,28 @@ export interface Pool {
   readonly paths: readonly (string | null)[]
 }
 
-export async function rerankEvidence(
-  deps: AskDeps,
-  question: string,
-  { evidence, weight, paths }: Pool,
-  meter: Meter,
-): Promise<readonly Evidence[]> {
-  const texts = evidence.map(({ title = '', text }, i) => readingText({ title, path: paths[i] ?? undefined, text, question }))
+export async function rerankEvidence(deps: AskDeps, question: string, pool: Pool, meter: Meter): Promise<readonly Evidence[]> {
+  const { evidence } = pool
   if (evidence.length < 2) return evidence
+  const texts = readingTexts(question, pool)
   try {
     const reply = await meter.call('rerank', rerankingBound(question, texts), ({ mayRepeat }) =>
       deps.models.rerank(question, texts, { mayRepeat }),
     )
-    return reply ? blendEvidence(evidence, reply.scores, weight) : evidence
+    return reply ? blendEvidence(pool, reply.scores) : evidence
   } catch {
     meter.degraded.add('reranker')
     return evidence
   }
 }
 
-/** In the order of the blended scores; where they are even, and at weight 0, as it was. */
-function blendEvidence(evidence: readonly Evidence[], read: readonly number[], weight: number): readonly Evidence[] {
+/** What a re-ranker reads of each piece. */
+export function readingTexts(question: string, { evidence, paths }: Pick<Pool, 'evidence' | 'paths'>): string[] {
+  return evidence.map(({ title = '', text }, i) => readingText({ title, path: paths[i] ?? undefined, text, question }))
+}
+
+/** In the order of the blended scores; where they are even, and at weight 0, as it was. `read`: the re-ranker's. */
+export function blendEvidence({ evidence, weight }: Pick<Pool, 'evidence' | 'weight'>, read: readonly number[]): readonly Evidence[] {
   const own = falling(evidence.map((one) => one.score))
   const scores = blendScores(own, read, weight)
   const scored = evidence.map((one, i) => ({ ...one, score: scores[i] ?? 0 }))
