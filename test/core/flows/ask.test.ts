@@ -232,6 +232,37 @@ describe('the final rerank', () => {
   })
 })
 
+describe('the evidence a model chooses', () => {
+  const paths = ['rome: It is older than Paris.', null, null, null]
+  const pooled = { kind: 'evidence' as const, evidence: EVIDENCE, pool: { weight: 0, paths }, version: 7, frequencies: [], passages: 3 }
+  const ids = async (asked: AskDeps, question: string) => {
+    const outcome = await search(asked, { query: question, strategy: 'hybrid', options: { select: 'model' } })
+    return outcome.kind === 'answered' ? [outcome.result.evidence.map(({ id }) => id), outcome.result.degraded] : []
+  }
+
+  it('[Q425] comes first in its order, chosen from one line a candidate with the way to it, in one call that is remembered', async () => {
+    const asked = deps({ write: ['{"chosen": [3, 2, 3, 99]}'] }, { retrieve: [pooled] })
+    expect(await ids(asked, 'first')).toEqual([['s_1', 'p_3', 'p_2', 'p_1'], []])
+    expect(await ids(asked, 'first')).toEqual([['s_1', 'p_3', 'p_2', 'p_1'], []])
+    expect([asked.models.written.length, asked.corpus.asked[0]?.pool !== undefined]).toEqual([1, true])
+    const shown = asked.models.written[0]?.at(-1)?.content ?? ''
+    expect(shown).toContain(
+      '1. paris: The city has two million people. It was founded by the Parisii. (reached by: rome: It is older than Paris.)\n',
+    )
+    expect(shown).toMatch(/^Candidates:\n<data \S+>\n1\. /)
+  })
+
+  it('[Q425] is what the strategy found where the reply is of no use, the model is down, over budget or not there', async () => {
+    const own = ['p_1', 'p_2', 's_1', 'p_3']
+    expect(await ids(deps({ write: ['none of them'] }, { retrieve: [pooled] }), 'useless')).toEqual([own, ['text_model']])
+    expect(await ids(deps({ write: [fault('down')] }, { retrieve: [pooled] }), 'down')).toEqual([own, ['text_model']])
+    const none = deps({}, { retrieve: [{ ...pooled, pool: undefined }] as never })
+    expect([await ids(none, 'none'), none.corpus.asked[0]?.pool]).toEqual([[own, []], undefined])
+    const poor = deps({ write: ['{"chosen": [2]}'] }, { left: { tokens: 60, usd: null } })
+    expect([await ids(poor, 'poor'), poor.models.written]).toEqual([[own, ['budget']], []])
+  })
+})
+
 describe('query', () => {
   it('[F24] cites the sentence of the named source that supports the statement, at its place', async () => {
     const asked = deps({ write: ['The city was founded by the Parisii [1]. Rome is older than Paris [2].'] })

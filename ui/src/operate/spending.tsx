@@ -17,6 +17,7 @@ const STAGES: Readonly<Record<string, string>> = {
   question: 'embedding questions',
   rewrite: 'rewriting questions',
   rerank: 'reranking',
+  select: 'choosing evidence',
   answer: 'answers',
   filter: 'judging what was found',
   classify: 'classifying texts',
