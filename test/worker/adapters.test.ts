@@ -147,6 +147,67 @@ describe('faults of Workers AI', () => {
     }
   })
 
+  it('[F410] each fault that Workers AI is known for is one of ours in every kind of call, and a reply that is no reply is invalid', async () => {
+    const QUOTA = `quota ${12 * 3600}`
+    /** What it is, what it looks like, what it means to us. */
+    const known: readonly (readonly [string, readonly unknown[], string])[] = [
+      ['calls a minute', [upstream('3021: rate limiting: inference request per min rate reached')], 'capacity 60'],
+      [
+        'capacity',
+        [upstream('3040: Capacity temporarily exceeded, please try again.'), upstream('HTTP 429 Too Many Requests')],
+        'capacity',
+      ],
+      [
+        'neurons of a day',
+        [upstream('4006: you have used up your daily free allocation of 10,000 neurons'), upstream('3036: used up')],
+        QUOTA,
+      ],
+      ['context', [upstream('5021: The estimated number'), upstream('3010: AiError: 5021: The estimated number')], 'too_large'],
+      ['a request that is too large', [upstream('3006: Request is too large'), upstream('413 Payload Too Large')], 'too_large'],
+      [
+        'time',
+        [upstream('3046: Request timeout'), upstream('3007: Request timeout'), upstream('2014: Provider request timeout')],
+        'timeout',
+      ],
+      ['an aborted call', [upstream('3008: Request was aborted')], 'timeout'],
+      [
+        'time at a gateway between',
+        [upstream('upstream request timeout'), upstream('<html><h1>504 Gateway Time-out</h1></html>')],
+        'timeout',
+      ],
+      ['a lost connection', [upstream('Network connection lost.'), upstream('<html>502 Bad Gateway</html>')], 'down'],
+      ['no such model', [upstream('5007: No such model x or task'), upstream('3042: No such model')], 'missing'],
+      [
+        'a model one may not use',
+        ['5018', '3041', '5035', '5016', '5019'].map((code) => upstream(`${code}: not for this account`)),
+        'missing',
+      ],
+      ['input of the wrong shape', [upstream('5004: Invalid data')], 'invalid'],
+      ['a place in a queue instead of a reply', [{ status: 'queued', request_id: 'r', model: 'm' }], 'invalid'],
+      ['a reply of another kind', [{ usage: { prompt_tokens: 3 } }, 7, [], { data: 'x' }], 'invalid'],
+    ]
+    const calls: { readonly [kind: string]: (models: Models) => Promise<unknown> } = {
+      write: (models) => models.write(ASK, { tokens: 50 }),
+      stream: (models) => models.stream(ASK, { tokens: 50 }),
+      embed: (models) => models.embed(['a']),
+      rerank: (models) => models.rerank('q', ['a']),
+    }
+    const met: string[] = []
+    for (const [what, looks, fault] of known) {
+      for (const look of looks) {
+        for (const [kind, call] of Object.entries(calls)) {
+          if (kind === 'stream' && !(look instanceof Error)) continue // a stream that says nothing is read to its end
+          const outcome = await call(scripted([look]).models).then(
+            () => 'taken',
+            (error: Error) => `${error.name} ${error.message}`,
+          )
+          if (outcome !== `ModelError ${fault}`) met.push(`${what}, ${kind}, ${JSON.stringify(look)}: ${outcome}`)
+        }
+      }
+    }
+    expect(met).toEqual([])
+  })
+
   it('[F3] that pass are waited for, longer each time', async () => {
     const { models, slept } = scripted([upstream('3040: Capacity'), upstream('lost'), upstream('3040: Capacity'), { response: 'at last' }])
     expect(await written(models)).toBe('at last')
