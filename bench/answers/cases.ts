@@ -36,6 +36,8 @@ export interface Answered {
   readonly question: OwnQuestion
   readonly evidence: readonly Evidence[]
   readonly asked: QuestionTerms
+  /** Passages of its corpus. */
+  readonly count: number
 }
 
 export interface OwnQuestion {
@@ -91,6 +93,11 @@ export function askedTerms(index: Index, question: string): QuestionTerms {
   return new Map(list.map((term, i) => [term, { weight: idf(passages, frequencies[i] ?? 0), isKnown: (frequencies[i] ?? 0) > 0 }]))
 }
 
+/** What the corpus knows of a question's terms, and how large it is. */
+function knownOf(index: Index, question: string): Pick<Answered, 'asked' | 'count'> {
+  return { asked: askedTerms(index, question), count: index.graph.count('passage') }
+}
+
 interface Told extends Pick<Case, 'corpus' | 'lacks' | 'topic'> {
   readonly without?: (text: string) => string
 }
@@ -105,10 +112,11 @@ async function ask(
   const sources = evidence.filter((one) => one.document !== null)
   const left = sources.map((one) => ({ ...one, text: without(one.text) })).filter((one) => one.text !== '')
   const asked = askedTerms(index, question)
+  const count = index.graph.count('passage')
   cases.push({
     ...told,
-    meaning: signsOf(question, left, asked, theStaticEncoder()),
-    letters: signsOf(question, left, asked),
+    meaning: signsOf(question, left, asked, theStaticEncoder(), count),
+    letters: signsOf(question, left, asked, undefined, count),
   })
   return left
 }
@@ -134,7 +142,7 @@ async function articles(put: Put, set: Corpus): Promise<void> {
       const told = { corpus: 'xquad', topic }
       const evidence = await ask(put, index, text, { ...told, lacks: isHere ? '' : 'article' })
       if (isHere) {
-        put.answered.push({ corpus: 'xquad', question: { q: text, type: 'answerable', answers }, evidence, asked: askedTerms(index, text) })
+        put.answered.push({ corpus: 'xquad', question: { q: text, type: 'answerable', answers }, evidence, ...knownOf(index, text) })
         await ask(put, index, text, { ...told, lacks: 'sentence', without: (body) => lessAnswers(body, answers) })
         continue
       }
@@ -203,7 +211,7 @@ async function ours(put: Put, { name, passages, questions }: World): Promise<voi
   const lacks = { answerable: '', away: 'subject', missing: 'fact' } as const
   for (const question of questions) {
     const evidence = await ask(put, index, question.q, { ...told, lacks: lacks[question.type] })
-    put.answered.push({ corpus: name, question, evidence, asked: askedTerms(index, question.q) })
+    put.answered.push({ corpus: name, question, evidence, ...knownOf(index, question.q) })
     if (question.type !== 'answerable') continue
     const gold = new Set(question.gold ?? [])
     const less = await indexed(

@@ -3,13 +3,13 @@
  * L2-penalised by each sign's variance; deterministic.
  */
 import { oddsOf } from '../../src/core/reader/confidence'
-import type { Fitted } from '../../src/core/reader/fitted'
+import type { Fitted, Weights } from '../../src/core/reader/fitted'
 import type { Signs } from '../../src/core/reader/signs'
 import { type Case, WORLDS } from './cases'
 
 const FOLDS = 8 // of the topics that are not our own
 const PENALTY = 20
-const STEPS = 12
+const STEPS = 25
 const TOTAL = 3000 // of the weights of either class
 /** Sentences that are gone are often said elsewhere all the same; our own questions are few, and as people ask. The rest is looked at and not learned from. */
 const WEIGHTS: readonly (readonly [corpus: RegExp, lacks: RegExp, weight: number])[] = [
@@ -55,8 +55,13 @@ function learned(cases: readonly Case[], kind: Kind): Fitted {
     const weight = WEIGHTS.find(([corpus, lacks]) => corpus.test(one.corpus) && lacks.test(one.lacks))?.[2] ?? 0
     return signs && weight > 0 ? [{ signs, weight, isAnswered: one.lacks === '' }] : []
   })
-  const names = Object.keys(used[0]?.signs ?? {}).filter((name) => kind === 'meaning' || !name.startsWith('meant')) as (keyof Signs)[]
-  const rows = used.map(({ signs }): Row => [1, ...names.map((name) => signs[name])])
+  const all = Object.keys(used[0]?.signs ?? {}) as (keyof Signs)[]
+  const names = all.filter((name) => name !== 'small' && (kind === 'meaning' || !name.startsWith('meant')))
+  // Of small corpora the difference is learned, so that they differ no more than the cases bear out.
+  const rows = used.map(({ signs }): Row => {
+    const row = [1, ...names.map((name) => signs[name])]
+    return [...row, ...row.map((value) => signs.small * value)]
+  })
   const sums = [true, false].map((is) => used.filter((one) => one.isAnswered === is).reduce((sum, one) => sum + one.weight, 0))
   const weights = used.map(({ weight, isAnswered }) => (TOTAL * weight) / (sums[isAnswered ? 0 : 1] ?? 1))
   const beta = newton(
@@ -64,7 +69,11 @@ function learned(cases: readonly Case[], kind: Kind): Fitted {
     weights,
     used.map((one) => Number(one.isAnswered)),
   )
-  return Object.fromEntries(['bias', ...names].map((name, i) => [name, Number((beta[i] ?? 0).toFixed(2))])) as Fitted
+  const keys = ['bias', ...names]
+  const weightsOf = (at: (i: number) => number): Weights =>
+    Object.fromEntries(keys.map((name, i) => [name, Number(at(i).toFixed(2))])) as unknown as Weights
+  const many = (i: number): number => beta[i] ?? 0
+  return { many: weightsOf(many), few: weightsOf((i) => many(i) + many(keys.length + i)) }
 }
 
 function newton(rows: readonly Row[], weights: readonly number[], targets: readonly number[]): Row {

@@ -49,7 +49,7 @@ interface Read {
 }
 
 function readOne(one: Answered): Read {
-  const { corpus, question, evidence, asked } = one
+  const { corpus, question, evidence, asked, count } = one
   const reading = read(question.q, evidence, asked, values.letters ? undefined : theStaticEncoder())
   const slice = (at: { passage: number; start: number; end: number }): string => evidence[at.passage]?.text.slice(at.start, at.end) ?? ''
   const texts = reading.sentences.map(slice)
@@ -63,7 +63,7 @@ function readOne(one: Answered): Read {
   return {
     corpus,
     one,
-    isRefused: confidence(question.q, evidence, asked, { meaning: theStaticEncoder() }) < ANSWERED,
+    isRefused: confidence(question.q, evidence, asked, { meaning: theStaticEncoder(), count }) < ANSWERED,
     first: has(texts[0] ?? ''),
     both: has(texts.join(' ')),
     text: texts.join(' '),

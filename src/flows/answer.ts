@@ -85,10 +85,10 @@ export interface EvidenceReading {
   readonly confidence: number
 }
 
-export async function readEvidence({ models }: AskDeps, { question, evidence, terms }: Found): Promise<EvidenceReading> {
+export async function readEvidence({ models }: AskDeps, { question, evidence, terms, passages }: Found): Promise<EvidenceReading> {
   const meaning = await models.encoder?.()
   const sources = evidence.filter((one) => one.document !== null)
-  return { meaning, confidence: confidence(question, sources, terms, { meaning }) }
+  return { meaning, confidence: confidence(question, sources, terms, { meaning, count: passages }) }
 }
 
 /** The sentence or two of the evidence that answer, each its own citation; or that nothing here does. */

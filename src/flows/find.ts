@@ -41,6 +41,8 @@ export interface Found {
   readonly version: number
   /** The question's terms, by how rare they are in the corpus. */
   readonly terms: QuestionTerms
+  /** How many the corpus has. */
+  readonly passages: number
   readonly meter: Meter
 }
 

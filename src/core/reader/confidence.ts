@@ -1,10 +1,10 @@
 /**
  * Does the evidence answer the question at all? What there is to see (signs.ts) is weighed by a fixed logistic function, one with the encoder that comes with
- * Loam and one by letters alone, both fitted by `npm run bench answers -- --fit` on questions whose passage was there, was not, or lacked the fact.
+ * Loam and one by letters alone, each mixed of one for small corpora and one for larger, and fitted by `npm run bench answers -- --fit` on questions whose passage was there, was not, or lacked the fact.
  */
 
 import type { Passage } from './candidates'
-import { byLetters, byMeaning, type Fitted } from './fitted'
+import { byLetters, byMeaning, type Fitted, type Weights } from './fitted'
 import type { Meaning } from './likeness'
 import type { QuestionTerms } from './question-terms'
 import { type Signs, signsOf } from './signs'
@@ -15,17 +15,23 @@ export const ANSWERED = 0.26
 export const LIMIT = Math.log(ANSWERED / (1 - ANSWERED))
 
 export interface Reader {
+  /** Passages of the corpus. */
+  readonly count: number
   /** The encoder, where it is there. */
   readonly meaning?: Meaning | undefined
 }
 
 /** 0 to 1: how sure it is that these passages, best first, answer. `asked`: the question's terms. */
-export function confidence(text: string, passages: readonly Passage[], asked: QuestionTerms, reader: Reader = {}): number {
-  const signs = signsOf(text, passages, asked, reader.meaning)
-  return signs ? 1 / (1 + Math.exp(-oddsOf(signs, reader.meaning ? byMeaning : byLetters))) : 0
+export function confidence(text: string, passages: readonly Passage[], asked: QuestionTerms, { meaning, count }: Reader): number {
+  const signs = signsOf(text, passages, asked, meaning, count)
+  return signs ? 1 / (1 + Math.exp(-oddsOf(signs, meaning ? byMeaning : byLetters))) : 0
 }
 
-/** Ln-odds. */
-export function oddsOf(signs: Signs, { bias, ...weights }: Fitted): number {
+/** Ln-odds: the smaller the corpus, the more those of small ones count. */
+export function oddsOf(signs: Signs, { many, few }: Fitted): number {
+  return (1 - signs.small) * weighed(signs, many) + signs.small * weighed(signs, few)
+}
+
+function weighed(signs: Signs, { bias, ...weights }: Weights): number {
   return Object.entries(weights).reduce((sum, [sign, weight]) => sum + weight * signs[sign as keyof Signs], bias)
 }

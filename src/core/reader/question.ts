@@ -19,6 +19,17 @@ export interface Question {
   readonly form: readonly string[]
 }
 
+/** None stands between "which" and its noun: "What did the president …" asks for no president. */
+const SMALL_WORD =
+  '(?:is|was|are|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must|the|an?|of|in|for|by|to)(?!\\p{L})'
+/** Nouns for people of whom one gives the name. */
+const PEOPLE = [
+  'person|man|woman|president|king|queen|emperor|empress|prince|princess|duke|pope|saint|bishop|monk|knight|captain|commander|senator|governor|mayor|judge|lawyer|coach',
+  'author|writer|actor|actress|director|player|painter|sculptor|composer|singer|dancer|drummer|poet|rapper|architect|inventor|engineer|explorer|philosopher|astronomer|scholar|historian|comedian',
+  'teacher|professor|leader|ruler|aviator|pilot|astronaut|cosmonaut|sailor|footballer|boxer|chairman|\\p{L}+icians?|\\p{L}+ographer',
+  '(?!(?:communist|socialist|fascist|nationalist|capitalist|imperialist|buddhist|feminist|twist|wrist|waist|(?:check|play|short|wish|black)?list)s?(?!\\p{L}))\\p{L}{2,}ist',
+].join('|')
+
 /** In order: the first that matches decides. The group `focus`, where there is one, is the noun asked for. */
 const PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
   ['year', words('(?:what|which) year|welche[mns]? jahr|quelle année|qué año')],
@@ -39,6 +50,7 @@ const PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
   ['amount', /^what (?:does|do|did|will|would)(?=\P{L})[^?]*(?<!\p{L})(?:cost|earn|weigh|pay|measure)(?!\p{L})/iu],
   ['reason', words('why|how come|for what reason|what (?:is |was )?(?:the )?(?:reason|cause)s?|warum|weshalb|wieso|pourquoi|por qué')],
   ['person', opening('who|whom|whose|wer|wem|wen|wessen|qui|quién|quiénes')],
+  ['person', words(`(?:what|which) (?:(?!${SMALL_WORD})\\p{L}+ ){0,2}(?<focus>${PEOPLE})s?`)],
   [
     'place',
     words(
@@ -48,7 +60,7 @@ const PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
   [
     'name',
     words(
-      '(?:what|which) (?:\\p{L}+ ){0,2}(?<focus>person|man|woman|president|king|queen|author|writer|actor|actress|director|player|team|company|organi[sz]ation|university|school|newspaper|magazine|book|novel|film|movie|song|album|band|party|agency|group|war|battle|treaty|ship|language)s?|(?:what|which) (?:is|was|are|were) the names?|(?:called|named)\\s*\\?$',
+      '(?:what|which) (?:\\p{L}+ ){0,2}(?<focus>team|company|organi[sz]ation|university|school|newspaper|magazine|book|novel|film|movie|song|album|band|party|agency|group|war|battle|treaty|ship|language)s?|(?:what|which) (?:is|was|are|were) the names?|(?:called|named)\\s*\\?$',
     ),
   ],
   [

@@ -4,6 +4,7 @@
  * Knows no corpus.
  */
 
+import { terms } from '../text/terms'
 import { type Aligned, meantBy, remembered, type WordsOf } from './alignment'
 import { type Candidate, candidatesOf, type Passage } from './candidates'
 import { comparisonOf } from './comparison'
@@ -11,9 +12,9 @@ import { type Expected, expectedIn } from './expected'
 import { type Likeness, likenessBy, type Meaning, nearly, nearlyMisspelt } from './likeness'
 import { type Named, namedIn } from './named'
 import { type Question, readQuestion } from './question'
-import { passagesBy, type QuestionTerms } from './question-terms'
+import type { QuestionTerms } from './question-terms'
 import { compare, firstOf, type Heard, heardBy } from './read'
-import { wordsOf } from './roles'
+import { wordsIn, wordsOf } from './roles'
 import { termsSaid } from './said'
 
 /** Each from −1 to 1. */
@@ -33,6 +34,8 @@ export interface Signs extends Expected, Named {
   readonly uncompared: number
   /** Share of forty terms that the sentence has. */
   readonly length: number
+  /** Tenths: how many passages rank above the sentence's own. */
+  readonly rank: number
   /** 1 for a corpus of three passages or fewer, 0 from two dozen on and from four hundred on: the fewer there are, the less agrees by chance. */
   readonly small: number
   readonly middling: number
@@ -41,6 +44,8 @@ export interface Signs extends Expected, Named {
   readonly meantFifth: number
   readonly meantHere: number
   readonly meantTitle: number
+  /** Of what is asked of the names with the sentence, names left out of both. */
+  readonly meantRelation: number
 }
 
 const LOOKED_AT = 6 // passages
@@ -48,8 +53,14 @@ const LONG = 40 // terms
 const SIZES = { few: 3, small: 24, middling: 400 } as const // passages
 const USUAL_FOCUS = 0.7 // of a question that has none
 
-/** Undefined where there is nothing to read, or the question says nothing that could be found. */
-export function signsOf(text: string, passages: readonly Passage[], asked: QuestionTerms, meaning?: Meaning): Signs | undefined {
+/** Undefined where there is nothing to read, or the question says nothing that could be found. `count`: the corpus's passages. */
+export function signsOf(
+  text: string,
+  passages: readonly Passage[],
+  asked: QuestionTerms,
+  meaning: Meaning | undefined,
+  count: number,
+): Signs | undefined {
   const question = readQuestion(text)
   const likeness = likenessBy(meaning)
   const words = remembered(wordsOf)
@@ -62,7 +73,6 @@ export function signsOf(text: string, passages: readonly Passage[], asked: Quest
   const near = few.map((one) => likeness.ofTexts(text, whole(one))).sort((a, b) => b - a)
   const focus = shown.words.filter((each) => each.asked.role === 'focus').map((each) => each.around)
   const relation = shown.words.filter(({ asked: { role } }) => role === 'relation' || role === 'measure')
-  const count = passagesBy(asked)
   return {
     ...expectedIn(question, shown, { likeness, words }),
     ...namedIn(question, passages, shown),
@@ -74,13 +84,29 @@ export function signsOf(text: string, passages: readonly Passage[], asked: Quest
     relationLength: Math.min(5, relation.length) / 5,
     uncompared: Number(shown.isUncompared),
     length: Math.min(1, shown.one.terms.size / LONG),
+    rank: Math.min(1, shown.one.passage / 10),
     small: smallness(count, SIZES.small),
     middling: smallness(count, SIZES.middling),
     meantPassage: near[0] ?? 0,
     meantFifth: near[4] ?? 0,
     meantHere: likeness.ofTexts(text, shown.one.text),
     meantTitle: first?.title ? likeness.ofTexts(text, first.title) : 0,
+    meantRelation: likeness.ofTexts(relationIn(question, shown), withoutNames(shown)),
   }
+}
+
+/** What is asked, without the names; all of a question of names alone. */
+function relationIn({ text }: Question, { words }: Shown): string {
+  const others = words.flatMap(({ asked }) => (asked.role === 'name' ? [] : [asked.word]))
+  return others.length > 0 ? others.join(' ') : text
+}
+
+/** The sentence's words but names, its own and the question's. */
+function withoutNames({ one, words }: Shown): string {
+  const named = new Set(words.flatMap(({ asked }) => (asked.role === 'name' ? asked.terms : [])))
+  return wordsIn(one.text)
+    .filter((word) => !/^\p{Lu}/u.test(word) && !terms(word).some((term) => named.has(term)))
+    .join(' ')
 }
 
 /** The sentence that would be shown first. */

@@ -39,7 +39,7 @@ const NUMBER = new RegExp(
 )
 
 /** In order of place; may overlap. Empty for kinds that have no form of their own. */
-export function spansOf({ kind, text }: Pick<Question, 'kind' | 'text'>, sentence: string): readonly Span[] {
+export function spansOf({ kind, text, focus }: Pick<Question, 'kind' | 'text' | 'focus'>, sentence: string): readonly Span[] {
   switch (kind) {
     case 'year':
       return matches(sentence, YEAR)
@@ -51,7 +51,7 @@ export function spansOf({ kind, text }: Pick<Question, 'kind' | 'text'>, sentenc
       if (/\bhow often\b/iu.test(text)) return matches(sentence, FREQUENCY)
       return measuresOf(sentence, MEASURES.find(([asked]) => asked.test(text))?.[1] ?? /^/u)
     case 'person':
-      return namesIn(sentence).filter(({ start, end }) => PERSON.test(sentence.slice(start, end)) && !PLACED.test(sentence.slice(0, start)))
+      return focus.length > 0 ? namedPeopleIn(sentence) : peopleIn(sentence)
     case 'place':
       return namesIn(sentence).filter(({ start }) => BEFORE_PLACE.test(sentence.slice(0, start)))
     case 'name':
@@ -89,6 +89,22 @@ function measuresOf(sentence: string, unit: RegExp): Span[] {
     const number = sentence.slice(start, end)
     return unit.test(number) && !(BARE_YEAR.test(number) && DATED.test(sentence.slice(0, start)))
   })
+}
+
+/** What can be who: people, and companies, peoples and parties as well. */
+function peopleIn(sentence: string): Span[] {
+  return namesIn(sentence).filter((one) => isPerson(sentence, one))
+}
+
+/** People alone, who have no article; also where something is theirs ("Ada Byron's notes"). */
+function namedPeopleIn(sentence: string): Span[] {
+  return namesIn(sentence)
+    .map(({ start, end }) => ({ start, end: end - (/['’]s$/u.exec(sentence.slice(start, end))?.[0].length ?? 0) }))
+    .filter((one) => isPerson(sentence, one) && !/\bthe $/iu.test(sentence.slice(0, one.start)))
+}
+
+function isPerson(sentence: string, { start, end }: Span): boolean {
+  return PERSON.test(sentence.slice(start, end)) && !PLACED.test(sentence.slice(0, start))
 }
 
 function namesIn(sentence: string): Span[] {

@@ -60,7 +60,7 @@ function found(question: string, { passages }: World): readonly Passage[] {
 }
 
 function sure(question: string, world: World, by?: Meaning): number {
-  return confidence(question, found(question, world), asked(question, world.passages), { meaning: by })
+  return confidence(question, found(question, world), asked(question, world.passages), { meaning: by, count: world.passages.length })
 }
 
 const share = <T>(list: readonly T[], test: (one: T) => boolean): number => list.filter(test).length / list.length
@@ -92,8 +92,8 @@ describe('confidence', () => {
     }
     const question = 'When did the museum in the ropeworks open?'
     const less = { ...passage, text: 'Admission is free on Thursdays.' }
-    expect(confidence(question, [passage], asked(question))).toBeGreaterThan(0.9)
-    expect(confidence(question, [less], asked(question))).toBeLessThan(ANSWERED)
+    expect(confidence(question, [passage], asked(question), { count: harbour.passages.length })).toBeGreaterThan(0.9)
+    expect(confidence(question, [less], asked(question), { count: harbour.passages.length })).toBeLessThan(ANSWERED)
   })
 
   it('[R6] is a number from 0 to 1 for any text', () => {
@@ -104,14 +104,14 @@ describe('confidence', () => {
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 7 }), fc.boolean(), (question, texts, isMeant) => {
         const passages = texts.map((one, i) => ({ id: `p${i}`, title: one.slice(0, 10), text: one }))
-        const by = isMeant ? { meaning } : {}
+        const by = { count: passages.length, ...(isMeant ? { meaning } : {}) }
         const value = confidence(question, passages, asked(question), by)
         expect(value).toBeGreaterThanOrEqual(0)
         expect(value).toBeLessThanOrEqual(1)
       }),
       { numRuns: 300, seed: 11 },
     )
-    expect(confidence('the of a', harbour.passages, new Map())).toBe(0)
+    expect(confidence('the of a', harbour.passages, new Map(), { count: harbour.passages.length })).toBe(0)
   })
 })
 
@@ -165,6 +165,9 @@ describe('what there is to see', () => {
     ['How many beds does the hut have?', 'The hut has 48 beds.', 'uncounted', 0],
     ['Who built the hut?', 'The hut was built of stone.', 'noPerson', 1],
     ['Who built the hut?', 'The hut was built by Reto Gruber.', 'noPerson', 0],
+    ['Which architect built the hut?', 'The hut was built for the Alpine Club.', 'noPerson', 1],
+    ['Which architect built the hut?', 'The hut was Reto Gruber’s first work.', 'noPerson', 0],
+    ['What did the architect build?', 'The hut was built for the Alpine Club.', 'noPerson', 0],
     ['How much does a night cost?', 'A night takes ten hours.', 'noAmount', 1],
     ['How much does a night cost?', 'A night is 68 francs.', 'noAmount', 0],
     ['How often does the cable car run?', 'The cable car runs until 17:30.', 'noAmount', 1],
@@ -175,7 +178,7 @@ describe('what there is to see', () => {
     ['Why is the mine closed?', 'The mine is closed because its roof is unsafe.', 'uncaused', 0],
   ] as const)('[R20] %s — %s', (question, text, sign, value) => {
     const passage = { id: 'p', title: '', text }
-    expect(signsOf(question, [passage], asked(question, [passage]))?.[sign]).toBe(value)
+    expect(signsOf(question, [passage], asked(question, [passage]), undefined, 1)?.[sign]).toBe(value)
   })
 })
 
@@ -195,7 +198,7 @@ describe('a word in another form', () => {
   it('[R292] of few passages agreement is less by chance', () => {
     const of = (count: number): number | undefined => {
       const passages = Array.from({ length: count }, (_, i) => ({ id: `p${i}`, title: '', text: `Heron ${i} waits.` }))
-      return signsOf('Which heron flies?', passages.slice(0, 3), asked('Which heron flies?', passages))?.small
+      return signsOf('Which heron flies?', passages.slice(0, 3), asked('Which heron flies?', passages), undefined, count)?.small
     }
     expect([of(3), of(30), of(500)]).toEqual([1, 0, 0])
     expect(of(9)).toBeCloseTo(0.47, 2)
