@@ -19,6 +19,7 @@ import { spanIn } from './span'
 
 export const readerLimits = {
   adds: 0.3, // of the question's weight a second sentence must add
+  addsName: 0.15, // or of a name alone: one that half the corpus says tells little
   rank: 0.06, // of its score a sentence loses for each passage ranked above its own
   context: 0.35, // of a term's weight counts when only the rest of the passage says it
   neighbour: 0.6, // when the sentence before says it
@@ -186,7 +187,8 @@ function worthOf(question: Question, { one }: Heard): number {
 function isAdding({ words }: Heard, missing: ReadonlySet<QuestionWord>): boolean {
   if (!words.some(({ asked, close }) => !missing.has(asked) && close >= readerLimits.tied)) return false
   const whole = words.reduce((sum, { asked }) => sum + asked.weight, 0) || 1
-  if (words.some(({ asked, own }) => asked.role === 'name' && own === 1 && missing.has(asked))) return true
+  const isName = ({ asked, own }: Aligned): boolean => asked.role === 'name' && own === 1 && asked.weight >= readerLimits.addsName * whole
+  if (words.some((word) => missing.has(word.asked) && isName(word))) return true
   return words.reduce((sum, { asked, own }) => sum + (missing.has(asked) ? own * asked.weight : 0), 0) >= readerLimits.adds * whole
 }
 

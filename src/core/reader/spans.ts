@@ -34,7 +34,7 @@ const SCALE = 'hundred|thousand|million|billion|trillion|dozen'
 const UNIT =
   '%|percent|per cent|percentage points|°[CF]|degrees(?: Celsius| Fahrenheit)?|(?:square |cubic )?(?:kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|foot|inch(?:es)?|yards?|km|cm|mm|m|ft|acres?|hectares?|tons?|tonnes?|pounds?|kilograms?|kg|grams?|lit(?:re|er)s?|gallons?|(?:kilo|mega|giga|tera|milli)?(?:bytes?|watts?|seconds?|bits?)|[KMGT]B|bars?|volts?|dollars?|euros?|pounds?|francs?|shillings?|cents?|pence|crowns?|kron(?:a|e|or|er)|marks|pesos?|rupees?|yen|yuan|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times|people|inhabitants|points|mph|km/h|knots)'
 const NUMBER = new RegExp(
-  `(?:[$€£¥] ?)?(?:\\b\\d[\\d.,  ]*\\d\\b|\\b\\d\\b|\\b(?:${WORDS})\\b)(?:[ -](?:${SCALE}|(?:${WORDS})))*(?: ?(?:${UNIT}))?(?![\\p{L}\\d])`,
+  `(?:[$€£¥] ?)?(?:\\b\\d[\\d.,  ]*\\d\\b|\\b\\d\\b|\\b(?:${WORDS})\\b|\\ban?(?= (?:${SCALE})\\b))(?:[ -](?:${SCALE}|(?:${WORDS})))*(?: ?(?:${UNIT}))?(?![\\p{L}\\d])`,
   'giu',
 )
 
@@ -49,7 +49,7 @@ export function spansOf({ kind, text, focus }: Pick<Question, 'kind' | 'text' | 
       return measuresOf(sentence, /^/u)
     case 'amount':
       if (/\bhow often\b/iu.test(text)) return matches(sentence, FREQUENCY)
-      return measuresOf(sentence, MEASURES.find(([asked]) => asked.test(text))?.[1] ?? /^/u)
+      return measuresOf(sentence, MEASURES.find(([asked]) => asked.test(text))?.[1] ?? NO_MULTIPLE)
     case 'person':
       return focus.length > 0 ? namedPeopleIn(sentence) : peopleIn(sentence)
     case 'place':
@@ -69,6 +69,8 @@ const DATED = /(?<!\p{L})(?:in|since|from|until|till|to|by|of|before|after|betwe
 const BARE_YEAR = /^(?:1[0-9]{3}|20[0-9]{2})$/u
 /** A year is no answer to these. */
 const DAY = /\b(?:which|what) (?:day|date|month)\b/iu
+/** "Ten times" as much of what? */
+const NO_MULTIPLE = /^(?!.* times$)/iu
 /** What a question of amount wants its number to be measured in. */
 const MEASURES: readonly (readonly [RegExp, RegExp])[] = [
   [/percent|proportion|share|fraction/iu, /%|percent|per cent|half|third|quarter/iu],

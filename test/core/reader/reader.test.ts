@@ -37,6 +37,10 @@ describe('the kind of a question', () => {
     ['What percentage of the nests was empty?', 'amount'],
     ['Why did the mill close?', 'reason'],
     ['Which band recorded it?', 'name'],
+    ['Which aviator crossed the bay?', 'person'],
+    ['Which Swiss botanist drew the map?', 'person'],
+    ['Which communist country bought it?', 'place'],
+    ['What did the pilot say?', 'thing'],
     ['Did the mill close?', 'yes-no'],
     ['What is a weir?', 'definition'],
     ['What do herons eat?', 'thing'],
@@ -99,6 +103,37 @@ describe('reading', () => {
     const asked = new Map(terms(question).map((term) => [term, { weight: 1, isKnown: true }]))
     const [sentence] = read(question, [passage], asked).sentences
     expect(sentence && passage.text.slice(sentence.start, sentence.end)).toBe(second)
+  })
+
+  it('[R440] which of those who do something is answered with a person, not with what has an article, also where something is theirs', () => {
+    const flight = {
+      id: 'p',
+      title: '',
+      text: "We do not cross the bay to be first, any more than Irma Hale's real aim was the prize. Her aim and ours in this effort to cross the bay is to serve the Coast Union.",
+    }
+    const { sentences, span } = read('Which aviator is compared with the effort to cross the bay?', [flight])
+    expect(sentences.map(({ start, end }) => flight.text.slice(start, end))[0]).toContain('Irma Hale')
+    expect(span === undefined || flight.text.slice(span.start, span.end) === 'Irma Hale').toBe(true)
+  })
+
+  it('[R440] “how much” is answered with an amount, in words too, not with how many times as much', () => {
+    const cost = { id: 'p', title: '', text: 'The dam cost a million dollars; today ten times as much is spent on dams.' }
+    const { span } = read('How much did the dam cost?', [cost])
+    expect(span && cost.text.slice(span.start, span.end)).toBe('a million dollars')
+    const spent = { ...cost, text: 'Today ten times as much is spent on the dam.' }
+    expect(read('How much is spent on the dam?', [spent]).span).toBeUndefined()
+  })
+
+  it('[R441] a name that most passages say is no reason for a second sentence', () => {
+    const about = { id: 'a', title: '', text: 'The incidence of measles in this valley is three times that of Salz.' }
+    const other = { id: 'b', title: '', text: 'A woman of Sursee sang at the fair of Salz.' }
+    const ask = (weight: number): number => {
+      const weights = new Map(
+        terms('measles Sursee compare Salz').map((term) => [term, { weight: term === terms('Sursee')[0] ? weight : 5, isKnown: true }]),
+      )
+      return read('How do measles in Sursee compare with Salz?', [about, other], weights).sentences.length
+    }
+    expect([ask(5), ask(0.5)]).toEqual([2, 1])
   })
 
   it('[R2] the date stands in front, its sentence behind', () => {
