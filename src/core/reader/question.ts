@@ -27,7 +27,7 @@ const PEOPLE = [
   'person|man|woman|president|king|queen|emperor|empress|prince|princess|duke|pope|saint|bishop|monk|knight|captain|commander|senator|governor|mayor|judge|lawyer|coach',
   'author|writer|actor|actress|director|player|painter|sculptor|composer|singer|dancer|drummer|poet|rapper|architect|inventor|engineer|explorer|philosopher|astronomer|scholar|historian|comedian',
   'teacher|professor|leader|ruler|aviator|pilot|astronaut|cosmonaut|sailor|footballer|boxer|chairman|\\p{L}+icians?|\\p{L}+ographer',
-  '(?!(?:communist|socialist|fascist|nationalist|capitalist|imperialist|buddhist|feminist|twist|wrist|waist|(?:check|play|short|wish|black)?list)s?(?!\\p{L}))\\p{L}{2,}ist',
+  '(?!(?:communist|socialist|fascist|nationalist|capitalist|imperialist|buddhist|feminist|twist|wrist|waist|exist|(?:as|con|in|per|re|sub)sist|(?:check|en|play|short|wish|black)?list)s?(?!\\p{L}))\\p{L}{2,}ist',
 ].join('|')
 
 /** In order: the first that matches decides. The group `focus`, where there is one, is the noun asked for. */

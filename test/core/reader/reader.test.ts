@@ -41,6 +41,7 @@ describe('the kind of a question', () => {
     ['Which Swiss botanist drew the map?', 'person'],
     ['Which communist country bought it?', 'place'],
     ['What did the pilot say?', 'thing'],
+    ['Which problem consists of two?', 'thing'],
     ['Did the mill close?', 'yes-no'],
     ['What is a weir?', 'definition'],
     ['What do herons eat?', 'thing'],
