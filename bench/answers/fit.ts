@@ -77,7 +77,10 @@ function learned(cases: readonly Case[], kind: Kind): Fitted {
 }
 
 function newton(rows: readonly Row[], weights: readonly number[], targets: readonly number[]): Row {
-  const penalties = (rows[0] ?? []).map((_, i) => (i === 0 ? 1e-9 : PENALTY * variance(rows.map((row) => row[i] ?? 0)) + 1e-6))
+  const variances = (rows[0] ?? []).map((_, i) => variance(rows.map((row) => row[i] ?? 0)))
+  const half = variances.length / 2
+  // The second half are differences: each as dear as its sign, however few small corpora show it.
+  const penalties = variances.map((own, i) => (i === 0 ? 1e-9 : PENALTY * Math.max(own, variances[i - half] ?? 0) + 1e-6))
   let beta: Row = penalties.map(() => 0)
   for (let step = 0; step < STEPS; step++) {
     const gradient = beta.map((value, i) => -(penalties[i] ?? 0) * value)

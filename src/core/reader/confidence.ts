@@ -10,7 +10,7 @@ import type { QuestionTerms } from './question-terms'
 import { type Signs, signsOf } from './signs'
 
 /** Below this a question counts as not answered. */
-export const ANSWERED = 0.23
+export const ANSWERED = 0.22
 /** The same as ln-odds. */
 export const LIMIT = Math.log(ANSWERED / (1 - ANSWERED))
 
