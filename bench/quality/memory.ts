@@ -4,6 +4,7 @@ import { reachedBy } from '../../src/core/channels/reached-by'
 import { type Evidence, present } from '../../src/core/evidence'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import type { Chunk, ChunkVectors, DocumentRecord, NodeKind, Vector } from '../../src/core/graph/types'
+import { retrieveSelected } from '../../src/core/selection'
 import type { Settings } from '../../src/core/settings'
 import { rerankWeightFor } from '../../src/core/strategies/auto/rerank-weight'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
@@ -128,7 +129,7 @@ export async function indexed(
     }
     const start = performance.now()
     const retrieved = await walked(
-      (scores) => strategy.retrieve(graph, query, scores, { topK, budget, trace, own }, used),
+      (scores) => retrieveSelected(strategy, graph, { query, scores, options: { topK, budget, trace, own }, settings: used }),
       question,
       scorer,
     )

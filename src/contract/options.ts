@@ -3,6 +3,7 @@
  * look as if it had been followed.
  */
 import { z } from 'zod'
+import { selectionOptions } from '../core/selection'
 import { declarations } from '../core/strategies/index'
 import { declarationOf, optionalStrategies, strategies } from '../core/strategies/registry'
 import { exact } from './exact'
@@ -20,6 +21,10 @@ const ALWAYS = {
     .describe(
       'Who chooses the evidence from what was found. `score`: the strategy’s own order. `rerank`: the re-ranker’s scores, blended with it; `auto` does so where it has proved to gain. `model`: the text model, in one call.',
     ),
+  max_per_document: selectionOptions.max_per_document.describe('Passages of one document among the evidence, at most.'),
+  diversity: selectionOptions.diversity.describe(
+    '0 to 1: how far a passage that says words of the question which none before it says comes forward, and what repeats one waits.',
+  ),
 }
 
 /** Those a question can be asked with. */
@@ -30,7 +35,13 @@ export const systemNames: readonly string[] = optionalStrategies
 
 /** Every option there is; which of them belong to the strategy that was asked for, `strayOptions` says. */
 export const optionsSchema = exact(
-  { rerank: ALWAYS.rerank.optional(), select: ALWAYS.select.optional(), ...everyOption() },
+  {
+    rerank: ALWAYS.rerank.optional(),
+    select: ALWAYS.select.optional(),
+    max_per_document: ALWAYS.max_per_document.optional(),
+    diversity: ALWAYS.diversity.optional(),
+    ...everyOption(),
+  },
   declarations.flatMap((one) => one.removed?.options ?? []),
 )
 

@@ -211,10 +211,19 @@ export interface EntryKind {
   readonly where?: (settings: Settings) => boolean
 }
 
+/** How evidence is chosen from what a strategy ranks (selection.ts), unless a question says otherwise. */
+export interface SelectionDefaults {
+  /** Of the pieces wanted, the share that one document may have while others are left. */
+  readonly perDocument: number
+  readonly diversity: number
+}
+
 export interface Strategy {
   readonly name: string
   readonly builders: readonly Builder[]
   /** Kinds for which it wants entry points, and how many of each. */
   readonly entries: readonly EntryKind[]
+  /** Absent: evidence is what it ranks, in its order. */
+  readonly selection?: SelectionDefaults
   retrieve(graph: GraphReader, query: Query, scores: Scores, options: Options, settings: Settings): Retrieved
 }

@@ -6,6 +6,7 @@ import { reachedBy } from '../../../src/core/channels/reached-by'
 import { type Evidence, present } from '../../../src/core/evidence'
 import type { Admits, GraphReader } from '../../../src/core/graph/reader'
 import { MAX_TERMS } from '../../../src/core/reader/question-terms'
+import { retrieveSelected } from '../../../src/core/selection'
 import { rerankWeightFor } from '../../../src/core/strategies/auto/rerank-weight'
 import { isEnabled, strategies } from '../../../src/core/strategies/registry'
 import type { Query, Strategy } from '../../../src/core/strategy'
@@ -43,7 +44,8 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const pool = request.pool && (weight > 0 || request.options.select === 'model') ? request.pool : undefined
   const { topK, budget } = pool ?? request
   const options = { topK, budget, trace: request.trace, own: request.options }
-  const found = strategy.retrieve(graph, query, new Map(request.scores ?? []), options, settings)
+  const scores = new Map(request.scores ?? [])
+  const found = retrieveSelected(strategy, graph, { query, scores, options, settings })
   const { version } = context.graph
   if (found.kind === 'wanted') return { kind: 'wanted', pairs: found.pairs, version }
   const evidence = present(graph, found.found, { topK, budget, ...(documents ? { documents } : {}) })

@@ -52,9 +52,14 @@ export function walkLinks(graph: GraphReader, seeds: ReadonlyMap<string, number>
 }
 
 function neighbours(graph: GraphReader, document: string): readonly Neighbour[] {
+  return linkedDocuments(graph, document).map((id) => ({ id, weight: 1 }))
+}
+
+/** Documents it names or is named by. */
+export function linkedDocuments(graph: GraphReader, document: string): readonly string[] {
   const there = graph.edges('links', document, linkWalk.degree).map((edge) => edge.target)
   const back = graph.edgesTo('links', document, linkWalk.degree).map((edge) => edge.source)
-  return [...new Set([...there, ...back])].map((id) => ({ id, weight: 1 }))
+  return [...new Set([...there, ...back])]
 }
 
 /** Names a document shares with few others; where they lead is kept in `places`, since it was read to know that they are few. */

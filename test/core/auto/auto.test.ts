@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GraphReader } from '../../../src/core/graph/reader'
-import { kindOf } from '../../../src/core/ids'
+import { chunkOf, kindOf } from '../../../src/core/ids'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
 import { auto } from '../../../src/core/strategies/auto/auto'
 import { isTuning } from '../../../src/core/strategies/auto/calibration'
@@ -55,6 +55,19 @@ describe('auto', () => {
     expect(top({ links: 1, paths: 0 })).toEqual(['book', 'woman'])
     expect(top({ links: 0, paths: 1 })).toEqual(['book', 'woman'])
     expect(top({ links: 0, paths: 0 })).toEqual(['book', 'other'])
+  })
+
+  it('[Q473] the trace says what each channel gives a passage, and from which document a link led to it', () => {
+    const at = world(auto.builders)
+    at.change({ add: CHAIN })
+    const retrieved = at.ask(auto, 'Where did the author of The Quiet Foundry study?', { own: { links: 1, paths: 0, dense: 0 } })
+    if (retrieved.kind !== 'evidence') throw new Error('nothing was found')
+    const { found } = retrieved.trace as unknown as { found: { id: string; keyword: number; links: number; from?: string }[] }
+    expect(found.map((one) => one.id)).toEqual(retrieved.found.map((one) => one.id))
+    const [book, woman] = ['book', 'woman'].map((id) => found.find((one) => at.graph.placements(chunkOf(one.id))[0]?.document === id))
+    expect(book).toMatchObject({ keyword: 1, links: 1 })
+    expect(book).not.toHaveProperty('from')
+    expect(woman).toMatchObject({ from: 'book' })
   })
 
   it('[Q27] channels are measured on probes made from the corpus; meaningless vectors get no weight', () => {

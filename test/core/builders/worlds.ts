@@ -5,6 +5,7 @@ import { MemoryGraph } from '../../../src/core/graph/memory'
 import type { DocumentRecord, Hit, Patch, Vector } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
 import { random } from '../../../src/core/random'
+import { retrieveSelected } from '../../../src/core/selection'
 import type { Settings } from '../../../src/core/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import type { Brief, Builder, Query, Reply, Retrieved, Scores, Strategy, Task } from '../../../src/core/strategy'
@@ -127,7 +128,7 @@ export function world(builders: readonly Builder[], settings: Settings = setting
         ...(vector ? { vector: question } : {}),
         ...(admits ? { admits } : {}),
       }
-      return strategy.retrieve(graph, query, scores, { topK, budget: 4000, trace: true, own }, settings)
+      return retrieveSelected(strategy, graph, { query, scores, options: { topK, budget: 4000, trace: true, own }, settings })
     },
   }
 }

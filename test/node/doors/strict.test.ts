@@ -121,7 +121,11 @@ describe('bodies', () => {
   it('[D151] an option of another strategy is refused, and says whose it is', async () => {
     const ask = (body: object) => send('POST', '/v1/corpora/here/search', { query: 'q', ...body })
     expect((await ask({ strategy: 'erarag', options: { beam: 3 } })).body.errors).toEqual([
-      { path: 'options.beam', message: 'options.beam is an option of cluerag, not of erarag; known are rerank, select, mode, p, rank' },
+      {
+        path: 'options.beam',
+        message:
+          'options.beam is an option of cluerag, not of erarag; known are rerank, select, max_per_document, diversity, mode, p, rank',
+      },
     ])
     expect((await ask({ options: { overveiw: true } })).body.errors).toEqual([
       { path: 'options.overveiw', message: 'options.overveiw is unknown; did you mean options.overview?' },
@@ -129,7 +133,12 @@ describe('bodies', () => {
     expect((await ask({ strategy: 'archrag', options: { passages: 3 } })).status).toBe(422)
     expect((await ask({ strategy: 'cluerag', options: { passages: 3, scorer: 'lexical' } })).status).toBe(200)
     for (const strategy of strategyNames)
-      expect([strategy, (await ask({ strategy, options: { rerank: false } })).status]).toEqual([strategy, 200])
+      expect([strategy, (await ask({ strategy, options: { rerank: false, max_per_document: 2, diversity: 0.2 } })).status]).toEqual([
+        strategy,
+        200,
+      ])
+    expect((await ask({ options: { max_per_document: 0 } })).status).toBe(422)
+    expect((await ask({ options: { diversity: 2 } })).status).toBe(422)
     const compared = { query: 'q', strategies: ['erarag', 'cluerag'], options: { beam: 3, p: 0.5 } }
     expect((await send('POST', '/v1/corpora/here/compare', compared)).status).toBe(200)
     expect((await send('POST', '/v1/corpora/here/compare', { ...compared, options: { theta: 0.3 } })).status).toBe(422)

@@ -13,14 +13,16 @@ import type { Weights } from './weights'
 
 export interface Fused {
   readonly seeds: readonly Hit[]
+  /** What the walk gives each passage; empty where links are not walked. */
+  readonly walked: ScoresOf
   readonly ranking: readonly Hit[]
 }
 
 export function fuse(graph: GraphReader, said: Channels, weights: Weights, admits?: (chunk: string) => boolean): Fused {
   const seeds = seedRanking(said, weights)
-  if (weights.links <= 0) return { seeds, ranking: seeds }
+  if (weights.links <= 0) return { seeds, walked: new Map(), ranking: seeds }
   const walked = walkScores(graph, seeds, said.named, admits)
-  return { seeds, ranking: blendRanking(seeds, walked, weights.links) }
+  return { seeds, walked, ranking: blendRanking(seeds, walked, weights.links) }
 }
 
 export function seedRanking(said: Channels, weights: Pick<Weights, 'dense' | 'paths'>): readonly Hit[] {

@@ -1,0 +1,84 @@
+/** Why `auto` found what it found: the weights, what each channel says to each of the best passages, and the way by which links led there. Reads the graph along the links of the best. */
+import { documentsOf, linkedDocuments } from '../../channels/neighbours'
+import type { GraphReader } from '../../graph/reader'
+import type { Hit, Json } from '../../graph/types'
+import type { Query } from '../../strategy'
+import { isTuning } from './calibration'
+import type { Channels } from './channels'
+import type { Fused } from './fuse'
+import { rerankCalibrationJson, rerankCalibrationOf } from './rerank-weight'
+import { calibrationJson, calibrationOf, type Weights } from './weights'
+
+const limits = { seeds: 20, paths: 5, found: 20 } as const // the seeds the walk begins from, the best paths, the best of the ranking
+
+export function viaOf(said: Channels, id: string): string {
+  const by = [
+    ...(said.keyword.get(id) ? ['keyword'] : []),
+    ...(said.vector.get(id) ? ['vector'] : []),
+    ...(said.path.get(id) ? ['path'] : []),
+  ]
+  return by.length > 0 ? by.join(' + ') : 'link'
+}
+
+interface Finding {
+  readonly weights: Weights
+  readonly said: Channels
+  readonly fused: Fused
+  readonly models: string
+}
+
+export function traceOf(graph: GraphReader, query: Query, { weights, said, fused, models }: Finding): Json {
+  const measured = calibrationOf(graph)
+  const reranking = rerankCalibrationOf(graph)
+  return {
+    terms: [...query.terms],
+    weights: { ...weights },
+    ...(graph.isPartial ? {} : { tuning: isTuning(graph, models), calibration: measured ? calibrationJson(measured) : 'not measured yet' }),
+    ...(graph.isPartial || !reranking ? {} : { reranking: rerankCalibrationJson(reranking) }),
+    named: [...said.named],
+    seeds: fused.seeds.slice(0, limits.seeds).map((hit) => ({ ...hit })),
+    paths: said.paths
+      .slice(0, limits.paths)
+      .map((path) => ({ score: path.score, from: path.anchor, units: path.units.map((unit) => unit.id) })),
+    found: featuresOf(graph, said, fused),
+  }
+}
+
+/** What is weighed of each of the best, and where the walk came from. */
+function featuresOf(graph: GraphReader, said: Channels, { walked, seeds, ranking }: Fused): Json {
+  const best = ranking.filter((hit) => hit.score > 0).slice(0, limits.found)
+  const began = walked.size > 0 ? beginningsOf(graph, seeds, said.named) : new Map<string, number>()
+  return best.map(({ id, score }) => {
+    const from = began.size > 0 ? originOf(graph, id, began) : undefined
+    return {
+      id,
+      score,
+      keyword: said.keyword.get(id) ?? 0,
+      vector: said.vector.get(id) ?? 0,
+      path: said.path.get(id) ?? 0,
+      links: walked.get(id) ?? 0,
+      ...(from === undefined ? {} : { from }),
+    }
+  })
+}
+
+/** Documents the walk begins at, each with its best seed; one that the question names, with no less than the best of all. */
+function beginningsOf(graph: GraphReader, seeds: readonly Hit[], named: readonly string[]): ReadonlyMap<string, number> {
+  const began = new Map<string, number>()
+  for (const { id, score } of seeds.slice(0, limits.seeds)) {
+    for (const document of documentsOf(graph, id)) began.set(document, Math.max(score, began.get(document) ?? 0))
+  }
+  for (const document of named) began.set(document, Math.max(seeds[0]?.score ?? 0, began.get(document) ?? 0))
+  return began
+}
+
+/** The best beginning that is linked to the passage's document; none where it is better itself. */
+function originOf(graph: GraphReader, id: string, began: ReadonlyMap<string, number>): string | undefined {
+  const own = documentsOf(graph, id)
+  let best = { document: undefined as string | undefined, score: Math.max(0, ...own.map((one) => began.get(one) ?? 0)) }
+  for (const document of new Set(own.flatMap((one) => linkedDocuments(graph, one)))) {
+    const score = began.get(document) ?? 0
+    if (score > best.score) best = { document, score }
+  }
+  return best.document
+}
