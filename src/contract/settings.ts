@@ -1,16 +1,26 @@
 /** Settings as callers write them: strict, what it does not know is a fault. A strategy's part follows from the schema it declares. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Json } from '../core/graph/types'
 import { partOf, publicNames, whole, withoutDefault } from '../core/setting-fields'
 import type { commonDefaults, Settings } from '../core/settings'
 import { declarations } from '../core/strategies/index'
 import { exact } from './exact'
 
+const MAX_TYPES = 16
+const MAX_TYPE = 32 // characters: a prompt with all of them stays within what is set aside for it
+
 export const settingsSchema = exact({
   chunk_tokens: whole(64, 4000).optional(),
   chunk_overlap: whole(0, 1000).optional(),
   passage_tokens: whole(16, 500).optional(),
-  extraction: exact({ gleanings: whole(0, 3).optional() }).optional(),
+  extraction: exact({
+    gleanings: whole(0, 3).optional(),
+    types: z
+      .array(z.string().trim().min(1).max(MAX_TYPE))
+      .max(MAX_TYPES)
+      .optional()
+      .describe('Of the entities a model is to name, e.g. “person”; none: whatever the text names.'),
+  }).optional(),
   ...parts(),
 })
 

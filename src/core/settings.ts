@@ -8,6 +8,8 @@ import type { ChunkSettings } from './text/divide'
 export interface ExtractionSettings {
   /** Times it is asked what it has missed (GraphRAG's gleanings). */
   readonly gleanings: number
+  /** Of the entities it is to name; absent or empty: whatever the text names. */
+  readonly types?: readonly string[]
 }
 
 export interface Settings {
@@ -29,7 +31,7 @@ export const commonDefaults: Pick<Settings, 'dimensions' | 'writer' | 'models' |
   writer: false,
   models: 'none',
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
-  extraction: { gleanings: 0 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
+  extraction: { gleanings: 0, types: [] }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
 }
 
 /** An embedding model: its vectors go together with those of no other. */

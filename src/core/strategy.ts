@@ -60,6 +60,8 @@ export type Brief =
       readonly want: { readonly units: boolean; readonly graph: boolean }
       /** Times the model is asked again for entities and relations it has missed. */
       readonly gleanings?: number
+      /** Of the entities that are wanted; absent: of any. */
+      readonly types?: readonly string[]
     }
 
 export interface RerankPool {

@@ -80,12 +80,13 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string, form:
   const { units, graph } = brief.want
   const { law, block } = fenceTexts([...subject(brief.name), brief.text])
   const { UNITS, GRAPH } = form === 'short' ? SHORT : FULL
-  const task = ['Read the material and reply with JSON.', ...(units ? [UNITS] : []), ...(graph ? [GRAPH] : [])].join('\n')
+  const { types = [] } = brief
+  const task = ['Read the material and reply with JSON.', ...(units ? [UNITS] : []), ...(graph ? [GRAPH, ...only(types)] : [])].join('\n')
   const [system, ...asked] = conversation([task, languageRule(brief), law], block, hint)
   return {
     messages: [...(system ? [system] : []), ...exampleTurns(brief.want, form === 'short' ? 1 : 2), ...asked],
     tokens: replyRoom(brief),
-    schema: extraction(brief.want),
+    schema: extraction(brief.want, types),
   }
 }
 
@@ -116,6 +117,13 @@ const SHORT = {
     '"relations": which of them belong together, each with "source", "target", "description" and "strength" (1 to 10).',
 } as const
 
+/** The kinds of entities a corpus is asked for, where it names them. */
+function only(types: readonly string[]): readonly string[] {
+  return types.length === 0
+    ? []
+    : [`Name only entities of these types, and write the type in these words: ${types.join(', ')}. The examples name others.`]
+}
+
 function subject(name: string): readonly string[] {
   return name === '' ? [] : [`About: ${name}`]
 }
@@ -136,12 +144,14 @@ const REPORT = object({
   findings: { type: 'array', items: object({ summary: TEXT, explanation: TEXT }) },
 })
 
-function extraction(want: { readonly units: boolean; readonly graph: boolean }): unknown {
+/** `types`: those an entity may have; none: any. */
+function extraction(want: { readonly units: boolean; readonly graph: boolean }, types: readonly string[]): unknown {
+  const type = types.length > 0 ? { ...TEXT, enum: types } : TEXT
   return object({
     ...(want.units ? { knowledge_units: { type: 'array', items: TEXT } } : {}),
     ...(want.graph
       ? {
-          entities: { type: 'array', items: object({ name: TEXT, type: TEXT, description: TEXT }) },
+          entities: { type: 'array', items: object({ name: TEXT, type, description: TEXT }) },
           relations: { type: 'array', items: object({ source: TEXT, target: TEXT, description: TEXT, strength: { type: 'number' } }) },
         }
       : {}),

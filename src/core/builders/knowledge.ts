@@ -69,9 +69,10 @@ export const knowledgeBuilder = (own: (settings: Settings) => KnowledgeSettings)
   brief(graph, task, settings) {
     const chunk = graph.chunk(task.node)
     if (!chunk || task.input !== reading(task.node, settings).input) return undefined
-    const { gleanings } = settings.extraction
+    const { gleanings, types = [] } = settings.extraction
     const want = { units: false, graph: true }
-    return { kind: 'extract', name: chunk.name, text: chunk.text, want, ...(gleanings > 0 ? { gleanings } : {}) }
+    const more = { ...(gleanings > 0 ? { gleanings } : {}), ...(types.length > 0 ? { types } : {}) }
+    return { kind: 'extract', name: chunk.name, text: chunk.text, want, ...more }
   },
   consolidate(graph, settings) {
     return { patch: [], tasks: settings.writer ? unread(graph, own(settings)).map((id) => reading(id, settings)) : [] }
@@ -83,8 +84,9 @@ function arrivalShare({ share, select }: KnowledgeSettings): number {
 }
 
 function reading(chunk: string, settings: Settings): Task {
-  const { gleanings } = settings.extraction
-  const input = fingerprint('extract', 'graph', chunk, settings.models, ...(gleanings > 0 ? [gleanings] : []))
+  const { gleanings, types = [] } = settings.extraction
+  const wanted = [...(gleanings > 0 ? [gleanings] : []), ...(types.length > 0 ? ['types', ...types] : [])]
+  const input = fingerprint('extract', 'graph', chunk, settings.models, ...wanted)
   return { builder: 'knowledge', kind: 'extract', node: chunk, input, urgent: true }
 }
 

@@ -152,6 +152,14 @@ describe('a task', () => {
     expect([asked[1]?.includes('it was empty'), asked[2]?.includes('not JSON')]).toEqual([true, true])
   })
 
+  it('[V402] types that are asked for stand in the prompt and in its schema; without them the prompt is what it was', () => {
+    const asked = (types?: readonly string[]) => taskPrompt({ ...EXTRACT, ...(types ? { types } : {}) })
+    expect(asked([])).toEqual(asked())
+    const { messages, schema } = asked(['person', 'ship'])
+    expect(messages[0]?.content).toContain('only entities of these types, and write the type in these words: person, ship')
+    expect(JSON.stringify(schema)).toContain('"type":{"type":"string","enum":["person","ship"]}')
+  })
+
   it('[F13] an unusable reply is asked for again with a hint', async () => {
     const models = fakeModels({ write: ['', '...', 'The story in short.'] })
     const done = await performTask(models, task(1, SUMMARIZE))

@@ -160,6 +160,17 @@ it('[K19] the model is asked for entities and relations of single chunks, never 
   }
 })
 
+it('[V402] types of entities that a corpus asks for reach the model, and another list is another question', () => {
+  const open = world(settingsWith({ share: 1 }, true))
+  const closed = world({ ...open.settings, extraction: { gleanings: 0, types: ['person', 'place'] } })
+  for (const at of [open, closed]) at.change({ add: docs('a', 2) })
+  const builder = ketrag.builders.find((one) => one.name === 'knowledge')
+  const types = [...closed.tasks.values()].map((task) => builder?.brief?.(closed.graph, task, closed.settings))
+  expect(types.every((brief) => brief?.kind === 'extract' && brief.types?.join() === 'person,place')).toBe(true)
+  const inputs = new Set([open, closed].flatMap((at) => [...at.tasks.values()].map((task) => task.input)))
+  expect(inputs.size).toBe(open.tasks.size + closed.tasks.size)
+})
+
 it("[K13] nothing is embedded a second time: keywords live on the sentences' vectors, and of a model's descriptions each has one", () => {
   for (const writer of [false, true]) {
     const at = world(settingsWith({ share: 1 }, writer))
