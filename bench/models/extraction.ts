@@ -1,5 +1,8 @@
 /** Extraction: whether replies can be used, what they cost, and what of GPT-3.5's extraction of the same passages is in them. */
 
+import { bulkOf } from '../../src/core/estimate/bulk'
+import { extracting } from '../../src/core/estimate/work'
+import { defaultSettings } from '../../src/core/strategies/default-settings'
 import type { Extraction } from '../../src/core/strategy'
 import { nameKey } from '../../src/core/text/names'
 import { countTokens } from '../../src/core/text/tokens'
@@ -53,7 +56,20 @@ function drawn({ results }: Sampled<Extracted>) {
     ),
     dropped,
     material: results.reduce((sum, { read }) => sum + countTokens(`${read.title}\n${read.text}`), 0),
+    estimate: estimated(results),
   }
+}
+
+/** What was spent, beside what `/estimate` says of the same documents. */
+function estimated(results: Sampled<Extracted>['results']): { readonly in: number; readonly out: number } {
+  const bulk = bulkOf(
+    results.map(({ read }) => read),
+    defaultSettings.chunking,
+  )
+  const expected = extracting(bulk, 1, 'likely', defaultSettings)
+  const spent = (sort: 'in' | 'out'): number =>
+    results.reduce((sum, { heard }) => sum + heard.reduce((all, { reply }) => all + (reply?.spent[sort] ?? 0), 0), 0)
+  return { in: ratio(spent('in'), expected.in), out: ratio(spent('out'), expected.out) }
 }
 
 /** Over all passages together. A name is right if the reference has it among its entities or at an end of a triple; a pair, whichever way round. */

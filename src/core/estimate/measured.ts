@@ -5,13 +5,11 @@
 import type { Tokens } from '../cost'
 import type { Bulk } from './bulk'
 import type { Work } from './need'
-import type { Case } from './rates'
+import { type Case, prompts } from './rates'
 
 /** Chunks from which the mean says more than the rates. */
 export const MIN_MEASURED = 20
 
-/** Tokens of a prompt besides its material: they come with each call, the rest with the text. */
-const PROMPT = 300
 /** How far documents of one corpus may differ from those before. */
 const SPREAD: { readonly [bound in Case]: number } = { min: 0.5, likely: 1, max: 2 }
 
@@ -27,6 +25,11 @@ export interface Measured {
   readonly stages: { readonly [stage: string]: Tokens & { readonly calls: number } }
 }
 
+const PROMPTS: { readonly [stage: string]: number } = {
+  extract: prompts.graph.likely,
+  summarize: prompts.summarize.likely,
+  report: prompts.report.likely,
+}
 const BY_NAME: ReadonlySet<string> = new Set(['report']) // stages that cost by the names that come, not by the length of texts
 
 export function scaled({ chunks, base, sentences, stages, names }: Measured, bulk: Bulk, bound: Case): Work {
@@ -36,8 +39,9 @@ export function scaled({ chunks, base, sentences, stages, names }: Measured, bul
   const out = { in: 0, out: 0, embedded: 0, calls: {} as { [kind: string]: number } }
   for (const [stage, spent] of Object.entries(stages)) {
     const byName = BY_NAME.has(stage) && names ? bulk.names / (names * chunks) : undefined
-    const prompts = Math.min(spent.in, spent.calls * PROMPT)
-    out.in += (prompts * (byName ?? byChunk) + (spent.in - prompts) * (byName ?? byToken)) * SPREAD[bound]
+    // Tokens of a prompt besides its material come with each call, the rest with the text.
+    const asked = Math.min(spent.in, spent.calls * (PROMPTS[stage] ?? 0))
+    out.in += (asked * (byName ?? byChunk) + (spent.in - asked) * (byName ?? byToken)) * SPREAD[bound]
     out.out += spent.out * (byName ?? byToken) * SPREAD[bound]
     // The chunks themselves are counted; only what is embedded besides them is a guess.
     out.embedded +=

@@ -7,9 +7,9 @@ type Bounds = { readonly [bound in Case]: number }
 
 export const rates = {
   count: { min: 0.9, likely: 1, max: 1.2 }, // tokens of the model per token we count
-  prompt: { min: 200, likely: 350, max: 700 }, // tokens of a prompt besides its material
   units: { min: 0.6, likely: 1, max: 1.4 }, // tokens of knowledge units per token of the chunk: it is restated
-  graph: { min: 200, likely: 400, max: 1200 }, // tokens of entities and relations per chunk
+  graph: { min: 1, likely: 3, max: 4 }, // tokens of entities and relations per token of the chunk: measured with real models on 116 tokens (docs/models.md)
+  graphs: { min: 300, likely: 1000, max: 2000 }, // of a long chunk at most: names recur; the last is the room of the reply
   clue: { min: 0, likely: 0.5, max: 1 }, // α of Clue-RAG: share of chunks the model restates
   ket: { min: 0, likely: 0.8, max: 1 }, // β of KET-RAG: share of chunks in the skeleton
   merges: { min: 0, likely: 0.5, max: 2 }, // entity descriptions merged per chunk
@@ -19,4 +19,12 @@ export const rates = {
   report: { min: 150, likely: 300, max: 800 }, // tokens of a report
   remade: { min: 1, likely: 1.05, max: 1.3 }, // segments of a layer that one chunk makes anew: 1.24 and at most 1.02 above measured
   tries: { min: 1, likely: 1.02, max: 3 }, // calls per usable reply
+} as const satisfies { readonly [name: string]: Bounds }
+
+/** Tokens of a prompt besides its material, its conversation's form included; what our own count of them comes to is 1.2 times less (docs/models.md). */
+export const prompts = {
+  graph: { min: 400, likely: 620, max: 900 },
+  units: { min: 250, likely: 410, max: 700 },
+  summarize: { min: 100, likely: 150, max: 300 },
+  report: { min: 150, likely: 240, max: 400 },
 } as const satisfies { readonly [name: string]: Bounds }

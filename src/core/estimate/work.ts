@@ -2,7 +2,7 @@
 import type { Settings } from '../settings'
 import type { Bulk } from './bulk'
 import type { Asked, Need, Work } from './need'
-import { type Case, rates } from './rates'
+import { type Case, prompts, rates } from './rates'
 
 const TEXTS_PER_CALL = 100 // of the embedding model
 
@@ -23,27 +23,36 @@ export function average({ chunks, tokens }: Bulk): number {
   return tokens / Math.max(1, chunks)
 }
 
-function graph(bulk: Bulk, share: number, bound: Case, { extraction, chunking }: Settings): Work {
+/** A share of the chunks, read for entities and relations as often as the corpus wants. */
+export function extracting(bulk: Bulk, share: number, bound: Case, { extraction }: Settings): Work {
   const chunks = bulk.chunks * share
-  const full = Math.min(1, average(bulk) / chunking.chunk) // a short chunk names less
-  const read = 1 + (bound === 'min' ? Math.min(1, extraction.gleanings) : extraction.gleanings) // it ends when nothing new comes
-  const out = chunks * rates.graph[bound] * (bound === 'max' ? 1 : full)
-  const merges = chunks * rates.merges[bound] * (bound === 'max' ? 1 : full)
-  return sum([
-    written('extract', chunks * read, bulk.tokens * share * read, out * read, bound),
-    written('summarize', merges, merges * rates.merge[bound], merges * rates.merge[bound], bound),
-    embedding(out, chunks * 8),
-  ])
+  const times = 1 + (bound === 'min' ? Math.min(1, extraction.gleanings) : extraction.gleanings) // it ends when nothing new comes
+  const out = chunks * Math.min(rates.graphs[bound], rates.graph[bound] * average(bulk))
+  return written('extract', { calls: chunks * times, read: bulk.tokens * share * times, out: out * times }, bound)
+}
+
+function graph(bulk: Bulk, share: number, bound: Case, settings: Settings): Work {
+  const read = extracting(bulk, share, bound, settings)
+  const full = Math.min(1, average(bulk) / settings.chunking.chunk) // a short chunk names less
+  const merges = bulk.chunks * share * rates.merges[bound] * (bound === 'max' ? 1 : full)
+  const merging = { calls: merges, read: merges * rates.merge[bound], out: merges * rates.merge[bound] }
+  return sum([read, written('summarize', merging, bound), embedding(read.out, bulk.chunks * share * 8)])
 }
 
 export function embedding(tokens: number, texts: number): Work {
   return { in: 0, out: 0, embedded: tokens, calls: { embed: texts / TEXTS_PER_CALL } }
 }
 
-export function written(kind: string, calls: number, read: number, out: number, bound: Case): Work {
+/** What a model is asked for, how often, and the tokens of it. `prompt`: which one, where a kind of task has several. */
+export function written(
+  kind: 'extract' | 'summarize' | 'report',
+  { calls, read, out }: { readonly calls: number; readonly read: number; readonly out: number },
+  bound: Case,
+  prompt: keyof typeof prompts = kind === 'extract' ? 'graph' : kind,
+): Work {
   const tries = rates.tries[bound]
   return {
-    in: (read * rates.count[bound] + calls * rates.prompt[bound]) * tries,
+    in: (read * rates.count[bound] + calls * prompts[prompt][bound]) * tries,
     out: out * tries,
     embedded: 0,
     calls: { [kind]: calls * tries },

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { prompts } from '../../../src/core/estimate/rates'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
+import { countTokens } from '../../../src/core/text/tokens'
 import { estimate } from '../../../src/flows/estimate'
 import { PRICED_ON, pricesOf, usdOf } from '../../../src/flows/prices'
+import { taskPrompt } from '../../../src/flows/prompts'
 
 const MODELS = {
   embedding: { id: '@cf/baai/bge-m3', dimensions: 1024, window: 512 },
   text: { id: '@cf/qwen/qwen3-30b-a3b-fp8', window: 32_000 },
 }
+const MODEL_COUNTS = 1.22 // tokens of Qwen2.5 and SmolLM2 per token we count, of a prompt with its conversation's form
 const documents = Array.from({ length: 50 }, (_, i) => ({
   text: `Document ${i} tells of harbours and of ships that never came back. `.repeat(200),
 }))
@@ -19,6 +23,32 @@ describe('an estimate', () => {
       expect([name, bounds.min.tokens.in <= tokens.in && tokens.in <= bounds.max.tokens.in]).toEqual([name, true])
     }
     expect(strategies.archrag?.usd).toBeGreaterThan(strategies.hybrid?.usd ?? Number.POSITIVE_INFINITY)
+  })
+
+  it('[V405] its tokens of prompts are those of the prompts, as a model counts them', () => {
+    const counted = (brief: Parameters<typeof taskPrompt>[0]) =>
+      taskPrompt(brief).messages.reduce((sum, { content }) => sum + countTokens(content), 0) * MODEL_COUNTS
+    const extract = (want: { units: boolean; graph: boolean }) => counted({ kind: 'extract', name: '', text: '', want })
+    const own = {
+      graph: extract({ units: false, graph: true }),
+      units: extract({ units: true, graph: false }),
+      summarize: counted({ kind: 'summarize', role: 'segment', subject: '', texts: [], tokens: 150, fallback: '' }),
+      report: counted({ kind: 'report', texts: [], tokens: 300, fallback: { title: '', summary: '', rating: 0, findings: [] } }),
+    }
+    for (const [name, tokens] of Object.entries(own)) {
+      const { likely } = prompts[name as keyof typeof prompts]
+      expect([name, Math.abs(likely / tokens - 1) < 0.15]).toEqual([name, true])
+    }
+  })
+
+  it('[V405] a short document gives more in proportion than a long one, and costs what real models have written of such', () => {
+    const short = Array.from({ length: 10 }, () => ({ text: 'The mill of Orrinhal was built by Ulla Brantner in 1911. '.repeat(8) }))
+    const { strategies, tokens } = estimate(short, { ...defaultSettings, writer: true }, MODELS)
+    const { ketrag } = estimate(short, { ...defaultSettings, writer: true }, MODELS).strategies
+    expect(tokens / 10).toBeGreaterThan(90)
+    expect((ketrag?.tokens.out ?? 0) / 10).toBeGreaterThan(0.8 * 2.5 * 90)
+    const long = estimate(documents, { ...defaultSettings, writer: true }, MODELS)
+    expect((long.strategies.ketrag?.tokens.out ?? 0) / long.tokens).toBeLessThan((strategies.ketrag?.tokens.out ?? 0) / tokens / 2)
   })
 
   it('[V66] without a text model nothing is written, and embeddings are still counted', () => {

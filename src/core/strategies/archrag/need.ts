@@ -12,5 +12,5 @@ export const need: Need = {
 function communities(bulk: Bulk, bound: Case): Work {
   const reports = bulk.chunks * rates.communities[bound]
   const out = reports * rates.report[bound]
-  return sum([written('report', reports, reports * rates.community[bound], out, bound), embedding(out, reports)])
+  return sum([written('report', { calls: reports, read: reports * rates.community[bound], out }, bound), embedding(out, reports)])
 }

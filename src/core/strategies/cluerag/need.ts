@@ -13,5 +13,5 @@ function restated(bulk: Bulk, bound: Case): Work {
   const share = rates.clue[bound]
   const out = bulk.tokens * share * rates.units[bound]
   const units = embedding(out, bulk.sentences * share)
-  return sum([units, written('extract', bulk.chunks * share, bulk.tokens * share, out, bound)])
+  return sum([units, written('extract', { calls: bulk.chunks * share, read: bulk.tokens * share, out }, bound, 'units')])
 }

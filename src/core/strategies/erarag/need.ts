@@ -14,7 +14,7 @@ function summaries(bulk: Bulk, settings: Settings, bound: Case, writes: boolean)
   const { count, read } = bound === 'max' ? oneByOne(bulk, settings) : atOnce(bulk, settings, bound)
   const { summary } = settings.erarag
   const embedded = embedding(count * summary, count)
-  return writes ? sum([embedded, written('summarize', count, read, count * summary, bound)]) : embedded
+  return writes ? sum([embedded, written('summarize', { calls: count, read, out: count * summary }, bound)]) : embedded
 }
 
 function atOnce(bulk: Bulk, { erarag }: Settings, bound: Case): { count: number; read: number } {
