@@ -60,11 +60,7 @@ export async function ask(models: Models, { question, evidence, documents }: Pos
     {
       corpus: fakeCorpus({ documents, evidence }),
       config,
-      models: {
-        ...models,
-        encoder: async () => theStaticEncoder(),
-        embed: async (texts) => ({ vectors: texts.map(() => VECTOR), spent: { in: 0, out: 0, embedded: 0 } }),
-      },
+      models: { ...models, encoder: async () => theStaticEncoder() },
       index: fakeIndex(),
       now: () => performance.now(),
       later: () => undefined,
@@ -74,8 +70,6 @@ export async function ask(models: Models, { question, evidence, documents }: Pos
   if (outcome.kind === 'refused') throw new Error(`refused: ${outcome.code}`)
   return outcome.result
 }
-
-const VECTOR = Array.from({ length: 16 }, (_, i) => (i === 0 ? 1 : 0))
 
 export async function answers(posed: readonly Posed[], writer: Writer) {
   const done = await sampled(posed, writer, async (models, one): Promise<Answered> => {

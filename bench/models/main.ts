@@ -3,7 +3,8 @@
  * estimate, whether documents can give them orders.
  *   npm run bench -- models [--models qwen2.5-coder-1.5b,…] [--roles extract,…] [--minutes 38] [--quick] [--data <folder>]
  * `--sample`: passages or questions of each role, where it is not the role's own. `--minutes`: of writing, all models together; 0 takes whole samples, however long that is. `--quick`: ten minutes with SmolLM2; where its weights
- * cannot be had it says so and ends well. Replies are kept, and asked for anew only where a prompt has changed (`--fresh`: all).
+ * cannot be had it says so and ends well. Replies are kept, and asked for anew only where a prompt has changed (`--fresh`: all); `--kept` measures what is
+ * kept and asks nothing.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,10 +12,10 @@ import { parseArgs } from 'node:util'
 import { PROMPTS } from '../../src/flows/prompts'
 import { passages } from './passages'
 import { recorder } from './recorder'
-import { type ModelResult, markdown, type Run } from './report'
+import { type ModelResult, markdown, type RoleResult, type Run } from './report'
 import { materials, roles } from './roles'
 import { writerOf } from './sampling'
-import { serve } from './serving'
+import { serve, silent, weightsOf } from './serving'
 
 const QUICK = { models: 'smollm2-135m', minutes: '9' } as const
 /** A larger model writes longer. */
@@ -29,39 +30,44 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     data: { type: 'string' },
     replies: { type: 'string', default: join('bench', 'results', 'models-replies.jsonl') },
-    out: { type: 'string', default: join('bench', 'results') },
+    out: { type: 'string' },
     fresh: { type: 'boolean', default: false },
+    kept: { type: 'boolean', default: false },
   },
 })
 const names = (values.models ?? (values.quick ? QUICK.models : 'qwen2.5-coder-1.5b,smollm2-135m,gemma3-270m')).split(',')
 const minutes = Number(values.minutes ?? (values.quick ? QUICK.minutes : '38')) || Number.POSITIVE_INFINITY
+const out = values.out ?? join('bench', values.quick ? 'results' : 'models/results')
 const wanted = roles.filter(({ name }) => values.roles.split(',').includes(name))
 if (values.fresh) rmSync(values.replies, { force: true })
 
-const serving = await serve(names, console.log).catch((error: unknown) => {
+const serving = await (values.kept ? silent() : serve(names, console.log)).catch((error: unknown) => {
   if (!values.quick) throw error
   console.log(`Skipped: the weights cannot be had here (${error instanceof Error ? error.message : String(error)}).`)
 })
 if (serving) {
   try {
     const results: ModelResult[] = []
-    const kept = recorder(values.replies)
+    const kept = recorder(values.replies, values.kept)
     const material = await materials(passages(values.data ?? process.env.LOAM_DATA))
     const parts = names.reduce((sum, id) => sum + (SHARES[id] ?? 1), 0)
     const weight = wanted.reduce((sum, one) => sum + one.weight, 0)
     for (const id of names) {
       const own = (minutes * (SHARES[id] ?? 1)) / parts
-      const found: { [role: string]: object } = {}
+      const found: { [role: string]: RoleResult } = {}
       for (const role of wanted) {
         const writer = writerOf(kept, (json) => serving.models(id, json), (own * role.weight) / weight)
-        found[role.name] = await role.measure(material, writer, values.sample ? Number(values.sample) : role.sample)
-        console.log(`\n${id} ${role.name} ${JSON.stringify(found[role.name])}`)
+        const result = await role.measure(material, writer, values.sample ? Number(values.sample) : role.sample)
+        if (result.sample === 0) continue
+        found[role.name] = result
+        console.log(`\n${id} ${role.name} ${JSON.stringify(result)}`)
       }
       results.push({ model: id, roles: found })
     }
-    const run: Run = { date: new Date().toISOString().slice(0, 10), prompts: PROMPTS, models: results }
-    mkdirSync(values.out, { recursive: true })
-    writeFileSync(join(values.out, 'models.json'), `${JSON.stringify(run, null, 1)}\n`)
+    const date = new Date().toISOString().slice(0, 10)
+    const run: Run = { date, prompts: PROMPTS, weights: weightsOf(names), models: results }
+    mkdirSync(out, { recursive: true })
+    writeFileSync(join(out, `${date}.json`), `${JSON.stringify(run, null, 1)}\n`)
     console.log(`\n${markdown(run)}`)
   } finally {
     await serving.stop()

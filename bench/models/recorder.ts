@@ -21,6 +21,8 @@ export interface Heard {
   readonly ms: number
   /** Of the machine, when it was asked. */
   readonly load: number
+  /** No reply is kept, and none was to be asked for. */
+  readonly isMissing?: true
 }
 
 type Kept = Pick<Heard, 'reply' | 'fault' | 'ms' | 'load'> & { readonly key: string }
@@ -30,8 +32,8 @@ export interface Recorder {
   recorded(models: Models, way: string, heard: Heard[]): Models
 }
 
-/** `path`: of the kept replies. */
-export function recorder(path: string): Recorder {
+/** `path`: of the kept replies. `isClosed`: nothing is asked that is not among them. */
+export function recorder(path: string, isClosed: boolean): Recorder {
   const known = new Map<string, Kept>()
   mkdirSync(dirname(path), { recursive: true })
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []
@@ -46,6 +48,10 @@ export function recorder(path: string): Recorder {
         const { tokens, schema } = options
         const asked = JSON.stringify([models.text?.id, way, messages, tokens, schema ?? null])
         const key = createHash('sha256').update(asked).digest('base64url')
+        if (isClosed && !known.has(key)) {
+          heard.push({ messages, tokens, schema, ms: 0, load: 0, isMissing: true })
+          throw new Error('not kept')
+        }
         const kept = known.get(key) ?? (await answered(models, messages, options, key))
         if (!known.has(key)) {
           known.set(key, kept)

@@ -5,6 +5,7 @@ import { extraction } from './extraction'
 import { attackedRoles, attempts, injections } from './injections'
 import { claims, judging } from './judging'
 import type { Read } from './passages'
+import type { RoleResult } from './report'
 import type { Writer } from './sampling'
 import { briefs, summaries } from './summaries'
 
@@ -19,7 +20,7 @@ interface Role {
   readonly weight: number
   /** Passages, questions or claims. */
   readonly sample: number
-  measure(materials: Materials, writer: Writer, sample: number): Promise<object>
+  measure(materials: Materials, writer: Writer, sample: number): Promise<RoleResult>
 }
 
 const MAX_QUESTIONS = 100

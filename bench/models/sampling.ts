@@ -46,9 +46,11 @@ export async function sampled<I, T extends object>(
       lane(async () => {
         if (ms >= minutes * 60_000 * TOGETHER) return undefined
         const heard: Heard[] = []
-        const result = await work(models(heard, json), item)
+        const result = await work(models(heard, json), item).catch((error: unknown) => {
+          if (!heard.some((one) => one.isMissing)) throw error
+        })
         ms += heard.reduce((sum, one) => sum + one.ms, 0)
-        return { ...result, heard }
+        return !result || heard.some((one) => one.isMissing) ? undefined : { ...result, heard }
       }),
     ),
   )

@@ -1,5 +1,5 @@
 /** Models of this machine behind the product's own adapter, run by the process that `npm start` has for them. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { workersAi } from '../../src/adapters/workers-ai'
@@ -7,6 +7,8 @@ import type { Models } from '../../src/ports/models'
 
 const SECONDS = 600 // a reply may take on a busy machine
 const DIMENSIONS = 16 // nothing here looks at vectors
+const VECTOR = Array.from({ length: DIMENSIONS }, (_, i) => (i === 0 ? 1 : 0))
+const SILENT_WINDOW = 8192 // tokens: of the models of the catalogue
 
 interface Running {
   readonly url: string
@@ -46,21 +48,39 @@ export async function serve(names: readonly string[], say: (text: string) => voi
           : {}
         return complete(running, { model, ...asked, ...schema })
       }
-      return workersAi(
-        { ai: { run }, takesSignal: false },
-        {
-          embedding: { id: 'hash', dimensions: DIMENSIONS, window: 512 },
-          text: { id, window },
-          writingMs: SECONDS * 1000,
-          reranker: null,
-        },
-      )
+      return adapter(run, id, window)
     },
     stop: running.stop,
   }
 }
 
 const NO_JSON = '5025: This model does not support JSON Schema.'
+
+/** SHA-256 of the weights, by name. */
+export function weightsOf(names: readonly string[]): { readonly [model: string]: string } {
+  const path = join(process.cwd(), 'scripts/lib/models/models.json')
+  const all = JSON.parse(readFileSync(path, 'utf8')) as {
+    readonly [name: string]: { readonly files: readonly { readonly sha256: string }[] }
+  }
+  return Object.fromEntries(names.map((name) => [name, all[name]?.files[0]?.sha256 ?? 'a file of your own']))
+}
+
+/** Models that say nothing: for what is kept of them. */
+export async function silent(): Promise<Serving> {
+  const run = async (): Promise<never> => {
+    throw new Error('no model runs')
+  }
+  return { models: (id) => adapter(run, id, SILENT_WINDOW), stop: async () => undefined }
+}
+
+function adapter(run: (model: string, inputs: unknown) => Promise<unknown>, id: string, window: number): Models {
+  const embedding = { id: 'hash', dimensions: DIMENSIONS, window: 512 }
+  const models = workersAi(
+    { ai: { run }, takesSignal: false },
+    { embedding, text: { id, window }, writingMs: SECONDS * 1000, reranker: null },
+  )
+  return { ...models, embed: async (texts) => ({ vectors: texts.map(() => VECTOR), spent: { in: 0, out: 0, embedded: 0 } }) }
+}
 
 /** As an OpenAI-compatible server answers; what it refuses is an error of the binding. */
 async function complete({ url, key }: Running, body: object): Promise<unknown> {

@@ -63,6 +63,21 @@ export const corpusHealth = z.object({
       next_at: millis.nullable().describe('When the next is asked about; null where none waits.'),
     })
     .describe('What becomes of them.'),
+  replies: z
+    .record(
+      z.string(),
+      z.object({
+        form: z
+          .enum(['full', 'short'])
+          .nullable()
+          .describe('Of the prompts, where replies have decided; null: the model’s name and window do.'),
+        full: z.object({ asked: count, used: count }).optional(),
+        short: z.object({ asked: count, used: count }).optional(),
+      }),
+    )
+    .describe(
+      'By role: replies of text models that were asked for with the full and the short form of its prompt, and how many were of use.',
+    ),
   outbox: z.object({ entries: count, versions_behind: count }).describe('What D1 and Vectorize have not been told yet.'),
   sinks: z
     .object({

@@ -4,7 +4,7 @@ import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'
 import type { Reply } from '../core/strategy'
 import type { MayRepeat, Models } from '../ports/models'
-import type { LeasedTask, TaskResult } from '../ports/tasks'
+import type { FormsUsed, LeasedTask, TaskResult } from '../ports/tasks'
 import { type Embedded, embedAcceptable } from './embed'
 import { faultOf, invalid, isUnusable, type ReplyFault } from './faults'
 import type { Dropped } from './replies'
@@ -20,6 +20,7 @@ export interface Draft {
   readonly spent: Spent
   readonly calls: { readonly [kind: string]: number }
   readonly dropped: Dropped
+  readonly forms?: FormsUsed
 }
 
 /** Embeds one draft. A text the model refuses to read, whatever the window, makes the task unusable instead of open for ever. */
@@ -55,6 +56,7 @@ export function completeDraft(draft: Draft, embedded: Embedded): TaskResult {
     spent: { ...spent, embedded: spent.embedded + embedded.spent.embedded },
     calls: embedded.calls > 0 ? { ...calls, embed: embedded.calls } : calls,
     ...(Object.keys(dropped).length > 0 ? { dropped } : {}),
+    ...(draft.forms ? { forms: draft.forms } : {}),
   }
 }
 
@@ -80,18 +82,15 @@ export function divideEmbedding(
   })
 }
 
-export function draftOf(
-  task: LeasedTask,
-  texts: readonly string[],
-  reply: Draft['reply'],
-  paid: Pick<Draft, 'spent' | 'calls'> = FREE,
-): Draft {
-  return { task, texts, reply, spent: paid.spent, calls: paid.calls, dropped: {} }
+export function draftOf(task: LeasedTask, texts: readonly string[], reply: Draft['reply'], paid: PaidFor = FREE): Draft {
+  return { task, texts, reply, spent: paid.spent, calls: paid.calls, dropped: {}, ...(paid.forms ? { forms: paid.forms } : {}) }
 }
+
+export type PaidFor = Pick<Draft, 'spent' | 'calls' | 'forms'>
 
 const FREE = { spent: NOTHING, calls: {} } as const
 
-export function unusableDraft(task: LeasedTask, reason: ModelFault | ReplyFault, paid: Pick<Draft, 'spent' | 'calls'>): Draft {
+export function unusableDraft(task: LeasedTask, reason: ModelFault | ReplyFault, paid: PaidFor): Draft {
   return draftOf(task, [], () => ({ node: task.node, input: task.input, kind: 'unusable', reason }), paid)
 }
 

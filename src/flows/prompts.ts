@@ -6,15 +6,12 @@
 import { replyRoom } from '../core/cost'
 import type { Brief, WrittenBrief } from '../core/strategy'
 import { languageOf } from '../core/support/grammar/languages'
-import type { Message } from '../ports/models'
+import type { Message, PromptForm } from '../ports/models'
 import { fenceTexts } from './fence'
 import { exampleTurns } from './prompt-examples'
 
 /** Part of what a reply depends on. */
 export const PROMPTS = '3'
-
-/** `short`: for models that lose the task in a long one. */
-export type PromptForm = 'full' | 'short'
 
 export interface TaskPrompt {
   readonly messages: readonly Message[]

@@ -18,7 +18,7 @@ import { faultOf, invalid, isUnusable } from './faults'
 import { asTheyCome, groups, overlapped } from './in-groups'
 import { draftTask, needsWriter } from './task'
 import { type TaskAccount, taskAccount } from './task-account'
-import { thinkingTokensOf } from './writers'
+import { inShortForm, thinkingTokensOf } from './writers'
 
 export const rounds = {
   texts: 2048, // embedded and committed at once, at most
@@ -81,6 +81,7 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
     wait,
     isCapped = false,
     embedded,
+    short = [],
   } = await corpus.openTasks(runner, texts, turn, thinkingTokens)
   const account = taskAccount(corpus, isCapped, thinkingTokens)
   const tally = new Tally()
@@ -88,7 +89,7 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
   if (wait !== undefined) return { ...state, paused, faults: {}, retryAfter: Math.max(1, Math.ceil(wait / 1000)) }
   const ends = (share: number) => endingAfter(clock, began + ms * share - clock.now())
   const [writing, all] = [ends(rounds.writing), ends(1)]
-  const writers = withAbort(models, writing.signal)
+  const writers = withAbort(inShortForm(models, short), writing.signal)
   const embedders = withAbort(embedded ? embeddersFor(models, embedded) : models, all.signal)
   const embed = async (drafts: readonly Draft[]): Promise<readonly TaskResult[]> =>
     state.lost ? [] : account.held(await embeddedTogether(embedders, drafts, tally, account))

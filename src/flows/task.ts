@@ -10,12 +10,13 @@ import { sentences } from '../core/text/sentences'
 import { tokenBounds } from '../core/text/token-bound'
 import type { Models } from '../ports/models'
 import type { LeasedTask, TaskResult } from '../ports/tasks'
-import { type Draft, draftOf, embedDraft, unusableDraft } from './draft'
+import { type Draft, draftOf, embedDraft, type PaidFor, unusableDraft } from './draft'
 import { uncovered } from './faults'
 import { glean, merged } from './gleanings'
 import { type Dropped, type ParsedExtraction, parseExtraction, parseReport, parseSummary } from './replies'
 import { rerankTask } from './rerank-task'
 import { both, NOT_BEGUN, NOTHING, type Paid, type RemainingBudget, type Tried, written } from './write-task'
+import { roleOf } from './writers'
 
 const CUT: Dropped = { truncated: 1 }
 const SPLITS = 2 // times a text is halved whose reply was cut
@@ -87,7 +88,7 @@ async function unembedded(models: Models, task: LeasedTask, remainingBudget: Rem
             kind: 'extract',
             extraction: { units: units.map((text, i) => ({ text, vector: one(vectors[i]) })), entities, relations },
           }),
-          { spent: both(done.spent, more.spent), calls: { extract: calls } },
+          { ...paidFor(done, brief), spent: both(done.spent, more.spent), calls: { extract: calls } },
         ),
         dropped: done.cut ? { ...dropped, ...CUT } : dropped,
       }
@@ -121,7 +122,7 @@ async function extracted(
   const values = parts.flatMap(({ value }) => value ?? [])
   const cut = values.length < parts.length || parts.some((part) => part.cut)
   const value = values.length > 0 ? merged(values) : whole.value
-  return { ...whole, ...(value ? { value } : {}), spent: paid.spent, calls: paid.calls, cut }
+  return { ...whole, ...(value ? { value } : {}), spent: paid.spent, calls: paid.calls, tallies: paid.tallies, cut }
 }
 
 /** At the sentence border nearest the middle. Undefined: a sentence is not divided. */
@@ -134,8 +135,9 @@ function halvesOf(brief: Extracting): readonly Extracting[] | undefined {
   return at === undefined ? undefined : [brief.text.slice(0, at), brief.text.slice(at)].map((text) => ({ ...brief, text }))
 }
 
-function paidFor({ spent, calls }: Paid, { kind }: WrittenBrief): Pick<Draft, 'spent' | 'calls'> {
-  return { spent, calls: calls > 0 ? { [kind]: calls } : {} }
+function paidFor({ spent, calls, tallies }: Paid, brief: WrittenBrief): PaidFor {
+  const forms = Object.keys(tallies).length > 0 ? { forms: { role: roleOf(brief), tallies } } : {}
+  return { spent, calls: calls > 0 ? { [brief.kind]: calls } : {}, ...forms }
 }
 
 function vectorsOf(texts: readonly string[]): Spent {

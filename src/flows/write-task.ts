@@ -7,7 +7,8 @@ import type { Spent } from '../contract/usage'
 import { MISCOUNT, mayBeBilled, mostOf, REPLY_BYTES } from '../core/cost'
 import type { WrittenBrief } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
-import type { Models } from '../ports/models'
+import type { Models, PromptForm } from '../ports/models'
+import type { FormTallies } from '../ports/tasks'
 import { writingBound } from './call-bounds'
 import { faultOf, isUnusable, type ReplyFault, replyFaultOf } from './faults'
 import { materialOf, type TaskPrompt, taskPrompt } from './prompts'
@@ -49,9 +50,10 @@ export interface RemainingBudget {
 export interface Paid {
   readonly spent: Spent
   readonly calls: number
+  readonly tallies: FormTallies
 }
 
-export const NOT_BEGUN: Paid = { spent: NOTHING, calls: 0 }
+export const NOT_BEGUN: Paid = { spent: NOTHING, calls: 0, tallies: {} }
 
 export interface Tried<T> extends Paid {
   readonly value?: T
@@ -73,7 +75,7 @@ export async function written<T>(
   const role = roleOf(brief)
   const writer = writerFor(models, role)
   if (!writer) return { ...before, fault: 'missing' }
-  let { spent, calls } = before
+  let { spent, calls, tallies } = before
   let failed: { readonly fault: ModelFault; readonly why?: ReplyFault | undefined } = { fault: 'invalid' }
   let hint = ''
   let share = 1
@@ -91,6 +93,7 @@ export async function written<T>(
       calls++
       const reply = await models.write(prompt.messages, { tokens, schema: prompt.schema, role, mayRepeat: attempt.mayRepeat })
       attempt.known()
+      tallies = counted(tallies, form, 'asked')
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
       Object.assign(remainingBudget, { spent, calls })
       // JSON that was cut has lost what stood behind; of a text whole sentences are left. More room is no cure for one that goes round in circles.
@@ -101,7 +104,8 @@ export async function written<T>(
       }
       const instructions = prompt.messages.slice(0, -1).map(({ content }) => content)
       const asked = { instructions: instructions.join('\n'), material: materialOf(brief), isCut: reply.truncated === true }
-      return { value: parse(reply.text, asked), ...failed, spent, calls, cut }
+      const value = parse(reply.text, asked)
+      return { value, ...failed, spent, calls, cut, tallies: counted(tallies, form, 'used') }
     } catch (error) {
       const { fault } = faultOf(error)
       failed = { fault, why: replyFaultOf(error) }
@@ -112,7 +116,12 @@ export async function written<T>(
       if (fault === 'too_large') share /= 2
     }
   }
-  return { ...failed, spent, calls }
+  return { ...failed, spent, calls, tallies }
+}
+
+function counted(tallies: FormTallies, form: PromptForm, what: 'asked' | 'used'): FormTallies {
+  const before = tallies[form] ?? { asked: 0, used: 0 }
+  return { ...tallies, [form]: { ...before, [what]: before[what] + 1 } }
 }
 
 /** One try for a reply. `max`: what the task comes to with it; `own`: the try alone. */

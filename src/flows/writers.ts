@@ -1,7 +1,6 @@
 /** Which model writes what: a role's own, else the text model. */
 import type { WrittenBrief } from '../core/strategy'
-import type { Models, TextModel, WriterRole } from '../ports/models'
-import type { PromptForm } from './prompts'
+import type { Models, PromptForm, TextModel, WriterRole } from '../ports/models'
 
 /** A model so small is given the short form of each prompt. */
 const small = { window: 4096, parameters: 1e9 } as const
@@ -19,7 +18,8 @@ export function roleOf(brief: WrittenBrief): WriterRole {
 }
 
 /** The form of prompt that suits it. */
-export function formFor({ id, window }: TextModel): PromptForm {
+export function formFor({ id, window, form }: TextModel): PromptForm {
+  if (form) return form
   const [, size = '', unit = ''] = /(?:^|[^\d.a-z])(\d+(?:\.\d+)?)([mb])(?![a-z\d])/i.exec(id) ?? []
   const parameters = size === '' ? Number.POSITIVE_INFINITY : Number(size) * (unit.toLowerCase() === 'b' ? 1e9 : 1e6)
   return window <= small.window || parameters <= small.parameters ? 'short' : 'full'
@@ -28,6 +28,15 @@ export function formFor({ id, window }: TextModel): PromptForm {
 /** Tokens any of them may take beyond the room of its reply. */
 export function thinkingTokensOf({ text, roles = {} }: Writers): number {
   return Math.max(0, ...[text, ...Object.values(roles)].map((model) => model?.thinkingTokens ?? 0))
+}
+
+/** The same models, for roles whose replies have shown that the short form serves them better. */
+export function inShortForm<M extends Writers>(models: M, short: readonly WriterRole[]): M {
+  const own = short.flatMap((role) => {
+    const writer = writerFor(models, role)
+    return writer ? [[role, { ...writer, form: 'short' as const }] as const] : []
+  })
+  return own.length === 0 ? models : { ...models, roles: { ...models.roles, ...Object.fromEntries(own) } }
 }
 
 /** What replies depend on: the model of each role that writes while a corpus is indexed. */

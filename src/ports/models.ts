@@ -30,8 +30,13 @@ export interface CallOptions {
   readonly mayRepeat?: MayRepeat | undefined
 }
 
+/** `short`: for models that lose the task in a long prompt. */
+export type PromptForm = 'full' | 'short'
+
 export interface TextModel {
   readonly id: string
+  /** Of the prompts it is given, where its replies have shown which; otherwise its name and its window say. */
+  readonly form?: PromptForm
   /** Tokens of context. */
   readonly window: number
   /** Tokens a reply may take beyond those asked for: thinking that cannot be switched off, billed like a reply. Default: none. */

@@ -2,6 +2,7 @@
 import type { Spent } from '../contract/usage'
 import type { Settings } from '../core/settings'
 import type { Brief, Reply } from '../core/strategy'
+import type { PromptForm, WriterRole } from './models'
 
 /** A leased task with what to ask. `reply` is there when the cache already knows the answer. */
 export interface LeasedTask {
@@ -18,11 +19,21 @@ export interface TaskResult {
   readonly calls: { readonly [kind: string]: number }
   /** What the reply said and the text does not support, by kind: left out, and counted here. */
   readonly dropped?: { readonly [kind: string]: number }
+  /** How many replies were asked for in each form of the role's prompt, and how many were of use. */
+  readonly forms?: FormsUsed
   /** Under which its cost was set aside. */
   readonly hold?: string
 }
 
+export type FormTallies = { readonly [form in PromptForm]?: { readonly asked: number; readonly used: number } }
+export interface FormsUsed {
+  readonly role: WriterRole
+  readonly tallies: FormTallies
+}
+
 export interface Round {
+  /** Roles whose replies have shown that the short form of their prompt serves them better. */
+  readonly short?: readonly WriterRole[]
   readonly tasks: readonly LeasedTask[]
   /** Open tasks, leased or not, after this lease. */
   readonly left: number

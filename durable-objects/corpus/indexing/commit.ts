@@ -32,6 +32,7 @@ import { beginIntegration, integrateNextPart } from './large'
 import { isLate, takeLate } from './late'
 import { maxAtOnce, partsOf } from './parts'
 import { recordWrittenText } from './pending-rewrites'
+import { recordForms } from './prompt-forms'
 import { lacksVectors, quarantineRefused, updateQuarantine } from './quarantine'
 import { applyRenewedVectors, renewedChunk } from './renewed-vectors'
 import { concat, vectorsOf } from './with-vectors'
@@ -44,7 +45,8 @@ export function commitResults(context: CorpusContext, results: readonly TaskResu
     const others: Answer[] = []
     const renewed: Divided[] = []
     const recorder = openUsageRecorder(context)
-    for (const result of resultsForNow(context, results)) {
+    const brought = resultsForNow(context, results)
+    for (const result of brought) {
       const row = readTask(context.sql, result.id)
       recorder.add(row, result)
       if (!row || row.input !== result.reply.input) continue
@@ -60,6 +62,7 @@ export function commitResults(context: CorpusContext, results: readonly TaskResu
       closeTask(context.sql, unitOfWork, row)
     }
     recorder.save()
+    recordForms(context, brought)
     applyRenewedVectors(context, unitOfWork, renewed)
     commitReady(context, unitOfWork, answers)
     deliverReplies(context, unitOfWork, others)

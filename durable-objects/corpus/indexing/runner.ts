@@ -22,6 +22,7 @@ import { readStaged } from '../tables/staged'
 import { BASE, isOfCandidate, listUrgentTasksAfter, type TaskRow } from '../tables/task'
 import { countTasksForNow, nextBackgroundTask, noteBackgroundTask } from './background'
 import { commitResults, hasCommit } from './commit'
+import { shortRoles } from './prompt-forms'
 import { lacksVectors } from './quarantine'
 
 const ROUND_SHARE = 0.8 // of a lease a round may take; the rest is for its last commit
@@ -67,8 +68,9 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
   if (idle && refused === 'held') return { tasks, left, paused: false, wait: HELD_WAIT }
   if (left === 0) deleteLease(context)
   const { models, dimensions } = context.config.settings
-  const embedded = { models, dimensions }
-  return { tasks, left, paused: false, ms: context.leaseMs * ROUND_SHARE, embedded, ...(isCapped(context) ? { isCapped: true } : {}) }
+  const short = shortRoles(context)
+  const more = { ...(isCapped(context) ? { isCapped: true as const } : {}), ...(short.length > 0 ? { short } : {}) }
+  return { tasks, left, paused: false, ms: context.leaseMs * ROUND_SHARE, embedded: { models, dimensions }, ...more }
 }
 
 function pausedRound(context: CorpusContext): Round {

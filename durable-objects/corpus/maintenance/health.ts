@@ -4,6 +4,7 @@
  */
 import type { CorpusHealth, Sink } from '../../../src/contract/health'
 import { pendingRewrites } from '../indexing/pending-rewrites'
+import { formsOf, shortRoles } from '../indexing/prompt-forms'
 import { retriesOf } from '../indexing/quarantine'
 import { storageOf } from '../ingest/limits'
 import { countUnsentRows } from '../outbox/outbox'
@@ -35,6 +36,7 @@ export function health(context: CorpusContext): CorpusHealth {
     owed: pendingRewrites(context, COUNTED),
     quarantined: countRevisionsWithError(sql, COUNTED),
     retries: retriesOf(context, COUNTED),
+    replies: repliesOf(context),
     outbox: {
       entries: countUnsentRows(context),
       versions_behind: Math.max(0, graph.version - (readMeta(sql, metaKeys.modelVersion) ?? 0)),
@@ -45,6 +47,13 @@ export function health(context: CorpusContext): CorpusHealth {
     gate: readMeta(sql, metaKeys.gateVerdict) ?? null,
     pending: isPending(context),
   }
+}
+
+function repliesOf(context: CorpusContext): CorpusHealth['replies'] {
+  const short = new Set<string>(shortRoles(context))
+  return Object.fromEntries(
+    Object.entries(formsOf(context)).map(([role, tallies]) => [role, { form: short.has(role) ? ('short' as const) : null, ...tallies }]),
+  )
 }
 
 function sinksOf(context: CorpusContext): CorpusHealth['sinks'] {

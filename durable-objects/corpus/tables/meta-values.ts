@@ -3,7 +3,15 @@
 import type { Count } from '../../../src/contract/jobs'
 import type { CommitReceipt } from '../../../src/contract/receipts'
 import type { DerivedKind } from '../../../src/core/graph/types'
+import type { WriterRole } from '../../../src/ports/models'
 import type { StagesSpent } from '../../../src/ports/spending'
+import type { FormTallies } from '../../../src/ports/tasks'
+
+/** What became of replies, by role and form of prompt, for the models and prompts that are named. */
+export interface PromptForms {
+  readonly models: string
+  readonly roles: { readonly [role in WriterRole]?: FormTallies }
+}
 
 export type SinkName = 'index' | 'model'
 

@@ -67,6 +67,7 @@ export const metaKeys = {
   backlogJobs: json<readonly number[]>('behind'),
   integration: json<values.Integration>('integrating'),
   writerOutage: json<values.WriterOutage>('writer/out'),
+  promptForms: json<values.PromptForms>('writer/forms'),
   progress: json<values.CorpusProgress>('progress'),
 
   // What it has cost. `usd` is missing in what was stored before prices were.

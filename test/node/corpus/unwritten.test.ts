@@ -226,3 +226,26 @@ describe('a text', () => {
     expect(corpus.context.graph.values('archrag/told', '', 100).length).toBeGreaterThan(0)
   })
 })
+
+describe('replies to a prompt', () => {
+  it('[V403] a role whose replies to the full prompt are of no use is given the short one, health says so, and other models begin anew', async () => {
+    const corpus = corpusOf(['cluerag'], { cluerag: { ...defaultSettings.cluerag, alpha: 1 } as Settings['cluerag'] })
+    let calls = 0
+    const counted = countedModels((prompt) => {
+      calls++
+      return prompt.includes('Nallic resin') ? 'I see.' : scribe(prompt)
+    })
+    corpus.accept(letters(0, 12))
+    await corpus.work(counted.models)
+    const { replies } = health(corpus.context)
+    expect(replies.extract?.form).toBe('short')
+    expect([(replies.extract?.full?.asked ?? 0) >= 20, replies.extract?.full?.used]).toEqual([true, 0])
+    expect(replies.extract?.short).toEqual({ asked: 12, used: 12 })
+    calls = 0
+    corpus.accept(letters(20, 23))
+    await corpus.work(counted.models)
+    expect([calls, health(corpus.context).replies.extract?.short]).toEqual([3, { asked: 15, used: 15 }])
+    corpus.configure({ settings: { ...corpus.context.config.settings, models: 'others' } })
+    expect(health(corpus.context).replies).toEqual({})
+  })
+})

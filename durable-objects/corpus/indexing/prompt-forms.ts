@@ -1,0 +1,54 @@
+/**
+ * Which form of a prompt serves a role: the full one, unless its replies are often of no use and those to the short one are more often. Counted by role as
+ * replies come in, for the models and prompts of the corpus's settings; other models begin anew.
+ */
+import { type WriterRole, writerRoles } from '../../../src/ports/models'
+import type { FormTallies, TaskResult } from '../../../src/ports/tasks'
+import type { CorpusContext } from '../store'
+import { metaKeys, readMeta, writeMeta } from '../tables/meta'
+
+const limits = {
+  replies: 20, // of a form, from which its share is believed
+  used: 0.7, // share of replies to the full form that are of use, below which the short one is tried
+  remembered: 200, // replies of a form; then both counts are halved, so that the latest weigh most
+} as const
+
+type Tally = NonNullable<FormTallies['full']>
+
+/** Inside a transaction. */
+export function recordForms(context: CorpusContext, results: readonly TaskResult[]): void {
+  const found = results.flatMap(({ forms }) => forms ?? [])
+  if (found.length === 0) return
+  const roles: { [role in WriterRole]?: FormTallies } = { ...formsOf(context) }
+  for (const { role, tallies } of found) {
+    const before = roles[role] ?? {}
+    const forms = (['full', 'short'] as const).filter((form) => before[form] || tallies[form])
+    roles[role] = Object.fromEntries(forms.map((form) => [form, sum(before[form], tallies[form])]))
+  }
+  writeMeta(context.sql, metaKeys.promptForms, { models: context.config.settings.models, roles })
+}
+
+/** Of each role, what became of its replies. */
+export function formsOf({ sql, config }: Pick<CorpusContext, 'sql' | 'config'>): { readonly [role in WriterRole]?: FormTallies } {
+  const kept = readMeta(sql, metaKeys.promptForms)
+  return kept?.models === config.settings.models ? kept.roles : {}
+}
+
+/** Roles that are given the short form whatever their model's name says. */
+export function shortRoles(context: Pick<CorpusContext, 'sql' | 'config'>): readonly WriterRole[] {
+  const forms = formsOf(context)
+  return writerRoles.filter((role) => {
+    const { full, short } = forms[role] ?? {}
+    if (!full || full.asked < limits.replies || shareOf(full) >= limits.used) return false
+    return !short || short.asked < limits.replies || shareOf(short) > shareOf(full)
+  })
+}
+
+function shareOf({ asked, used }: Tally): number {
+  return asked > 0 ? used / asked : 0
+}
+
+function sum(a: Tally = { asked: 0, used: 0 }, b: Tally = { asked: 0, used: 0 }): Tally {
+  const [asked, used] = [a.asked + b.asked, a.used + b.used]
+  return asked > limits.remembered ? { asked: Math.round(asked / 2), used: Math.round(used / 2) } : { asked, used }
+}
