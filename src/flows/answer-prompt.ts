@@ -11,6 +11,9 @@ import { clipToTokens } from './windows'
 
 export const INSUFFICIENT = 'Insufficient information.'
 
+/** The last a small model reads is what it does: without it, it neither cites nor refuses once a form of answer is asked for. */
+const REMINDER = `Answer in brief with the number of the source behind it, as in “… [1]”; if the sources do not say, reply exactly: ${INSUFFICIENT}`
+
 /** Behind what a model says from its own knowledge, where that was allowed. No source, so no citation. */
 export const UNVERIFIED = '[LLM: verify]'
 
@@ -50,7 +53,7 @@ export function answerPrompt(asked: AnswerRequest, sources: readonly string[], w
   return [
     { role: 'system', content: rules.join('\n') },
     ...history,
-    { role: 'user', content: `Question: ${question}\n\n${block}\n\nQuestion: ${question}` },
+    { role: 'user', content: `Question: ${question}\n\n${block}\n\nQuestion: ${question}\n${REMINDER}` },
   ]
 }
 

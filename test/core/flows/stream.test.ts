@@ -46,6 +46,14 @@ describe('a streamed answer', () => {
     )
   })
 
+  it('[V406] is asked for last with its source and its refusal, whatever form it is to have', async () => {
+    const deps = asking({ write: ['The Parisii [1].'] })
+    await query(deps, { query: 'Who?', responseType: 'one word' })
+    const [system, user] = [deps.models.written[0]?.[0], deps.models.written[0]?.at(-1)]
+    expect(system?.content).toContain('one word')
+    expect(user?.content.split('\n').at(-1)).toMatch(/number of the source.*reply exactly: Insufficient information\.$/)
+  })
+
   it('[V401] says when the model had no room for all of it, streamed or not', async () => {
     const said = 'Paris was founded by the Parisii [1]. It lies on'
     const events = await all(queryStream(asking({ stream: [said], isCut: true }), { query: 'Who?' }))

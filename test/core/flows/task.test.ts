@@ -67,6 +67,7 @@ describe('a task', () => {
       spent: { in: 100, out: 7, embedded: 10 },
       calls: { extract: 1, embed: 1 },
       dropped: { entities: 1 },
+      forms: { role: 'extract', tallies: { full: { asked: 1, used: 1 } } },
     })
   })
 
