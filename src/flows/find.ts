@@ -13,12 +13,12 @@ import type { RetrieveRequest } from '../ports/retrieval'
 import { type Allowance, isCapped } from './allowance'
 import type { AskDeps, QueryRequest, Refusal, SearchRequest } from './ask-types'
 import { answeringAhead, embeddingBound, NOT_EMBEDDED, rerankingAhead } from './call-bounds'
-import { chooseEvidence } from './choose'
 import { type EmbeddedQuestion, embedQuestion, entryPoints } from './entry-points'
 import { rewriteFollowUp } from './follow-up'
 import { Meter } from './meter'
 import { namedEntryPoints } from './named-entry-points'
-import { type Pool, packEvidence, rerankEvidence, rerankPool } from './rank'
+import { rerankPool } from './rank'
+import { chooserOf, select } from './select'
 import { type Walked, walk } from './walk'
 
 export const questionDefaults = {
@@ -93,30 +93,8 @@ export async function find(
   if (walked.kind !== 'evidence') return { kind: 'refused', code: walked.kind }
   if (walked.partial) meter.degraded.add('index')
   const asked = weighTerms(walked)
-  const evidence = walked.pool
-    ? packEvidence(await chosen(deps, { question: text, asked, by: chooser }, { evidence: walked.evidence, ...walked.pool }, meter), room)
-    : walked.evidence
-  return { ...walked, kind: 'found', strategy: strategy.name, question: text, evidence, terms: asked, meter }
-}
-
-type Chooser = 'rerank' | 'model'
-
-interface Choice {
-  readonly question: string
-  readonly asked: QuestionTerms
-  readonly by: Chooser | undefined
-}
-
-function chosen(deps: AskDeps, { question, asked, by }: Choice, pool: Pool, meter: Meter): Promise<readonly Evidence[]> {
-  return by === 'model' ? chooseEvidence(deps, { question, asked }, pool, meter) : rerankEvidence(deps, question, pool, meter)
-}
-
-/** Who may choose the evidence; whether a re-ranker does, the corpus says, which knows how far it is to be trusted. */
-function chooserOf({ models }: AskDeps, strategy: string, options: QueryRequest['options'] = {}): Chooser | undefined {
-  const { select, rerank } = options
-  if (select === 'model') return models.text ? 'model' : undefined
-  if (select === 'score' || rerank === false || models.reranker === null) return undefined
-  return strategy === questionDefaults.strategy || select === 'rerank' || typeof rerank === 'number' ? 'rerank' : undefined
+  const selected = await select(deps, request, { question: text, asked, by: chooser, walked, room }, meter)
+  return { ...walked, ...selected, kind: 'found', strategy: strategy.name, question: text, terms: asked, meter }
 }
 
 function weighTerms({ frequencies, passages }: Extract<Walked, { kind: 'evidence' }>): QuestionTerms {

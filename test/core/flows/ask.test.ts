@@ -198,7 +198,8 @@ describe('the final rerank', () => {
     const found = { kind: 'evidence' as const, evidence: EVIDENCE, version: 7, frequencies: [], passages: 3 }
     const order = async (weight: number) => {
       const asked = deps({ rerank }, { retrieve: [{ ...found, pool: { weight, paths } }] })
-      const outcome = await search(asked, { query: 'q' })
+      const outcome = await search(asked, { query: 'q', trace: true })
+      expect(outcome).toMatchObject({ result: { trace: { selection: { by: 'rerank', weight } } } })
       expect(asked.models.reranked[0]?.[1]).toBe(`rome\n(paris: It is older than Rome.)\n${DOCUMENTS.rome}`)
       return outcome.kind === 'answered' ? outcome.result.evidence.map(({ id }) => id) : []
     }
