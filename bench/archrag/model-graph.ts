@@ -2,15 +2,17 @@
  * ArchRAG over a graph that a model drew: GPT-3.5's recorded extraction of MuSiQue's passages, half of them at once and ten rounds of growth, with a script
  * that writes each report by quoting, embedded as a model's is. Communities, modularity of each layer, recall of gold documents with and without what
  * the model said of entities and relations, calls, tokens, processor time; layers linked by sums beside those linked by reports (`layer_vectors`).
- *   npm run bench archrag/model-graph -- --data <folder> [--passages 800] [--questions 100] [--ways sums,reports,none]
- * `none`: the same passages without a model.
+ *   npm run bench archrag/model-graph -- --data <folder> [--passages 800] [--questions 100] [--ways sums,reports,unaugmented,spectral,spectralUnaugmented,none]
+ * `unaugmented` and the spectral ones: steps of bench/variants/archrag.ts; `none`: the same passages without a model.
  */
 import { modularity } from '../../src/core/algorithms/modularity'
 import { draftOf } from '../../src/core/graph/draft'
 import type { GraphReader } from '../../src/core/graph/reader'
 import type { Settings } from '../../src/core/settings'
 import { archrag } from '../../src/core/strategies/archrag/archrag'
+import { archBuilderOf } from '../../src/core/strategies/archrag/build'
 import { clusteringOf, parentOf } from '../../src/core/strategies/archrag/clustering-state'
+import { type ClusteringSteps, paperSteps } from '../../src/core/strategies/archrag/clustering-steps'
 import { graphOf, likeness } from '../../src/core/strategies/archrag/regroup'
 import { reportText } from '../../src/core/strategies/archrag/report-input'
 import { rowsIn } from '../../src/core/strategies/archrag/rows'
@@ -26,6 +28,7 @@ import type { Script } from '../quality/building'
 import { corpus, dataFolder } from '../quality/corpora'
 import { type Index, indexed } from '../quality/memory'
 import { Recorded } from '../quality/recorded-extraction'
+import { clusteringVariants } from '../variants/archrag'
 import { archSettings, measured, recallAt } from './world'
 
 const ROUNDS = 10
@@ -67,8 +70,8 @@ function written({ node, input }: Task, brief: Brief): Reply | undefined {
 }
 
 /** Modularity and likeness of a layer's communities, by the links it was grouped with. */
-function layerQuality(graph: GraphReader, settings: Settings, layer: number): string {
-  const clustering = clusteringOf(draftOf(graph), settings.archrag, false)
+function layerQuality(graph: GraphReader, settings: Settings, layer: number, steps: ClusteringSteps): string {
+  const clustering = clusteringOf(draftOf(graph), settings.archrag, false, steps)
   const ids = clustering.rows.ids(layer)
   if (ids.length === 0 || rowsIn(graph).ids(layer + 1).length === 0) return '–'
   const numbers = new Map<string, number>()
@@ -80,9 +83,14 @@ function layerQuality(graph: GraphReader, settings: Settings, layer: number): st
   return `${round(modularity(graphOf(clustering, layer, ids).graph, communities), 3)} / ${round(likeness(clustering, layer, ids, communities), 3)}`
 }
 
-async function built(settings: Settings, paid: Paid): Promise<{ readonly index: Index; readonly first: number; readonly ms: number }> {
+async function built(
+  settings: Settings,
+  paid: Paid,
+  steps: ClusteringSteps,
+): Promise<{ readonly index: Index; readonly first: number; readonly ms: number }> {
   const half = Math.floor(passages.length / 2)
-  const builders = archrag.builders.map((one) => (one.unitVectors ? { ...one, unitVectors: false } : one))
+  const own = archBuilderOf(steps)
+  const builders = archrag.builders.map((one) => ({ ...(one.name === own.name ? own : one), unitVectors: false }))
   const script = settings.writer ? scripted(paid) : undefined
   const since = process.cpuUsage()
   const index = await indexed({ ...whole, passages: passages.slice(0, half), questions }, 'static', builders, settings, script)
@@ -96,15 +104,16 @@ async function built(settings: Settings, paid: Paid): Promise<{ readonly index: 
 const rows: Row[] = []
 for (const way of (option('ways') ?? 'sums,reports,none').split(',')) {
   const writer = way !== 'none'
+  const steps = way in clusteringVariants ? clusteringVariants[way as keyof typeof clusteringVariants] : paperSteps
   const settings = archSettings(way === 'reports' ? { layerVectors: 'reports' } : {}, {
     writer,
     models: writer ? 'recorded' : 'none',
     ketrag: { ...defaultSettings.ketrag, share: 1 },
   })
   const paid: Paid = { calls: new Map(), tokens: 0 }
-  const { index, first, ms } = await built(settings, paid)
+  const { index, first, ms } = await built(settings, paid, steps)
   const { graph } = index
-  const { entities, modularity: lowest, chi, sim } = measured(graph, settings.archrag)
+  const { entities, modularity: lowest, chi, sim } = measured(graph, settings.archrag, steps)
   const relations = graph.page('entity', '', 1e9).reduce((sum, id) => sum + graph.edges('relates', id).length, 0) / 2
   const { ms: search, ...recall } = await recallAt(index, archrag, questions, {})
   const bare = await recallAt(index, archrag, questions, { own: { descriptions: false } })
@@ -119,8 +128,8 @@ for (const way of (option('ways') ?? 'sums,reports,none').split(',')) {
     modularity: round(lowest, 3),
     CHI: round(chi, 1),
     Sim: round(sim, 3),
-    'layer 1': layerQuality(graph, settings, 1),
-    'layer 2': layerQuality(graph, settings, 2),
+    'layer 1': layerQuality(graph, settings, 1, steps),
+    'layer 2': layerQuality(graph, settings, 2, steps),
     ...recall,
     'R@5 without descriptions': bare['R@5'],
     'R@5 without the passage channel': entitiesAlone['R@5'],
