@@ -54,14 +54,26 @@ export function retrieveSelected(
     scores,
     options,
     settings,
-  }: { readonly query: Query; readonly scores: Scores; readonly options: Options; readonly settings: Settings },
+    documents,
+  }: {
+    readonly query: Query
+    readonly scores: Scores
+    readonly options: Options
+    readonly settings: Settings
+    /** Only these may be named: a text that several hold is counted for the one it is shown of. Absent: all. */
+    readonly documents?: ReadonlySet<string> | undefined
+  },
 ): Retrieved {
   const selection = selectionFor(strategy, options)
   if (!selection) return strategy.retrieve(graph, query, scores, options, settings)
   const topK = selection.isStrict ? limits.topK : Math.min(limits.topK, options.topK * limits.wider) // one long document may hold all of fewer
-  const retrieved = strategy.retrieve(graph, query, scores, { ...options, topK }, settings)
-  if (retrieved.kind !== 'evidence') return retrieved
-  const found = select(graph, query, retrieved.found, { ...selection, count: options.topK })
+  const wide = strategy.retrieve(graph, query, scores, { ...options, topK }, settings)
+  // Shares of kinds and layers are of what is wanted: what is found beyond that only follows.
+  const retrieved = strategy.isRanking ? wide : strategy.retrieve(graph, query, scores, options, settings)
+  if (wide.kind !== 'evidence' || retrieved.kind !== 'evidence') return wide.kind === 'evidence' ? retrieved : wide
+  const known = new Set(retrieved.found.map((one) => one.id))
+  const further = strategy.isRanking ? [] : wide.found.filter((one) => !known.has(one.id) && isText(one.id))
+  const found = select(graph, query, [...retrieved.found, ...further], { ...selection, count: options.topK, documents })
   const { trace } = retrieved
   const isTold = typeof trace === 'object' && trace !== null && !Array.isArray(trace)
   const { maxPerDocument, diversity } = selection
@@ -81,14 +93,20 @@ export function select(
   graph: GraphReader,
   query: Pick<Query, 'terms'>,
   found: readonly Found[],
-  { count, maxPerDocument, isStrict, diversity }: Selection & { readonly count: number },
+  {
+    count,
+    maxPerDocument,
+    isStrict,
+    diversity,
+    documents,
+  }: Selection & { readonly count: number; readonly documents?: ReadonlySet<string> | undefined },
 ): Found[] {
   const asked = diversity > 0 ? discriminativeTerms(graph, query.terms) : []
   const mass = asked.reduce((sum, one) => sum + one.idf, 0) || 1
   const said = new Set<string>()
   const adds = ({ words }: Candidate): number =>
     asked.reduce((sum, { term, idf }) => (!said.has(term) && words().has(term) ? sum + idf : sum), 0) / mass
-  const left = candidates(graph, found)
+  const left = candidates(graph, found, documents)
   const chosen: Candidate[] = []
   const perDocument = new Map<string, number>()
   const isOver = ({ document }: Candidate): boolean => document !== undefined && (perDocument.get(document) ?? 0) >= maxPerDocument
@@ -123,24 +141,29 @@ export function select(
 }
 
 /** In the order of the ranking, each worth no more than the one before. */
-function candidates(graph: GraphReader, found: readonly Found[]): Candidate[] {
+function candidates(graph: GraphReader, found: readonly Found[], documents: ReadonlySet<string> | undefined): Candidate[] {
   const best = Math.max(found[0]?.score ?? 0, 1e-9)
   let floor = 1
   return found.map((one) => {
     floor = Math.min(floor, Math.max(0, one.score / best))
-    const kind = kindOf(one.id)
-    const isText = kind === 'passage' || kind === 'unit' || kind === 'chunk'
     return {
       found: one,
       worth: floor,
-      document: isText ? documentOf(graph, one.id) : undefined,
-      words: wordsOf(graph, isText ? one.id : undefined),
+      document: isText(one.id) ? documentOf(graph, one.id, documents) : undefined,
+      words: wordsOf(graph, isText(one.id) ? one.id : undefined),
     }
   })
 }
 
-function documentOf(graph: GraphReader, id: string): string | undefined {
-  return graph.placements(kindOf(id) === 'chunk' ? id : chunkOf(id))[0]?.document
+function isText(id: string): boolean {
+  const kind = kindOf(id)
+  return kind === 'passage' || kind === 'unit' || kind === 'chunk'
+}
+
+/** The document the evidence will name (evidence.ts). */
+function documentOf(graph: GraphReader, id: string, documents: ReadonlySet<string> | undefined): string | undefined {
+  const places = graph.placements(kindOf(id) === 'chunk' ? id : chunkOf(id))
+  return (documents ? places.find((place) => documents.has(place.document)) : places[0])?.document
 }
 
 /** Of the text and its title, when first asked for. */

@@ -225,6 +225,8 @@ export interface Strategy {
   readonly builders: readonly Builder[]
   /** Kinds for which it wants entry points, and how many of each. */
   readonly entries: readonly EntryKind[]
+  /** It ranks passages: what it finds where fewer are wanted is the beginning of what it finds where more are. */
+  readonly isRanking?: true
   /** Absent: evidence is what it ranks, in its order. */
   readonly selection?: SelectionDefaults
   retrieve(graph: GraphReader, query: Query, scores: Scores, options: Options, settings: Settings): Retrieved

@@ -3,7 +3,7 @@ import { chunkOf } from '../../src/core/ids'
 import { select, selectionFor } from '../../src/core/selection'
 import { auto } from '../../src/core/strategies/auto/auto'
 import { hybrid } from '../../src/core/strategies/baselines/hybrid'
-import type { Found } from '../../src/core/strategy'
+import type { Found, Strategy } from '../../src/core/strategy'
 import { distinct, terms } from '../../src/core/text/terms'
 import { type Asking, doc, world } from './builders/worlds'
 
@@ -55,6 +55,41 @@ describe('selection', () => {
     expect(all.filter((one) => one === 'long').length).toBeGreaterThan(1)
     expect(capped.length).toBeGreaterThan(2)
     expect(new Set(capped).size).toBe(capped.length)
+  })
+
+  it('[Q470] a text that several documents hold counts for the one it is shown of', () => {
+    const at = world([])
+    at.change({ add: [doc('long', 'Varna', LONG)] })
+    const [beginning = '', other = ''] = at.graph.document('long')?.chunks.map((placed) => placed.chunk) ?? []
+    at.change({ add: [doc('excerpt', 'Varna', at.graph.chunk(beginning)?.text ?? '')] })
+    expect(at.graph.placements(beginning).map((place) => place.document)).toEqual(['excerpt', 'long'])
+    const ranking = found(...[beginning, other].map((id) => at.graph.chunk(id)?.passages[0]?.id ?? ''))
+    const cap = { count: 2, maxPerDocument: 1, isStrict: true, diversity: 0 }
+    expect(select(at.graph, asked('lighthouse'), ranking, cap)).toHaveLength(2)
+    expect(select(at.graph, asked('lighthouse'), ranking, { ...cap, documents: new Set(['long']) })).toHaveLength(1)
+  })
+
+  it('[Q472] what a strategy is made of keeps its shares: only passages follow that it would find where more are wanted', () => {
+    const { at, passage } = corpus()
+    const layered: Strategy = {
+      name: 'layered',
+      builders: [],
+      entries: [],
+      retrieve: (_graph, _query, _scores, { topK }) => ({
+        kind: 'evidence',
+        found: [
+          ...Array.from({ length: topK / 2 }, (_, i): Found => ({ id: `s_${i}`, score: 1, via: 'layer' })),
+          ...found(passage('long', 0), passage('long', 1), passage('keeper')).slice(0, topK / 2),
+        ],
+      }),
+    }
+    const retrieved = at.ask(layered, 'lighthouse', { topK: 4, own: { max_per_document: 1 } })
+    expect(retrieved.kind === 'evidence' && retrieved.found.map((one) => one.id)).toEqual([
+      's_0',
+      's_1',
+      passage('long', 0),
+      passage('keeper'),
+    ])
   })
 
   it('[Q471] the first stays first; then comes what says words of the question that nothing chosen says, and what repeats a passage waits', () => {

@@ -45,7 +45,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const { topK, budget } = pool ?? request
   const options = { topK, budget, trace: request.trace, own: request.options }
   const scores = new Map(request.scores ?? [])
-  const found = retrieveSelected(strategy, graph, { query, scores, options, settings })
+  const found = retrieveSelected(strategy, graph, { query, scores, options, settings, documents })
   const { version } = context.graph
   if (found.kind === 'wanted') return { kind: 'wanted', pairs: found.pairs, version }
   const evidence = present(graph, found.found, { topK, budget, ...(documents ? { documents } : {}) })

@@ -18,6 +18,7 @@ import { weightsOf } from './weights'
 
 export const auto: Strategy = {
   name: 'auto',
+  isRanking: true,
   builders: [mentions, links, calibration, rerankCalibration],
   entries: [{ kind: 'passage', k: CANDIDATES }],
   retrieve(graph, query, _scores, options, settings) {

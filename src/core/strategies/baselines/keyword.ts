@@ -5,6 +5,7 @@ import type { Strategy } from '../../strategy'
 
 export const keyword: Strategy = {
   name: 'keyword',
+  isRanking: true,
   builders: [],
   entries: [],
   retrieve(graph, query, _scores, options) {

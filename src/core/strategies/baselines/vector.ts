@@ -10,6 +10,7 @@ const ENTRIES = 100 // passages asked of the vector index: the most evidence a c
 
 export const vector: Strategy = {
   name: 'vector',
+  isRanking: true,
   builders: [],
   entries: [{ kind: 'passage', k: ENTRIES }],
   retrieve(graph, query, _scores, options) {

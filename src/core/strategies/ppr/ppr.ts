@@ -27,6 +27,7 @@ const traceLimits = { seeds: 20 } as const
 
 export const ppr: Strategy = {
   name: 'ppr',
+  isRanking: true,
   builders: [mentions],
   entries: [
     { kind: 'passage', k: CANDIDATES },
