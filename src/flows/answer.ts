@@ -20,7 +20,7 @@ import { splitClaims } from './claims'
 import { isFiltered } from './filter'
 import { type Found, searchResult } from './find'
 import { judgeSupport } from './judge'
-import { markerFilter } from './markers'
+import { hasWords, markerFilter } from './markers'
 import { type Kept, supportOf, withoutUnsupported } from './support'
 import { writerFor } from './writers'
 
@@ -59,7 +59,7 @@ export async function writeAnswer(deps: AskDeps, { messages, call }: Prompt, fou
     const passing = markerFilter(evidence.length)
     const answer = passing.pass(text) + passing.end()
     if (truncated) meter.degraded.add('truncated')
-    if (answer !== '') return answer
+    if (hasWords(answer)) return answer
   } catch (error) {
     // Whatever it was, the evidence is here and an extract of it is an answer.
     call.failed(error)

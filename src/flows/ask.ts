@@ -12,7 +12,7 @@ import { type EmbeddedQuestion, embedQuestion } from './entry-points'
 import { faultOf } from './faults'
 import { findFiltered } from './filter'
 import { type Found, find, searchResult } from './find'
-import { markerFilter } from './markers'
+import { hasWords, markerFilter } from './markers'
 import { usdOf } from './prices'
 
 export async function search(deps: AskDeps, request: SearchRequest): Promise<Outcome<SearchResult>> {
@@ -117,6 +117,7 @@ async function* streamReply(
   const { meter, evidence } = found
   const passing = markerFilter(evidence.length)
   let text = ''
+  let unsent = '' // until it says more than numbers of sources
   let paid: (() => void) | undefined
   const from = deps.now()
   try {
@@ -125,7 +126,10 @@ async function* streamReply(
     for await (const delta of reply.deltas) {
       const shown = passing.pass(delta)
       text += shown
-      if (shown !== '' && !held) yield { event: 'delta', data: { text: shown } }
+      unsent += shown
+      if (held || !hasWords(text) || unsent === '') continue
+      yield { event: 'delta', data: { text: unsent } }
+      unsent = ''
     }
     paid = () => call.paid(reply.spent())
     if (reply.isTruncated?.()) meter.degraded.add('truncated')
@@ -133,15 +137,17 @@ async function* streamReply(
     if (!paid) call.failed(error)
     meter.degraded.add('text_model')
     const { fault, retryAfter } = faultOf(error)
-    if (text === '' || held) return undefined
+    if (!hasWords(text) || held) return undefined
     return { text, failed: { event: 'error', data: { code: fault, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) } } }
   } finally {
     paid?.()
     meter.took('generate', deps.now() - from)
   }
   const rest = passing.end()
-  if (rest !== '' && !held) yield { event: 'delta', data: { text: rest } }
-  if (text + rest !== '') return { text: text + rest }
+  if (hasWords(text + rest)) {
+    if (unsent + rest !== '' && !held) yield { event: 'delta', data: { text: unsent + rest } }
+    return { text: text + rest }
+  }
   meter.degraded.add('text_model')
   return undefined
 }

@@ -45,6 +45,11 @@ export function markersIn(text: string): readonly number[] {
   return [...new Set([...text.matchAll(MARKER)].flatMap((match) => numbers(match[1] ?? '')))]
 }
 
+/** Does it say anything besides numbers of sources? */
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(withoutMarkers(text))
+}
+
 export function withoutMarkers(text: string): string {
   return text.replace(MARKER, '')
 }

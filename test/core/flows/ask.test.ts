@@ -352,7 +352,7 @@ describe('query', () => {
     expect(system?.content).not.toContain('BANANA')
     const [, inside = '', outside = 'missing'] = (user?.content ?? '').split(/<\/?data \S+>/)
     expect(inside).toContain('BANANA')
-    expect(outside.trim()).toMatch(/^Question: How old\?\nAnswer in brief [^\n]*reply exactly: Insufficient information\.$/)
+    expect(outside.trim()).toMatch(/^Question: How old\?\nWrite the answer [^\n]*reply exactly: Insufficient information\.$/)
     expect(user?.content.startsWith('Question: How old?')).toBe(true)
   })
 

@@ -51,7 +51,20 @@ describe('a streamed answer', () => {
     await query(deps, { query: 'Who?', responseType: 'one word' })
     const [system, user] = [deps.models.written[0]?.[0], deps.models.written[0]?.at(-1)]
     expect(system?.content).toContain('one word')
-    expect(user?.content.split('\n').at(-1)).toMatch(/number of the source.*reply exactly: Insufficient information\.$/)
+    expect(user?.content.split('\n').at(-1)).toMatch(/number of its source.*reply exactly: Insufficient information\.$/)
+  })
+
+  it('[V407] of source numbers alone is replaced by an extract, and nothing of it is shown', async () => {
+    const events = await all(queryStream(asking({ stream: ['[', '1]', ' [1]'] }), { query: 'Who founded Paris?' }))
+    expect(events.at(-1)).toMatchObject({
+      event: 'done',
+      data: { generator: 'extractive', degraded: ['text_model'], answer: text(events) },
+    })
+    expect(text(events)).toContain('Parisii')
+    const whole = await query(asking({ write: ['[1]'] }), { query: 'Who founded Paris?' })
+    expect(whole).toMatchObject({ result: { generator: 'extractive', degraded: ['text_model'] } })
+    const late = await all(queryStream(asking({ stream: ['[1]', ' says: the', ' Parisii.'] }), { query: 'Who?' }))
+    expect([text(late), names(late).filter((name) => name === 'delta').length]).toEqual(['[1] says: the Parisii.', 2])
   })
 
   it('[V401] says when the model had no room for all of it, streamed or not', async () => {
