@@ -67,7 +67,7 @@ if (serving) {
     const date = new Date().toISOString().slice(0, 10)
     const run: Run = { date, prompts: PROMPTS, weights: weightsOf(names), models: results }
     mkdirSync(out, { recursive: true })
-    writeFileSync(join(out, `${date}.json`), `${JSON.stringify(run, null, 1)}\n`)
+    writeFileSync(join(out, `${date}.json`), `${JSON.stringify(run, null, 2)}\n`)
     console.log(`\n${markdown(run)}`)
   } finally {
     await serving.stop()
