@@ -177,6 +177,7 @@ export function deployment(): Deployment {
     deletions: deletions(wired.pool.control),
   }))
   const env = {
+    EMBEDDING_MODEL: 'letters',
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),
     INGEST: { create: (instance: unknown) => wired.through('workflow', () => void sent.push(JSON.stringify(instance))) },
   }
