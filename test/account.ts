@@ -120,7 +120,7 @@ export function account({ rules, slots, rates, latency, say = scribe }: AccountO
       failing = code
     },
     corpus(strategies) {
-      const corpus = spending(strategies)
+      const corpus = spending(strategies, { models: CONFIG.embedding.id })
       Object.defineProperty(corpus.clock, 'now', { get: time.now })
       return corpus
     },

@@ -90,6 +90,9 @@ const STAGES = { text: ['extract', 'summarize', 'report', 'answer'], reranker: [
 const models: Check = {
   name: 'each model that is configured has answered',
   async run(world) {
+    // The re-ranker is used by itself only where probes have proved it to gain.
+    const { degraded } = await world.corpus.search({ query: documents[0]?.question ?? '', options: { rerank: 0.5 } })
+    same(degraded, [], 'what was not as it should be')
     const { stages, prices } = await world.corpus.usage()
     const calls = (names: readonly string[]): number => names.reduce((sum, name) => sum + (stages[name]?.calls ?? 0), 0)
     const { in: read, reranked, embedded } = prices.usd_per_million // what has a price is configured; a model of one's own has none

@@ -370,7 +370,7 @@ describe('the health of a corpus', () => {
     const { context } = await grown(['erarag', 'ketrag'], pages(0, 12))
     const probe: Probe = { n: 1, query: 'What did Anna Berg see?', expect: ['d0', 'gone'] }
     const found = findings(context, probe, scan(context.graph, undefined), 10)
-    expect([...found.keys()].sort()).toEqual(['auto', 'erarag', 'ketrag'])
+    expect([...found.keys()].sort()).toEqual(['auto', 'erarag', 'ketrag', 'ppr'])
     expect(found.get('ketrag')).toEqual({ recall: 1, rank: 2 }) // the best piece is of another document
     expect([...findings(context, { ...probe, expect: ['gone'] }, scan(context.graph, undefined), 10)]).toEqual([])
   })
