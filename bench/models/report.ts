@@ -1,5 +1,5 @@
 /** The tables of docs/models.md, from what was measured. */
-import { type Way, ways } from './outcomes'
+import { type Outcomes, type Way, ways } from './outcomes'
 
 export interface Run {
   readonly date: string
@@ -15,16 +15,7 @@ export interface ModelResult {
 }
 
 /** What any role has, and more of its own. */
-export interface RoleResult {
-  readonly sample: number
-  readonly ways: { readonly [way in Way]?: number }
-  readonly truncated: number
-  readonly calls: number
-  readonly seconds: number
-  readonly tokens: { readonly in: number; readonly out: number; readonly countedIn: number; readonly countedOut: number }
-  readonly load: number
-  readonly [more: string]: unknown
-}
+export type RoleResult = Outcomes & { readonly [more: string]: unknown }
 
 const WORDS: { readonly [way in Way]: string } = {
   once: 'used as they came',

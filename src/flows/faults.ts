@@ -51,3 +51,8 @@ export function uncovered(): Error {
 export function isUnusable(fault: ModelFault): boolean {
   return fault === 'invalid' || fault === 'too_large'
 }
+
+/** The model is out, and waiting a minute does not cure it. */
+export function isOut(fault: ModelFault): boolean {
+  return fault === 'quota' || fault === 'down' || fault === 'missing'
+}

@@ -2,19 +2,13 @@
  * Two short texts of our own with what is to be drawn from them, shown to a model as turns before the material, which is what a small model follows
  * best; the one that gives more stands last, since it writes as much as the last reply did. What they name stands in no corpus.
  */
+import type { Extraction } from '../core/strategy'
 import type { Message } from '../ports/models'
 import { fenceTexts } from './fence'
 
-interface Example {
+interface Example extends Pick<Extraction, 'entities' | 'relations'> {
   readonly material: string
   readonly knowledge_units: readonly string[]
-  readonly entities: readonly { readonly name: string; readonly type: string; readonly description: string }[]
-  readonly relations: readonly {
-    readonly source: string
-    readonly target: string
-    readonly description: string
-    readonly strength: number
-  }[]
 }
 
 const examples: readonly Example[] = [

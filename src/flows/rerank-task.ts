@@ -1,16 +1,12 @@
 /** A task that a re-ranker does: each pool's texts scored for its question, one call a pool. Where it cannot, the reply has no scores: nobody waits for them. */
-import type { ModelFault } from '../contract/questions'
 import type { Spent } from '../contract/usage'
 import { rerankBound } from '../core/cost'
 import type { RerankPool } from '../core/strategy'
 import type { Models } from '../ports/models'
 import type { LeasedTask } from '../ports/tasks'
 import { type Draft, draftOf } from './draft'
-import { faultOf, isUnusable } from './faults'
+import { faultOf, isOut, isUnusable } from './faults'
 import type { RemainingBudget } from './write-task'
-
-/** Waiting a minute does not cure them. */
-const OUT: ReadonlySet<ModelFault> = new Set<ModelFault>(['quota', 'down', 'missing'])
 
 export async function rerankTask(
   models: Models,
@@ -37,7 +33,7 @@ export async function rerankTask(
       Object.assign(remainingBudget, { spent: read(paid.in), calls: paid.calls })
     } catch (error) {
       const { fault } = faultOf(error)
-      if (!isUnusable(fault) && !OUT.has(fault)) throw error
+      if (!isUnusable(fault) && !isOut(fault)) throw error
       scores.length = 0
       break
     }

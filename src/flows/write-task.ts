@@ -10,7 +10,7 @@ import { countTokens } from '../core/text/tokens'
 import type { Models, PromptForm } from '../ports/models'
 import type { FormTallies } from '../ports/tasks'
 import { writingBound } from './call-bounds'
-import { faultOf, isUnusable, type ReplyFault, replyFaultOf } from './faults'
+import { faultOf, isOut, isUnusable, type ReplyFault, replyFaultOf } from './faults'
 import { materialOf, type TaskPrompt, taskPrompt } from './prompts'
 import type { Asked } from './replies'
 import { withoutLoop } from './reply-checks'
@@ -21,8 +21,6 @@ const TRIES = 3
 const ROOMIER = 2 // times the room of a reply that was cut, when it is asked for again
 const OVERHEAD = 1200 // tokens of a prompt besides its material and its reply
 const MIN = 200 // tokens of material it is worth asking about
-/** The text model is out for good as far as this reply is concerned: an extractive text now, rather than none until tomorrow. */
-const OUT: ReadonlySet<ModelFault> = new Set<ModelFault>(['quota', 'down', 'missing'])
 const HINT = 'it was empty or not in the form asked for'
 const HINTS: { readonly [why in ReplyFault]: string } = {
   form: 'it was not JSON in the form asked for',
@@ -144,8 +142,9 @@ function attemptAt(remainingBudget: RemainingBudget, max: Spent, own: Spent) {
   }
 }
 
+/** An extractive text now, rather than none until tomorrow. */
 function hasStandIn(brief: WrittenBrief, fault: ModelFault): boolean {
-  return OUT.has(fault) && brief.kind !== 'extract'
+  return isOut(fault) && brief.kind !== 'extract'
 }
 
 function withRoom(max: Spent, more: number): Spent {

@@ -5,7 +5,7 @@
 import { ABOUT, type Mentioned, mentionsOf } from '../builders/mention-list'
 import { unitAt, unitVector, writtenUnits } from '../builders/units'
 import type { GraphReader } from '../graph/reader'
-import type { Chunk, Vector } from '../graph/types'
+import type { Chunk, Hit, Vector } from '../graph/types'
 import { chunkOf, ordinalOf, passageId, unitId } from '../ids'
 import { terms } from '../text/terms'
 import { countTokens } from '../text/tokens'
@@ -48,6 +48,13 @@ export interface Clues {
   at(chunk: string, ordinal: number): readonly Clue[]
   /** Entities a unit leads on to. */
   entities(clue: Clue): readonly string[]
+}
+
+/** Of each chunk, the score of its best passage. */
+export function bestByChunk(passages: readonly Hit[]): ReadonlyMap<string, number> {
+  const best = new Map<string, number>()
+  for (const { id, score } of passages) best.set(chunkOf(id), Math.max(score, best.get(chunkOf(id)) ?? 0))
+  return best
 }
 
 /** `liked` ranks chunks for an entity with more mentions than can be read: scores of the keyword channel by chunk. */

@@ -4,8 +4,7 @@
  */
 import type { GraphReader } from '../graph/reader'
 import type { Hit, Vector } from '../graph/types'
-import { chunkOf } from '../ids'
-import { type Clue, type ClueOptions, type Clues, clues } from './clues'
+import { bestByChunk, type Clue, type ClueOptions, type Clues, clues } from './clues'
 import type { Weighted } from './lexical'
 import type { Named } from './names'
 import { byScore } from './order'
@@ -32,8 +31,7 @@ export interface PathSearch {
 }
 
 export function pathsFor(graph: GraphReader, search: PathSearch, options: ClueOptions, steps: WalkOptions = lexicalWalk): readonly Path[] {
-  const liked = new Map<string, number>()
-  for (const hit of search.hits) liked.set(chunkOf(hit.id), Math.max(hit.score, liked.get(chunkOf(hit.id)) ?? 0))
+  const liked = bestByChunk(search.hits)
   const source = clues(graph, search.terms, liked, options)
   const scorer = lexicalScorer(search.terms, search.vector)
   const anchors = [...new Set(search.names.flatMap((one) => one.entities))]

@@ -6,7 +6,9 @@
 import { dense } from '../../channels/dense'
 import { lexical } from '../../channels/lexical'
 import { contrast, ranked, shares } from '../../channels/order'
-import type { Strategy } from '../../strategy'
+import type { GraphReader } from '../../graph/reader'
+import type { Hit } from '../../graph/types'
+import type { Query, Strategy } from '../../strategy'
 
 const CANDIDATES = 100 // of each channel
 export const HYBRID_WEIGHT = 0.7 // of the vector channel: below the gap between a clear keyword winner and the next; from .7 to 1 recall is flat on seven sets, below it falls
@@ -18,10 +20,15 @@ export const hybrid: Strategy = {
   entries: [{ kind: 'passage', k: CANDIDATES }],
   retrieve(graph, query, _scores, options) {
     const words = lexical(graph, query, CANDIDATES)
-    const scores = shares(words)
-    for (const [id, score] of contrast(dense(graph, query, words))) scores.set(id, (scores.get(id) ?? 0) + HYBRID_WEIGHT * score)
     const via = (id: string): string => (words.some((hit) => hit.id === id) ? 'keyword + vector' : 'vector')
-    const found = ranked(scores).slice(0, options.topK)
+    const found = hybridRanking(graph, query, words).slice(0, options.topK)
     return { kind: 'evidence', found: found.map((hit) => ({ ...hit, via: via(hit.id) })) }
   },
+}
+
+/** Passages found by keyword and those near by vector, best first. */
+export function hybridRanking(graph: GraphReader, query: Query, words: readonly Hit[]): readonly Hit[] {
+  const scores = shares(words)
+  for (const [id, score] of contrast(dense(graph, query, words))) scores.set(id, (scores.get(id) ?? 0) + HYBRID_WEIGHT * score)
+  return ranked(scores)
 }

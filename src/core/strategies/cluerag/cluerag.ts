@@ -5,7 +5,7 @@
  * passage channel answers, and the trace says so.
  */
 import { mentions } from '../../builders/mentions'
-import { type Clues, clues } from '../../channels/clues'
+import { bestByChunk, type Clues, clues } from '../../channels/clues'
 import { dense } from '../../channels/dense'
 import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
 import { contrast, ranked, shares } from '../../channels/order'
@@ -80,8 +80,7 @@ function prepareQuestion(graph: GraphReader, query: Query, own: ClueOptions, { t
     for (const [id, score] of contrast(dense(graph, query, words))) scores.set(id, (scores.get(id) ?? 0) + VECTOR_WEIGHT * score)
   }
   const hits = ranked(scores)
-  const liked = new Map<string, number>()
-  for (const hit of hits) liked.set(chunkOf(hit.id), Math.max(hit.score, liked.get(chunkOf(hit.id)) ?? 0))
+  const liked = bestByChunk(hits)
   const source = clues(graph, terms, liked, { titles, ...(query.admits ? { admits: query.admits } : {}) })
   return { terms, hits, source }
 }

@@ -6,12 +6,12 @@
 
 import { ABOUT } from '../../builders/mention-list'
 import { bearings } from '../../builders/relations'
-import { type Clue, type Clues, clues } from '../../channels/clues'
+import { bestByChunk, type Clue, type Clues, clues } from '../../channels/clues'
 import { type Described, Readings } from '../../channels/entity-descriptions'
 import { byScore, ranked } from '../../channels/order'
 import { lexicalScorer } from '../../channels/scorers'
 import type { Hit } from '../../graph/types'
-import { chunkOf, passageId } from '../../ids'
+import { passageId } from '../../ids'
 import type { Question } from './question'
 import { seedsOf } from './seeds'
 
@@ -49,8 +49,7 @@ export interface Neighbourhood {
 
 export function localSearch(question: Question): Neighbourhood {
   const { graph, query, terms, words } = question
-  const liked = new Map<string, number>()
-  for (const hit of words) liked.set(chunkOf(hit.id), Math.max(hit.score, liked.get(chunkOf(hit.id)) ?? 0))
+  const liked = bestByChunk(words)
   const source = clues(graph, terms, liked, { titles: true, ...(query.admits ? { admits: query.admits } : {}) })
   const scorer = lexicalScorer(terms, query.vector)
   const fits = (unit: Clue): number => scorer.fits(unit, [])
