@@ -144,7 +144,7 @@ describe('what is hidden does not move what is seen', () => {
       .join(' '),
   })
 
-  it.each(['keyword', 'vector', 'hybrid', 'auto', 'cluerag', 'erarag', 'ketrag', 'archrag'])(
+  it.each(['keyword', 'vector', 'hybrid', 'auto', 'ppr', 'cluerag', 'erarag', 'ketrag', 'archrag'])(
     '[P4] forbidden documents with the same words change nothing in the order %s gives',
     (name) => {
       const texts = textsFrom('access order', 40)

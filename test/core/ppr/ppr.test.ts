@@ -49,7 +49,7 @@ describe('ppr answers', () => {
       doc('other', 'Pál Gábor in Rome', 'Pál Gábor saw Pál Gábor.'),
       doc('third', '', 'Angi Vera is dear to me.'),
     ])
-    const { seeds } = traced(at.ask(ppr, 'Angi Vera', { own: { passages: 0.25 } }))
+    const { seeds } = traced(at.ask(ppr, 'Angi Vera', { own: { passage_weight: 0.25 } }))
     const mass = (kind: string): number => seeds.filter((one) => one.id.startsWith(kind)).reduce((sum, one) => sum + one.score, 0)
     expect(mass('p_')).toBeCloseTo(0.25)
     expect(mass('e_')).toBeCloseTo(0.75)

@@ -3,6 +3,7 @@
  * and along its relations. Bounded by what the reading of units opens (`clueLimits`) and by `relations` of an entity.
  */
 import type { Neighbour } from '../../algorithms/pagerank'
+import { entityData } from '../../builders/mentions'
 import type { Clue, Clues } from '../../channels/clues'
 import type { GraphReader } from '../../graph/reader'
 import { chunkOf, kindOf, ordinalOf } from '../../ids'
@@ -15,7 +16,8 @@ export const neighbourLimits = {
 export function rarityIn(graph: GraphReader): (entity: string) => number {
   const known = new Map<string, number>()
   return (entity) => {
-    const rarity = known.get(entity) ?? 1 / Math.max(1, graph.degreeTo('mentions', entity))
+    const node = known.has(entity) ? undefined : graph.node(entity)
+    const rarity = known.get(entity) ?? 1 / Math.max(1, node ? entityData(node).chunks : 1)
     known.set(entity, rarity)
     return rarity
   }

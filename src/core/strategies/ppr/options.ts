@@ -8,7 +8,7 @@ export const pprOptions = {
   /** Chance of going back to the seeds at each step. */
   restart: z.number().min(0.05).max(0.95),
   /** Share of the seeds' mass that passages have; entities have the rest. */
-  passages: z.number().min(0).max(1),
+  passage_weight: z.number().min(0).max(1),
   /** Units whose entities are seeds. */
   facts: whole(0, 20),
 }
@@ -18,7 +18,7 @@ export type PprOptions = Required<Chosen<typeof pprOptions>>
 export function readOptions({ own }: Pick<Options, 'own'>): PprOptions {
   return {
     restart: 0.1, // HippoRAG 2 has .5, where a passage and its entities are neighbours; here a unit is between them, and two hops are eight steps
-    passages: 0.1, // HippoRAG 2 multiplies its passages' scores by .05
+    passage_weight: 0.1, // HippoRAG 2 multiplies its passages' scores by .05
     facts: 5, // HippoRAG 2's five triples
     ...chosenOptions(pprOptions, own),
   }

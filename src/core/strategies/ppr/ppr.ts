@@ -5,16 +5,14 @@
  */
 import { pagerank } from '../../algorithms/pagerank'
 import { mentions } from '../../builders/mentions'
-import { clues } from '../../channels/clues'
-import { dense } from '../../channels/dense'
+import { bestByChunk, clues } from '../../channels/clues'
 import { discriminativeTerms, lexical } from '../../channels/lexical'
-import { contrast, ranked, shares } from '../../channels/order'
+import { ranked, shares } from '../../channels/order'
 import { lexicalScorer } from '../../channels/scorers'
-import type { GraphReader } from '../../graph/reader'
-import type { Hit, Json } from '../../graph/types'
-import { chunkOf, kindOf } from '../../ids'
-import type { Query, Strategy } from '../../strategy'
-import { HYBRID_WEIGHT } from '../baselines/hybrid'
+import type { Json } from '../../graph/types'
+import { kindOf } from '../../ids'
+import type { Strategy } from '../../strategy'
+import { hybridRanking } from '../baselines/hybrid'
 import { beginsByVectors } from '../cluerag/settings'
 import { neighboursIn, rarityIn } from './neighbours'
 import { readOptions } from './options'
@@ -22,7 +20,7 @@ import { seedsOf } from './seeds'
 
 const CANDIDATES = 100 // passages of each channel
 const ENTRIES = { units: 24, entities: 20 } as const // asked of the index, where a corpus has such vectors
-const WALK = { tolerance: 0.0005, pushes: 400 } as const // what is smaller reaches no first ten; 2,000 nodes find what 400 do
+const WALK = { tolerance: 0.0005, pushes: 400 } as const // more nodes and smaller masses change recall at 5 by up to two points either way (docs/ppr.md)
 const traceLimits = { seeds: 20 } as const
 
 export const ppr: Strategy = {
@@ -37,8 +35,8 @@ export const ppr: Strategy = {
   retrieve(graph, query, _scores, options) {
     const own = readOptions(options)
     const terms = discriminativeTerms(graph, query.terms)
-    const hits = passagesFor(graph, query, lexical(graph, query, CANDIDATES, terms))
-    const source = clues(graph, terms, bestOfChunks(hits), { titles: true, ...(query.admits ? { admits: query.admits } : {}) })
+    const hits = hybridRanking(graph, query, lexical(graph, query, CANDIDATES, terms))
+    const source = clues(graph, terms, bestByChunk(hits), { titles: true, ...(query.admits ? { admits: query.admits } : {}) })
     const { fits } = lexicalScorer(terms, query.vector)
     const rarity = rarityIn(graph)
     const seeds = seedsOf(graph, query, { source, hits, fits: (unit) => fits(unit, []), rarity, own })
@@ -55,18 +53,6 @@ export const ppr: Strategy = {
       ...(options.trace ? { trace: traceOf({ ...own }, seeds) } : {}),
     }
   },
-}
-
-function passagesFor(graph: GraphReader, query: Query, words: readonly Hit[]): readonly Hit[] {
-  const scores = shares(words)
-  for (const [id, score] of contrast(dense(graph, query, words))) scores.set(id, (scores.get(id) ?? 0) + HYBRID_WEIGHT * score)
-  return ranked(scores)
-}
-
-function bestOfChunks(hits: readonly Hit[]): ReadonlyMap<string, number> {
-  const best = new Map<string, number>()
-  for (const { id, score } of hits) best.set(chunkOf(id), Math.max(score, best.get(chunkOf(id)) ?? 0))
-  return best
 }
 
 function shareMap(masses: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {

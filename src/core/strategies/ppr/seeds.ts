@@ -31,7 +31,7 @@ export function seedsOf(graph: GraphReader, query: Query, by: Seeding): Readonly
   const entities = entitySeeds(graph, query, by)
   if (entities.size === 0) return entities
   const passages = by.hits.slice(0, limits.passages).map(({ id, score }) => [id, score ** 2] as const) // a clear winner is followed, a long tail is not
-  return new Map([...scaled(passages, by.own.passages), ...scaled([...entities], 1 - by.own.passages)])
+  return new Map([...scaled(passages, by.own.passage_weight), ...scaled([...entities], 1 - by.own.passage_weight)])
 }
 
 function entitySeeds(graph: GraphReader, query: Query, { source, hits, fits, rarity, own }: Seeding): Map<string, number> {
