@@ -7,6 +7,7 @@ import { classify } from './commands/classify'
 import { deleteCorpus } from './commands/delete'
 import { deploy } from './commands/deploy'
 import { dev } from './commands/dev'
+import { documents } from './commands/documents'
 import { exportCorpus } from './commands/export'
 import { forget } from './commands/forget'
 import { health } from './commands/health'
@@ -37,6 +38,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     receipts,
     forget,
     access,
+    documents,
     deleteCorpus,
     undelete,
     probes,

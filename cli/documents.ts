@@ -11,6 +11,7 @@ export interface SourceDocument {
   readonly url?: string | undefined
   readonly metadata?: Upsert['metadata']
   readonly access?: readonly string[]
+  readonly active?: boolean
 }
 
 export interface Skipped {

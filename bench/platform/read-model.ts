@@ -80,7 +80,11 @@ for await (const line of partOf(
   {
     record,
     asker: 'all',
-    object: { ...none, seen: async () => ({ documents: {}, chunks: [], nodes: [], edges: [], all: true }), dataOf: async () => undefined },
+    object: {
+      ...none,
+      seen: async () => ({ documents: {}, inactive: [], chunks: [], nodes: [], edges: [], all: true }),
+      dataOf: async () => undefined,
+    },
     listings: listings(databases),
   },
   part,

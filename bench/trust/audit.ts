@@ -71,7 +71,7 @@ for (let round = 0; round <= Number(flags.rounds); round++) {
       const relabel = (id: string) =>
         context.atomically(() => {
           addAuditEntries(context, one.by, [{ action: 'document.access', document: id, outcome: 'done' }])
-          setAccess(context, [{ document: id, access: ['group:other'] }])
+          setAccess(context, [{ document: id, access: ['group:other'], active: true }])
         })
       for (const { id } of upserts) timed(one, 'other labels for a document', () => void relabel(id), kept)
     }

@@ -20,7 +20,7 @@ import { CREATE_OUTBOX } from './tables/outbox'
 import { ADD_PROBE_WEIGHED, CREATE_PROBE } from './tables/probe'
 import { CREATE_QUARANTINE } from './tables/quarantine'
 import { CREATE_RECEIPT } from './tables/receipt'
-import { ADD_REVISION_ACCESS, CREATE_REVISION, INDEX_REVISION_ERROR } from './tables/revision'
+import { ADD_REVISION_ACCESS, ADD_REVISION_ACTIVE, CREATE_REVISION, INDEX_REVISION_ERROR } from './tables/revision'
 import { CREATE_SENT } from './tables/sent'
 import { ADD_SOURCE_ACCESS, CREATE_SOURCE } from './tables/source'
 import { CREATE_SPENDING, CREATE_SPENDING_TOTAL } from './tables/spending'
@@ -64,6 +64,7 @@ const STEPS: readonly string[] = [
   ${ADD_SOURCE_ACCESS}
   `,
   CREATE_AUDIT,
+  ADD_REVISION_ACTIVE,
 ]
 
 export function migrate(sql: Sql): void {

@@ -4,31 +4,28 @@
  * never at what is beneath; the rows follow every patch, up along the members. A corpus without labels writes and reads nothing here.
  */
 import { type Asker, reader } from '../../src/core/access/labels'
-import { type Sight, texts, writtenFrom } from '../../src/core/access/sight'
+import { texts, writtenFrom } from '../../src/core/access/sight'
 import { mentionsOf } from '../../src/core/builders/mention-list'
 import type { GraphReader } from '../../src/core/graph/reader'
 import type { GraphNode } from '../../src/core/graph/types'
 import { kindOf } from '../../src/core/ids'
 import type { Sql } from '../sql'
-import { allowance, LabelSets, NONE, sameLabels, UNKNOWN, UNLABELLED } from './label-sets'
+import { allowance, isInactive, LabelSets, LabelUse, markInactive, NONE, ownLabels, sameLabels, UNKNOWN, UNLABELLED } from './label-sets'
 import type { Net } from './net-change'
+import { countReadable, listReadable, type NumberedSight } from './readable-documents'
 
 const limits = {
   numbers: 1024, // lists beneath one node; with more only an administrator sees it
   remembered: 100_000, // documents, chunks and nodes whose numbers are in memory
   askers: 8, // for whom it is remembered which lists they may read
-  scanned: 10_000, // documents up to which those without labels are looked for
 } as const
 
 type Texts = Pick<GraphReader, 'node' | 'edges' | 'value'>
 type Changed = { readonly [what in 'putNodes' | 'dropNodes' | 'dropDocuments']: Readonly<Net[what]> }
 
-export interface NumberedSight extends Sight {
-  allows(number: number): boolean
-}
-
 interface Known {
-  readonly asker: readonly string[]
+  readonly asker: Asker
+  readonly withInactive: boolean
   readonly inherited: readonly string[] | undefined
   readonly sight: NumberedSight
 }
@@ -41,28 +38,23 @@ export class Access {
   readonly #chunks = new Map<string, readonly number[]>()
   readonly #nodes = new Map<string, readonly number[]>()
   readonly #sets: LabelSets
-  #used: boolean | undefined
+  readonly #use: LabelUse
 
   constructor(sql: Sql, graph: Texts) {
     this.#sql = sql
     this.#graph = graph
     this.#sets = new LabelSets(sql)
-  }
-
-  /** Has any document labels? */
-  get isUsed(): boolean {
-    this.#used ??= this.#sql.one('SELECT 1 FROM access LIMIT 1') !== undefined
-    return this.#used
+    this.#use = new LabelUse(sql)
   }
 
   /** Does any row depend on labels, those of documents or what was written from them? */
   get hasRows(): boolean {
-    return this.isUsed || this.#sql.one('SELECT 1 FROM beneath LIMIT 1') !== undefined
+    return this.#use.isUsed || this.#sql.one('SELECT 1 FROM beneath LIMIT 1') !== undefined
   }
 
   /** All that memory holds: after a transaction was undone, or where it is unknown what has changed. */
   forget(): void {
-    this.#used = undefined
+    this.#use.forget()
     this.#sights.length = 0
     this.#documents.clear()
     this.#chunks.clear()
@@ -71,20 +63,25 @@ export class Access {
   }
 
   labelsOf(document: string): readonly string[] {
-    const row = this.#sql.one<{ n: number }>('SELECT label_set AS n FROM access WHERE document = ?', document)
-    return row ? this.#sets.list(row.n) : []
+    return ownLabels(this.#listOf(document))
   }
 
-  /** Before the document's chunks are in the graph, or with `follow` after it. */
-  assign(document: string, labels: readonly string[]): void {
+  /** Does it take part in questions? */
+  isActive(document: string): boolean {
+    return !this.#use.hasInactive || !isInactive(this.#listOf(document))
+  }
+
+  /** Before the document's chunks are in the graph, or followed by `applyChange`. */
+  assign(document: string, own: readonly string[], active: boolean): void {
+    const labels = active ? own : markInactive(own)
     if (labels.length === 0 && this.#numberOf(document) === UNLABELLED) return
-    if (labels.length === 0 || !this.isUsed) this.forget()
+    if (labels.length === 0 || !this.#use.isUsed) this.forget()
+    this.#use.forget(labels.length > 0)
     this.#documents.delete(document)
     if (labels.length === 0) {
       this.#sql.run('DELETE FROM access WHERE document = ?', document)
       return
     }
-    this.#used = true
     const number = this.#sets.number(labels)
     this.#sql.run(
       'INSERT INTO access (document, label_set) VALUES (?, ?) ON CONFLICT (document) DO UPDATE SET label_set = excluded.label_set WHERE label_set <> excluded.label_set',
@@ -93,14 +90,20 @@ export class Access {
     )
   }
 
-  /** What may be seen on behalf of somebody; `inherited` as in labels.ts. Undefined: everything. The same asker gets the same sight while nothing is forgotten. */
-  sight(asker: Asker, inherited: readonly string[] | undefined): NumberedSight | undefined {
-    if (asker === 'all') return undefined
-    const known = this.#sights.find((one) => sameLabels(one.asker, asker) && sameLabels(one.inherited, inherited))
-    if (known && (this.isUsed || !known.sight.allows(UNLABELLED))) return known.sight
+  /**
+   * What may be seen on behalf of somebody; `inherited` as in labels.ts. What is switched off nobody sees, unless it is to be seen by who may read it.
+   * Undefined: everything. The same asker gets the same sight while nothing is forgotten.
+   */
+  sight(asker: Asker, inherited: readonly string[] | undefined, { withInactive = false } = {}): NumberedSight | undefined {
+    if (asker === 'all' && (withInactive || !this.#use.hasInactive)) return undefined
+    const isPlain = !(withInactive ? this.#use.hasLabels : this.#use.isUsed)
+    const known = this.#sights.find(
+      (one) => one.withInactive === withInactive && sameAsker(one.asker, asker) && sameLabels(one.inherited, inherited),
+    )
+    if (known && !(isPlain && known.sight.allows(UNLABELLED))) return known.sight
     const reads = reader(asker, inherited)
-    if (reads([]) && !this.isUsed) return undefined
-    const allows = allowance(this.#sets, reads)
+    if (reads([]) && isPlain) return undefined
+    const allows = allowance(this.#sets, reads, { withInactive })
     const sets = this.#sets
     let [checked, whole] = [0, allows(UNLABELLED)]
     const sight: NumberedSight = {
@@ -115,30 +118,18 @@ export class Access {
       derived: (node) => !node.stale && this.#nodeNumbers(node.id).every(allows),
     }
     if (this.#sights.length >= limits.askers) this.#sights.shift()
-    this.#sights.push({ asker, inherited, sight })
+    this.#sights.push({ asker, withInactive, inherited, sight })
     return sight
   }
 
   /** How many of all documents may be read. */
   count(sight: NumberedSight, all: number): number {
-    const rows = this.#sql.all<{ number: number; n: number }>('SELECT label_set AS number, count(*) AS n FROM access GROUP BY label_set')
-    const labelled = rows.reduce((sum, row) => sum + row.n, 0)
-    const seen = rows.reduce((sum, row) => sum + (sight.allows(row.number) ? row.n : 0), 0)
-    return seen + (sight.allows(UNLABELLED) ? all - labelled : 0)
+    return countReadable(this.#sql, sight, all)
   }
 
-  /** The documents that may be read, where they are so few; undefined where they are more, or could only be found by looking at most others. */
+  /** As `listReadable` has it. */
   readableDocuments(sight: NumberedSight, all: number, max: number): readonly string[] | undefined {
-    if (this.count(sight, all) > max || (sight.allows(UNLABELLED) && all > limits.scanned)) return undefined
-    const numbers = this.#sql.all<{ n: number }>('SELECT DISTINCT label_set AS n FROM access').filter(({ n }) => sight.allows(n))
-    const labelled = 'SELECT document AS id FROM access WHERE label_set IN (SELECT value FROM json_each(?)) ORDER BY document'
-    const seen = this.#sql.all<{ id: string }>(labelled, JSON.stringify(numbers.map(({ n }) => n)))
-    const plain = sight.allows(UNLABELLED)
-      ? this.#sql.all<{ id: string }>(
-          'SELECT id FROM document d WHERE NOT EXISTS (SELECT 1 FROM access a WHERE a.document = d.id) ORDER BY id',
-        )
-      : []
-    return [...seen, ...plain].map((row) => row.id)
+    return listReadable(this.#sql, sight, all, max)
   }
 
   /** After a patch: `moved` are the chunks of documents that came, went or changed. O(what changed, and what is above it). */
@@ -165,9 +156,9 @@ export class Access {
 
   /** What the change may have made untrue; all of it where labels are not used, or have just come or gone, since no change names what moved there. */
   #forgetOnly(change: Changed, moved: readonly string[]): void {
-    const before = this.#used
-    this.#used = undefined
-    if (!before || !this.isUsed) {
+    const before = this.#use.known
+    this.#use.forget()
+    if (!before || !this.#use.isUsed) {
       this.forget()
       return
     }
@@ -215,6 +206,11 @@ export class Access {
     return this.#graph.edges('member', id).map((edge) => edge.target)
   }
 
+  #listOf(document: string): readonly string[] {
+    const number = this.#numberOf(document)
+    return number === UNLABELLED ? [] : this.#sets.list(number)
+  }
+
   #numberOf(document: string): number {
     return memoize(this.#documents, document, () => {
       return this.#sql.one<{ n: number }>('SELECT label_set AS n FROM access WHERE document = ?', document)?.n ?? UNLABELLED
@@ -239,6 +235,8 @@ export class Access {
 function isWritten({ kind }: GraphNode): boolean {
   return kind === 'summary' || kind === 'community'
 }
+
+const sameAsker = (a: Asker, b: Asker): boolean => a === b || (a !== 'all' && b !== 'all' && sameLabels(a, b))
 
 function memoize<T>(known: Map<string, T>, key: string, read: () => T): T {
   const before = known.get(key)

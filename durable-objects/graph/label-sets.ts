@@ -6,6 +6,19 @@ export const UNLABELLED = 0
 export const UNKNOWN = -1 // a stale text: what it was written from is not known any more
 /** Stands for a document without labels in a list that several documents of one chunk make together. */
 export const NONE = ''
+/** Before each label of a document that is switched off: nobody holds such a principal, and who may read the document is still known. */
+const INACTIVE = '\0'
+const INACTIVE_LIST = '["\\u0000%' // such a list, as it is stored: sorted, so that the mark comes first
+
+export const markInactive = (labels: readonly string[]): readonly string[] =>
+  labels.length === 0 ? [INACTIVE + NONE] : labels.map((label) => INACTIVE + label)
+
+export const isInactive = (labels: readonly string[]): boolean => labels.some((label) => label.startsWith(INACTIVE))
+
+/** Without the mark. */
+export function ownLabels(labels: readonly string[]): readonly string[] {
+  return isInactive(labels) ? labels.map((label) => label.slice(INACTIVE.length)).filter((label) => label !== NONE) : labels
+}
 
 export class LabelSets {
   readonly #sql: Sql
@@ -42,8 +55,16 @@ export class LabelSets {
 }
 
 /** Which numbers stand for lists that may be read; each is decided once. `reads` decides on a list of labels. */
-export function allowance(sets: LabelSets, reads: (labels: readonly string[]) => boolean): (number: number) => boolean {
+export function allowance(
+  sets: LabelSets,
+  reads: (labels: readonly string[]) => boolean,
+  { withInactive }: { readonly withInactive: boolean },
+): (number: number) => boolean {
   const unlabelled = reads([])
+  const readsOne = (label: string): boolean => {
+    if (label.startsWith(INACTIVE)) return withInactive && readsOne(label.slice(INACTIVE.length))
+    return label === NONE ? unlabelled : reads([label])
+  }
   const known = new Map<number, boolean>([
     [UNLABELLED, unlabelled],
     [UNKNOWN, false],
@@ -51,7 +72,7 @@ export function allowance(sets: LabelSets, reads: (labels: readonly string[]) =>
   return (number) => {
     const before = known.get(number)
     if (before !== undefined) return before
-    const allowed = sets.list(number).some((label) => (label === NONE ? unlabelled : reads([label])))
+    const allowed = sets.list(number).some(readsOne)
     known.set(number, allowed)
     return allowed
   }
@@ -60,4 +81,51 @@ export function allowance(sets: LabelSets, reads: (labels: readonly string[]) =>
 /** Compared one by one: to join or hash a thousand principals takes longer than the rest of the check. */
 export function sameLabels(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && a.length === b.length && a.every((label, i) => label === b[i]))
+}
+
+/** What the labels of documents are, as far as who asks depends on it. Remembered until `forget`. */
+export class LabelUse {
+  readonly #sql: Sql
+  #used: boolean | undefined
+  #inactive: boolean | undefined
+  #labelled: boolean | undefined
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+  }
+
+  forget(used?: boolean): void {
+    this.#used = used || undefined
+    this.#inactive = undefined
+    this.#labelled = undefined
+  }
+
+  /** Whether it is used, if that has been looked up. */
+  get known(): boolean | undefined {
+    return this.#used
+  }
+
+  /** Has any document labels, or is one switched off? */
+  get isUsed(): boolean {
+    this.#used ??= this.#sql.one('SELECT 1 FROM access LIMIT 1') !== undefined
+    return this.#used
+  }
+
+  /** Is any document switched off? */
+  get hasInactive(): boolean {
+    this.#inactive ??= this.isUsed && this.#any('labels LIKE ?', INACTIVE_LIST)
+    return this.#inactive
+  }
+
+  /** Has any document labels of its own? */
+  get hasLabels(): boolean {
+    this.#labelled ??= this.isUsed && this.#any('labels <> ?', JSON.stringify(markInactive([])))
+    return this.#labelled
+  }
+
+  /** O(lists of labels). */
+  #any(where: string, value: string): boolean {
+    const statement = `SELECT 1 FROM label_set s WHERE ${where} AND EXISTS (SELECT 1 FROM access a WHERE a.label_set = s.n) LIMIT 1`
+    return this.#sql.one(statement, value) !== undefined
+  }
 }

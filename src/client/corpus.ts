@@ -87,6 +87,10 @@ export class CorpusClient {
   setAccess(id: string, access: readonly string[]): Promise<t.Patched> {
     return this.#call('patchDocument', { path: { document: id }, body: { access } })
   }
+  /** `false`: it takes no part in questions from the version on that is returned, and is kept. */
+  setActive(id: string, active: boolean): Promise<t.Patched> {
+    return this.#call('patchDocument', { path: { document: id }, body: { active } })
+  }
   remove(id: string): Promise<t.Accepted> {
     return this.#call('deleteDocument', { path: { document: id } })
   }

@@ -18,6 +18,7 @@ export const ACTIONS = [
   'document.put',
   'document.delete',
   'document.access',
+  'document.active',
   'job.cancel',
   'job.retry',
   'probes.put',

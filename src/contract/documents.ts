@@ -17,6 +17,10 @@ export const documentSchema = exact({
   access: accessSchema
     .nullish()
     .describe('Labels: only who speaks for one of them may read it. Not named: as before; an empty list: none.'),
+  active: z
+    .boolean()
+    .nullish()
+    .describe('`false`: switched off; it is kept, listed and exported, and takes no part in questions. Not named: as before.'),
 })
 
 const MAX_FILE = 8 * 1024 * 1024 // bytes of a file as it is sent, in base64
@@ -63,7 +67,10 @@ export const newDocumentSchema = sentFields.superRefine(hasOneContent)
 /** As one of several. */
 export const sentDocumentSchema = sentFields.extend({ id: idSchema }).superRefine(hasOneContent)
 
-export const documentPatchSchema = exact({ access: accessSchema.describe('The labels it has from now on; an empty list: none.') })
+export const documentPatchSchema = exact({
+  access: accessSchema.optional().describe('The labels it has from now on; an empty list: none.'),
+  active: z.boolean().optional().describe('`false`: it takes no part in questions until it is `true` again.'),
+}).refine((change) => change.access !== undefined || change.active !== undefined, { message: 'name `access`, `active` or both' })
 
 export const batchSchema = exact({
   upserts: z.array(sentDocumentSchema).max(MAX_BATCH).default([]),
@@ -86,6 +93,7 @@ export const document = z.object({
   access: z
     .array(z.string())
     .describe('Labels: only who speaks for one of them may read it. Empty: as the corpus’s `default_access` says.'),
+  active: z.boolean().describe('`false`: switched off; it takes no part in questions.'),
   status: z.enum(['queued', 'indexing', 'ready', 'partial', 'failed']),
   content_version: count.describe('Counts the contents put under this id; it is the ETag.'),
   indexed_version: count.describe(
@@ -103,7 +111,7 @@ export const put = z.object({
   version: version.optional().describe('Where nothing but labels has changed: the version with which they hold.'),
 })
 
-export const patched = z.object({ document: z.string(), access: z.array(z.string()), version })
+export const patched = z.object({ document: z.string(), access: z.array(z.string()), active: z.boolean(), version })
 
 export const batch = z.object({
   job: z.string().optional(),

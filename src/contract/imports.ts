@@ -17,6 +17,7 @@ const documentLine = exact({
   url: urlSchema.nullish(),
   metadata: objectSchema.nullish(),
   access: accessSchema.nullish(),
+  active: z.boolean().nullish(),
   ...fileFields,
   chunks: z
     .array(exact({ chunk: z.string(), start: z.int().min(0) }))

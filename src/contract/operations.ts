@@ -115,7 +115,7 @@ export const descriptions = {
   addDocument: {"tag":"documents","summary":"Add a document under a generated id"},
   listDocuments: {"tag":"documents","summary":"List documents by id"},
   getDocument: {"tag":"documents","summary":"Get a document with its text"},
-  patchDocument: {"tag":"documents","summary":"Change a document’s access labels"},
+  patchDocument: {"tag":"documents","summary":"Change a document’s access labels, or switch it off or on"},
   deleteDocument: {"tag":"documents","summary":"Delete a document"},
   batchDocuments: {"tag":"documents","summary":"Put and delete many documents as one version"},
   estimateDocuments: {"tag":"documents","summary":"Estimate what indexing documents would cost"},

@@ -32,7 +32,7 @@ async function readAsker(c: Ctx): Promise<Asker> {
 
 /** For what counts the whole corpus: how much of it is hidden is not for whom it is hidden from. */
 export const requireWholeSight = createMiddleware<Http>(async (c, next) => {
-  const { all } = await objectOf(c).seen({}, await askerOf(c))
+  const { all } = await objectOf(c).seen({ withInactive: true }, await askerOf(c))
   if (!all) throw new Problem('forbidden', 'This is about the whole corpus, of which this key may read a part.')
   await next()
 })

@@ -143,6 +143,7 @@ function namesOf(rows: readonly StoredRow[]): Seeable {
     chunks: ids('chunk'),
     nodes: ids('node'),
     edges: edges.map(({ kind, source, target }) => ({ kind, source, target })),
+    withInactive: true,
   }
 }
 
@@ -169,8 +170,11 @@ async function completeRow(stored: StoredRow, { object, seen }: { object: Source
     const data = await object.dataOf(stored.row)
     return { type: 'edge', ...stored.row, ...(data === undefined ? {} : { data }) }
   }
-  const access = stored.table === 'document' ? (seen.documents[stored.row.id] ?? []) : []
-  return { type: stored.table, ...stored.row, ...(access.length > 0 ? { access } : {}) } as ExportedRow
+  if (stored.table !== 'document') return { type: stored.table, ...stored.row } as ExportedRow
+  const { id } = stored.row
+  const access = seen.documents[id] ?? []
+  const marks = { ...(access.length > 0 ? { access } : {}), ...(seen.inactive.includes(id) ? { active: false as const } : {}) }
+  return { type: 'document', ...stored.row, ...marks } as unknown as ExportedRow
 }
 
 async function labelsOf({ object }: Source, after: string): Promise<Page> {
@@ -186,7 +190,7 @@ async function labelsOf({ object }: Source, after: string): Promise<Page> {
 
 /** They add up to the whole corpus: of a part they prove nothing. */
 async function receiptsOf({ object, asker }: Source, after: string): Promise<Page> {
-  if (!(await object.seen({}, asker)).all) return { rows: [], bytes: 0, next: null }
+  if (!(await object.seen({ withInactive: true }, asker)).all) return { rows: [], bytes: 0, next: null }
   const { data, next_cursor: next } = await object.receipts(after || null, RECEIPTS)
   return { rows: data.map((one) => ({ type: 'receipt' as const, ...one })), bytes: 0, next }
 }

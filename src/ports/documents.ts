@@ -1,4 +1,4 @@
-/** Documents as they come in. */
+/** Documents as they come in, and what is changed of them without their text. */
 import type { Json } from '../core/graph/types'
 
 export interface DocumentInput {
@@ -9,4 +9,16 @@ export interface DocumentInput {
   readonly metadata: { readonly [key: string]: Json }
   /** Labels (core/access/labels.ts), sorted. Absent: those it has; none of a new one. */
   readonly access?: readonly string[]
+  /** Whether it takes part in questions. Absent: as before; a new one does. */
+  readonly active?: boolean
+}
+
+/** What is not named stays as it was. */
+export type AccessChange = Pick<DocumentInput, 'access' | 'active'>
+
+export interface AccessChanged {
+  /** With which it holds. */
+  readonly version: number
+  readonly access: readonly string[]
+  readonly active: boolean
 }

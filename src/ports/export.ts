@@ -12,6 +12,8 @@ export type ExportedRow =
       readonly chunks: Json
       /** Labels. Absent: none. */
       readonly access?: readonly string[]
+      /** Only of what is switched off. */
+      readonly active?: false
     }
   | {
       readonly type: 'chunk'

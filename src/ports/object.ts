@@ -15,7 +15,7 @@ import type { LabelView } from '../core/strategies/gorag/gorag'
 import type { LearnInput } from '../core/strategies/gorag/learn'
 import type { Actor, AuditEntry, AuditEvent, AuditPlace } from './audit'
 import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
-import type { DocumentInput } from './documents'
+import type { AccessChange, AccessChanged, DocumentInput } from './documents'
 import type { Accepted } from './jobs'
 import type { LabelContent } from './labels'
 import type { PinnedProbes, ProbeInput } from './probes'
@@ -67,8 +67,8 @@ export interface CorpusObject {
   retry(id: string, by?: Actor): Promise<Job | null>
   documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<Document>>
   document(id: string, asker?: Asker): Promise<Document | null>
-  /** Other labels for a document that the asker may read, in force at the version returned. Null: there is none that the asker may see. */
-  setAccess(id: string, access: readonly string[], asker?: Asker, by?: Actor): Promise<{ readonly version: number } | null>
+  /** For a document that the asker may read: other labels, or off or on; in force at the version returned. Null: there is none that the asker may see. */
+  setAccess(id: string, change: AccessChange, asker?: Asker, by?: Actor): Promise<AccessChanged | null>
   /** Those of these things that the asker may see, each as they may see it. */
   seen(things: Seeable, asker?: Asker): Promise<Seen>
   retrieve(request: RetrieveRequest): Promise<RetrieveResult>

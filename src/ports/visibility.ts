@@ -7,11 +7,15 @@ export interface Seeable {
   readonly chunks?: readonly string[]
   readonly nodes?: readonly string[]
   readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
+  /** Also what is switched off, to those who may read it: for an export, not for a view of the graph. */
+  readonly withInactive?: boolean
 }
 
 export interface Seen {
   /** The labels of each document, by id. */
   readonly documents: { readonly [id: string]: readonly string[] }
+  /** Those of them that are switched off. */
+  readonly inactive: readonly string[]
   readonly chunks: readonly string[]
   readonly nodes: readonly Omit<GraphNode, 'vector' | 'sum'>[]
   readonly edges: readonly Edge[]

@@ -76,7 +76,7 @@ describe('labels in the object', () => {
     }
     await check()
     for (let round = 0; round < 3; round++) {
-      for (let n = 0; n < 6; n++) await corpus.setAccess(`doc-${dice.below(30)}`, labelsFrom(dice).sort(), 'all')
+      for (let n = 0; n < 6; n++) await corpus.setAccess(`doc-${dice.below(30)}`, { access: labelsFrom(dice).sort() }, 'all')
       await put(corpus, inputOf(texts[30 + round] as Text))
       // The same text in another document, for everybody.
       const shared = texts[20 + round] as Text
@@ -85,7 +85,7 @@ describe('labels in the object', () => {
       await check()
     }
     await corpus.maintain('reindex', {})
-    await corpus.setAccess('doc-25', ['group:c'], 'all')
+    await corpus.setAccess('doc-25', { access: ['group:c'] }, 'all')
     // What stays of a text that was everybody's is a document of a group.
     await remove(corpus, 'copy-2')
     await eventually('the graph is derived anew', async () => (await corpus.view())?.status === 'settled')
@@ -103,8 +103,8 @@ describe('labels in the object', () => {
       return result.kind === 'evidence' && JSON.stringify(result.evidence).includes(first.secrets[1] ?? '')
     }
     expect(await found([])).toBe(true)
-    const changed = await corpus.setAccess(first.id, ['group:a'], 'all')
-    expect(changed).toEqual({ version: before + 1 })
+    const changed = await corpus.setAccess(first.id, { access: ['group:a'] }, 'all')
+    expect(changed).toEqual({ version: before + 1, access: ['group:a'], active: true })
     expect([await found([]), await found(['group:a']), await corpus.document(first.id, ['group:b'])]).toEqual([false, true, null])
     expect(await corpus.document(first.id, ['group:a'])).toMatchObject({ access: ['group:a'], content_version: 1, status: 'ready' })
     // Put again with its text and other labels: nothing is read again either.
@@ -114,7 +114,7 @@ describe('labels in the object', () => {
     const { access: _, ...plain } = inputOf(first, { text: `${first.text} And so on.` })
     await put(corpus, plain)
     expect([await found(['group:a']), await found(['group:b'])]).toEqual([false, true])
-    expect(await corpus.setAccess(first.id, [], ['group:a'])).toBeNull()
+    expect(await corpus.setAccess(first.id, { access: [] }, ['group:a'])).toBeNull()
   }, 60_000)
 
   it('[P12] lists, counts, usage and links are of what the asker may read, page by page; a document on its way is hidden by its labels, too', async () => {
@@ -385,6 +385,41 @@ describe('labels over HTTP', () => {
         one.access,
       ])
     expect((await labelled(copy)).filter(([id]: [string]) => id !== 'doc-99')).toEqual(await labelled(name))
+  }, 120_000)
+
+  it('[P561] a document that is switched off is listed and exported, and off after the import; PATCH names at least one thing', async () => {
+    const texts = textsFrom('switched', 6).map((one) => ({ ...one, labels: [] }))
+    const name = await corpusOverHttp(texts, { strategies: [] })
+    const at = `/v1/corpora/${name}`
+    const first = texts[0] as Text
+    const patch = (body: object) => call('PATCH', `${at}/documents/${first.id}`, { body })
+    expect([(await patch({})).status, (await patch({ active: 'no' })).status, (await patch({ active: false, x: 1 })).status]).toEqual([
+      422, 422, 422,
+    ])
+    const { status, body: patched } = await patch({ active: false })
+    expect([status, patched]).toEqual([200, { document: first.id, access: [], active: false, version: patched.version }])
+    const found = async (corpus: string, asked = first.title) => {
+      const { body } = await call('POST', `/v1/corpora/${corpus}/search`, {
+        body: { query: `${asked} ${first.text.slice(0, 200)}`, strategy: 'keyword', top_k: 50 },
+      })
+      return body.evidence.map((one: { document: string }) => one.document)
+    }
+    expect(await found(name)).not.toContain(first.id)
+    expect((await call('GET', `${at}/documents/${first.id}`)).body).toMatchObject({ active: false, text: first.text })
+    const { body: graph } = await call('GET', `${at}/graph?depth=3&limit=1000`)
+    expect(JSON.stringify(graph)).not.toContain(first.id)
+    const reader = await minted(name)
+    expect([(await call('GET', `${at}/receipts`, { key: reader })).status, (await call('GET', `${at}/receipts`)).status]).toEqual([
+      200, 200,
+    ])
+    const { text: lines } = await call('GET', `${at}/export`)
+    const copy = await corpusOverHttp([textFrom(random('other'), 99, [])], { strategies: [] })
+    const { body } = await call('POST', `/v1/corpora/${copy}:import`, { body: lines })
+    await ended(body.job, async () => (await call('GET', `/v1/corpora/${copy}/jobs/${body.job}?wait=10`)).body)
+    expect((await call('GET', `/v1/corpora/${copy}/documents/${first.id}`)).body.active).toBe(false)
+    expect(await found(copy)).not.toContain(first.id)
+    await patch({ active: true })
+    expect(await found(name)).toContain(first.id)
   }, 120_000)
 
   it('[P16] what a webhook brings has the webhook’s labels, whatever its sender says', async () => {

@@ -18,7 +18,7 @@ import { receipts } from '../outbox/receipts'
 import { isPending, writeConfig } from '../pending-config'
 import { pinnedProbes, pinProbes, probesWithResults } from '../quality-gate/probes'
 import { republishLabels } from '../query/labels'
-import { sightOf } from '../query/visibility'
+import { readableBy } from '../query/visibility'
 import { contextOf } from '../store'
 import { hasUnfinishedJobs } from '../tables/job'
 import { metaKeys, writeMeta } from '../tables/meta'
@@ -66,7 +66,7 @@ export function corpusCalls(
       const plural = (kind: string): string => (kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`)
       const counts = Object.fromEntries(kinds.map((kind) => [plural(kind), graph.count(kind)]))
       const busy = hasUnfinishedJobs(context.sql)
-      const sight = sightOf(context, asker)
+      const sight = readableBy(context, asker)
       return {
         status: !busy ? 'settled' : isBudgetExhausted(context) ? 'paused_budget' : 'indexing',
         tuning: isTuning(graph, context.config.settings.models),

@@ -1,5 +1,6 @@
 /** Documents: put, listed, read, and who may read them. */
 import type { CorpusObject } from '../../../src/ports/object'
+import { labelsIn } from '../access/readable'
 import { addAuditEntries } from '../audit/log'
 import type { CorpusHost } from '../host'
 import { acceptWithAudit } from '../ingest/accept-with-audit'
@@ -7,6 +8,7 @@ import { divideAhead } from '../ingest/divide-ahead'
 import * as documents from '../ingest/documents'
 import { changedAccess, setAccess } from '../ingest/set-access'
 import { isIntegrating } from '../jobs/integration-state'
+import { readNewestAccess } from '../tables/revision'
 
 export function documentsCalls(host: CorpusHost): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'setAccess' | 'verify'> {
   return {
@@ -35,15 +37,19 @@ export function documentsCalls(host: CorpusHost): Pick<CorpusObject, 'accept' | 
       return context ? documents.document(context, id, asker) : null
     },
 
-    async setAccess(id, access, asker, by) {
+    async setAccess(id, change, asker, by) {
       while (isIntegrating(host.store)) await host.waitForIntegration()
       const context = host.ready()
       if (!documents.document(context, id, asker)) return null
       const version = context.atomically(() => {
-        addAuditEntries(context, by, [{ action: 'document.access', document: id, outcome: 'done' }])
-        return setAccess(context, changedAccess(context, [{ id, access }]))
+        const outcome = 'done'
+        const active = change.active === undefined ? [] : [{ action: 'document.active' as const, document: id, outcome }]
+        const access = change.access ? [{ action: 'document.access' as const, document: id, outcome }] : []
+        addAuditEntries(context, by, [...access, ...active])
+        return setAccess(context, changedAccess(context, [{ id, ...change }]))
       })
-      return host.afterChange({ version: version ?? context.graph.version })
+      const { access = '[]', active = 1 } = readNewestAccess(context.sql, id) ?? {}
+      return host.afterChange({ version: version ?? context.graph.version, access: labelsIn(access), active: active === 1 })
     },
 
     async verify(quotes) {

@@ -29,7 +29,8 @@ export function integratePart(commit: Commit, { upserts, deletes, answers }: Par
     deletes: deletes.filter((one) => !one.chunks).map((one) => one.revision.document),
   })
   // Before the texts: what is written from them depends on their labels.
-  for (const { revision } of upserts) context.graph.access.assign(revision.document, JSON.parse(revision.access) as string[])
+  for (const { revision } of upserts)
+    context.graph.access.assign(revision.document, JSON.parse(revision.access) as string[], revision.active === 1)
   return applyAndBuild(commit, base, answers)
 }
 

@@ -126,7 +126,7 @@ function supersede(context: CorpusContext, unitOfWork: JobUnitOfWork, document: 
   }
 }
 
-/** Labels that are not given stay as they were. */
+/** Labels that are not given stay as they were, and so does what is switched off. */
 function stage(
   context: CorpusContext,
   job: Job,
@@ -147,6 +147,7 @@ function stage(
     placed: JSON.stringify(placed),
     job: job.n,
     access,
+    active: input.active === undefined ? (before?.active ?? 1) : Number(input.active),
   })
   claimChunks(context, job, n, chunks)
   return n

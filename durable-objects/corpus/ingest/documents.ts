@@ -36,6 +36,7 @@ function view(context: CorpusContext, latest: Revision, live: Revision | undefin
     url: shown.url,
     metadata: JSON.parse(shown.metadata) as { [key: string]: Json },
     access: labelsIn(shown.access),
+    active: shown.active === 1,
     status: statusOf(context, latest),
     content_version: latest.content_version,
     indexed_version: live?.indexed_version ?? 0,

@@ -1,12 +1,16 @@
-/** Other labels for documents that are here: in force with the version this makes, for texts, for what was derived from them, and for a graph under way. */
-import type { DocumentInput } from '../../../src/ports/documents'
+/**
+ * Other labels for documents that are here, or documents switched off and on: in force with the version this makes, for texts, for what was derived
+ * from them, and for a graph under way.
+ */
+import type { AccessChange } from '../../../src/ports/documents'
+import { labelsIn } from '../access/readable'
 import { BUSY_INTEGRATING } from '../indexing/large'
 import { isIntegrating } from '../jobs/integration-state'
 import { keepReceipt, NOTHING_TOUCHED } from '../outbox/receipts'
 import { withCandidate } from '../shadow-graph/candidate'
 import { isCandidateOpen } from '../shadow-graph/tables'
 import type { CorpusContext } from '../store'
-import { readNewestAccess, readNewestRevision, setAccessOf, setAccessOfRevision } from '../tables/revision'
+import { readNewestAccess, readNewestRevision, type StoredAccess, setAccessOf, setAccessOfRevision } from '../tables/revision'
 
 const UNCHANGED = { putNodes: [], dropNodes: [], dropDocuments: [] }
 
@@ -14,19 +18,26 @@ export interface ChangedAccess {
   readonly document: string
   /** Sorted. */
   readonly access: readonly string[]
+  readonly active: boolean
 }
 
-/** Of these documents those that are here under other labels. */
-export function changedAccess(
-  { sql }: Pick<CorpusContext, 'sql'>,
-  upserts: readonly Pick<DocumentInput, 'id' | 'access'>[],
-): readonly ChangedAccess[] {
-  return upserts.flatMap(({ id, access }) => {
-    if (!access) return []
-    const known = readNewestAccess(sql, id)
-    return known !== undefined && known !== JSON.stringify(access) ? [{ document: id, access }] : []
+type AccessInput = AccessChange & { readonly id: string }
+
+/** Of these documents those that are here otherwise. */
+export function changedAccess({ sql }: Pick<CorpusContext, 'sql'>, upserts: readonly AccessInput[]): readonly ChangedAccess[] {
+  return upserts.flatMap(({ id, access, active }) => {
+    const known = access || active !== undefined ? readNewestAccess(sql, id) : undefined
+    if (!known) return []
+    const wanted = { access: access ?? labelsIn(known.access), active: active ?? known.active === 1 }
+    const stored = storedAs(wanted)
+    return stored.access === known.access && stored.active === known.active ? [] : [{ document: id, ...wanted }]
   })
 }
+
+const storedAs = ({ access, active }: Omit<ChangedAccess, 'document'>): StoredAccess => ({
+  access: JSON.stringify(access),
+  active: Number(active),
+})
 
 /** A change that goes in by parts has its version, and reads the labels part by part: callers wait until it is in. */
 function refuseWithin(context: CorpusContext, changes: readonly ChangedAccess[]): void {
@@ -34,30 +45,30 @@ function refuseWithin(context: CorpusContext, changes: readonly ChangedAccess[])
 }
 
 /** Documents put again with their text: a version on its way takes the labels alone, what is served beside it is another text. Null as below. */
-export function updateAccess(context: CorpusContext, upserts: readonly Pick<DocumentInput, 'id' | 'access'>[]): number | null {
+export function updateAccess(context: CorpusContext, upserts: readonly AccessInput[]): number | null {
   const changes = changedAccess(context, upserts)
   refuseWithin(context, changes)
-  const live = changes.filter(({ document, access }) => {
+  const live = changes.filter(({ document, ...change }) => {
     const last = readNewestRevision(context.sql, document)
     if (last?.state === 'live') return true
-    if (last) setAccessOfRevision(context.sql, last.n, JSON.stringify(access))
+    if (last) setAccessOfRevision(context.sql, last.n, storedAs(change))
     return false
   })
   return setAccess(context, live)
 }
 
-/** In the caller's transaction: every version of the documents has these labels. Null: nothing that is served was changed. */
+/** In the caller's transaction: it holds for every version of the documents. Null: nothing that is served was changed. */
 export function setAccess(context: CorpusContext, changes: readonly ChangedAccess[]): number | null {
   refuseWithin(context, changes)
   const { sql, graph } = context
-  for (const { document, access } of changes) setAccessOf(sql, document, JSON.stringify(access))
-  const live = changes.flatMap(({ document, access }) => {
+  for (const { document, ...change } of changes) setAccessOf(sql, document, storedAs(change))
+  const live = changes.flatMap(({ document, access, active }) => {
     const record = graph.document(document)
-    return record ? [{ record, access }] : []
+    return record ? [{ record, access, active }] : []
   })
   if (live.length === 0) return null
   const chunks = live.flatMap(({ record }) => record.chunks.map((placed) => placed.chunk))
-  for (const { record, access } of live) graph.access.assign(record.id, access)
+  for (const { record, access, active } of live) graph.access.assign(record.id, access, active)
   const version = graph.version + 1
   graph.apply([], version)
   graph.access.applyChange(UNCHANGED, chunks)

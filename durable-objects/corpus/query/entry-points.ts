@@ -10,7 +10,7 @@ import { chunkOf, kindOf } from '../../../src/core/ids'
 import type { EntryKind, Query, Strategy } from '../../../src/core/strategy'
 import { cosine } from '../../../src/core/vectors'
 import type { QuestionedName, RetrieveRequest } from '../../../src/ports/retrieval'
-import type { NumberedSight } from '../../graph/access'
+import type { NumberedSight } from '../../graph/readable-documents'
 import { nearestUnindexed, type ReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
 

@@ -5,14 +5,19 @@ import type { GraphReader } from '../../../src/core/graph/reader'
 import type { GraphNode } from '../../../src/core/graph/types'
 import { isVisibleValue } from '../../../src/core/strategies/registry'
 import type { Seeable, Seen } from '../../../src/ports/visibility'
-import type { NumberedSight } from '../../graph/access'
+import type { NumberedSight } from '../../graph/readable-documents'
 import type { CorpusContext } from '../store'
 
 type Seeing = Pick<CorpusContext, 'graph' | 'config'>
 
-/** Undefined: everything is visible. */
+/** For questions, which what is switched off takes no part in. Undefined: everything is visible. */
 export function sightOf({ graph, config }: Seeing, asker: Asker = []): NumberedSight | undefined {
   return graph.access.sight(asker, config.defaultAccess)
+}
+
+/** What somebody may read, also of what is switched off. Undefined: everything. */
+export function readableBy({ graph, config }: Seeing, asker: Asker = []): NumberedSight | undefined {
+  return graph.access.sight(asker, config.defaultAccess, { withInactive: true })
 }
 
 /** By whose eyes: what was found out about the graph holds until it changes. The sights are remembered, a few, by access.ts. */
@@ -29,16 +34,18 @@ export function visibleGraph({ graph }: Seeing, sight: NumberedSight | undefined
 
 export function visibleRows(
   context: Seeing,
-  { documents = [], chunks = [], nodes = [], edges = [] }: Seeable,
+  { documents = [], chunks = [], nodes = [], edges = [], withInactive = false }: Seeable,
   asker: Asker | undefined,
 ): Seen {
-  const sight = sightOf(context, asker)
+  const sight = withInactive ? readableBy(context, asker) : sightOf(context, asker)
   const labelled = documents.filter((id) => !sight || sight.document(id)).map((id) => [id, context.graph.access.labelsOf(id)] as const)
   const own = Object.fromEntries(labelled)
-  if (!sight) return { documents: own, chunks: [], nodes: [], edges: [], all: true }
+  const inactive = Object.keys(own).filter((id) => !context.graph.access.isActive(id))
+  if (!sight) return { documents: own, inactive, chunks: [], nodes: [], edges: [], all: true }
   const graph = visibleGraph(context, sight)
   return {
     documents: own,
+    inactive,
     chunks: chunks.filter((id) => sight.chunk(id)),
     nodes: nodes.flatMap((id) => withoutVectors(graph.node(id))),
     edges: edges.flatMap(({ kind, source, target }) => graph.edge(kind, source, target) ?? []),

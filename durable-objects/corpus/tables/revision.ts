@@ -30,6 +30,13 @@ export const ADD_REVISION_ACCESS = `
   CREATE INDEX revision_document ON revision (document, n, access);
 `
 
+/** Whether it takes part in questions: 0 where it is switched off. In the index, as labels are. */
+export const ADD_REVISION_ACTIVE = `
+  ALTER TABLE revision ADD COLUMN active INTEGER NOT NULL DEFAULT 1;
+  DROP INDEX revision_document;
+  CREATE INDEX revision_document ON revision (document, n, access, active);
+`
+
 export interface Revision {
   readonly n: number
   readonly document: string
@@ -48,30 +55,21 @@ export interface Revision {
   readonly error: string | null
   /** JSON list of labels. */
   readonly access: string
+  /** 0: switched off. */
+  readonly active: number
 }
 
 /** All but the text: a long document's is not read once for each of its chunks. */
-const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access`
+const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access, active`
 
 type NewRevision = Omit<Revision, 'n' | 'state' | 'indexed_version' | 'waiting' | 'error'>
 
 /** A staged version; returns its number. */
 export function insertRevision(sql: Sql, row: NewRevision): number {
-  sql.run(
-    `INSERT INTO revision (document, state, content_version, indexed_version, hash, title, name, url, metadata, text, placed, waiting, job, access)
-     VALUES (?, 'staged', ?, 0, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
-    row.document,
-    row.content_version,
-    row.hash,
-    row.title,
-    row.name,
-    row.url,
-    row.metadata,
-    row.text,
-    row.placed,
-    row.job,
-    row.access,
-  )
+  const given = Object.keys(row)
+  const values = given.map(() => '?')
+  const insert = `INSERT INTO revision (state, indexed_version, waiting, ${given.join(', ')}) VALUES ('staged', 0, 0, ${values.join(', ')})`
+  sql.run(insert, ...Object.values(row))
   return sql.one<{ n: number }>('SELECT last_insert_rowid() AS n')?.n ?? 0
 }
 
@@ -214,16 +212,19 @@ export function listAccessOf(sql: Sql, document: string): string[] {
   return sql.all<{ access: string }>('SELECT access FROM revision WHERE document = ?', document).map((row) => row.access)
 }
 
-export function readNewestAccess(sql: Sql, document: string): string | undefined {
-  return sql.one<{ access: string }>('SELECT access FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', document)?.access
+/** Who may read a document, and whether it takes part in questions. */
+export type StoredAccess = Pick<Revision, 'access' | 'active'>
+
+export function readNewestAccess(sql: Sql, document: string): StoredAccess | undefined {
+  return sql.one<StoredAccess>('SELECT access, active FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', document)
 }
 
-export function setAccessOf(sql: Sql, document: string, access: string): void {
-  sql.run('UPDATE revision SET access = ? WHERE document = ?', access, document)
+export function setAccessOf(sql: Sql, document: string, { access, active }: StoredAccess): void {
+  sql.run('UPDATE revision SET access = ?, active = ? WHERE document = ?', access, active, document)
 }
 
-export function setAccessOfRevision(sql: Sql, n: number, access: string): void {
-  sql.run('UPDATE revision SET access = ? WHERE n = ?', access, n)
+export function setAccessOfRevision(sql: Sql, n: number, { access, active }: StoredAccess): void {
+  sql.run('UPDATE revision SET access = ?, active = ? WHERE n = ?', access, active, n)
 }
 
 /** Documents after an id, in order, with the labels of their versions: JSON lists, one a line. */
@@ -237,9 +238,7 @@ export function listAccessAfter(sql: Sql, after: string, limit: number): { reado
 
 // ---------------------------------------------------------------- counts
 
-export function readLastRevisionNumber(sql: Sql): number {
-  return sql.one<{ n: number }>('SELECT coalesce(max(n), 0) AS n FROM revision')?.n ?? 0
-}
+export const readLastRevisionNumber = (sql: Sql): number => sql.one<{ n: number }>('SELECT coalesce(max(n), 0) AS n FROM revision')?.n ?? 0
 
 /** Documents that are none of these. */
 export function countOtherDocuments(sql: Sql, ids: readonly string[]): number {

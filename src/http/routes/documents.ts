@@ -135,19 +135,25 @@ export const documentRoutes = [
     path: '/v1/corpora/{corpus}/documents/{document}',
     id: 'patchDocument',
     tag: 'documents',
-    summary: 'Change a document’s access labels',
-    description: 'Who may read it from the version on that is returned; its text is not read again.',
+    summary: 'Change a document’s access labels, or switch it off or on',
+    description:
+      'In force from the version on that is returned; its text is not read again. What is switched off takes no part in questions.',
     access: ['write'],
-    body: { schema: documentPatchSchema, example: { access: ['group:finance'] } },
+    body: { schema: documentPatchSchema, example: { access: ['group:finance'], active: true } },
     answers: {
-      200: { description: 'In force.', schema: patched, example: { document: 'mill', access: ['group:finance'], version: 13 } },
+      200: {
+        description: 'In force.',
+        schema: patched,
+        example: { document: 'mill', access: ['group:finance'], active: true, version: 13 },
+      },
     },
     problems: ['document_not_found', 'invalid'],
-  }).answer(async (c, { access }) => {
+  }).answer(async (c, { access, active }) => {
     const id = idOf(c, 'document')
-    const changed = await objectOf(c).setAccess(id, access, await askerOf(c))
+    const change = { ...(access ? { access } : {}), ...(active === undefined ? {} : { active }) }
+    const changed = await objectOf(c).setAccess(id, change, await askerOf(c))
     if (!changed) throw notFound('document')
-    return { status: 200, body: { document: id, access, version: changed.version } }
+    return { status: 200, body: { document: id, ...changed } }
   }),
   route({
     method: 'delete',

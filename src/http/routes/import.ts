@@ -73,7 +73,7 @@ async function acceptDocuments(c: Ctx, documents: readonly Whole[]): Promise<{ j
   return { jobs, unchanged }
 }
 
-function inputOf({ id, text, title, url, metadata, access }: Whole): DocumentInput {
+function inputOf({ id, text, title, url, metadata, access, active }: Whole): DocumentInput {
   return {
     id,
     text: parseWith(textSchema, text),
@@ -81,6 +81,7 @@ function inputOf({ id, text, title, url, metadata, access }: Whole): DocumentInp
     url: url ?? null,
     metadata: metadata ?? {},
     ...(access ? { access } : {}),
+    ...(active == null ? {} : { active }),
   }
 }
 

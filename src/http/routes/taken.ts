@@ -50,8 +50,10 @@ export function requireAccepted(accepted: Accepted): Taken {
   }
 }
 
-export function inputOf({ text, title, url, metadata, access }: ReturnType<typeof documentSchema.parse>): Omit<DocumentInput, 'id'> {
-  return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...(access ? { access } : {}) }
+export function inputOf(sent: ReturnType<typeof documentSchema.parse>): Omit<DocumentInput, 'id'> {
+  const { text, title, url, metadata, access, active } = sent
+  const visibility = { ...(access ? { access } : {}), ...(active == null ? {} : { active }) }
+  return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...visibility }
 }
 
 /** Where nothing but labels changed, the version with which they hold. */

@@ -125,6 +125,17 @@ describe('who may read a document', () => {
     expect((await loam(['access', 'pay/1', 'group:c', '--open', '-c', 'one'], { env: env() })).code).toBe(2)
   })
 
+  it('[P562] documents are switched off and on, each with the version from which on it holds', async () => {
+    const [one, two] = ['pay%2F1', 'b'].map((id) => `${BASE}/documents/${id}`) as [string, string]
+    it1.next(one, { body: { document: 'pay/1', access: [], active: false, version: 8 } })
+    it1.next(two, { body: { document: 'b', access: [], active: false, version: 9 } })
+    const { code, out } = await loam(['documents', 'off', 'pay/1', 'b', '-c', 'one'], { env: env() })
+    expect([code, out]).toEqual([0, 'pay/1\toff\t8\nb\toff\t9\n'])
+    expect(it1.asked.filter((sent) => sent.path === one).map((sent) => [sent.method, sent.body])).toEqual([['PATCH', { active: false }]])
+    for (const words of [[], ['off'], ['away', 'b']])
+      expect((await loam(['documents', ...words, '-c', 'one'], { env: env() })).code).toBe(2)
+  })
+
   it('[N230] may be asked for somebody', async () => {
     it1.next(`${BASE}/search`, { body: { evidence: [] } })
     expect((await loam(['search', 'heron', '--as', 'group:a,user:b', '-c', 'one'], { env: env() })).code).toBe(0)

@@ -7,10 +7,13 @@ import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { changedAccess, setAccess } from '../../../durable-objects/corpus/ingest/set-access'
 import { isIntegrating } from '../../../durable-objects/corpus/jobs/integration-state'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
-import { visibleGraph } from '../../../durable-objects/corpus/query/visibility'
+import { sightOf, visibleGraph, visibleRows } from '../../../durable-objects/corpus/query/visibility'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
+import type { Asker } from '../../../src/core/access/labels'
+import { neighbourhood } from '../../../src/core/access/neighbourhood'
 import type { Settings } from '../../../src/core/settings'
+import { strategies } from '../../../src/core/strategies/registry'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { DIMENSIONS, type Mortal, mortalWorld, type World } from './mortal-object'
 import { answered, dice, finish, noBill } from './working'
@@ -18,6 +21,7 @@ import { answered, dice, finish, noBill } from './working'
 const SMALL: Partial<Settings> = { chunking: { chunk: 60, overlap: 0, passage: 30 }, models: 'none' }
 const LABELS = ['group:a', 'group:b', 'group:c']
 const ASKERS: readonly (readonly string[])[] = [[], ...LABELS.map((one) => [one]), LABELS]
+const EVERY_ASKER: readonly Asker[] = [...ASKERS, 'all']
 const INHERITED = [undefined, [], ['group:a']] as const
 
 const worlds: World[] = []
@@ -47,8 +51,10 @@ function seenIn(graph: SqliteGraph, context: CorpusContext): string[] {
   const ids = (table: string): string[] => sql.all<{ id: string }>(`SELECT id FROM ${table} ORDER BY id`).map((row) => row.id)
   const written = ids('node').flatMap((id) => graph.node(id) ?? [])
   return INHERITED.flatMap((inherited) =>
-    ASKERS.map((asker) => {
-      const sight = graph.access.sight(asker, inherited)
+    [...EVERY_ASKER, 'withInactive' as const].map((whose) => {
+      const withInactive = whose === 'withInactive'
+      const asker = withInactive ? ['group:a'] : whose
+      const sight = graph.access.sight(asker, inherited, { withInactive })
       if (!sight) return `${asker} ${inherited} all`
       const bits = (list: readonly boolean[]): string => list.map(Number).join('')
       const nodes = written.filter(({ kind }) => kind === 'summary' || kind === 'community').map((node) => sight.derived(node))
@@ -89,7 +95,7 @@ describe('what is remembered of labels', () => {
     for (let round = 0; round < 14; round++) {
       seenIn(context.graph, context) // remembered from here on
       const n = roll(24)
-      switch (roll(4)) {
+      switch (roll(6)) {
         case 0:
           await put([input(n, roll(2), round % 3 === 0 ? [] : some()), input(roll(24), 0, some())])
           break
@@ -99,7 +105,20 @@ describe('what is remembered of labels', () => {
         case 2:
           context.atomically(() => setAccess(context, changedAccess(context, [{ id: `note-${n}`, access: some() }])))
           break
-        case 3: // nobody has labels any more, or all but one, and it is undone
+        case 3:
+        case 4: // off and on, some of them with other labels
+          context.atomically(() => {
+            const change = round % 2 === 0 ? {} : { access: some() }
+            setAccess(
+              context,
+              changedAccess(context, [
+                { id: `note-${n}`, active: roll(2) === 0, ...change },
+                { id: `note-${roll(24)}`, active: true },
+              ]),
+            )
+          })
+          break
+        case 5: // nobody has labels any more, or all but one, and it is undone
           expect(() =>
             context.atomically(() => {
               const all = Array.from({ length: 24 }, (_, i) => ({ id: `note-${i}`, access: i === n ? ['group:new'] : [] }))
@@ -178,5 +197,65 @@ describe('labels and the text they belong to', () => {
     const later = relabel('many-1', ['group:a'])
     expect([later, context.graph.access.sight(['group:a'], undefined)?.document('many-1')]).toEqual([context.graph.version, true])
     expect(seenIn(context.graph, context)).toEqual(cold(context))
+  })
+})
+
+describe('documents that are switched off', () => {
+  const WORDS = ['quillon', 'zephyrine', 'brantock']
+  const SYSTEMS = ['erarag', 'cluerag', 'ketrag', 'archrag']
+  const suspended: DocumentInput = {
+    id: 'suspended',
+    text: 'Captain Quillon met Pilot Zephyrine at the harbour and wrote of it. Captain Quillon spoke of lantern 3 and of the Brantock of the registry.',
+    title: 'Quillon',
+    url: null,
+    metadata: {},
+  }
+  const all = (context: CorpusContext, asker: Asker): string[] =>
+    [...strategies.values()].flatMap(({ name }) => {
+      const chunk = context.graph.chunk(context.graph.document('suspended')?.chunks[0]?.chunk ?? '')
+      const vector = context.graph.vector(chunk?.passages[0]?.id ?? '')
+      return ['What did the captain and the pilot write of at the harbour?', 'Captain Bar3 and lantern 3 of the registry'].map((text) => {
+        const request = { strategy: name, text, near: {}, topK: 100, budget: 40_000, trace: true, options: {}, asker } as const
+        return JSON.stringify(retrieve(context, vector ? { ...request, vector } : request), (key, value) => (key === 'version' ? 0 : value))
+      })
+    })
+
+  it('[P560] reach nobody by any strategy, trace, name or neighbourhood, and come back as they were; nothing is derived for it', async () => {
+    const { world, mortal } = begun(SYSTEMS)
+    const { context } = mortal
+    accept(context, { kind: 'batch', upserts: [suspended, ...Array.from({ length: 12 }, (_, n) => input(n, 0, []))], deletes: [] })
+    await finish(mortal, world, noBill())
+    const askers: readonly Asker[] = [[], 'all']
+    const before = askers.map((asker) => all(context, asker))
+    expect(before.flat().filter((one) => one.toLowerCase().includes('zephyrine')).length).toBeGreaterThan(10)
+    const turn = (active: boolean) => context.atomically(() => setAccess(context, changedAccess(context, [{ id: 'suspended', active }])))
+    const sums = () => context.sql.one<{ sums: string }>('SELECT sums FROM graph_state')?.sums
+    const state = sums()
+    expect(turn(false)).toBe(context.graph.version)
+    const off = askers.flatMap((asker) => all(context, asker))
+    expect(off.filter((one) => WORDS.some((word) => one.toLowerCase().includes(word)))).toEqual([])
+    const view = visibleGraph(context, sightOf(context, 'all'))
+    const names = context.graph.page('entity', '', 1000).flatMap((id) => view.node(id)?.text.toLowerCase() ?? [])
+    expect([names.filter((name) => WORDS.some((word) => name.includes(word))), names.length > 5]).toEqual([[], true])
+    const around = neighbourhood(view, { node: null, depth: 3, limit: 100 })
+    expect(JSON.stringify(around).toLowerCase()).not.toMatch(/quillon|zephyrine|brantock/)
+    expect([openTasks(context, 'one', 10)?.tasks ?? [], sums()]).toEqual([[], state])
+    // Those who may read it still list, open and export it.
+    expect([document(context, 'suspended', [])?.active, visibleRows(context, {}, []).all]).toEqual([false, false])
+    const exported = visibleRows(context, { documents: ['suspended', 'note-1'], withInactive: true }, [])
+    expect([exported.all, exported.inactive, exported.documents]).toEqual([true, ['suspended'], { suspended: [], 'note-1': [] }])
+    // Put again it stays off; off by being put with its text, nothing is read again.
+    expect(accept(context, { kind: 'ingest', upserts: [{ ...suspended, active: false }], deletes: [] })).toMatchObject({
+      kind: 'unchanged',
+    })
+    accept(context, { kind: 'ingest', upserts: [{ ...suspended, text: `${suspended.text} So it was.` }], deletes: [] })
+    await finish(mortal, world, noBill())
+    expect(all(context, 'all').join().toLowerCase()).not.toMatch(/zephyrine/)
+    accept(context, { kind: 'ingest', upserts: [suspended], deletes: [] })
+    await finish(mortal, world, noBill())
+    expect(accept(context, { kind: 'ingest', upserts: [{ ...suspended, active: true }], deletes: [] })).toMatchObject({
+      version: context.graph.version,
+    })
+    expect(askers.map((asker) => all(context, asker))).toEqual(before)
   })
 })

@@ -24,13 +24,13 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
   if (isStatus(fault, 404)) return <Gone corpus={corpus} id={id} />
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
-  const { title, url, status, chunks, metadata, error } = value
+  const { title, url, status, chunks, metadata, active, error } = value
   const more = Object.entries(metadata)
   return (
     <article class="reading">
       <h1>{title || id}</h1>
       <p class="row fine">
-        <StatusWord status={status} /> <span>{id}</span> <span>{plural(chunks, 'chunk')}</span>
+        <StatusWord status={status} /> {!active && <StatusWord status="off" />} <span>{id}</span> <span>{plural(chunks, 'chunk')}</span>
         {url && (
           <a href={url} rel="noreferrer">
             {url}

@@ -112,6 +112,19 @@ interface ListedProps {
 
 function Listed({ corpus, documents, changed }: ListedProps) {
   const [fault, fail] = useState<unknown>()
+  const [turned, keep] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [switched, tell] = useState('')
+  const turn = async (id: string, active: boolean) => {
+    fail(undefined)
+    keep((known) => new Map(known).set(id, active))
+    try {
+      const { version } = await corpusAt(corpus).setActive(id, active)
+      tell(`“${id}” takes ${active ? 'part' : 'no part'} in questions since version ${version}.`)
+    } catch (error) {
+      keep((known) => new Map(known).set(id, !active))
+      fail(error)
+    }
+  }
   const remove = async (id: string) => {
     if (!confirm(`Delete “${id}” and everything only it supports?`)) return
     try {
@@ -124,6 +137,7 @@ function Listed({ corpus, documents, changed }: ListedProps) {
   return (
     <>
       <Failure fault={fault} />
+      <p role="status">{switched}</p>
       <table class="list">
         <caption class="visually-hidden">Documents</caption>
         <thead>
@@ -133,13 +147,14 @@ function Listed({ corpus, documents, changed }: ListedProps) {
             <th scope="col" class="number">
               Chunks
             </th>
+            <th scope="col">In questions</th>
             <th scope="col">
               <span class="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {documents.map(({ document, title, status, chunks, error }) => (
+          {documents.map(({ document, title, status, chunks, active, error }) => (
             <tr key={document}>
               <td>
                 <a href={to(['c', corpus, 'd', document])}>{title || document}</a>
@@ -152,6 +167,14 @@ function Listed({ corpus, documents, changed }: ListedProps) {
               <td class="number">
                 <span class="visually-hidden">{plural(chunks, 'chunk')}</span>
                 <span aria-hidden="true">{chunks}</span>
+              </td>
+              <td>
+                <input
+                  type="checkbox"
+                  aria-label={`${title || document} takes part in questions`}
+                  checked={turned.get(document) ?? active}
+                  onChange={(event) => turn(document, event.currentTarget.checked)}
+                />
               </td>
               <td class="number">
                 <button type="button" class="small quiet" aria-label={`Delete ${title || document}`} onClick={() => remove(document)}>

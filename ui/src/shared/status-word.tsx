@@ -5,6 +5,7 @@ const WORDS: Readonly<Record<string, string>> = {
   delivered: 'heard',
   looking: 'looking …',
   tuning: 'tuning',
+  off: 'switched off: not in questions',
 }
 
 export function StatusWord({ status }: { readonly status: string }) {
