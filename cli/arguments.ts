@@ -1,7 +1,8 @@
 /** The command line as a command, its options and its words; and the help that says what they may be. */
 import { parseArgs } from 'node:util'
+import { nearest } from '../src/contract/nearest'
 import { type Command, everywhere, type Options, type ParsedValues } from './command'
-import { commands } from './commands'
+import { commands, groups } from './commands'
 import { misuse } from './failure'
 import { service } from './options'
 
@@ -17,7 +18,7 @@ export function parseArguments(given: readonly string[]): Arguments {
   const command = first === undefined ? undefined : commands.get(first)
   if (first === 'help') return { command: commands.get(rest[0] ?? ''), values: { help: true }, positionals: [] }
   if (command === undefined && first !== undefined && !first.startsWith('-'))
-    throw misuse(`there is no command "${first}"; loam --help names them`)
+    throw misuse(`there is no command "${first}"; ${meant(first, [...commands.keys()], 'loam ') ?? 'loam --help names them'}`)
   const options: Options = { ...everywhere, ...(command ? command.options : service) }
   const { values, positionals } = parse(command ? rest : given, options, command !== undefined)
   if (command && !values.help) checkFit(command, values, positionals)
@@ -29,8 +30,15 @@ function parse(args: readonly string[], options: Options, allowPositionals: bool
     return parseArgs({ args: [...args], options: { ...options }, allowPositionals, strict: true })
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    throw misuse(`${error.message.split('. ')[0]}; --help names what there is`) // the rest explains how to pass what begins with a dash
+    const unknown = /^Unknown option '--([\w-]+)'/.exec(error.message)?.[1]
+    const hint = unknown === undefined ? undefined : meant(unknown, Object.keys(options), '--')
+    throw misuse(`${error.message.split('. ')[0]}; ${hint ?? '--help names what there is'}`) // the rest explains how to pass what begins with a dash
   }
+}
+
+function meant(name: string, known: readonly string[], before: string): string | undefined {
+  const near = nearest(name, known)
+  return near === undefined ? undefined : `did you mean ${before}${near}?`
 }
 
 function checkFit({ maxWords, options, usage }: Command, values: ParsedValues, positionals: readonly string[]): void {
@@ -44,18 +52,23 @@ function checkFit({ maxWords, options, usage }: Command, values: ParsedValues, p
 
 export function formatHelp(command: Command | undefined): string {
   if (command) {
-    const { usage, summary, options, examples } = command
-    return `loam ${usage}\n  ${summary}\n\n${optionLines({ ...options, ...everywhere })}\n\n${examples.map((one) => `  ${one}`).join('\n')}`
+    const { usage, summary, aliases = [], options, examples } = command
+    const also = aliases.length > 0 ? `\n  Also: loam ${aliases.join(', loam ')}` : ''
+    return `loam ${usage}\n  ${summary}${also}\n\n${optionLines({ ...options, ...everywhere })}\n\nExamples\n${examples.map((one) => `  ${one}`).join('\n')}`
   }
-  const all = [...commands.values()]
-  const width = Math.max(...all.map(({ usage }) => usage.length))
+  const width = Math.max(...[...commands.values()].map((one) => shortUsage(one).length))
   return [
     'Graph RAG for corpora that never stop growing.',
-    all.map(({ usage, summary }) => `  loam ${usage.padEnd(width)}  ${summary}`).join('\n'),
-    optionLines({ ...service, ...everywhere }),
-    'Exit codes: 0 done, 1 failed or not all of it done, 2 misused, 130 interrupted.\nloam <command> --help says more.',
+    ...groups.map(
+      ([title, some]) => `${title}\n${some.map((one) => `  loam ${shortUsage(one).padEnd(width)}  ${one.summary}`).join('\n')}`,
+    ),
+    `Options of all of them\n${optionLines({ ...service, ...everywhere })}`,
+    'Exit codes: 0 done, 1 failed or not all of it done, 2 misused, 130 interrupted.\nloam <command> --help says more. Results go to standard output, in plain lines where they are piped; --json is what the service answered.',
   ].join('\n\n')
 }
+
+/** Without the verbs of a command that has several; its own help names them. */
+const shortUsage = ({ usage, verbs }: Command): string => (verbs ? `${usage.split(' ')[0]} …` : usage)
 
 function optionLines(options: Options): string {
   return Object.entries(options)

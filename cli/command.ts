@@ -38,6 +38,10 @@ interface Declaration<O extends Options> {
   /** Without `loam`; its first word is the name. */
   readonly usage: string
   readonly summary: string
+  /** Other names it answers to. */
+  readonly aliases?: readonly string[]
+  /** What its first word may be, where that says what is done. */
+  readonly verbs?: readonly string[]
   /** Words besides options. */
   readonly maxWords: number
   readonly options: O

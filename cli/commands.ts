@@ -1,51 +1,55 @@
-/** The commands, in the order of the help. */
+/** The commands, in the order and under the headings of the help. */
 import type { Command } from './command'
 import { access } from './commands/access'
 import { ask } from './commands/ask'
 import { audit } from './commands/audit'
+import { backup } from './commands/backup'
 import { classify } from './commands/classify'
+import { compare } from './commands/compare'
+import { completionOf } from './commands/completion'
 import { deleteCorpus } from './commands/delete'
 import { deploy } from './commands/deploy'
-import { dev } from './commands/dev'
+import { doctor } from './commands/doctor'
 import { documents } from './commands/documents'
+import { entities, graph } from './commands/entities'
 import { exportCorpus } from './commands/export'
 import { forget } from './commands/forget'
 import { health } from './commands/health'
+import { hooks } from './commands/hooks'
 import { importFiles } from './commands/import'
 import { ingest } from './commands/ingest'
 import { init } from './commands/init'
+import { cancel, jobs, retry } from './commands/jobs'
 import { keys } from './commands/keys'
+import { labels } from './commands/labels'
+import { models } from './commands/models'
 import { names } from './commands/names'
+import { open } from './commands/open'
 import { probes } from './commands/probes'
 import { receipts } from './commands/receipts'
 import { search } from './commands/search'
+import { show } from './commands/show'
+import { sources } from './commands/sources'
+import { start } from './commands/start'
 import { status } from './commands/status'
 import { undelete } from './commands/undelete'
+import { usage } from './commands/usage'
 import { verify } from './commands/verify'
 
+const completion = completionOf(() => groups.flatMap(([, some]) => some))
+
+export const groups: readonly (readonly [title: string, commands: readonly Command[]])[] = [
+  ['Begin', [start, init, open, doctor, models, deploy, completion]],
+  ['Documents', [ingest, documents, show, access, forget, jobs, cancel, retry, sources, hooks]],
+  ['Questions', [ask, search, compare, classify, labels, probes]],
+  ['The graph', [entities, graph, names, receipts]],
+  ['A corpus', [status, health, usage, audit, keys, deleteCorpus, undelete]],
+  ['In and out', [backup, exportCorpus, importFiles, verify]],
+]
+
+const nameOf = ({ usage: form }: Command): string => form.split(' ')[0] ?? ''
+
+/** By name, other names included. */
 export const commands: ReadonlyMap<string, Command> = new Map(
-  [
-    init,
-    dev,
-    deploy,
-    ingest,
-    ask,
-    search,
-    classify,
-    exportCorpus,
-    importFiles,
-    verify,
-    receipts,
-    forget,
-    access,
-    documents,
-    deleteCorpus,
-    undelete,
-    probes,
-    names,
-    audit,
-    status,
-    health,
-    keys,
-  ].map((one) => [one.usage.split(' ')[0] ?? '', one]),
+  groups.flatMap(([, some]) => some.flatMap((one) => [nameOf(one), ...(one.aliases ?? [])].map((name) => [name, one] as const))),
 )

@@ -37,16 +37,28 @@ export function toFailure(error: unknown): Failure | undefined {
 
 const MAX_FAULTS = 5 // of a request, shown at once
 const HINT = '\nName a key: --key, LOAM_KEY or `loam init`.'
+const NOT_HERE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 
 function refusalOf({ code: known, status, message, more }: LoamError): Failure {
   const { service = '', path = '' } = more.call ?? {}
-  if (known === 'unreachable') return new Failure(`no answer from ${service} (${reasonOf(more.cause)})`, { code: known })
+  if (known === 'unreachable') {
+    const reason = reasonOf(more.cause) ?? ''
+    return new Failure(`no answer from ${service} (${reason})${NOT_HERE.has(reason) ? adviceFor(service) : ''}`, { code: known })
+  }
   const isNamed = known !== 'unknown'
   const code = isNamed ? known : `http_${status}`
   const text = isNamed ? message : `${status} at ${path.split('?')[0]}`
   const faults = (more.errors ?? []).slice(0, MAX_FAULTS).map(({ path: at, message: fault }) => `\n  ${at}: ${fault}`)
   const hint = code === 'unauthorized' || status === 401 ? HINT : ''
   return new Failure(`${text} (${code})${faults.join('')}${hint}`, { code, status })
+}
+
+/** On this machine Loam can be started; elsewhere the address may be wrong. */
+function adviceFor(service: string): string {
+  const isHere = URL.canParse(service) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(service).hostname)
+  return isHere
+    ? '\nStart Loam: npm start, or loam start. Elsewhere? --url, LOAM_URL or `loam init`.'
+    : '\nIs that the address? --url, LOAM_URL or `loam init`.'
 }
 
 interface Cause {

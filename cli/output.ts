@@ -2,6 +2,8 @@
  * What is printed, and for whom: people at a terminal get layout, pipes get one plain line per thing (fields between tabs), `--json`
  * gets JSON. Results go to standard output, all else to standard error. Texts of documents cannot steer the terminal.
  */
+import { styleText } from 'node:util'
+
 const BAR = 30 // characters
 const REDRAW = 100 // ms between two drawings of the bar; pipes get a line a second
 
@@ -16,6 +18,10 @@ export interface Output {
   readonly json: boolean
   /** Layout, and questions at the terminal. */
   readonly isForPeople: boolean
+  /** Of the terminal. */
+  readonly columns: number
+  /** Coloured where the terminal shows colours and NO_COLOR does not forbid them. */
+  style(format: Style, text: string): string
   line(text: string): void
   write(text: string): void
   /** An empty text prints nothing. */
@@ -24,6 +30,8 @@ export interface Output {
   /** A bar at a terminal, cleared by whatever is printed next. */
   progress(progress: Progress): void
 }
+
+export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan'
 
 interface Streams {
   readonly json: boolean
@@ -39,10 +47,13 @@ export function createOutput({ json, stdout, stderr, now = () => Date.now() }: S
     if (shown !== '' && stderr.isTTY) stderr.write('\r\u001b[K')
     shown = ''
   }
+  const hasColours = isTerminal && !json && stdout.hasColors?.() === true
   const line = (text: string): void => void stdout.write(`${text}\n`)
   return {
     json,
     isForPeople: isTerminal && !json,
+    columns: stdout.columns || 80,
+    style: (format, text) => (hasColours ? styleText(format, text) : text),
     line,
     write: (text) => void stdout.write(text),
     result(value, { people, plain }) {

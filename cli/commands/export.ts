@@ -1,13 +1,9 @@
-/** `loam export`: streamed, to standard output or a file that appears only when it is whole. */
-import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { LoamError } from '../../src/client/client'
+/** `loam export`: streamed, to standard output or a file. */
 import { command, text } from '../command'
 import { connect, findCorpus } from '../connect'
-import { Failure } from '../failure'
 import { corpus, service } from '../options'
 import { fields } from '../output'
+import { printExport, writeExport } from '../write-export'
 
 export const exportCorpus = command(
   {
@@ -25,18 +21,10 @@ export const exportCorpus = command(
   async ({ values, positionals: [named], out, env }) => {
     const connection = connect({ values, env })
     const exported = named === undefined ? await findCorpus(connection) : connection.loam.corpus(named)
-    const { body } = await exported.export(values.format === 'graphml' ? 'graphml' : 'jsonl')
-    const source = Readable.from(body ?? [])
+    const format = values.format === 'graphml' ? 'graphml' : 'jsonl'
     const { output } = values
-    if (!output) return pipeline(source, process.stdout, { end: false }).catch(fail)
-    const temporary = `${output}.part`
-    try {
-      await pipeline(source, createWriteStream(temporary)).catch(fail)
-      renameSync(temporary, output)
-    } finally {
-      rmSync(temporary, { force: true })
-    }
-    const { size } = statSync(output)
+    if (!output) return printExport(exported, format)
+    const size = await writeExport(exported, format, output)
     out.result(
       { corpus: exported.name, file: output, bytes: size },
       {
@@ -46,13 +34,3 @@ export const exportCorpus = command(
     )
   },
 )
-
-interface Cause {
-  readonly code?: string
-}
-
-/** The file system and the service say what they mean; a connection that ended says little, and half an export is none. */
-function fail(error: NodeJS.ErrnoException): never {
-  if (error instanceof LoamError || error.syscall) throw error
-  throw new Failure(`the export broke off (${(error.cause as Cause | undefined)?.code ?? error.code ?? error.message})`)
-}

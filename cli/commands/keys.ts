@@ -28,8 +28,8 @@ type Given = Values<typeof options>
 export const keys = command(
   {
     usage: 'keys [create | limit <id> | rotate <id> | revoke <id> | usage | master]',
-    summary:
-      'list keys; make one (shown once); say what one may use in a day; give one a new secret; take one back; what is used; how far a new master key is',
+    verbs: ['create', 'limit', 'rotate', 'revoke', 'usage', 'master'],
+    summary: 'keys: listed, made (shown once), limited, rotated, revoked; what they have used; how far a new master key is',
     maxWords: 2,
     options,
     examples: ['loam keys create --name website --corpora birds --expires 90d', 'loam keys rotate 905986f3e03085f4 --overlap 3600'],

@@ -2,17 +2,15 @@
 import type { CorpusClient, NameOperation } from '../../src/client/client'
 import { command } from '../command'
 import { all, connect, findCorpus } from '../connect'
-import { Failure, misuse } from '../failure'
+import { misuse } from '../failure'
+import { findEntity } from '../find-entity'
 import { corpus, service } from '../options'
 import { field, fields, type Output } from '../output'
-
-const ID = /^e_[\w-]{22}$/
-const MAX_FOUND = 20 // entities looked through for a name
-const MAX_SIMILAR = 5 // of them named in a message
 
 export const names = command(
   {
     usage: 'names [merge <entity> <entity> | unmerge <entity> [entity]]',
+    verbs: ['merge', 'unmerge'],
     summary: 'which entities are one thing (ArchRAG): the decisions, and deciding',
     maxWords: 3,
     options: { ...service, ...corpus },
@@ -45,23 +43,6 @@ function show(action: 'merge' | 'unmerge', decided: { readonly status: string },
   out.result(decided, {
     people: ({ status }) => `${given.map(field).join(' and ')} ${done}${status === 'unchanged' ? ' already' : ''}`,
     plain: ({ status }) => fields(action, status),
-  })
-}
-
-/** An id, or the name of exactly one entity, whatever its case. Of namesakes each is named by its id, with the document that tells it from the others. */
-async function findEntity(corpus: CorpusClient, text: string): Promise<string> {
-  if (ID.test(text)) return text
-  const { data } = await corpus.entities({ q: text, limit: MAX_FOUND })
-  const namesakes = data.filter((one) => one.text.split('\n')[0]?.toLowerCase() === text.trim().toLowerCase())
-  const [only, ...others] = namesakes
-  if (others.length > 0) {
-    const each = namesakes.map(({ id, about }) => `${id}${about ? ` (${field(about.title)})` : ''}`)
-    throw new Failure(`several entities are called "${field(text)}"; say which by its id: ${each.join(', ')}`, { code: 'ambiguous' })
-  }
-  if (only) return only.id
-  const similar = data.slice(0, MAX_SIMILAR).map((one) => field(one.text))
-  throw new Failure(`no entity is called "${field(text)}"${similar.length > 0 ? `; there is ${similar.join(', ')}` : ''}`, {
-    code: 'node_not_found',
   })
 }
 

@@ -23,6 +23,7 @@ type Given = Values<typeof options>
 export const probes = command(
   {
     usage: 'probes [add <question> | remove <number>]',
+    verbs: ['add', 'remove'],
     summary: 'questions no change of the graph may lose, and what they found last',
     maxWords: Number.POSITIVE_INFINITY,
     options,

@@ -135,7 +135,9 @@ describe('what is printed', () => {
     const { out } = await loam(['--help'])
     const names = [...out.matchAll(/^ {2}loam (\w+)/gm)].map(([, name = '']) => name)
     const helps = await Promise.all(names.map((name) => loam([name, '--help'])))
-    expect(names).toEqual(expect.arrayContaining('init dev deploy ingest ask search classify export import verify status keys'.split(' ')))
+    expect(names).toEqual(
+      expect.arrayContaining('init start deploy ingest ask search classify export import verify status keys'.split(' ')),
+    )
     expect(helps.filter(({ code, out: help }, at) => code !== 0 || !new RegExp(`\n {2}.*loam ${names[at]}`).test(help))).toEqual([])
     const { code, said } = await loam(['classify', '-f', 'nowhere', '-c', 'one'], { cwd, env: env() })
     expect([code, said.startsWith('loam: ENOENT'), said.includes(' at ')]).toEqual([1, true, false])

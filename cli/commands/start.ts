@@ -1,10 +1,11 @@
-/** `loam dev`: Loam on this machine; the same as `npm start`. */
+/** `loam start`: Loam on this machine; the same as `npm start`. */
 import { command, flag, text } from '../command'
 import { runScript } from '../run-script'
 
-export const dev = command(
+export const start = command(
   {
-    usage: 'dev',
+    usage: 'start',
+    aliases: ['dev'],
     summary: 'run Loam on this machine, without an account',
     maxWords: 0,
     options: {
@@ -16,9 +17,9 @@ export const dev = command(
       'embedding-model': text('the same for embeddings'),
     },
     examples: [
-      'loam dev',
-      'loam dev --text-model qwen2.5-coder-1.5b',
-      'LOCAL_MODEL_URL=http://127.0.0.1:11434/v1 LOCAL_TEXT_MODEL=qwen3:8b loam dev --port 8788',
+      'loam start',
+      'loam start --text-model qwen2.5-coder-1.5b',
+      'LOCAL_MODEL_URL=http://127.0.0.1:11434/v1 LOCAL_TEXT_MODEL=qwen3:8b loam start --port 8788',
     ],
   },
   async ({ values }) => {

@@ -1,0 +1,82 @@
+/** `loam entities` and `loam graph`: what the documents speak of, and what it is tied to. */
+import type { Edge, Neighbourhood, Node } from '../../src/client/client'
+import { command, text } from '../command'
+import { connect, findCorpus } from '../connect'
+import { misuse } from '../failure'
+import { findEntity, nameOf } from '../find-entity'
+import { corpus, service } from '../options'
+import { field, fields } from '../output'
+import { wholeNumber } from '../question'
+import { cut, table } from '../table'
+
+const LIMIT = '50' // entities, or nodes around one
+const MAX_TEXT = 60 // columns of a node's text in a line about an edge
+
+export const entities = command(
+  {
+    usage: 'entities [part of a name]',
+    summary: 'what the documents speak of',
+    maxWords: Number.POSITIVE_INFINITY,
+    options: { ...service, ...corpus, limit: text(`so many at most (${LIMIT})`) },
+    examples: ['loam entities', 'loam entities heron | cut -f2'],
+  },
+  async ({ values, positionals, out, env }) => {
+    const q = positionals.join(' ')
+    const limit = wholeNumber('limit', values.limit ?? LIMIT)
+    const { data } = await (await findCorpus(connect({ values, env }))).entities({ ...(q ? { q } : {}), limit })
+    out.result(data, {
+      people: (rows) =>
+        rows.length === 0
+          ? `No entity${q ? ` has "${field(q)}" in its name` : ' yet'}.`
+          : table(
+              ['entity', 'id', 'about'],
+              rows.map((one) => [nameOf(one), one.id, one.about?.title ?? one.text.split('\n').slice(1).join(' ')]),
+              out,
+            ),
+      plain: (rows) => rows.map((one) => fields(one.id, nameOf(one), one.about?.document)).join('\n'),
+    })
+  },
+)
+
+export const graph = command(
+  {
+    usage: 'graph <entity | id of a node>',
+    summary: 'what an entity, a passage or a summary is tied to',
+    maxWords: Number.POSITIVE_INFINITY,
+    options: { ...service, ...corpus, depth: text('edges away at most (1)'), limit: text(`nodes at most (${LIMIT})`) },
+    examples: ['loam graph Marta Lind', 'loam graph heron --depth 2 --json'],
+  },
+  async ({ values, positionals, out, env }) => {
+    const named = positionals.join(' ')
+    if (!named) throw misuse('around what? loam graph <entity | id of a node>')
+    const drawn = await findCorpus(connect({ values, env }))
+    const node = /^[a-z]+_[\w-]{8,}$/.test(named) ? named : await findEntity(drawn, named)
+    const depth = wholeNumber('depth', values.depth ?? '1')
+    const around = await drawn.graph({ node, depth, limit: wholeNumber('limit', values.limit ?? LIMIT) })
+    out.result(around, { people: (found) => formatNeighbourhood(found, node), plain: formatEdges })
+  },
+)
+
+/** Of a node that is not in the answer, its id. */
+function namesIn({ nodes }: Neighbourhood): (id: string) => string {
+  const names = new Map(nodes.map((one: Node) => [one.id, one.kind === 'entity' ? nameOf(one) : field(one.text)]))
+  return (id) => names.get(id) || id
+}
+
+/** Plain: kind, text at one end, text at the other, weight. */
+function formatEdges(found: Neighbourhood): string {
+  const name = namesIn(found)
+  return found.edges.map(({ kind, source, target, weight }) => fields(kind, name(source), name(target), weight)).join('\n')
+}
+
+function formatNeighbourhood(found: Neighbourhood, around: string): string {
+  const name = namesIn(found)
+  const kinds = [...new Set(found.edges.map(({ kind }) => kind))]
+  const line = ({ source, target }: Edge): string =>
+    source === around || target === around
+      ? `    ${cut(name(source === around ? target : source), MAX_TEXT)}`
+      : `    ${cut(name(source), MAX_TEXT)} — ${cut(name(target), MAX_TEXT)}`
+  const groups = kinds.map((kind) => [`  ${kind}`, ...found.edges.filter((edge) => edge.kind === kind).map(line)].join('\n'))
+  const end = found.truncated ? '\n\nThere is more; --limit shows it.' : ''
+  return `${name(around)}\n${groups.join('\n') || '  tied to nothing'}${end}`
+}

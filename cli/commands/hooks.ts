@@ -1,0 +1,66 @@
+/** `loam hooks`: addresses at which other systems leave documents, signed. Plain: id, preset, address, labels; a new one: id, address, secret. */
+import { readFileSync } from 'node:fs'
+import type { HooksClient, MadeHook, Mapping, Preset } from '../../src/client/client'
+import { command, text } from '../command'
+import { all, connect, findCorpus } from '../connect'
+import { misuse } from '../failure'
+import { corpus, service } from '../options'
+import { fields, type Output } from '../output'
+import { wholeNumber } from '../question'
+import { table } from '../table'
+
+const options = {
+  ...service,
+  ...corpus,
+  preset: text('who signs, and how (standard)', { choices: ['standard', 'github', 'generic'] }),
+  mapping: text('a JSON file that says where in an event its documents are'),
+  access: text('labels, parted by commas, that its documents are given'),
+  overlap: text('seconds for which a rotated hook’s old secret is still good (86400)'),
+}
+
+export const hooks = command(
+  {
+    usage: 'hooks [create | rotate <id> | remove <id>]',
+    verbs: ['create', 'rotate', 'remove'],
+    summary: 'webhooks in: listed, made (the secret is shown once), given a new secret, removed',
+    maxWords: 2,
+    options,
+    examples: ['loam hooks create --preset github --mapping wiki.json', 'loam hooks rotate h_2x --overlap 3600'],
+  },
+  async ({ values, positionals: [action = 'list', id], out, env }) => {
+    const { hooks: hooked } = await findCorpus(connect({ values, env }))
+    if (action === 'list') return list(hooked, out)
+    if (action === 'create') {
+      const access = values.access?.split(',').map((label) => label.trim())
+      const mapping = values.mapping === undefined ? undefined : (JSON.parse(readFileSync(values.mapping, 'utf8')) as Mapping)
+      const preset = (values.preset ?? 'standard') as Preset // one of its choices
+      return show(await hooked.create({ preset, ...(mapping ? { mapping } : {}), ...(access ? { access } : {}) }), out)
+    }
+    if (action !== 'rotate' && action !== 'remove') throw misuse(`"${action}": say create, rotate, remove or nothing`)
+    if (!id) throw misuse(`which hook? loam hooks ${action} <id>`)
+    if (action === 'rotate') return show(await hooked.rotate(id, { overlap: wholeNumber('overlap', values.overlap ?? '86400', 0) }), out)
+    await hooked.remove(id)
+    out.result({ hook: id, status: 'removed' }, { people: () => `${id} takes nothing in any more`, plain: () => fields(id, 'removed') })
+  },
+)
+
+async function list(hooked: HooksClient, out: Output): Promise<void> {
+  out.result(await all((paging) => hooked.list(paging)), {
+    people: (rows) =>
+      rows.length === 0
+        ? 'No webhooks; `loam hooks create` makes one.'
+        : table(
+            ['hook', 'preset', 'labels', 'address'],
+            rows.map((one) => [one.hook, one.preset, one.access.join(', '), one.url]),
+            { ...out, columns: Number.POSITIVE_INFINITY }, // an address is for copying
+          ),
+    plain: (rows) => rows.map((one) => fields(one.hook, one.preset, one.url, one.access.join(','))).join('\n'),
+  })
+}
+
+function show(made: MadeHook, out: Output): void {
+  out.result(made, {
+    people: ({ hook, url, secret }) => `${hook}\n  post to  ${url}\n  secret   ${secret}\n\nThe secret is shown this once.`,
+    plain: ({ hook, url, secret }) => fields(hook, url, secret),
+  })
+}

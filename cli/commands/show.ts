@@ -1,0 +1,38 @@
+/** `loam show`: a document as it is kept. Plain: its text alone. */
+import type { Document } from '../../src/client/client'
+import { command } from '../command'
+import { connect, findCorpus } from '../connect'
+import { misuse } from '../failure'
+import { asker, corpus, service } from '../options'
+import { field, many, safe } from '../output'
+
+export const show = command(
+  {
+    usage: 'show <document>',
+    summary: 'a document: its text, and what is known of it',
+    maxWords: 1,
+    options: { ...service, ...corpus, ...asker },
+    examples: ['loam show handbook/refunds.md', 'loam show handbook/refunds.md --json | jq .metadata'],
+  },
+  async ({ values, positionals: [id], out, env }) => {
+    if (!id) throw misuse('which document? loam show <document>')
+    const shown = await (await findCorpus(connect({ values, env }))).document(id)
+    out.result(shown, {
+      people: (one) => `${out.style('dim', describe(one))}\n\n${safe(one.text ?? '')}`,
+      plain: ({ text = '' }) => safe(text),
+    })
+  },
+)
+
+function describe({ document, title, url, status, error, chunks, content_version: version, access, metadata }: Document): string {
+  const facts = Object.entries(metadata).map(
+    ([key, value]) => `${field(key)}: ${field(typeof value === 'string' ? value : JSON.stringify(value))}`,
+  )
+  return [
+    title && title !== document ? `${field(title)}  (${field(document)})` : field(document),
+    ...(url ? [field(url)] : []),
+    `${status}${error ? ` (${field(error)})` : ''}, ${many(chunks, 'chunk')}, content version ${version}`,
+    ...(access.length > 0 ? [`read by ${access.map(field).join(', ')}`] : []),
+    ...facts,
+  ].join('\n')
+}

@@ -1,0 +1,36 @@
+/** An export in a file, which appears only when it is whole. */
+import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type CorpusClient, LoamError } from '../src/client/client'
+import { Failure } from './failure'
+
+type Format = 'jsonl' | 'graphml'
+
+/** How many bytes it has. */
+export async function writeExport(corpus: CorpusClient, format: Format, file: string): Promise<number> {
+  const { body } = await corpus.export(format)
+  const temporary = `${file}.part`
+  try {
+    await pipeline(Readable.from(body ?? []), createWriteStream(temporary)).catch(fail)
+    renameSync(temporary, file)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+  return statSync(file).size
+}
+
+export async function printExport(corpus: CorpusClient, format: Format): Promise<void> {
+  const { body } = await corpus.export(format)
+  await pipeline(Readable.from(body ?? []), process.stdout, { end: false }).catch(fail)
+}
+
+interface Cause {
+  readonly code?: string
+}
+
+/** The file system and the service say what they mean; a connection that ended says little, and half an export is none. */
+function fail(error: NodeJS.ErrnoException): never {
+  if (error instanceof LoamError || error.syscall) throw error
+  throw new Failure(`the export broke off (${(error.cause as Cause | undefined)?.code ?? error.code ?? error.message})`)
+}

@@ -1,0 +1,207 @@
+/** Lists and changes by command, against a service that says what the test wants; and what shells are given. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import stringWidth from 'string-width'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { table } from '../../../cli/table'
+import { loam } from './loam'
+import { type Service, service } from './service'
+
+let it1: Service
+let cwd: string
+
+beforeEach(async () => {
+  it1 = await service()
+  cwd = mkdtempSync(join(tmpdir(), 'loam-cli-'))
+})
+afterEach(async () => {
+  await it1.stop()
+  rmSync(cwd, { recursive: true, force: true })
+})
+
+const run = (...args: string[]) => loam([...args, '-c', 'one'], { cwd, env: { LOAM_URL: it1.url, LOAM_KEY: 'k' } })
+const page = (...data: unknown[]) => ({ body: { data, next_cursor: null } })
+
+describe('what does not exist', () => {
+  it('[N600] is refused with the nearest that does; where nothing answers, how Loam is started is said', async () => {
+    const [wrong, option, here, away] = await Promise.all([
+      loam(['serach', 'x']),
+      loam(['search', 'x', '--filtre', 'a=b']),
+      loam(['search', 'x', '-c', 'one', '--url', 'http://127.0.0.1:47'], { cwd }),
+      loam(['doctor', '--url', 'http://no-such-host.invalid'], { cwd }),
+    ])
+    expect([wrong.code, wrong.said]).toEqual([2, 'loam: there is no command "serach"; did you mean loam search?\n'])
+    expect([option.code, option.said]).toEqual([2, "loam: Unknown option '--filtre'; did you mean --filter?\n"])
+    expect([here.code, here.said.includes('Start Loam: npm start')]).toEqual([1, true])
+    expect([away.code, away.out.includes('Is that the address?'), away.out.includes('npm start')]).toEqual([1, true, false])
+  })
+
+  it('[N600] doctor looks at the key, the models and each corpus, and ends with 1 where one is not well', async () => {
+    const well = { quarantined: 0, owed: { texts: 0 }, sinks: { index: { refused: 0 } } }
+    const answers = (health: object): void => {
+      it1.next('/healthz', { body: { version: '1.2.3' } })
+      it1.next('/v1/keys/self', { body: { scopes: ['read'], corpora: ['one'] } })
+      it1.next('/v1/models', { body: { running: [{ role: 'embedding', model: 'loam/static' }] } })
+      it1.next('/v1/corpora', page({ corpus: 'one', status: 'settled', counts: { documents: 3 } }))
+      it1.next('/v1/corpora/one/health', { body: health })
+    }
+    answers(well)
+    const env = { LOAM_URL: it1.url, LOAM_KEY: 'k' }
+    const good = await loam(['doctor'], { cwd, env })
+    expect(good.out.split('\n').slice(1, 5)).toEqual([
+      `service\tok\tLoam 1.2.3 at ${it1.url}`,
+      'key\tok\tmay read, of one',
+      'models\tok\tembedding: loam/static',
+      'one\tok\tsettled, 3 documents',
+    ])
+    answers({ ...well, quarantined: 2 })
+    const ill = await loam(['doctor'], { cwd, env })
+    expect([good.code, ill.code, ill.out.trim().split('\n').at(-1)]).toEqual([
+      0,
+      1,
+      'one\tlook\tsettled, 3 documents; 2 documents in quarantine: loam health one',
+    ])
+  })
+})
+
+describe('a table', () => {
+  const style = (_: string, text: string): string => text
+
+  it('[N601] is as wide as the window: the widest columns are cut, the first never, no character in two', () => {
+    const rows = [
+      ['handbook/a-long-name-of-a-document.md', 12, 'A title that goes on and on and on'],
+      ['日本語の文書.md', 3, '👩‍👩‍👧 家族 '.repeat(9)],
+    ]
+    const lines = table(['document', 'chunks', 'title'], rows, { columns: 60, style }).split('\n')
+    expect(lines.map((line) => stringWidth(line)).filter((width) => width > 60)).toEqual([])
+    expect(lines[1]?.startsWith('handbook/a-long-name-of-a-document.md      12  A title')).toBe(true)
+    expect(lines[2]).toMatch(/^日本語の文書\.md +3 {2}(👩‍👩‍👧 家族 )*(👩‍👩‍👧( 家?族?)?)?…$/u)
+    expect(table(['', ''], [['a', 'b']], { columns: 60, style })).toBe('a  b')
+  })
+})
+
+describe('lists and changes', () => {
+  it('[N602] documents, by a part of their id and by status; one is shown as its text', async () => {
+    const kept = { title: 'T\tt', url: null, metadata: {}, access: [], content_version: 2, indexed_version: 2, chunks: 4 }
+    const all = [
+      { document: 'a/x.md', status: 'ready', ...kept },
+      { document: 'a/y.md', status: 'failed', ...kept },
+      { document: 'b/z.md', status: 'ready', ...kept },
+    ]
+    const of = () => it1.next('/v1/corpora/one/documents', page(...all))
+    of()
+    expect((await run('documents', 'a/')).out).toBe('a/x.md\tready\t4\t2\tT t\na/y.md\tfailed\t4\t2\tT t\n')
+    of()
+    expect((await run('documents', '--status', 'failed')).out).toBe('a/y.md\tfailed\t4\t2\tT t\n')
+    of()
+    expect(JSON.parse((await run('documents', '--limit', '2', '--json')).out)).toHaveLength(2)
+    it1.next('/v1/corpora/one/documents/a%2Fx.md', { body: { ...all[0], text: 'A heron.\u001b[31m' } })
+    expect((await run('show', 'a/x.md')).out).toBe('A heron.[31m\n')
+  })
+
+  it('[N602] jobs, one of them cancelled, another tried again', async () => {
+    const job = { job: 'j_1', kind: 'ingest', status: 'failed', progress: { done: 1, total: 3 }, error: 'too_large' }
+    it1.next('/v1/corpora/one/jobs', page(job))
+    it1.next('/v1/corpora/one/jobs/j_1:cancel', { body: { ...job, status: 'cancelled', error: undefined } })
+    it1.next('/v1/corpora/one/jobs/j_1:retry', { body: { ...job, status: 'queued', error: undefined } })
+    expect((await run('jobs')).out).toBe('j_1\tingest\tfailed\t1\t3\ttoo_large\n')
+    expect((await run('cancel', 'j_1')).out).toBe('j_1\tingest\tcancelled\t1\t3\t\n')
+    expect((await run('retry', 'j_1')).out).toBe('j_1\tingest\tqueued\t1\t3\t\n')
+    expect((await run('cancel')).code).toBe(2)
+  })
+
+  it('[N602] a question is compared over strategies; what failed is said in its place', async () => {
+    const answered = {
+      strategy: 'auto',
+      answer: 'Fish.',
+      answered: true,
+      evidence: [],
+      timing_ms: { total: 1234, search: 30 },
+      cost_usd: 0.5,
+    }
+    it1.next('/v1/corpora/one/compare', {
+      body: { query: 'x', results: [answered, { strategy: 'erarag', error: 'strategy_not_enabled' }] },
+    })
+    const { out } = await run('compare', 'x', '-s', 'auto,erarag')
+    expect(out).toBe('auto\t1.23\t0.500000\ttrue\tFish.\nerarag\t\t\tfailed\tstrategy_not_enabled\n')
+    expect(it1.asked.at(-1)?.body).toEqual({ query: 'x', strategies: ['auto', 'erarag'] })
+    expect((await run('compare', 'x', '-s', 'auto')).code).toBe(2)
+  })
+
+  it('[N602] entities are listed, and what one is tied to, named as people name it', async () => {
+    const heron = { id: 'e_aaaaaaaaaaaaaaaaaaaaaa', kind: 'entity', layer: 0, text: 'Heron\nA bird.', tokens: 1 }
+    const passage = { id: 'p_bbbbbbbbbbbbbbbbbbbbbb', kind: 'passage', layer: 0, text: 'It eats\nfish.', tokens: 3 }
+    const edges = [{ kind: 'mentions', source: passage.id, target: heron.id, weight: 1 }]
+    for (let times = 0; times < 2; times++) it1.next('/v1/corpora/one/entities', page(heron))
+    it1.next('/v1/corpora/one/graph', { body: { nodes: [heron, passage], edges, truncated: false, version: 1 } })
+    expect((await run('entities', 'her')).out).toBe(`${heron.id}\tHeron\t\n`)
+    expect((await run('graph', 'heron')).out).toBe('mentions\tIt eats fish.\tHeron\t1\n')
+  })
+
+  it('[N602] labels are put with examples from a file, and removed; spending is shown by stage', async () => {
+    writeFileSync(join(cwd, 'examples.txt'), 'Give it back\n\nMy money\n')
+    const label = { label: 'refund', description: '', examples: [{ id: '1' }, { id: '2' }, { id: '3' }], learned: 0 }
+    it1.next('/v1/corpora/one/labels/refund', { body: label }, { body: { status: 'deleted' } })
+    expect((await run('labels', 'put', 'refund', '--example', 'Refund?', '--examples', 'examples.txt')).out).toBe('refund\t3\t0\t\n')
+    expect(it1.asked.at(-1)?.body).toEqual({ examples: ['Refund?', 'Give it back', 'My money'] })
+    expect((await run('labels', 'remove', 'refund')).out).toBe('refund\tremoved\n')
+    const none = { calls: 2, in: 30, out: 4, embedded: 5, usd: 0.25, neurons: 1 }
+    const spent = { total: none, stages: { answer: none }, budget: { usd: 1 }, held: { tokens: 0, usd: 0 }, prices: { date: '2026-08-28' } }
+    it1.next('/v1/corpora/one/usage', { body: { ...spent, data: [], next_cursor: null } })
+    expect((await run('usage')).out).toBe('total\tone\t2\t30\t4\t5\t0.250000\nstage\tanswer\t2\t30\t4\t5\t0.250000\n')
+  })
+
+  it('[N602] pages of the web are followed and webhooks made, whose secret is shown once', async () => {
+    const source = {
+      source: 's_1',
+      status: 'new',
+      every: '1h',
+      url: 'https://example.org/',
+      document: 'd',
+      last_result: null,
+      seen_at: null,
+    }
+    it1.next('/v1/corpora/one/sources', { body: source }, page(source))
+    expect((await run('sources', 'add', 'https://example.org/', '--every', '1h', '--on-gone', 'delete')).code).toBe(0)
+    expect(it1.asked.at(-1)?.body).toEqual({ url: 'https://example.org/', every: '1h', on_gone: 'delete' })
+    expect((await run('sources')).out).toBe('s_1\tnew\t1h\thttps://example.org/\td\t\n')
+    it1.next('/v1/corpora/one/hooks', { body: { hook: 'wh_1', url: 'https://loam/v1/hooks/wh_1', secret: 'whsec_x' } })
+    expect((await run('hooks', 'create', '--preset', 'github', '--access', 'group:a, group:b')).out).toBe(
+      'wh_1\thttps://loam/v1/hooks/wh_1\twhsec_x\n',
+    )
+    expect(it1.asked.at(-1)?.body).toEqual({ preset: 'github', access: ['group:a', 'group:b'] })
+    expect((await run('hooks', 'make')).code).toBe(2)
+  })
+})
+
+describe('a backup', () => {
+  it('[N603] that is broken ends with 1 and says what is wrong; a file that is there is not written over unasked', async () => {
+    it1.next('/v1/corpora/one/export', { body: { type: 'corpus' } }, { body: { type: 'corpus' } })
+    const broken = await run('backup', '-o', 'x.jsonl')
+    expect([broken.code, broken.said.includes('the export broke off')]).toEqual([1, true])
+    const day = `one-${new Date().toISOString().slice(0, 10)}.jsonl`
+    writeFileSync(join(cwd, day), 'kept')
+    const there = await run('backup')
+    expect([there.code, there.said.includes('--output names another'), readFileSync(join(cwd, day), 'utf8')]).toEqual([1, true, 'kept'])
+    expect(existsSync(join(cwd, 'x.jsonl.part'))).toBe(false)
+  })
+})
+
+describe('completion', () => {
+  it('[N604] knows every command, verb and option; bash takes it and completes by it', async () => {
+    const [bash, zsh, fish] = await Promise.all(['bash', 'zsh', 'fish'].map((shell) => loam(['completion', shell])))
+    const complete = (...words: string[]): string[] => {
+      const ask = `${bash?.out}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _loam; echo "\${COMPREPLY[@]}"`
+      return execFileSync('bash', ['-c', ask], { encoding: 'utf8' }).trim().split(' ')
+    }
+    expect(complete('loam', 'do')).toEqual(['doctor', 'documents'])
+    expect(complete('loam', 'keys', 're')).toEqual(['revoke'])
+    expect(complete('loam', 'search', '--fi')).toEqual(['--filter'])
+    const { out: help } = await loam(['--help'])
+    const names = [...help.matchAll(/^ {2}loam (\w+)/gm)].map(([, name = '']) => name)
+    expect(names.filter((name) => !zsh?.out.includes(`    '${name}:`) || !fish?.out.includes(`-a ${name} `))).toEqual([])
+    expect((await loam(['completion', 'tcsh'])).code).toBe(2)
+  })
+})
