@@ -63,14 +63,32 @@ function formatForPeople({ corpora, jobs }: Status): string {
   return [...corpora.map(formatCorpus), ...(jobs.length ? ['', ...jobs.map(formatJob)] : [])].join('\n')
 }
 
-function formatCorpus({ corpus, status, tuning, progress, version, counts = {}, strategies = [], usage, gone_at }: Corpus): string {
+function formatCorpus({
+  corpus,
+  status,
+  tuning,
+  reranking,
+  progress,
+  version,
+  counts = {},
+  strategies = [],
+  usage,
+  gone_at,
+}: Corpus): string {
   if (GONE.has(status)) return `${corpus}  ${gone_at ? `deleted, goes for good at ${gone_at}` : 'being deleted'}`
   const counted = Object.entries(counts)
     .filter(([, n]) => n > 0)
     .map(([kind, n]) => `${n.toLocaleString('en')} ${kind}`)
   const spent = usage ? `, ${many(usage.in + usage.out + usage.embedded, 'token')} so far` : ''
   const under = progress ? `\n  ${formatProgress(progress)}` : ''
-  return `${corpus}  ${status}${tuning ? ', tuning' : ''}, version ${version}${spent}${under}\n  ${strategies.join(', ')}\n  ${counted.join(', ') || 'empty'}`
+  return `${corpus}  ${status}${tuning ? ', tuning' : ''}, version ${version}${spent}${under}\n  ${strategies.join(', ')}${rerankingWords(reranking)}\n  ${counted.join(', ') || 'empty'}`
+}
+
+function rerankingWords(reranking: Corpus['reranking']): string {
+  if (!reranking) return ''
+  const { reranker, weight, measured } = reranking
+  const said = !measured ? 'not measured yet' : weight === 0 ? 'not used: it gains nothing on the probes' : `${weight} of a score`
+  return `\n  re-ranker ${reranker}: ${said}`
 }
 
 function formatJob(job: Job): string {

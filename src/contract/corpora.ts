@@ -5,7 +5,7 @@ import { defaultStrategies } from '../core/strategies/registry'
 import { objectPlaces } from '../platform-limits'
 import { enumerate } from './enumerated'
 import { exact } from './exact'
-import { accessSchema, count, json, time, version } from './fields'
+import { accessSchema, count, json, share, time, version } from './fields'
 import type { Immutable } from './immutable'
 import { progress } from './jobs'
 import { systemNames } from './options'
@@ -65,6 +65,17 @@ export const corpus = z.object({
     .describe(
       '`auto` is to measure its channels on this corpus, or does so now; until then it answers by what it measured last, or as `hybrid` does where it never has.',
     ),
+  reranking: z
+    .object({
+      reranker: z.string(),
+      weight: share.describe('Its share of a passage’s score. 0: `auto` does not ask it.'),
+      measured: z
+        .object({ probes: count, without: z.number(), with: z.number() })
+        .nullable()
+        .describe('How well the probes’ passages rank without it and with this weight, 0 to 1; null: not measured yet.'),
+    })
+    .optional()
+    .describe('How far `auto` trusts the deployment’s re-ranker on this corpus. Absent: there is none.'),
   progress: progress.optional().describe('Of all jobs under way together, since the corpus was last settled. Absent: it is settled.'),
   version,
   counts: z

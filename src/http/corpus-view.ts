@@ -31,11 +31,12 @@ export async function showListedCorpus(world: Wired, record: Listed, asker: Aske
 
 /** A deleted corpus answers nothing, not even how much it holds. */
 export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: deletionStatus(record) }): Corpus {
-  const { status, tuning, progress, version, counts, usage } = state
+  const { status, tuning, reranking, progress, version, counts, usage } = state
   return {
     corpus: record.name,
     status,
     tuning,
+    ...(reranking ? { reranking } : {}),
     ...(progress ? { progress } : {}),
     version,
     counts,

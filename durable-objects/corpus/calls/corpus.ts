@@ -1,5 +1,6 @@
 /** A corpus as a whole: its settings, its state, its maintenance, and reports on both. */
 import { isTuning } from '../../../src/core/strategies/auto/calibration'
+import { rerankingOf } from '../../../src/core/strategies/auto/rerank-weight'
 import type { CorpusView } from '../../../src/ports/corpus'
 import type { CorpusObject } from '../../../src/ports/object'
 import { mayRead } from '../access/readable'
@@ -66,10 +67,12 @@ export function corpusCalls(
       const plural = (kind: string): string => (kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`)
       const counts = Object.fromEntries(kinds.map((kind) => [plural(kind), graph.count(kind)]))
       const busy = hasUnfinishedJobs(context.sql)
+      const reranking = rerankingOf(graph, context.config.settings)
       const sight = readableBy(context, asker)
       return {
         status: !busy ? 'settled' : isBudgetExhausted(context) ? 'paused_budget' : 'indexing',
         tuning: isTuning(graph, context.config.settings.models),
+        ...(reranking ? { reranking } : {}),
         ...(busy ? { progress: progressOfCorpus(readProgress(context.sql)) } : {}),
         version: graph.version,
         counts: sight

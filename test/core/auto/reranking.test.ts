@@ -6,7 +6,7 @@ import { readingText } from '../../../src/core/channels/reading-text'
 import { random } from '../../../src/core/random'
 import { auto } from '../../../src/core/strategies/auto/auto'
 import type { ProbePool } from '../../../src/core/strategies/auto/rerank-measure'
-import { rerankCalibrationOf, rerankWeightFor } from '../../../src/core/strategies/auto/rerank-weight'
+import { rerankCalibrationOf, rerankingOf, rerankWeightFor } from '../../../src/core/strategies/auto/rerank-weight'
 import { calibrationOf } from '../../../src/core/strategies/auto/weights'
 import type { Brief, Reply, RerankPool, Task } from '../../../src/core/strategy'
 import { countTokens } from '../../../src/core/text/tokens'
@@ -76,6 +76,15 @@ it('[Q421] another re-ranker than the one that was measured is not trusted, and 
   expect(rerankWeightFor(good.at.graph, { strategy: 'auto', options: {} }, another)).toBe(0)
   expect([weightIn(good, {}, 'hybrid'), weightIn(good, { rerank: 0.3 }, 'hybrid'), weightIn(good, { rerank: false })]).toEqual([0, 0.3, 0])
   expect(weightIn(good, { select: 'score' })).toBe(0)
+})
+
+it('[Q521] what is said of it is what was measured with this re-ranker and these vectors, and nothing where there is none', () => {
+  const { at } = measuredWith(knowing)
+  const { weight, probes, without, with: gained } = rerankCalibrationOf(at.graph) ?? {}
+  expect(rerankingOf(at.graph, at.settings)).toEqual({ reranker: 'fake', weight, measured: { probes, without, with: gained } })
+  expect(rerankingOf(at.graph, { ...at.settings, reranker: 'another' })).toEqual({ reranker: 'another', weight: 0, measured: null })
+  expect(rerankingOf(at.graph, { ...at.settings, models: 'others' })).toMatchObject({ weight: 0, measured: null })
+  expect(rerankingOf(measuredWith(undefined).at.graph, { models: at.settings.models })).toBeUndefined()
 })
 
 it('[Q421] of a text that is deleted meanwhile no word is left in what is measured with', () => {

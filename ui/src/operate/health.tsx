@@ -7,7 +7,7 @@ import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
 import { count, duration, percent, plural, when } from '../shared/numbers'
 
-export function HealthCard({ corpus: { corpus, version } }: { readonly corpus: Corpus }) {
+export function HealthCard({ corpus: { corpus, version, reranking } }: { readonly corpus: Corpus }) {
   const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).health(), [corpus, version])
   return (
     <section class="card" aria-labelledby="health">
@@ -27,6 +27,7 @@ export function HealthCard({ corpus: { corpus, version } }: { readonly corpus: C
             ))}
           </ul>
           <Probes corpus={corpus} health={value} />
+          {reranking && <p class="fine">{rerankingSentence(reranking)}</p>}
           <p class="fine">
             {value.last_tend ? `The schedule was last here ${when(value.last_tend)}.` : 'The schedule has not been here yet.'}
           </p>
@@ -34,6 +35,14 @@ export function HealthCard({ corpus: { corpus, version } }: { readonly corpus: C
       )}
     </section>
   )
+}
+
+export function rerankingSentence({ reranker, weight, measured }: NonNullable<Corpus['reranking']>): string {
+  if (!measured) return `The re-ranker ${reranker} is not used until it has been measured on this corpus.`
+  const { probes, without, with: gained } = measured
+  if (weight === 0)
+    return `The re-ranker ${reranker} is not used here: it does not gain on ${plural(probes, 'probe')} made from the corpus.`
+  return `The re-ranker ${reranker} makes ${percent(weight)} of a score here: on ${plural(probes, 'probe')} made from the corpus passages then rank ${without.toFixed(2)} → ${gained.toFixed(2)}, of 1.`
 }
 
 interface Finding {

@@ -48,6 +48,21 @@ export function rerankWeightFor(graph: GraphReader, { strategy, options }: Chose
   return strategy === 'auto' ? measured : 0
 }
 
+/** How far the re-ranker of the deployment is trusted here; undefined where there is none. Not measured: not at all. */
+export function rerankingOf(graph: GraphReader, { reranker, models }: Pick<Settings, 'reranker' | 'models'>): Reranking | undefined {
+  if (!reranker) return undefined
+  const last = rerankCalibrationOf(graph)
+  if (!last || last.reranker !== reranker || last.models !== models) return { reranker, weight: 0, measured: null }
+  const { weight, probes, without, with: gained } = last
+  return { reranker, weight, measured: { probes, without, with: gained } }
+}
+
+export interface Reranking {
+  readonly reranker: string
+  readonly weight: number
+  readonly measured: Pick<RerankCalibration, 'probes' | 'without' | 'with'> | null
+}
+
 function measuredWeight(graph: GraphReader, { reranker }: Pick<Settings, 'reranker'>): number {
   const measured = rerankCalibrationOf(graph)
   return measured && measured.reranker === reranker ? measured.weight : 0
