@@ -12,6 +12,8 @@ export interface SourceDocument {
   readonly metadata?: Upsert['metadata']
   readonly access?: readonly string[]
   readonly active?: boolean
+  /** Where pages, slides, cells and lines begin. */
+  readonly outline?: Upsert['outline']
 }
 
 export interface Skipped {

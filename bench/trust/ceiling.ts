@@ -27,7 +27,7 @@ await corpus.work(models)
 let calls = 0
 const object: CorpusObject = {
   ...fakeCorpus(),
-  verify: async (quotes) => quotes.map(() => true),
+  verify: async (quotes) => quotes.map(() => ({})),
   reserve: async (holds) => {
     calls++
     return reserveHolds(corpus.context, holds)

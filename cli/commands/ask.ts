@@ -1,5 +1,6 @@
 /** `loam ask`: the answer and its checked citations. At a terminal it appears as it is written. Plain: the answer, an empty line, a citation a line. */
 import { type AnswerEvent, type Citation, LoamError } from '../../src/client/client'
+import { formatLocation } from '../../src/client/location'
 import { command } from '../command'
 import { connect, findCorpus } from '../connect'
 import { Failure } from '../failure'
@@ -25,7 +26,11 @@ export const ask = command(
     out.result(await corpus.query(question), {
       people: () => '',
       plain: ({ answer, citations }) =>
-        [safe(answer), '', ...citations.map((one) => fields(one.marker, one.document, one.start, one.end, one.quote))].join('\n'),
+        [
+          safe(answer),
+          '',
+          ...citations.map((one) => fields(one.marker, one.document, one.start, one.end, one.quote, formatLocation(one))),
+        ].join('\n'),
     })
   },
 )
@@ -62,6 +67,10 @@ function formatEnd({ grounded, insufficient, support = [], degraded = [] }: Done
   return notes.length ? `\n\n(${notes.join('; ')})` : '\n'
 }
 
-const formatCitation = ({ marker, document, title, start, end, quote }: Citation): string =>
-  `[${marker}] ${field(title || document)} ${start}–${end}: “${clip(field(quote))}”`
+function formatCitation({ marker, document, title, start, end, quote, ...place }: Citation): string {
+  const where = field(formatLocation(place)) || `${start}–${end}`
+  const link = place.link ? `\n    ${field(place.link)}` : ''
+  return `[${marker}] ${field(title || document)}, ${where}: “${clip(field(quote))}”${link}`
+}
+
 const clip = (text: string): string => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text)

@@ -1,5 +1,6 @@
-/** `loam search`: evidence, best first. Plain: score, document, start, end, text. */
+/** `loam search`: evidence, best first. Plain: score, document, start, end, text, place. */
 import type { Evidence } from '../../src/client/client'
+import { formatLocation } from '../../src/client/location'
 import { command } from '../command'
 import { connect, findCorpus } from '../connect'
 import { question, service } from '../options'
@@ -20,13 +21,14 @@ export const search = command(
     out.result(await (await findCorpus(connection)).search(wanted), {
       people: ({ evidence }) =>
         evidence.map((one, at) => `${at + 1}. ${formatPlace(one)}\n${safe(one.text).trim()}\n`).join('\n') || 'Nothing was found.',
-      plain: ({ evidence }) => evidence.map((one) => fields(formatScore(one), one.document, one.start, one.end, one.text)).join('\n'),
+      plain: ({ evidence }) =>
+        evidence.map((one) => fields(formatScore(one), one.document, one.start, one.end, one.text, formatLocation(one))).join('\n'),
     })
   },
 )
 
-function formatPlace({ kind, score, document, title, start, end }: Evidence): string {
-  const where = document === null ? kind : `${field(title || document)} ${start}–${end}`
+function formatPlace({ kind, score, document, title, start, end, ...place }: Evidence): string {
+  const where = document === null ? kind : `${field(title || document)}, ${field(formatLocation(place)) || `${start}–${end}`}`
   return `${where}  (${formatScore({ score })})`
 }
 

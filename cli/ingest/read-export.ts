@@ -78,9 +78,16 @@ function parse(line: string, where: string): Row | { readonly type?: undefined }
 }
 
 function toDocument(row: DocumentRow, texts: ReadonlyMap<string, string>, path: string): SourceDocument {
-  const { id, title, url, metadata, access, active, text: own, chunks = [] } = row
+  const { id, title, url, metadata, access, active, outline, text: own, chunks = [] } = row
   const text = typeof own === 'string' ? own : joinChunks(chunks, texts)
   if (typeof text !== 'string') throw new Failure(`${path}: document ${id} has no text, and not all of its chunks are here`)
-  const more = { ...(title ? { title } : {}), ...(url ? { url } : {}), ...(metadata ? { metadata } : {}), ...(access ? { access } : {}) }
+  const place = outline ? { outline } : {}
+  const more = {
+    ...place,
+    ...(title ? { title } : {}),
+    ...(url ? { url } : {}),
+    ...(metadata ? { metadata } : {}),
+    ...(access ? { access } : {}),
+  }
   return { id, text, ...more, ...(active === false ? { active } : {}) }
 }

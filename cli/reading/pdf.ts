@@ -1,16 +1,13 @@
 /** The text of a PDF, page after page. A scanned page holds pictures and no text: nothing is recognised. */
-import { extractText, getDocumentProxy, getMeta } from 'unpdf'
+
 import type { ReadText } from '../../src/reading/html'
+import { readPdf as readPages } from '../../src/reading/pdf/read-pdf'
+
+const WHY = { encrypted: 'is encrypted', no_text: 'holds no text', broken: 'is broken', too_large: 'is too large' } as const
 
 export async function readPdf(bytes: Uint8Array): Promise<ReadText> {
-  const file = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
-  const [{ text }, meta] = [await extractText(file, { mergePages: false }), await getMeta(file).catch(() => undefined)]
-  const title: unknown = meta?.info?.Title
-  return {
-    text: text
-      .map((page) => page.trim())
-      .filter((page) => page !== '')
-      .join('\n\n'),
-    title: typeof title === 'string' ? title.trim() : '',
-  }
+  const read = await readPages({ bytes: new Uint8Array(bytes), isBounded: false })
+  if (read.kind === 'unreadable') throw new Error(WHY[read.why])
+  const { text, title, outline } = read
+  return { text, title, outline }
 }

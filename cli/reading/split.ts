@@ -1,18 +1,29 @@
 /** Documents as the service takes them: at most 1 MiB of text (longer ones in parts, cut between paragraphs), ids of at most 256 bytes. */
 import { createHash } from 'node:crypto'
 import { MAX_ID, MAX_TEXT, MAX_TITLE } from '../../src/contract/document-limits'
+import { MAX_OUTLINE } from '../../src/core/text/outline'
 import type { SourceDocument } from '../documents'
 
 const MAX_PART = 512 * 1024 // bytes of a part
 
-export function* fitDocument({ id, title, text, ...rest }: SourceDocument): Generator<SourceDocument> {
+export function* fitDocument({ id, title, text, outline, ...rest }: SourceDocument): Generator<SourceDocument> {
   const named = title ? { title: title.slice(0, MAX_TITLE) } : {}
-  if (Buffer.byteLength(text) <= MAX_TEXT) return yield { ...rest, ...named, id: fitId(id), text }
-  let part = 0
+  if (Buffer.byteLength(text) <= MAX_TEXT) return yield { ...rest, ...named, id: fitId(id), text, ...outlineIn(outline, 0, text.length) }
+  let [part, from] = [0, 0]
   for (const slice of splitText(text)) {
     part++
-    yield { ...rest, ...named, id: fitId(`${id}#part-${part}`), text: slice }
+    yield { ...rest, ...named, id: fitId(`${id}#part-${part}`), text: slice, ...outlineIn(outline, from, slice.length) }
+    from += slice.length
   }
+}
+
+/** Of a part, what holds where it begins among it: the last page that begins before. */
+function outlineIn(outline: SourceDocument['outline'], from: number, length: number): Pick<SourceDocument, 'outline'> {
+  const all = outline ?? []
+  const before = all.findLast((one) => one.start <= from)
+  const inside = all.filter((one) => one.start > from && one.start < from + length)
+  const own = [...(before ? [{ ...before, start: from }] : []), ...inside].map((one) => ({ ...one, start: one.start - from }))
+  return own.length > 0 ? { outline: own.slice(0, MAX_OUTLINE) } : {}
 }
 
 /** One that is too long ends in a fingerprint of the whole. */

@@ -17,6 +17,7 @@ import { CREATE_JOB } from './tables/job'
 import { CREATE_LATE } from './tables/late'
 import { CREATE_META, metaKeys, NOTE_UNNAMED_VECTORS, readMeta, writeMeta } from './tables/meta'
 import { CREATE_OUTBOX } from './tables/outbox'
+import { CREATE_OUTLINE } from './tables/outline'
 import { ADD_PROBE_WEIGHED, CREATE_PROBE } from './tables/probe'
 import { CREATE_QUARANTINE } from './tables/quarantine'
 import { CREATE_RECEIPT } from './tables/receipt'
@@ -65,6 +66,7 @@ const STEPS: readonly string[] = [
   `,
   CREATE_AUDIT,
   ADD_REVISION_ACTIVE,
+  CREATE_OUTLINE,
 ]
 
 export function migrate(sql: Sql): void {

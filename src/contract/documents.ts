@@ -1,5 +1,6 @@
 /** Documents, put and answered. */
 import { z } from 'zod'
+import { MAX_OUTLINE } from '../core/text/outline'
 import { MAX_BATCH, MAX_TITLE } from './document-limits'
 import { exact } from './exact'
 import { accessSchema, count, idSchema, metadata, textSchema, urlSchema, version } from './fields'
@@ -8,6 +9,27 @@ import { objectSchema } from './json-object'
 import { storable } from './storable'
 
 export const titleSchema = z.string().max(MAX_TITLE).transform(storable)
+
+const ordinal = z.int().min(1).max(10_000_000)
+const short = z.string().max(300).transform(storable)
+
+export const outlineEntry = exact({
+  start: z.int().min(0).describe('UTF-16 offset in the text, from which on this holds.'),
+  page: ordinal.optional().describe('Of a PDF, from 1 on.'),
+  slide: ordinal.optional(),
+  cells: short.optional().describe('A range of a sheet (`A2:D21`), or the number of a notebook’s cell.'),
+  line: ordinal.optional().describe('The number of the line that begins here; from here on the text has the file’s line breaks.'),
+  seconds: z.number().min(0).optional().describe('Of a recording, from its beginning.'),
+  heading: short.optional(),
+  level: z.int().min(1).max(6).optional().describe('Of the heading; 1 unless told.'),
+})
+
+const outlineField = z
+  .array(outlineEntry)
+  .max(MAX_OUTLINE)
+  .describe(
+    'Where pages, slides, cells and lines begin in the text: told by who read the file. A file sent as such has its own; headings are found in the text where none is named.',
+  )
 
 export const documentSchema = exact({
   text: textSchema.describe('At most 1 MiB of UTF-8. Offsets count its UTF-16 units.'),
@@ -21,6 +43,7 @@ export const documentSchema = exact({
     .boolean()
     .nullish()
     .describe('`false`: switched off; it is kept, listed and exported, and takes no part in questions. Not named: as before.'),
+  outline: outlineField.nullish(),
 })
 
 const MAX_FILE = 8 * 1024 * 1024 // bytes of a file as it is sent, in base64
@@ -102,6 +125,7 @@ export const document = z.object({
   chunks: count,
   error: z.string().optional(),
   text: z.string().optional().describe('Only where one document is asked for.'),
+  outline: z.array(outlineEntry).optional().describe('Where its parts begin in the text; with `text`.'),
 })
 
 export const put = z.object({

@@ -1,7 +1,7 @@
 /** Lines of an import: those of our own export, or documents with their text. What else an export holds is passed over. */
 
 import { z } from 'zod'
-import { fileFields, titleSchema } from './documents'
+import { documentSchema, fileFields, titleSchema } from './documents'
 import { exact } from './exact'
 import { accessSchema, idSchema, textSchema, upTo, urlSchema } from './fields'
 import type { Immutable } from './immutable'
@@ -18,6 +18,7 @@ const documentLine = exact({
   metadata: objectSchema.nullish(),
   access: accessSchema.nullish(),
   active: z.boolean().nullish(),
+  outline: documentSchema.shape.outline,
   ...fileFields,
   chunks: z
     .array(exact({ chunk: z.string(), start: z.int().min(0) }))

@@ -80,6 +80,17 @@ function optionsFit({ options = {}, strategy = 'auto', strategies = [strategy] }
   for (const { name, message } of strayOptions(options, strategies)) context.addIssue({ code: 'custom', path: ['options', name], message })
 }
 
+/** Where a text stands in the file its document was read from. */
+export const location = {
+  page: count.optional().describe('Of the PDF.'),
+  slide: count.optional(),
+  section: z.array(z.string()).optional().describe('The headings above it, outermost first.'),
+  cells: z.string().optional().describe('A range of the sheet (`A2:D21`; its name is in `section`), or the number of a notebook’s cell.'),
+  line: count.optional().describe('Of the file.'),
+  seconds: z.number().optional().describe('Of the recording.'),
+  link: z.string().optional().describe('`url` with the place in it: `#page=7`, `#t=83`, `#L12`.'),
+}
+
 const place = z.object({ document: z.string(), start: count, end: count })
 const span = z.object({ start: count, end: count })
 const timing = z.record(z.string(), z.number()).describe('Milliseconds, by step.')
@@ -103,6 +114,7 @@ export const evidence = z.object({
   url: z.string().nullable().optional(),
   via: z.string().describe('The channel or path that led here.'),
   stale: z.boolean().optional(),
+  ...location,
   also: z.array(place).optional().describe('Other places with the same text.'),
 }) satisfies z.ZodType<core.Evidence>
 
@@ -126,6 +138,7 @@ export const citation = z.object({
   quote: z.string().describe('Equals the document’s text from start to end; checked.'),
   title: z.string().optional(),
   url: z.string().nullable().optional(),
+  ...location,
   span: span.describe('The statement of the answer it supports.'),
   verified: z.literal(true),
 })

@@ -6,9 +6,10 @@ import type { GraphReader } from './graph/reader'
 import type { Placement } from './graph/types'
 import { kindOf } from './ids'
 import type { Found } from './strategy'
+import type { Location } from './text/outline'
 import { countTokens } from './text/tokens'
 
-export interface Evidence {
+export interface Evidence extends Location {
   readonly id: string
   readonly kind: string
   readonly layer: number

@@ -37,7 +37,10 @@ export async function verified(corpus: CorpusObject, proposed: readonly (Propose
   const found = proposed.filter((one) => one !== undefined)
   const quotes = found.map(({ document, start, end, quote }) => ({ document, start, end, quote }))
   const verdicts = quotes.length > 0 ? await corpus.verify(quotes) : []
-  const citations = found.filter((_, i) => verdicts[i] === true).map((one): Citation => ({ ...one, verified: true }))
+  const citations = found.flatMap((one, i): Citation[] => {
+    const location = verdicts[i]
+    return location ? [{ ...one, ...location, verified: true }] : []
+  })
   return { citations, dropped: proposed.length - citations.length }
 }
 

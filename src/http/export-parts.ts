@@ -125,7 +125,7 @@ async function storedOf(
   from: Parameters<Listings['page']>[2],
 ): Promise<Page> {
   const found = await listings.page(record, table, from)
-  const seen = await object.seen(namesOf(found.rows), asker)
+  const seen = await object.seen({ ...namesOf(found.rows), withOutlines: table === 'document' }, asker)
   const own = new Map(rowsOf(seen).map((stored) => [keyOf(stored), stored]))
   const shown = seen.all
     ? found.rows
@@ -173,7 +173,12 @@ async function completeRow(stored: StoredRow, { object, seen }: { object: Source
   if (stored.table !== 'document') return { type: stored.table, ...stored.row } as ExportedRow
   const { id } = stored.row
   const access = seen.documents[id] ?? []
-  const marks = { ...(access.length > 0 ? { access } : {}), ...(seen.inactive.includes(id) ? { active: false as const } : {}) }
+  const outline = seen.outlines?.[id]
+  const marks = {
+    ...(outline ? { outline } : {}),
+    ...(access.length > 0 ? { access } : {}),
+    ...(seen.inactive.includes(id) ? { active: false as const } : {}),
+  }
   return { type: 'document', ...stored.row, ...marks } as unknown as ExportedRow
 }
 

@@ -2,7 +2,7 @@
 import { bytesOfBase64 } from '../hooks/seal'
 import type { Ctx } from './context'
 import { Problem } from './problem'
-import { readFile } from './reading'
+import { type Read, readFile } from './reading'
 
 const MAX_FILES = 20 // read for one request: a reader may need seconds of processor time for a large PDF
 
@@ -30,7 +30,7 @@ export async function withTexts<T extends Sent>(c: Ctx, documents: readonly T[],
   return out
 }
 
-async function readInside(c: Ctx, { content_base64, content_type, title }: Sent, path: string): Promise<{ text: string; title?: string }> {
+async function readInside(c: Ctx, { content_base64, content_type, title }: Sent, path: string): Promise<Read> {
   const bytes = bytesOfBase64((content_base64 ?? '').replace(/\s+/g, ''))
   if (!bytes) {
     const fault = { path: `${path}content_base64`, message: 'is not base64' }

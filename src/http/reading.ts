@@ -2,6 +2,7 @@
 
 import { MAX_TEXT } from '../contract/document-limits'
 import { storable } from '../contract/storable'
+import type { Outline } from '../core/text/outline'
 import { readHtml } from '../reading/html'
 import { MIB, mediaType, readBytes, utf8 } from './body'
 import type { Ctx } from './context'
@@ -23,6 +24,7 @@ export interface Read {
   readonly text: string
   /** What the page calls itself. */
   readonly title?: string
+  readonly outline?: Outline
 }
 
 /** Null: the body is JSON, or says nothing of itself. */
@@ -57,9 +59,11 @@ const READERS: { readonly [type: string]: FileReader } = {
     const result = await c.get('world').convert({ bytes })
     if (result.kind === 'unreadable')
       throw new Problem(result.why === 'too_large' ? 'too_large' : 'unreadable_document', PDF_DETAILS[result.why])
-    return { text: result.text, ...(result.title === '' ? {} : { title: storable(result.title) }) }
+    return { text: result.text, ...(result.title === '' ? {} : { title: storable(result.title) }), ...outlineIn(result) }
   },
 }
+
+const outlineIn = ({ outline = [] }: { readonly outline?: Outline }) => (outline.length > 0 ? { outline } : {})
 
 const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
 

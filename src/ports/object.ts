@@ -13,6 +13,7 @@ import type { NameOperation } from '../core/strategies/archrag/entity-merge'
 import type { Classification } from '../core/strategies/gorag/classify'
 import type { LabelView } from '../core/strategies/gorag/gorag'
 import type { LearnInput } from '../core/strategies/gorag/learn'
+import type { Location } from '../core/text/outline'
 import type { Actor, AuditEntry, AuditEvent, AuditPlace } from './audit'
 import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
 import type { AccessChange, AccessChanged, DocumentInput } from './documents'
@@ -72,7 +73,8 @@ export interface CorpusObject {
   /** Those of these things that the asker may see, each as they may see it. */
   seen(things: Seeable, asker?: Asker): Promise<Seen>
   retrieve(request: RetrieveRequest): Promise<RetrieveResult>
-  verify(quotes: readonly Quote[]): Promise<readonly boolean[]>
+  /** Where each quote stands; null where it is not what the document says there. */
+  verify(quotes: readonly Quote[]): Promise<readonly (Location | null)[]>
   /** Which of these could be set aside within the budget, and now are. One that could not keeps what it had. */
   reserve(holds: readonly Hold[]): Promise<readonly boolean[]>
   /** Counts what work cost, and ends what was set aside for it. */

@@ -1,11 +1,14 @@
 /** Things of the graph, as an asker may see them. */
 import type { Edge, GraphNode } from '../core/graph/types'
+import type { Outline } from '../core/text/outline'
 
 /** Things of the graph by what names them. */
 export interface Seeable {
   readonly documents?: readonly string[]
   readonly chunks?: readonly string[]
   readonly nodes?: readonly string[]
+  /** The outlines of the documents are wanted, too. */
+  readonly withOutlines?: boolean
   readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
   /** Also what is switched off, to those who may read it: for an export, not for a view of the graph. */
   readonly withInactive?: boolean
@@ -16,6 +19,8 @@ export interface Seen {
   readonly documents: { readonly [id: string]: readonly string[] }
   /** Those of them that are switched off. */
   readonly inactive: readonly string[]
+  /** What came with a document, by its id. */
+  readonly outlines?: { readonly [id: string]: Outline }
   readonly chunks: readonly string[]
   readonly nodes: readonly Omit<GraphNode, 'vector' | 'sum'>[]
   readonly edges: readonly Edge[]

@@ -6,6 +6,7 @@
 
 import { Parser } from 'htmlparser2'
 import { MAX_TEXT, MAX_TITLE } from '../contract/document-limits'
+import type { Outline } from '../core/text/outline'
 
 const MAX_DEPTH = 2000 // open tags; looking for the one that a stray end tag closes costs as much
 const MAX_END_TAGS = 500_000 // of a page, stray ones included: a page of a megabyte of text has a tenth of it
@@ -23,6 +24,8 @@ const HEADING = /^h[1-6]$/
 export interface ReadText {
   readonly title: string
   readonly text: string
+  /** Where pages, slides, cells and lines begin. */
+  readonly outline?: Outline | undefined
 }
 
 /** Null: nested too deeply, or of too many end tags, to be a page. A text longer than `maxText` characters ends somewhere beyond that. */

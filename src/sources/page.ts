@@ -3,6 +3,7 @@
  * turned into a document. A page that has not changed is not read.
  */
 import { MAX_TEXT } from '../contract/document-limits'
+import type { Outline } from '../core/text/outline'
 import { bodyUpTo, checkAddress, type Network, reach, retryAfter } from '../outbound/reach'
 import type { Converter } from '../ports/conversion'
 import type { FetchOutcome, SourceOrder } from '../ports/sources'
@@ -84,7 +85,15 @@ async function read(reader: Reader, order: SourceOrder, response: Response): Pro
     if (text.trim() === '') return failed('blank')
     if (new TextEncoder().encode(text).length > MAX_TEXT) return failed('too_large')
     const title = storable(made.title).slice(0, 1000)
-    const document = { id: order.document, text, title, url: order.url, metadata: order.metadata }
+    const { outline = [] } = made
+    const document = {
+      id: order.document,
+      text,
+      title,
+      url: order.url,
+      metadata: order.metadata,
+      ...(outline.length > 0 ? { outline } : {}),
+    }
     return { kind: 'fetched', document, etag: short(response, 'etag'), modified: short(response, 'last-modified'), hash }
   } catch {
     return failed('network') // the connection broke, the time was up, or the converter is down: it is tried again
@@ -97,6 +106,7 @@ const PDF_RESULTS = { encrypted: 'encrypted', no_text: 'blank', broken: 'unreada
 interface Made {
   readonly title: string
   readonly text: string
+  readonly outline?: Outline
 }
 
 /** The text, or why there is none. */

@@ -64,7 +64,7 @@ export const floors: readonly (readonly Room[])[] = [
   [{ path: 'src/contract', only: ['src/core', 'src/platform-limits.ts'], libraries: ['zod', 'leven'] }],
   [{ path: 'src/ports', only: ['src/core', 'src/contract'], libraries: ['@cloudflare/workers-types'] }],
   // What happens.
-  [pure('src/reading', 'htmlparser2', 'vfile', 'vfile-matter')],
+  [pure('src/reading', 'fflate', 'htmlparser2', 'unpdf', 'vfile', 'vfile-matter')],
   [{ path: 'src/hooks', only: DECLARED, libraries: ['zod'] }],
   [
     {
@@ -95,7 +95,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/corpus-uid.ts',
         'src/identity-headers.ts',
       ],
-      libraries: ['@cloudflare/workers-types', 'drizzle-orm', 'eventsource-parser', 'fflate', 'jose', 'unpdf', 'zod'],
+      libraries: ['@cloudflare/workers-types', 'drizzle-orm', 'eventsource-parser', 'jose', 'zod'],
     },
     { path: 'src/client', only: ['src/contract', 'src/core/backoff.ts'], libraries: ['eventsource-parser', 'zod'] },
   ],
@@ -168,6 +168,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/client',
         'src/contract',
         'src/reading',
+        'src/core/text/outline.ts',
         'src/core/canonical-json.ts',
         'src/core/receipt-chain.ts',
         'src/core/graph/types.ts',

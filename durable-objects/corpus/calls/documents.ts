@@ -8,6 +8,7 @@ import { divideAhead } from '../ingest/divide-ahead'
 import * as documents from '../ingest/documents'
 import { changedAccess, setAccess } from '../ingest/set-access'
 import { isIntegrating } from '../jobs/integration-state'
+import { locateQuotes } from '../query/locations'
 import { readNewestAccess } from '../tables/revision'
 
 export function documentsCalls(host: CorpusHost): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'setAccess' | 'verify'> {
@@ -53,7 +54,7 @@ export function documentsCalls(host: CorpusHost): Pick<CorpusObject, 'accept' | 
     },
 
     async verify(quotes) {
-      return documents.verify(host.ready(), quotes)
+      return locateQuotes(host.ready(), quotes)
     },
   }
 }

@@ -7,6 +7,7 @@ import { isCapped } from '../billing/usage'
 import { chargeStages, countLapsed, reserveHolds, usageView } from '../billing/usage-recorder'
 import type { CorpusHost } from '../host'
 import { links } from '../query/links'
+import { givenOutlines } from '../query/locations'
 import { retrieve } from '../query/retrieve'
 import { sightOf, visibleGraph, visibleRows } from '../query/visibility'
 import { promoteTasksOfNodes } from '../tables/task'
@@ -39,7 +40,9 @@ export function questionsCalls(
     },
 
     async seen(things, asker) {
-      return visibleRows(host.ready(), things, asker)
+      const context = host.ready()
+      const seen = visibleRows(context, things, asker)
+      return things.withOutlines ? { ...seen, outlines: givenOutlines(context, Object.keys(seen.documents)) } : seen
     },
 
     async links(ids, limit, asker) {

@@ -6,7 +6,9 @@
 import type { DocumentStatus } from '../../../src/contract/documents'
 import type { JobKind } from '../../../src/contract/jobs'
 import { canonicalJson } from '../../../src/core/canonical-json'
+import type { Json } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
+import { foundIn } from '../../../src/core/text/outline'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Accepted } from '../../../src/ports/jobs'
 import { affordable, estimate } from '../billing/usage'
@@ -20,6 +22,7 @@ import type { CorpusContext } from '../store'
 import { findEvent, insertEvent } from '../tables/event'
 import { listDocumentsLeaving } from '../tables/job'
 import { incrementMeta, metaKeys } from '../tables/meta'
+import { insertOutline } from '../tables/outline'
 import {
   deleteRevision,
   insertRevision,
@@ -109,7 +112,9 @@ export function newJobId(): string {
 
 /** The same metadata in another order is the same document. */
 function hashOf(input: DocumentInput): string {
-  return fingerprint(input.title, input.text, input.url ?? '', canonicalJson(input.metadata))
+  const { title, text, url, metadata, outline = [] } = input
+  const parts = [title, text, url ?? '', canonicalJson(metadata)]
+  return fingerprint(...parts, ...(outline.length > 0 ? [canonicalJson(outline as unknown as Json)] : []))
 }
 
 /** A staged version that will never be shown: its job stops waiting for it. One that is going in by parts goes in, and is replaced later. */
@@ -149,6 +154,9 @@ function stage(
     access,
     active: input.active === undefined ? (before?.active ?? 1) : Number(input.active),
   })
+  const { outline: given = [] } = input
+  const starts = placed.map((one) => one.start)
+  insertOutline(context.sql, n, { given, found: foundIn(input.text, given, starts) })
   claimChunks(context, job, n, chunks)
   return n
 }

@@ -4,17 +4,19 @@ import type { Page } from '../../../src/contract/pages'
 import type { Asker } from '../../../src/core/access/labels'
 import type { Json, Placed } from '../../../src/core/graph/types'
 import { pageOf } from '../../../src/core/page'
-import type { Quote } from '../../../src/ports/retrieval'
 import { labelsIn, mayRead, readableAfter } from '../access/readable'
 import type { CorpusContext } from '../store'
 import { readJobState } from '../tables/job'
+import { readOutline } from '../tables/outline'
 import { type Revision, readLiveRevision, readNewestRevision } from '../tables/revision'
 
 export function document(context: CorpusContext, id: string, asker?: Asker): Document | null {
   const latest = readNewestRevision(context.sql, id)
   if (!latest || !mayRead(context, id, asker)) return null
   const live = latest.state === 'live' ? latest : readLiveRevision(context.sql, id)
-  return { ...view(context, latest, live), text: (live ?? latest).text }
+  const shown = live ?? latest
+  const outline = readOutline(context.sql, shown.n)
+  return { ...view(context, latest, live), text: shown.text, ...(outline.length > 0 ? { outline } : {}) }
 }
 
 /** In order of id; the cursor is the last id given. */
@@ -52,14 +54,4 @@ function statusOf(context: CorpusContext, latest: Revision): DocumentStatus {
   if (latest.state === 'staged') return job?.status === 'queued' ? 'queued' : 'indexing'
   if (job && (job.phase === 'staging' || job.phase === 'settling')) return 'indexing'
   return latest.error ? 'partial' : 'ready'
-}
-
-/** Is each quote, letter for letter, what the live document says there? */
-export function verify(context: CorpusContext, quotes: readonly Quote[]): boolean[] {
-  const texts = new Map<string, string>()
-  return quotes.map((quote) => {
-    const text = texts.get(quote.document) ?? readLiveRevision(context.sql, quote.document)?.text ?? ''
-    texts.set(quote.document, text)
-    return quote.quote.length > 0 && text.slice(quote.start, quote.end) === quote.quote
-  })
 }

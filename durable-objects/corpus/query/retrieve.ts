@@ -16,6 +16,7 @@ import { admitted } from '../access/facets'
 import { newReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
 import { type EntryPointRequest, entryPoints, namedEntryPoints } from './entry-points'
+import { withLocations } from './locations'
 import { sightOf, visibleGraph } from './visibility'
 
 export function retrieve(context: CorpusContext, request: RetrieveRequest): RetrieveResult {
@@ -48,7 +49,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const found = retrieveSelected(strategy, graph, { query, scores, options, settings, documents })
   const { version } = context.graph
   if (found.kind === 'wanted') return { kind: 'wanted', pairs: found.pairs, version }
-  const evidence = present(graph, found.found, { topK, budget, ...(documents ? { documents } : {}) })
+  const evidence = withLocations(context, graph, present(graph, found.found, { topK, budget, ...(documents ? { documents } : {}) }))
   return {
     kind: 'evidence',
     evidence,

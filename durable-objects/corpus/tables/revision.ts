@@ -1,5 +1,6 @@
 /** Versions of documents: accepted, served or failed, with their texts. All SQL on the table stands here. */
 import type { Sql } from '../../sql'
+import { deleteOutline } from './outline'
 
 /** Steps of `schema.ts`; once released they are not changed. */
 export const CREATE_REVISION = `
@@ -62,10 +63,8 @@ export interface Revision {
 /** All but the text: a long document's is not read once for each of its chunks. */
 const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access, active`
 
-type NewRevision = Omit<Revision, 'n' | 'state' | 'indexed_version' | 'waiting' | 'error'>
-
 /** A staged version; returns its number. */
-export function insertRevision(sql: Sql, row: NewRevision): number {
+export function insertRevision(sql: Sql, row: Omit<Revision, 'n' | 'state' | 'indexed_version' | 'waiting' | 'error'>): number {
   const given = Object.keys(row)
   const values = given.map(() => '?')
   const insert = `INSERT INTO revision (state, indexed_version, waiting, ${given.join(', ')}) VALUES ('staged', 0, 0, ${values.join(', ')})`
@@ -73,7 +72,9 @@ export function insertRevision(sql: Sql, row: NewRevision): number {
   return sql.one<{ n: number }>('SELECT last_insert_rowid() AS n')?.n ?? 0
 }
 
+/** With its outline. */
 export function deleteRevision(sql: Sql, n: number): void {
+  deleteOutline(sql, n)
   sql.run('DELETE FROM revision WHERE n = ?', n)
 }
 
@@ -86,6 +87,10 @@ export function readNewestRevision(sql: Sql, document: string): Revision | undef
 
 export function readLiveRevision(sql: Sql, document: string): Revision | undefined {
   return sql.one<Revision>(`SELECT * FROM revision WHERE document = ? AND state = 'live' ORDER BY n DESC LIMIT 1`, document)
+}
+
+export function readLiveNumber(sql: Sql, document: string): number | undefined {
+  return sql.one<{ n: number }>(`SELECT n FROM revision WHERE document = ? AND state = 'live'`, document)?.n
 }
 
 /** Its text is empty here. */
@@ -190,8 +195,6 @@ export function listSettledRevisionsOfJob(sql: Sql, job: number, numbers: string
   )
 }
 
-// ---------------------------------------------------------------- errors
-
 export function setRevisionErrors(sql: Sql, numbers: readonly number[], error: string): void {
   sql.run('UPDATE revision SET error = ? WHERE n IN (SELECT value FROM json_each(?))', error, JSON.stringify(numbers))
 }
@@ -235,8 +238,6 @@ export function listAccessAfter(sql: Sql, after: string, limit: number): { reado
     limit,
   )
 }
-
-// ---------------------------------------------------------------- counts
 
 export const readLastRevisionNumber = (sql: Sql): number => sql.one<{ n: number }>('SELECT coalesce(max(n), 0) AS n FROM revision')?.n ?? 0
 

@@ -55,8 +55,10 @@ function usageOf({ in: read, out, embedded }: Used) {
 }
 
 function annotationsOf(citations: readonly Citation[]) {
-  return citations.flatMap(({ url, title, span }) =>
-    url ? [{ type: 'url_citation', url_citation: { start_index: span.start, end_index: span.end, title: title ?? '', url } }] : [],
+  return citations.flatMap(({ url, link, title, span }) =>
+    url
+      ? [{ type: 'url_citation', url_citation: { start_index: span.start, end_index: span.end, title: title ?? '', url: link ?? url } }]
+      : [],
   )
 }
 

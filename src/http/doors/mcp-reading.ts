@@ -1,6 +1,7 @@
 /** Tools of a key that may read. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
+import { formatLocation } from '../../client/location'
 import type { node } from '../../contract/graph'
 import { corporaListed, documentFetched, documentRead, entityExplored, questionAnswered } from './mcp-answers'
 import { askArguments, exploreArguments, fetchArguments, listArguments, readArguments, searchArguments } from './mcp-arguments'
@@ -96,7 +97,8 @@ export function readingTools(server: McpServer, door: Door): void {
         const corpus = await chooseCorpus(door, named)
         const result = await loam.corpus(corpus).query({ query: question, ...options })
         const sources = result.citations.map(
-          (one) => `[${one.marker}] ${one.title || one.document} (${one.document}, ${one.start}–${one.end}): ${one.quote}`,
+          (one) =>
+            `[${one.marker}] ${one.title || one.document} (${one.document}, ${formatLocation(one) || `${one.start}–${one.end}`}): ${one.quote}`,
         )
         const doubts = result.support
           .filter(({ span, outcome }) => span && outcome !== 'supported')

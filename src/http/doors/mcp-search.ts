@@ -4,10 +4,13 @@
  */
 import { z } from 'zod'
 import type { Evidence, Search } from '../../client/client'
+import { location } from '../../contract/questions'
 import type { Door } from './mcp-door'
 import { documentRef, linkTo } from './mcp-tools'
 
 const MAX_CORPORA = 8 // asked at once where none is named
+
+const locationSchema = z.object(location)
 
 export const foundSchema = z.object({
   results: z.array(
@@ -18,7 +21,7 @@ export const foundSchema = z.object({
       text: z.string().describe('The passages, one after the other.'),
       corpus: z.string(),
       document: z.string(),
-      passages: z.array(z.object({ text: z.string(), start: z.number(), end: z.number(), score: z.number() })),
+      passages: z.array(z.object({ text: z.string(), start: z.number(), end: z.number(), score: z.number() }).extend(location)),
     }),
   ),
   summaries: z
@@ -40,7 +43,7 @@ export async function searchAll(door: Door, named: string | undefined, search: S
 function groupByDocument(door: Door, corpus: string, evidence: readonly Evidence[]): FoundDocuments {
   const results = new Map<string, FoundDocuments['results'][number]>()
   const summaries: FoundDocuments['summaries'] = []
-  for (const { document, start, end, text, score, title, url, kind } of evidence) {
+  for (const { document, start, end, text, score, title, url, kind, ...more } of evidence) {
     if (document === null || start === null || end === null) {
       summaries.push({ corpus, kind, text })
       continue
@@ -53,7 +56,7 @@ function groupByDocument(door: Door, corpus: string, evidence: readonly Evidence
       corpus,
       document,
       text: before ? `${before.text}\n…\n${text}` : text,
-      passages: [...(before?.passages ?? []), { text, start, end, score }],
+      passages: [...(before?.passages ?? []), { text, start, end, score, ...locationSchema.parse(more) }],
     })
   }
   return { results: [...results.values()], summaries }

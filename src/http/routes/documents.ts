@@ -192,7 +192,7 @@ async function contentOf(c: Ctx): Promise<Omit<DocumentInput, 'id'>> {
     if (beside) throw besideJson(beside[0])
     return inputOf(await withText(c, await readJson(c, newDocumentSchema, JSON_LIMIT)))
   }
-  return inputOf(parseWith(documentSchema, { text: raw.text, title: title ?? raw.title, url, ...(access ? { access } : {}) }))
+  return inputOf(parseWith(documentSchema, { ...raw, title: title ?? raw.title, url, ...(access ? { access } : {}) }))
 }
 
 const besideJson = (path: string): Problem =>

@@ -13,7 +13,7 @@ import { countDocuments } from '../key-limits'
 import { Problem } from '../problem'
 import { route } from '../route'
 import { classifyDeps, overBudget } from './labels'
-import { requireAccepted } from './taken'
+import { inputOf as documentInputOf, requireAccepted } from './taken'
 
 const LIMIT = 16 * MIB
 const MAX_BYTES = 4 * MIB // of text in one call to the object: two such calls at once keep well within its memory
@@ -73,16 +73,8 @@ async function acceptDocuments(c: Ctx, documents: readonly Whole[]): Promise<{ j
   return { jobs, unchanged }
 }
 
-function inputOf({ id, text, title, url, metadata, access, active }: Whole): DocumentInput {
-  return {
-    id,
-    text: parseWith(textSchema, text),
-    title: title ?? '',
-    url: url ?? null,
-    metadata: metadata ?? {},
-    ...(access ? { access } : {}),
-    ...(active == null ? {} : { active }),
-  }
+function inputOf({ id, text, ...rest }: Whole): DocumentInput {
+  return { id, ...documentInputOf({ ...rest, text: parseWith(textSchema, text) }) }
 }
 
 const bytesIn = (text: string): number => new TextEncoder().encode(text).length

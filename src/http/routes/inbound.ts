@@ -22,7 +22,7 @@ import { notFound, Problem } from '../problem'
 import type { Answered } from '../reply'
 import { route } from '../route'
 import { unexpired, vaultOf } from '../webhook-secrets'
-import { requireAccepted } from './taken'
+import { inputOf, requireAccepted } from './taken'
 
 const EVENT_LIMIT = 8 * MIB // as much as a batch: a document's text of 1 MiB and what stands around it, or files in base64
 
@@ -88,15 +88,8 @@ async function acceptEvent(
   content: ReturnType<typeof eventContentSchema.parse>,
   names: readonly string[],
 ): Promise<Answered<200 | 202, EventReceived>> {
-  const upserts = (await withTexts(c, content.upserts, (n) => `upserts.${n}`)).map(({ id, text, title, url, metadata }): DocumentInput => {
-    return {
-      id,
-      text,
-      title: title ?? '',
-      url: url ?? null,
-      metadata: metadata ?? {},
-      ...(record.access.length > 0 ? { access: record.access } : {}),
-    }
+  const upserts = (await withTexts(c, content.upserts, (n) => `upserts.${n}`)).map(({ id, access: _, ...rest }): DocumentInput => {
+    return { id, ...inputOf(rest), ...(record.access.length > 0 ? { access: record.access } : {}) }
   })
   if (upserts.length + content.deletes.length === 0) return { status: 200, body: { status: 'ignored' } }
   const kind = upserts.length === 0 ? 'delete' : upserts.length === 1 && content.deletes.length === 0 ? 'ingest' : 'batch'

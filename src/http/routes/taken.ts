@@ -51,9 +51,9 @@ export function requireAccepted(accepted: Accepted): Taken {
 }
 
 export function inputOf(sent: ReturnType<typeof documentSchema.parse>): Omit<DocumentInput, 'id'> {
-  const { text, title, url, metadata, access, active } = sent
+  const { text, title, url, metadata, access, active, outline } = sent
   const visibility = { ...(access ? { access } : {}), ...(active == null ? {} : { active }) }
-  return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...visibility }
+  return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...visibility, ...(outline?.length ? { outline } : {}) }
 }
 
 /** Where nothing but labels changed, the version with which they hold. */

@@ -200,7 +200,7 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
       return { ...result, held: request.hold ? (grants([request.hold])[0] ? 'granted' : 'refused') : 'unasked' }
     },
     async verify(quotes) {
-      return quotes.map(({ document, start, end, quote }) => holding.documents?.[document]?.slice(start, end) === quote)
+      return quotes.map(({ document, start, end, quote }) => (holding.documents?.[document]?.slice(start, end) === quote ? {} : null))
     },
     async charge(stages) {
       const sum = (pick: (one: Spent) => number) => Object.values(stages).reduce((total, one) => total + pick(one), 0)

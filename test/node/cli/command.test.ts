@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatLocation } from '../../../src/client/location'
 import { loam } from './loam'
 import { type Service, service } from './service'
 
@@ -103,7 +104,7 @@ describe('what is printed', () => {
   it('[N2] plain output is a thing a line, its fields between tabs', async () => {
     it1.next('/v1/corpora/one/search', { body: found })
     const { out } = await loam(['search', 'x', '-c', 'one'], { cwd, env: env() })
-    expect(out).toBe('0.5\ta b\t0\t9\tone [31mtwo\n0.25\t\t\t\tall\n')
+    expect(out).toBe('0.5\ta b\t0\t9\tone [31mtwo\t\n0.25\t\t\t\tall\t\n')
   })
 
   it('[N2] --json is the answer of the service', async () => {
@@ -120,7 +121,21 @@ describe('what is printed', () => {
     }
     it1.next('/v1/corpora/one/query', { body: answer })
     const { out } = await loam(['ask', 'x', '-c', 'one'], { cwd, env: env() })
-    expect(out).toBe('It is ]0;ownedred.\n\n1\ta\t0\t3\t[2Jred\n')
+    expect(out).toBe('It is ]0;ownedred.\n\n1\ta\t0\t3\t[2Jred\t\n')
+  })
+
+  it('[D580] page, section, cells and line of what was found are said in words', async () => {
+    const place = { section: ['Herons', 'Food\tand drink'], page: 7, seconds: 3723 }
+    const citation = { marker: 1, document: 'a', start: 0, end: 3, quote: 'red', ...place, link: 'https://example.com/a.pdf#page=7' }
+    it1.next('/v1/corpora/one/query', { body: { answer: 'Red.', citations: [citation] } })
+    const { out } = await loam(['ask', 'x', '-c', 'one'], { cwd, env: env() })
+    expect(out).toBe('Red.\n\n1\ta\t0\t3\tred\tpage 7 · Herons › Food and drink · 1:02:03\n')
+    it1.next('/v1/corpora/one/search', {
+      body: { evidence: [{ kind: 'passage', score: 1, document: 'a', start: 0, end: 3, text: 'red', cells: 'A2:D9', line: 4, slide: 3 }] },
+    })
+    const searched = await loam(['search', 'x', '-c', 'one'], { cwd, env: env() })
+    expect(searched.out).toBe('1\ta\t0\t3\tred\tslide 3 · A2:D9 · line 4\n')
+    expect([{}, { cells: '12' }, { seconds: 83.5 }].map(formatLocation)).toEqual(['', 'cell 12', '1:23'])
   })
 
   it('[N2] with --json a failure is JSON on the last line of standard error', async () => {

@@ -38,12 +38,12 @@ const page =
   '<html><head><title>Herons &amp; owls</title><style>p{}</style></head><body><nav>Menu</nav><h1>Herons</h1><p>A <a href="/x">heron</a> waits_here.</p><script>x()</script><table><tr><th>Bird</th><th>Legs</th></tr><tr><td>Owl</td><td>2</td></tr></table></body></html>'
 
 describe('one file', () => {
-  const cases: readonly (readonly [string, string | Uint8Array, { title: string; text: string }])[] = [
+  const cases: readonly (readonly [string, string | Uint8Array, { title: string; text: string; outline?: object }])[] = [
     ['a.md', '---\ntitle: "Of herons"\ntags: x\n---\n# Herons\n\nA heron.\n', { title: 'Of herons', text: '# Herons\n\nA heron.\n' }],
     ['b.md', 'Before.\n\n## Owls ##\n', { title: 'Owls', text: 'Before.\n\n## Owls ##\n' }],
     ['c.txt', 'Ein Reiher.\r\nÜber Wasser 🦆.', { title: 'c', text: 'Ein Reiher.\r\nÜber Wasser 🦆.' }],
     ['d.html', page, { title: 'Herons & owls', text: '# Herons\n\nA heron waits_here.\n\nBird | Legs\nOwl | 2' }],
-    ['e.pdf', pdf, { title: 'Herons', text: 'A heron waits.' }],
+    ['e.pdf', pdf, { title: 'Herons', text: 'A heron waits.', outline: [{ start: 0, page: 1 }] }],
     ['f.docx', docx, { title: 'Herons', text: '# Herons\n\nA heron waits.' }],
     ['g.epub', epub, { title: 'Herons & owls', text: '# One\n\nA heron waits.\n\n# Two\n\nAn owl hunts.' }],
     ['utf16.txt', new Uint8Array([0xff, 0xfe, 0x41, 0x00]), { title: 'utf16', text: 'A' }],
@@ -138,6 +138,11 @@ describe('what does not fit', () => {
   it('[N22] a document of two MiB becomes parts, an id of 300 bytes ends in a fingerprint', () => {
     const parts = [...fitDocument({ id: 'long', title: 'T', text: 'A heron waits.\n\n'.repeat(2 ** 17) })]
     expect(parts.map(({ id, title }) => [id, title])).toEqual([1, 2, 3, 4].map((n) => [`long#part-${n}`, 'T']))
+    const text = Array.from({ length: 400 }, (_, i) => `Page ${i + 1} ${'word '.repeat(800)}`)
+    const outline = text.map((_, i) => ({ start: text.slice(0, i).join('\n\n').length + (i > 0 ? 2 : 0), page: i + 1 }))
+    for (const part of fitDocument({ id: 'pages', text: text.join('\n\n'), outline }))
+      for (const { start, page = 0 } of part.outline ?? [])
+        expect(part.text.slice(start).startsWith(`Page ${page} `) || (start === 0 && /^(word |\n)/.test(part.text))).toBe(true)
     const [one] = [...fitDocument({ id: 'ü'.repeat(150), title: '', text: 'x' })]
     const [other] = [...fitDocument({ id: `${'ü'.repeat(149)}ä`, title: '', text: 'x' })]
     expect([Buffer.byteLength(one?.id ?? '') <= 256, one?.id === other?.id, one?.id.startsWith('üüü')]).toEqual([true, false, true])

@@ -55,6 +55,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
     title: `${WORD} ${i}`,
     url: `https://${WORD}.example/${i}`,
     metadata: { place: WORD },
+    outline: [{ start: 0, heading: WORD }],
     ...(i % 2 ? { access: [`group:${WORD}`] } : {}),
   }))
   await call('POST', '/documents:batch', { upserts })

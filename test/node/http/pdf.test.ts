@@ -1,9 +1,9 @@
 /** PDFs by every door, and those that are made to exhaust their reader. */
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { readPdf } from '../../../src/adapters/pdf/read-pdf'
 import { createApp } from '../../../src/http/app'
 import type { DocumentInput } from '../../../src/ports/documents'
+import { readPdf } from '../../../src/reading/pdf/read-pdf'
 import { bytesOf, deflated, pdf, shown, stream } from './pdf-bytes'
 import { ADMIN, fakeWorld } from './world'
 
@@ -78,7 +78,41 @@ describe('a PDF', () => {
       kind: 'converted',
       text: 'A heron waits.\n\nAn owl hunts.',
       title: 'Of herons',
+      outline: [
+        { start: 0, page: 1 },
+        { start: 16, page: 2 },
+      ],
     })
+  })
+
+  it('[H580] hands its pages on, by every door; one without text is none', async () => {
+    const { send, taken, event } = await world()
+    const file = pdf([shown('A heron waits.'), '', shown('An owl hunts.')])
+    const outline = [
+      { start: 0, page: 1 },
+      { start: 16, page: 3 },
+    ]
+    expect((await send('PUT', '/documents/a', file, 'application/pdf')).status).toBe(202)
+    const inside = { content_base64: Buffer.from(file).toString('base64'), content_type: 'application/pdf' }
+    expect((await send('POST', '/documents:batch', JSON.stringify({ upserts: [{ id: 'b', ...inside }] }), 'application/json')).status).toBe(
+      202,
+    )
+    const hook = await send('POST', '/hooks', JSON.stringify({ preset: 'standard' }), 'application/json')
+    expect((await event(hook, { id: 'c', ...inside })).status).toBe(202)
+    expect(taken.map((one) => [one.id, one.outline])).toEqual(['a', 'b', 'c'].map((id) => [id, outline]))
+  })
+
+  it('[H580] an outline of one’s own comes with a text; one that is none is refused with its place', async () => {
+    const { send, taken } = await world()
+    const put = (outline: unknown) => send('PUT', '/documents/a', JSON.stringify({ text: 'A heron.', outline }), 'application/json')
+    expect((await put([{ start: 0, page: 3, heading: 'Birds' }])).status).toBe(202)
+    expect(taken[0]?.outline).toEqual([{ start: 0, page: 3, heading: 'Birds' }])
+    const refused = await put([{ start: -1 }, { start: 0, page: 0 }, { start: 2, pages: 3 }])
+    expect([refused.status, refused.errors?.map((one) => one.path)]).toEqual([
+      422,
+      ['outline.0.start', 'outline.1.page', 'outline.2.pages'],
+    ])
+    expect((await put(Array.from({ length: 5001 }, () => ({ start: 0 })))).status).toBe(422)
   })
 
   it('[H32] is taken in by PUT and POST, under its own title or the one that is given', async () => {
@@ -148,7 +182,7 @@ describe('a file inside of JSON', () => {
       ['d', 'Owls', 'An owl hunts.'],
     ]
     expect(taken.map(({ id, title, text }) => [id, title, text])).toEqual([...said, ...said])
-    expect(Object.keys(taken[0] ?? {}).sort()).toEqual(['id', 'metadata', 'text', 'title', 'url'])
+    expect(Object.keys(taken[0] ?? {}).sort()).toEqual(['id', 'metadata', 'outline', 'text', 'title', 'url'])
   })
 
   it('[D290] comes alone by PUT, POST and the tool of agents, under its own title or the one that is given', async () => {

@@ -271,7 +271,7 @@ function fakeObject(): CorpusObject {
     documents: async () => ({ data: [], next_cursor: null }),
     document: async () => null,
     retrieve: async () => ({ kind: 'evidence', evidence: [], version: 0, frequencies: [], passages: 0 }),
-    verify: async (quotes) => quotes.map(() => true),
+    verify: async (quotes) => quotes.map(() => ({})),
     charge: async () => undefined,
     reserve: async (holds) => holds.map(() => true),
     usage: async () => ({

@@ -1,15 +1,19 @@
 /** The passage a citation names, over the page; closing it goes back to where one was. */
 import { useEffect, useRef } from 'preact/hooks'
+import type { Located } from '../../../src/client/location'
 import { to } from '../route'
 import { Passage } from './passage'
+import { Where } from './where'
 
 /** A quote, or a piece of evidence, at its place. */
-export interface Place {
+export interface Place extends Located {
   readonly document: string
   readonly title?: string
   readonly start: number
   readonly end: number
   readonly quote: string
+  /** The page or place at the origin. */
+  readonly link?: string
 }
 
 interface Props {
@@ -24,7 +28,7 @@ export function CitationDialog({ corpus, place, close }: Props) {
     if (place) dialog.current?.showModal()
   }, [place])
   if (!place) return null
-  const { document, title, start, end, quote } = place
+  const { document, title, start, end, quote, link } = place
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
     <dialog
@@ -38,6 +42,12 @@ export function CitationDialog({ corpus, place, close }: Props) {
           <strong id="cited" class="grow">
             {title || document}
           </strong>
+          <Where place={place} />
+          {link && (
+            <a href={link} target="_blank" rel="noreferrer noopener">
+              Open at its source
+            </a>
+          )}
           <a href={to(['c', corpus, 'd', document], { start, end })}>Open the document</a>
           <button type="button" class="small" onClick={() => dialog.current?.close()}>
             Close

@@ -2,6 +2,7 @@
 import type { Evidence } from '../../../src/client/client'
 import { clip } from '../shared/numbers'
 import type { Place } from './citation-dialog'
+import { Where } from './where'
 
 const SHOWN = 280 // characters of a piece
 
@@ -23,6 +24,7 @@ export function EvidenceList({ evidence, open, note }: Props) {
               {piece.layer > 0 ? ` · layer ${piece.layer}` : ''}
             </span>
             <span>{piece.title || piece.document}</span>
+            <Where place={piece} />
             {piece.via && <span>{clip(piece.via, 60)}</span>}
             {note && <em>{note(piece)}</em>}
           </p>
@@ -34,10 +36,11 @@ export function EvidenceList({ evidence, open, note }: Props) {
   )
 }
 
-function Open({ piece: { document, start, end, text, title }, open }: { readonly piece: Evidence; readonly open: Props['open'] }) {
+function Open({ piece, open }: { readonly piece: Evidence; readonly open: Props['open'] }) {
+  const { document, start, end, text: quote } = piece
   if (document === null || start === null || end === null) return null
   return (
-    <button type="button" class="small quiet" onClick={() => open({ document, start, end, quote: text, ...(title ? { title } : {}) })}>
+    <button type="button" class="small quiet" onClick={() => open({ ...piece, document, start, end, quote })}>
       Read in place
     </button>
   )

@@ -7,6 +7,7 @@ import type { Place } from './citation-dialog'
 import { CitedText } from './cited-text'
 import type { Turn } from './conversation'
 import { EvidenceList } from './evidence-list'
+import { Where } from './where'
 
 interface Props {
   readonly corpus: string
@@ -36,7 +37,7 @@ export function TurnView({ corpus, turn, open }: Props) {
                   {one.marker}
                 </span>
                 <span>
-                  “{clip(one.quote, 140)}” <span class="fine">{one.title || one.document}</span>
+                  “{clip(one.quote, 140)}” <span class="fine">{one.title || one.document}</span> <Where place={one} />
                 </span>
               </button>
             </li>

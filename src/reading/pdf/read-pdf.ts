@@ -3,7 +3,8 @@
  * scanned page holds no text. Bounded before (`streams.ts`) and while it reads, in pages, characters, parts and, where the clock moves, in time.
  */
 import { MAX_TEXT, MAX_TITLE } from '../../contract/document-limits'
-import type { Conversion, Converter } from '../../ports/conversion'
+import type { OutlineEntry } from '../../core/text/outline'
+import type { Conversion } from '../../ports/conversion'
 import { pdfFault } from './streams'
 
 const MAX_PAGES = 2000
@@ -11,17 +12,30 @@ const MAX_ITEMS = 500_000 // runs of characters, empty ones included
 const MAX_PIECES = 30_000 // a page hands out ten runs or more at a time, and less where a form ends: forms may call each other a billion times
 const MAX_TIME = 15_000 // ms for all pages
 
+const PAGE_BREAK = '\n\n'
+
+const newBounds = (): Left => ({ pages: MAX_PAGES, text: MAX_TEXT, items: MAX_ITEMS, pieces: MAX_PIECES, until: Date.now() + MAX_TIME })
+const MUCH = Number.POSITIVE_INFINITY
+const UNBOUNDED: Left = { pages: MUCH, text: MUCH, items: MUCH, pieces: MUCH, until: MUCH }
+
 type Unreadable = Extract<Conversion, { kind: 'unreadable' }>
 const unreadable = (why: Unreadable['why']): Unreadable => ({ kind: 'unreadable', why })
 
-export const readPdf: Converter = async ({ bytes }) => {
-  const fault = pdfFault(bytes)
+/** `isBounded: false`: on a machine of one's own a file may take what it takes. */
+export async function readPdf({
+  bytes,
+  isBounded = true,
+}: {
+  readonly bytes: Uint8Array
+  readonly isBounded?: boolean
+}): Promise<Conversion> {
+  const fault = isBounded ? pdfFault(bytes) : null
   if (fault) return unreadable(fault === 'unreadable' ? 'broken' : fault)
   const { getDocumentProxy } = await import('unpdf')
   const opened = await getDocumentProxy(bytes.slice(), { verbosity: 0, stopAtErrors: false }).catch(whyNot)
   if ('kind' in opened) return opened
   try {
-    return await textOf(opened)
+    return await textOf(opened, isBounded ? newBounds() : UNBOUNDED)
   } catch (error) {
     return whyNot(error)
   } finally {
@@ -38,18 +52,24 @@ function whyNot(error: unknown): Unreadable {
 
 type Pdf = Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>
 
-async function textOf(pdf: Pdf): Promise<Conversion> {
-  if (pdf.numPages > MAX_PAGES) return unreadable('too_large')
-  const left = { text: MAX_TEXT, items: MAX_ITEMS, pieces: MAX_PIECES, until: Date.now() + MAX_TIME }
+async function textOf(pdf: Pdf, left: Left): Promise<Conversion> {
+  if (pdf.numPages > left.pages) return unreadable('too_large')
   const pages: string[] = []
+  const outline: OutlineEntry[] = []
+  let length = 0
   for (let number = 1; number <= pdf.numPages; number++) {
     const text = await pageText(await pdf.getPage(number), left)
     if (text === null) return unreadable('too_large')
-    pages.push(text.trim())
+    const shown = text.trim()
+    if (shown !== '') {
+      outline.push({ start: length, page: number })
+      pages.push(shown)
+      length += shown.length + PAGE_BREAK.length
+    }
     if (await isLate(left.until)) return unreadable('too_large')
   }
-  const text = pages.filter((page) => page !== '').join('\n\n')
-  return text === '' ? unreadable('no_text') : { kind: 'converted', text, title: await titleOf(pdf) }
+  const text = pages.join(PAGE_BREAK)
+  return text === '' ? unreadable('no_text') : { kind: 'converted', text, title: await titleOf(pdf), outline }
 }
 
 /** The clock stands still while nothing is waited for. */
@@ -59,6 +79,7 @@ async function isLate(until: number): Promise<boolean> {
 }
 
 interface Left {
+  readonly pages: number
   text: number
   items: number
   pieces: number
