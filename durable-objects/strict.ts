@@ -28,12 +28,11 @@ export function strict(
     if (bindings.length > objectLimits.maxBoundParameters) throw new Error(`too many SQL variables at offset ${query.length}: SQLITE_ERROR`)
     if (bindings.some(isTooBig)) throw new Error('string or blob too big: SQLITE_TOOBIG')
     const cursor = source.exec(query, ...bindings)
-    written += cursor.rowsWritten
+    const { rowsWritten } = cursor
+    written += rowsWritten
     if (depth > 0 && written > maxRowsWritten) throw new Error(`storage: a transaction writes more than ${maxRowsWritten} rows`)
     return {
-      get rowsWritten() {
-        return cursor.rowsWritten
-      },
+      rowsWritten,
       toArray() {
         const rows = cursor.toArray()
         if (rows.length > maxRowsRead) throw new Error(`storage: ${rows.length} rows in one answer, of at most ${maxRowsRead}: ${query}`)

@@ -26,7 +26,7 @@ import { CREATE_SENT } from './tables/sent'
 import { ADD_SOURCE_ACCESS, CREATE_SOURCE } from './tables/source'
 import { CREATE_SPENDING, CREATE_SPENDING_TOTAL } from './tables/spending'
 import { CREATE_STAGED } from './tables/staged'
-import { ADD_TASK_TEXTS, CREATE_TASK } from './tables/task'
+import { ADD_TASK_TEXTS, CREATE_TASK, INDEX_TASKS_APART } from './tables/task'
 import { CREATE_TOUCHED } from './tables/touched'
 import { CREATE_UNWRITTEN } from './tables/unwritten'
 
@@ -67,6 +67,7 @@ const STEPS: readonly string[] = [
   CREATE_AUDIT,
   ADD_REVISION_ACTIVE,
   CREATE_OUTLINE,
+  INDEX_TASKS_APART,
 ]
 
 export function migrate(sql: Sql): void {

@@ -26,6 +26,10 @@ interface Row {
   readonly data: string | null
 }
 
+/** Rows are written in the order in which they lie: the next one is mostly in the page that was just changed. */
+const asLaidOut = ([a, near, far]: Cell, [b, otherNear, otherFar]: Cell): number =>
+  a - b || (near < otherNear ? -1 : near > otherNear ? 1 : far < otherFar ? -1 : 1)
+
 type Cell = readonly [side: number, near: string, far: string, weight: number, data: string | null]
 
 const CHANGED = `ON CONFLICT (side, near, far) DO UPDATE SET weight = excluded.weight, data = excluded.data
@@ -94,7 +98,7 @@ export class Edges {
     const cells = kept.flatMap(cellsOf)
     this.#moved(cells)
     // SQLite reads decimal fractions from JSON a little off: those are bound one by one, whole numbers travel together.
-    const whole = cells.filter(([, , , weight]) => Number.isSafeInteger(weight))
+    const whole = cells.filter(([, , , weight]) => Number.isSafeInteger(weight)).sort(asLaidOut)
     const statement = `INSERT INTO edge (side, near, far, weight, data)
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?) WHERE true ${CHANGED}`
     bulk(this.#sql, statement, whole)
@@ -111,7 +115,7 @@ export class Edges {
     const statement = `DELETE FROM edge WHERE (side, near, far) IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`
     const cells = kept.flatMap(cellsOf)
     this.#moved(cells)
-    bulk(this.#sql, statement, cells)
+    bulk(this.#sql, statement, cells.sort(asLaidOut))
   }
 
   *all(): Generator<Edge> {

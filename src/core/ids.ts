@@ -2,8 +2,8 @@
  * Ids that name content: a letter for the kind and 128 bits of SHA-256 over the parts, base64url. 24 bytes, no colon.
  * The same content always has the same id, by whichever insert and at whatever time.
  */
-import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { sha256Words } from './algorithms/sha256'
 
 const LETTER = {
   document: 'd',
@@ -29,7 +29,7 @@ export function fingerprint(...parts: readonly (string | number)[]): string {
     const text = String(part)
     all += `${BEYOND_ASCII.test(text) ? utf8ToBytes(text).length : text.length}:${text}`
   }
-  return base64url(sha256(utf8ToBytes(all)).subarray(0, 16))
+  return base64url(sha256Words(all))
 }
 
 /** e.g. `c_0Jq…` for a chunk. */
@@ -66,12 +66,14 @@ export function kindOf(id: string): keyof typeof LETTER | undefined {
   return id[1] === '_' ? KIND[id[0] ?? ''] : undefined
 }
 
-function base64url(bytes: Uint8Array): string {
+/** Of the first 128 bits. */
+function base64url(words: Int32Array): string {
   let out = ''
-  for (let at = 0; at < bytes.length; at += 3) {
-    const bits = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
-    const length = Math.min(4, bytes.length - at + 1)
-    for (let place = 0; place < length; place++) out += ALPHABET[(bits >> (18 - 6 * place)) & 63]
+  for (let bit = 0; bit < 128; bit += 6) {
+    const [at, within] = [bit >> 5, bit & 31]
+    const [high = 0, low = 0] = [words[at], at < 3 ? words[at + 1] : 0]
+    const bits = within <= 26 ? high >>> (26 - within) : (high << (within - 26)) | (low >>> (58 - within))
+    out += ALPHABET[bits & 63]
   }
   return out
 }

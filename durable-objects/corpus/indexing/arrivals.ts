@@ -63,6 +63,6 @@ export function replaceRevisions(
     }
     setRevisionLive(sql, revision.n, version)
     recordFacets(sql, revision.document, revision.metadata)
-    unstage(context, unitOfWork, revision.n)
   }
+  unstage(context, unitOfWork, upserts)
 }

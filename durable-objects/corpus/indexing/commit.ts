@@ -134,7 +134,7 @@ function failRevision(context: CorpusContext, unitOfWork: JobUnitOfWork, revisio
   uncountRevision(job.tally.counted, revision)
   job.error = reason
   if (job.kind === 'ingest') job.status = 'failed'
-  unstage(context, unitOfWork, revision.n)
+  unstage(context, unitOfWork, [revision])
 }
 
 /**

@@ -126,7 +126,7 @@ function supersede(context: CorpusContext, unitOfWork: JobUnitOfWork, document: 
     const job = unitOfWork.find(old.job)
     if (job && old.waiting > 0 && old.state === 'staged') job.waiting--
     if (job && old.state === 'staged') uncountRevision(job.tally.counted, old)
-    unstage(context, unitOfWork, old.n)
+    unstage(context, unitOfWork, [old])
     deleteRevision(sql, old.n)
   }
 }

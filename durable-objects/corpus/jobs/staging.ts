@@ -1,10 +1,10 @@
 /** Versions of documents that are on their way: which chunks they await, and the tasks that make the vectors of those that lack them. */
 
-import type { Chunk } from '../../../src/core/graph/types'
+import type { Chunk, Placed } from '../../../src/core/graph/types'
 import { divide } from '../../../src/core/text/divide'
 import { wantsUnits } from '../pending-config'
 import type { CorpusContext } from '../store'
-import { deleteAwaited, insertAwaited, isAwaited, listChunksAwaitedBy } from '../tables/awaited'
+import { type Claim, deleteAwaited, insertAwaited, listUnawaited } from '../tables/awaited'
 import { type Revision, setRevisionStaged, setRevisionWaiting } from '../tables/revision'
 import { deleteStaged, hasStagedVectors, insertStaged } from '../tables/staged'
 import { BASE } from '../tables/task'
@@ -47,13 +47,13 @@ export function restage(context: CorpusContext, job: Job, revision: Revision): v
   claimChunks(context, job, revision.n, chunks)
 }
 
-/** Drops a revision's claim on staged chunks, and the chunks nobody else awaits. */
-export function unstage(context: CorpusContext, unitOfWork: JobUnitOfWork, revision: number): void {
+/** Drops these revisions' claims on staged chunks, and the chunks nobody else awaits. */
+export function unstage(context: CorpusContext, unitOfWork: JobUnitOfWork, revisions: readonly Pick<Revision, 'n' | 'placed'>[]): void {
   const { sql } = context
-  for (const chunk of listChunksAwaitedBy(sql, revision)) {
-    deleteAwaited(sql, chunk, revision)
-    if (isAwaited(sql, chunk)) continue
-    deleteStaged(sql, chunk)
-    cancelTasks(sql, unitOfWork, BASE, [chunk])
-  }
+  const claims = revisions.flatMap(({ n, placed }) => (JSON.parse(placed) as Placed[]).map(({ chunk }): Claim => [chunk, n]))
+  if (claims.length === 0) return
+  deleteAwaited(sql, claims)
+  const free = listUnawaited(sql, [...new Set(claims.map(([chunk]) => chunk))])
+  deleteStaged(sql, free)
+  cancelTasks(sql, unitOfWork, BASE, free)
 }

@@ -4,7 +4,7 @@
  */
 import type { Task } from '../../../src/core/strategy'
 import type { Sql } from '../../sql'
-import { deleteTask, findTask, insertTask, listTasksOfNode, type TaskRow, updateTask } from '../tables/task'
+import { deleteTask, findTask, insertTask, listTasksOfNodes, type TaskRow, updateTask } from '../tables/task'
 import type { Job } from './job'
 import type { JobUnitOfWork } from './jobs'
 
@@ -67,7 +67,6 @@ function closeRow(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): Job[] {
 }
 
 export function cancelTasks(sql: Sql, unitOfWork: JobUnitOfWork, builder: string, nodes: readonly string[]): void {
-  for (const node of nodes) {
-    for (const row of listTasksOfNode(sql, builder, node)) dropTask(sql, unitOfWork, row)
-  }
+  if (nodes.length === 0) return
+  for (const row of listTasksOfNodes(sql, builder, nodes)) dropTask(sql, unitOfWork, row)
 }

@@ -17,8 +17,9 @@ export function cancelJob(context: CorpusContext, found: Job): boolean {
     if (job?.phase !== 'staging') return false
     if (MAINTENANCE_KINDS.has(job.kind)) abandonCandidate(context, unitOfWork)
     forgetDraft(context)
-    for (const { n, document } of listStagedRevisionsOfJob(context.sql, job.n)) {
-      unstage(context, unitOfWork, n)
+    const staged = listStagedRevisionsOfJob(context.sql, job.n)
+    unstage(context, unitOfWork, staged)
+    for (const { n, document } of staged) {
       deleteRevision(context.sql, n)
       moveSpendingToNobody(context.sql, [document])
     }

@@ -1,4 +1,5 @@
 /** Which chunks a version of a document awaits before it is shown. All SQL on the table stands here. */
+import { bulk } from '../../graph/bulk'
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */
@@ -9,12 +10,16 @@ export function insertAwaited(sql: Sql, revision: number, chunks: readonly strin
   sql.run('INSERT OR IGNORE INTO awaited (chunk, revision) SELECT value, ? FROM json_each(?)', revision, JSON.stringify(chunks))
 }
 
-export function deleteAwaited(sql: Sql, chunk: string, revision: number): void {
-  sql.run('DELETE FROM awaited WHERE chunk = ? AND revision = ?', chunk, revision)
+export type Claim = readonly [chunk: string, revision: number]
+
+export function deleteAwaited(sql: Sql, claims: readonly Claim[]): void {
+  bulk(sql, 'DELETE FROM awaited WHERE (chunk, revision) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))', claims)
 }
 
-export function listChunksAwaitedBy(sql: Sql, revision: number): string[] {
-  return sql.all<{ chunk: string }>('SELECT chunk FROM awaited WHERE revision = ?', revision).map((row) => row.chunk)
+/** Of these chunks those that no version awaits. */
+export function listUnawaited(sql: Sql, chunks: readonly string[]): string[] {
+  const query = 'SELECT value AS chunk FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM awaited WHERE awaited.chunk = value)'
+  return sql.all<{ chunk: string }>(query, JSON.stringify(chunks)).map((row) => row.chunk)
 }
 
 export function isAwaited(sql: Sql, chunk: string): boolean {

@@ -177,8 +177,8 @@ export function listFailedRevisionsOfJob(sql: Sql, job: number): Revision[] {
   return sql.all<Revision>(`SELECT * FROM revision WHERE job = ? AND state = 'failed'`, job)
 }
 
-export function listStagedRevisionsOfJob(sql: Sql, job: number): Pick<Revision, 'n' | 'document'>[] {
-  return sql.all(`SELECT n, document FROM revision WHERE job = ? AND state = 'staged'`, job)
+export function listStagedRevisionsOfJob(sql: Sql, job: number): Pick<Revision, 'n' | 'document' | 'placed'>[] {
+  return sql.all(`SELECT n, document, placed FROM revision WHERE job = ? AND state = 'staged'`, job)
 }
 
 export type SettledRevision = Pick<Revision, 'document' | 'content_version' | 'indexed_version' | 'error'> & {

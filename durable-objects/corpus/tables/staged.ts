@@ -1,5 +1,6 @@
 /** Chunks that are not in the graph yet, with their vectors as they come. All SQL on the table stands here. */
 import type { Chunk } from '../../../src/core/graph/types'
+import { bulk } from '../../graph/bulk'
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */
@@ -31,8 +32,8 @@ export function setStagedVectors(sql: Sql, chunk: string, { passages, units }: V
   sql.run('UPDATE staged SET passages = ?, units = ? WHERE chunk = ?', passages, units, chunk)
 }
 
-export function deleteStaged(sql: Sql, chunk: string): void {
-  sql.run('DELETE FROM staged WHERE chunk = ?', chunk)
+export function deleteStaged(sql: Sql, chunks: readonly string[]): void {
+  bulk(sql, 'DELETE FROM staged WHERE chunk IN (SELECT value FROM json_each(?))', chunks)
 }
 
 export function readStaged(sql: Sql, chunk: string): Staged | undefined {

@@ -18,6 +18,8 @@ export const CREATE_TASK = `
     UNIQUE (builder, kind, node)
   );
 `
+/** Of the few that no job waits for: a queue of thousands is not read to see whether there is one. */
+export const INDEX_TASKS_APART = 'CREATE INDEX task_apart ON task (urgent, n) WHERE urgent <> 1;'
 /** Passages and sentences that a task embeds for its jobs (indexing/progress.ts); 0 for tasks of builders. */
 export const ADD_TASK_TEXTS = 'ALTER TABLE task ADD COLUMN texts INTEGER NOT NULL DEFAULT 0'
 
@@ -33,6 +35,9 @@ export interface TaskRow {
   readonly jobs: string
   readonly texts: number
 }
+
+const ALL_KINDS: { readonly [kind in Task['kind']]: true } = { embed: true, rerank: true, summarize: true, report: true, extract: true }
+const KINDS = Object.keys(ALL_KINDS).map((kind) => `'${kind}'`)
 
 /** The builder in whose name chunks ask for their vectors. */
 export const BASE = 'base'
@@ -61,8 +66,13 @@ export function findTask(sql: Sql, { builder, kind, node }: Key): TaskRow | unde
   return sql.one<TaskRow>('SELECT * FROM task WHERE builder = ? AND kind = ? AND node = ?', builder, kind, node)
 }
 
-export function listTasksOfNode(sql: Sql, builder: string, node: string): TaskRow[] {
-  return sql.all<TaskRow>('SELECT * FROM task WHERE builder = ? AND node = ?', builder, node)
+/** Of every kind: the key has it before the node, and without it all tasks of the builder would be read. */
+export function listTasksOfNodes(sql: Sql, builder: string, nodes: readonly string[]): TaskRow[] {
+  return sql.all<TaskRow>(
+    `SELECT * FROM task WHERE builder = ? AND kind IN (${KINDS}) AND node IN (SELECT value FROM json_each(?)) ORDER BY n`,
+    builder,
+    JSON.stringify(nodes),
+  )
 }
 
 /** Oldest first, after a number. */
@@ -77,7 +87,7 @@ export function listUrgentTasksAfter(sql: Sql, after: number, limit: number): Ta
 
 /** The oldest of those in the background. */
 export function readBackgroundTask(sql: Sql): TaskRow | undefined {
-  return sql.one<TaskRow>('SELECT * FROM task WHERE urgent = 2 ORDER BY n LIMIT 1')
+  return sql.one<TaskRow>('SELECT * FROM task WHERE urgent <> 1 AND urgent = 2 ORDER BY n LIMIT 1')
 }
 
 export function hasAnyTask(sql: Sql): boolean {
@@ -86,7 +96,7 @@ export function hasAnyTask(sql: Sql): boolean {
 
 /** Those in the background are urgent too. */
 export function hasTasks(sql: Sql, which: 'job' | 'lazy'): boolean {
-  return sql.one('SELECT 1 FROM task WHERE urgent = ? LIMIT 1', which === 'job' ? 1 : 0) !== undefined
+  return sql.one(`SELECT 1 FROM task WHERE ${which === 'job' ? 'urgent = 1' : 'urgent <> 1 AND urgent = 0'} LIMIT 1`) !== undefined
 }
 
 /** Is this task open, and does it still ask the same? */

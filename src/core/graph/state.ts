@@ -4,8 +4,8 @@
  * again. It finds accidents and edits. It is no proof against someone who may choose many rows at will (sums of hashes can be forged
  * with about 2³² work) or who rewrites the whole chain of receipts: against that, note the last hash elsewhere.
  */
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { sha256Hex, sha256Words } from '../algorithms/sha256'
 import { canonicalJson } from '../canonical-json'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode } from './types'
 
@@ -47,9 +47,8 @@ function row(line: string): string {
 
 /** Adds a row's hash to the sum, or takes it away. In place. */
 export function count(sum: Sum, line: string, sign: 1 | -1): void {
-  const hash = sha256(utf8ToBytes(line))
-  const words = new DataView(hash.buffer, hash.byteOffset, hash.length)
-  add(sum, (i) => words.getUint32(4 * (WORDS - 1 - i)), sign)
+  const hash = sha256Words(line)
+  add(sum, (i) => (hash[WORDS - 1 - i] ?? 0) >>> 0, sign)
 }
 
 export function plus(a: Sum, b: Sum): Sum {
@@ -90,5 +89,5 @@ export function sumOf(hex: string): Sum {
 
 /** What binds a receipt to all before it: SHA-256 over the hash before and the receipt in canonical form, 64 hex digits. */
 export function linked(before: string, receipt: Parameters<typeof canonicalJson>[0]): string {
-  return bytesToHex(sha256(utf8ToBytes(`${before}\n${canonicalJson(receipt)}`)))
+  return sha256Hex(`${before}\n${canonicalJson(receipt)}`)
 }

@@ -3,10 +3,9 @@
  * node to its one summary, and the summary nodes. A key is the place of the node's hyperplane code in Gray order, and 64 bits of
  * SHA-256 of its id, so that equal vectors have different keys. Everything is read and written through a draft.
  */
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { grayPlace } from '../../algorithms/gray-code'
 import { type Hyperplanes, sides } from '../../algorithms/hyperplanes'
+import { sha256Hex } from '../../algorithms/sha256'
 import type { Sorted } from '../../algorithms/trie-recut'
 import type { Draft } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
@@ -14,7 +13,7 @@ import type { GraphNode, Json, Place, Vector } from '../../graph/types'
 import { kindOf } from '../../ids'
 import type { Shape } from './shape'
 
-const TAIL = 8 // bytes of SHA-256 after the code: identical texts under other titles are told apart up to billions of them
+const TAIL = 2 // words of SHA-256 after the code: identical texts under other titles are told apart up to billions of them
 const PAGE = 1000 // places read at a time where a whole layer is read
 const STALE = 'erarag/stale'
 
@@ -57,12 +56,12 @@ export function segmentOf(node: GraphNode): Segment {
 }
 
 export function keyOf(planes: Hyperplanes, vector: ArrayLike<number>, count: number, id: string): string {
-  return grayPlace(sides(planes, vector, count)) + bytesToHex(sha256(utf8ToBytes(id)).subarray(0, TAIL))
+  return grayPlace(sides(planes, vector, count)) + sha256Hex(id, TAIL)
 }
 
 /** The nodes with the same hash code are a bucket: the place of that code. */
 export function bucketOf(key: string): string {
-  return key.slice(0, -2 * TAIL)
+  return key.slice(0, -8 * TAIL)
 }
 
 /** The key of a node that is in the tree. */
