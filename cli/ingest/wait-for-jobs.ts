@@ -4,6 +4,7 @@ import { Failure } from '../failure'
 
 const AT_ONCE = 4 // jobs: one at a time would fall behind them, since each look waits for what the corpus is doing
 const LOOK = 2 // seconds one request waits: progress is seen that often
+const PROGRESS = 1000 // ms between two looks at the corpus: each takes a turn of the thread that indexes
 
 export interface Waited {
   readonly job: string
@@ -21,19 +22,33 @@ interface Waiting {
   /** The next one; undefined: no more will come. */
   take(): Promise<Waited | undefined>
   readonly signal?: AbortSignal
+  readonly now?: () => number
   onLook(look: Look): void
 }
 
 export async function waitForJobs(waiting: Waiting): Promise<void> {
-  await Promise.all(Array.from({ length: AT_ONCE }, () => waitForEach(waiting)))
+  const progress = progressOf(waiting)
+  await Promise.all(Array.from({ length: AT_ONCE }, () => waitForEach(waiting, progress)))
 }
 
-async function waitForEach({ corpus, take, signal, onLook }: Waiting): Promise<void> {
+/** All who wait look at the corpus together, once in a while. */
+function progressOf({ corpus, signal, now = () => performance.now() }: Waiting): () => Promise<Corpus['progress']> {
+  let known: Promise<Corpus['progress']> | undefined
+  let askedAt = 0
+  return () => {
+    const at = now()
+    if (known && at - askedAt < PROGRESS) return known
+    askedAt = at
+    known = corpus.info({ signal }).then(({ progress }) => progress)
+    return known
+  }
+}
+
+async function waitForEach({ corpus, take, signal, onLook }: Waiting, progressNow: () => Promise<Corpus['progress']>): Promise<void> {
   for (let next = await take(); next; next = await take()) {
     signal?.throwIfAborted()
     for await (const view of corpus.watchJob(next.job, { seconds: LOOK, signal })) {
-      const { progress } = await corpus.info({ signal })
-      onLook({ ...next, view, progress })
+      onLook({ ...next, view, progress: await progressNow() })
       if (view.status === 'paused_budget')
         throw new Failure('the budget of the corpus is used up; what was accepted goes on when it is raised', { code: 'paused_budget' })
     }

@@ -1,5 +1,6 @@
 /** A passage as the keyword index is fed it: terms joined by spaces, the same when it comes, when it goes and when it is scored by us. */
 import { passageText } from '../../src/core/graph/parts'
+import { passageTerms } from '../../src/core/graph/passage-terms'
 import type { Chunk } from '../../src/core/graph/types'
 import { terms } from '../../src/core/text/terms'
 import { PASSAGES } from './rows'
@@ -15,10 +16,11 @@ export type IndexRow = readonly [row: number, title: string, text: string]
 export function indexRows({ n, chunk }: Numbered): IndexRow[] {
   if (chunk.passages.length > PASSAGES) throw new Error(`graph: chunk ${chunk.id} has more than ${PASSAGES} passages`)
   const title = terms(chunk.title).join(' ')
-  return chunk.passages.map((_, ordinal) => [n * PASSAGES + ordinal, title, terms(passageText(chunk, ordinal)).join(' ')])
+  return passageTerms(chunk).map((own, ordinal) => [n * PASSAGES + ordinal, title, own.join(' ')])
 }
 
 /** Of each passage of a chunk all terms, joined by spaces. */
 export function joinedTermsOf(chunk: Chunk): readonly string[] {
-  return indexRows({ n: 0, chunk }).map(([, title, text]) => [title, text].filter(Boolean).join(' '))
+  const title = terms(chunk.title)
+  return chunk.passages.map((_, ordinal) => [...title, ...terms(passageText(chunk, ordinal))].join(' '))
 }

@@ -4,6 +4,15 @@
  */
 import type { Sql } from '../sql'
 
+export interface Opening {
+  readonly sql: Sql
+  readonly dimensions: number
+  /** What a question may read of the keyword index (words.ts). */
+  readonly postings?: number | undefined
+  /** What may be remembered of what was read. */
+  readonly cacheBytes?: number
+}
+
 const STEPS: readonly string[] = [
   `
   CREATE TABLE graph_state (one INTEGER PRIMARY KEY CHECK (one = 0), version INTEGER NOT NULL, counts TEXT NOT NULL);

@@ -33,7 +33,7 @@ import { KeyedRows } from './keyed-rows'
 import { netChange } from './net-change'
 import { Nodes } from './nodes'
 import { type Embedded, embedded, nearest } from './scan'
-import { migrate } from './schema'
+import { migrate, type Opening } from './schema'
 import { note, recounted } from './state-sum'
 import { Texts } from './texts'
 
@@ -42,7 +42,7 @@ const CACHE = 16 * 1024 * 1024 // bytes of parsed chunks and vectors: an eighth 
 export class SqliteGraph implements GraphReader {
   readonly dimensions: number
   readonly #sql: Sql
-  readonly #cache = new Cache(CACHE)
+  readonly #cache: Cache
   readonly #counts: Counts
   readonly #texts: Texts
   readonly #nodes: Nodes
@@ -52,9 +52,9 @@ export class SqliteGraph implements GraphReader {
   readonly keptValues = (space: string): readonly KeyedValue[] | undefined => this.#keyedRows.keptValues(space, CACHE / 2)
   #changes = 0
 
-  /** `postings`: what a question may read of the keyword index (words.ts). */
-  constructor({ sql, dimensions, postings }: { readonly sql: Sql; readonly dimensions: number; readonly postings?: number }) {
+  constructor({ sql, dimensions, postings, cacheBytes = CACHE }: Opening) {
     this.dimensions = dimensions
+    this.#cache = new Cache(cacheBytes)
     this.#sql = sql
     this.#counts = new Counts(sql)
     const tools = { sql, dimensions, cache: this.#cache, counts: this.#counts }

@@ -108,6 +108,7 @@ export class Texts {
 
   /** A chunk that is there already with this text gets its vectors alone: its words stand in the keyword index, which costs far more to fill. */
   putChunks(all: readonly Divided[]): void {
+    if (all.length === 0) return
     const standing = this.#unchanged(all.map((one) => one.chunk))
     for (const { chunk, vectors } of all) {
       if (!standing.has(chunk.id)) continue

@@ -30,7 +30,7 @@ const object = (path: string): Room => ({ path, only: OBJECTS, libraries: [] })
 export const floors: readonly (readonly Room[])[] = [
   // The core, behind the wall of src/core/tsconfig.json.
   [pure('src/core/random.ts'), pure('src/core/at-once.ts'), pure('src/core/backoff.ts'), pure('src/core/page.ts')],
-  [pure('src/core/algorithms')],
+  [pure('src/core/algorithms', '@noble/hashes')],
   [pure('src/core/ids.ts', '@noble/hashes'), pure('src/core/graph/types.ts')],
   [pure('src/core/vectors.ts'), pure('src/core/canonical-json.ts')],
   [pure('src/core/text', 'stemmer', 'tokenx'), pure('src/core/receipt-chain.ts')],
@@ -46,7 +46,7 @@ export const floors: readonly (readonly Room[])[] = [
   [pure('src/core/estimate'), pure('src/core/builders')],
   [pure('src/core/access'), pure('src/core/channels')],
   [pure('src/core/strategy-declaration.ts', 'zod')],
-  [pure('src/core/strategies', '@noble/hashes', 'zod')],
+  [pure('src/core/strategies', 'zod')],
   [pure('src/core')],
   // What is declared.
   [pure('src/platform-limits.ts')],

@@ -7,6 +7,7 @@
  */
 import { bypassViews, freeze, isFrozen, thaw } from '../../graph/snapshot'
 import { SqliteGraph } from '../../graph/sqlite-graph'
+import type { Sql } from '../../sql'
 import { moveSpendingToNobody } from '../billing/rows'
 import { deleteIntegration, readIntegration, writeIntegration } from '../jobs/integration-state'
 import type { Job } from '../jobs/job'
@@ -22,6 +23,8 @@ import { integratePart, restageLeft } from './integrate'
 import { type Part, partsOf, placedOf, stepOf } from './parts'
 
 export const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (http/failures.ts)
+
+const WRITER_CACHE = 8 * 1024 * 1024 // bytes, beside the readers' own
 
 /** What readers do not see yet is no part of the tail: it is noted when they do. */
 const NO_UNINDEXED: UnindexedVectors = {
@@ -55,21 +58,50 @@ export function beginIntegration(context: CorpusContext, job: Job): void {
 export function integrateNextPart(context: CorpusContext): boolean {
   const underway = readIntegration(context)
   if (!underway) return false
-  context.atomically(() => {
-    const unitOfWork = openUnitOfWork(context.sql, context.now())
-    const job = unitOfWork.find(underway.job)
-    if (!job) throw new Error('large: the job whose change is going in is gone')
-    integrateNext(context, unitOfWork, job, underway)
-    unitOfWork.save()
-  })
+  try {
+    context.atomically(() => {
+      const unitOfWork = openUnitOfWork(context.sql, context.now())
+      const job = unitOfWork.find(underway.job)
+      if (!job) throw new Error('large: the job whose change is going in is gone')
+      integrateNext(context, unitOfWork, job, underway)
+      unitOfWork.save()
+    })
+  } catch (error) {
+    writers.delete(context.graph) // what it remembers was undone
+    throw error
+  }
   return true
+}
+
+/** What a change goes in by, the graph it goes into, and its tables: what one part has read, the next need not read again. */
+interface Writer {
+  readonly job: number
+  readonly version: number
+  readonly parts: readonly Part[]
+  readonly graph: SqliteGraph
+  readonly sql: Sql
+}
+
+/** By the graph that readers see. Only a cache: an object that wakes makes it anew. */
+const writers = new WeakMap<SqliteGraph, Writer>()
+
+function writerOf(context: CorpusContext, job: Job, { version, size }: Integration): Writer {
+  const known = writers.get(context.graph)
+  if (known?.version === version && known.job === job.n) return known
+  const parts = partsOf(arrivalsOf(context, [job]), [], size ?? context.part)
+  if (!isFrozen(context.sql)) freeze(context.sql)
+  const sql = bypassViews(context.sql)
+  const graph = new SqliteGraph({ sql, dimensions: context.graph.dimensions, cacheBytes: WRITER_CACHE })
+  graph.migrate()
+  const made = { job: job.n, version, parts, graph, sql }
+  writers.set(context.graph, made)
+  return made
 }
 
 function integrateNext(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, underway: Integration): void {
   const { sql } = context
   const before = sql.written()
-  const arriving = arrivalsOf(context, [job])
-  const parts = partsOf(arriving, [], underway.size ?? context.part)
+  const { parts, graph, sql: tables } = writerOf(context, job, underway)
   const part = parts[underway.part]
   const now = context.now()
   if (underway.last) notePace(sql, 'chunk', underway.last.chunks, now - underway.last.at)
@@ -77,10 +109,6 @@ function integrateNext(context: CorpusContext, unitOfWork: JobUnitOfWork, job: J
     completeIntegration(context, unitOfWork, job, underway)
     return
   }
-  if (!isFrozen(sql)) freeze(sql)
-  const tables = bypassViews(sql)
-  const graph = new SqliteGraph({ sql: tables, dimensions: context.graph.dimensions })
-  graph.migrate()
   const done = integratePart(
     { context: { ...context, sql: tables, graph, unindexed: NO_UNINDEXED }, unitOfWork, jobs: [job], version: underway.version },
     part,
@@ -113,6 +141,7 @@ function completeIntegration(
   const before = sql.written()
   restageLeft({ ...context, sql: bypassViews(sql) })
   thaw(sql)
+  writers.delete(graph)
   graph.forget()
   const arriving = arrivalsOf(context, [job])
   countDone(job, arriving)

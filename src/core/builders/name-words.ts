@@ -4,7 +4,7 @@
  * rows are at any time what the documents alone make them.
  */
 import type { Draft } from '../graph/draft'
-import { passageText } from '../graph/parts'
+import { passageTerms } from '../graph/passage-terms'
 import type { GraphReader } from '../graph/reader'
 import type { Chunk, DocumentRecord, Value } from '../graph/types'
 import type { Delta } from '../strategy'
@@ -68,8 +68,9 @@ function commonAmong(graph: GraphReader, words: readonly string[], passages: num
 
 /** As the keyword index is fed them. */
 function wordsIn(chunks: readonly Chunk[]): ReadonlySet<string> {
-  const texts = chunks.flatMap((chunk) => [chunk.title, ...chunk.passages.map((_, ordinal) => passageText(chunk, ordinal))])
-  return new Set(texts.flatMap(terms))
+  const words = new Set<string>()
+  for (const chunk of chunks) for (const own of [terms(chunk.title), ...passageTerms(chunk)]) for (const word of own) words.add(word)
+  return words
 }
 
 /** Believed to be what `updateNameWords` wrote. */

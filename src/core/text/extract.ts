@@ -14,7 +14,8 @@ const weigh = {
   said: 0.2, // of its weight is left to a term once a chosen sentence has said it
 } as const
 
-const HEAD = 3 // numbers before a sentence's terms
+const HEAD = 4 // numbers before a sentence's terms
+const TOKENS = 2 // places before them where its tokens stand
 
 interface Sentence {
   readonly text: string
@@ -47,7 +48,7 @@ function collected(texts: readonly (string | Named)[]): readonly Sentence[] {
   for (const [i, terms] of sentenceTerms(texts).entries()) {
     const text = textOf(texts[i])
     for (let from = HEAD; from <= terms.length; ) {
-      const [start, end, count] = [terms[from - 3] as number, terms[from - 2] as number, terms[from - 1] as number]
+      const [start, end, count] = [terms[from - 4] as number, terms[from - 3] as number, terms[from - 1] as number]
       const slice = text.slice(start, end)
       const bonus = from === HEAD ? weigh.first : 1
       const known = seen.get(slice)
@@ -92,13 +93,22 @@ function choose(all: readonly Sentence[], weight: Float64Array, budget: number):
     const { terms, from, to } = top.sentence
     if (to - from > left * weigh.termsPerToken) continue
     // Counted only now: few sentences ever come to the top.
-    const cost = countTokens(top.sentence.text) + (chosen.length > 0 ? 1 : 0)
+    const cost = tokensOf(top.sentence) + (chosen.length > 0 ? 1 : 0)
     if (cost > left) continue
     chosen.push(top.sentence)
     left -= cost
     for (let i = from; i < to; i++) weight[terms[i] as number] = (weight[terms[i] as number] as number) * weigh.said
   }
   return chosen
+}
+
+/** Counted once for a text that is remembered. */
+function tokensOf({ text, terms, from }: Sentence): number {
+  const known = terms[from - TOKENS] as number
+  if (known > 0) return known
+  const counted = countTokens(text)
+  terms[from - TOKENS] = counted
+  return counted
 }
 
 function best(all: readonly Sentence[], weight: Float64Array): Sentence | undefined {

@@ -20,7 +20,10 @@ export function itself(text: string): Named {
   return { name: `\n${text}`, text }
 }
 
-/** One after the other: where a sentence starts and ends, how many different terms it has, and their numbers. */
+/**
+ * One after the other: where a sentence starts and ends, how many tokens it has (0: not counted yet; whoever counts them writes it there), how many
+ * different terms, and their numbers.
+ */
 export type SentenceTerms = Int32Array
 
 const numbers = new Map<string, number>()
@@ -61,7 +64,7 @@ function analysed(text: string): SentenceTerms {
   for (const { start, end } of sentences(text)) {
     const own = new Set<number>()
     for (const term of terms(text.slice(start, end))) own.add(numberOf(term))
-    out.push(start, end, own.size, ...own)
+    out.push(start, end, 0, own.size, ...own)
   }
   return Int32Array.from(out)
 }

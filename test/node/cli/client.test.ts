@@ -89,11 +89,13 @@ it('[N32] what is under way is counted, and what an interrupted run has sent is 
   expect(shown.map(({ share }) => share)).toEqual([...shown.map(({ share }) => share)].sort((a, b) => a - b))
 })
 
-it('[N430] four jobs are looked at side by side, and each is reported once it has ended', async () => {
+it('[N430] [N540] four jobs are looked at side by side, and each is reported once it has ended; the corpus is looked at once a second', async () => {
   const looks: string[] = []
+  let corpora = 0
   const answers = new Map<string, (answer: Response) => void>()
   const fetch = async ({ url }: Request): Promise<Response> => {
     const job = /jobs\/(\w+)/.exec(url)?.[1]
+    if (!job) corpora++
     if (!job) return Response.json({ status: 'settled' })
     looks.push(job)
     return new Promise((resolve) => answers.set(job, resolve))
@@ -101,7 +103,8 @@ it('[N430] four jobs are looked at side by side, and each is reported once it ha
   const corpus = createLoam({ url: 'http://loam.test', fetch }).corpus('one')
   const queue = createQueue<Waited>()
   const ended: string[] = []
-  const waiting = waitForJobs({ corpus, take: queue.take, onLook: ({ job }) => ended.push(job) })
+  const now = () => 5000
+  const waiting = waitForJobs({ corpus, take: queue.take, now, onLook: ({ job }) => ended.push(job) })
   for (let n = 1; n <= 6; n++) queue.add({ job: `j_${n}`, documents: 1 })
   queue.close()
   const end = async (job: string): Promise<void> => {
@@ -114,5 +117,6 @@ it('[N430] four jobs are looked at side by side, and each is reported once it ha
   expect(ended).toEqual(['j_2'])
   for (const job of ['j_1', 'j_3', 'j_4', 'j_5', 'j_6']) await end(job)
   await waiting
+  expect(corpora).toBe(1)
   expect([...ended].sort()).toEqual(['j_1', 'j_2', 'j_3', 'j_4', 'j_5', 'j_6'])
 })

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { processBacklog } from '../../../durable-objects/corpus/indexing/backlog'
 import { commitNext } from '../../../durable-objects/corpus/indexing/commit'
+import { integrateNextPart } from '../../../durable-objects/corpus/indexing/large'
 import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { divideAhead, divisionOf } from '../../../durable-objects/corpus/ingest/divide-ahead'
@@ -205,6 +206,34 @@ describe('a change that goes in by parts', () => {
     }
     const [once, parts] = [await ended(1000), await ended(3)]
     expect([once.both, parts.both, parts.state]).toEqual([false, true, once.state])
+  })
+
+  it('[V540] reads for a part what that part brings, and remembers nothing of one that was undone', async () => {
+    const [whole, undone] = [begun(EXACT), begun(EXACT)]
+    takenIn(whole.mortal, letters(0, 160))
+    await finish(whole.mortal, whole.world, noBill())
+    const { context } = undone.mortal
+    let [versions, failsIn] = [0, 0]
+    const watched = <T>(run: (query: string, ...bindings: never[]) => T) =>
+      ((query: string, ...bindings: never[]): T => {
+        if (query.includes('FROM revision')) versions++
+        if (failsIn > 0 && --failsIn === 0) throw new Error('the disk is full')
+        return run(query, ...bindings)
+      }) as never
+    const { sql } = context
+    const failing = { ...context, sql: { ...sql, all: watched(sql.all), one: watched(sql.one), run: watched(sql.run) } }
+    takenIn({ ...undone.mortal, context: failing }, letters(0, 160))
+    for (const statements of [40, 150, 300]) {
+      expect(integrateNextPart(failing)).toBe(true)
+      versions = 0
+      expect(integrateNextPart(failing)).toBe(true)
+      expect(versions).toBe(0)
+      failsIn = statements
+      expect(() => integrateNextPart(failing)).toThrow('the disk is full')
+    }
+    await finish(undone.mortal, undone.world, noBill())
+    expect(context.graph.state).toBe(whole.mortal.context.graph.state)
+    expect([...context.graph.lines()].sort()).toEqual([...whole.mortal.context.graph.lines()].sort())
   })
 
   it('[V107] replies for builders that come meanwhile are kept, and added when it is in', async () => {

@@ -3,9 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { scheduleStateOf } from '../../../durable-objects/corpus/schedule/state'
 import { migrate } from '../../../durable-objects/corpus/schema'
 import { frozenNames } from '../../../durable-objects/graph/snapshot'
 import { counted } from '../../../durable-objects/sql'
+import { mortalWorld } from './mortal-object'
+import { finish, noBill } from './working'
 
 interface Database {
   exec(sql: string): void
@@ -89,6 +93,35 @@ it('a statement in another file is found, and a table made outside the folder', 
   const other = ['durable-objects/corpus/ingest/b.ts', 'const LATE = `CREATE TABLE late (n INTEGER)`'] as const
   expect(misplaced(new Map([home]), ['task'])).toEqual([])
   expect(misplaced(new Map([home, stray, other]), ['task', 'late'])).toEqual(['durable-objects/corpus/ingest/a.ts: task', 'late'])
+})
+
+it('[J540] what waits is found by a key or an index: no statement of taking documents in reads all of it', async () => {
+  const world = mortalWorld(['erarag'], { chunking: { chunk: 60, overlap: 0, passage: 30 }, models: 'none' })
+  const { context, ...mortal } = world.wake()
+  const { sql } = context
+  const queries = new Set<string>()
+  const noted = <T>(run: (query: string, ...bindings: never[]) => T) =>
+    ((query: string, ...bindings: never[]): T => {
+      queries.add(query)
+      return run(query, ...bindings)
+    }) as never
+  const watched = { ...context, sql: { ...sql, all: noted(sql.all), one: noted(sql.one), run: noted(sql.run) } }
+  const upserts = [1, 2, 3].map((n) => ({ id: `d${n}`, text: `Captain Barin wrote letter ${n}.`, title: '', url: null, metadata: {} }))
+  accept(watched, { kind: 'batch', upserts, deletes: [] })
+  accept(watched, { kind: 'batch', upserts: upserts.map((one) => ({ ...one, text: `${one.text} Again.` })), deletes: [] })
+  await finish({ ...mortal, context: watched }, world, noBill())
+  scheduleStateOf(watched, { failures: 0, failedAt: 0, starts: 0, startedAt: 0, isDraining: false, drainedAt: null }, 1)
+  const whole = [...queries].flatMap((query) => {
+    // Most tasks are urgent: the first of them is found at once.
+    if (/count\(|CREATE|urgent = 1 LIMIT 1/.test(query)) return []
+    const plan = sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`).map((one) => one.detail)
+    return plan
+      .filter((step) => /^SCAN (?:task|awaited|staged|revision)\b(?! USING INDEX task_apart)/.test(step))
+      .map((step) => `${step}: ${query}`)
+  })
+  world.close()
+  expect(queries.size).toBeGreaterThan(50)
+  expect(whole).toEqual([])
 })
 
 /** Where a statement names a table of the graph in a way that `bypassViews` would not see. */
