@@ -14,7 +14,7 @@ export function bundled(entry) {
     loader: { '.html': 'text', '.txt': 'text', '.sql': 'text' },
     external: ['cloudflare:*', 'node:*'],
     define: { 'process.env.NODE_ENV': '"production"' },
-    keepNames: true, // errors and classes keep theirs
+    keepNames: false, // as wrangler.toml says
     write: false,
     logLevel: 'error',
   })

@@ -472,6 +472,7 @@ const SETTINGS = new Set([
   'main',
   'compatibility_date',
   'compatibility_flags',
+  'keep_names',
   'build',
   'limits',
   'observability',

@@ -25,6 +25,7 @@ it('[L30] AI and Vectorize become services of the same names; every other bindin
     'main',
     'compatibility_date',
     'compatibility_flags',
+    'keep_names',
     'vars',
     'ai',
     'vectorize',
