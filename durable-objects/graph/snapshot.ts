@@ -122,9 +122,8 @@ export function nextChunkNumber(sql: Sql): number {
 function keeping({ name, columns, key, index }: Table): readonly string[] {
   const names = namesOf(columns)
   const kept = `before_${name}`
-  const unless = (row: 'OLD' | 'NEW'): string => `WHERE NOT EXISTS (SELECT 1 FROM ${kept} b WHERE ${same(key, row)})`
-  const old = `INSERT INTO ${kept} (${names.join(', ')}, present) SELECT ${names.map((one) => `OLD.${one}`).join(', ')}, 1 ${unless('OLD')};`
-  const none = `INSERT INTO ${kept} (${key.join(', ')}, present) SELECT ${key.map((one) => `NEW.${one}`).join(', ')}, 0 ${unless('NEW')};`
+  const old = `INSERT INTO ${kept} (${names.join(', ')}, present) VALUES (${names.map((one) => `OLD.${one}`).join(', ')}, 1) ON CONFLICT DO NOTHING;`
+  const none = `INSERT INTO ${kept} (${key.join(', ')}, present) VALUES (${key.map((one) => `NEW.${one}`).join(', ')}, 0) ON CONFLICT DO NOTHING;`
   return [
     `CREATE TABLE ${kept} (${columns.join(', ')}, present INTEGER NOT NULL, PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID`,
     ...(index ? [`CREATE INDEX ${kept}_${index} ON ${kept} (${index}) WHERE present`] : []),
