@@ -14,6 +14,9 @@ export interface SourceDocument {
   readonly active?: boolean
   /** Where pages, slides, cells and lines begin. */
   readonly outline?: Upsert['outline']
+  readonly published_at?: Upsert['published_at']
+  readonly valid_from?: Upsert['valid_from']
+  readonly valid_until?: Upsert['valid_until']
 }
 
 export interface Skipped {

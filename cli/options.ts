@@ -23,6 +23,10 @@ export const question = {
   top: text('how many pieces of evidence', { short: 'k' }),
   budget: text('tokens of evidence at most'),
   filter: text('key=value of the metadata; may be repeated', { multiple: true }),
+  'as-of': text('only what was in force then (2024-05-01)'),
+  since: text('only what was published then or later'),
+  until: text('only what was published then or earlier'),
+  freshness: text('how much what was published lately comes first: 0 (not at all) to 1'),
   'min-version': text('wait for this version of the corpus'),
   ...asker,
 }

@@ -1,5 +1,6 @@
 /** What `ask` and `search` send, from the command line. */
-import type { Search } from '../src/client/client'
+import type { Evidence, Search } from '../src/client/client'
+import { dateSchema } from '../src/contract/dates'
 import type { Values } from './command'
 import { misuse } from './failure'
 import type { question } from './options'
@@ -12,6 +13,10 @@ export function readQuestion(values: Values<typeof question>, positionals: reado
     ...(values.strategy ? { strategy: values.strategy } : {}),
     ...(values.top ? { top_k: wholeNumber('top', values.top) } : {}),
     ...(values.budget ? { token_budget: wholeNumber('budget', values.budget) } : {}),
+    ...(values['as-of'] ? { as_of: date('as-of', values['as-of']) } : {}),
+    ...(values.since ? { since: date('since', values.since) } : {}),
+    ...(values.until ? { until: date('until', values.until) } : {}),
+    ...(values.freshness ? { freshness: share('freshness', values.freshness) } : {}),
     ...(values['min-version'] ? { min_version: wholeNumber('min-version', values['min-version']) } : {}),
     ...(values.filter ? { filters: { metadata: readFilters(values.filter) } } : {}),
   }
@@ -29,8 +34,29 @@ function readFilters(filters: readonly string[]): { [key: string]: (string | num
   return metadata
 }
 
+function date(name: string, text: string): string {
+  if (!dateSchema.safeParse(text).success) throw misuse(`--${name} ${text}: say a date as 2024, 2024-05 or 2024-05-01`)
+  return text
+}
+
+function share(name: string, text: string): number {
+  const value = Number(text)
+  if (!(value >= 0 && value <= 1)) throw misuse(`--${name} ${text}: say a number from 0 to 1`)
+  return value
+}
+
 export function wholeNumber(name: string, text: string, min = 1): number {
   const value = Number(text)
   if (!Number.isInteger(value) || value < min) throw misuse(`--${name} ${text}: say a whole number, at least ${min}`)
   return value
+}
+
+/** Behind a title: when it was published, and when it holds. */
+export function formatDates({ published_at, valid_from, valid_until }: NonNullable<Evidence['dates']> = {}): string {
+  const said = [
+    ...(published_at ? [published_at.value] : []),
+    ...(valid_from ? [`in force from ${valid_from.value}`] : []),
+    ...(valid_until ? [`until ${valid_until.value}`] : []),
+  ]
+  return said.length > 0 ? ` (${said.join(', ')})` : ''
 }

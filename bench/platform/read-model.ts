@@ -82,7 +82,7 @@ for await (const line of partOf(
     asker: 'all',
     object: {
       ...none,
-      seen: async () => ({ documents: {}, inactive: [], chunks: [], nodes: [], edges: [], all: true }),
+      seen: async () => ({ documents: {}, inactive: [], dates: {}, chunks: [], nodes: [], edges: [], all: true }),
       dataOf: async () => undefined,
     },
     listings: listings(databases),

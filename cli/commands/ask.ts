@@ -6,7 +6,7 @@ import { connect, findCorpus } from '../connect'
 import { Failure } from '../failure'
 import { question as questionOptions, service } from '../options'
 import { field, fields, type Output, safe } from '../output'
-import { readQuestion } from '../question'
+import { formatDates, readQuestion } from '../question'
 
 const MAX_QUOTE = 200 // characters shown at a terminal
 
@@ -67,10 +67,10 @@ function formatEnd({ grounded, insufficient, support = [], degraded = [] }: Done
   return notes.length ? `\n\n(${notes.join('; ')})` : '\n'
 }
 
-function formatCitation({ marker, document, title, start, end, quote, ...place }: Citation): string {
+function formatCitation({ marker, document, title, start, end, quote, dates, ...place }: Citation): string {
   const where = field(formatLocation(place)) || `${start}–${end}`
   const link = place.link ? `\n    ${field(place.link)}` : ''
-  return `[${marker}] ${field(title || document)}, ${where}: “${clip(field(quote))}”${link}`
+  return `[${marker}] ${field(title || document)}${formatDates(dates)}, ${where}: “${clip(field(quote))}”${link}`
 }
 
 const clip = (text: string): string => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text)

@@ -5,7 +5,7 @@ import { command } from '../command'
 import { connect, findCorpus } from '../connect'
 import { question, service } from '../options'
 import { field, fields, safe } from '../output'
-import { readQuestion } from '../question'
+import { formatDates, readQuestion } from '../question'
 
 export const search = command(
   {
@@ -27,8 +27,9 @@ export const search = command(
   },
 )
 
-function formatPlace({ kind, score, document, title, start, end, ...place }: Evidence): string {
-  const where = document === null ? kind : `${field(title || document)}, ${field(formatLocation(place)) || `${start}–${end}`}`
+function formatPlace({ kind, score, document, title, start, end, dates, ...place }: Evidence): string {
+  const where =
+    document === null ? kind : `${field(title || document)}${formatDates(dates)}, ${field(formatLocation(place)) || `${start}–${end}`}`
   return `${where}  (${formatScore({ score })})`
 }
 

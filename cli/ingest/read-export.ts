@@ -78,16 +78,11 @@ function parse(line: string, where: string): Row | { readonly type?: undefined }
 }
 
 function toDocument(row: DocumentRow, texts: ReadonlyMap<string, string>, path: string): SourceDocument {
-  const { id, title, url, metadata, access, active, outline, text: own, chunks = [] } = row
+  const { id, text: own, chunks = [], type: _, ...rest } = row
   const text = typeof own === 'string' ? own : joinChunks(chunks, texts)
   if (typeof text !== 'string') throw new Failure(`${path}: document ${id} has no text, and not all of its chunks are here`)
-  const place = outline ? { outline } : {}
-  const more = {
-    ...place,
-    ...(title ? { title } : {}),
-    ...(url ? { url } : {}),
-    ...(metadata ? { metadata } : {}),
-    ...(access ? { access } : {}),
-  }
-  return { id, text, ...more, ...(active === false ? { active } : {}) }
+  const { title, url, metadata, access, active, outline, published_at, valid_from, valid_until } = rest
+  const kept = { title, url, metadata, access, active, outline, published_at, valid_from, valid_until }
+  const named = Object.fromEntries(Object.entries(kept).filter(([, value]) => value || value === false))
+  return { ...named, id, text }
 }

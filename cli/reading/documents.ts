@@ -4,6 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, extname } from 'node:path'
+import type { ReadText } from '../../src/reading/html'
 import type { Many, Read, SourceDocument } from '../documents'
 import { decode } from './decode'
 import type { Columns, Row } from './rows'
@@ -15,7 +16,7 @@ interface File {
 }
 
 /** What a reader finds. A row has its number, and may have an id of its own. */
-type Found = Omit<SourceDocument, 'id'> & Partial<Pick<Row, 'id' | 'row'>>
+type Found = Omit<SourceDocument, 'id'> & Partial<Pick<Row, 'id' | 'row'>> & Pick<ReadText, 'dates'>
 type Reader = (file: File) => Promise<Many<Found>>
 
 const READERS = {
@@ -71,11 +72,11 @@ export async function* readDocuments(
   }
 }
 
-function* toDocuments({ row, ...one }: Found, file: { readonly id: string; readonly path: string }): Generator<Read> {
+function* toDocuments({ row, dates, ...one }: Found, file: { readonly id: string; readonly path: string }): Generator<Read> {
   const id = row === undefined ? file.id : (one.id ?? `${file.id}#${row}`)
   if (one.text.trim() === '') return yield { skipped: id, why: 'holds no text' }
   const title = one.title || (row === undefined ? basename(file.path, extname(file.path)) : '')
-  for (const document of fitDocument({ ...one, id, title })) yield { document }
+  for (const document of fitDocument({ ...dates, ...one, id, title })) yield { document }
 }
 
 /** A library's message may quote the file; its first words tell enough. */

@@ -8,6 +8,6 @@ const WHY = { encrypted: 'is encrypted', no_text: 'holds no text', broken: 'is b
 export async function readPdf(bytes: Uint8Array): Promise<ReadText> {
   const read = await readPages({ bytes: new Uint8Array(bytes), isBounded: false })
   if (read.kind === 'unreadable') throw new Error(WHY[read.why])
-  const { text, title, outline } = read
-  return { text, title, outline }
+  const { text, title, outline, dates } = read
+  return { text, title, outline, ...(dates ? { dates } : {}) }
 }

@@ -7,6 +7,7 @@ import type { Sql } from '../sql'
 import { CREATE_AUDIT } from './tables/audit'
 import { CREATE_AWAITED } from './tables/awaited'
 import { CREATE_CACHE } from './tables/cache'
+import { CREATE_DATED } from './tables/dated'
 import { CREATE_DELIVERY, INDEX_CLOSED_DELIVERIES } from './tables/delivery'
 import { CREATE_DIFFERING } from './tables/differing'
 import { ADD_ENDPOINT_ASKER, CREATE_ENDPOINT } from './tables/endpoint'
@@ -21,7 +22,7 @@ import { CREATE_OUTLINE } from './tables/outline'
 import { ADD_PROBE_WEIGHED, CREATE_PROBE } from './tables/probe'
 import { CREATE_QUARANTINE } from './tables/quarantine'
 import { CREATE_RECEIPT } from './tables/receipt'
-import { ADD_REVISION_ACCESS, ADD_REVISION_ACTIVE, CREATE_REVISION, INDEX_REVISION_ERROR } from './tables/revision'
+import { ADD_REVISION_ACCESS, ADD_REVISION_ACTIVE, ADD_REVISION_DATES, CREATE_REVISION, INDEX_REVISION_ERROR } from './tables/revision'
 import { CREATE_SENT } from './tables/sent'
 import { ADD_SOURCE_ACCESS, CREATE_SOURCE } from './tables/source'
 import { CREATE_SPENDING, CREATE_SPENDING_TOTAL } from './tables/spending'
@@ -68,6 +69,7 @@ const STEPS: readonly string[] = [
   ADD_REVISION_ACTIVE,
   CREATE_OUTLINE,
   INDEX_TASKS_APART,
+  `${ADD_REVISION_DATES} ${CREATE_DATED}`,
 ]
 
 export function migrate(sql: Sql): void {

@@ -1,6 +1,7 @@
 /** Documents, put and answered. */
 import { z } from 'zod'
 import { MAX_OUTLINE } from '../core/text/outline'
+import { dates, datesFit, sentDates } from './dates'
 import { MAX_BATCH, MAX_TITLE } from './document-limits'
 import { exact } from './exact'
 import { accessSchema, count, idSchema, metadata, textSchema, urlSchema, version } from './fields'
@@ -44,6 +45,7 @@ export const documentSchema = exact({
     .nullish()
     .describe('`false`: switched off; it is kept, listed and exported, and takes no part in questions. Not named: as before.'),
   outline: outlineField.nullish(),
+  ...sentDates,
 })
 
 const MAX_FILE = 8 * 1024 * 1024 // bytes of a file as it is sent, in base64
@@ -85,10 +87,10 @@ const sentFields = documentSchema.extend({
   text: textSchema.optional().describe('At most 1 MiB of UTF-8. Offsets count its UTF-16 units. Or a file: `content_base64`.'),
   ...fileFields,
 })
-export const newDocumentSchema = sentFields.superRefine(hasOneContent)
+export const newDocumentSchema = sentFields.superRefine(hasOneContent).superRefine(datesFit)
 
 /** As one of several. */
-export const sentDocumentSchema = sentFields.extend({ id: idSchema }).superRefine(hasOneContent)
+export const sentDocumentSchema = sentFields.extend({ id: idSchema }).superRefine(hasOneContent).superRefine(datesFit)
 
 export const documentPatchSchema = exact({
   access: accessSchema.optional().describe('The labels it has from now on; an empty list: none.'),
@@ -117,6 +119,7 @@ export const document = z.object({
     .array(z.string())
     .describe('Labels: only who speaks for one of them may read it. Empty: as the corpus’s `default_access` says.'),
   active: z.boolean().describe('`false`: switched off; it takes no part in questions.'),
+  dates: dates.optional(),
   status: z.enum(['queued', 'indexing', 'ready', 'partial', 'failed']),
   content_version: count.describe('Counts the contents put under this id; it is the ETag.'),
   indexed_version: count.describe(

@@ -1,6 +1,7 @@
 /** Lines of an import: those of our own export, or documents with their text. What else an export holds is passed over. */
 
 import { z } from 'zod'
+import { sentDates } from './dates'
 import { documentSchema, fileFields, titleSchema } from './documents'
 import { exact } from './exact'
 import { accessSchema, idSchema, textSchema, upTo, urlSchema } from './fields'
@@ -19,6 +20,7 @@ const documentLine = exact({
   access: accessSchema.nullish(),
   active: z.boolean().nullish(),
   outline: documentSchema.shape.outline,
+  ...sentDates,
   ...fileFields,
   chunks: z
     .array(exact({ chunk: z.string(), start: z.int().min(0) }))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type * as core from '../core/evidence'
 import { outcomes } from '../core/support/check'
 import { faults, type Reason } from '../core/support/reason'
+import { dateSchema, dates } from './dates'
 import { exact } from './exact'
 import { count, idSchema, json, upTo } from './fields'
 import type { Immutable } from './immutable'
@@ -33,6 +34,19 @@ const searched = {
       .optional()
       .describe('A value each, or a list of which one must fit.'),
   }).optional(),
+  as_of: dateSchema
+    .optional()
+    .describe('Only what was in force then: documents that began to hold later, or had ended before, are not seen.'),
+  since: dateSchema.optional().describe('Only what was published then or later; what has no date of publication is not seen.'),
+  until: dateSchema.optional().describe('Only what was published then or earlier; what has no date of publication is not seen.'),
+  freshness: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe(
+      'How much what was published lately comes before what is older: 0, the default, not at all; at 1 a score halves with each year.',
+    ),
   min_version: z.int().min(0).optional().describe('Wait, up to 10 s, until the corpus has this version; else 409.'),
   trace: z.boolean().optional().describe('Tell how the walk went.'),
 }
@@ -112,6 +126,7 @@ export const evidence = z.object({
   end: count.nullable(),
   title: z.string().optional(),
   url: z.string().nullable().optional(),
+  dates: dates.optional(),
   via: z.string().describe('The channel or path that led here.'),
   stale: z.boolean().optional(),
   ...location,
@@ -139,6 +154,7 @@ export const citation = z.object({
   title: z.string().optional(),
   url: z.string().nullable().optional(),
   ...location,
+  dates: dates.optional(),
   span: span.describe('The statement of the answer it supports.'),
   verified: z.literal(true),
 })

@@ -6,6 +6,7 @@ import type { GraphReader } from './graph/reader'
 import type { Placement } from './graph/types'
 import { kindOf } from './ids'
 import type { Found } from './strategy'
+import type { Dates } from './text/iso-date'
 import type { Location } from './text/outline'
 import { countTokens } from './text/tokens'
 
@@ -24,6 +25,8 @@ export interface Evidence extends Location {
   readonly end: number | null
   readonly title?: string
   readonly url?: string | null
+  /** Of its document. */
+  readonly dates?: Dates
   readonly via: string
   /** The text does not yet describe the node's present members. */
   readonly stale?: boolean

@@ -26,6 +26,19 @@ export const selectionOptions = {
   diversity: share,
 }
 
+/** What a document is worth to the asker beside others; undefined: what was written from several. */
+export type Worth = (document: string | undefined) => number
+
+interface Weighed {
+  readonly query: Query
+  readonly scores: Scores
+  readonly options: Options
+  readonly settings: Settings
+  readonly documents: ReadonlySet<string> | undefined
+  readonly worth: Worth
+  readonly selection: Selection | undefined
+}
+
 export interface Selection {
   readonly maxPerDocument: number
   /** Passages beyond it are left out; else they come last. */
@@ -55,6 +68,7 @@ export function retrieveSelected(
     options,
     settings,
     documents,
+    worth,
   }: {
     readonly query: Query
     readonly scores: Scores
@@ -62,9 +76,11 @@ export function retrieveSelected(
     readonly settings: Settings
     /** Only these may be named: a text that several hold is counted for the one it is shown of. Absent: all. */
     readonly documents?: ReadonlySet<string> | undefined
+    readonly worth?: Worth | undefined
   },
 ): Retrieved {
   const selection = selectionFor(strategy, options)
+  if (worth) return retrieveWeighed(strategy, graph, { query, scores, options, settings, documents, worth, selection })
   if (!selection) return strategy.retrieve(graph, query, scores, options, settings)
   const topK = selection.isStrict ? limits.topK : Math.min(limits.topK, options.topK * limits.wider) // one long document may hold all of fewer
   const wide = strategy.retrieve(graph, query, scores, { ...options, topK }, settings)
@@ -78,6 +94,24 @@ export function retrieveSelected(
   const isTold = typeof trace === 'object' && trace !== null && !Array.isArray(trace)
   const { maxPerDocument, diversity } = selection
   return isTold ? { kind: 'evidence', found, trace: { ...trace, selection: { maxPerDocument, diversity } } } : { ...retrieved, found }
+}
+
+/** The strategy's order with each score times what its document is worth, and from that what is selected. */
+function retrieveWeighed(
+  strategy: Strategy,
+  graph: GraphReader,
+  { query, scores, options, settings, documents, worth, selection }: Weighed,
+): Retrieved {
+  const wide = strategy.retrieve(graph, query, scores, { ...options, topK: limits.topK }, settings)
+  if (wide.kind !== 'evidence') return wide
+  const ranked = wide.found
+    .map((one) => ({
+      ...one,
+      score: one.score * (one.score > 0 ? worth(isText(one.id) ? documentOf(graph, one.id, documents) : undefined) : 1),
+    }))
+    .sort((a, b) => b.score - a.score)
+  const found = selection ? select(graph, query, ranked, { ...selection, count: options.topK, documents }) : ranked
+  return { ...wide, found }
 }
 
 interface Candidate {

@@ -5,6 +5,7 @@
 import type { RefusalCode } from '../contract/questions'
 import type { Asker } from '../core/access/labels'
 import type { Json } from '../core/graph/types'
+import type { Period } from '../core/text/iso-date'
 import type { CorpusConfig } from '../ports/corpus'
 import type { Message, Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
@@ -44,6 +45,9 @@ export interface SearchRequest {
   readonly tokenBudget?: number
   readonly options?: { readonly [key: string]: Json }
   readonly filters?: RetrieveRequest['filters']
+  readonly period?: Period
+  /** From 0, as which it is without: how much of a score what is older loses. */
+  readonly freshness?: number
   readonly minVersion?: number
   readonly trace?: boolean
 }

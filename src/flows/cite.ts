@@ -75,6 +75,7 @@ export function placed(source: Evidence, within: Span, marker: number, span: Spa
     quote: source.text.slice(within.start, within.end),
     ...(source.title === undefined ? {} : { title: source.title }),
     ...(source.url === undefined ? {} : { url: source.url }),
+    ...(source.dates ? { dates: source.dates } : {}),
     span,
   }
 }

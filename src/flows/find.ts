@@ -77,7 +77,7 @@ export async function find(
     ? { ...(chooser === 'rerank' ? rerankingAhead(text, wider) : {}), ...(writes ? answeringAhead(deps, request, room) : {}) }
     : {}
   const lookup = {
-    ...retrieval(request, text),
+    ...retrieval(deps, request, text),
     ...(deps.asker ? { asker: deps.asker } : {}),
     ...room,
     ...(chooser ? { pool: wider } : {}),
@@ -150,7 +150,19 @@ export function searchResult({ strategy, evidence, trace, version, meter }: Foun
   }
 }
 
-function retrieval(request: SearchRequest, text: string): Omit<RetrieveRequest, 'strategy' | 'near' | 'topK' | 'budget' | 'asker'> {
-  const { options = {}, filters, minVersion, trace = false } = request
-  return { text, trace, options, ...(filters ? { filters } : {}), ...(minVersion === undefined ? {} : { minVersion }) }
+function retrieval(
+  { now }: AskDeps,
+  request: SearchRequest,
+  text: string,
+): Omit<RetrieveRequest, 'strategy' | 'near' | 'topK' | 'budget' | 'asker'> {
+  const { options = {}, filters, period, freshness = 0, minVersion, trace = false } = request
+  return {
+    text,
+    trace,
+    options,
+    ...(filters ? { filters } : {}),
+    ...(period ? { period } : {}),
+    ...(freshness > 0 ? { freshness: { weight: freshness, now: period?.asOf?.end ?? now() } } : {}),
+    ...(minVersion === undefined ? {} : { minVersion }),
+  }
 }

@@ -24,6 +24,8 @@ export interface Pool {
   readonly weight: number
   /** Of each piece, the sentence that led to it. */
   readonly paths: readonly (string | null)[]
+  /** What its document is worth to the asker; its own score has it already. */
+  readonly worth?: readonly number[]
 }
 
 export async function rerankEvidence(deps: AskDeps, question: string, pool: Pool, meter: Meter): Promise<readonly Evidence[]> {
@@ -47,9 +49,12 @@ export function readingTexts(question: string, { evidence, paths }: Pick<Pool, '
 }
 
 /** In the order of the blended scores; where they are even, and at weight 0, as it was. `read`: the re-ranker's. */
-export function blendEvidence({ evidence, weight }: Pick<Pool, 'evidence' | 'weight'>, read: readonly number[]): readonly Evidence[] {
+export function blendEvidence(
+  { evidence, weight, worth }: Pick<Pool, 'evidence' | 'weight' | 'worth'>,
+  read: readonly number[],
+): readonly Evidence[] {
   const own = falling(evidence.map((one) => one.score))
-  const scores = blendScores(own, read, weight)
+  const scores = blendScores(own, worth ? read.map((score, i) => score * (worth[i] ?? 1)) : read, weight)
   const scored = evidence.map((one, i) => ({ ...one, score: scores[i] ?? 0 }))
   return groupEvidence(scored)
     .sort((a, b) => best(b) - best(a))

@@ -176,6 +176,7 @@ async function completeRow(stored: StoredRow, { object, seen }: { object: Source
   const outline = seen.outlines?.[id]
   const marks = {
     ...(outline ? { outline } : {}),
+    ...seen.dates[id],
     ...(access.length > 0 ? { access } : {}),
     ...(seen.inactive.includes(id) ? { active: false as const } : {}),
   }

@@ -16,9 +16,9 @@ export type WithText<T extends Sent> = Omit<T, 'text' | 'content_base64' | 'cont
 
 /** With its text; a fault names its place after `at` (`upserts.3.`). */
 export async function withText<T extends Sent>(c: Ctx, { text, content_base64, content_type, ...rest }: T, at = ''): Promise<WithText<T>> {
-  return text === undefined
-    ? { ...rest, ...(await readInside(c, { content_base64, content_type, title: rest.title }, at)) }
-    : { ...rest, text }
+  if (text !== undefined) return { ...rest, text }
+  const { dates, ...read } = await readInside(c, { content_base64, content_type, title: rest.title }, at)
+  return { ...dates, ...rest, ...read } // dates of the sender's own come before those of the file
 }
 
 /** With their texts; a file that cannot be read refuses all, by its `path` (`upserts.3`). A title of the sender's own comes before that of the file. */

@@ -2,7 +2,9 @@
 
 import { MAX_TEXT } from '../contract/document-limits'
 import { storable } from '../contract/storable'
+import type { Dates } from '../core/text/iso-date'
 import type { Outline } from '../core/text/outline'
+import { frontMatterDates } from '../core/text/said-dates'
 import { readHtml } from '../reading/html'
 import { MIB, mediaType, readBytes, utf8 } from './body'
 import type { Ctx } from './context'
@@ -25,6 +27,8 @@ export interface Read {
   /** What the page calls itself. */
   readonly title?: string
   readonly outline?: Outline
+  /** What it says of itself. */
+  readonly dates?: Dates
 }
 
 /** Null: the body is JSON, or says nothing of itself. */
@@ -49,7 +53,10 @@ const plain: FileReader = (_, bytes, contentType) => ({ text: decoded(bytes, con
 
 const READERS: { readonly [type: string]: FileReader } = {
   'text/plain': plain,
-  'text/markdown': plain,
+  'text/markdown': (_, bytes, contentType) => {
+    const text = decoded(bytes, contentType)
+    return { text, dates: frontMatterDates(text) }
+  },
   'text/html': (_, bytes, contentType) => {
     const page = readHtml(decoded(bytes, contentType))
     if (!page) throw unreadable()
@@ -59,7 +66,12 @@ const READERS: { readonly [type: string]: FileReader } = {
     const result = await c.get('world').convert({ bytes })
     if (result.kind === 'unreadable')
       throw new Problem(result.why === 'too_large' ? 'too_large' : 'unreadable_document', PDF_DETAILS[result.why])
-    return { text: result.text, ...(result.title === '' ? {} : { title: storable(result.title) }), ...outlineIn(result) }
+    return {
+      text: result.text,
+      ...(result.title === '' ? {} : { title: storable(result.title) }),
+      ...(result.dates ? { dates: result.dates } : {}),
+      ...outlineIn(result),
+    }
   },
 }
 

@@ -1,4 +1,6 @@
 /** Text from files. */
+
+import type { Dates } from '../core/text/iso-date'
 import type { Outline } from '../core/text/outline'
 
 /**
@@ -6,7 +8,7 @@ import type { Outline } from '../core/text/outline'
  * pages, text or work than is read.
  */
 export type Conversion =
-  | { readonly kind: 'converted'; readonly text: string; readonly title: string; readonly outline?: Outline }
+  | { readonly kind: 'converted'; readonly text: string; readonly title: string; readonly outline?: Outline; readonly dates?: Dates }
   | { readonly kind: 'unreadable'; readonly why: 'encrypted' | 'no_text' | 'broken' | 'too_large' }
 
 export type Converter = (file: { readonly bytes: Uint8Array }) => Promise<Conversion>

@@ -1,5 +1,6 @@
 /** Documents as they come in, and what is changed of them without their text. */
 import type { Json } from '../core/graph/types'
+import type { Dates } from '../core/text/iso-date'
 import type { Outline } from '../core/text/outline'
 
 export interface DocumentInput {
@@ -10,6 +11,8 @@ export interface DocumentInput {
   readonly metadata: { readonly [key: string]: Json }
   /** Where pages, slides, cells and lines begin. Headings are found in the text. */
   readonly outline?: Outline
+  /** Absent: none. */
+  readonly dates?: Dates
   /** Labels (core/access/labels.ts), sorted. Absent: those it has; none of a new one. */
   readonly access?: readonly string[]
   /** Whether it takes part in questions. Absent: as before; a new one does. */

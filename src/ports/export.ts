@@ -2,6 +2,8 @@
 import type { CommitReceipt } from '../contract/receipts'
 import type { ListedEdge, ListedNode } from '../core/graph/listed'
 import type { Json } from '../core/graph/types'
+import type { SourcedDate } from '../core/text/iso-date'
+
 export type ExportedRow =
   | {
       readonly type: 'document'
@@ -12,6 +14,9 @@ export type ExportedRow =
       readonly chunks: Json
       /** Labels. Absent: none. */
       readonly access?: readonly string[]
+      readonly published_at?: SourcedDate
+      readonly valid_from?: SourcedDate
+      readonly valid_until?: SourcedDate
       /** Only of what is switched off. */
       readonly active?: false
     }

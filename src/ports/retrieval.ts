@@ -2,6 +2,7 @@
 import type { Asker } from '../core/access/labels'
 import type { Evidence } from '../core/evidence'
 import type { Json } from '../core/graph/types'
+import type { Period } from '../core/text/iso-date'
 import type { Held, Hold } from './spending'
 
 export interface RetrieveRequest {
@@ -23,6 +24,10 @@ export interface RetrieveRequest {
   readonly trace: boolean
   readonly options: { readonly [key: string]: Json }
   readonly filters?: { readonly document?: readonly string[]; readonly metadata?: { readonly [key: string]: Json } }
+  /** Only what is in force or was published then. */
+  readonly period?: Period
+  /** How much of a score what is older loses, and when now is: the object's clock is not asked. */
+  readonly freshness?: { readonly weight: number; readonly now: number }
   readonly minVersion?: number
   /** To be set aside on the way, for what the question will call afterwards. */
   readonly hold?: Hold
@@ -40,8 +45,8 @@ export type RetrieveResult =
   | {
       readonly kind: 'evidence'
       readonly evidence: readonly Evidence[]
-      /** The evidence is a pool to choose from: how far a re-ranker is trusted (0: not at all), and of each piece the sentence that led to it. */
-      readonly pool?: { readonly weight: number; readonly paths: readonly (string | null)[] }
+      /** The evidence is a pool to choose from: how far a re-ranker is trusted (0: not at all), and of each piece the sentence that led to it, and what its document is worth to the asker (absent: all the same). */
+      readonly pool?: { readonly weight: number; readonly paths: readonly (string | null)[]; readonly worth?: readonly number[] }
       readonly trace?: Json
       readonly version: number
       /** The question's terms, in how many passages of the corpus each is. */

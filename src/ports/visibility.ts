@@ -1,5 +1,6 @@
 /** Things of the graph, as an asker may see them. */
 import type { Edge, GraphNode } from '../core/graph/types'
+import type { Dates } from '../core/text/iso-date'
 import type { Outline } from '../core/text/outline'
 
 /** Things of the graph by what names them. */
@@ -21,6 +22,8 @@ export interface Seen {
   readonly inactive: readonly string[]
   /** What came with a document, by its id. */
   readonly outlines?: { readonly [id: string]: Outline }
+  /** Of those that have any. */
+  readonly dates: { readonly [id: string]: Dates }
   readonly chunks: readonly string[]
   readonly nodes: readonly Omit<GraphNode, 'vector' | 'sum'>[]
   readonly edges: readonly Edge[]

@@ -6,10 +6,13 @@
 
 import { Parser } from 'htmlparser2'
 import { MAX_TEXT, MAX_TITLE } from '../contract/document-limits'
+import type { Dates } from '../core/text/iso-date'
 import type { Outline } from '../core/text/outline'
+import { datesIn } from '../core/text/said-dates'
 
 const MAX_DEPTH = 2000 // open tags; looking for the one that a stray end tag closes costs as much
 const MAX_END_TAGS = 500_000 // of a page, stray ones included: a page of a megabyte of text has a tenth of it
+const MAX_SAID = 200 // things a page says of itself
 const STEP = 64 * 1024 // characters given to the parser at a time
 const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'iframe', 'object', 'select', 'button'])
 const BLOCKS = new Set(
@@ -26,14 +29,22 @@ export interface ReadText {
   readonly text: string
   /** Where pages, slides, cells and lines begin. */
   readonly outline?: Outline | undefined
+  /** What the file says of itself. */
+  readonly dates?: Dates
 }
 
 /** Null: nested too deeply, or of too many end tags, to be a page. A text longer than `maxText` characters ends somewhere beyond that. */
 export function readHtml(html: string, maxText = MAX_TEXT): ReadText | null {
   if (!fewEndTags(html)) return null
   const page = writer()
+  const said = new Map<string, string>()
   let [depth, skipped, title, titling, tooDeep] = [0, 0, '', false, false]
   const parser = new Parser({
+    onopentag(name, { name: named, property = named, itemprop = property, content, datetime = content }) {
+      const field = itemprop?.toLowerCase()
+      if (datetime !== undefined && field !== undefined && said.size < MAX_SAID && (name === 'meta' || name === 'time'))
+        said.set(field, datetime)
+    },
     onopentagname(name) {
       if (tooDeep) return
       depth++
@@ -60,7 +71,8 @@ export function readHtml(html: string, maxText = MAX_TEXT): ReadText | null {
   for (let at = 0; at < html.length && !tooDeep && page.length() <= maxText; at += STEP) parser.write(html.slice(at, at + STEP))
   if (tooDeep) return null
   parser.end()
-  return { title: title.replace(/\s+/g, ' ').trim(), text: page.text() }
+  const dates = datesIn(said, 'html-meta')
+  return { title: title.replace(/\s+/g, ' ').trim(), text: page.text(), ...(Object.keys(dates).length > 0 ? { dates } : {}) }
 }
 
 function fewEndTags(html: string): boolean {

@@ -4,6 +4,7 @@
  */
 import { VFile } from 'vfile'
 import { matter } from 'vfile-matter'
+import { frontMatterDates } from '../core/text/said-dates'
 import type { ReadText } from './html'
 
 const HEADING = /^#{1,2}[ \t]+(.+?)[ \t#]*$/m
@@ -12,7 +13,8 @@ const MAX_TITLE = 300 // characters
 export function readMarkdown(markdown: string): ReadText {
   const { text, fields } = withoutFrontMatter(markdown)
   const title = titleIn(fields) ?? HEADING.exec(text)?.[1] ?? ''
-  return { title: title.slice(0, MAX_TITLE), text }
+  const dates = frontMatterDates(markdown)
+  return { title: title.slice(0, MAX_TITLE), text, ...(Object.keys(dates).length > 0 ? { dates } : {}) }
 }
 
 function withoutFrontMatter(markdown: string): { readonly text: string; readonly fields: object } {

@@ -3,7 +3,9 @@
  * turned into a document. A page that has not changed is not read.
  */
 import { MAX_TEXT } from '../contract/document-limits'
+import type { Dates } from '../core/text/iso-date'
 import type { Outline } from '../core/text/outline'
+import { frontMatterDates } from '../core/text/said-dates'
 import { bodyUpTo, checkAddress, type Network, reach, retryAfter } from '../outbound/reach'
 import type { Converter } from '../ports/conversion'
 import type { FetchOutcome, SourceOrder } from '../ports/sources'
@@ -20,7 +22,7 @@ export interface Reader {
   readonly agent: string
   readonly convert: Converter
   /** HTML as a reader would see it; null: not to be read. */
-  html(page: string): { readonly title: string; readonly text: string } | null
+  html(page: string): Made | null
   now(): number
 }
 
@@ -85,7 +87,7 @@ async function read(reader: Reader, order: SourceOrder, response: Response): Pro
     if (text.trim() === '') return failed('blank')
     if (new TextEncoder().encode(text).length > MAX_TEXT) return failed('too_large')
     const title = storable(made.title).slice(0, 1000)
-    const { outline = [] } = made
+    const { outline = [], dates } = made
     const document = {
       id: order.document,
       text,
@@ -93,6 +95,7 @@ async function read(reader: Reader, order: SourceOrder, response: Response): Pro
       url: order.url,
       metadata: order.metadata,
       ...(outline.length > 0 ? { outline } : {}),
+      ...(dates ? { dates } : {}),
     }
     return { kind: 'fetched', document, etag: short(response, 'etag'), modified: short(response, 'last-modified'), hash }
   } catch {
@@ -107,6 +110,7 @@ interface Made {
   readonly title: string
   readonly text: string
   readonly outline?: Outline
+  readonly dates?: Dates
 }
 
 /** The text, or why there is none. */
@@ -119,7 +123,8 @@ async function textOf(reader: Reader, bytes: Uint8Array<ArrayBuffer>, header: st
   const text = decoded(bytes, header)
   if (text === null) return 'charset'
   if (type === 'text/html' || type === 'application/xhtml+xml') return reader.html(text) ?? 'unreadable'
-  return type === 'text/plain' || type === 'text/markdown' ? { title: '', text } : 'type'
+  if (type === 'text/markdown') return { title: '', text, dates: frontMatterDates(text) }
+  return type === 'text/plain' ? { title: '', text } : 'type'
 }
 
 function decoded(bytes: Uint8Array, header: string): string | null {

@@ -577,3 +577,71 @@ describe('whatever is sent', () => {
     expect((await call('POST', `/v1/corpora/${name}/search`, search)).body.evidence).toEqual([])
   })
 })
+
+describe('dates', () => {
+  it('[T562] given with a document or said by its file are listed, shown with evidence and citations, exported and restored', async () => {
+    const name = await corpus({ strategies: [] })
+    const at = `/v1/corpora/${name}`
+    await add(name, 'given', 'The ferry to Norhaven costs nine thalers.', { published_at: '2024-05', valid_until: '2024-12-31' })
+    const raw = (id: string, type: string, body: string, query = '') =>
+      call('PUT', `${at}/documents/${id}${query}`, { body, headers: { 'content-type': type } })
+    const page =
+      '<html><head><meta property="article:published_time" content="2023-01-02"></head><body><p>The ferry to Norhaven costs eight thalers.</p></body></html>'
+    await done(name, (await raw('page', 'text/html', page)).body.job)
+    const note = '---\ndate: 2021-07-08\n---\nThe ferry to Norhaven costs seven thalers.'
+    await done(name, (await raw('note', 'text/markdown', note, '?valid_from=2022')).body.job)
+    const datesIn = async (corpus: string) => {
+      const { body } = await call('GET', `/v1/corpora/${corpus}/documents`)
+      return Object.fromEntries(body.data.map((one: { document: string; dates?: object }) => [one.document, one.dates]))
+    }
+    const dates = {
+      given: { published_at: { value: '2024-05', source: 'given' }, valid_until: { value: '2024-12-31', source: 'given' } },
+      page: { published_at: { value: '2023-01-02', source: 'html-meta' } },
+      note: { published_at: { value: '2021-07-08', source: 'front-matter' }, valid_from: { value: '2022', source: 'given' } },
+    }
+    expect(await datesIn(name)).toEqual(dates)
+    const query = { query: 'What does the ferry to Norhaven cost?', strategy: 'keyword' }
+    const asked = await call('POST', `${at}/query`, { body: { ...query, since: '2024', min_confidence: 0 } })
+    expect(asked.body.evidence.map((one: { dates: object }) => one.dates)).toEqual([dates.given])
+    expect(asked.body.citations.map((one: { dates: object }) => one.dates)).toEqual([dates.given])
+    const asOf = async (as_of: string) => {
+      const { body } = await call('POST', `${at}/search`, { body: { ...query, as_of } })
+      return body.evidence.map((one: { document: string }) => one.document).sort()
+    }
+    expect([await asOf('2021-08'), await asOf('2022-02'), await asOf('2024-06'), await asOf('2025-01-01')]).toEqual([
+      [],
+      ['note'],
+      ['given', 'note', 'page'],
+      ['note', 'page'],
+    ])
+    const copy = await corpus({ strategies: [] })
+    const { body } = await call('POST', `/v1/corpora/${copy}:import`, { body: (await call('GET', `${at}/export`)).text })
+    await done(copy, body.job)
+    expect(await datesIn(copy)).toEqual(dates)
+  }, 120_000)
+
+  it('[T560] that are none are refused by name, in documents and in questions', async () => {
+    const name = await corpus({ strategies: [] })
+    const at = `/v1/corpora/${name}`
+    const paths = async (got: Promise<Got>) =>
+      (({ status, body }) => [status, ...(body.errors ?? []).map((one: { path: string }) => one.path)])(await got)
+    const put = (more: object) => paths(call('PUT', `${at}/documents/x`, { body: { text: 'A heron.', ...more } }))
+    expect([
+      await put({ published_at: 'May 2024' }),
+      await put({ valid_from: '2024-02-30' }),
+      await put({ valid_from: '2025', valid_until: '2024' }),
+    ]).toEqual([
+      [422, 'published_at'],
+      [422, 'valid_from'],
+      [422, 'valid_until'],
+    ])
+    expect(await put({ published_at: { value: '2024', source: 'guessed' } })).toEqual([422, expect.stringMatching(/^published_at/)])
+    const ask = (more: object) => paths(call('POST', `${at}/search`, { body: { query: 'heron', ...more } }))
+    expect([await ask({ as_of: 'today' }), await ask({ since: 2024 }), await ask({ until: '' }), await ask({ freshness: 2 })]).toEqual([
+      [422, 'as_of'],
+      [422, 'since'],
+      [422, 'until'],
+      [422, 'freshness'],
+    ])
+  }, 60_000)
+})

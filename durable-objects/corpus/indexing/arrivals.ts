@@ -1,10 +1,13 @@
 /** Which versions of documents a job brings and takes away, and what the context notes when they are in the graph. */
 import type { Placed } from '../../../src/core/graph/types'
+import { type Dates, datedSpan } from '../../../src/core/text/iso-date'
+import type { Sql } from '../../sql'
 import { forgetFacets, recordFacets } from '../access/facets'
 import type { Job } from '../jobs/job'
 import type { JobUnitOfWork } from '../jobs/jobs'
 import { unstage } from '../jobs/staging'
 import type { CorpusContext } from '../store'
+import { deleteDated, insertDated } from '../tables/dated'
 import {
   deleteRevision,
   listLiveRevisionsUpTo,
@@ -54,6 +57,7 @@ export function replaceRevisions(
   for (const revision of deletes) {
     deleteRevision(sql, revision.n)
     forgetFacets(sql, revision.document, revision.metadata)
+    deleteDated(sql, revision.document)
   }
   for (const revision of upserts) {
     const old = readLiveRevisionWithoutText(context.sql, revision.document)
@@ -63,6 +67,16 @@ export function replaceRevisions(
     }
     setRevisionLive(sql, revision.n, version)
     recordFacets(sql, revision.document, revision.metadata)
+    recordDates(sql, revision)
   }
   unstage(context, unitOfWork, upserts)
+}
+
+function recordDates(sql: Sql, { document, dates }: Pick<Revision, 'document' | 'dates'>): void {
+  if (dates === '{}') {
+    deleteDated(sql, document)
+    return
+  }
+  const { published = null, from = null, until = null } = datedSpan(JSON.parse(dates) as Dates)
+  insertDated(sql, { document, published, valid_from: from, valid_until: until, dates })
 }

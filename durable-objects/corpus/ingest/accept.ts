@@ -112,9 +112,10 @@ export function newJobId(): string {
 
 /** The same metadata in another order is the same document. */
 function hashOf(input: DocumentInput): string {
-  const { title, text, url, metadata, outline = [] } = input
+  const { title, text, url, metadata, outline = [], dates = {} } = input
   const parts = [title, text, url ?? '', canonicalJson(metadata)]
-  return fingerprint(...parts, ...(outline.length > 0 ? [canonicalJson(outline as unknown as Json)] : []))
+  const further = [...(outline.length > 0 ? [outline] : []), ...(Object.keys(dates).length > 0 ? [dates] : [])]
+  return fingerprint(...parts, ...further.map((one) => canonicalJson(one as unknown as Json)))
 }
 
 /** A staged version that will never be shown: its job stops waiting for it. One that is going in by parts goes in, and is replaced later. */
@@ -148,6 +149,7 @@ function stage(
     name,
     url: input.url ?? null,
     metadata: JSON.stringify(input.metadata),
+    dates: JSON.stringify(input.dates ?? {}),
     text: input.text,
     placed: JSON.stringify(placed),
     job: job.n,

@@ -4,6 +4,7 @@ import type { Page } from '../../../src/contract/pages'
 import type { Asker } from '../../../src/core/access/labels'
 import type { Json, Placed } from '../../../src/core/graph/types'
 import { pageOf } from '../../../src/core/page'
+import type { Dates } from '../../../src/core/text/iso-date'
 import { labelsIn, mayRead, readableAfter } from '../access/readable'
 import type { CorpusContext } from '../store'
 import { readJobState } from '../tables/job'
@@ -39,6 +40,7 @@ function view(context: CorpusContext, latest: Revision, live: Revision | undefin
     metadata: JSON.parse(shown.metadata) as { [key: string]: Json },
     access: labelsIn(shown.access),
     active: shown.active === 1,
+    ...(shown.dates === '{}' ? {} : { dates: JSON.parse(shown.dates) as Dates }),
     status: statusOf(context, latest),
     content_version: latest.content_version,
     indexed_version: live?.indexed_version ?? 0,

@@ -3,6 +3,8 @@
  * not show yet. Without the index the object looks through its own vectors, where they are few enough to be compared; where they are not, it
  * compares those of the passages that share words with the question. What a question may read is bounded, whatever the corpus.
  */
+
+import type { Sight } from '../../../src/core/access/sight'
 import { entityOfName, isNameId, NAME_VECTORS, nameVector } from '../../../src/core/builders/entry-vectors'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
@@ -10,7 +12,6 @@ import { chunkOf, kindOf } from '../../../src/core/ids'
 import type { EntryKind, Query, Strategy } from '../../../src/core/strategy'
 import { cosine } from '../../../src/core/vectors'
 import type { QuestionedName, RetrieveRequest } from '../../../src/ports/retrieval'
-import type { NumberedSight } from '../../graph/readable-documents'
 import { nearestUnindexed, type ReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
 
@@ -32,7 +33,9 @@ export interface EntryPointRequest {
   /** As the asker may see it. */
   readonly graph: GraphReader
   /** Absent: all of it is visible. */
-  readonly sight: NumberedSight | undefined
+  readonly sight: Sight | undefined
+  /** The documents that are seen, where they are so few. */
+  readonly few?: (max: number) => readonly string[] | undefined
 }
 
 export function entryPoints(context: CorpusContext, strategy: Strategy, asked: EntryPointRequest): Query['near'] {
@@ -107,12 +110,12 @@ function hitsOf(context: CorpusContext, kind: NodeKind, k: number, asked: EntryP
   const ids = [...new Set([...hits, ...fresh].map((hit) => hit.id))].filter((id) => kindOf(id) === kind && inside(id))
   const scarce = sight && kind === 'passage' && ids.length < SCARCE_SHARE * k
   // All of them may be seen: their vectors are read past the view.
-  return rank(context.graph, scarce ? [...new Set([...ids, ...comparedInstead(context, asked, sight)])].filter(admitted) : ids, vector, k)
+  return rank(context.graph, scarce ? [...new Set([...ids, ...comparedInstead(asked)])].filter(admitted) : ids, vector, k)
 }
 
 /** Where the index's nearest are others': all passages of the asker's documents where they are few, else those that share words with the question. */
-function comparedInstead({ graph }: CorpusContext, asked: EntryPointRequest, sight: NumberedSight): readonly string[] {
-  const documents = graph.access.readableDocuments(sight, graph.count('document'), MAX_COMPARED_DOCUMENTS)
+function comparedInstead(asked: EntryPointRequest): readonly string[] {
+  const documents = asked.few?.(MAX_COMPARED_DOCUMENTS)
   const all = documents && passagesOf(asked.graph, new Set(documents))
   return all ?? asked.graph.match(asked.terms, MAX_BY_WORDS).map((hit) => hit.id)
 }

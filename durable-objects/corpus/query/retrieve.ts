@@ -2,19 +2,22 @@
  * Answers a question from one version of the graph, synchronously: entry points (entry-points.ts), then the strategy's walk, then texts and places.
  * Writes nothing (stale texts found are only promoted).
  */
+import { VisibleGraph } from '../../../src/core/access/visible-graph'
 import { reachedBy } from '../../../src/core/channels/reached-by'
 import { type Evidence, present } from '../../../src/core/evidence'
 import type { Admits, GraphReader } from '../../../src/core/graph/reader'
 import { MAX_TERMS } from '../../../src/core/reader/question-terms'
-import { retrieveSelected } from '../../../src/core/selection'
+import { retrieveSelected, type Worth } from '../../../src/core/selection'
 import { rerankWeightFor } from '../../../src/core/strategies/auto/rerank-weight'
-import { isEnabled, strategies } from '../../../src/core/strategies/registry'
+import { isEnabled, isVisibleValue, strategies } from '../../../src/core/strategies/registry'
 import type { Query, Strategy } from '../../../src/core/strategy'
+import { type DatedSpan, freshnessOf } from '../../../src/core/text/iso-date'
 import { distinct, terms } from '../../../src/core/text/terms'
 import type { RetrieveRequest, RetrieveResult } from '../../../src/ports/retrieval'
 import { admitted } from '../access/facets'
 import { newReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
+import { datesReader, documentsWithin, sightWithin, withDates } from './dates'
 import { type EntryPointRequest, entryPoints, namedEntryPoints } from './entry-points'
 import { withLocations } from './locations'
 import { sightOf, visibleGraph } from './visibility'
@@ -23,8 +26,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const strategy = strategies.get(request.strategy)
   if (!strategy || !isEnabled(request.strategy, context.config.strategies)) return { kind: 'strategy_not_enabled' }
   const documents = admitted(context.sql, request.filters)
-  const sight = sightOf(context, request.asker)
-  const whole = visibleGraph(context, sight)
+  const { sight, graph: whole, few, dates } = seenBy(context, request)
   const admits = documents && admitsChunk(whole, documents)
   const graph = admits ? filtered(whole, admits) : whole
   const allowed = newReadAllowance()
@@ -38,6 +40,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
         allowed,
         graph: whole,
         sight,
+        few,
       })
     : { ...asked, near: {} }
   const { settings } = context.config
@@ -45,20 +48,51 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const pool = request.pool && (weight > 0 || request.options.select === 'model') ? request.pool : undefined
   const { topK, budget } = pool ?? request
   const options = { topK, budget, trace: request.trace, own: request.options }
+  const worth = worthOf(request, dates)
   const scores = new Map(request.scores ?? [])
-  const found = retrieveSelected(strategy, graph, { query, scores, options, settings, documents })
+  const found = retrieveSelected(strategy, graph, { query, scores, options, settings, documents, worth })
   const { version } = context.graph
   if (found.kind === 'wanted') return { kind: 'wanted', pairs: found.pairs, version }
-  const evidence = withLocations(context, graph, present(graph, found.found, { topK, budget, ...(documents ? { documents } : {}) }))
+  const presented = present(graph, found.found, { topK, budget, ...(documents ? { documents } : {}) })
+  const evidence = withDates(context.sql, withLocations(context, graph, presented))
   return {
     kind: 'evidence',
     evidence,
-    ...(pool ? { pool: { weight, paths: pathsOf(graph, evidence) } } : {}),
+    ...(pool
+      ? {
+          pool: {
+            weight,
+            paths: pathsOf(graph, evidence),
+            ...(worth ? { worth: evidence.map((one) => worth(one.document ?? undefined)) } : {}),
+          },
+        }
+      : {}),
     version,
     ...rarity(context.graph, query.terms.slice(0, MAX_TERMS)),
     ...(request.trace && found.trace !== undefined ? { trace: found.trace } : {}),
     ...(allowed.isExceeded ? { partial: true as const } : {}),
   }
+}
+
+/** The graph as the asker may see it, in the period asked for. */
+function seenBy(context: CorpusContext, { asker, period }: RetrieveRequest) {
+  const { sql, graph } = context
+  const own = sightOf(context, asker)
+  const dates = datesReader(sql)
+  if (!period) {
+    const few = (max: number) => own && graph.access.readableDocuments(own, graph.count('document'), max)
+    return { sight: own, graph: visibleGraph(context, own), few, dates }
+  }
+  const sight = sightWithin(graph, own, period, dates)
+  const few = (max: number) => documentsWithin(sql, period, sight.document, max)
+  return { sight, graph: new VisibleGraph(graph, sight, isVisibleValue), few, dates }
+}
+
+/** What a document is worth to the asker beside others. Undefined: all are worth the same. */
+function worthOf({ freshness }: RetrieveRequest, dates: (document: string) => DatedSpan): Worth | undefined {
+  if (!freshness) return undefined
+  const { weight, now } = freshness
+  return (document) => 1 - weight + weight * freshnessOf(document === undefined ? {} : dates(document), now)
 }
 
 /** By which sentence each was reached: what who chooses from the pool cannot see in the piece itself. */

@@ -4,11 +4,14 @@ import { VisibleGraph } from '../../../src/core/access/visible-graph'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { GraphNode } from '../../../src/core/graph/types'
 import { isVisibleValue } from '../../../src/core/strategies/registry'
+import type { Dates } from '../../../src/core/text/iso-date'
 import type { Seeable, Seen } from '../../../src/ports/visibility'
 import type { NumberedSight } from '../../graph/readable-documents'
 import type { CorpusContext } from '../store'
+import { listDated } from '../tables/dated'
 
 type Seeing = Pick<CorpusContext, 'graph' | 'config'>
+type Listing = Seeing & Pick<CorpusContext, 'sql'>
 
 /** For questions, which what is switched off takes no part in. Undefined: everything is visible. */
 export function sightOf({ graph, config }: Seeing, asker: Asker = []): NumberedSight | undefined {
@@ -33,7 +36,7 @@ export function visibleGraph({ graph }: Seeing, sight: NumberedSight | undefined
 }
 
 export function visibleRows(
-  context: Seeing,
+  context: Listing,
   { documents = [], chunks = [], nodes = [], edges = [], withInactive = false }: Seeable,
   asker: Asker | undefined,
 ): Seen {
@@ -41,11 +44,13 @@ export function visibleRows(
   const labelled = documents.filter((id) => !sight || sight.document(id)).map((id) => [id, context.graph.access.labelsOf(id)] as const)
   const own = Object.fromEntries(labelled)
   const inactive = Object.keys(own).filter((id) => !context.graph.access.isActive(id))
-  if (!sight) return { documents: own, inactive, chunks: [], nodes: [], edges: [], all: true }
+  const dates = Object.fromEntries(listDated(context.sql, Object.keys(own)).map((row) => [row.document, JSON.parse(row.dates) as Dates]))
+  if (!sight) return { documents: own, inactive, dates, chunks: [], nodes: [], edges: [], all: true }
   const graph = visibleGraph(context, sight)
   return {
     documents: own,
     inactive,
+    dates,
     chunks: chunks.filter((id) => sight.chunk(id)),
     nodes: nodes.flatMap((id) => withoutVectors(graph.node(id))),
     edges: edges.flatMap(({ kind, source, target }) => graph.edge(kind, source, target) ?? []),

@@ -38,6 +38,9 @@ export const ADD_REVISION_ACTIVE = `
   CREATE INDEX revision_document ON revision (document, n, access, active);
 `
 
+/** A JSON object (core/text/iso-date.ts). */
+export const ADD_REVISION_DATES = `ALTER TABLE revision ADD COLUMN dates TEXT NOT NULL DEFAULT '{}';`
+
 export interface Revision {
   readonly n: number
   readonly document: string
@@ -58,10 +61,11 @@ export interface Revision {
   readonly access: string
   /** 0: switched off. */
   readonly active: number
+  readonly dates: string
 }
 
 /** All but the text: a long document's is not read once for each of its chunks. */
-const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access, active`
+const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access, active, dates`
 
 /** A staged version; returns its number. */
 export function insertRevision(sql: Sql, row: Omit<Revision, 'n' | 'state' | 'indexed_version' | 'waiting' | 'error'>): number {
@@ -153,7 +157,6 @@ export function setRevisionWaiting(sql: Sql, n: number, chunks: number): void {
   sql.run('UPDATE revision SET waiting = ? WHERE n = ?', chunks, n)
 }
 
-/** Each waits for one chunk less. */
 export function countDownWaiting(sql: Sql, numbers: readonly number[]): void {
   sql.run('UPDATE revision SET waiting = waiting - 1 WHERE n IN (SELECT value FROM json_each(?))', JSON.stringify(numbers))
 }
@@ -232,11 +235,8 @@ export function setAccessOfRevision(sql: Sql, n: number, { access, active }: Sto
 
 /** Documents after an id, in order, with the labels of their versions: JSON lists, one a line. */
 export function listAccessAfter(sql: Sql, after: string, limit: number): { readonly id: string; readonly accesses: string }[] {
-  return sql.all(
-    'SELECT document AS id, group_concat(access, char(10)) AS accesses FROM revision WHERE document > ? GROUP BY document ORDER BY document LIMIT ?',
-    after,
-    limit,
-  )
+  const lists = 'SELECT document AS id, group_concat(access, char(10)) AS accesses FROM revision WHERE document > ?'
+  return sql.all(`${lists} GROUP BY document ORDER BY document LIMIT ?`, after, limit)
 }
 
 export const readLastRevisionNumber = (sql: Sql): number => sql.one<{ n: number }>('SELECT coalesce(max(n), 0) AS n FROM revision')?.n ?? 0

@@ -2,6 +2,7 @@
 import { document, documentPatchSchema, documentSchema, newDocumentSchema, type Put, patched, put } from '../../contract/documents'
 import { accepted } from '../../contract/jobs'
 import { listOf } from '../../contract/pages'
+import { dateNames } from '../../core/text/iso-date'
 import type { DocumentInput } from '../../ports/documents'
 import { askerOf } from '../asker'
 import { MIB, parseWith, readJson } from '../body'
@@ -30,6 +31,12 @@ const raw = {
 const ofRaw: readonly Parameter[] = [
   { name: 'title', in: 'query', description: 'Of a raw body.', schema: { type: 'string', maxLength: 1000 } },
   { name: 'url', in: 'query', description: 'Where a raw body comes from.', schema: { type: 'string', maxLength: 2048 } },
+  ...dateNames.map((name) => ({
+    name,
+    in: 'query' as const,
+    description: 'Of a raw body: a date of ISO 8601.',
+    schema: { type: 'string' as const },
+  })),
   {
     name: 'access',
     in: 'query',
@@ -186,13 +193,15 @@ async function putOne(c: Ctx, document: DocumentInput): Promise<Answered<200 | 2
 async function contentOf(c: Ctx): Promise<Omit<DocumentInput, 'id'>> {
   const raw = await rawDocument(c)
   const { title, url } = c.req.query()
+  const given = Object.fromEntries(dateNames.flatMap((name) => (c.req.query(name) === undefined ? [] : [[name, c.req.query(name)]])))
   const access = c.req.queries('access')
   if (!raw) {
-    const beside = Object.entries({ title, url, access }).find(([, value]) => value !== undefined)
+    const beside = Object.entries({ title, url, access, ...given }).find(([, value]) => value !== undefined)
     if (beside) throw besideJson(beside[0])
     return inputOf(await withText(c, await readJson(c, newDocumentSchema, JSON_LIMIT)))
   }
-  return inputOf(parseWith(documentSchema, { ...raw, title: title ?? raw.title, url, ...(access ? { access } : {}) }))
+  const { dates, ...read } = raw
+  return inputOf(parseWith(documentSchema, { ...dates, ...given, ...read, title: title ?? raw.title, url, ...(access ? { access } : {}) }))
 }
 
 const besideJson = (path: string): Problem =>

@@ -3,6 +3,7 @@
 import type { RefusalCode, SearchResult } from '../../contract/questions'
 import { compareResult, compareSchema, queryResult, querySchema, searchResult, searchSchema } from '../../contract/questions'
 import { defaultStrategies } from '../../core/strategies/registry'
+import { type Period, spanOf } from '../../core/text/iso-date'
 import { withAbort } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
 import type { AskDeps, Outcome, QueryRequest, SearchRequest } from '../../flows/ask-types'
@@ -82,7 +83,8 @@ type SearchBody = ReturnType<typeof searchSchema.parse>
 type QueryBody = Omit<ReturnType<typeof querySchema.parse>, 'stream'>
 
 function searchOf(body: SearchBody): SearchRequest {
-  const { query, strategy, top_k, token_budget, options, filters, min_version, trace } = body
+  const { query, strategy, top_k, token_budget, options, filters, freshness, min_version, trace } = body
+  const period = periodOf(body)
   return {
     query,
     ...(strategy === undefined ? {} : { strategy }),
@@ -90,6 +92,8 @@ function searchOf(body: SearchBody): SearchRequest {
     ...(token_budget === undefined ? {} : { tokenBudget: token_budget }),
     ...(options === undefined ? {} : { options }),
     ...(filters === undefined ? {} : { filters: withoutAbsent(filters) }),
+    ...(period ? { period } : {}),
+    ...(freshness === undefined ? {} : { freshness }),
     ...(min_version === undefined ? {} : { minVersion: min_version }),
     ...(trace === undefined ? {} : { trace }),
   }
@@ -104,6 +108,12 @@ function queryOf(body: QueryBody): QueryRequest {
     ...(min_confidence === undefined ? {} : { minConfidence: min_confidence }),
     ...(unsupported === undefined ? {} : { unsupported }),
   }
+}
+
+function periodOf({ as_of, since, until }: SearchBody): Period | undefined {
+  if (as_of === undefined && since === undefined && until === undefined) return undefined
+  const [asOf, from, to] = [as_of, since, until].map((date) => (date === undefined ? undefined : spanOf(date)))
+  return { ...(asOf ? { asOf } : {}), ...(from ? { since: from.start } : {}), ...(to ? { until: to.end } : {}) }
 }
 
 function withoutAbsent({ document, metadata }: NonNullable<SearchBody['filters']>): NonNullable<SearchRequest['filters']> {

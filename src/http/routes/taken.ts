@@ -1,4 +1,5 @@
 /** Documents as the object is handed them, and what it answered: taken in, or the problem that says why not. */
+import { datesOf } from '../../contract/dates'
 import type { documentSchema } from '../../contract/documents'
 import type { DocumentInput } from '../../ports/documents'
 import type { Accepted } from '../../ports/jobs'
@@ -53,7 +54,8 @@ export function requireAccepted(accepted: Accepted): Taken {
 export function inputOf(sent: ReturnType<typeof documentSchema.parse>): Omit<DocumentInput, 'id'> {
   const { text, title, url, metadata, access, active, outline } = sent
   const visibility = { ...(access ? { access } : {}), ...(active == null ? {} : { active }) }
-  return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...visibility, ...(outline?.length ? { outline } : {}) }
+  const file = { ...(outline?.length ? { outline } : {}), dates: datesOf(sent) }
+  return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...visibility, ...file }
 }
 
 /** Where nothing but labels changed, the version with which they hold. */

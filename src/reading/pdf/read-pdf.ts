@@ -3,8 +3,10 @@
  * scanned page holds no text. Bounded before (`streams.ts`) and while it reads, in pages, characters, parts and, where the clock moves, in time.
  */
 import { MAX_TEXT, MAX_TITLE } from '../../contract/document-limits'
+import type { Dates } from '../../core/text/iso-date'
 import type { OutlineEntry } from '../../core/text/outline'
 import type { Conversion } from '../../ports/conversion'
+import { pdfDates } from '../pdf-info'
 import { pdfFault } from './streams'
 
 const MAX_PAGES = 2000
@@ -69,7 +71,7 @@ async function textOf(pdf: Pdf, left: Left): Promise<Conversion> {
     if (await isLate(left.until)) return unreadable('too_large')
   }
   const text = pages.join(PAGE_BREAK)
-  return text === '' ? unreadable('no_text') : { kind: 'converted', text, title: await titleOf(pdf), outline }
+  return text === '' ? unreadable('no_text') : { kind: 'converted', text, ...(await saidBy(pdf)), outline }
 }
 
 /** The clock stands still while nothing is waited for. */
@@ -106,8 +108,9 @@ async function pageText(page: Awaited<ReturnType<Pdf['getPage']>>, left: Left): 
   return parts.join('')
 }
 
-async function titleOf(pdf: Pdf): Promise<string> {
+/** What the file says of itself. */
+async function saidBy(pdf: Pdf): Promise<{ readonly title: string; readonly dates: Dates }> {
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }))
-  const title = (info as { readonly Title?: unknown }).Title
-  return typeof title === 'string' ? title.trim().slice(0, MAX_TITLE) : ''
+  const { Title: title, CreationDate: created } = info as { readonly Title?: unknown; readonly CreationDate?: unknown }
+  return { title: typeof title === 'string' ? title.trim().slice(0, MAX_TITLE) : '', dates: pdfDates(created) }
 }

@@ -112,6 +112,18 @@ describe('what is printed', () => {
     const { out } = await loam(['search', 'who', 'is it', '-c', 'one', '--json', '-k', '3', '--filter', 'year=1946'], { cwd, env: env() })
     expect(JSON.parse(out)).toEqual(found)
     expect(it1.asked.at(-1)?.body).toEqual({ query: 'who is it', top_k: 3, filters: { metadata: { year: ['1946', 1946] } } })
+    it1.next('/v1/corpora/one/search', { body: { evidence: [] } })
+    await loam(['search', 'who', '-c', 'one', '--as-of', '2024-05', '--since', '2020', '--until', '2024', '--freshness', '0.5'], {
+      cwd,
+      env: env(),
+    })
+    expect(it1.asked.at(-1)?.body).toEqual({ query: 'who', as_of: '2024-05', since: '2020', until: '2024', freshness: 0.5 })
+    for (const bad of [
+      ['--as-of', 'today'],
+      ['--since', '5/2024'],
+      ['--freshness', '2'],
+    ])
+      expect((await loam(['search', 'who', '-c', 'one', ...bad], { cwd, env: env() })).code).toBe(2)
   })
 
   it('[N2] texts of documents cannot steer the terminal', async () => {

@@ -56,6 +56,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
     url: `https://${WORD}.example/${i}`,
     metadata: { place: WORD },
     outline: [{ start: 0, heading: WORD }],
+    published_at: '2024-05-01',
     ...(i % 2 ? { access: [`group:${WORD}`] } : {}),
   }))
   await call('POST', '/documents:batch', { upserts })

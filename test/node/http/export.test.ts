@@ -78,7 +78,7 @@ const object = {
   labels: async () => ({ data: [], next_cursor: null }),
   receipts: async () => ({ data: [receipt()], next_cursor: null }),
   dataOf: async () => huge,
-  seen: async () => ({ documents: {}, inactive: [], chunks: [], nodes: [], edges: [], all: true }),
+  seen: async () => ({ documents: {}, inactive: [], dates: {}, chunks: [], nodes: [], edges: [], all: true }),
 }
 
 /** The response of one request, with how often it asked D1. */

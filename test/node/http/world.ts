@@ -296,7 +296,7 @@ function fakeObject(): CorpusObject {
     unlearn: async () => true,
     links: async () => [],
     setAccess: async () => ({ version: 1, access: [], active: true }),
-    seen: async () => ({ documents: {}, inactive: [], chunks: [], nodes: [], edges: [], all: true }),
+    seen: async () => ({ documents: {}, inactive: [], dates: {}, chunks: [], nodes: [], edges: [], all: true }),
     around: async () => 'all',
     dataOf: async () => undefined,
     audit: async () => [...noted].reverse(),

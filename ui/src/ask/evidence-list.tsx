@@ -1,5 +1,6 @@
 /** What an answer rests on, best first, numbered as the answer cites it. */
 import type { Evidence } from '../../../src/client/client'
+import { DocumentDates } from '../shared/dates'
 import { clip } from '../shared/numbers'
 import type { Place } from './citation-dialog'
 import { Where } from './where'
@@ -25,6 +26,7 @@ export function EvidenceList({ evidence, open, note }: Props) {
             </span>
             <span>{piece.title || piece.document}</span>
             <Where place={piece} />
+            <DocumentDates dates={piece.dates} />
             {piece.via && <span>{clip(piece.via, 60)}</span>}
             {note && <em>{note(piece)}</em>}
           </p>

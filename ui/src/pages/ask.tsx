@@ -14,6 +14,7 @@ export function AskPage({ corpus, query }: TabProps) {
   const [question, write] = useState(query.get('q') ?? '')
   const [strategy, choose] = useState('auto')
   const [top, reach] = useState(10)
+  const [day, date] = useState('')
   const [place, open] = useState<Place | null>(null)
   const running = useRef<AbortController | null>(null)
   const end = useRef<HTMLDivElement>(null)
@@ -25,7 +26,7 @@ export function AskPage({ corpus, query }: TabProps) {
     running.current = new AbortController()
     write('')
     setTimeout(() => end.current?.scrollIntoView({ block: 'end', behavior: 'smooth' }))
-    await ask(name, { query: text.trim(), strategy, top_k: top }, running.current.signal)
+    await ask(name, { query: text.trim(), strategy, top_k: top, ...(day ? { as_of: day } : {}) }, running.current.signal)
   }
   const empty = (corpus.counts.documents ?? 0) === 0
   return (
@@ -84,6 +85,10 @@ export function AskPage({ corpus, query }: TabProps) {
           <label class="inline">
             Pieces
             <input type="number" min={1} max={100} value={top} onChange={(event) => reach(Number(event.currentTarget.value) || 10)} />
+          </label>
+          <label class="inline" title="Only what was in force on that day">
+            <span class="wide-only">In force on</span>
+            <input type="date" value={day} onChange={(event) => date(event.currentTarget.value)} />
           </label>
           <span class="grow" />
           {said.length > 0 && !busy && (

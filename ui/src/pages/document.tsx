@@ -6,6 +6,7 @@ import { Passage } from '../ask/passage'
 import { faultWords } from '../jobs/fault-words'
 import { DocumentReceipt } from '../library/document-receipt'
 import { to } from '../route'
+import { DocumentDates } from '../shared/dates'
 import { useLoad } from '../shared/load'
 import { corpusAt, isStatus } from '../shared/loam'
 import { Busy, Empty, Failure } from '../shared/notices'
@@ -24,13 +25,14 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
   if (isStatus(fault, 404)) return <Gone corpus={corpus} id={id} />
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
-  const { title, url, status, chunks, metadata, active, error } = value
+  const { title, url, status, chunks, metadata, active, dates, error } = value
   const more = Object.entries(metadata)
   return (
     <article class="reading">
       <h1>{title || id}</h1>
       <p class="row fine">
         <StatusWord status={status} /> {!active && <StatusWord status="off" />} <span>{id}</span> <span>{plural(chunks, 'chunk')}</span>
+        <DocumentDates dates={dates} />
         {url && (
           <a href={url} rel="noreferrer">
             {url}

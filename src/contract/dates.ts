@@ -1,0 +1,43 @@
+/** Dates of documents and of questions. */
+import { z } from 'zod'
+import { type Dates, dateSources, spanOf } from '../core/text/iso-date'
+import { exact } from './exact'
+
+export const dateSchema = z
+  .string()
+  .max(40)
+  .refine((text) => spanOf(text) !== undefined, { message: 'a date as ISO 8601 writes it: 2024, 2024-05, 2024-05-01 or 2024-05-01T09:00Z' })
+
+const source = z.enum(dateSources)
+
+/** As an export has it, with who says so. */
+const sentDate = z.union([dateSchema.transform((value) => ({ value, source: 'given' as const })), exact({ value: dateSchema, source })])
+
+/** Of a document as it is sent. */
+export const sentDates = {
+  published_at: sentDate.nullish().describe('When it was published; else what the file says of itself.'),
+  valid_from: sentDate.nullish().describe('From when what it says holds.'),
+  valid_until: sentDate.nullish().describe('Until when what it says holds, this date included.'),
+} as const
+
+type Sent = { readonly [name in keyof typeof sentDates]?: z.output<typeof sentDate> | null | undefined }
+
+export function datesFit({ valid_from, valid_until }: Sent, context: z.core.$RefinementCtx): void {
+  const [from, until] = [valid_from, valid_until].map((date) => (date ? spanOf(date.value) : undefined))
+  if (!from || !until || from.start <= until.end) return
+  context.issues.push({ code: 'custom', path: ['valid_until'], message: 'lies before `valid_from`', input: undefined })
+}
+
+/** Those that are named. */
+export function datesOf({ published_at, valid_from, valid_until }: Sent): Dates {
+  return { ...(published_at ? { published_at } : {}), ...(valid_from ? { valid_from } : {}), ...(valid_until ? { valid_until } : {}) }
+}
+
+const date = z.object({
+  value: z.string().describe('ISO 8601, as far as it is known.'),
+  source: source.describe('Who says so; never the text.'),
+})
+
+export const dates = z
+  .object({ published_at: date.optional(), valid_from: date.optional(), valid_until: date.optional() })
+  .describe('Dates of the document, and who says so.')

@@ -1,0 +1,28 @@
+/** Dates of a document, where it has any, and who says so. */
+import type { Evidence } from '../../../src/client/client'
+
+const NAMES = { published_at: 'published', valid_from: 'in force from', valid_until: 'in force until' } as const
+const SOURCES: Readonly<Record<string, string>> = {
+  given: 'as it was sent',
+  'front-matter': 'as its front matter says',
+  'html-meta': 'as the page says of itself',
+  'pdf-info': 'as the PDF says of itself',
+  feed: 'as the feed says',
+}
+
+export function DocumentDates({ dates = {} }: { readonly dates?: Evidence['dates'] }) {
+  return (
+    <>
+      {(Object.keys(NAMES) as (keyof typeof NAMES)[]).map((name) => {
+        const date = dates[name]
+        return (
+          date && (
+            <span key={name} class="fine" title={SOURCES[date.source]}>
+              {NAMES[name]} <time dateTime={date.value}>{date.value}</time>
+            </span>
+          )
+        )
+      })}
+    </>
+  )
+}
