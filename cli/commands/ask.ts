@@ -49,10 +49,11 @@ async function showAsWritten(events: AsyncIterable<AnswerEvent>, out: Output): P
   }
 }
 
+type Told = NonNullable<Done['conflicts']>[number]['statements'][number]
 type Done = Extract<AnswerEvent, { readonly event: 'done' }>['data']
 
 /** What a reader should know beyond the text. */
-function formatEnd({ grounded, insufficient, support = [], degraded = [] }: Done): string {
+function formatEnd({ grounded, insufficient, support = [], degraded = [], superseded = [], conflicts = [] }: Done): string {
   const missing = degraded.filter((what) => what !== 'truncated')
   const doubted = support.filter(({ span, outcome }) => span && outcome !== 'supported')
   const notes = [
@@ -64,7 +65,13 @@ function formatEnd({ grounded, insufficient, support = [], degraded = [] }: Done
     ...(missing.length ? [`without: ${missing.join(', ')}`] : []),
     ...(missing.length < degraded.length ? ['cut off: it had no room for more'] : []),
   ]
-  return notes.length ? `\n\n(${notes.join('; ')})` : '\n'
+  const said = ({ quote, title, document, dates }: Told): string =>
+    `“${clip(field(quote))}” (${field(title || document)}${formatDates(dates)})`
+  const told = [
+    ...superseded.map(({ current, replaced }) => `${said(current)} replaces ${replaced.map(said).join(', ')}`),
+    ...conflicts.map(({ statements }) => `The documents disagree: ${statements.map(said).join(' / ')}`),
+  ]
+  return `${notes.length ? `\n\n(${notes.join('; ')})` : '\n'}${told.map((one) => `\n${one}`).join('')}${told.length ? '\n' : ''}`
 }
 
 function formatCitation({ marker, document, title, start, end, quote, dates, ...place }: Citation): string {

@@ -4,6 +4,7 @@ import type * as core from '../core/evidence'
 import { outcomes } from '../core/support/check'
 import { faults, type Reason } from '../core/support/reason'
 import { dateSchema, dates } from './dates'
+import { conflict, nearest, superseded } from './disagreements'
 import { exact } from './exact'
 import { count, idSchema, json, upTo } from './fields'
 import type { Immutable } from './immutable'
@@ -159,15 +160,6 @@ export const citation = z.object({
   verified: z.literal(true),
 })
 
-const nearest = z.object({
-  id: z.string().describe('The piece of evidence that holds it.'),
-  document: z.string(),
-  title: z.string().optional(),
-  start: count,
-  end: count,
-  quote: z.string().describe('Equals the document’s text from start to end.'),
-})
-
 export const claimSupport = z.object({
   claim: z.string().describe('A statement of the answer, without its markers.'),
   span: span.nullable().describe('Where it stands in the answer; null: left out.'),
@@ -189,6 +181,11 @@ export const queryResult = searchResult.extend({
   insufficient: z.boolean().describe('The contrary of `answered`.'),
   confidence: z.number().min(0).max(1).describe('How sure it is that the evidence answers the question, by its words.'),
   nearest: z.array(nearest).describe('What comes nearest, where the question is not answered.'),
+  superseded: z
+    .array(superseded)
+    .optional()
+    .describe('Statements of the evidence with another value in a newer document: that one counts.'),
+  conflicts: z.array(conflict).optional().describe('Statements of the evidence that contradict each other.'),
   dropped: count.describe('Citations left out because their quote could not be verified.'),
 })
 

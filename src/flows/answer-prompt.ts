@@ -30,6 +30,8 @@ export interface AnswerRequest {
   readonly form: string
   /** Only from the sources; else what is generally known may be added, marked as not verified (ArchRAG's clause). */
   readonly grounded: boolean
+  /** What is known of the sources, by their numbers. */
+  readonly rules?: readonly string[]
 }
 
 /** `sources`: each with its number. `window`: tokens of the model's context. */
@@ -47,6 +49,7 @@ export function answerPrompt(asked: AnswerRequest, sources: readonly string[], w
     'Behind every statement put the number of each source that says so, like [2] or [1][3]. Cite no number that is not there.',
     `If the sources do not answer the question, reply exactly: ${INSUFFICIENT}`,
     'Be brief. Answer in the language of the question.',
+    ...(asked.rules ?? []),
     ...(asked.form === '' ? [] : [`Form of the answer: ${asked.form.slice(0, answerLimits.form)}`]),
     law,
   ]

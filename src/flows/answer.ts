@@ -17,6 +17,7 @@ import type { AskDeps, QueryRequest } from './ask-types'
 import { roomFor, writingBound } from './call-bounds'
 import { citeStatements, placed, verified } from './cite'
 import { splitClaims } from './claims'
+import { disagreementsIn, replacedIn, rulesFor, toldOf } from './disagreeing'
 import { isFiltered } from './filter'
 import { type Found, searchResult } from './find'
 import { judgeSupport } from './judge'
@@ -41,7 +42,13 @@ export async function promptFor(deps: AskDeps, request: QueryRequest, found: Fou
   const text = writerFor(deps.models, 'answer')
   if (!text || found.evidence.length === 0 || found.meter.degraded.has('budget')) return undefined
   const grounded = !isFiltered(found.strategy) || request.options?.grounded !== false
-  const prompt = { question: request.query, history: request.history ?? [], form: request.responseType ?? '', grounded }
+  const prompt = {
+    question: request.query,
+    history: request.history ?? [],
+    form: request.responseType ?? '',
+    grounded,
+    rules: found.points ? [] : rulesFor(disagreementsIn(found)),
+  }
   const messages = answerPrompt(prompt, found.points ?? found.evidence.map(numbered), text.window)
   const call = await found.meter.begin('answer', writingBound(deps.models, messages, roomFor(deps.models)))
   return call && { messages, call }
@@ -95,8 +102,13 @@ export async function readEvidence({ models }: AskDeps, { question, evidence, te
 export async function extractAnswer(deps: AskDeps, request: QueryRequest, found: Found, by: EvidenceReading): Promise<Answer> {
   const { question, evidence } = found
   const { minConfidence = ANSWERED } = request
-  const sources = evidence.flatMap((one, i) => (one.document === null ? [] : [{ ...one, marker: i + 1 }]))
-  const reading = read(question, sources, found.terms, by.meaning)
+  const all = evidence.flatMap((one, i) => (one.document === null ? [] : [{ ...one, marker: i + 1 }]))
+  const first = read(question, all, found.terms, by.meaning)
+  const readFrom = first.sentences.map((one) => ({ ...one, marker: all[one.passage]?.marker ?? 0, from: all[one.passage]?.start ?? 0 }))
+  const older = replacedIn(disagreementsIn(found), readFrom)
+  // What counts now is read in place of what it replaced.
+  const sources = older.size > 0 ? all.filter(({ marker }) => !older.has(marker)) : all
+  const reading = older.size > 0 ? read(question, sources, found.terms, by.meaning) : first
   if (reading.sentences.length === 0 || by.confidence < minConfidence) return refusing('extractive', NOTHING_HERE)
   const { text, statements } = compose(reading, sources)
   const proposed = statements.map(({ start, end, quote }) => {
@@ -132,6 +144,7 @@ export function queryResult(found: Found, answer: Answer, by: EvidenceReading): 
     ...answer,
     answered: !answer.insufficient,
     confidence: Number(by.confidence.toFixed(3)),
+    ...(answer.insufficient ? {} : toldOf(disagreementsIn(found))),
     nearest: answer.insufficient ? sources.slice(0, NEAREST).flatMap((one) => nearestIn(found, one)) : [],
   }
 }

@@ -442,3 +442,52 @@ describe('compare', () => {
     expect(asked.corpus.charged).toEqual([{ in: 300, out: 21, embedded: 10 }])
   })
 })
+
+describe('evidence that says different things', () => {
+  const texts = {
+    old: 'The harbour is old. The ferry to Norhaven costs 30 thalers.',
+    new: 'The ferry to Norhaven costs 40 thalers. It is green.',
+  }
+  const dated = (value: string) => ({ dates: { published_at: { value, source: 'given' as const } } })
+  const question = { query: 'What does the ferry to Norhaven cost?', minConfidence: 0 }
+  const world = (of: readonly [object, object], script: Script = {}) =>
+    deps(script, {
+      documents: texts,
+      evidence: [evidence('p_old', 'old', texts.old, 0, of[0]), evidence('p_new', 'new', texts.new, 0, of[1])],
+    })
+
+  it('[C561] is answered without a model from the newer document, with what it replaced', async () => {
+    const result = await answered(world([dated('2022'), dated('2024')]), question)
+    expect([result.answer.includes('40'), result.answer.includes('30'), result.citations.map((one) => one.document)]).toEqual([
+      true,
+      false,
+      ['new'],
+    ])
+    expect(result.superseded?.map(({ current, replaced }) => [current.quote, replaced.map((one) => one.quote)])).toEqual([
+      ['The ferry to Norhaven costs 40 thalers.', ['The ferry to Norhaven costs 30 thalers.']],
+    ])
+    expect(result.conflicts).toBeUndefined()
+  })
+
+  it('[C562] is reported as a conflict where no date tells, and nothing is said where there is none', async () => {
+    const result = await answered(world([{}, {}]), question)
+    expect(result.conflicts?.map(({ statements }) => statements.map((one) => [one.marker, one.document]))).toEqual([
+      [
+        [1, 'old'],
+        [2, 'new'],
+      ],
+    ])
+    const plain = await answered(deps(), { query: 'Where does Paris lie?', minConfidence: 0 })
+    expect([plain.conflicts, plain.superseded]).toEqual([undefined, undefined])
+  })
+
+  it('[C563] is told to a model that writes, by numbers of sources alone', async () => {
+    const asked = world([dated('2022'), dated('2024')], { write: ['It costs 40 thalers [2].'] })
+    const result = await answered(asked, question)
+    expect(asked.models.written[0]?.[0]?.content).toContain('Source [2] is newer than [1] and says otherwise')
+    expect(result.superseded?.length).toBe(1)
+    const contrary = world([{}, {}], { write: ['It costs 30 [1] or 40 thalers [2].'] })
+    await answered(contrary, question)
+    expect(contrary.models.written[0]?.[0]?.content).toContain('Sources [1] and [2] contradict each other: say what each of them says.')
+  })
+})

@@ -6,6 +6,7 @@ import { clip, count, duration, plural } from '../shared/numbers'
 import type { Place } from './citation-dialog'
 import { CitedText } from './cited-text'
 import type { Turn } from './conversation'
+import { Disagreements } from './disagreements'
 import { EvidenceList } from './evidence-list'
 import { Where } from './where'
 
@@ -28,6 +29,7 @@ export function TurnView({ corpus, turn, open }: Props) {
       {ended && !text && !fault && <p class="fine">Stopped.</p>}
       <Failure fault={fault} />
       <Taken turn={turn} />
+      {turn.done && <Disagreements told={turn.done} open={open} />}
       {citations.length > 0 && (
         <ul class="citations" aria-label="Citations">
           {citations.map((one) => (

@@ -1,0 +1,122 @@
+/**
+ * Where the evidence for a question says different things: the same sentence of two documents with another value (differing-value.ts). Of documents whose
+ * dates tell them apart the newer one counts and the older is what it replaced; others are in conflict, and it is not for us to pick one. Pure.
+ */
+import { type Dates, datedSpan } from '../text/iso-date'
+import { sentences } from '../text/sentences'
+import { terms } from '../text/terms'
+import { differingValue, type Statement, statementOf } from './differing-value'
+import type { QuestionTerms } from './question-terms'
+
+const limits = {
+  statements: 120, // of the evidence compared with each other, the best evidence first
+  asked: 0.5, // of the weight of the question's words a statement says, with its title: others are about something else
+  groups: 10, // that are told
+} as const
+
+/** A piece of evidence; document and start are null where it is none of a document's. */
+interface Source {
+  readonly id: string
+  readonly document: string | null
+  readonly start: number | null
+  readonly text: string
+  readonly title?: string
+  readonly dates?: Dates
+}
+
+/** A sentence of the evidence, at its place in its document. */
+export interface Said {
+  /** Number of its piece of evidence, 1 for the first. */
+  readonly marker: number
+  readonly id: string
+  readonly document: string
+  readonly title?: string
+  readonly start: number
+  readonly end: number
+  readonly quote: string
+  readonly dates?: Dates
+}
+
+export interface Disagreements {
+  /** What counts, and what older documents said in its place, the latest first. */
+  readonly superseded: readonly { readonly current: Said; readonly replaced: readonly Said[] }[]
+  readonly conflicts: readonly { readonly statements: readonly Said[] }[]
+}
+
+export const NO_DISAGREEMENTS: Disagreements = { superseded: [], conflicts: [] }
+
+interface Candidate {
+  readonly said: Said
+  readonly statement: Statement
+  /** When it was published or came into force. */
+  readonly at: number | undefined
+}
+
+/** O(statements²), of which there are few, and almost all pairs are told apart by their words alone. */
+export function disagreements(evidence: readonly Source[], asked: QuestionTerms): Disagreements {
+  const all = candidatesIn(evidence, asked)
+  const groups = grouped(all)
+  if (groups.length === 0) return NO_DISAGREEMENTS
+  const superseded: { current: Said; replaced: Said[] }[] = []
+  const conflicts: { statements: Said[] }[] = []
+  for (const group of groups.slice(0, limits.groups)) {
+    const newest = group.reduce<Candidate | undefined>(
+      (best, one) => ((one.at ?? -Infinity) > (best?.at ?? -Infinity) ? one : best),
+      undefined,
+    )
+    const isOlder = (one: Candidate): boolean => newest?.at !== undefined && one.at !== undefined && one.at < newest.at
+    const older = group.filter((one) => isOlder(one) && newest && differs(one, newest))
+    const standing = group.filter((one) => !isOlder(one))
+    if (newest && older.length > 0) superseded.push({ current: newest.said, replaced: latestFirst(older).map((one) => one.said) })
+    const contrary = standing.filter((one) => standing.some((other) => differs(one, other)))
+    if (contrary.length > 1) conflicts.push({ statements: contrary.map((one) => one.said) })
+  }
+  return { superseded, conflicts }
+}
+
+const latestFirst = (list: readonly Candidate[]): Candidate[] => [...list].sort((a, b) => (b.at ?? 0) - (a.at ?? 0))
+
+function candidatesIn(evidence: readonly Source[], asked: QuestionTerms): Candidate[] {
+  const total = [...asked.values()].reduce((sum, { weight, isKnown }) => sum + (isKnown ? weight : 0), 0)
+  const found: Candidate[] = []
+  for (const [place, { id, document, start, text, title, dates }] of evidence.entries()) {
+    if (document === null || start === null) continue
+    const about = terms(title ?? '')
+    const { from, published } = datedSpan(dates ?? {})
+    for (const span of sentences(text)) {
+      if (found.length >= limits.statements) return found
+      const quote = text.slice(span.start, span.end)
+      const words = new Set([...terms(quote), ...about])
+      const said = [...asked].reduce((sum, [term, { weight, isKnown }]) => sum + (isKnown && words.has(term) ? weight : 0), 0)
+      const statement = said > 0 && said >= limits.asked * total ? statementOf(quote) : undefined
+      if (!statement) continue
+      const at = { marker: place + 1, id, document, start: start + span.start, end: start + span.end, quote }
+      found.push({
+        said: { ...at, ...(title === undefined ? {} : { title }), ...(dates ? { dates } : {}) },
+        statement,
+        at: from ?? published,
+      })
+    }
+  }
+  return found
+}
+
+/** Of two documents, with another value. */
+function differs(a: Candidate, b: Candidate): boolean {
+  return a.said.document !== b.said.document && differingValue(a.statement, b.statement) !== undefined
+}
+
+/** Each with all that says the same with another value than one of it. */
+function grouped(all: readonly Candidate[]): Candidate[][] {
+  const groups: Candidate[][] = []
+  for (const one of all) {
+    const near = groups.filter((group) => group.some((other) => differs(one, other)))
+    const [first, ...others] = near
+    if (!first) groups.push([one])
+    else {
+      first.push(one, ...others.flat())
+      for (const other of others) groups.splice(groups.indexOf(other), 1)
+    }
+  }
+  return groups.filter((group) => group.length > 1)
+}

@@ -1,0 +1,46 @@
+/** What the evidence of a question says differently, looked for once: for the prompt, for the extract, and for who reads the answer. */
+import { type Disagreements, disagreements, NO_DISAGREEMENTS } from '../core/reader/disagreements'
+import type { Slice } from '../core/reader/read'
+import type { Found } from './find'
+
+const known = new WeakMap<Found, Disagreements>()
+
+export function disagreementsIn(found: Found): Disagreements {
+  const before = known.get(found)
+  if (before) return before
+  const told = found.evidence.length > 1 ? disagreements(found.evidence, found.terms) : NO_DISAGREEMENTS
+  known.set(found, told)
+  return told
+}
+
+/** For a model that writes: rules about sources by their numbers alone. */
+export function rulesFor({ superseded, conflicts }: Disagreements): readonly string[] {
+  const replaced = superseded.flatMap(({ current, replaced: older }) =>
+    older.map(
+      (one) =>
+        `Source [${current.marker}] is newer than [${one.marker}] and says otherwise: answer by [${current.marker}], and say what it replaced.`,
+    ),
+  )
+  const contrary = conflicts.map(({ statements }) => {
+    const markers = [...new Set(statements.map((one) => `[${one.marker}]`))]
+    return `Sources ${markers.join(' and ')} contradict each other: say what each of them says.`
+  })
+  return [...new Set([...replaced, ...contrary])]
+}
+
+/** Numbers of the evidence whose sentence was read though a newer document says otherwise. */
+export function replacedIn(
+  { superseded }: Disagreements,
+  read: readonly (Slice & { readonly marker: number; readonly from: number })[],
+): ReadonlySet<number> {
+  const older = superseded.flatMap(({ replaced }) => replaced)
+  const markers = read.flatMap(({ marker, from, start, end }) =>
+    older.some((one) => one.marker === marker && one.start < from + end && from + start < one.end) ? [marker] : [],
+  )
+  return new Set(markers)
+}
+
+/** As an answer has them. */
+export function toldOf({ superseded, conflicts }: Disagreements) {
+  return { ...(superseded.length > 0 ? { superseded } : {}), ...(conflicts.length > 0 ? { conflicts } : {}) }
+}

@@ -1,0 +1,92 @@
+/** Statements that say the same with another value, and what an answer says of them. */
+import { describe, expect, it } from 'vitest'
+import { differingValue, statementOf } from '../../../src/core/reader/differing-value'
+import { disagreements } from '../../../src/core/reader/disagreements'
+import type { QuestionTerms } from '../../../src/core/reader/question-terms'
+import { terms } from '../../../src/core/text/terms'
+import { replacedIn, rulesFor } from '../../../src/flows/disagreeing'
+import { pairs } from './differing-pairs'
+
+const found = (a: string, b: string): string | undefined => {
+  const [one, other] = [statementOf(a), statementOf(b)]
+  return one && other && differingValue(one, other)
+}
+
+describe('a differing value', () => {
+  it('[C560] is found in nine of ten changes and conflicts, and in hardly any pair that says the same or speaks of something else', () => {
+    const told = pairs.filter(({ before, after }) => found(before, after))
+    const right = told.filter((pair) => pair.kind !== 'neither').length
+    const all = pairs.filter((pair) => pair.kind !== 'neither').length
+    expect([pairs.length, all, right / all > 0.9, right / told.length > 0.95]).toEqual([150, 90, true, true])
+  })
+
+  it('[C560] is the same whichever comes first, and none between a sentence and itself', () => {
+    for (const { before, after } of pairs) expect([before, found(after, before)]).toEqual([before, found(before, after)])
+    for (const { before } of pairs) expect(found(before, before)).toBeUndefined()
+  })
+
+  it.each([
+    ['The ferry costs 30 thalers.', 'The ferry costs 40 thalers.', 'number'],
+    ['The permit ends on 31 March 2025.', 'The permit ends on 30 June 2026.', 'date'],
+    ['The mayor of Norhaven is Anna Berg.', 'The mayor of Norhaven is Karl Stone.', 'name'],
+    ['Dogs are allowed on the beach.', 'Dogs are not allowed on the beach.', 'negation'],
+  ])('[C560] says of what kind it is: %s', (a, b, kind) => expect(found(a, b)).toBe(kind))
+
+  it('[C560] does not compare what is too long, nor wording', () => {
+    const long = `The list has ${Array.from({ length: 70 }, (_, n) => `thing${n}`).join(' ')} and 4 ends.`
+    expect([statementOf(long), found('The hull is painted blue.', 'The hull is painted red.')]).toEqual([undefined, undefined])
+  })
+})
+
+describe('what the evidence says differently', () => {
+  const asked: QuestionTerms = new Map(terms('What does the ferry to Norhaven cost?').map((term) => [term, { weight: 1, isKnown: true }]))
+  const source = (document: string, text: string, published?: string) => ({
+    id: `p_${document}`,
+    document,
+    start: 100,
+    text,
+    title: '',
+    ...(published ? { dates: { published_at: { value: published, source: 'given' as const } } } : {}),
+  })
+  const said = (cost: number): string => `The harbour is old. The ferry to Norhaven costs ${cost} thalers.`
+
+  it('[C561] is superseded where dates tell the newer from the older, with both at their places', () => {
+    const evidence = [source('old', said(30), '2022'), source('new', said(40), '2024-05'), source('older', said(25), '2019')]
+    const told = disagreements(evidence, asked)
+    expect(told.conflicts).toEqual([])
+    const [one] = told.superseded
+    expect([one?.current.document, one?.replaced.map((old) => [old.document, old.marker, old.quote])]).toEqual([
+      'new',
+      [
+        ['old', 1, 'The ferry to Norhaven costs 30 thalers.'],
+        ['older', 3, 'The ferry to Norhaven costs 25 thalers.'],
+      ],
+    ])
+    expect([one?.current.start, one?.current.end, one?.current.dates?.published_at?.value]).toEqual([120, 159, '2024-05'])
+    expect(rulesFor(told)[0]).toBe('Source [2] is newer than [1] and says otherwise: answer by [2], and say what it replaced.')
+    const read = (marker: number, start: number) => [{ passage: 0, marker, from: 100, start, end: start + 10 }]
+    expect([replacedIn(told, read(1, 20)), replacedIn(told, read(1, 0)), replacedIn(told, read(2, 20))]).toEqual([
+      new Set([1]),
+      new Set(),
+      new Set(),
+    ])
+  })
+
+  it('[C562] is a conflict where no date tells, and of what a newer one replaced nothing is in conflict', () => {
+    const undated = disagreements([source('a', said(30)), source('b', said(40))], asked)
+    expect([undated.superseded, undated.conflicts.map((one) => one.statements.map((two) => two.document))]).toEqual([[], [['a', 'b']]])
+    expect(rulesFor(undated)).toEqual(['Sources [1] and [2] contradict each other: say what each of them says.'])
+    const same = disagreements([source('a', said(30), '2024'), source('b', said(40), '2024'), source('c', said(25), '2020')], asked)
+    expect([
+      same.conflicts.map((one) => one.statements.map((two) => two.document)),
+      same.superseded[0]?.replaced.map((one) => one.document),
+    ]).toEqual([[['a', 'b']], ['c']])
+  })
+
+  it('[C562] is neither in one document, nor where the question asks for something else, nor where all say the same', () => {
+    expect(disagreements([source('a', `${said(30)} ${said(40)}`)], asked)).toEqual({ superseded: [], conflicts: [] })
+    expect(disagreements([source('a', 'The tower has 9 bells.'), source('b', 'The tower has 8 bells.')], asked).conflicts).toEqual([])
+    expect(disagreements([source('a', said(30), '2020'), source('b', said(30), '2024')], asked)).toEqual({ superseded: [], conflicts: [] })
+    expect(disagreements([], asked)).toEqual({ superseded: [], conflicts: [] })
+  })
+})

@@ -1,0 +1,49 @@
+/** What newer documents replaced, and where documents contradict each other. */
+import type { QueryResult } from '../../../src/client/client'
+import { DocumentDates } from '../shared/dates'
+import { clip } from '../shared/numbers'
+import type { Place } from './citation-dialog'
+
+const SHOWN = 200 // characters of a statement
+
+type Told = Pick<QueryResult, 'superseded' | 'conflicts'>
+type Statement = NonNullable<Told['conflicts']>[number]['statements'][number]
+
+interface Props {
+  readonly told: Told
+  readonly open: (place: Place) => void
+}
+
+export function Disagreements({ told: { superseded = [], conflicts = [] }, open }: Props) {
+  return (
+    <>
+      {conflicts.map(({ statements }) => (
+        <section class="notice" key={statements.map((one) => one.id).join()}>
+          <p>The documents contradict each other:</p>
+          <Statements statements={statements} open={open} />
+        </section>
+      ))}
+      {superseded.map(({ current, replaced }) => (
+        <section class="fine" key={current.id + current.start}>
+          <p>A newer document says otherwise than an older one:</p>
+          <Statements statements={[current, ...replaced]} open={open} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+function Statements({ statements, open }: { readonly statements: readonly Statement[]; readonly open: Props['open'] }) {
+  return (
+    <ul>
+      {statements.map((one) => (
+        <li key={one.id + one.start}>
+          <button type="button" class="small quiet" onClick={() => open(one)}>
+            “{clip(one.quote, SHOWN)}”
+          </button>{' '}
+          <span class="fine">{one.title || one.document}</span> <DocumentDates dates={one.dates} />
+        </li>
+      ))}
+    </ul>
+  )
+}
