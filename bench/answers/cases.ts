@@ -21,8 +21,8 @@ const SMALL = [
 ] as const
 const OTHERS = 97 // every so many-th question of other articles is put to a small corpus
 export const WORLDS = ['harbour', 'handbook', 'workshop', 'reserve'] as const
-/** From this one nothing is learned, and nothing was chosen by it. */
-export const JUDGE = 'museum'
+/** From these nothing is learned, and nothing was chosen by them. */
+export const JUDGES = ['museum', 'manual'] as const
 
 export interface Case {
   readonly corpus: string
@@ -80,7 +80,7 @@ export async function allCases(folder: string): Promise<Put> {
   ]) {
     await withoutGold(put, corpus(folder, name.startsWith('web/') ? join(folder, `${name}.json`) : name, true), name)
   }
-  for (const name of [...WORLDS, JUDGE]) await ours(put, worldOf(name))
+  for (const name of [...WORLDS, ...JUDGES]) await ours(put, worldOf(name))
   return put
 }
 

@@ -5,7 +5,7 @@
 import { oddsOf } from '../../src/core/reader/confidence'
 import type { Fitted, Weights } from '../../src/core/reader/fitted'
 import type { Signs } from '../../src/core/reader/signs'
-import { type Case, JUDGE, WORLDS } from './cases'
+import { type Case, JUDGES, WORLDS } from './cases'
 
 const FOLDS = 8 // of the topics that are not our own
 const PENALTY = 20
@@ -30,7 +30,7 @@ type Row = readonly number[]
 
 /** For each case the ln-odds of a function that has not seen its world or topic; and the function of all. Undefined signs: nothing was found. */
 export function fitted(cases: readonly Case[], kind: Kind): { readonly odds: readonly number[]; readonly all: Fitted } {
-  const worlds = new Set<string>([...WORLDS, JUDGE])
+  const worlds = new Set<string>([...WORLDS, ...JUDGES])
   const topics = [...new Set(cases.map((one) => one.topic))].filter((topic) => !worlds.has(topic)).sort()
   const partOf = ({ topic }: Case): string => (worlds.has(topic) ? topic : String(topics.indexOf(topic) % FOLDS))
   const parts = new Map(

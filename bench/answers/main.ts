@@ -11,7 +11,7 @@ import { byLetters, byMeaning } from '../../src/core/reader/fitted'
 import { read } from '../../src/core/reader/read'
 import { theStaticEncoder } from '../lib/encoders'
 import { dataFolder } from '../quality/corpora'
-import { type Answered, allCases, type Case, JUDGE, WORLDS } from './cases'
+import { type Answered, allCases, type Case, JUDGES, WORLDS } from './cases'
 import { fitted, type Kind } from './fit'
 
 const { values } = parseArgs({
@@ -76,7 +76,7 @@ const all = answered.map(readOne)
 const answerable = all.filter(({ one }) => one.question.type === 'answerable')
 table(
   ['set', 'questions', 'the first sentence holds the answer', 'one or two do', 'characters', 'words in front', 'of them right'],
-  ...['xquad', ...WORLDS, JUDGE].map((name) => {
+  ...['xquad', ...WORLDS, ...JUDGES].map((name) => {
     const own = answerable.filter((one) => one.corpus === name)
     const spans = own.filter((one) => one.span !== undefined)
     const count = (test: (one: Read) => boolean): string => percent(own.filter(test).length, own.length)
@@ -107,7 +107,7 @@ table(
     'fact missing',
     'refused',
   ],
-  ...[...WORLDS, JUDGE].map((name) => {
+  ...[...WORLDS, ...JUDGES].map((name) => {
     const of = (type: string): Read[] => all.filter((one) => one.corpus === name && one.one.question.type === type)
     const [can, away, missing] = [of('answerable'), of('away'), of('missing')]
     const count = (list: readonly Read[], test: (one: Read) => boolean): number => list.filter(test).length
