@@ -5,11 +5,11 @@
 
 import type { Nearest, QueryResult } from '../contract/questions'
 import type { Evidence } from '../core/evidence'
-import { candidatesOf } from '../core/reader/candidates'
+import { type Candidate, candidatesOf } from '../core/reader/candidates'
 import { compose } from '../core/reader/compose'
 import { ANSWERED, confidence } from '../core/reader/confidence'
 import type { Meaning } from '../core/reader/likeness'
-import { read } from '../core/reader/read'
+import { read, readerLimits } from '../core/reader/read'
 import type { Message } from '../ports/models'
 import type { Call } from './allowance'
 import { answerPrompt, INSUFFICIENT, numbered } from './answer-prompt'
@@ -153,9 +153,9 @@ export function queryResult(found: Found, answer: Answer, by: EvidenceReading): 
 function nearestIn({ terms }: Found, source: Evidence): Nearest[] {
   const { id, document, start, title } = source
   if (document === null || start === null) return []
-  const worth = (said: ReadonlySet<string>): number =>
-    [...terms].reduce((sum, [term, { weight }]) => sum + (said.has(term) ? weight : 0), 0)
-  const [best] = candidatesOf(source, 0).sort((a, b) => worth(b.terms) - worth(a.terms) || a.start - b.start)
+  const worth = ({ isHeading, terms: said }: Candidate): number =>
+    [...terms].reduce((sum, [term, { weight }]) => sum + (said.has(term) ? weight : 0), 0) * (isHeading ? readerLimits.heading : 1)
+  const [best] = candidatesOf(source, 0).sort((a, b) => worth(b) - worth(a) || a.start - b.start)
   if (!best) return []
   return [{ id, document, start: start + best.start, end: start + best.end, quote: best.text, ...(title === undefined ? {} : { title }) }]
 }

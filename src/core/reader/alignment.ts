@@ -80,7 +80,7 @@ export function aligned(asked: QuestionWord, one: Candidate, { meant: likest, be
   }
   const own = Math.max(max(one.terms, one.text, MEANT.sentence), measured(asked, one.text))
   if (own === 1) return { asked, own, title: 1, before: 1, passage: 1, close: 1, inContext: 1, around: 1 }
-  const title = max(one.about, one.title, MEANT.sentence)
+  const title = max(one.about, one.heads, MEANT.sentence)
   const previous = max(one.before, before, MEANT.sentence)
   const whole = max(one.around, passage, MEANT.passage)
   const close = Math.max(own, CONTEXT.title * title, CONTEXT.before * previous)

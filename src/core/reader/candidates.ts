@@ -1,6 +1,5 @@
 /** The sentences of passages, each with its terms and those of what stands around it. */
-import type { Span } from '../graph/types'
-import { sentences } from '../text/sentences'
+import { type Line, linesOf } from './lines'
 import { termsSaid } from './said'
 
 export interface Passage {
@@ -9,28 +8,37 @@ export interface Passage {
   readonly title?: string
 }
 
-export interface Candidate extends Span {
+export interface Candidate extends Line {
   /** The passage's place in the list, best first. */
   readonly passage: number
+  /** The passage's title. */
   readonly title: string
+  /** What it stands under: the title and its heading, a line each. */
+  readonly heads: string
   readonly text: string
   readonly terms: ReadonlySet<string>
   /** Of the sentence before it. */
   readonly before: ReadonlySet<string>
-  /** Of the passage's title: what all its sentences are about. */
+  /** Of what it stands under: what it is about. */
   readonly about: ReadonlySet<string>
   /** Of the whole passage. */
   readonly around: ReadonlySet<string>
 }
 
 export function candidatesOf({ text, title = '' }: Passage, passage: number): Candidate[] {
-  const about = termsSaid(title)
   const around = termsSaid(text)
   let before: ReadonlySet<string> = new Set()
-  return sentences(text).map(({ start, end }) => {
-    const slice = text.slice(start, end)
+  let heads = title
+  let about = termsSaid(heads)
+  return linesOf(text).map((line) => {
+    const under = [title, line.heading].filter((one) => one !== '').join('\n')
+    if (under !== heads) {
+      heads = under
+      about = termsSaid(heads)
+    }
+    const slice = text.slice(line.start, line.end)
     const own = termsSaid(slice)
-    const candidate = { passage, title, start, end, text: slice, terms: own, before, about, around }
+    const candidate = { ...line, passage, title, heads, text: slice, terms: own, before, about, around }
     before = own
     return candidate
   })

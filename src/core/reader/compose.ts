@@ -17,8 +17,9 @@ export interface Composed {
 export function compose({ span, sentences }: Reading, passages: readonly Passage[]): Composed {
   const textOf = ({ passage, start, end }: Slice): string => passages[passage]?.text.slice(start, end) ?? ''
   const holder = span && sentences.find((one) => one.passage === span.passage && one.start <= span.start && one.end >= span.end)
-  const isWhole = span && holder && span.end - span.start >= holder.end - holder.start - 1
-  let text = span && holder && !isWhole ? ended(textOf(span)) : ''
+  // Words that open the answer anyway need no repeating.
+  const isFirst = span !== undefined && holder === sentences[0] && span.start === holder?.start
+  let text = span && holder && !isFirst ? ended(textOf(span)) : ''
   const front = text.length
   // Words in front of their own sentence are one statement with it; in front of another's, one of their own.
   const isJoined = front > 0 && holder === sentences[0]

@@ -10,12 +10,13 @@ import { fresh } from './span'
 
 /** Each 0 or 1. */
 export interface Expected {
-  /** What is wanted is not there: a person; an amount, in its unit; a date; a number; a name of a place. */
+  /** What is wanted is not there: a person; an amount, in its unit; a date; a number; a place; a name. */
   readonly noPerson: number
   readonly noAmount: number
   readonly noDate: number
   readonly noCount: number
   readonly noPlace: number
+  readonly noName: number
   /** No number stands before what is to be counted. */
   readonly uncounted: number
   /** Nothing says why. */
@@ -24,9 +25,14 @@ export interface Expected {
 
 const FORMED: ReadonlySet<AnswerKind> = new Set(['person', 'place', 'year', 'date', 'count', 'amount', 'name'])
 const COUNTED = { characters: 40, words: 5, like: 0.4 } as const // after a number
+const USUAL = 0.5 // of a number that counts nothing that is named
 /** Whoever is counted is people. */
 const PEOPLE = /^(?:peopl|person|inhabit)$/u
 const WHO = /(?:ans|[eo]rs|ists|[aei]nts|ees|men|women|children|citizens|boys|girls|folk)$/iu
+/** When and where without a date or a name: "when the ice melts", "in the yard". */
+const MOMENT = /(?<!\p{L})(?:when|whenever|during|once|as soon as)(?!\p{L})/iu
+const SITE =
+  /(?<!\p{L})(?:in|at|on|near|behind|beside|under|between|opposite|outside|inside|from|next to|in front of) (?:(?:the|an?|our|its|their|his|her) )?(?!which|this|that|order|case|fact|addition|\d)\p{Ll}+/u
 const CAUSE =
   /(?<!\p{L})(?:because|since|as|so|due|owing|account|therefore|thus|hence|reason|caused?s?|fear|in order|otherwise|result(?:s|ed)?|consequences?|thanks|led|why|for it|to (?:avoid|prevent|keep|save|protect|ensure|reduce|make|allow)|weil|da|denn|deshalb|damit|um|parce|car|puisque|afin|porque|pues|para)(?!\p{L})/iu
 
@@ -41,7 +47,7 @@ export function fitOf(question: Question, sentence: string): 0 | 1 | 2 {
   if (!isFormed(question, sentence)) return 0
   const event = (question.kind === 'year' || question.kind === 'date') && lifeEvent(question.text)
   if (event) return yearOf(event, sentence) === undefined ? 1 : 2
-  const counted = question.kind === 'count' ? question.focus : []
+  const { counted } = question
   const isCounted = fresh(question, sentence).some(({ start, end }) => {
     const after = wordsIn(sentence.slice(start, end + COUNTED.characters)).slice(0, COUNTED.words)
     return after.some((word) => terms(word).some((term) => counted.includes(term)) || isWho(counted, word))
@@ -75,19 +81,22 @@ export function expectedIn(question: Question, { one, next }: Near, { likeness, 
     const [term] = terms(word)
     return among.some((other) => terms(other)[0] === term) ? 1 : likeness.ofWord(word, among)
   }
-  const focus = words(question.text).filter((word) => terms(word).some((term) => question.focus.includes(term)))
+  const focus = words(question.text).filter((word) => terms(word).some((term) => question.counted.includes(term)))
   const counted = spans.map(({ start, end }) => {
+    // "There are 24." counts what the question does.
+    if (/^[\s"”’)]*(?:[.,;:!?]|$)/u.test(one.text.slice(end))) return USUAL
     const after = words(one.text.slice(start, end + COUNTED.characters)).slice(0, COUNTED.words)
-    if (after.some((word) => isWho(question.focus, word))) return 1
-    return focus.length > 0 ? Math.max(...focus.map((word) => like(word, after))) : 0.5
+    if (after.some((word) => isWho(question.counted, word))) return 1
+    return focus.length > 0 ? Math.max(...focus.map((word) => like(word, after))) : USUAL
   })
   const lacks = (...kinds: readonly AnswerKind[]): number => Number(kinds.includes(kind) && spans.length === 0)
   return {
     noPerson: lacks('person'),
     noAmount: lacks('amount'),
-    noDate: lacks('date', 'year'),
+    noDate: kind === 'date' && MOMENT.test(one.text) ? 0 : lacks('date', 'year'),
     noCount: lacks('count'),
-    noPlace: lacks('place'),
+    noPlace: question.focus.length === 0 && SITE.test(one.text) ? 0 : lacks('place'),
+    noName: lacks('name'),
     uncounted: Number(kind === 'count' && Math.max(0, ...counted) < COUNTED.like),
     uncaused: Number(kind === 'reason' && !CAUSE.test(one.text) && !CAUSE.test(next)),
   }

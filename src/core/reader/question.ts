@@ -15,6 +15,8 @@ export interface Question {
   readonly names: readonly Mention[]
   /** Terms of the noun asked for, as `citi` in "which large city": they are of the answer's kind and seldom beside it. */
   readonly focus: readonly string[]
+  /** Terms of what is to be counted, with what qualifies it: "how many musical instruments". */
+  readonly counted: readonly string[]
   /** Words that only make it a question of its kind: "how many", "what year". */
   readonly form: readonly string[]
 }
@@ -32,6 +34,7 @@ const PEOPLE = [
 
 /** In order: the first that matches decides. The group `focus`, where there is one, is the noun asked for. */
 const PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
+  ['thing', /^how (?:is|was|are|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)(?!\p{L})/iu],
   ['year', words('(?:what|which) year|welche[mns]? jahr|quelle année|qué año')],
   ['date', opening('when|wann|quand|cuándo')],
   ['date', words('(?:which|what) (?:date|day|month|decade|century)|quelle date')],
@@ -72,6 +75,9 @@ const PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
     /^(?:what|who) (?:is|are|was|were) (?:an? |the )?[^?]{1,60}\?*$|^define\b|^was (?:ist|sind)\b|^qu'est-ce\b|^¿?qué (?:es|son)\b/iu,
   ],
 ]
+/** "When people are arrested, what do they do?" asks for no date. */
+const CONDITION = /^(?:when|where|if|while|since)\s[^,?]*,\s*(?=(?:what|which|who|whom|whose|how|where|why|when)(?!\p{L}))/iu
+const COUNTED = words(`how many (?<counted>(?!${SMALL_WORD})[\\p{L}-]+(?: (?!${SMALL_WORD})[\\p{L}-]+){0,2})`)
 const BESIDE = words('(?:what|which) (?<focus>\\p{L}+(?: \\p{L}+)?)')
 
 /** Anywhere, as whole words: `\b` knows the letters of ASCII alone. */
@@ -86,9 +92,10 @@ function opening(pattern: string): RegExp {
 
 export function readQuestion(text: string): Question {
   const clean = text.trim()
-  const found = PATTERNS.find(([, pattern]) => pattern.test(clean))
-  const match = found?.[1].exec(clean)
-  const focus = match?.groups?.focus ?? BESIDE.exec(clean)?.groups?.focus ?? ''
+  const main = clean.replace(CONDITION, '')
+  const found = PATTERNS.find(([, pattern]) => pattern.test(main))
+  const match = found?.[1].exec(main)
+  const focus = match?.groups?.focus ?? BESIDE.exec(main)?.groups?.focus ?? ''
   const kind = found?.[0] ?? 'thing'
   return {
     text: clean,
@@ -96,6 +103,7 @@ export function readQuestion(text: string): Question {
     terms: distinct(terms(clean)),
     names: namesOf(clean),
     focus: distinct(terms(focus)),
+    counted: kind === 'count' ? distinct(terms(COUNTED.exec(main)?.groups?.counted ?? focus)) : [],
     form: formOf(kind, match?.[0]),
   }
 }

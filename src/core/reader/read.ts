@@ -15,6 +15,7 @@ import type { Meaning } from './likeness'
 import { type Question, readQuestion } from './question'
 import type { QuestionTerms } from './question-terms'
 import { discriminativeWords, type QuestionWord, questionWords } from './roles'
+import { termsSaid } from './said'
 import { spanIn } from './span'
 
 export const readerLimits = {
@@ -31,6 +32,8 @@ export const readerLimits = {
   clause: 0.7, // of its weight keeps a word of a clause that only says which one is meant ("… the dogs that guard the sheep")
   said: 0.4, // of a word that is not missing
   tied: 0.5, // of such a word a second sentence must say
+  heading: 0.2, // of its score keeps a heading, unless it holds a number that is asked for
+  list: 400, // characters of items that are shown together where their heading answers
   chained: 0.5, // more for a sentence of a passage whose title the first sentence names
 } as const
 
@@ -62,7 +65,7 @@ export function read(text: string, passages: readonly Passage[], asked?: Questio
   const span = about && spanIn(question, about, new Map([...known].map(([term, { weight }]) => [term, weight])))
   return {
     question,
-    sentences: chosen.map(sliceOf),
+    sentences: chosen.map((one) => sliceOf(about === one ? listFrom(one, question, all) : one)),
     ...(about && span ? { span: { passage: about.passage, start: about.start + span.start, end: about.start + span.end } } : {}),
   }
 }
@@ -180,7 +183,21 @@ export function firstOf(question: Question, all: readonly Heard[]): Heard | unde
 }
 
 function worthOf(question: Question, { one }: Heard): number {
-  return 1 + readerLimits.expected * fitOf(question, one.text)
+  const fit = fitOf(question, one.text)
+  if (one.isHeading && !(fit > 0 && /\d/u.test(one.text))) return readerLimits.heading
+  return 1 + readerLimits.expected * fit
+}
+
+/** Where an item's heading says something of the question that the item doesn't, the items after it answer, too. */
+function listFrom(first: Candidate, { terms: asked }: Question, all: readonly Candidate[]): Slice {
+  const heading = termsSaid(first.heading)
+  if (!first.isItem || !asked.some((term) => heading.has(term) && !first.terms.has(term))) return first
+  let { end } = first
+  for (const next of all.slice(all.indexOf(first) + 1)) {
+    if (!next.isItem || next.passage !== first.passage || next.heads !== first.heads || next.end - first.start > readerLimits.list) break
+    end = next.end
+  }
+  return { ...first, end }
 }
 
 /** Says much that is missing, and something that is not: a sentence that only shares a name with the question is about another matter. */

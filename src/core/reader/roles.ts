@@ -22,7 +22,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu
 const MEASURE = /\bhow (long|far|tall|high|wide|deep|thick|large|big|old|fast|heavy|hot|cold|often)\b/iu
 /** Say little of what is asked, in any question. */
 const FORMAL = new Set(
-  'according regarding concerning mentioned described stated context discussion conversation specific specifically detail details overall many much name names named called kind kinds type types sort sorts take takes took taken get gets got become became happen happened happens place exactly currently ever please tell mean means meaning'.split(
+  'according regarding concerning mentioned described stated context discussion conversation specific specifically detail details overall many much name names named called kind kinds type types sort sorts take takes took taken get gets got become became happen happened happens place exactly currently ever please tell mean means meaning way ways typically generally usually commonly normally sometimes approximately roughly anything something'.split(
     ' ',
   ),
 )

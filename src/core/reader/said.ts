@@ -5,6 +5,8 @@
 import { IRREGULAR } from '../support/lexicon/en'
 import { terms } from '../text/terms'
 
+/** "American Automobile Association" also says "AAA". */
+const RUN = /\p{Lu}[\p{L}-]+(?: (?:of |the |and |for )*\p{Lu}[\p{L}-]+){1,5}/gu
 /** Forms of another verb too: "founded" has the stem "found". */
 const AMBIGUOUS = new Set(['found', 'left', 'lay', 'saw', 'felt', 'lit', 'bore'])
 const PREFIXES = ['re', 'over', 'under', 'out', 'mis', 'un']
@@ -33,6 +35,10 @@ export function termsSaid(text: string): ReadonlySet<string> {
   for (const term of [...said]) {
     const base = baseOf(term)
     if (base !== undefined) said.add(base)
+  }
+  for (const [run] of text.matchAll(RUN)) {
+    const initials = run.replace(/(?<!\p{L})(?!\p{Lu})\p{L}+/gu, '').match(/(?<!\p{L})\p{Lu}/gu) ?? []
+    said.add(initials.join('').toLowerCase())
   }
   const parted = text.replace(JOINED, '$1 ')
   if (parted.length > text.length) for (const term of terms(parted)) said.add(term)

@@ -28,9 +28,13 @@ interface Placed {
 /** What could answer and is not already in the question. */
 export function fresh(question: Question, sentence: string): Span[] {
   const asked = new Set(question.terms)
-  return spansOf(question, sentence).filter(
-    ({ start, end }) => !terms(sentence.slice(start, end)).some((term) => asked.has(term) && !question.focus.includes(term)),
-  )
+  return spansOf(question, sentence).filter(({ start, end }) => {
+    const own = terms(sentence.slice(start, end))
+    // Of "30 square miles" the number answers, of "Ada Byron" the surname.
+    const numbers = own.filter((term) => /\p{N}/u.test(term))
+    const telling = question.kind === 'person' ? own.slice(-1) : numbers.length > 0 ? numbers : own
+    return !telling.some((term) => asked.has(term) && !question.focus.includes(term))
+  })
 }
 
 /** Undefined where it is not clear: a wrong answer in front of a right sentence is worse than none. Offsets in the sentence. */

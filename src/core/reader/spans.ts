@@ -1,5 +1,6 @@
 /** Pieces of a sentence that could answer a kind of question: dates, years, numbers with their unit, names. By form alone, in one pass each. */
 import { entities } from '../text/entities'
+import { terms } from '../text/terms'
 import type { Question } from './question'
 
 export interface Span {
@@ -10,20 +11,24 @@ export interface Span {
 const MONTHS =
   'January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre'
 const YEAR =
-  /(?<![\d.,$€£])(?:1[0-9]{3}|20[0-9]{2})(?:[–-](?:\d{2}|\d{4}))?(?![\d%]|[.,]\d| ?(?:percent|people|km|miles|metres|meters|euros|dollars)\b)/gu
+  /(?<![\d.,$€£]|(?<!\p{L})\p{Lu}{2,4} )(?:1[0-9]{3}|20[0-9]{2})(?:[–-](?:\d{2}|\d{4}))?(?![\d%]|[.,]\d| ?(?:percent|people|km|miles|metres|meters|euros|dollars)\b)/gu
 const MONTH = `(?:(?:early|mid|late) )?(?:\\d{1,2}(?:st|nd|rd|th|\\.|er)? (?:of |de )?)?\\b(?:${MONTHS})\\b(?: \\d{1,2}(?:st|nd|rd|th)?\\b)?(?:,? (?:of |de )?\\d{4}\\b)?`
 const WEEKDAY =
   '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Montags?|Dienstags?|Mittwochs?|Donnerstags?|Freitags?|Samstags?|Sonntags?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|weekdays|weekends'
 const ORDINAL = '(?:the )?(?:first|second|third|fourth|last|every|every second) '
 const DATE = new RegExp(
   [
-    `${MONTH}(?: (?:to|until|and) ${MONTH})?`,
+    `(?:\\b(?:${WEEKDAY}),? (?:the )?)?${MONTH}(?: (?:to|until|and) ${MONTH})?`,
     `(?:${ORDINAL})?\\b(?:${WEEKDAY})(?![\\p{L}])(?: (?:of the|in) (?:month|${MONTHS})\\b)?`,
     '\\b\\d{4}-\\d{2}-\\d{2}\\b',
-    '\\b\\d{1,2}:\\d{2}\\b(?: ?[ap]\\.?m\\b)?',
+    '\\b\\d{1,2}(?::\\d{2}\\b(?: ?[ap]\\.?m\\b)?| ?[ap]\\.?m\\b)',
     '\\b(?:early|mid|late)?[ -]?(?:the )?1?\\d{3}s\\b',
-    '\\b\\d{1,2}(?:st|nd|rd|th) centur(?:y|ies)\\b',
-    '\\b\\d+ ?(?:BCE?|CE|AD)\\b',
+    '\\b(?:\\d{1,2}(?:st|nd|rd|th)|(?:\\p{Ll}+-)?(?:first|second|third|\\p{Ll}+th)) centur(?:y|ies)\\b',
+    '\\b\\d[\\d,.]* ?(?:BCE?|CE|AD|BP)\\b',
+    '\\b\\d[\\d,.]*(?: (?:thousand|million|billion))? (?:days?|weeks?|months?|years?) ago\\b',
+    '(?:(?:early|late|in) )?\\b(?:spring|summer|autumn|winter)\\b(?: (?:of )?\\d{4}\\b)?',
+    "\\b(?:Easter|Whitsun|Christmas(?: Eve)?|New Year(?:[’']s (?:Eve|Day))?|midnight|noon)\\b",
+    'the (?:end|beginning|start|outbreak|eve) of (?:the )?\\p{Lu}[\\p{L}]*(?: \\p{Lu}[\\p{L}]*)*',
     '\\d{4}年(?:\\d{1,2}月(?:\\d{1,2}日)?)?',
   ].join('|'),
   'gu',
@@ -32,7 +37,7 @@ const WORDS =
   'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|dozen|half|third|quarter|twice|once'
 const SCALE = 'hundred|thousand|million|billion|trillion|dozen'
 const UNIT =
-  '%|percent|per cent|percentage points|°[CF]|degrees(?: Celsius| Fahrenheit)?|(?:square |cubic )?(?:kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|foot|inch(?:es)?|yards?|km|cm|mm|m|ft|acres?|hectares?|tons?|tonnes?|pounds?|kilograms?|kg|grams?|lit(?:re|er)s?|gallons?|(?:kilo|mega|giga|tera|milli)?(?:bytes?|watts?|seconds?|bits?)|[KMGT]B|bars?|volts?|dollars?|euros?|pounds?|francs?|shillings?|cents?|pence|crowns?|kron(?:a|e|or|er)|marks|pesos?|rupees?|yen|yuan|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times|people|inhabitants|points|mph|km/h|knots)'
+  '%|percent|per cent|percentage points|°[CF]|degrees(?: Celsius| Fahrenheit)?|(?:square |cubic )?(?:kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|foot|inch(?:es)?|yards?|km|cm|mm|m|ft|acres?|hectares?|tons?|tonnes?|pounds?|kilograms?|kg|grams?|lit(?:re|er)s?|gallons?|(?:kilo|mega|giga|tera|milli)?(?:bytes?|watts?|seconds?|bits?)|[KMGT]B|bars?|volts?|dollars?|euros?|pounds?|francs?|shillings?|cents?|pence|crowns?|kron(?:a|e|or|er)|marks|pesos?|rupees?|yen|yuan|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times|people|inhabitants|points|mph|km/h|knots)(?: (?:per|an?) (?:second|minute|hour|day|week|month|year)\\b)?|\\p{L}+ per (?:second|minute|hour)'
 const NUMBER = new RegExp(
   `(?:[$€£¥] ?)?(?:\\b\\d[\\d.,  ]*\\d\\b|\\b\\d\\b|\\b(?:${WORDS})\\b|\\ban?(?= (?:${SCALE})\\b))(?:[ -](?:${SCALE}|(?:${WORDS})))*(?: ?(?:${UNIT}))?(?![\\p{L}\\d])`,
   'giu',
@@ -46,9 +51,10 @@ export function spansOf({ kind, text, focus }: Pick<Question, 'kind' | 'text' | 
     case 'date':
       return withoutInner([...matches(sentence, DATE), ...(DAY.test(text) ? [] : matches(sentence, YEAR))])
     case 'count':
-      return measuresOf(sentence, /^/u)
+      return [...measuresOf(sentence, /^/u, focus), ...(/\bhow many times\b/iu.test(text) ? matches(sentence, FREQUENCY) : [])]
     case 'amount':
       if (/\bhow often\b/iu.test(text)) return matches(sentence, FREQUENCY)
+      if (/\bhow long\b/iu.test(text)) return withoutInner([...measuresOf(sentence, NO_MULTIPLE), ...matches(sentence, DURATION)])
       return measuresOf(sentence, MEASURES.find(([asked]) => asked.test(text))?.[1] ?? NO_MULTIPLE)
     case 'person':
       return focus.length > 0 ? namedPeopleIn(sentence) : peopleIn(sentence)
@@ -61,7 +67,10 @@ export function spansOf({ kind, text, focus }: Pick<Question, 'kind' | 'text' | 
   }
 }
 
-const MONEY = /[$€£¥]|dollar|euro|pound|franc|shilling|cent|pence|crown|kron|mark|peso|rupee|yen|yuan|million|billion/iu
+const MONEY =
+  /[$€£¥]|(?<!\p{L}|per )(?:dollars?|euros?|pounds?|francs?|shillings?|cents?|pence|crowns?|kron\p{L}+|marks?|pesos?|rupees?|yen|yuan|million|billion)(?!\p{L})/iu
+const DURATION =
+  /(?<!\p{L})(?:from|between) \d{3,4} (?:to|until|and) \d{3,4}|(?<!\p{L})(?:several|many|some|a few|a couple of) (?:seconds|minutes|hours|days|weeks|months|years|decades|centuries|generations)|(?<!\p{L})(?:until|till|into) (?:the )?(?:\p{L}+th century|\d{3,4}|\p{Lu}\p{L}+)/gu
 const FREQUENCY =
   /(?<!\p{L})(?:(?:every|each)(?: (?:other|second|third|\d+|\p{L}+))? \p{L}+|(?:once|twice|(?:\d+|\p{L}+) times)(?: (?:a|an|per|each|every) \p{L}+)?|(?:half-?)?(?:hourly|daily|weekly|monthly|quarterly|yearly|annually))(?!\p{L})/giu
 /** What these stand before is a year, and no amount. */
@@ -71,14 +80,16 @@ const BARE_YEAR = /^(?:1[0-9]{3}|20[0-9]{2})$/u
 const DAY = /\b(?:which|what) (?:day|date|month)\b/iu
 /** "Ten times" as much of what? */
 const NO_MULTIPLE = /^(?!.* times$)/iu
+const OWN = /^ (?:their|its|his|her) own(?!\p{L})/iu
 /** What a question of amount wants its number to be measured in. */
 const MEASURES: readonly (readonly [RegExp, RegExp])[] = [
   [/percent|proportion|share|fraction/iu, /%|percent|per cent|half|third|quarter/iu],
+  [/how (?:high|large|big)(?!\p{L}).*(?:cost|price|(?<!\p{L})rent|fee|salary|wage|income|budget|fine|deposit)/iu, MONEY],
   [/how (?:far|tall|high|long|wide|deep|thick|large|big)|height|length|width|depth|distance/iu, /\p{L}{1,}/iu],
   [/cost|price|salary|budget|revenue|(?<!\p{L})(?:fee|fine|rent|wages?|income|turnover|profit|earn|pay|paid)(?!\p{L})/iu, MONEY],
-  [/temperature|hot|cold/iu, /°|degree/iu],
-  [/how fast|speed/iu, /mph|km\/h|knots|per (?:hour|second|minute)/iu],
-  [/how old|\bage\b/iu, /^\d{1,3}(?: years?)?$/iu],
+  [/temperature|how (?:hot|cold|warm)/iu, /°|degree/iu],
+  [/how fast|speed/iu, /mph|km\/h|knots|(?:per|an?) (?:hour|second|minute)/iu],
+  [/how old|\bage\b/iu, /^(?:\d{1,3}|[\p{L} -]+|[\d.,]+ (?:thousand|million|billion) years?)(?: (?:years?|months?|weeks?|days?))?$/iu],
 ]
 const PERSON =
   /^(?!.*\d)(?!.*['’]s$)\p{Lu}[\p{L}.'’-]*(?: (?:(?:de|da|di|van|von|der|bin|ibn|al|del|la|le) )*(?:[ae]l-)?\p{Lu}[\p{L}.'’-]*){0,4}$/u
@@ -86,10 +97,14 @@ const PERSON =
 const PLACED = /\b(?:in|at|near|from|on|across|through|outside|inside|into|around) (?:the )?$/iu
 const BEFORE_PLACE = /\b(?:in|at|near|from|of|to|on|across|through|outside|inside|into|around) (?:the )?$/iu
 
-function measuresOf(sentence: string, unit: RegExp): Span[] {
+/** `counted`: what stands before these is no year. */
+function measuresOf(sentence: string, unit: RegExp, counted: readonly string[] = []): Span[] {
   return matches(sentence, NUMBER).filter(({ start, end }) => {
     const number = sentence.slice(start, end)
-    return unit.test(number) && !(BARE_YEAR.test(number) && DATED.test(sentence.slice(0, start)))
+    if (!unit.test(number) && !OWN.test(sentence.slice(end))) return false
+    return (
+      !(BARE_YEAR.test(number) && DATED.test(sentence.slice(0, start))) || counted.includes(terms(sentence.slice(end, end + 30))[0] ?? '')
+    )
   })
 }
 
