@@ -2,8 +2,8 @@
  * Retrieval quality of the strategies against the baselines, in memory, as production is configured: with the vectors of a model and a re-ranker, which
  * the corpus's probes trust or not. Where TEACHER_PYTHON (encoder/README.md) is there, MiniLM's vectors and its late interaction in place of a cross-encoder;
  * LOCAL_MODEL_URL and LOCAL_RERANKER_MODEL name a server with a cross-encoder. Without either, what comes with Loam: static vectors, no re-ranker.
- *   npm run bench quality -- --data <folder> [--sets a,b] [--titles yes,no] [--embedding static|use-lite|minilm|hash|noise|none|strong] [--reranker server|late|none] [--of systems | keyword,auto] [--out <folder>]
- * Prints what it measured and writes JSON, a Markdown report and a plot.
+ *   npm run bench quality -- --data <folder> [--sets a,b] [--titles yes,no] [--embedding static|use-lite|minilm|hash|noise|none|strong] [--reranker server|late|none] [--of systems | keyword,auto] [--out <folder>] [--keep]
+ * Prints what it measured and writes JSON, a Markdown report and a plot; with --keep what README's table is made from (record.ts, readme.ts).
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import { contenders } from './contenders'
 import { corpus, dataFolder, MULTIHOP } from './corpora'
 import { measured as measure, summary } from './measure'
 import { type Embedding, indexed } from './memory'
+import { keepRecord, record } from './record'
 import { markdown, type Result, svg } from './report'
 import { rerankerNamed, usualReranker } from './reranker'
 import { titleGraph } from './title-graph'
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     reranker: { type: 'string', default: usualReranker(process.env) },
     of: { type: 'string' },
     out: { type: 'string', default: join('bench', 'results') },
+    keep: { type: 'boolean', default: false },
   },
 })
 const folder = dataFolder(values.data)
@@ -38,15 +40,18 @@ const settings = reranker ? { ...defaultSettings, reranker: values.reranker } : 
 const sentences = asked.some((one) => one.name.startsWith('cluerag embedding') || one.strategy.name === 'ketrag')
 const builders = [...new Map(asked.flatMap((one) => one.strategy.builders).map((one) => [one.name, lean(one)])).values()]
 const results: Result[] = []
+const weights: { set: string; titles: boolean; weight: number }[] = []
 for (const titles of values.titles.split(',').map((one) => one === 'yes')) {
   for (const set of values.sets.split(',')) {
     const data = corpus(folder, set, titles)
     const index = await indexed(data, embedding, builders, settings, undefined, reranker)
     const measured = rerankCalibrationOf(index.graph)
-    if (measured)
+    if (measured) {
+      weights.push({ set, titles, weight: measured.weight })
       console.log(
         `${set}: the re-ranker's weight ${measured.weight}, worth ${measured.without.toFixed(3)} without, ${measured.with.toFixed(3)} with`,
       )
+    }
     const graph = titleGraph(data.passages)
     for (const contender of asked) {
       const rows = await measure(data, index, contender, graph)
@@ -63,6 +68,7 @@ const data = results.map(({ rows, ...one }) => ({ ...one, summary: summary(rows)
 writeFileSync(join(values.out, `${name}.json`), `${JSON.stringify(data, null, 1)}\n`)
 writeFileSync(join(values.out, `${name}.md`), markdown(results, asked, embedding))
 writeFileSync(join(values.out, `${name}.svg`), svg(results, asked))
+if (values.keep) keepRecord(record({ results, weights, embedding, reranker: values.reranker }))
 console.log(`\n${markdown(results, asked, embedding)}`)
 process.exit() // a conversation with Python would go on
 

@@ -4,7 +4,7 @@ import { reachedBy } from '../../src/core/channels/reached-by'
 import { type Evidence, present } from '../../src/core/evidence'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import type { Chunk, ChunkVectors, DocumentRecord, NodeKind, Vector } from '../../src/core/graph/types'
-import { retrieveSelected } from '../../src/core/selection'
+import { presentation, retrieveSelected } from '../../src/core/selection'
 import type { Settings } from '../../src/core/settings'
 import { rerankWeightFor } from '../../src/core/strategies/auto/rerank-weight'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
@@ -134,7 +134,7 @@ export async function indexed(
       scorer,
     )
     const ms = performance.now() - start
-    const found = present(graph, retrieved.found, { topK, budget })
+    const found = present(graph, retrieved.found, { topK, budget, ...presentation(own) })
     const evidence = reranker
       ? await chosen(graph, { question, found, weight: rerankWeightFor(graph, { strategy: strategy.name, options: own }, used) }, reranker)
       : found

@@ -25,6 +25,12 @@ const ALWAYS = {
   diversity: selectionOptions.diversity.describe(
     '0 to 1: how far a passage that says words of the question which none before it says comes forward, and what repeats one waits.',
   ),
+  granularity: selectionOptions.granularity.describe(
+    'How much of a document a piece of evidence is. `passage`: what was found, the default. `chunk`: the chunk of each. `document`: the document of each, once; of one that does not fit `token_budget`, as much around what was found as does.',
+  ),
+  neighbours: selectionOptions.neighbours.describe(
+    'So many passages before and after each piece of evidence are given with it, as `context`, as far as `token_budget` goes.',
+  ),
 }
 
 /** Those a question can be asked with. */
@@ -40,6 +46,8 @@ export const optionsSchema = exact(
     select: ALWAYS.select.optional(),
     max_per_document: ALWAYS.max_per_document.optional(),
     diversity: ALWAYS.diversity.optional(),
+    granularity: ALWAYS.granularity.optional(),
+    neighbours: ALWAYS.neighbours.optional(),
     ...everyOption(),
   },
   declarations.flatMap((one) => one.removed?.options ?? []),

@@ -116,7 +116,7 @@ export const degraded = z
 
 export const evidence = z.object({
   id: z.string(),
-  kind: z.string().describe('passage, unit, chunk, summary, community, entity'),
+  kind: z.string().describe('passage, unit, chunk, document, summary, community, entity'),
   layer: count,
   score: z.number(),
   text: z.string(),
@@ -131,6 +131,10 @@ export const evidence = z.object({
   via: z.string().describe('The channel or path that led here.'),
   stale: z.boolean().optional(),
   ...location,
+  context: z
+    .object({ start: count, end: count, text: z.string(), tokens: count })
+    .optional()
+    .describe('With `options.neighbours`: the passages before and after it, it between them; the slice of the document from start to end.'),
   also: z.array(place).optional().describe('Other places with the same text.'),
 }) satisfies z.ZodType<core.Evidence>
 

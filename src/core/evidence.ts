@@ -2,9 +2,11 @@
  * From found nodes to evidence: texts, exact places in documents, supporting passages, no text twice, within the budget.
  * The same for every strategy, so that every citation can be checked the same way. Reads the graph, changes nothing.
  */
+
+import { type ChunkPlace, documentAround, type Run, withNeighbours } from './document-runs'
 import type { GraphReader } from './graph/reader'
 import type { Placement } from './graph/types'
-import { kindOf } from './ids'
+import { chunkOf, kindOf } from './ids'
 import type { Found } from './strategy'
 import type { Dates } from './text/iso-date'
 import type { Location } from './text/outline'
@@ -30,13 +32,24 @@ export interface Evidence extends Location {
   readonly via: string
   /** The text does not yet describe the node's present members. */
   readonly stale?: boolean
+  /** The passages before and after it with it between them, where they were asked for. */
+  readonly context?: Run
   /** Other places with the same text. */
   readonly also?: readonly { readonly document: string; readonly start: number; readonly end: number }[]
 }
 
+/** How much of a document a piece of evidence is. */
+export const granularities = ['passage', 'chunk', 'document'] as const
+
+export type Granularity = (typeof granularities)[number]
+
 export interface Limits {
   readonly topK: number
   readonly budget: number
+  /** Absent: what the strategy found. */
+  readonly granularity?: Granularity
+  /** Passages on each side that are given as context; they count for the budget. Absent: none. */
+  readonly neighbours?: number
   /** Only these documents may be named. Absent: all. */
   readonly documents?: ReadonlySet<string>
 }
@@ -44,10 +57,13 @@ export interface Limits {
 export function present(graph: GraphReader, found: readonly Found[], limits: Limits): Evidence[] {
   const out: Evidence[] = []
   const at = new Map<string, number>()
+  const whole = new Set<string>() // documents that are shown as such
   let left = limits.budget
   for (const one of found) {
     if (out.length >= limits.topK) break
-    const items = resolve(graph, one, limits)
+    const items = resolve(graph, one, limits).flatMap((item) =>
+      limits.granularity === 'document' ? (asDocument(graph, item, left, whole) ?? []) : item,
+    )
     const first = items[0]
     if (!first) continue
     const known = at.get(first.text)
@@ -56,22 +72,60 @@ export function present(graph: GraphReader, found: readonly Found[], limits: Lim
       continue
     }
     const fresh = items.filter((item) => !at.has(item.text))
-    const cost = fresh.reduce((sum, item) => sum + item.tokens, 0)
+    const cost = fresh.reduce((sum, item) => sum + tokensOf(item), 0)
     // Skip what does not fit and go on: a shorter one further down may.
     if (cost > left || out.length + fresh.length > limits.topK) continue
     for (const item of fresh) {
       at.set(item.text, out.length)
       out.push(item)
+      if (item.kind === DOCUMENT && item.document !== null) whole.add(item.document)
     }
     left -= cost
   }
-  return out
+  return limits.neighbours ? withContext(graph, out, limits.neighbours, left) : out
+}
+
+const DOCUMENT = 'document'
+
+/** What it counts for in a budget. */
+export function tokensOf({ tokens, context }: Evidence): number {
+  return context?.tokens ?? tokens
+}
+
+/** Best first, as far as the budget goes. */
+function withContext(graph: GraphReader, evidence: readonly Evidence[], count: number, budget: number): Evidence[] {
+  let left = budget
+  return evidence.map((one) => {
+    const place = one.kind === DOCUMENT ? undefined : placeOf(graph, one)
+    const context =
+      place && one.start !== null && one.end !== null ? withNeighbours(graph, place, { start: one.start, end: one.end }, count) : undefined
+    const cost = context ? context.tokens : 0
+    if (!context || cost > left) return one
+    left -= cost
+    return { ...one, context: { ...context, tokens: one.tokens + context.tokens } }
+  })
+}
+
+/** The document it is of, or as much around it as there is room for; undefined where that is shown already. What does not fit stays as it is. */
+function asDocument(graph: GraphReader, one: Evidence, room: number, shown: ReadonlySet<string>): Evidence | undefined {
+  if (one.document !== null && shown.has(one.document)) return undefined
+  const place = placeOf(graph, one)
+  const run = place && documentAround(graph, place, room)
+  if (!place || !run) return one
+  const { also: _, ...own } = one
+  return { ...own, ...run, id: place.document, kind: DOCUMENT, chunk: null }
+}
+
+function placeOf(graph: GraphReader, { id, document, chunk, start }: Evidence): ChunkPlace | undefined {
+  if (document === null || chunk === null || start === null) return undefined
+  const within = graph.text(id)?.start ?? 0
+  return { document, chunk, start: start - within }
 }
 
 function resolve(graph: GraphReader, found: Found, limits: Limits): Evidence[] {
   const kind = kindOf(found.id)
   if (kind === 'passage' || kind === 'unit' || kind === 'chunk') {
-    const item = located(graph, found, limits)
+    const item = located(graph, limits.granularity === 'chunk' ? { ...found, id: chunkOf(found.id) } : found, limits)
     return item ? [item] : []
   }
   const node = graph.node(found.id)

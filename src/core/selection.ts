@@ -3,8 +3,11 @@
  * A document has so many passages at most, what says the same as a chosen passage waits for all others, and with `diversity` a passage that says
  * words of the question which no chosen one says comes forward. The same for every strategy. Pure.
  */
+
+import { z } from 'zod'
 import { discriminativeTerms } from './channels/lexical'
 import { chosenOptions } from './chosen-options'
+import { granularities, type Limits } from './evidence'
 import type { GraphReader } from './graph/reader'
 import { chunkOf, kindOf } from './ids'
 import { share, whole } from './setting-fields'
@@ -13,6 +16,7 @@ import type { Found, Options, Query, Retrieved, Scores, Strategy } from './strat
 import { terms } from './text/terms'
 
 const limits = {
+  neighbours: 5, // passages on each side
   topK: 100, // pieces a strategy may be asked for
   wider: 4, // times as many as are wanted are chosen from
   same: 0.8, // share of the words of two passages that both have: beyond it they say the same
@@ -24,6 +28,10 @@ export const selectionOptions = {
   max_per_document: whole(1, limits.topK),
   /** How much a passage that says all of the question is worth beside the best score, if none of what it says has been chosen. */
   diversity: share,
+  /** How much of a document a piece of evidence is. */
+  granularity: z.enum(granularities),
+  /** Passages on each side given as context. */
+  neighbours: whole(0, limits.neighbours),
 }
 
 /** What a document is worth to the asker beside others; undefined: what was written from several. */
@@ -44,6 +52,12 @@ export interface Selection {
   /** Passages beyond it are left out; else they come last. */
   readonly isStrict: boolean
   readonly diversity: number
+}
+
+/** How what was found is shown, as the question chose. */
+export function presentation(own: Options['own']): Pick<Limits, 'granularity' | 'neighbours'> {
+  const { granularity, neighbours } = chosenOptions(selectionOptions, own)
+  return { ...(granularity ? { granularity } : {}), ...(neighbours ? { neighbours } : {}) }
 }
 
 /** Undefined: what the strategy ranked is the evidence. */

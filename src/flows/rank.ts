@@ -4,7 +4,7 @@
  */
 import { blendScores } from '../core/channels/blend'
 import { readingText } from '../core/channels/reading-text'
-import type { Evidence } from '../core/evidence'
+import { type Evidence, tokensOf } from '../core/evidence'
 import type { AskDeps, EvidenceLimit } from './ask-types'
 import { rerankingBound } from './call-bounds'
 import type { Meter } from './meter'
@@ -75,7 +75,7 @@ export function packEvidence(evidence: readonly Evidence[], limit: EvidenceLimit
   const out: Evidence[] = []
   let left = limit.budget
   for (const group of groupEvidence(evidence)) {
-    const cost = group.reduce((sum, one) => sum + one.tokens, 0)
+    const cost = group.reduce((sum, one) => sum + tokensOf(one), 0)
     if (cost > left || out.length + group.length > limit.topK) continue
     out.push(...group)
     left -= cost

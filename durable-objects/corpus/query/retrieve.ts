@@ -7,7 +7,7 @@ import { reachedBy } from '../../../src/core/channels/reached-by'
 import { type Evidence, present } from '../../../src/core/evidence'
 import type { Admits, GraphReader } from '../../../src/core/graph/reader'
 import { MAX_TERMS } from '../../../src/core/reader/question-terms'
-import { retrieveSelected, type Worth } from '../../../src/core/selection'
+import { presentation, retrieveSelected, type Worth } from '../../../src/core/selection'
 import { rerankWeightFor } from '../../../src/core/strategies/auto/rerank-weight'
 import { isEnabled, isVisibleValue, strategies } from '../../../src/core/strategies/registry'
 import type { Query, Strategy } from '../../../src/core/strategy'
@@ -53,8 +53,8 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const found = retrieveSelected(strategy, graph, { query, scores, options, settings, documents, worth })
   const { version } = context.graph
   if (found.kind === 'wanted') return { kind: 'wanted', pairs: found.pairs, version }
-  const presented = present(graph, found.found, { topK, budget, ...(documents ? { documents } : {}) })
-  const evidence = withDates(context.sql, withLocations(context, graph, presented))
+  const limits = { topK, budget, ...presentation(request.options), ...(documents ? { documents } : {}) }
+  const evidence = withDates(context.sql, withLocations(context, graph, present(graph, found.found, limits)))
   return {
     kind: 'evidence',
     evidence,
@@ -97,7 +97,7 @@ function worthOf({ freshness }: RetrieveRequest, dates: (document: string) => Da
 
 /** By which sentence each was reached: what who chooses from the pool cannot see in the piece itself. */
 function pathsOf(graph: GraphReader, evidence: readonly Evidence[]): (string | null)[] {
-  const passages = evidence.filter((one) => one.document !== null)
+  const passages = evidence.filter((one) => one.chunk !== null)
   const paths = reachedBy(
     graph,
     passages.map((one) => one.id),
