@@ -22,6 +22,8 @@ export const question = {
   strategy: text(askable(), { short: 's' }),
   top: text('how many pieces of evidence', { short: 'k' }),
   budget: text('tokens of evidence at most'),
+  granularity: text('how much of a document a piece of evidence is', { choices: ['passage', 'chunk', 'document'] }),
+  neighbours: text('passages before and after each piece that are given with it'),
   filter: text('key=value of the metadata; may be repeated', { multiple: true }),
   'as-of': text('only what was in force then (2024-05-01)'),
   since: text('only what was published then or later'),

@@ -17,10 +17,23 @@ export function readQuestion(values: Values<typeof question>, positionals: reado
     ...(values.since ? { since: date('since', values.since) } : {}),
     ...(values.until ? { until: date('until', values.until) } : {}),
     ...(values.freshness ? { freshness: share('freshness', values.freshness) } : {}),
+    ...optionsOf(values),
     ...(values['min-version'] ? { min_version: wholeNumber('min-version', values['min-version']) } : {}),
     ...(values.filter ? { filters: { metadata: readFilters(values.filter) } } : {}),
   }
 }
+
+function optionsOf({ granularity, neighbours }: Values<typeof question>): Pick<Search, 'options'> {
+  if (!granularity && !neighbours) return {}
+  return {
+    options: {
+      ...(granularity ? { granularity: granularity as Granularity } : {}),
+      ...(neighbours ? { neighbours: wholeNumber('neighbours', neighbours) } : {}),
+    },
+  }
+}
+
+type Granularity = NonNullable<NonNullable<Search['options']>['granularity']>
 
 /** Several values of one key: any of them. A whole number may stand in the metadata as a number or as text. */
 function readFilters(filters: readonly string[]): { [key: string]: (string | number)[] } {

@@ -40,6 +40,8 @@ const settings = reranker ? { ...defaultSettings, reranker: values.reranker } : 
 const sentences = asked.some((one) => one.name.startsWith('cluerag embedding') || one.strategy.name === 'ketrag')
 const builders = [...new Map(asked.flatMap((one) => one.strategy.builders).map((one) => [one.name, lean(one)])).values()]
 const results: Result[] = []
+mkdirSync(values.out, { recursive: true })
+const name = `quality-${embedding}${reranker ? `-${values.reranker}` : ''}`
 const weights: { set: string; titles: boolean; weight: number }[] = []
 for (const titles of values.titles.split(',').map((one) => one === 'yes')) {
   for (const set of values.sets.split(',')) {
@@ -58,19 +60,22 @@ for (const titles of values.titles.split(',').map((one) => one === 'yes')) {
       results.push({ set, titles, contender: contender.name, rows })
       const { recall2, recall5, recall10, p50 } = summary(rows)
       const shown = [recall2, recall5, recall10].map((one) => one.toFixed(1)).join(' / ')
+      writeResults()
       console.log(`${set.padEnd(20)} ${titles ? 'titles   ' : 'no titles'} ${contender.name.padEnd(24)} ${shown}  ${p50.toFixed(1)} ms`)
     }
   }
 }
-mkdirSync(values.out, { recursive: true })
-const name = `quality-${embedding}${reranker ? `-${values.reranker}` : ''}`
-const data = results.map(({ rows, ...one }) => ({ ...one, summary: summary(rows), rows }))
-writeFileSync(join(values.out, `${name}.json`), `${JSON.stringify(data, null, 1)}\n`)
 writeFileSync(join(values.out, `${name}.md`), markdown(results, asked, embedding))
 writeFileSync(join(values.out, `${name}.svg`), svg(results, asked))
 if (values.keep) keepRecord(record({ results, weights, embedding, reranker: values.reranker }))
 console.log(`\n${markdown(results, asked, embedding)}`)
 process.exit() // a conversation with Python would go on
+
+/** After each, since a run takes long and may be ended. */
+function writeResults(): void {
+  const data = results.map(({ rows, ...one }) => ({ ...one, summary: summary(rows), rows }))
+  writeFileSync(join(values.out, `${name}.json`), `${JSON.stringify({ weights, results: data }, null, 1)}\n`)
+}
 
 /** Sentences are embedded only where a contender walks by them or by keywords' means: it is most of the time a run takes. */
 function lean(builder: Builder): Builder {

@@ -20,7 +20,8 @@ export const search = command(
     const wanted = readQuestion(values, positionals)
     out.result(await (await findCorpus(connection)).search(wanted), {
       people: ({ evidence }) =>
-        evidence.map((one, at) => `${at + 1}. ${formatPlace(one)}\n${safe(one.text).trim()}\n`).join('\n') || 'Nothing was found.',
+        evidence.map((one, at) => `${at + 1}. ${formatPlace(one)}\n${safe(one.context?.text ?? one.text).trim()}\n`).join('\n') ||
+        'Nothing was found.',
       plain: ({ evidence }) =>
         evidence.map((one) => fields(formatScore(one), one.document, one.start, one.end, one.text, formatLocation(one))).join('\n'),
     })

@@ -5,7 +5,7 @@ import { reachedBy } from '../../../src/core/channels/reached-by'
 import { readingText } from '../../../src/core/channels/reading-text'
 import { random } from '../../../src/core/random'
 import { auto } from '../../../src/core/strategies/auto/auto'
-import type { ProbePool } from '../../../src/core/strategies/auto/rerank-measure'
+import { type ProbePool, rerankWeightFrom } from '../../../src/core/strategies/auto/rerank-measure'
 import { rerankCalibrationOf, rerankingOf, rerankWeightFor } from '../../../src/core/strategies/auto/rerank-weight'
 import { calibrationOf } from '../../../src/core/strategies/auto/weights'
 import type { Brief, Reply, RerankPool, Task } from '../../../src/core/strategy'
@@ -61,9 +61,9 @@ it('[Q420] a re-ranker that is right four times of five is used; one that scores
   expect(gained).toBeGreaterThan(without + 0.1)
 })
 
-it('[Q421] it is measured once by at most 120 calls, each probe once, and not where there is none', () => {
+it('[Q421] it is measured once by at most 180 calls, each probe once, and not where there is none', () => {
   const { at, calls } = measuredWith(knowing)
-  expect([calls > 20, calls <= 120]).toEqual([true, true])
+  expect([calls > 20, calls <= 180]).toEqual([true, true])
   at.consolidate()
   expect(at.tasks.size).toBe(0)
   const none = measuredWith(undefined)
@@ -139,4 +139,14 @@ it('[Q423] blended scores keep the order at weight 0, follow the re-ranker at 1,
   expect(order(blendScores([3, 2, 1], [0.1, 0.2, 0.9], 0))).toEqual([0, 1, 2])
   expect(order(blendScores([3, 2, 1], [0.001, 0.0001, 0.9], 1))).toEqual([2, 0, 1])
   expect(blendScores([0, 0], [0.5, 0.5], 0.5)).toEqual([0, 0])
+})
+
+it('[Q420] the surest gain over both kinds of probes decides, and a loss on one kind forbids', () => {
+  // Of six weights (0, .15, .3, .5, .7, .85) the rank of the passage, of a pair of both.
+  const single = (ranks: string, count: number) => Array.from({ length: count }, () => ranks)
+  expect(rerankWeightFrom([...single('222222', 30), ...single('333111/222111', 30), ...single('333333/222222', 10)])).toMatchObject({
+    weight: 0.5,
+  })
+  expect(rerankWeightFrom([...single('111999', 30), ...single('333111/222111', 60)]).weight).toBe(0)
+  expect(rerankWeightFrom([...single('222222', 30), ...single('333111/222111', 2), ...single('333333/222222', 28)]).weight).toBe(0)
 })

@@ -113,9 +113,10 @@ function continueMeasuring(measuring: Measuring, models: string): Update {
   }
 }
 
-/** Does the corpus still hold the probe's passage, and each of its words, some of which come from other passages? */
-export function isHeld(graph: GraphReader, { chunk, text }: Probe): boolean {
-  return graph.chunk(chunk) !== undefined && graph.frequency(terms(text)).every((passages) => passages > 0)
+/** Does the corpus still hold the probe's passage, of a pair both, and each of its words, some of which come from other passages? */
+export function isHeld(graph: GraphReader, { chunk, text, first }: Probe): boolean {
+  const chunks = [chunk, ...(first ? [first.chunk] : [])]
+  return chunks.every((id) => graph.chunk(id) !== undefined) && graph.frequency(terms(text)).every((passages) => passages > 0)
 }
 
 /** A probe is a copy of a text, and goes with it: the pass under way begins anew without it. */

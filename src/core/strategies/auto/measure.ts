@@ -103,12 +103,12 @@ export function worthOf(rank: string | undefined): number {
   return at >= 0 ? ((at < 5 ? 1 : 0) + 1 / Math.log2(at + 2)) / 2 : 0
 }
 
-/** The best value, 0 unless its paired gain over 0 is more than so many standard errors. */
-export function proved(values: readonly number[], score: (value: number) => readonly number[], errors = 1): number {
+/** The best value, 0 unless its paired gain over 0 is more than its standard error. */
+export function proved(values: readonly number[], score: (value: number) => readonly number[]): number {
   const none = score(0)
   const gains = values.map((value) => ({ value, ...paired(score(value), none) }))
   const best = gains.reduce((top, one) => (one.mean > top.mean ? one : top))
-  return best.mean > errors * best.error ? best.value : 0
+  return best.mean > best.error ? best.value : 0
 }
 
 const REFUTED = 1 // standard errors: as little as proves a vector refutes a path or a link; a corpus of chats or abstracts is not ranked by links that lose on it
@@ -128,7 +128,13 @@ export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }
 
-function paired(a: readonly number[], b: readonly number[]): { readonly mean: number; readonly error: number } {
+export interface Difference {
+  readonly mean: number
+  /** Standard error of the mean. */
+  readonly error: number
+}
+
+export function paired(a: readonly number[], b: readonly number[]): Difference {
   const gains = a.map((value, i) => value - (b[i] ?? 0))
   const n = Math.max(1, gains.length)
   const mean = meanOf(gains)

@@ -1,7 +1,7 @@
 /**
  * Questions that two passages answer together, made from the corpus itself: pairs that the graph links, by a document whose text says another's name or by
- * a rare name that two documents say. The question says words of each without the linking name, as one does who has yet to find it, and the
- * sentence that it takes from the second is taken out of that, which is then found by way of the first or by what is left. Seeded: the same graph gives the same probes.
+ * a rare name that two documents say. The question says a few words of each passage one behind the other, without the linking name, as one does who has yet
+ * to find it. Seeded: the same graph gives the same probes.
  */
 import { documentKeys } from '../../builders/document-names'
 import { ABOUT, mentionsOf } from '../../builders/mention-list'
@@ -9,7 +9,7 @@ import type { GraphReader } from '../../graph/reader'
 import type { Chunk, DocumentRecord } from '../../graph/types'
 import { type Random, random } from '../../random'
 import { keyWords, occurs, wordsOf } from '../../text/occurrences'
-import { type Probe, sampled } from './probes'
+import { type PassageAt, type Probe, sampled } from './probes'
 
 export const pairing = {
   count: 120, // probes, at most
@@ -17,20 +17,14 @@ export const pairing = {
   links: 48, // read of a document
   sharers: 12, // chunks a name may be in to link two of them; in more it is a topic, not a link
   first: { min: 2, max: 4 }, // words of the passage it begins at, beside its document's name
-  second: { min: 4, max: 8 }, // words of the sentence taken out of the passage the link leads to
+  second: { min: 2, max: 4 }, // words of the passage the link leads to
   named: 0.75, // chance that the first document's name is said
   seed: 120,
 } as const
 
-/** The passage to be found is the one the link leads to, without the sentence that the question says words of; and the one it begins at, as it is. */
+/** Two passages are to be found: the one the link leads to, of which nothing is taken out, and the one it begins at. */
 export interface PairProbe extends Probe {
   readonly first: PassageAt
-}
-
-export interface PassageAt {
-  readonly chunk: string
-  /** Ordinal. */
-  readonly passage: number
 }
 
 export function pairProbesOf(graph: GraphReader): PairProbe[] {
@@ -67,7 +61,7 @@ function pairProbe(graph: GraphReader, chunk: Chunk, rng: Random): PairProbe[] {
   if (ahead.length + said.length === 0 || behind.length < pairing.second.min) return []
   const { chunk: led, unit } = to
   const passage = led.units[unit]?.passage ?? 0
-  return [{ text: [...said, ...ahead, ...behind].join(' '), chunk: led.id, passage, unit, first: placeOf(from) }]
+  return [{ text: [...said, ...ahead, ...behind].join(' '), chunk: led.id, passage, unit: -1, first: placeOf(from) }]
 }
 
 /** A document that this chunk names: by any of its passages. */
@@ -81,10 +75,8 @@ function linkByName(graph: GraphReader, document: DocumentRecord, chunk: Chunk, 
   const names = documentKeys(target).map(keyWords)
   const saying = chunk.units.findIndex(({ start, end }) => names.some((name) => occurs(wordsOf(chunk.text.slice(start, end)), name)))
   const led = graph.chunk(target.chunks[rng.below(target.chunks.length)]?.chunk ?? '')
-  const able = led?.units.flatMap((_, unit) => (isDetachable(led, unit) ? [unit] : [])) ?? []
-  const unit = able[rng.below(Math.max(1, able.length))]
-  if (saying < 0 || !led || unit === undefined) return undefined
-  return { from: { chunk, unit: saying }, to: { chunk: led, unit }, name: names.flat() }
+  if (saying < 0 || !led || led.units.length === 0) return undefined
+  return { from: { chunk, unit: saying }, to: { chunk: led, unit: rng.below(led.units.length) }, name: names.flat() }
 }
 
 /** A chunk of another document that says a rare name, too. */
@@ -96,7 +88,7 @@ function linkByEntity(graph: GraphReader, document: DocumentRecord, chunk: Chunk
     const other = graph.chunk(others[rng.below(Math.max(1, others.length))] ?? '')
     const there = other && mentionsOf(graph, other.id).find((one) => one.entity === entity)
     const unit = units.find((one) => one !== ABOUT && chunk.units[one])
-    const led = there?.units.find((one) => one !== ABOUT && other && isDetachable(other, one))
+    const led = there?.units.find((one) => one !== ABOUT && other?.units[one])
     if (other && unit !== undefined && led !== undefined)
       return { from: { chunk, unit }, to: { chunk: other, unit: led }, name: keyWords(key) }
   }
@@ -105,11 +97,6 @@ function linkByEntity(graph: GraphReader, document: DocumentRecord, chunk: Chunk
 
 function placeOf({ chunk, unit }: Side): PassageAt {
   return { chunk: chunk.id, passage: chunk.units[unit]?.passage ?? 0 }
-}
-
-/** Is anything left of its passage without the sentence? */
-function isDetachable({ units }: Chunk, unit: number): boolean {
-  return units.some((other, ordinal) => ordinal !== unit && other.passage === units[unit]?.passage)
 }
 
 /** Words of the sentence one behind the other, but for those of the name. */

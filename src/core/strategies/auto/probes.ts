@@ -22,6 +22,14 @@ export interface Probe {
   readonly text: string
   /** Ordinal of the sentence taken out; −1 for a probe made of words. */
   readonly unit: number
+  /** Where the question of a pair begins: to be found as well (pair-probes.ts). */
+  readonly first?: PassageAt
+}
+
+export interface PassageAt {
+  readonly chunk: string
+  /** Ordinal. */
+  readonly passage: number
 }
 
 export function probesOf(graph: GraphReader): Probe[] {
@@ -41,8 +49,12 @@ export function restOf(chunk: Chunk, probe: Probe): string {
   return `${chunk.text.slice(passage.start, unit.start)} ${chunk.text.slice(unit.end, passage.end)}`.trim()
 }
 
+export function packedProbe({ first, ...probe }: Probe): Json {
+  return { ...probe, ...(first ? { first: { ...first } } : {}) }
+}
+
 export function packedProbes(probes: readonly Probe[]): Json {
-  return probes.map((probe) => ({ ...probe }))
+  return probes.map(packedProbe)
 }
 
 /** Chunks at random places of the id space, which is hashed and so even: each at most once. */

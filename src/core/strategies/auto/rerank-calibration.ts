@@ -1,7 +1,7 @@
 /**
- * Measures the re-ranker of the deployment on this corpus, where there is one: a few of the probes that weighed the channels are asked again, `auto`
- * orders a pool for each, and the re-ranker reads it. A few at a time, in the background, each probe once: at most `limits.probes` calls. What is
- * kept of a probe that was read is the rank of its passage.
+ * Measures the re-ranker of the deployment on this corpus, where there is one: probes of two passages and a few of those that weighed the channels are asked, `auto`
+ * orders a pool for each, and the re-ranker reads it. A few at a time, in the background, each probe once: at most `limits.calls` calls. What is
+ * kept of a probe that was read are ranks.
  */
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
@@ -9,13 +9,15 @@ import { fingerprint } from '../../ids'
 import type { Settings } from '../../settings'
 import type { Builder, Reply, Update } from '../../strategy'
 import { embedProbes, isHeld, poolOf, restText } from './calibration'
-import { type Probe, packedProbes, probesOf, probing } from './probes'
+import { pairProbesOf } from './pair-probes'
+import { type Probe, packedProbe, packedProbes, probesOf, probing } from './probes'
 import { type ProbePool, probePools, rerankRanks, rerankWeightFrom, textsOf } from './rerank-measure'
 import { RERANKING, type RerankCalibration, rerankCalibrationJson, rerankCalibrationOf } from './rerank-weight'
 import { calibrationOf, SPACE } from './weights'
 
 const limits = {
-  probes: 120, // calls of a re-ranker for one measurement; the standard error of a paired difference is then near 2 points
+  calls: 180, // of a re-ranker for one measurement; the standard error of a paired difference is then near 1 point
+  singles: 120, // of them at most; pairs are asked first
   few: 3, // probes put in one commit
   beside: 1024, // passages beyond which it waits until no job is open
 } as const
@@ -74,11 +76,13 @@ function isDue(graph: GraphReader, { reranker, models }: Settings): boolean {
   return !last || last.reranker !== reranker || last.models !== models || last.passages !== channels.passages
 }
 
-/** Two of every four probes, so that both kinds are among them, from all over the corpus. */
+/** Pairs, and two of every four single probes, so that both kinds of those are among them, from all over the corpus. */
 function begin(graph: GraphReader, settings: Settings): Update {
-  const probes = probesOf(graph)
+  const pairs = pairProbesOf(graph)
+  const singles = probesOf(graph)
     .filter((_, i) => i % 4 < 2)
-    .slice(0, limits.probes)
+    .slice(0, Math.min(limits.singles, limits.calls - pairs.length))
+  const probes = [...pairs, ...singles]
   const passages = calibrationOf(graph)?.passages ?? 0
   return continueWith({ probes, pools: [], ranks: [], reranker: settings.reranker ?? '', passages }, settings)
 }
@@ -93,7 +97,7 @@ function continueWith(measuring: Measuring, settings: Settings): Update {
   const input = fingerprint(NAME, kind, settings.models, reranker, probing.seed, ...asked)
   const held: Json = {
     probes: packedProbes(probes),
-    pools: pools.map((one) => ({ ...one, probe: { ...one.probe } })),
+    pools: pools.map((one) => ({ ...one, probe: packedProbe(one.probe) })),
     ranks,
     reranker,
     passages,

@@ -1,16 +1,16 @@
 /**
  * What a re-ranker does for the probes: where the passage of each ranks as `auto` orders its pool, with the re-ranker's scores blended in at each
- * weight. Its weight is the one that gains most, if that is more than two standard errors; else none: of five weights tried with scores
+ * weight. Its weight is the one whose gain is surest, beyond two standard errors; else none: of five weights tried with scores
  * by chance one gains more than one error often. Pure.
  */
 import { blendScores } from '../../channels/blend'
 import { reachedBy } from '../../channels/reached-by'
 import { readingText } from '../../channels/reading-text'
 import type { GraphReader } from '../../graph/reader'
-import { chunkOf } from '../../ids'
+import { chunkOf, passageId } from '../../ids'
 import type { RerankPool } from '../../strategy'
 import { fuse } from './fuse'
-import { meanOf, proved, rankAmong, worthOf } from './measure'
+import { type Difference, meanOf, paired, rankAmong, worthOf } from './measure'
 import { channelsForProbes, type EmbeddedProbe } from './probe-channels'
 import { type Probe, restOf } from './probes'
 import { calibrationOf, defaultWeights } from './weights'
@@ -22,6 +22,7 @@ const POOL = 20 // passages of a probe's pool that the re-ranker reads
 /** The best passages for a probe, and which of them was to be found. */
 export interface ProbePool {
   readonly probe: Probe
+  /** What is left of it is read, where a sentence was taken out. */
   readonly target: string
   readonly ids: readonly string[]
   readonly scores: readonly number[]
@@ -34,9 +35,15 @@ export function probePools(graph: GraphReader, probes: readonly EmbeddedProbe[],
   return channels.flatMap(({ target, said, probe }) => {
     const { ranking } = fuse(graph, said, measured[said.named.length > 0 ? 'named' : 'unnamed'])
     const best = ranking.slice(0, POOL)
-    if (!best.some((hit) => hit.id === target)) return []
+    const wanted = [target, ...beginningOf(probe)]
+    if (!best.some((hit) => wanted.includes(hit.id))) return []
     return [{ probe, target, ids: best.map((hit) => hit.id), scores: best.map((hit) => hit.score) }]
   })
+}
+
+/** Where the question of a pair begins. */
+function beginningOf({ first }: Probe): readonly string[] {
+  return first ? [passageId(first.chunk, first.passage)] : []
 }
 
 /** What the re-ranker is to read: of the passage to be found, only what is left without the probe's sentence. */
@@ -51,16 +58,41 @@ export function textsOf(graph: GraphReader, { probe, target, ids }: ProbePool): 
   return { question: probe.text, texts }
 }
 
-/** A digit for each weight: the rank of the pool's passage, or `x`. */
-export function rerankRanks({ target, ids, scores }: ProbePool, read: readonly number[]): string {
-  return rerankGrid
-    .map((weight) => rankAmong(new Map(blendScores(scores, read, weight).map((score, i) => [ids[i] ?? '', score])), target))
-    .join('')
+/** A digit for each weight, the rank of the passage to be found, or `x`; of a pair, behind a stroke, the same for the passage it begins at. */
+export function rerankRanks({ probe, target, ids, scores }: ProbePool, read: readonly number[]): string {
+  const ranksOf = (wanted: string): string =>
+    rerankGrid
+      .map((weight) => rankAmong(new Map(blendScores(scores, read, weight).map((score, i) => [ids[i] ?? '', score])), wanted))
+      .join('')
+  return [target, ...beginningOf(probe)].map(ranksOf).join(STROKE)
 }
 
-/** `without` and `with`: mean worth at weight 0 and at the weight. */
+const STROKE = '/'
+
+/**
+ * The weight whose gain is surest: its mean less two standard errors, over single probes and pairs together, is the largest, and above nothing; and it loses on neither kind
+ * by more than one. `without` and `with`: mean worth at weight 0 and at the weight.
+ */
 export function rerankWeightFrom(all: readonly string[]): { readonly weight: number; readonly without: number; readonly with: number } {
-  const worths = (weight: number): number[] => all.map((ranks) => worthOf(ranks[rerankGrid.indexOf(weight as 0)]))
-  const weight = all.length > 0 ? proved(rerankGrid, worths, PROVED) : 0
-  return { weight, without: meanOf(worths(0)), with: meanOf(worths(weight)) }
+  const kinds = [all.filter((ranks) => !ranks.includes(STROKE)), all.filter((ranks) => ranks.includes(STROKE))]
+  const surest = rerankGrid
+    .filter((weight) => kinds.every((own) => !isLoss(gainOf(own, weight))))
+    .map((weight) => ({ weight, gain: gainOf(all, weight) }))
+    .map(({ weight, gain: { mean, error } }) => ({ weight, least: weight === 0 ? 0 : mean - PROVED * error }))
+    .reduce((best, one) => (one.least > best.least ? one : best), { weight: 0, least: 0 })
+  return { weight: surest.weight, without: meanOf(worthsAt(all, 0)), with: meanOf(worthsAt(all, surest.weight)) }
+}
+
+function gainOf(all: readonly string[], weight: number): Difference {
+  return paired(worthsAt(all, weight), worthsAt(all, 0))
+}
+
+function isLoss({ mean, error }: Difference): boolean {
+  return mean < -error
+}
+
+/** Of a pair, the mean of both passages. */
+function worthsAt(all: readonly string[], weight: number): number[] {
+  const place = rerankGrid.indexOf(weight as 0)
+  return all.map((ranks) => meanOf(ranks.split(STROKE).map((own) => worthOf(own[place]))))
 }
