@@ -25,6 +25,9 @@ export const estimate = z.object({
   tokens: count,
   priced_on: z.string(),
   strategies: z.record(z.string(), bounded).describe('Each strategy alone, its embeddings included.'),
+  tuning: bounded.describe(
+    'Weighing `auto`’s channels and the re-ranker on probes made from the corpus: vectors, and what the re-ranker reads (`in`). On top of the others, in the background; documents are not refused for it.',
+  ),
   corpus: bounded
     .extend({ basis: z.enum(['measured', 'rates']).describe('What its latest chunks have cost, or rates while there are too few.') })
     .optional()

@@ -11,10 +11,11 @@ import type { Work } from '../core/estimate/need'
 import type { Case } from '../core/estimate/rates'
 import { expected } from '../core/estimate/work'
 import type { Settings } from '../core/settings'
+import { tuningCost } from '../core/strategies/auto/tuning-cost'
 import { declarations } from '../core/strategies/index'
 import { needsOf } from '../core/strategies/registry'
 import type { Models } from '../ports/models'
-import { PRICED_ON, usdOf } from './prices'
+import { PRICED_ON, pricesOf, usdOf } from './prices'
 
 type Bounded = Estimate['strategies'][string]
 
@@ -30,15 +31,17 @@ const DEFAULT = 'auto'
 export function estimate(
   documents: readonly { readonly title?: string | null | undefined; readonly text: string }[],
   settings: Settings,
-  models: Pick<Models, 'embedding' | 'text'>,
+  models: Pick<Models, 'embedding' | 'text'> & Partial<Pick<Models, 'reranker'>>,
   ours?: OwnCorpus,
 ): Estimate {
   const bulk = bulkOf(documents, settings.chunking)
   const writes = settings.writer && models.text !== null
   const cost = ({ calls, ...tokens }: Work): Cost => ({ tokens, calls, usd: usdOf(models, tokens) })
-  const bounded = (work: (bound: Case) => Work): Bounded => {
-    const [min, max] = [cost(work('min')), cost(work('max'))]
-    return { ...cost(work('likely')), bounds: { min, max, least: min, most: max } }
+  const bounded = (work: (bound: Case) => Work): Bounded => costsOf((bound) => cost(work(bound)))
+  const tuning = (bound: Case): Cost => {
+    const { embedded, reranked, calls } = tuningCost(bulk, bound, Boolean(models.reranker))
+    const usd = usdOf(models, { in: 0, out: 0, embedded }) + (reranked * (pricesOf(models).reranked ?? 0)) / 1e6
+    return { tokens: { in: reranked, out: 0, embedded }, calls: { ...calls }, usd }
   }
   const need = (names: readonly string[]) => (bound: Case) => expected(needsOf(names), { bulk, settings, bound, writes })
   // The default needs what the corpus's strategies need together.
@@ -49,6 +52,7 @@ export function estimate(
     tokens: bulk.tokens,
     priced_on: PRICED_ON,
     strategies: Object.fromEntries(strategies),
+    tuning: costsOf(tuning),
     ...(ours ? { corpus: corpusOf(ours) } : {}),
   }
 
@@ -56,4 +60,9 @@ export function estimate(
     if (measured) return { ...bounded((bound) => scaled(measured, bulk, bound)), basis: 'measured' }
     return { ...bounded(need(enabled)), basis: 'rates' }
   }
+}
+
+function costsOf(cost: (bound: Case) => Cost): Bounded {
+  const [min, max] = [cost('min'), cost('max')]
+  return { ...cost('likely'), bounds: { min, max, least: min, most: max } }
 }

@@ -1,18 +1,15 @@
 /** What of a document a piece of evidence shows: a passage with those beside it, its chunk, or the document, letter for letter. */
 import { describe, expect, it } from 'vitest'
-import { visibleGraph } from '../../src/core/access/visible-graph'
 import { type Evidence, type Limits, present, tokensOf } from '../../src/core/evidence'
-import { defaultSettings } from '../../src/core/strategies/default-settings'
 import type { Found } from '../../src/core/strategy'
-import { divide } from '../../src/core/text/divide'
-import { doc, world } from './builders/worlds'
+import { doc, settingsWith, world } from './builders/worlds'
 
 const sentence = (n: number) => `Entry ${n} of the log says that the heron stood on pier ${n * 7} and ate ${n + 3} small fish before noon.`
 const LONG = Array.from({ length: 240 }, (_, n) => sentence(n)).join(' ')
 const SHORT = 'A harbour is a place. Herons come to it.'
 
 function corpus() {
-  const at = world([])
+  const at = world([], settingsWith({ chunking: { chunk: 1200, overlap: 100, passage: 150 } }))
   at.change({ add: [doc('log', 'Log', LONG), doc('note', 'Note', SHORT)] })
   const chunks = at.graph.document('log')?.chunks ?? []
   const passage = (chunk: number, ordinal: number) => at.graph.chunk(chunks[chunk]?.chunk ?? '')?.passages[ordinal]?.id ?? ''

@@ -51,6 +51,18 @@ describe('an estimate', () => {
     expect((long.strategies.ketrag?.tokens.out ?? 0) / long.tokens).toBeLessThan((strategies.ketrag?.tokens.out ?? 0) / tokens / 2)
   })
 
+  it('[V520] what weighing the channels and the re-ranker costs is named apart, with bounds, and nothing is read where there is no re-ranker', () => {
+    const reranker = { id: '@cf/baai/bge-reranker-base', window: 512 }
+    const { tuning } = estimate(documents, defaultSettings, { ...MODELS, reranker })
+    // 50 documents of two chunks: 100 probes of one passage, 180 read at most, 20 passages each.
+    expect(tuning.tokens.in).toBeGreaterThan(100 * 20 * 100)
+    expect(tuning.tokens.in).toBeLessThan(180 * 20 * 512)
+    expect(tuning.usd).toBeGreaterThan((tuning.tokens.in * 0.003) / 1e6)
+    expect([tuning.bounds.min.usd, tuning.bounds.max.usd >= tuning.usd, tuning.calls.rerank]).toEqual([0, true, 180])
+    expect(estimate(documents, defaultSettings, MODELS).tuning.tokens).toMatchObject({ in: 0, embedded: expect.any(Number) })
+    expect(estimate(documents.slice(0, 1), defaultSettings, { ...MODELS, reranker }).tuning).toMatchObject({ usd: 0 })
+  })
+
   it('[V66] without a text model nothing is written, and embeddings are still counted', () => {
     const { strategies, tokens } = estimate(documents, defaultSettings, MODELS)
     for (const { bounds } of Object.values(strategies)) expect(bounds.max.tokens).toMatchObject({ in: 0, out: 0 })

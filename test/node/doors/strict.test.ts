@@ -124,7 +124,7 @@ describe('bodies', () => {
       {
         path: 'options.beam',
         message:
-          'options.beam is an option of cluerag, not of erarag; known are rerank, select, max_per_document, diversity, mode, p, rank',
+          'options.beam is an option of cluerag, not of erarag; known are rerank, select, max_per_document, diversity, granularity, neighbours, mode, p, rank',
       },
     ])
     expect((await ask({ options: { overveiw: true } })).body.errors).toEqual([
@@ -139,6 +139,8 @@ describe('bodies', () => {
       ])
     expect((await ask({ options: { max_per_document: 0 } })).status).toBe(422)
     expect((await ask({ options: { diversity: 2 } })).status).toBe(422)
+    expect((await ask({ options: { granularity: 'page' } })).status).toBe(422)
+    expect((await ask({ options: { granularity: 'document', neighbours: 5 } })).status).toBe(200)
     const compared = { query: 'q', strategies: ['erarag', 'cluerag'], options: { beam: 3, p: 0.5 } }
     expect((await send('POST', '/v1/corpora/here/compare', compared)).status).toBe(200)
     expect((await send('POST', '/v1/corpora/here/compare', { ...compared, options: { theta: 0.3 } })).status).toBe(422)

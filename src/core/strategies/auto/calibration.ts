@@ -14,7 +14,7 @@ import type { EmbeddedProbe } from './probe-channels'
 import { neighbouring, type Probe, packedProbes, probesOf, probing, restOf } from './probes'
 import { type ByName, CALIBRATION, type Calibration, calibrationJson, calibrationOf, SPACE, type Weights } from './weights'
 
-const limits = {
+export const limits = {
   passages: 64, // fewer cannot be told apart by 240 probes that would repeat themselves
   drift: 0.2, // share of passages that may come or go before the measurement is made again
   growth: 3, // times as many may come first while documents come in: at each fifth it took a third of the time they took

@@ -15,7 +15,7 @@ import { type ProbePool, probePools, rerankRanks, rerankWeightFrom, textsOf } fr
 import { RERANKING, type RerankCalibration, rerankCalibrationJson, rerankCalibrationOf } from './rerank-weight'
 import { calibrationOf, SPACE } from './weights'
 
-const limits = {
+export const limits = {
   calls: 180, // of a re-ranker for one measurement; the standard error of a paired difference is then near 1 point
   singles: 120, // of them at most; pairs are asked first
   few: 3, // probes put in one commit

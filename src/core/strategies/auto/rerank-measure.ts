@@ -17,7 +17,7 @@ import { calibrationOf, defaultWeights } from './weights'
 
 export const rerankGrid = [0, 0.15, 0.3, 0.5, 0.7, 0.85] as const
 const PROVED = 2 // standard errors
-const POOL = 20 // passages of a probe's pool that the re-ranker reads
+export const POOL = 20 // passages of a probe's pool that the re-ranker reads
 
 /** The best passages for a probe, and which of them was to be found. */
 export interface ProbePool {
