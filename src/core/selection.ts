@@ -4,13 +4,12 @@
  * words of the question which no chosen one says comes forward. The same for every strategy. Pure.
  */
 
-import { z } from 'zod'
 import { discriminativeTerms } from './channels/lexical'
 import { chosenOptions } from './chosen-options'
 import { granularities, type Limits } from './evidence'
 import type { GraphReader } from './graph/reader'
 import { chunkOf, kindOf } from './ids'
-import { share, whole } from './setting-fields'
+import { choice, share, whole } from './setting-fields'
 import type { Settings } from './settings'
 import type { Found, Options, Query, Retrieved, Scores, Strategy } from './strategy'
 import { terms } from './text/terms'
@@ -29,7 +28,7 @@ export const selectionOptions = {
   /** How much a passage that says all of the question is worth beside the best score, if none of what it says has been chosen. */
   diversity: share,
   /** How much of a document a piece of evidence is. */
-  granularity: z.enum(granularities),
+  granularity: choice(granularities, { removed: [] }),
   /** Passages on each side given as context. */
   neighbours: whole(0, limits.neighbours),
 }

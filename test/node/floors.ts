@@ -40,6 +40,7 @@ export const floors: readonly (readonly Room[])[] = [
     pure('src/core/settings.ts'),
     pure('src/core/setting-fields.ts', 'zod'),
     pure('src/core/chosen-options.ts', 'zod'),
+    pure('src/core/document-runs.ts'),
   ],
   [pure('src/core/strategy.ts')],
   [pure('src/core/cost.ts'), pure('src/core/evidence.ts')],
