@@ -29,8 +29,7 @@ import { masterKeys, vault } from './hooks/seal'
 import { createApp } from './http/app'
 import { consume } from './outbound/consume'
 import { deliver } from './outbound/deliver'
-import { readHtml } from './reading/html'
-import { readPdf } from './reading/pdf/read-pdf'
+import { readFile } from './reading/read-file'
 import { refetch } from './sources/refetch'
 import { robots } from './sources/robots'
 
@@ -82,7 +81,7 @@ const app = createApp((env: Env, context) => {
     identity: identityOf(env),
     limit: async (key) => (await env.PUBLIC_LIMIT.limit({ key })).success,
     limitFailed: async (key) => (await env.KEY_LIMIT.limit({ key })).success,
-    convert: readPdf,
+    convert: readFile,
     now,
     later: later(context),
   }
@@ -105,7 +104,7 @@ export default {
   fetch: app.fetch,
   async queue(batch, env) {
     const network = networkOf(env)
-    const reader = { network, robots: rules, agent, convert: readPdf, html: readHtml, now }
+    const reader = { network, robots: rules, agent, convert: readFile, now }
     const webhookVault = vault(...masterKeys(env))
     const done = await consume(
       {

@@ -4,9 +4,9 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, extname } from 'node:path'
+import { type FileType, fileTypeByName } from '../../src/contract/file-types'
 import type { ReadText } from '../../src/reading/html'
 import type { Many, Read, SourceDocument } from '../documents'
-import { decode } from './decode'
 import type { Columns, Row } from './rows'
 import { fitDocument } from './split'
 
@@ -19,37 +19,36 @@ interface File {
 type Found = Omit<SourceDocument, 'id'> & Partial<Pick<Row, 'id' | 'row'>> & Pick<ReadText, 'dates'>
 type Reader = (file: File) => Promise<Many<Found>>
 
-const READERS = {
-  markdown: async ({ path }) => [(await import('../../src/reading/markdown')).readMarkdown(decode(readFileSync(path)))],
-  plain: async ({ path }) => [{ text: decode(readFileSync(path)) }],
-  html: async ({ path }) => [(await import('./html')).readPage(decode(readFileSync(path)))],
-  pdf: async ({ path }) => [await (await import('./pdf')).readPdf(readFileSync(path))],
-  docx: async ({ path }) => [await (await import('./docx')).readDocx(readFileSync(path))],
-  epub: async ({ path }) => [(await import('./epub')).readEpub(readFileSync(path))],
+/** Which have a document a row; all others are read whole, as the service reads them. */
+const ROWS = {
   jsonl: async ({ path, columns }) => (await import('./rows')).readJsonLines(path, columns),
   csv: async ({ path, columns }) => (await import('./rows')).readCsv(path, columns),
-} as const satisfies { readonly [name: string]: Reader }
+} as const satisfies { readonly [type: string]: Reader }
 
-type ReaderName = keyof typeof READERS
+const hasRows = (type: FileType): type is keyof typeof ROWS => type in ROWS
 
-const ENDINGS: { readonly [name in ReaderName]: readonly string[] } = {
-  markdown: ['md', 'markdown', 'mdx', 'qmd', 'rmd'],
-  plain: ['txt', 'text', 'rst', 'adoc', 'asciidoc', 'org', 'tex'],
-  html: ['html', 'htm', 'xhtml'],
-  pdf: ['pdf'],
-  docx: ['docx'],
-  epub: ['epub'],
-  jsonl: ['jsonl', 'ndjson'],
-  csv: ['csv', 'tsv'],
-}
-const NAMES = Object.keys(ENDINGS) as ReaderName[]
-const READER = new Map(NAMES.flatMap((name) => ENDINGS[name].map((ending): [string, ReaderName] => [`.${ending}`, name])))
+const readWhole =
+  (type: FileType): Reader =>
+  async ({ path }) => {
+    const [{ readFile }, { localBounds }] = await Promise.all([import('../../src/reading/read-file'), import('../../src/reading/bounds')])
+    const read = await readFile({ bytes: new Uint8Array(readFileSync(path)), type }, localBounds)
+    if (read.kind === 'unreadable') throw new Error(WHY[read.why] ?? read.detail)
+    const { text, title, outline, dates } = read
+    if (text.includes('\u0000')) throw new Error('is not text')
+    return [{ text, title, ...(outline ? { outline } : {}), ...(dates ? { dates } : {}) }]
+  }
+
+const WHY: { readonly [why: string]: string } = { encoding: 'is not UTF-8', no_text: 'holds no text' }
+
 const MAX_BYTES = 200 * 1024 * 1024 // of a file that is read at once; rows are read one by one
 const MAX_REASON = 120 // characters
+/** Read where they are named, and passed over in a folder: most of them are no documents. */
+const NAMED_ONLY: ReadonlySet<FileType> = new Set(['code', 'json', 'image'])
 
-const readerFor = (path: string): ReaderName | undefined => READER.get(extname(path).toLowerCase())
-
-export const isReadable = (path: string): boolean => readerFor(path) !== undefined
+export function isReadable(path: string): boolean {
+  const type = fileTypeByName(path)
+  return type !== undefined && !NAMED_ONLY.has(type)
+}
 
 interface As {
   readonly id: string
@@ -60,12 +59,11 @@ export async function* readDocuments(
   { path, isNamed }: { readonly path: string; readonly isNamed: boolean },
   { id, columns = {} }: As,
 ): AsyncGenerator<Read> {
-  const name = readerFor(path) ?? (isNamed ? 'plain' : undefined)
-  if (!name) return
-  const hasRows = name === 'jsonl' || name === 'csv'
-  if (!hasRows && statSync(path).size > MAX_BYTES) return yield { skipped: id, why: 'larger than 200 MB' }
+  const type = fileTypeByName(path) ?? (isNamed ? 'plain' : undefined)
+  if (!type || !(isNamed || isReadable(path))) return
+  if (!hasRows(type) && statSync(path).size > MAX_BYTES) return yield { skipped: id, why: 'larger than 200 MB' }
   try {
-    const reader: Reader = READERS[name]
+    const reader = hasRows(type) ? ROWS[type] : readWhole(type)
     for await (const one of await reader({ path, columns })) yield* toDocuments(one, { id, path })
   } catch (error) {
     yield { skipped: id, why: reasonOf(error) }

@@ -13,7 +13,7 @@ import type * as t from './types'
 import { jobEnded, looks, type Waiting } from './waiting'
 
 export interface Upload {
-  /** `text/html`, `application/pdf`, `text/markdown`, `text/plain`. */
+  /** The media type: `text/html`, `application/pdf`, that of Word … `mediaTypeByName` knows them by a file’s name. */
   readonly type: string
   /** Default: what the file calls itself. */
   readonly title?: string | undefined

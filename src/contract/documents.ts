@@ -63,7 +63,9 @@ export const fileFields = {
     .string()
     .max(200)
     .nullish()
-    .describe('Of `content_base64`: `text/plain`, `text/markdown`, `text/html` or `application/pdf`.'),
+    .describe(
+      'Of `content_base64`: `text/plain`, `text/html`, `application/pdf`, `text/csv`, that of Word, Excel, PowerPoint, and others (docs/formats.md).',
+    ),
 } as const
 
 interface Content {

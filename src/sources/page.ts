@@ -3,26 +3,22 @@
  * turned into a document. A page that has not changed is not read.
  */
 import { MAX_TEXT } from '../contract/document-limits'
-import type { Dates } from '../core/text/iso-date'
-import type { Outline } from '../core/text/outline'
-import { frontMatterDates } from '../core/text/said-dates'
+import { fileTypeOf } from '../contract/file-types'
 import { bodyUpTo, checkAddress, type Network, reach, retryAfter } from '../outbound/reach'
-import type { Converter } from '../ports/conversion'
+import type { Conversion, Converter } from '../ports/conversion'
 import type { FetchOutcome, SourceOrder } from '../ports/sources'
 import type { Robots } from './robots'
 
 const LIMIT = 16 * 1024 * 1024 // bytes of a page or a PDF
 const TIMEOUT = 60_000 // ms for robots.txt, all redirects and the body together
 const HOPS = 5 // redirects
-const ACCEPT = 'text/html,text/markdown;q=0.9,text/plain;q=0.8,application/pdf;q=0.7'
+const ACCEPT = 'text/html,text/markdown;q=0.9,text/plain;q=0.8,application/pdf;q=0.7,*/*;q=0.5'
 
 export interface Reader {
   readonly network: Network
   readonly robots: Robots
   readonly agent: string
   readonly convert: Converter
-  /** HTML as a reader would see it; null: not to be read. */
-  html(page: string): Made | null
   now(): number
 }
 
@@ -81,7 +77,7 @@ async function read(reader: Reader, order: SourceOrder, response: Response): Pro
     if (!bytes) return failed('too_large')
     const hash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
     if (order.known?.hash === hash) return { kind: 'unchanged' }
-    const made = await textOf(reader, bytes, response.headers.get('content-type') ?? '')
+    const made = await textOf(reader, bytes, response.headers.get('content-type') ?? '', order.url)
     if (typeof made === 'string') return failed(made)
     const text = storable(made.text)
     if (text.trim() === '') return failed('blank')
@@ -104,38 +100,26 @@ async function read(reader: Reader, order: SourceOrder, response: Response): Pro
 }
 
 /** As `last_result` says it. */
-const PDF_RESULTS = { encrypted: 'encrypted', no_text: 'blank', broken: 'unreadable', too_large: 'too_large' } as const
+const RESULTS = {
+  encrypted: 'encrypted',
+  no_text: 'blank',
+  broken: 'unreadable',
+  too_large: 'too_large',
+  encoding: 'charset',
+  unsupported: 'type',
+} as const
 
-interface Made {
-  readonly title: string
-  readonly text: string
-  readonly outline?: Outline
-  readonly dates?: Dates
-}
-
-/** The text, or why there is none. */
-async function textOf(reader: Reader, bytes: Uint8Array<ArrayBuffer>, header: string): Promise<Made | string> {
-  const type = header.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type === 'application/pdf') {
-    const done = await reader.convert({ bytes })
-    return done.kind === 'converted' ? done : PDF_RESULTS[done.why]
-  }
-  const text = decoded(bytes, header)
-  if (text === null) return 'charset'
-  if (type === 'text/html' || type === 'application/xhtml+xml') return reader.html(text) ?? 'unreadable'
-  if (type === 'text/markdown') return { title: '', text, dates: frontMatterDates(text) }
-  return type === 'text/plain' ? { title: '', text } : 'type'
-}
-
-function decoded(bytes: Uint8Array, header: string): string | null {
-  const declared = /;\s*charset="?([^";\s]+)/i.exec(header)?.[1]
-  // A page may say it itself, in its first kilobyte.
-  const inside = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w-]{1,40})/i.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 1024)))?.[1]
-  try {
-    return new TextDecoder(declared ?? inside ?? 'utf-8').decode(bytes)
-  } catch {
-    return null
-  }
+/** The text, or why there is none. What the site says little of is what its name says. */
+async function textOf(
+  reader: Reader,
+  bytes: Uint8Array<ArrayBuffer>,
+  header: string,
+  url: string,
+): Promise<Exclude<Conversion, { kind: 'unreadable' }> | string> {
+  const type = fileTypeOf(header.split(';')[0] ?? '', new URL(url).pathname)
+  if (!type) return 'type'
+  const done = await reader.convert({ bytes, type, charset: /;\s*charset="?([^";\s]+)/i.exec(header)?.[1] })
+  return done.kind === 'converted' ? done : RESULTS[done.why]
 }
 
 /** As the HTTP face does with texts sent to it: what cannot be stored as it is becomes one U+FFFD, so offsets hold. */

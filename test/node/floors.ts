@@ -65,7 +65,7 @@ export const floors: readonly (readonly Room[])[] = [
   [{ path: 'src/contract', only: ['src/core', 'src/platform-limits.ts'], libraries: ['zod', 'leven'] }],
   [{ path: 'src/ports', only: ['src/core', 'src/contract'], libraries: ['@cloudflare/workers-types'] }],
   // What happens.
-  [pure('src/reading', 'fflate', 'htmlparser2', 'unpdf', 'vfile', 'vfile-matter')],
+  [pure('src/reading', 'chardet', 'csv-parse/sync', 'fflate', 'htmlparser2', 'postal-mime', 'unpdf', 'vfile', 'vfile-matter')],
   [{ path: 'src/hooks', only: DECLARED, libraries: ['zod'] }],
   [
     {

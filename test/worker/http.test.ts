@@ -3,12 +3,14 @@ import { exports } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reached } from '../../local/platform/namespace'
+import { docx } from '../node/cli/files'
 import { deflated, pdf, shown } from '../node/http/pdf-bytes'
 import { indexed } from './corpora'
 import { fuzzedRequest } from './http-fuzz'
 import { bodyOf } from './living'
 import { ended, eventually } from './waiting'
 
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const ADMIN = 'local-development-key'
 const origin = 'https://loam.test'
 const app = (exports as unknown as { default: Fetcher }).default
@@ -347,20 +349,30 @@ describe('documents', () => {
     const page =
       '<html><head><title>Mills &amp; men</title><style>p{}</style></head><body><nav>Home</nav><h2>Flour</h2>' +
       '<p>First <b>bold</b> para.</p><script>alert(1)</script><p>Second&nbsp;one.</p></body></html>'
+    const prose = 'Der Graureiher wartet am Fluß. Früher wohnten hier Müller und Bäcker, die täglich Brot backten.'
+    const latin = Uint8Array.from(prose, (one) => one.charCodeAt(0))
     const jobs = [
       await raw('plain', 'text/plain; charset=utf-8', 'Plain *text*', '?title=Called&url=https://example.org/p'),
       await raw('mark', 'text/markdown', '# Head\n\nBody'),
       await raw('page', 'text/html', page),
+      await raw('sheet', 'text/csv; charset=windows-1252', new Uint8Array([0x42, 0x2c, 0x43, 0x0a, 0x63, 0x61, 0x66, 0xe9, 0x2c, 0x32])),
+      await raw('word', WORD, docx),
+      await raw('mail', 'message/rfc822', 'Subject: Bread\r\nFrom: a@example.com\r\n\r\nOn Tuesdays.'),
+      await raw('latin', 'text/plain', latin),
     ]
-    expect(jobs.map((one) => one.status)).toEqual([202, 202, 202])
+    expect(jobs.map((one) => one.status)).toEqual([202, 202, 202, 202, 202, 202, 202])
     for (const { body } of jobs) await done(name, body.job)
     const seen = async (id: string): Promise<[string, string, string | null]> => {
       const { body } = await call('GET', `/v1/corpora/${name}/documents/${id}`)
       return [body.title, body.text, body.url]
     }
     expect(await seen('plain')).toEqual(['Called', 'Plain *text*', 'https://example.org/p'])
-    expect(await seen('mark')).toEqual(['', '# Head\n\nBody', null])
+    expect(await seen('mark')).toEqual(['Head', '# Head\n\nBody', null])
     expect(await seen('page')).toEqual(['Mills & men', '## Flour\n\nFirst bold para.\n\nSecond one.', null])
+    expect(await seen('latin')).toEqual(['', prose, null])
+    expect(await seen('sheet')).toEqual(['', '- B: café; C: 2', null])
+    expect(await seen('word')).toEqual(['Herons', '# Herons\n\nA heron waits.', null])
+    expect(await seen('mail')).toEqual(['Bread', 'From: a@example.com\nSubject: Bread\n\nOn Tuesdays.', null])
     const file = pdf([shown('A heron waits.'), deflated(shown('An owl hunts.'))])
     await done(name, (await raw('paper', 'application/pdf', file)).body.job)
     expect(await seen('paper')).toEqual(['Of herons', 'A heron waits.\n\nAn owl hunts.', null])

@@ -1,5 +1,6 @@
 /** Documents: put, added, batched, listed, shown, deleted. Answered by the corpus's object, so that what was accepted is visible at once. */
 import { document, documentPatchSchema, documentSchema, newDocumentSchema, type Put, patched, put } from '../../contract/documents'
+import { fileTypes } from '../../contract/file-types'
 import { accepted } from '../../contract/jobs'
 import { listOf } from '../../contract/pages'
 import { dateNames } from '../../core/text/iso-date'
@@ -22,12 +23,14 @@ import { inputOf, requireAccepted, versionOf } from './taken'
 const JSON_LIMIT = 12 * MIB // a file of 8 MiB in base64; JSON may need six bytes for one of a text's MiB
 
 const FILE = 'A file is sent as the body itself (16 MiB), or in JSON as `content_base64` (8 MiB).'
-const raw = {
-  'text/plain': 'The text itself.',
-  'text/markdown': 'The text itself.',
-  'text/html': 'A page; read as a reader would see it.',
-  'application/pdf': 'Its text, page after page, and its title. A scanned, encrypted or broken one is 422.',
-}
+/** Of every kind that is read. `application/json` is a document of the API. */
+const raw = Object.fromEntries(
+  Object.entries(fileTypes).flatMap(([type, { name, media }]) =>
+    type === 'image' || type === 'json'
+      ? []
+      : media.map((one) => [one, `A file: ${name}. One that cannot be read is 422 and the answer says why.`]),
+  ),
+)
 const ofRaw: readonly Parameter[] = [
   { name: 'title', in: 'query', description: 'Of a raw body.', schema: { type: 'string', maxLength: 1000 } },
   { name: 'url', in: 'query', description: 'Where a raw body comes from.', schema: { type: 'string', maxLength: 2048 } },

@@ -5,8 +5,10 @@
 import { MAX_TEXT, MAX_TITLE } from '../../contract/document-limits'
 import type { Dates } from '../../core/text/iso-date'
 import type { OutlineEntry } from '../../core/text/outline'
-import type { Conversion } from '../../ports/conversion'
+import type { ReadBounds } from '../bounds'
+import type { ReadText } from '../html'
 import { pdfDates } from '../pdf-info'
+import { Unreadable } from '../unreadable'
 import { pdfFault } from './streams'
 
 const MAX_PAGES = 2000
@@ -20,58 +22,60 @@ const newBounds = (): Left => ({ pages: MAX_PAGES, text: MAX_TEXT, items: MAX_IT
 const MUCH = Number.POSITIVE_INFINITY
 const UNBOUNDED: Left = { pages: MUCH, text: MUCH, items: MUCH, pieces: MUCH, until: MUCH }
 
-type Unreadable = Extract<Conversion, { kind: 'unreadable' }>
-const unreadable = (why: Unreadable['why']): Unreadable => ({ kind: 'unreadable', why })
+const SAID = {
+  encrypted: 'This PDF is encrypted. Save it without a password or restrictions.',
+  no_text: 'This PDF holds pictures and no text. Recognise its text first (OCR).',
+  broken: 'This PDF is broken: no text could be read from it.',
+  too_large: 'This PDF has more pages, text or work in it than is read at once. Split it.',
+} as const
 
-/** `isBounded: false`: on a machine of one's own a file may take what it takes. */
-export async function readPdf({
-  bytes,
-  isBounded = true,
-}: {
-  readonly bytes: Uint8Array
-  readonly isBounded?: boolean
-}): Promise<Conversion> {
-  const fault = isBounded ? pdfFault(bytes) : null
-  if (fault) return unreadable(fault === 'unreadable' ? 'broken' : fault)
+const unreadable = (why: keyof typeof SAID): Unreadable => new Unreadable(why, SAID[why])
+
+export async function readPdf(bytes: Uint8Array, { isTrusted }: Pick<ReadBounds, 'isTrusted'>): Promise<ReadText> {
+  const fault = isTrusted ? null : pdfFault(bytes)
+  if (fault) throw unreadable(fault === 'unreadable' ? 'broken' : fault)
   const { getDocumentProxy } = await import('unpdf')
-  const opened = await getDocumentProxy(bytes.slice(), { verbosity: 0, stopAtErrors: false }).catch(whyNot)
-  if ('kind' in opened) return opened
+  const opened = await getDocumentProxy(bytes.slice(), { verbosity: 0, stopAtErrors: false }).catch((error) => {
+    throw whyNot(error)
+  })
   try {
-    return await textOf(opened, isBounded ? newBounds() : UNBOUNDED)
+    return await textOf(opened, isTrusted ? UNBOUNDED : newBounds())
   } catch (error) {
-    return whyNot(error)
+    throw whyNot(error)
   } finally {
     // Not waited for: what was left unread never says that it has ended.
     opened.loadingTask.destroy().catch(() => undefined)
   }
 }
 
-/** Whatever a library throws over a stranger's file is the file's fault. Its message may quote it, so it is not passed on. */
 function whyNot(error: unknown): Unreadable {
+  if (error instanceof Unreadable) return error
   const { name }: { name?: unknown } = typeof error === 'object' && error !== null ? error : {}
   return unreadable(name === 'PasswordException' ? 'encrypted' : 'broken')
 }
 
 type Pdf = Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>
 
-async function textOf(pdf: Pdf, left: Left): Promise<Conversion> {
-  if (pdf.numPages > left.pages) return unreadable('too_large')
+async function textOf(pdf: Pdf, left: Left): Promise<ReadText> {
+  if (pdf.numPages > left.pages) throw unreadable('too_large')
   const pages: string[] = []
   const outline: OutlineEntry[] = []
   let length = 0
   for (let number = 1; number <= pdf.numPages; number++) {
     const text = await pageText(await pdf.getPage(number), left)
-    if (text === null) return unreadable('too_large')
+    if (text === null) throw unreadable('too_large')
     const shown = text.trim()
     if (shown !== '') {
       outline.push({ start: length, page: number })
       pages.push(shown)
       length += shown.length + PAGE_BREAK.length
     }
-    if (await isLate(left.until)) return unreadable('too_large')
+    if (await isLate(left.until)) throw unreadable('too_large')
   }
   const text = pages.join(PAGE_BREAK)
-  return text === '' ? unreadable('no_text') : { kind: 'converted', text, ...(await saidBy(pdf)), outline }
+  if (text === '') throw unreadable('no_text')
+  const { title, dates } = await saidBy(pdf)
+  return { text, title, outline, ...(Object.keys(dates).length > 0 ? { dates } : {}) }
 }
 
 /** The clock stands still while nothing is waited for. */

@@ -46,6 +46,8 @@ describe('one file', () => {
     ['e.pdf', pdf, { title: 'Herons', text: 'A heron waits.', outline: [{ start: 0, page: 1 }] }],
     ['f.docx', docx, { title: 'Herons', text: '# Herons\n\nA heron waits.' }],
     ['g.epub', epub, { title: 'Herons & owls', text: '# One\n\nA heron waits.\n\n# Two\n\nAn owl hunts.' }],
+    ['h.srt', '1\n00:00:01,500 --> 00:00:02,000\nA heron.\n', { title: 'h', text: 'A heron.', outline: [{ start: 0, seconds: 1.5 }] }],
+    ['i.py', 'x = 1\n', { title: 'i', text: 'x = 1\n', outline: [{ start: 0, line: 1 }] }],
     ['utf16.txt', new Uint8Array([0xff, 0xfe, 0x41, 0x00]), { title: 'utf16', text: 'A' }],
   ]
   it.each(cases)('[N20] %s has its text and its title', async (name, content, document) => {
@@ -62,6 +64,9 @@ describe('one file', () => {
       await read('broken.pdf', 'not a PDF'),
       await read('broken.epub', zip({ 'a.xml': '<a/>' })),
     ]
+    const big = zip({ 'word/document.xml': '<a/>' })
+    new DataView(big.buffer, big.byteOffset).setUint32(Buffer.from(big).indexOf('PK\u0001\u0002') + 24, 400_000_000, true) // as it says of itself
+    expect(await read('big.docx', big)).toEqual([{ skipped: 'big.docx', why: 'This file unpacks to more than is read at once. Split it.' }])
     expect(left.flat().filter((one) => !(one as { skipped?: string }).skipped)).toEqual([])
     expect(left.slice(0, 5).flat()).toEqual([
       { skipped: 'latin1.txt', why: 'is not UTF-8' },

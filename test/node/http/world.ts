@@ -14,6 +14,7 @@ import type { KeyUsageObject } from '../../../src/ports/key-usage'
 import type { KeyRecord } from '../../../src/ports/keys'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { ResealState, ResealStore } from '../../../src/ports/reseal'
+import { readFile } from '../../../src/reading/read-file'
 import { memorySql } from '../../node-sqlite'
 import { fakeNetwork, fakeOutbound } from './outbound'
 
@@ -59,7 +60,7 @@ export function fakeWorld(): FakeWorld {
     limit: async () => true,
     limitFailed: async () => true,
     identity: null,
-    convert: async () => ({ kind: 'unreadable', why: 'broken' }),
+    convert: readFile,
     corpus: (uid) => {
       const object = objects.get(uid) ?? fakeObject()
       objects.set(uid, object)

@@ -14,8 +14,7 @@ import { consume, type QueueMessage } from '../../../src/outbound/consume'
 import { deliver } from '../../../src/outbound/deliver'
 import type { Network } from '../../../src/outbound/reach'
 import type { OutboundObject } from '../../../src/ports/outbound'
-import { readHtml } from '../../../src/reading/html'
-import { readPdf } from '../../../src/reading/pdf/read-pdf'
+import { readFile } from '../../../src/reading/read-file'
 import { refetch } from '../../../src/sources/refetch'
 import { robots } from '../../../src/sources/robots'
 import { type Mortal, mortalWorld, type World } from '../corpus/mortal-object'
@@ -102,8 +101,7 @@ export function place(internet: { current: Internet }): Place {
     corpus: () => object,
     carry: {
       delivery: (corpus: OutboundObject, id: string) => deliver({ network, vault: master, corpus, agent: AGENT, now }, id),
-      fetch: (corpus: OutboundObject, id: string) =>
-        refetch({ network, robots: rules, agent: AGENT, convert: readPdf, html: readHtml, now }, corpus, id),
+      fetch: (corpus: OutboundObject, id: string) => refetch({ network, robots: rules, agent: AGENT, convert: readFile, now }, corpus, id),
     },
   }
   let queue: Waiting[] = []

@@ -1,26 +1,21 @@
 /** Files become documents: texts of one drop together as a batch (one version, one receipt), pages and PDFs one by one, as they are. */
 
+import { fileTypes, mediaTypeByName } from '../../../src/contract/file-types'
 import { follow } from '../jobs/followed'
 import { adviceOn, messageOf } from '../shared/advice'
 import { corpusAt } from '../shared/loam'
 
 const EXPORT = 'application/x-ndjson'
-const TYPES: Readonly<Record<string, string>> = {
-  txt: 'text/plain',
-  text: 'text/plain',
-  log: 'text/plain',
-  md: 'text/markdown',
-  markdown: 'text/markdown',
-  html: 'text/html',
-  htm: 'text/html',
-  pdf: 'application/pdf',
-  jsonl: EXPORT,
-  ndjson: EXPORT,
-}
+/** Every kind that is read; JSON lines are an export, to be imported. Source code and pictures are not offered. */
+const KINDS = Object.entries(fileTypes).filter(([type]) => type !== 'image' && type !== 'code')
 
-export const ACCEPTED = Object.keys(TYPES)
-  .map((ending) => `.${ending}`)
-  .join(',')
+export const ACCEPTED = KINDS.flatMap(([, { endings }]) => endings.map((ending) => `.${ending}`)).join(',')
+
+const isKnown = (name: string): boolean => ACCEPTED.split(',').includes(`.${name.split('.').at(-1)?.toLowerCase() ?? ''}`)
+
+function typeOf({ name }: File): string | undefined {
+  return isKnown(name) ? mediaTypeByName(name) : undefined
+}
 
 const MOST_TEXT = 1024 * 1024 // bytes of one document
 const MOST_EXPORT = 16 * 1024 * 1024 // bytes of one call
@@ -41,7 +36,7 @@ export interface Text {
 /** Files, read and sorted; nothing has been sent. */
 export interface Read {
   readonly texts: readonly Text[]
-  /** Pages, PDFs and exports, sent as they are. */
+  /** Files other than texts, and exports, sent as they are. */
   readonly alone: readonly { readonly file: File; readonly type: string }[]
   readonly refused: readonly Refused[]
 }
@@ -52,10 +47,10 @@ export async function read(files: readonly File[]): Promise<Read> {
   const alone: { file: File; type: string }[] = []
   for (const file of files) {
     const type = typeOf(file)
-    if (!type) refused.push({ name: file.name, why: 'Only text, Markdown, HTML, PDF and exports of Loam (JSONL) are read.' })
+    if (!type) refused.push({ name: file.name, why: `Read are ${KINDS.map(([, { name }]) => name).join(', ')}.` })
     else if (type === EXPORT && file.size > MOST_EXPORT)
       refused.push({ name: file.name, why: 'An export of more than 16 MiB is taken in by `loam import`.' })
-    else if (!type.startsWith('text/') || type === 'text/html') alone.push({ file, type })
+    else if (type !== 'text/plain' && type !== 'text/markdown') alone.push({ file, type })
     else if (file.size > MOST_TEXT) refused.push({ name: file.name, why: 'A text may have at most 1 MiB.' })
     else texts.push({ id: idOf(file), title: titleOf(file), text: await file.text() })
   }
@@ -97,9 +92,29 @@ export async function put(corpus: string, { id, title, text }: Text, access?: La
 
 async function uploadFile(corpus: string, file: File, type: string, access: Labels): Promise<number> {
   if (type === EXPORT) return importFile(corpus, file)
-  const title = type === 'text/html' ? undefined : titleOf(file) // a page says itself what it is called
-  const { job } = await corpusAt(corpus).upload(idOf(file), file, { type, title, access })
+  const { job } = await sendFile(corpus, file, type, access)
   return followJob(corpus, job, file.name)
+}
+
+/** `application/json` is a document of the API, so a JSON file is sent inside of one. A file that does not say what it is called has its name for a title. */
+async function sendFile(corpus: string, file: File, type: string, access: Labels) {
+  const title = SAY_THEIR_TITLE.has(type) ? undefined : titleOf(file)
+  if (type !== 'application/json') return corpusAt(corpus).upload(idOf(file), file, { type, title, access })
+  const labels = access ? { access } : {}
+  return corpusAt(corpus).put(idOf(file), {
+    content_base64: base64(new Uint8Array(await file.arrayBuffer())),
+    content_type: type,
+    title,
+    ...labels,
+  })
+}
+
+const SAY_THEIR_TITLE: ReadonlySet<string> = new Set(['text/html', 'message/rfc822', 'application/epub+zip', 'application/x-ipynb+json'])
+
+function base64(bytes: Uint8Array): string {
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(binary)
 }
 
 /** What an export gave: its documents and labels. */
@@ -143,10 +158,6 @@ export function* batches(texts: readonly Text[]): Generator<Text[]> {
     size += bytesIn(one.text)
   }
   if (batch.length > 0) yield batch
-}
-
-function typeOf(file: File): string | undefined {
-  return TYPES[file.name.split('.').at(-1)?.toLowerCase() ?? '']
 }
 
 /** A document's id is its file's name: dropping the file again replaces it. Cut to what the API takes. */

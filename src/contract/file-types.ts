@@ -1,0 +1,65 @@
+/** Kinds of files that are read: under which media types they are sent, and by which endings of names they are known. */
+
+export const fileTypes = {
+  plain: { name: 'plain text', media: ['text/plain'], endings: ['txt', 'text', 'log', 'rst', 'adoc', 'asciidoc', 'org', 'tex'] },
+  markdown: { name: 'Markdown', media: ['text/markdown'], endings: ['md', 'markdown', 'mdx', 'qmd', 'rmd'] },
+  html: { name: 'HTML', media: ['text/html', 'application/xhtml+xml'], endings: ['html', 'htm', 'xhtml'] },
+  pdf: { name: 'PDF', media: ['application/pdf'], endings: ['pdf'] },
+  docx: {
+    name: 'Word (.docx)',
+    media: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    endings: ['docx', 'docm'],
+  },
+  pptx: {
+    name: 'PowerPoint (.pptx)',
+    media: ['application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+    endings: ['pptx', 'pptm'],
+  },
+  xlsx: { name: 'Excel (.xlsx)', media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'], endings: ['xlsx', 'xlsm'] },
+  epub: { name: 'EPUB', media: ['application/epub+zip'], endings: ['epub'] },
+  csv: { name: 'CSV', media: ['text/csv', 'text/tab-separated-values'], endings: ['csv', 'tsv'] },
+  json: { name: 'JSON', media: ['application/json'], endings: ['json'] },
+  jsonl: { name: 'JSON lines', media: ['application/x-ndjson', 'application/jsonl'], endings: ['jsonl', 'ndjson'] },
+  eml: { name: 'mail (.eml)', media: ['message/rfc822'], endings: ['eml'] },
+  subtitles: { name: 'subtitles (.srt, .vtt)', media: ['text/vtt', 'application/x-subrip'], endings: ['vtt', 'srt'] },
+  ipynb: { name: 'Jupyter notebook', media: ['application/x-ipynb+json'], endings: ['ipynb'] },
+  code: {
+    name: 'source code',
+    media: ['text/x-source', 'text/javascript', 'text/css'],
+    endings:
+      'bash c cc clj cpp cs css dart ex go h hpp hs java jl js jsx kt lua mjs ml php pl proto py r rb rs scala sh sql swift toml ts tsx vue yaml yml zig'.split(
+        ' ',
+      ),
+  },
+  image: { name: 'picture', media: ['image/png', 'image/jpeg', 'image/webp'], endings: ['png', 'jpg', 'jpeg', 'webp'] },
+} as const satisfies {
+  readonly [type: string]: { readonly name: string; readonly media: readonly string[]; readonly endings: readonly string[] }
+}
+
+export type FileType = keyof typeof fileTypes
+
+const NAMES = Object.keys(fileTypes) as FileType[]
+const BY_MEDIA = new Map(NAMES.flatMap((type) => fileTypes[type].media.map((media): [string, FileType] => [media, type])))
+const BY_ENDING = new Map(NAMES.flatMap((type) => fileTypes[type].endings.map((ending): [string, FileType] => [ending, type])))
+/** They say nothing that the name of a file would not say better. */
+const VAGUE: ReadonlySet<string> = new Set(['', 'text/plain', 'application/octet-stream', 'application/zip', 'binary/octet-stream'])
+
+/** `media`: without parameters. Of one that says little the name decides. */
+export function fileTypeOf(media: string, name = ''): FileType | undefined {
+  const type = media.trim().toLowerCase()
+  const byName = VAGUE.has(type) ? fileTypeByName(name) : undefined
+  return byName ?? BY_MEDIA.get(type) ?? (/^text\/x-[a-z0-9.+-]+$/.test(type) ? 'code' : undefined)
+}
+
+export function fileTypeByName(name: string): FileType | undefined {
+  return BY_ENDING.get(/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '')
+}
+
+/** As which a file of this name is sent. */
+export function mediaTypeByName(name: string): string | undefined {
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  if (ending === 'srt') return 'application/x-subrip'
+  if (ending === 'tsv') return 'text/tab-separated-values'
+  const type = BY_ENDING.get(ending)
+  return type && fileTypes[type].media[0]
+}

@@ -1,0 +1,18 @@
+/** How much is read of one file. An isolate has 128 MB, a machine of one's own takes what it takes. */
+import { MAX_TEXT } from '../contract/document-limits'
+
+export interface ReadBounds {
+  /** UTF-16 units of text; more is refused. */
+  readonly text: number
+  /** Bytes that a container unpacks to, of the parts that are read. */
+  readonly unpacked: number
+  /** Cells of all sheets, or of a table. */
+  readonly cells: number
+  /** Whoever sent it may take what it takes. */
+  readonly isTrusted: boolean
+}
+
+const MIB = 1024 * 1024
+
+export const isolateBounds: ReadBounds = { text: MAX_TEXT, unpacked: 24 * MIB, cells: 400_000, isTrusted: false }
+export const localBounds: ReadBounds = { text: 256 * MIB, unpacked: 300 * MIB, cells: 10_000_000, isTrusted: true }

@@ -1,0 +1,70 @@
+/**
+ * Bytes as text. A byte order mark comes first, then what was declared, then UTF-8; else the encoding is found out by chardet, and taken only where that
+ * is sure and every byte fits: a wrong guess would garble names in silence.
+ */
+import { Unreadable } from './unreadable'
+
+const SAMPLE = 64 * 1024 // bytes that are looked at
+const SURE = 40 // of 100, as chardet counts; a page of prose in a code page of Western Europe has 50 and more
+const CONTROLS = /[^\P{Cc}\t\n\r\f\v\u0080-\u009f]/u // no text has them; those after 0x80 are letters that a decoder knows by another name
+/** Node reads windows-1252 as if it had control characters where it has quotes and dashes; the standard says these. */
+const LATIN = /^(windows-1252|cp1252|iso-?8859-1|latin1)$/i
+const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+const HELP = 'Send UTF-8, or name its encoding (`Content-Type: text/plain; charset=windows-1252`).'
+
+export async function decode(bytes: Uint8Array, declared?: string): Promise<string> {
+  const marked = markOf(bytes)
+  if (marked) return decodeAs(bytes, marked)
+  if (declared !== undefined) return decodeAs(bytes, declared)
+  return tryDecode(bytes, 'utf-8') ?? (await guess(bytes))
+}
+
+/** As a page says it itself, in its first kilobyte. */
+export function charsetOfHtml(bytes: Uint8Array): string | undefined {
+  return /<meta[^>]{0,200}?charset\s*=\s*["']?([\w-]{1,40})/i.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 1024)))?.[1]
+}
+
+function markOf([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined
+}
+
+function decodeAs(bytes: Uint8Array, encoding: string): string {
+  const text = tryDecode(bytes, encoding)
+  if (text !== undefined) return text
+  const isKnown = decoderOf(encoding) !== undefined
+  throw new Unreadable(
+    'encoding',
+    isKnown ? `The file is not in the encoding it declares. ${HELP}` : `The encoding it declares is not known here. ${HELP}`,
+  )
+}
+
+function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    const text = decoderOf(encoding)?.decode(bytes)
+    return text !== undefined && LATIN.test(encoding)
+      ? text.replace(/[\u0080-\u009f]/g, (one) => WINDOWS[one.charCodeAt(0) - 0x80] ?? one)
+      : text
+  } catch {
+    return undefined
+  }
+}
+
+function decoderOf(encoding: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: false })
+  } catch {
+    return undefined
+  }
+}
+
+async function guess(bytes: Uint8Array): Promise<string> {
+  const { analyse } = await import('chardet')
+  for (const { name, confidence } of analyse(bytes.subarray(0, SAMPLE))) {
+    const text = confidence >= SURE ? tryDecode(bytes, name) : undefined
+    if (text !== undefined && !CONTROLS.test(text)) return text
+  }
+  throw new Unreadable('encoding', `The file is not UTF-8, and its encoding could not be told. ${HELP}`)
+}

@@ -1,0 +1,66 @@
+/** Paragraphs, list items and tables as Markdown, bounded while it is written. Offsets are those of the text it ends as. */
+import { Unreadable } from '../unreadable'
+
+export type Cells = readonly string[]
+
+const MIN_CELL = 3 // characters that an empty cell takes
+
+export class MarkdownWriter {
+  readonly #parts: string[] = []
+  readonly #max: number
+  #length = 0
+  #last: 'none' | 'block' | 'item' = 'none'
+
+  constructor(maxText: number) {
+    this.#max = maxText
+  }
+
+  /** Where the next block begins. */
+  get next(): number {
+    return this.#last === 'none' ? 0 : this.#length + 2
+  }
+
+  heading(text: string, level: number): void {
+    const line = oneLine(text)
+    if (line !== '') this.#add('block', `${'#'.repeat(Math.min(6, Math.max(1, level)))} ${line}`)
+  }
+
+  paragraph(text: string): void {
+    const own = text.replace(/[ \t]+$/gm, '').trim()
+    if (own !== '') this.#add('block', own)
+  }
+
+  item(text: string, level = 0): void {
+    const line = oneLine(text)
+    if (line !== '') this.#add('item', `${'  '.repeat(Math.min(8, Math.max(0, level)))}- ${line}`)
+  }
+
+  /** The first row is its head. */
+  table(rows: readonly Cells[]): void {
+    const width = Math.max(0, ...rows.map((row) => row.length))
+    const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+    if (width * filled.length * MIN_CELL > this.#max) throw tooLong()
+    const [head, ...body] = filled.map((row) => `| ${Array.from({ length: width }, (_, i) => cellText(row[i] ?? '')).join(' | ')} |`)
+    if (head === undefined || width === 0) return
+    this.#add('block', [head, `|${' --- |'.repeat(width)}`, ...body].join('\n'))
+  }
+
+  text(): string {
+    return this.#parts.join('')
+  }
+
+  #add(kind: 'block' | 'item', text: string): void {
+    const gap = this.#last === 'none' ? '' : kind === 'item' && this.#last === 'item' ? '\n' : '\n\n'
+    this.#length += gap.length + text.length
+    if (this.#length > this.#max) throw tooLong()
+    this.#parts.push(gap, text)
+    this.#last = kind
+  }
+}
+
+export const tooLong = (): Unreadable =>
+  new Unreadable('too_large', 'The text of this file is longer than a document may be (1 MiB). Split it.')
+
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+const cellText = (text: string): string => oneLine(text).replaceAll('|', '\\|')

@@ -1,0 +1,69 @@
+/** A file of any kind that is read, as text with its title and outline. Each kind's reader is loaded when the first file of it comes. */
+import { MAX_TITLE } from '../contract/document-limits'
+import { type FileType, fileTypes } from '../contract/file-types'
+import type { Conversion, SentFile } from '../ports/conversion'
+import { isolateBounds, type ReadBounds } from './bounds'
+import { charsetOfHtml, decode } from './decode'
+import type { ReadText } from './html'
+import { Unreadable } from './unreadable'
+
+/** Of these what is blank is as it was sent; the door says so. */
+const BLANK: ReadonlySet<FileType> = new Set(['plain', 'markdown', 'code'])
+
+interface Reading extends SentFile {
+  readonly bounds: ReadBounds
+}
+
+type Reader = (file: Reading) => Promise<ReadText>
+
+const text = ({ bytes, charset }: SentFile): Promise<string> => decode(bytes, charset)
+
+const READERS: { readonly [type in FileType]: Reader } = {
+  plain: async (file) => ({ title: '', text: await text(file) }),
+  markdown: async (file) => (await import('./markdown')).readMarkdown(await text(file)),
+  html: async (file) => {
+    const { readHtml } = await import('./html')
+    const page = await decode(file.bytes, file.charset ?? charsetOfHtml(file.bytes))
+    const read = readHtml(page, file.bounds.text)
+    if (!read) throw new Unreadable('broken', 'This page is nested too deeply, or has too many end tags, to be read.')
+    return read
+  },
+  pdf: async ({ bytes, bounds }) => (await import('./pdf/read-pdf')).readPdf(bytes, bounds),
+  docx: async ({ bytes, bounds }) => (await import('./office/docx')).readDocx(bytes, bounds),
+  pptx: async ({ bytes, bounds }) => (await import('./office/pptx')).readPptx(bytes, bounds),
+  xlsx: async ({ bytes, bounds }) => (await import('./office/xlsx')).readXlsx(bytes, bounds),
+  epub: async ({ bytes, bounds }) => (await import('./office/epub')).readEpub(bytes, bounds),
+  csv: async (file) => (await import('./csv')).readCsv(await text(file), file.bounds),
+  json: async (file) => (await import('./json')).readJson(await text(file), file.bounds),
+  jsonl: async (file) => (await import('./json')).readJsonLines(await text(file), file.bounds),
+  eml: async ({ bytes, bounds }) => (await import('./mail')).readMail(bytes, bounds),
+  subtitles: async (file) => (await import('./subtitles')).readSubtitles(await text(file)),
+  ipynb: async (file) => (await import('./notebook')).readNotebook(await text(file), file.bounds),
+  code: async (file) => ({ title: '', text: await text(file), outline: [{ start: 0, line: 1 }] }),
+  image: async () => {
+    throw new Unreadable(
+      'unsupported',
+      'Pictures are read only where Workers AI converts them (docs/formats.md). Recognise their text first (OCR).',
+    )
+  },
+}
+
+/** Never rejects: whatever a library throws over a stranger's file is the file's fault, and its message, which may quote it, is not passed on. */
+export async function readFile(file: SentFile, bounds: ReadBounds = isolateBounds): Promise<Conversion> {
+  try {
+    const { text, title, outline, dates } = await READERS[file.type]({ ...file, bounds })
+    if (text.trim() === '' && !BLANK.has(file.type)) return unreadable('no_text', `This file holds no text.`)
+    return {
+      kind: 'converted',
+      text,
+      title: title.slice(0, MAX_TITLE),
+      ...(outline && outline.length > 0 ? { outline } : {}),
+      ...(dates ? { dates } : {}),
+    }
+  } catch (error) {
+    if (error instanceof Unreadable) return unreadable(error.why, error.message)
+    return unreadable('broken', `This file is broken, or not ${fileTypes[file.type].name}.`)
+  }
+}
+
+const unreadable = (why: Unreadable['why'], detail: string): Conversion => ({ kind: 'unreadable', why, detail })

@@ -1,0 +1,81 @@
+/** Rows as text: a list item each that names its columns (`- Bird: Owl; Legs: 2`), where the first row does so; else a table of Markdown. */
+import type { OutlineEntry } from '../core/text/outline'
+import type { ReadText } from './html'
+
+const BLOCK = 400 // characters of text that share one entry of the outline
+const MAX_NAME = 80 // characters of what a column is called
+
+export interface Row {
+  /** From 1 on, as the file counts. */
+  readonly number: number
+  /** By column, from 0 on. */
+  readonly cells: readonly string[]
+  /** It holds no numbers. */
+  readonly isText: boolean
+}
+
+export function writeRecords(
+  rows: readonly Row[],
+): Required<Pick<ReadText, 'text' | 'outline'>> & { readonly outline: readonly OutlineEntry[] } {
+  const [first, ...rest] = rows
+  if (!first) return { text: '', outline: [] }
+  const names = namesIn(first, rest)
+  const lines = names ? rest.map((row) => ({ numbers: [row.number], width: row.cells.length, text: recordOf(row, names) })) : tableOf(rows)
+  return withOutline(lines)
+}
+
+/** Undefined: the first row names no columns. */
+function namesIn(first: Row, rest: readonly Row[]): readonly string[] | undefined {
+  const names = first.cells.filter((name) => name !== '')
+  const isHead = first.isText && names.length > 1 && rest.length > 0 && new Set(names).size === names.length
+  return isHead && names.every((name) => name.length <= MAX_NAME) ? first.cells : undefined
+}
+
+function recordOf({ cells }: Row, names: readonly string[]): string {
+  const parts = cells.flatMap((cell, i) => (cell === '' ? [] : names[i] ? `${names[i]}: ${cell}` : cell))
+  return `- ${parts.join('; ')}`
+}
+
+interface Line {
+  readonly numbers: readonly number[]
+  readonly width: number
+  readonly text: string
+}
+
+function tableOf(rows: readonly Row[]): readonly Line[] {
+  const width = Math.max(...rows.map((row) => row.cells.length))
+  const lineOf = (cells: readonly string[]): string =>
+    `| ${Array.from({ length: width }, (_, i) => (cells[i] ?? '').replaceAll('|', '\\|')).join(' | ')} |`
+  return rows.map((row, i) => ({
+    numbers: [row.number],
+    width,
+    text: i === 0 ? `${lineOf(row.cells)}\n|${' --- |'.repeat(width)}` : lineOf(row.cells),
+  }))
+}
+
+/** Each entry names the range of cells of some lines. */
+function withOutline(lines: readonly Line[]) {
+  const outline: OutlineEntry[] = []
+  let [at, start, length, first, last, width] = [0, 0, 0, 0, 0, 0]
+  const close = (): void => {
+    if (first > 0) outline.push({ start, cells: `A${first}:${columnName(width - 1)}${last}` })
+    ;[start, length, first, width] = [at, 0, 0, 0]
+  }
+  for (const { numbers, width: own, text } of lines) {
+    if (length > BLOCK) close()
+    if (first === 0) first = numbers[0] ?? 0
+    last = numbers.at(-1) ?? last
+    width = Math.max(width, own)
+    length += text.length + 1
+    at += text.length + 1
+  }
+  close()
+  return { text: lines.map(({ text }) => text).join('\n'), outline }
+}
+
+/** 0 is A, 27 is AB. */
+export function columnName(index: number): string {
+  let name = ''
+  for (let n = Math.max(0, index) + 1; n > 0; n = Math.floor((n - 1) / 26)) name = String.fromCharCode(65 + ((n - 1) % 26)) + name
+  return name
+}

@@ -1,0 +1,12 @@
+/** Why a file is not read, thrown by who reads it. */
+import type { WhyUnreadable } from '../ports/conversion'
+
+export class Unreadable extends Error {
+  /** `message`: what to do about it; it quotes nothing of the file. */
+  constructor(
+    readonly why: WhyUnreadable,
+    message: string,
+  ) {
+    super(message)
+  }
+}
