@@ -15,8 +15,8 @@ export interface Named {
   readonly brokenName: number
   /** How nearly one passage says all names. */
   readonly together: number
-  /** Share of the names' weight that the sentence itself says. */
-  readonly ownNames: number
+  /** Share of the names' weight that the sentence says, or its title or passage. */
+  readonly namesAround: number
 }
 
 const USUAL = 0.85 // of a question without names
@@ -35,7 +35,7 @@ export function namedIn(
     nameless: Math.max(0, ...gaps),
     brokenName: Number(hasBroken(question, texts)),
     together: names.length > 0 ? Math.max(0, ...said.map((one) => Math.min(...names.map(({ asked }) => saidBy(asked, one))))) : USUAL,
-    ownNames: weight > 0 ? names.reduce((sum, { asked, own }) => sum + asked.weight * own, 0) / weight : USUAL,
+    namesAround: weight > 0 ? names.reduce((sum, { asked, around }) => sum + asked.weight * around, 0) / weight : USUAL,
   }
 }
 

@@ -155,7 +155,8 @@ interface Chosen {
   readonly about?: Candidate
 }
 
-function choose(question: Question, all: readonly Heard[], passages: readonly Passage[]): Chosen {
+/** The sentences that are shown. */
+export function choose(question: Question, all: readonly Heard[], passages: readonly Passage[]): Chosen {
   const worth = (heard: Heard): number => worthOf(question, heard)
   const fits = (heard: Heard): boolean => worth(heard) > 1
   const first = firstOf(question, all)

@@ -13,7 +13,7 @@ import { type Likeness, likenessBy, type Meaning, nearly, nearlyMisspelt } from 
 import { type Named, namedIn } from './named'
 import { type Question, readQuestion } from './question'
 import type { QuestionTerms } from './question-terms'
-import { compare, firstOf, type Heard, heardBy } from './read'
+import { choose, compare, firstOf, type Heard, heardBy } from './read'
 import { wordsIn, wordsOf } from './roles'
 import { termsSaid } from './said'
 
@@ -21,6 +21,8 @@ import { termsSaid } from './said'
 export interface Signs extends Expected, Named {
   /** Share of the question's weight that the sentence says, in context. */
   readonly covered: number
+  /** The same where the sentence lacks the kind of thing asked for: then it says again what is asked. */
+  readonly restated: number
   /** The noun asked for ("which company"). */
   readonly focus: number
   /** Share covered by the best passage, and by the fifth. */
@@ -73,10 +75,13 @@ export function signsOf(
   const near = few.map((one) => likeness.ofTexts(text, whole(one))).sort((a, b) => b - a)
   const focus = shown.words.filter((each) => each.asked.role === 'focus').map((each) => each.around)
   const relation = shown.words.filter(({ asked: { role } }) => role === 'relation' || role === 'measure')
+  const expected = expectedOf(question, shown, { likeness, words })
+  const covered = coverage(shown.words)
   return {
-    ...expectedIn(question, shown, { likeness, words }),
+    ...expected,
     ...namedIn(question, passages, shown),
-    covered: coverage(shown.words),
+    covered,
+    restated: covered * Math.max(...Object.values(expected)),
     focus: focus.length > 0 ? Math.max(...focus) : USUAL_FOCUS,
     passage: shares[0] ?? 0,
     fifth: shares[4] ?? 0,
@@ -93,6 +98,15 @@ export function signsOf(
     meantTitle: first?.title ? likeness.ofTexts(text, first.title) : 0,
     meantRelation: likeness.ofTexts(relationIn(question, shown), withoutNames(shown)),
   }
+}
+
+/** Of the sentence, or of the one that it leads to: what either holds is not lacking. */
+function expectedOf(question: Question, { one, next, led }: Shown, beside: Pick<Tools, 'likeness' | 'words'>): Expected {
+  const own = expectedIn(question, { one, next }, beside)
+  if (!led) return own
+  const further: Expected = expectedIn(question, { one: led, next: '' }, beside)
+  const min = (sign: string, value: number): number => Math.min(value, further[sign as keyof Expected])
+  return Object.fromEntries(Object.entries(own).map(([sign, value]) => [sign, min(sign, value)])) as unknown as Expected
 }
 
 /** What is asked, without the names; all of a question of names alone. */
@@ -114,6 +128,8 @@ interface Shown {
   readonly one: Candidate
   /** The sentence after it in its passage. */
   readonly next: string
+  /** The one of another passage that it leads to by name. */
+  readonly led: Candidate | undefined
   readonly words: readonly Aligned[]
   /** All sentences. */
   readonly all: readonly Heard[]
@@ -131,10 +147,12 @@ function shownOf(question: Question, passages: readonly Passage[], { asked, like
   const all = heardBy(question, passages, candidates, { asked, meant: meantBy(undefined, likeness, words) })
   const first = firstOf(question, all)
   if (!first || first.words.length === 0) return undefined
+  const { about } = choose(question, all, passages)
   const after = candidates[candidates.indexOf(first.one) + 1]
   return {
     one: first.one,
     next: after?.passage === first.one.passage ? after.text : '',
+    led: about === first.one ? undefined : about,
     words: first.words,
     all,
     isUncompared: comparisonOf(question.text) !== undefined && compare(question, candidates) === undefined,
