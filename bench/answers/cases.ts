@@ -22,7 +22,7 @@ const SMALL = [
 const OTHERS = 97 // every so many-th question of other articles is put to a small corpus
 export const WORLDS = ['harbour', 'handbook', 'workshop', 'reserve'] as const
 /** From these nothing is learned, and nothing was chosen by them. */
-export const JUDGES = ['museum', 'manual'] as const
+export const JUDGES = ['museum', 'manual', 'languages'] as const
 
 export interface Case {
   readonly corpus: string
@@ -63,6 +63,12 @@ export interface Put {
   readonly answered: Answered[]
 }
 
+/** Those of our own worlds alone. */
+export async function ownCases(put: Put = { cases: [], answered: [] }): Promise<Put> {
+  for (const name of [...WORLDS, ...JUDGES]) await ours(put, worldOf(name))
+  return put
+}
+
 export async function allCases(folder: string): Promise<Put> {
   const put: Put = { cases: [], answered: [] }
   const xquad = corpus(folder, 'xquad', true)
@@ -80,8 +86,7 @@ export async function allCases(folder: string): Promise<Put> {
   ]) {
     await withoutGold(put, corpus(folder, name.startsWith('web/') ? join(folder, `${name}.json`) : name, true), name)
   }
-  for (const name of [...WORLDS, ...JUDGES]) await ours(put, worldOf(name))
-  return put
+  return ownCases(put)
 }
 
 export function worldOf(name: string): World {

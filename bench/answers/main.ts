@@ -1,8 +1,9 @@
 /**
  * Answers without a text model: how often the reader's sentences hold the answer, how often the words in front are it, and how many questions are
  * refused that the documents do, don't, or don't quite answer.
- *   npm run bench answers -- --data <folder> [--fit] [--wrong]
+ *   npm run bench answers -- --data <folder> [--fit] [--wrong] [--own]
  * `--fit` fits the weights of src/core/reader/fitted.ts anew and prints them; the table is then by functions that have not seen what they are judged on.
+ * `--own` puts the questions of our own worlds alone, in a minute and without other data.
  * `--wrong` lists our own questions whose answer does not hold what it should.
  */
 import { parseArgs } from 'node:util'
@@ -11,7 +12,7 @@ import { byLetters, byMeaning } from '../../src/core/reader/fitted'
 import { read } from '../../src/core/reader/read'
 import { theStaticEncoder } from '../lib/encoders'
 import { dataFolder } from '../quality/corpora'
-import { type Answered, allCases, type Case, JUDGES, WORLDS } from './cases'
+import { type Answered, allCases, type Case, JUDGES, ownCases, WORLDS } from './cases'
 import { fitted, type Kind } from './fit'
 
 const { values } = parseArgs({
@@ -19,10 +20,11 @@ const { values } = parseArgs({
     data: { type: 'string' },
     fit: { type: 'boolean', default: false },
     wrong: { type: 'boolean', default: false },
+    own: { type: 'boolean', default: false },
     letters: { type: 'boolean', default: false },
   },
 })
-const { cases, answered } = await allCases(dataFolder(values.data))
+const { cases, answered } = values.own ? await ownCases() : await allCases(dataFolder(values.data))
 const POINTS = [0.1, 0.15, 0.2, 0.22, 0.25, 0.28, 0.31, 0.35, 0.5] // limits of confidence
 const percent = (part: number, whole: number): string => (whole > 0 ? ((100 * part) / whole).toFixed(1) : '–')
 const table = (...rows: readonly (readonly (string | number)[])[]): void => {
@@ -76,7 +78,7 @@ const all = answered.map(readOne)
 const answerable = all.filter(({ one }) => one.question.type === 'answerable')
 table(
   ['set', 'questions', 'the first sentence holds the answer', 'one or two do', 'characters', 'words in front', 'of them right'],
-  ...['xquad', ...WORLDS, ...JUDGES].map((name) => {
+  ...[...(values.own ? [] : ['xquad']), ...WORLDS, ...JUDGES].map((name) => {
     const own = answerable.filter((one) => one.corpus === name)
     const spans = own.filter((one) => one.span !== undefined)
     const count = (test: (one: Read) => boolean): string => percent(own.filter(test).length, own.length)
