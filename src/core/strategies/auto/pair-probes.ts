@@ -15,6 +15,7 @@ export const pairing = {
   count: 120, // probes, at most
   chunks: 480, // looked at for a link
   links: 48, // read of a document
+  names: 8, // of a chunk looked at for one that few others say
   sharers: 12, // chunks a name may be in to link two of them; in more it is a topic, not a link
   first: { min: 2, max: 4 }, // words of the passage it begins at, beside its document's name
   second: { min: 2, max: 4 }, // words of the passage the link leads to
@@ -81,7 +82,7 @@ function linkByName(graph: GraphReader, document: DocumentRecord, chunk: Chunk, 
 
 /** A chunk of another document that says a rare name, too. */
 function linkByEntity(graph: GraphReader, document: DocumentRecord, chunk: Chunk, rng: Random): Link | undefined {
-  for (const { entity, key, units } of rng.shuffle(mentionsOf(graph, chunk.id))) {
+  for (const { entity, key, units } of rng.shuffle(mentionsOf(graph, chunk.id)).slice(0, pairing.names)) {
     const sharers = graph.edgesTo('mentions', entity, pairing.sharers + 1).map((edge) => edge.source)
     if (sharers.length < 2 || sharers.length > pairing.sharers) continue
     const others = sharers.filter((id) => graph.placements(id).every((place) => place.document !== document.id))
