@@ -8,6 +8,7 @@ const spread = z.object({
   max: z.number(),
   most: z.number().meta({ deprecated: true, description: 'The same as `max`, until the next release.' }),
 })
+const form = z.object({ asked: count, used: count, cut: count.optional() })
 const recalls = z.record(z.string(), z.object({ before: share, after: share }))
 
 const sink = z.object({
@@ -71,12 +72,12 @@ export const corpusHealth = z.object({
           .enum(['full', 'short'])
           .nullable()
           .describe('Of the prompts, where replies have decided; null: the model’s name and window do.'),
-        full: z.object({ asked: count, used: count }).optional(),
-        short: z.object({ asked: count, used: count }).optional(),
+        full: form.optional(),
+        short: form.optional(),
       }),
     )
     .describe(
-      'By role: replies of text models that were asked for with the full and the short form of its prompt, and how many were of use.',
+      'By role: replies of text models that were asked for with the full and the short form of its prompt, how many were of use, and how many were cut where their room ended (`cut`; absent: none).',
     ),
   outbox: z.object({ entries: count, versions_behind: count }).describe('What D1 and Vectorize have not been told yet.'),
   sinks: z

@@ -56,6 +56,10 @@ export async function chooseEvidence(
       deps.models.write(messages, { tokens: limits.reply, schema: SCHEMA, role: 'answer', mayRepeat }),
     )
     if (!reply) return evidence
+    if (reply.truncated) {
+      meter.degraded.add('truncated')
+      return evidence // 1 may be half of 12
+    }
     const { chosen } = REPLY.parse(parseJson(reply.text))
     remember(key, chosen)
     return firstOf(groups, chosen)

@@ -39,6 +39,7 @@ export async function decide(
   try {
     const reply = await models.write(messages, { tokens, schema: SCHEMA, role: 'classify', mayRepeat: call.mayRepeat })
     call.paid(reply.spent)
+    if (reply.truncated) return byScore(reply.spent, 'truncated') // half a label may be another one
     const choice = readDecision(reply.text, found.candidates)
     return choice === null
       ? byScore(reply.spent, 'text_model')
@@ -61,7 +62,7 @@ export function decisionMessages(text: string, found: Classification): readonly 
   return [
     {
       role: 'system',
-      content: `You choose the one label that fits a text. ${about.law} ${fenced.law} Reply with JSON: {"label": "<one of the labels, exactly as written>"}.`,
+      content: `You choose the one label that fits a text. ${fenced.law} Reply with JSON: {"label": "<one of the labels, exactly as written>"}.`,
     },
     {
       role: 'user',

@@ -6,7 +6,8 @@ import { labelBrief } from '../core/strategies/gorag/brief'
 import type { Models } from '../ports/models'
 import type { Allowance } from './allowance'
 import { writingBound } from './call-bounds'
-import { taskPrompt } from './prompts'
+import { materialOf, taskPrompt } from './prompts'
+import { type Asked, line, parseSummary } from './replies'
 
 const MAX_DESCRIPTION = 400 // characters kept of a model's description
 
@@ -22,11 +23,21 @@ export async function describeLabel(
   const call = await allowance.begin('describe', writingBound(models, messages, tokens))
   if (!call) return label.description
   try {
-    const { text, spent } = await models.write(messages, { tokens, role: 'describe', mayRepeat: call.mayRepeat })
+    const { text, spent, truncated } = await models.write(messages, { tokens, role: 'describe', mayRepeat: call.mayRepeat })
     call.paid(spent)
-    return text.replace(/\s+/g, ' ').trim().slice(0, MAX_DESCRIPTION)
+    const asked = { instructions: messages[0]?.content ?? '', material: materialOf(brief), isCut: truncated === true }
+    return described(text, asked) ?? label.description
   } catch (error) {
     call.failed(error)
     return label.description
+  }
+}
+
+/** Whole sentences, as a summary's are; undefined where the reply is of no use. */
+function described(text: string, asked: Asked): string | undefined {
+  try {
+    return line(parseSummary(text, MAX_DESCRIPTION, asked), MAX_DESCRIPTION)
+  } catch {
+    return undefined
   }
 }

@@ -90,6 +90,7 @@ async function readLayer(deps: AskDeps, { layer, places, tokens, prompt, max }: 
       const write = ({ mayRepeat }: Call) => deps.models.write(prompt(hint), { tokens, schema: pointSchema, role: 'answer', mayRepeat })
       const reply = await meter.call(STAGE, max, write, { step: null })
       if (!reply) break
+      if (reply.truncated) meter.degraded.add('truncated')
       return { layer, shown: places, unusable, ...parsePoints(reply.text, evidence, places) }
     } catch (error) {
       if (!isUnusable(faultOf(error).fault)) {

@@ -38,7 +38,11 @@ export async function rewriteFollowUp(deps: AskDeps, request: QueryRequest, mete
     const ahead = () => ({ question: embeddingBound(joined)() })
     const reply = await meter.call('rewrite', writingBound(deps.models, messages, followUp.tokens), write, { ahead })
     if (!reply) return joined
-    const { text } = reply
+    const { text, truncated } = reply
+    if (truncated) {
+      meter.degraded.add('truncated')
+      return joined // half a question asks something else
+    }
     return text.split('\n')[0]?.trim() || joined
   } catch {
     meter.degraded.add('text_model')

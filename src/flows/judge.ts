@@ -45,6 +45,8 @@ export async function judgeSupport(
       const reply = await meter.call('judge', writingBound(judge, messages, tokens, SCHEMA), ({ mayRepeat }) =>
         judge.write(messages, { tokens, schema: SCHEMA, mayRepeat }),
       )
+      // Of a reply that was cut, what is whole stands: no verdict is half of another.
+      if (reply?.truncated) meter.degraded.add('truncated')
       for (const { claim, outcome } of reply ? REPLY.parse(parseJson(reply.text)).verdicts : [])
         remember(keys.get(open[claim - 1] as ClaimSupport), outcome)
     } catch {
@@ -84,7 +86,7 @@ function promptOf(judge: Models, open: readonly ClaimSupport[], evidence: readon
       content:
         'You check claims against the numbered sources they cite, and only those. For each claim: "supported" if its sources say all of it, in whatever words or language; ' +
         '"contradicted" if they say otherwise; "unsupported" if they leave any part of it open. Use no other knowledge. ' +
-        `${sources.law} ${claims.law} Reply with JSON: {"verdicts": [{"claim": 1, "outcome": "supported"}, …]}, one for each claim.`,
+        `${sources.law} Reply with JSON: {"verdicts": [{"claim": 1, "outcome": "supported"}, …]}, one for each claim.`,
     },
     { role: 'user', content: `Sources:\n${sources.block}\n\nClaims:\n${claims.block}` },
   ]

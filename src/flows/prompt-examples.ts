@@ -13,10 +13,23 @@ interface Example extends Pick<Extraction, 'entities' | 'relations'> {
 
 const examples: readonly Example[] = [
   {
-    material: 'Nallic resin hardens in damp air. It must be stored dry.',
-    knowledge_units: ['Nallic resin hardens in damp air.', 'Nallic resin must be stored dry.'],
-    entities: [{ name: 'Nallic resin', type: 'material', description: 'hardens in damp air; must be stored dry' }],
-    relations: [],
+    material: 'The Velda Canal joins Lake Ontrey to the Marsk. It was dug by Joren Plaat and opened in 1902.',
+    knowledge_units: [
+      'The Velda Canal joins Lake Ontrey to the Marsk.',
+      'The Velda Canal was dug by Joren Plaat.',
+      'The Velda Canal was opened in 1902.',
+    ],
+    entities: [
+      { name: 'Velda Canal', type: 'canal', description: 'opened in 1902' },
+      { name: 'Lake Ontrey', type: 'lake', description: 'at one end of the canal' },
+      { name: 'Marsk', type: 'river', description: 'at the other end of the canal' },
+      { name: 'Joren Plaat', type: 'person', description: 'dug the canal' },
+    ],
+    relations: [
+      { source: 'Velda Canal', target: 'Lake Ontrey', description: 'joins', strength: 8 },
+      { source: 'Velda Canal', target: 'Marsk', description: 'joins', strength: 8 },
+      { source: 'Joren Plaat', target: 'Velda Canal', description: 'dug', strength: 9 },
+    ],
   },
   {
     material:

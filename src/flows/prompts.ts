@@ -6,12 +6,15 @@
 import { replyRoom } from '../core/cost'
 import type { Brief, WrittenBrief } from '../core/strategy'
 import { languageOf } from '../core/support/grammar/languages'
+import { entities } from '../core/text/entities'
 import type { Message, PromptForm } from '../ports/models'
 import { fenceTexts } from './fence'
 import { exampleTurns } from './prompt-examples'
 
 /** Part of what a reply depends on. */
-export const PROMPTS = '3'
+export const PROMPTS = '4'
+
+const NAMES = 40 // shown of those that rules find
 
 export interface TaskPrompt {
   readonly messages: readonly Message[]
@@ -79,7 +82,7 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string, form:
   const { UNITS, GRAPH } = form === 'short' ? SHORT : FULL
   const { types = [] } = brief
   const task = ['Read the material and reply with JSON.', ...(units ? [UNITS] : []), ...(graph ? [GRAPH, ...only(types)] : [])].join('\n')
-  const [system, ...asked] = conversation([task, languageRule(brief), law], block, hint)
+  const [system, ...asked] = conversation([task, languageRule(brief), law], [block, ...(graph ? named(brief) : [])].join('\n'), hint)
   return {
     messages: [...(system ? [system] : []), ...exampleTurns(brief.want, form === 'short' ? 1 : 2), ...asked],
     tokens: replyRoom(brief),
@@ -103,14 +106,14 @@ const FULL = {
     'also in possessives, so that each statement is understood alone.',
   GRAPH:
     '"entities": all people, organisations, places, events, works, products and concepts the material names, each with "name" (spelled exactly ' +
-    'as in the material), "type" (one word) and "description" (what the material says about it).\n' +
-    '"relations": all pairs of those entities that the material relates, each with "source" and "target" (names from the list), "description" ' +
+    'as in the material), "type" (one word) and "description" (a few words on what it is).\n' +
+    '"relations": every pair of those entities that a sentence of the material relates, one for each fact, each with "source" and "target" (names from the list), "description" ' +
     '(how they are related) and "strength" (1 to 10).',
 } as const
 const SHORT = {
   UNITS: '"knowledge_units": every fact of the material as a short sentence of its own, with names instead of pronouns.',
   GRAPH:
-    '"entities": everything the material names, each with "name", "type" (one word) and "description".\n' +
+    '"entities": everything the material names, each with "name", "type" (one word) and "description" (a few words).\n' +
     '"relations": which of them belong together, each with "source", "target", "description" and "strength" (1 to 10).',
 } as const
 
@@ -119,6 +122,19 @@ function only(types: readonly string[]): readonly string[] {
   return types.length === 0
     ? []
     : [`Name only entities of these types, and write the type in these words: ${types.join(', ')}. The examples name others.`]
+}
+
+/** Names that rules find: a small model names little by itself, and takes up what it is shown. */
+function named({ name, text }: Extract<Brief, { kind: 'extract' }>): readonly string[] {
+  const found = new Map<string, string>()
+  let end = 0
+  for (const one of entities(`${name}\n${text}`)) {
+    if (one.end <= end) continue // part of a longer one
+    end = one.end
+    if (!found.has(one.key)) found.set(one.key, one.surface)
+  }
+  const shown = [...found.values()].slice(0, NAMES)
+  return shown.length === 0 ? [] : [`Names in it, as far as rules see: ${shown.join('; ')}.`]
 }
 
 function subject(name: string): readonly string[] {

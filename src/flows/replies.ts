@@ -74,9 +74,12 @@ export function parseReport(reply: string, tokens: number, asked?: Asked): Repor
   const { title, summary, rating, findings } = parsed.data
   const report = {
     title: line(title, bounds.title),
-    summary: clipToTokens(printable(summary), tokens),
+    summary:
+      asked?.isCut && findings.length === 0
+        ? wholeSentences(clipToTokens(printable(summary), tokens))
+        : clipToTokens(printable(summary), tokens),
     rating: clamped(rating, 0, 10, 5),
-    findings: fitting(findings, tokens),
+    findings: fitting(asked?.isCut ? findings.slice(0, -1) : findings, tokens), // the last one is half
   }
   if (report.title === '' || report.summary === '') throw invalid('empty')
   if (asked && isEcho(report.summary, asked.instructions, asked.material)) throw invalid('echo')

@@ -53,12 +53,15 @@ async function unembedded(models: Models, task: LeasedTask, remainingBudget: Rem
     case 'summarize': {
       const done = await written(models, brief, remainingBudget, (text, asked) => parseSummary(text, brief.tokens, asked))
       const [text, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
-      return draftOf(
-        task,
-        [text],
-        ([vector]) => ({ ...base, kind: 'summarize', text, generator, vector: one(vector) }),
-        paidFor(done, brief),
-      )
+      return {
+        ...draftOf(
+          task,
+          [text],
+          ([vector]) => ({ ...base, kind: 'summarize', text, generator, vector: one(vector) }),
+          paidFor(done, brief),
+        ),
+        dropped: done.cut ? CUT : {},
+      }
     }
     case 'report': {
       const done = await written(models, brief, remainingBudget, (text, asked) => parseReport(text, brief.tokens, asked))

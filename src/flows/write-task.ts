@@ -8,7 +8,7 @@ import { MISCOUNT, mayBeBilled, mostOf, REPLY_BYTES } from '../core/cost'
 import type { WrittenBrief } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
 import type { Models, PromptForm } from '../ports/models'
-import type { FormTallies } from '../ports/tasks'
+import type { FormTallies, FormTally } from '../ports/tasks'
 import { writingBound } from './call-bounds'
 import { faultOf, isOut, isUnusable, type ReplyFault, replyFaultOf } from './faults'
 import { materialOf, type TaskPrompt, taskPrompt } from './prompts'
@@ -94,9 +94,10 @@ export async function written<T>(
       tallies = counted(tallies, form, 'asked')
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
       Object.assign(remainingBudget, { spent, calls })
-      // JSON that was cut has lost what stood behind; of a text whole sentences are left. More room is no cure for one that goes round in circles.
-      const cut = reply.truncated === true && prompt.schema !== undefined && !withoutLoop(reply.text).isLoop
-      if (cut && more === 0) {
+      if (reply.truncated) tallies = counted(tallies, form, 'cut')
+      // What goes round in circles had nothing more to say. Of a text whole sentences are left; JSON has lost what it is asked again for.
+      const cut = reply.truncated === true && !withoutLoop(reply.text).isLoop
+      if (cut && prompt.schema !== undefined && more === 0) {
         more = roomier(prompt, writer.window)
         continue
       }
@@ -117,9 +118,9 @@ export async function written<T>(
   return { ...failed, spent, calls, tallies }
 }
 
-function counted(tallies: FormTallies, form: PromptForm, what: 'asked' | 'used'): FormTallies {
+function counted(tallies: FormTallies, form: PromptForm, what: keyof FormTally): FormTallies {
   const before = tallies[form] ?? { asked: 0, used: 0 }
-  return { ...tallies, [form]: { ...before, [what]: before[what] + 1 } }
+  return { ...tallies, [form]: { ...before, [what]: (before[what] ?? 0) + 1 } }
 }
 
 /** One try for a reply. `max`: what the task comes to with it; `own`: the try alone. */

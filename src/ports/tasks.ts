@@ -19,13 +19,19 @@ export interface TaskResult {
   readonly calls: { readonly [kind: string]: number }
   /** What the reply said and the text does not support, by kind: left out, and counted here. */
   readonly dropped?: { readonly [kind: string]: number }
-  /** How many replies were asked for in each form of the role's prompt, and how many were of use. */
+  /** How many replies were asked for in each form of the role's prompt, how many were of use, and how many were cut where their room ended. */
   readonly forms?: FormsUsed
   /** Under which its cost was set aside. */
   readonly hold?: string
 }
 
-export type FormTallies = { readonly [form in PromptForm]?: { readonly asked: number; readonly used: number } }
+/** `cut`: absent where none was. */
+export interface FormTally {
+  readonly asked: number
+  readonly used: number
+  readonly cut?: number
+}
+export type FormTallies = { readonly [form in PromptForm]?: FormTally }
 export interface FormsUsed {
   readonly role: WriterRole
   readonly tallies: FormTallies

@@ -3,7 +3,7 @@
  * replies come in, for the models and prompts of the corpus's settings; other models begin anew.
  */
 import { type WriterRole, writerRoles } from '../../../src/ports/models'
-import type { FormTallies, TaskResult } from '../../../src/ports/tasks'
+import type { FormTallies, FormTally, TaskResult } from '../../../src/ports/tasks'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 
@@ -12,8 +12,6 @@ const limits = {
   used: 0.7, // share of replies to the full form that are of use, below which the short one is tried
   remembered: 200, // replies of a form; then both counts are halved, so that the latest weigh most
 } as const
-
-type Tally = NonNullable<FormTallies['full']>
 
 /** Inside a transaction. */
 export function recordForms(context: CorpusContext, results: readonly TaskResult[]): void {
@@ -44,11 +42,13 @@ export function shortRoles(context: Pick<CorpusContext, 'sql' | 'config'>): read
   })
 }
 
-function shareOf({ asked, used }: Tally): number {
+function shareOf({ asked, used }: FormTally): number {
   return asked > 0 ? used / asked : 0
 }
 
-function sum(a: Tally = { asked: 0, used: 0 }, b: Tally = { asked: 0, used: 0 }): Tally {
-  const [asked, used] = [a.asked + b.asked, a.used + b.used]
-  return asked > limits.remembered ? { asked: Math.round(asked / 2), used: Math.round(used / 2) } : { asked, used }
+function sum(a: FormTally = { asked: 0, used: 0 }, b: FormTally = { asked: 0, used: 0 }): FormTally {
+  const [asked, used, cut] = [a.asked + b.asked, a.used + b.used, (a.cut ?? 0) + (b.cut ?? 0)]
+  const share = asked > limits.remembered ? 0.5 : 1
+  const kept = { asked: Math.round(asked * share), used: Math.round(used * share) }
+  return cut > 0 ? { ...kept, cut: Math.round(cut * share) } : kept
 }
