@@ -9,7 +9,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { PROMPTS } from '../../src/flows/prompts'
+import { PROMPTS } from '../../src/core/prompt-version'
 import { passages } from './passages'
 import { recorder } from './recorder'
 import { type ModelResult, markdown, type RoleResult, type Run } from './report'

@@ -26,7 +26,10 @@ export function isPending({ sql }: Pick<Store, 'sql'>): boolean {
 /** Do these settings shape the graph? Then it must be derived again. */
 function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
   const shape = ({ settings, strategies }: CorpusConfig): string => {
-    const shaping = Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'reranker' && !buildsNothing(name)))
+    const { renewals: _, ...extraction } = settings.extraction // how fast is no part of what it becomes
+    const shaping = Object.fromEntries(
+      Object.entries({ ...settings, extraction }).filter(([name]) => name !== 'reranker' && !buildsNothing(name)),
+    )
     return canonicalJson([shaping as Json, buildersOf(strategies)])
   }
   return shape(before) !== shape(after)

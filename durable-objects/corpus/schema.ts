@@ -8,6 +8,7 @@ import { CREATE_AUDIT } from './tables/audit'
 import { CREATE_AWAITED } from './tables/awaited'
 import { CREATE_CACHE } from './tables/cache'
 import { CREATE_DATED } from './tables/dated'
+import { ADD_CACHE_PROMPTS, CREATE_CACHE } from './tables/cache'
 import { CREATE_DELIVERY, INDEX_CLOSED_DELIVERIES } from './tables/delivery'
 import { CREATE_DIFFERING } from './tables/differing'
 import { ADD_ENDPOINT_ASKER, CREATE_ENDPOINT } from './tables/endpoint'
@@ -70,6 +71,7 @@ const STEPS: readonly string[] = [
   CREATE_OUTLINE,
   INDEX_TASKS_APART,
   `${ADD_REVISION_DATES} ${CREATE_DATED}`,
+  ADD_CACHE_PROMPTS,
 ]
 
 export function migrate(sql: Sql): void {

@@ -57,6 +57,11 @@ export const corpusHealth = z.object({
     })
     .describe('What an outage of the text model has left.'),
   quarantined: count.describe('Documents a model could not read in part, or for a text of which it gave no vector that is of use.'),
+  quarantine_reasons: z
+    .record(z.string(), count)
+    .describe(
+      'How many of these documents for which reason: `form`, `empty`, `echo`, `loop`, `refusal`, `language`, `unfinished`, `unsupported`, `too_large` or `invalid`.',
+    ),
   retries: z
     .object({
       waiting: count.describe('Chunks of these that the model is asked about again.'),
@@ -64,6 +69,9 @@ export const corpusHealth = z.object({
       next_at: millis.nullable().describe('When the next is asked about; null where none waits.'),
     })
     .describe('What becomes of them.'),
+  outdated: count.describe(
+    'Chunks that a model has read with the prompts of another release, counted up to 1,000. The schedule has them read again, `extraction.renewals` at a time, while at least half of the budget is left.',
+  ),
   replies: z
     .record(
       z.string(),

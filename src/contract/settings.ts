@@ -20,6 +20,9 @@ export const settingsSchema = exact({
       .max(MAX_TYPES)
       .optional()
       .describe('Of the entities a model is to name, e.g. “person”; none: whatever the text names.'),
+    renewals: whole(0, 1000)
+      .optional()
+      .describe('Chunks a model read with prompts of another release that are read again at a time, at most every five minutes; 0: none.'),
   }).optional(),
   ...parts(),
 })

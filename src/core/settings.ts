@@ -10,6 +10,8 @@ export interface ExtractionSettings {
   readonly gleanings: number
   /** Of the entities it is to name; absent or empty: whatever the text names. */
   readonly types?: readonly string[]
+  /** Chunks that were read with other prompts than these and are read again each time the schedule looks, at most every five minutes; 0: none. */
+  readonly renewals?: number
 }
 
 export interface Settings {
@@ -31,7 +33,7 @@ export const commonDefaults: Pick<Settings, 'dimensions' | 'writer' | 'models' |
   writer: false,
   models: 'none',
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
-  extraction: { gleanings: 0, types: [] }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
+  extraction: { gleanings: 0, types: [], renewals: 20 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
 }
 
 /** An embedding model: its vectors go together with those of no other. */

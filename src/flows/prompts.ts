@@ -1,20 +1,19 @@
 /**
  * What a model is asked while a corpus is indexed. Units follow Clue-RAG (knowledge units without pronouns), entities and relations
- * KET-RAG and ArchRAG, reports ArchRAG; one JSON reply each. Changing a word here changes the replies: `PROMPTS` must change with it,
- * since cached replies are kept by it. Document text stands only inside the fence.
+ * KET-RAG and ArchRAG, reports ArchRAG; one JSON reply each. Changing a word here changes the replies: `PROMPTS` (core/prompt-version.ts) must change
+ * with it, since cached replies are kept with it. Document text stands only inside the fence.
  */
 import { replyRoom } from '../core/cost'
 import type { Brief, WrittenBrief } from '../core/strategy'
 import { languageOf } from '../core/support/grammar/languages'
 import { entities } from '../core/text/entities'
+import { sentences } from '../core/text/sentences'
 import type { Message, PromptForm } from '../ports/models'
 import { fenceTexts } from './fence'
 import { exampleTurns } from './prompt-examples'
+import { clipToTokens } from './windows'
 
-/** Part of what a reply depends on. */
-export const PROMPTS = '4'
-
-const NAMES = 40 // shown of those that rules find
+const NAMES = 200 // tokens of those that rules find
 
 export interface TaskPrompt {
   readonly messages: readonly Message[]
@@ -78,11 +77,11 @@ function report(brief: Extract<Brief, { kind: 'report' }>, hint: string): TaskPr
 
 function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string, form: PromptForm): TaskPrompt {
   const { units, graph } = brief.want
-  const { law, block } = fenceTexts([...subject(brief.name), brief.text])
+  const { law, block } = fenceTexts([...subject(brief.name), brief.text, ...(graph ? namesShown(brief) : [])])
   const { UNITS, GRAPH } = form === 'short' ? SHORT : FULL
   const { types = [] } = brief
   const task = ['Read the material and reply with JSON.', ...(units ? [UNITS] : []), ...(graph ? [GRAPH, ...only(types)] : [])].join('\n')
-  const [system, ...asked] = conversation([task, languageRule(brief), law], [block, ...(graph ? named(brief) : [])].join('\n'), hint)
+  const [system, ...asked] = conversation([task, languageRule(brief), law], block, hint)
   return {
     messages: [...(system ? [system] : []), ...exampleTurns(brief.want, form === 'short' ? 1 : 2), ...asked],
     tokens: replyRoom(brief),
@@ -124,17 +123,19 @@ function only(types: readonly string[]): readonly string[] {
     : [`Name only entities of these types, and write the type in these words: ${types.join(', ')}. The examples name others.`]
 }
 
-/** Names that rules find: a small model names little by itself, and takes up what it is shown. */
-function named({ name, text }: Extract<Brief, { kind: 'extract' }>): readonly string[] {
+/** Names that rules find, inside the fence: a small model names little by itself, and takes up what it is shown. What opens a sentence may be any word. */
+function namesShown({ name, text }: Extract<Brief, { kind: 'extract' }>): readonly string[] {
+  const openings = new Set(sentences(text).map(({ start }) => start))
   const found = new Map<string, string>()
   let end = 0
-  for (const one of entities(`${name}\n${text}`)) {
+  for (const one of entities(text)) {
     if (one.end <= end) continue // part of a longer one
     end = one.end
-    if (!found.has(one.key)) found.set(one.key, one.surface)
+    const isAnyWord = openings.has(one.start) && !/[\s\p{N}]/u.test(one.surface)
+    if (!isAnyWord && !found.has(one.key)) found.set(one.key, one.surface)
   }
-  const shown = [...found.values()].slice(0, NAMES)
-  return shown.length === 0 ? [] : [`Names in it, as far as rules see: ${shown.join('; ')}.`]
+  const shown = [...new Set([name, ...found.values()])].filter((one) => one !== '').join('; ')
+  return found.size === 0 ? [] : [`Names in it, as far as rules see: ${clipToTokens(shown, NAMES)}`]
 }
 
 function subject(name: string): readonly string[] {

@@ -8,6 +8,7 @@ import { isSaid } from '../core/builders/extracted-knowledge'
 import type { Brief, Extraction, Report } from '../core/strategy'
 import { terms } from '../core/text/terms'
 import { countTokens } from '../core/text/tokens'
+import { ofTypes } from './entity-types'
 import { invalid } from './faults'
 import { isBorne, triplesOf } from './letter-overlap'
 import { folded, occurs } from './occurs'
@@ -99,12 +100,13 @@ export function parseExtraction(
   const source = folded(`${brief.name}\n${brief.text}`)
   const found = parsed.data
   const units = brief.want.units ? unitsIn(found.knowledge_units, source, instructions) : []
-  const entities = brief.want.graph ? entitiesIn(found.entities, source) : []
+  const supported = brief.want.graph ? entitiesIn(found.entities, source) : []
+  const entities = ofTypes(supported, brief.types)
   const relations = brief.want.graph ? relationsIn(found.relations, [...before, ...entities], source) : []
   // Something was there and nothing of it stands: as good as no reply. A text that names nothing may well have no entities.
   const why = isLoop ? 'loop' : found.knowledge_units.length + found.entities.length > 0 ? 'unsupported' : 'empty'
   if (brief.want.units && units.length === 0) throw invalid(why)
-  if (brief.want.graph && entities.length === 0 && found.entities.some(isNamed)) throw invalid(why)
+  if (brief.want.graph && supported.length === 0 && found.entities.some(isNamed)) throw invalid(why)
   const lost = (kind: string, before: readonly unknown[], after: readonly unknown[]) =>
     before.length > after.length ? { [kind]: before.length - after.length } : {}
   return {
@@ -114,7 +116,13 @@ export function parseExtraction(
     dropped: {
       ...(isLoop ? { repeated: 1 } : {}),
       ...(brief.want.units ? lost('units', found.knowledge_units, units) : {}),
-      ...(brief.want.graph ? { ...lost('entities', found.entities, entities), ...lost('relations', found.relations, relations) } : {}),
+      ...(brief.want.graph
+        ? {
+            ...lost('entities', found.entities, supported),
+            ...lost('types', supported, entities),
+            ...lost('relations', found.relations, relations),
+          }
+        : {}),
     },
   }
 }

@@ -6,12 +6,12 @@
 import { z } from 'zod'
 import { formerName, publicName, type SettingsInput } from '../contract/settings'
 import type { Json } from '../core/graph/types'
+import { PROMPTS } from '../core/prompt-version'
 import { partOf } from '../core/setting-fields'
 import { embeddingModelOf, isEmbeddedBy, type Settings } from '../core/settings'
 import { defaultSettings } from '../core/strategies/default-settings'
 import { declarations } from '../core/strategies/index'
 import { declarationOf } from '../core/strategies/registry'
-import { PROMPTS } from '../flows/prompts'
 import { indexingWriters } from '../flows/writers'
 import type { Models } from '../ports/models'
 
@@ -38,13 +38,18 @@ export function mergeSettings(before: Settings | null, input: SettingsInput | un
     ...mergeTrees(base, withCoreNames(parts as Tree)),
     dimensions: before ? base.dimensions : models.embedding.dimensions,
     writer: models.text !== null,
-    models: [embeddingIdFor(before, models), indexingWriters(models), PROMPTS].join(' '),
+    models: [embeddingIdFor(before, models), indexingWriters(models), before ? promptsIn(before) : PROMPTS].join(' '),
     chunking: {
       chunk: chunk_tokens ?? base.chunking.chunk,
       overlap: chunk_overlap ?? base.chunking.overlap,
       passage: passage_tokens ?? base.chunking.passage,
     },
   } satisfies Settings)
+}
+
+/** A corpus keeps the name its replies are kept by when the prompts change: what was asked with others is asked for again little by little. */
+function promptsIn({ models }: Settings): string {
+  return models.split(' ').at(-1) ?? PROMPTS
 }
 
 /** A corpus keeps the model its vectors are of, whatever the deployment has by now. */

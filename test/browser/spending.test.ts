@@ -27,6 +27,8 @@ const UNWELL = {
   },
   owed: { texts: 7, retry_at: 1_750_000_000_000 },
   quarantined: 2,
+  quarantine_reasons: { empty: 2 },
+  outdated: 0,
   retries: { waiting: 1, given_up: 1, next_at: 1_750_000_600_000 },
   outbox: { entries: 12, versions_behind: 1 },
   sinks: {

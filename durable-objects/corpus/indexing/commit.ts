@@ -33,6 +33,7 @@ import { isLate, takeLate } from './late'
 import { maxAtOnce, partsOf } from './parts'
 import { recordWrittenText } from './pending-rewrites'
 import { recordForms } from './prompt-forms'
+import { isRenewal, noteRenewed, renewedReply } from './prompt-renewals'
 import { lacksVectors, quarantineRefused, updateQuarantine } from './quarantine'
 import { applyRenewedVectors, renewedChunk } from './renewed-vectors'
 import { concat, vectorsOf } from './with-vectors'
@@ -55,9 +56,13 @@ export function commitResults(context: CorpusContext, results: readonly TaskResu
       if (row.builder === BASE) renewed.push(...receiveVectors(context, unitOfWork, row, result))
       else if (isOfCandidate(row.builder)) others.push({ builder: row.builder, reply: result.reply })
       else {
-        answers.push({ builder: row.builder, reply: result.reply })
-        keepReply(context, row.builder, result.reply)
-        updateQuarantine(context, row, result.reply)
+        const reply = isRenewal(row) ? renewedReply(context, result.reply) : result.reply
+        if (reply) {
+          answers.push({ builder: row.builder, reply })
+          keepReply(context, row.builder, reply)
+          if (isRenewal(row)) noteRenewed(context, reply)
+          updateQuarantine(context, row, reply)
+        }
       }
       closeTask(context.sql, unitOfWork, row)
     }

@@ -2,6 +2,7 @@
  * Which form of a prompt serves a role: the full one, unless its replies are often of no use and those to the short one are more often. Counted by role as
  * replies come in, for the models and prompts of the corpus's settings; other models begin anew.
  */
+import { PROMPTS } from '../../../src/core/prompt-version'
 import { type WriterRole, writerRoles } from '../../../src/ports/models'
 import type { FormTallies, FormTally, TaskResult } from '../../../src/ports/tasks'
 import type { CorpusContext } from '../store'
@@ -23,13 +24,18 @@ export function recordForms(context: CorpusContext, results: readonly TaskResult
     const forms = (['full', 'short'] as const).filter((form) => before[form] || tallies[form])
     roles[role] = Object.fromEntries(forms.map((form) => [form, sum(before[form], tallies[form])]))
   }
-  writeMeta(context.sql, metaKeys.promptForms, { models: context.config.settings.models, roles })
+  writeMeta(context.sql, metaKeys.promptForms, { models: asked(context), roles })
 }
 
 /** Of each role, what became of its replies. */
 export function formsOf({ sql, config }: Pick<CorpusContext, 'sql' | 'config'>): { readonly [role in WriterRole]?: FormTallies } {
   const kept = readMeta(sql, metaKeys.promptForms)
-  return kept?.models === config.settings.models ? kept.roles : {}
+  return kept?.models === asked({ config }) ? kept.roles : {}
+}
+
+/** Models and prompts. */
+function asked({ config }: Pick<CorpusContext, 'config'>): string {
+  return `${config.settings.models} ${PROMPTS}`
 }
 
 /** Roles that are given the short form whatever their model's name says. */

@@ -23,6 +23,7 @@ import { BASE, isOfCandidate, listUrgentTasksAfter, type TaskRow } from '../tabl
 import { countTasksForNow, nextBackgroundTask, noteBackgroundTask } from './background'
 import { commitResults, hasCommit } from './commit'
 import { shortRoles } from './prompt-forms'
+import { inputAsked } from './prompt-renewals'
 import { lacksVectors } from './quarantine'
 
 const ROUND_SHARE = 0.8 // of a lease a round may take; the rest is for its last commit
@@ -209,7 +210,7 @@ function briefsOfCandidate(context: CorpusContext, rows: readonly TaskRow[]): Re
 function briefOf(context: CorpusContext, row: TaskRow): Brief | undefined {
   if (row.builder !== BASE) {
     const builder = context.builders.find((one) => one.name === row.builder)
-    const task = { builder: row.builder, kind: row.kind, node: row.node, input: row.input, urgent: row.urgent === 1 }
+    const task = { builder: row.builder, kind: row.kind, node: row.node, input: inputAsked(row.input), urgent: row.urgent === 1 }
     return builder?.brief?.(context.graph, task, context.config.settings)
   }
   const staged = readStaged(context.sql, row.node)?.chunk

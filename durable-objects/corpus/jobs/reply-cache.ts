@@ -1,13 +1,23 @@
 /** Replies that were paid for, kept under what they answer: the same question is not asked twice. */
 import type { Json } from '../../../src/core/graph/types'
+import { PROMPTS } from '../../../src/core/prompt-version'
 import type { Reply } from '../../../src/core/strategy'
 import type { Sql } from '../../sql'
 import type { CorpusContext } from '../store'
-import { putCachedReply, readCachedReply } from '../tables/cache'
+import { putCachedReply, readCachedReply, readPromptsOf } from '../tables/cache'
+import { CANDIDATE_PREFIX, isOfCandidate } from '../tables/task'
 
 /** Keeps a reply under its input. `sources` are the nodes whose text it was made from: it dies with any of them. */
-export function storeReply(sql: Sql, reply: Reply, sources: readonly string[]): void {
-  putCachedReply(sql, { input: reply.input, node: reply.node, reply: encode(reply) }, sources)
+export function storeReply(sql: Sql, reply: Reply, sources: readonly string[], builder?: string): void {
+  const text = encode(reply)
+  // What is read from here and comes back as it was is as old as it was.
+  const prompts = readPromptsOf(sql, reply.input, text) ?? PROMPTS
+  const extracted = builder !== undefined && reply.kind === 'extract' ? { builder: ofServed(builder), prompts } : undefined
+  putCachedReply(sql, { input: reply.input, node: reply.node, reply: text, extracted }, sources)
+}
+
+function ofServed(builder: string): string {
+  return isOfCandidate(builder) ? builder.slice(CANDIDATE_PREFIX.length) : builder
 }
 
 export function findReply(sql: Sql, input: string): Reply | undefined {
@@ -34,5 +44,5 @@ export function keepReply(context: CorpusContext, builder: string, reply: Reply)
   if ('generator' in reply && reply.generator === 'extractive') return
   const sources = context.builders.find((one) => one.name === builder)?.sources?.(context.graph, reply)
   const members = sources ?? context.graph.edgesTo('member', reply.node).map((edge) => edge.source)
-  storeReply(context.sql, reply, members.length > 0 ? members : [reply.node])
+  storeReply(context.sql, reply, members.length > 0 ? members : [reply.node], builder)
 }

@@ -5,6 +5,7 @@
 import type { CorpusHealth, Sink } from '../../../src/contract/health'
 import { pendingRewrites } from '../indexing/pending-rewrites'
 import { formsOf, shortRoles } from '../indexing/prompt-forms'
+import { countOutdated } from '../indexing/prompt-renewals'
 import { retriesOf } from '../indexing/quarantine'
 import { storageOf } from '../ingest/limits'
 import { countUnsentRows } from '../outbox/outbox'
@@ -16,7 +17,7 @@ import { isPending } from '../pending-config'
 import { pinnedProbes, probeCount, resultsOf } from '../quality-gate/probes'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta } from '../tables/meta'
-import { countRevisionsWithError } from '../tables/revision'
+import { countErrors, countRevisionsWithError } from '../tables/revision'
 import { qualityOf } from './drift'
 
 const COUNTED = 1000 // rows counted at most of what may be many
@@ -35,7 +36,9 @@ export function health(context: CorpusContext): CorpusHealth {
     quality: qualityOf(context),
     owed: pendingRewrites(context, COUNTED),
     quarantined: countRevisionsWithError(sql, COUNTED),
+    quarantine_reasons: reasonsOf(context),
     retries: retriesOf(context, COUNTED),
+    outdated: countOutdated(context, COUNTED),
     replies: repliesOf(context),
     outbox: {
       entries: countUnsentRows(context),
@@ -47,6 +50,11 @@ export function health(context: CorpusContext): CorpusHealth {
     gate: readMeta(sql, metaKeys.gateVerdict) ?? null,
     pending: isPending(context),
   }
+}
+
+/** Of documents that are read in part. */
+function reasonsOf({ sql }: CorpusContext): CorpusHealth['quarantine_reasons'] {
+  return Object.fromEntries(countErrors(sql, COUNTED).map(({ error, n }) => [error.replace(/^quarantined: /, ''), n]))
 }
 
 function repliesOf(context: CorpusContext): CorpusHealth['replies'] {

@@ -1,10 +1,11 @@
 /**
  * What the schedule does for a corpus: consolidates where enough has changed, promotes tasks that were left to the schedule, asks again for
- * what a model could not do, and forgets jobs that ended long ago. Cheap when there is nothing to do.
+ * what a model could not do or was asked with other prompts, and forgets jobs that ended long ago. Cheap when there is nothing to do.
  */
 
 import { churnOf } from '../indexing/churn'
 import { requestRewrites } from '../indexing/pending-rewrites'
+import { requestRenewals } from '../indexing/prompt-renewals'
 import { retryQuarantined } from '../indexing/quarantine'
 import { unfinishedJobs } from '../jobs/jobs'
 import type { CorpusContext } from '../store'
@@ -42,6 +43,7 @@ export function runScheduledMaintenance(context: CorpusContext): boolean {
     if (isBusy) return hasRequeued
     const hasRequested = requestRewrites(context)
     const hasRetried = retryQuarantined(context)
+    const hasRenewed = requestRenewals(context)
     const hasPromoted = promoteLazyTasks(context.sql)
     const passages = context.graph.count('passage')
     if (passages >= MIN_PASSAGES) announceDrift(context, churnOf(context), passages)
@@ -52,6 +54,6 @@ export function runScheduledMaintenance(context: CorpusContext): boolean {
       writeMeta(context.sql, metaKeys.churn, 0)
       startMaintenance(context, 'consolidate')
     }
-    return isDue || hasPromoted || hasRequested || hasRetried || hasRequeued
+    return isDue || hasPromoted || hasRequested || hasRetried || hasRenewed || hasRequeued
   })
 }

@@ -61,6 +61,8 @@ export interface Upkeep extends SurveyState {
   /** When a model may be asked for texts it could not write; for chunks it could not read. */
   readonly unwrittenAt: number | null
   readonly quarantineAt: number | null
+  /** Chunks were read with other prompts, and may be read again. */
+  readonly isRenewalDue: boolean
   /** Enough passages came or went for a consolidation; for the quality to be measured for somebody. */
   readonly isConsolidationDue: boolean
   readonly isQualityWanted: boolean
@@ -147,6 +149,7 @@ function upkeepDue({ work, upkeep }: ScheduleState, now: number) {
     lazyTexts: quietly(upkeep.hasLazyTasks),
     unwrittenTexts: after(upkeep.unwrittenAt),
     quarantine: after(upkeep.quarantineAt),
+    renewals: quietly(upkeep.isRenewalDue),
     consolidation: quietly(upkeep.isConsolidationDue),
     quality: quietly(upkeep.isQualityWanted),
     survey: isWorking ? null : surveyDue(survey, visit, surveyedAt, now),

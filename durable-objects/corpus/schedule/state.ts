@@ -4,6 +4,7 @@ import { backgroundDueAt, hasTasksForNow } from '../indexing/background'
 import { hasCommit } from '../indexing/commit'
 import { hasDueBuilder } from '../indexing/due-builders'
 import { nextRewriteAt } from '../indexing/pending-rewrites'
+import { isRenewalDue } from '../indexing/prompt-renewals'
 import { quarantineAt } from '../indexing/quarantine'
 import { hasBudgetMoved, readLease } from '../indexing/runner'
 import { closedUntil } from '../maintenance/deletion'
@@ -56,6 +57,7 @@ function upkeepOf(context: CorpusContext): Upkeep {
     hasLazyTasks: hasTasks(context.sql, 'lazy'),
     unwrittenAt: nextRewriteAt(context),
     quarantineAt: quarantineAt(context),
+    isRenewalDue: isRenewalDue(context),
     isConsolidationDue: isConsolidationDue(context),
     isQualityWanted: isQualityDue(context),
     ...surveyState(context),

@@ -6,21 +6,60 @@ export const CREATE_CACHE = `
   CREATE TABLE cache (input TEXT PRIMARY KEY, node TEXT NOT NULL, reply TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE cache_source (source TEXT NOT NULL, input TEXT NOT NULL, PRIMARY KEY (source, input)) WITHOUT ROWID;
 `
+/** Of an extraction: whose it is, and the version of the prompts it was asked with. Empty: one of before the versions were kept. */
+export const ADD_CACHE_PROMPTS = `
+  ALTER TABLE cache ADD COLUMN builder TEXT;
+  ALTER TABLE cache ADD COLUMN prompts TEXT;
+  UPDATE cache SET prompts = '', builder = CASE json_array_length(reply, '$.extraction.units') WHEN 0 THEN 'knowledge' ELSE 'cluerag' END
+    WHERE json_extract(reply, '$.kind') = 'extract';
+  CREATE INDEX cache_prompts ON cache (prompts) WHERE prompts IS NOT NULL;
+`
 
 export interface CachedReply {
   readonly input: string
   readonly node: string
   /** JSON. */
   readonly reply: string
+  readonly extracted?: { readonly builder: string; readonly prompts: string } | undefined
 }
 
-export function putCachedReply(sql: Sql, { input, node, reply }: CachedReply, sources: readonly string[]): void {
-  sql.run('INSERT OR REPLACE INTO cache (input, node, reply) VALUES (?, ?, ?)', input, node, reply)
+export function putCachedReply(sql: Sql, { input, node, reply, extracted }: CachedReply, sources: readonly string[]): void {
+  const row = [input, node, reply, extracted?.builder ?? null, extracted?.prompts ?? null]
+  sql.run('INSERT OR REPLACE INTO cache (input, node, reply, builder, prompts) VALUES (?, ?, ?, ?, ?)', ...row)
   for (const source of sources) sql.run('INSERT OR IGNORE INTO cache_source (source, input) VALUES (?, ?)', source, input)
 }
 
 export function readCachedReply(sql: Sql, input: string): string | undefined {
   return sql.one<{ reply: string }>('SELECT reply FROM cache WHERE input = ?', input)?.reply
+}
+
+/** The version of the prompts that this very reply was asked with. */
+export function readPromptsOf(sql: Sql, input: string, reply: string): string | undefined {
+  const query = 'SELECT prompts FROM cache WHERE input = ? AND reply = ?'
+  return sql.one<{ prompts: string | null }>(query, input, reply)?.prompts ?? undefined
+}
+
+export interface KeptExtraction {
+  readonly input: string
+  readonly node: string
+  readonly builder: string
+}
+
+/** Extractions that were asked for with other prompts than these. */
+export function listOutdatedExtractions(sql: Sql, prompts: string, limit: number): KeptExtraction[] {
+  const columns = 'SELECT input, node, builder FROM cache WHERE prompts'
+  return sql.all<KeptExtraction>(`${columns} < ? UNION ALL ${columns} > ? LIMIT ?`, prompts, prompts, limit)
+}
+
+/** Counted up to `max`. */
+export function countOutdatedExtractions(sql: Sql, prompts: string, max: number): number {
+  const outdated = 'SELECT 1 FROM cache WHERE prompts'
+  const query = `SELECT count(*) AS n FROM (${outdated} < ? UNION ALL ${outdated} > ? LIMIT ?)`
+  return sql.one<{ n: number }>(query, prompts, prompts, max)?.n ?? 0
+}
+
+export function setExtractionPrompts(sql: Sql, input: string, prompts: string): void {
+  sql.run('UPDATE cache SET prompts = ? WHERE input = ? AND prompts IS NOT NULL', prompts, input)
 }
 
 /** Every reply made from these nodes, and those made from what was made from them. */

@@ -211,6 +211,14 @@ export function countRevisionsWithError(sql: Sql, max: number): number {
   return sql.one<{ n: number }>('SELECT count(*) AS n FROM (SELECT 1 FROM revision WHERE error IS NOT NULL LIMIT ?)', max)?.n ?? 0
 }
 
+/** How many of at most so many say what. */
+export function countErrors(sql: Sql, max: number): { readonly error: string; readonly n: number }[] {
+  return sql.all(
+    'SELECT error, count(*) AS n FROM (SELECT error FROM revision WHERE error IS NOT NULL LIMIT ?) GROUP BY error ORDER BY error',
+    max,
+  )
+}
+
 // ---------------------------------------------------------------- labels
 
 /** JSON lists of labels, one for each version. */

@@ -16,7 +16,7 @@ import { entitiesOf, fromUnits, KNOWLEDGE, type Knowledge, knowledgeOf, packedKn
 import { findMentions, MENTIONS, type Mentioned, mentionsOf } from './mention-list'
 import { type Remention, remention } from './mentions'
 import { type Rewritten, updateRelations } from './relations'
-import { asSaid } from './sense-list'
+import { asSaid, nameId } from './sense-list'
 import { allChunks, byCentrality, randomRank, shuffled } from './skeleton'
 import { WRITTEN, writtenUnits } from './units'
 
@@ -111,21 +111,34 @@ function rewritten(graph: GraphReader, chunk: string, after: Knowledge): Rewritt
   return { chunk, before: knowledgeOf(graph, chunk), after }
 }
 
-/** What the sentences of a chunk say, also where a model's units stand for them. */
+/** What the sentences of a chunk say, also where a model's units stand for them, or it has found more. */
 function bySentences(graph: GraphReader, chunk: Chunk): readonly Mentioned[] {
-  return writtenUnits(graph, chunk.id).length > 0 ? findMentions(chunk) : asSaid(graph, chunk.id)
+  return writtenUnits(graph, chunk.id).length > 0 || isRead(graph, chunk) ? findMentions(chunk) : asSaid(graph, chunk.id)
 }
 
 /** What is described is mentioned, and what only the model found. Nothing where that is so already. */
 function widened(graph: GraphReader, chunk: Chunk, { knowledge, strangers }: ExtractedKnowledge): readonly Remention[] {
   const before = mentionsOf(graph, chunk.id)
+  const kept = withoutFormer(graph, chunk, strangers)
   const written = writtenUnits(graph, chunk.id).map((unit) => unit.text)
-  const there = new Set(asSaid(graph, chunk.id).map((one) => one.entity))
+  const there = new Set(kept.map((one) => nameId(one.key)))
   const added = strangers.filter(({ entity }) => !there.has(entity))
-  if (written.length === 0 && added.length === 0) return []
+  if (written.length === 0 && added.length === 0 && kept.length === before.length) return []
   const after =
-    written.length > 0 ? combineMentions(chunk, { written, told: entitiesOf(knowledge), strangers }) : [...before, ...added].sort(byEntity)
+    written.length > 0 ? combineMentions(chunk, { written, told: entitiesOf(knowledge), strangers }) : [...kept, ...added].sort(byEntity)
   return [{ chunk: chunk.id, before, after }]
+}
+
+/** What it mentions, without what only an earlier reading of a model has found. */
+function withoutFormer(graph: GraphReader, chunk: Chunk, strangers: readonly Mentioned[]): readonly Mentioned[] {
+  const all = mentionsOf(graph, chunk.id)
+  if (!isRead(graph, chunk)) return all
+  const said = new Set([...findMentions(chunk), ...strangers].map(({ key }) => key))
+  return all.filter(({ key }) => said.has(key))
+}
+
+function isRead(graph: GraphReader, { id }: Chunk): boolean {
+  return knowledgeOf(graph, id)?.by === 'model'
 }
 
 function byEntity(a: Mentioned, b: Mentioned): number {

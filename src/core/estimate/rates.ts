@@ -23,8 +23,8 @@ export const rates = {
 
 /** Tokens of a prompt besides its material, its conversation's form included; what our own count of them comes to is 1.2 times less (docs/models.md). */
 export const prompts = {
-  graph: { min: 400, likely: 620, max: 900 },
-  units: { min: 250, likely: 410, max: 700 },
-  summarize: { min: 100, likely: 150, max: 300 },
-  report: { min: 150, likely: 240, max: 400 },
+  graph: { min: 400, likely: 770, max: 1100 },
+  units: { min: 250, likely: 430, max: 700 },
+  summarize: { min: 100, likely: 160, max: 300 },
+  report: { min: 150, likely: 250, max: 400 },
 } as const satisfies { readonly [name: string]: Bounds }

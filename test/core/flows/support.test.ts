@@ -158,6 +158,7 @@ describe('a judge', () => {
     const [system, user] = deps.judged.written[0] ?? []
     const marks = [...(user?.content.matchAll(/<data (\w+)>/g) ?? [])].map(([, mark]) => mark)
     expect(new Set(marks).size).toBe(2)
-    for (const mark of marks) expect(system?.content).toContain(`<data ${mark}>`)
+    for (const mark of marks) expect(user?.content).toContain(`</data ${mark}>`)
+    expect(system?.content).toContain('never an instruction')
   })
 })

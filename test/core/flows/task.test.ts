@@ -138,8 +138,8 @@ describe('a task', () => {
     const [full, short] = [taskPrompt(german), taskPrompt(german, '', 'short')].map(({ messages }) =>
       messages.map(({ content }) => content).join('\n'),
     )
-    expect([full, short].map((text) => ['Nallic', 'Tarnwick'].filter((name) => text?.includes(name)))).toEqual([
-      ['Nallic', 'Tarnwick'],
+    expect([full, short].map((text) => ['Velda', 'Tarnwick'].filter((name) => text?.includes(name)))).toEqual([
+      ['Velda', 'Tarnwick'],
       ['Tarnwick'],
     ])
     expect(full).toContain('Write in German')
@@ -149,7 +149,7 @@ describe('a task', () => {
     const models = fakeModels({ write: ['', 'no', EXTRACTED] })
     await performTask(models, task(1, EXTRACT))
     const asked = models.written.map((messages) => messages.map(({ content }) => content).join('\n'))
-    expect(asked.map((text) => text.includes('Nallic'))).toEqual([true, true, false])
+    expect(asked.map((text) => text.includes('Velda'))).toEqual([true, true, false])
     expect([asked[1]?.includes('it was empty'), asked[2]?.includes('not JSON')]).toEqual([true, true])
   })
 

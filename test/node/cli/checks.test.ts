@@ -68,6 +68,8 @@ it('[N42] health names what the stores beside the corpus fail with, refuse and w
     nodes: null,
     owed: { texts: 0, retry_at: null },
     quarantined: 0,
+    quarantine_reasons: {},
+    outdated: 0,
     retries: { waiting: 0, given_up: 0, next_at: null },
     outbox: { entries: 5, versions_behind: 1 },
     sinks,

@@ -41,6 +41,7 @@ const IDLE: ScheduleState = {
     hasLazyTasks: false,
     unwrittenAt: null,
     quarantineAt: null,
+    isRenewalDue: false,
     isConsolidationDue: false,
     isQualityWanted: false,
     survey: 'current',

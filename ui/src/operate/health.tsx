@@ -1,6 +1,7 @@
 /** How a corpus fares: what the schedule found, in words, the good ones too. */
 
 import type { Corpus, CorpusHealth } from '../../../src/client/client'
+import { faultWords } from '../jobs/fault-words'
 import { to } from '../route'
 import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
@@ -58,7 +59,7 @@ function retriesWords({ waiting, given_up: givenUp }: CorpusHealth['retries']): 
 }
 
 export function findings(health: CorpusHealth): readonly Finding[] {
-  const { nodes, quality, owed, quarantined, retries, outbox, drift, gate, pending } = health
+  const { nodes, quality, owed, quarantined, retries, outdated, outbox, drift, gate, pending } = health
   const behind = `${plural(outbox.versions_behind, 'version')} behind, ${plural(outbox.entries, 'entry', 'entries')} to send`
   return [
     {
@@ -70,8 +71,19 @@ export function findings(health: CorpusHealth): readonly Finding[] {
     {
       name: 'Quarantine',
       good: quarantined === 0,
-      said: quarantined === 0 ? 'nothing' : `${plural(quarantined, 'document')} read in part${retriesWords(retries)}`,
+      said:
+        quarantined === 0 ? 'nothing' : `${plural(quarantined, 'document')} read in part: ${reasonWords(health)}${retriesWords(retries)}`,
     },
+    ...replyFindings(health),
+    ...(outdated > 0
+      ? [
+          {
+            name: 'Prompts',
+            good: true,
+            said: `${plural(outdated, 'chunk')} read with those of another release; they are read again a few at a time`,
+          },
+        ]
+      : []),
     { name: 'Owed texts', good: owed.texts === 0, said: pendingWords(owed) },
     { name: 'Outbox', good: outbox.entries === 0, said: outbox.entries === 0 ? 'all told' : behind },
     ...storeFindings(health),
@@ -86,6 +98,26 @@ export function findings(health: CorpusHealth): readonly Finding[] {
       : []),
     ...(pending ? [{ name: 'Settings', good: false, said: 'others were asked for than the graph was made with' }] : []),
   ]
+}
+
+/** Why, the most frequent reason first. */
+function reasonWords({ quarantine_reasons: reasons }: CorpusHealth): string {
+  const all = Object.entries(reasons).sort(([, a], [, b]) => b - a)
+  return all.map(([reason, n]) => (all.length > 1 ? `${faultWords(reason)} (${count(n)})` : faultWords(reason))).join('; ')
+}
+
+/** Of each role: which form of its prompt it is given, where replies have decided, and how many were of use, or cut. */
+function replyFindings({ replies }: CorpusHealth): Finding[] {
+  return Object.entries(replies).map(([role, { form, ...forms }]) => {
+    const said = (['full', 'short'] as const).flatMap((name) => {
+      const tally = forms[name]
+      if (!tally) return []
+      const cut = tally.cut ? `, ${count(tally.cut)} cut off` : ''
+      return [`${name} prompt: ${count(tally.used)} of ${plural(tally.asked, 'reply', 'replies')} of use${cut}`]
+    })
+    const given = form === 'short' ? ['the short one is given'] : []
+    return { name: `Replies (${role})`, good: form !== 'short', said: [...said, ...given].join('; ') }
+  })
 }
 
 const NEARLY = 0.8 // of the storage a corpus may take up

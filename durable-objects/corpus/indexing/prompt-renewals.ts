@@ -1,0 +1,79 @@
+/**
+ * When the prompts have changed, what a model has read out of chunks is asked for again: so many chunks each time the schedule looks, while nothing else is to
+ * be done, and never from the last half of a budget. Until a better reply has come, and where none of use comes, the chunk keeps what it has.
+ */
+import { PROMPTS } from '../../../src/core/prompt-version'
+import type { Reply } from '../../../src/core/strategy'
+import { isBudgetExhausted } from '../billing/admission'
+import { remainingBudget } from '../billing/usage'
+import { isIntegrating } from '../jobs/integration-state'
+import { addTasks } from '../jobs/tasks'
+import type { CorpusContext } from '../store'
+import { countOutdatedExtractions, listOutdatedExtractions, setExtractionPrompts } from '../tables/cache'
+import { hasAnyTask, type TaskRow } from '../tables/task'
+import { nextRewriteAt } from './pending-rewrites'
+
+const KEPT = 0.5 // share of a budget that is left to documents and questions
+const MARK = ' prompts/'
+
+/** What a task asks, whichever prompts it is asked with. */
+export function inputAsked(input: string): string {
+  return input.split(MARK)[0] ?? input
+}
+
+export function isRenewal({ input }: Pick<TaskRow, 'input'>): boolean {
+  return input.includes(MARK)
+}
+
+/** The reply that builders know; undefined where what they have is better. */
+export function renewedReply({ sql }: Pick<CorpusContext, 'sql'>, reply: Reply): Reply | undefined {
+  const input = inputAsked(reply.input)
+  if (reply.kind !== 'unusable') return { ...reply, input }
+  setExtractionPrompts(sql, input, PROMPTS) // asked, and not again before the next change
+  return undefined
+}
+
+/** Also where it has come out as before. */
+export function noteRenewed({ sql }: Pick<CorpusContext, 'sql'>, { input }: Reply): void {
+  setExtractionPrompts(sql, input, PROMPTS)
+}
+
+/** Counted up to `max`. */
+export function countOutdated({ sql }: Pick<CorpusContext, 'sql'>, max: number): number {
+  return countOutdatedExtractions(sql, PROMPTS, max)
+}
+
+/** Inside the schedule's transaction; true if there was any. */
+export function requestRenewals(context: CorpusContext): boolean {
+  if (!mayRenew(context)) return false
+  const { sql, graph, builders, config } = context
+  let hasAsked = false
+  for (const { input, node, builder } of listOutdatedExtractions(sql, PROMPTS, config.settings.extraction.renewals ?? 0)) {
+    const task = { builder, kind: 'extract', node, input } as const
+    const wanted = builders.find((one) => one.name === builder)?.brief?.(graph, { ...task, urgent: false }, config.settings)
+    if (wanted) addTasks(sql, [{ ...task, input: `${input}${MARK}${PROMPTS}`, background: true, urgent: false }], [])
+    else setExtractionPrompts(sql, input, PROMPTS) // what nobody asks any more
+    hasAsked ||= wanted !== undefined
+  }
+  return hasAsked
+}
+
+/** Is there something to ask for again, and may it be? */
+export function isRenewalDue(context: CorpusContext): boolean {
+  return mayRenew(context) && countOutdated(context, 1) > 0
+}
+
+function mayRenew(context: CorpusContext): boolean {
+  const { sql, config, now } = context
+  const { writer, extraction } = config.settings
+  if (!writer || (extraction.renewals ?? 0) === 0 || isBudgetExhausted(context) || isIntegrating(context) || hasAnyTask(sql)) return false
+  const outUntil = nextRewriteAt(context)
+  return (outUntil === null || outUntil <= now()) && hasBudgetToSpare(context)
+}
+
+function hasBudgetToSpare(context: CorpusContext): boolean {
+  const { budget } = context.config
+  const { tokens, usd } = remainingBudget(context)
+  const spares = (left: number | null, whole = 0): boolean => left === null || left > KEPT * whole
+  return spares(tokens, budget.tokens) && spares(usd, budget.usd)
+}

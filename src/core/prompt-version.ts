@@ -1,0 +1,5 @@
+/**
+ * The version of the prompts by which a model is asked while a corpus is indexed (flows/prompts.ts). It changes with their words: replies are kept with the
+ * version they were asked with, and extractions of another one are asked for again, a few at a time.
+ */
+export const PROMPTS = '4'
