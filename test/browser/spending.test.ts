@@ -28,7 +28,8 @@ const UNWELL = {
   owed: { texts: 7, retry_at: 1_750_000_000_000 },
   quarantined: 2,
   quarantine_reasons: { empty: 2 },
-  outdated: 0,
+  outdated: 12,
+  replies: { extract: { form: 'short', full: { asked: 20, used: 9, cut: 3 }, short: { asked: 4, used: 4 } } },
   retries: { waiting: 1, given_up: 1, next_at: 1_750_000_600_000 },
   outbox: { entries: 12, versions_behind: 1 },
   sinks: {
@@ -130,7 +131,9 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await expect.poll(() => health.innerText(), SOON).toMatch(/Stale texts\s+3 of 40 nodes/)
     const said = await health.innerText()
     for (const part of [
-      '2 documents read in part; 1 chunk asked about again; 1 chunk given up',
+      '2 documents read in part: the model’s reply was empty; 1 chunk asked about again; 1 chunk given up',
+      'full prompt: 9 of 20 replies of use, 3 cut off; short prompt: 4 of 4 replies of use; the short one is given',
+      '12 chunks read with those of another release',
       '1 version behind, 12 entries',
       '35%',
       'rebuild refused',

@@ -256,6 +256,7 @@ describe('the evidence a model chooses', () => {
   it('[Q425] is what the strategy found where the reply is of no use, the model is down, over budget or not there', async () => {
     const own = ['p_1', 'p_2', 's_1', 'p_3']
     expect(await ids(deps({ write: ['none of them'] }, { retrieve: [pooled] }), 'useless')).toEqual([own, ['text_model']])
+    expect(await ids(deps({ write: [{ cut: '{"chosen": [1' }] }, { retrieve: [pooled] }), '[L500] cut')).toEqual([own, ['truncated']])
     expect(await ids(deps({ write: [fault('down')] }, { retrieve: [pooled] }), 'down')).toEqual([own, ['text_model']])
     const none = deps({}, { retrieve: [{ ...pooled, pool: undefined }] as never })
     expect([await ids(none, 'none'), none.corpus.asked[0]?.pool]).toEqual([[own, []], undefined])
@@ -414,6 +415,12 @@ describe('a follow-up', () => {
     expect(asked.corpus.asked[0]?.text).toBe('How old is Rome?')
     expect(asked.models.embedded).toEqual([['How old is Rome?']])
     expect(asked.models.written[1]?.at(-1)?.content).toContain('Question: How old is it?')
+  })
+
+  it('[L500] is looked up with the turn before where the rewritten question was cut, and says so', async () => {
+    const asked = deps({ write: [{ cut: 'How old is the city of' }, 'It was founded by the Parisii [1].'] })
+    const { degraded } = await answered(asked, rewritten)
+    expect([asked.corpus.asked[0]?.text, degraded]).toEqual(['Tell me about Rome.\nHow old is it?', ['truncated']])
   })
 
   it('[F34] is looked up with the turn before where no model can rewrite it', async () => {

@@ -63,6 +63,12 @@ describe('classification with a model', () => {
     expect(await classifyText(deps, asked)).toMatchObject({ label: 'lost_card', decided: 'score', degraded: [] })
   })
 
+  it('[L500] half a label is none: the score’s stands, flagged as truncated', async () => {
+    const { deps, fill } = world({ write: [{ cut: '{"label": "top_up"' }] })
+    await fill()
+    expect(await classifyText(deps, asked)).toMatchObject({ label: 'lost_card', decided: 'score', degraded: ['truncated'] })
+  })
+
   it('[C21] a choice the score contradicts is too uncertain to learn from, one it shares is not', async () => {
     const learned = async (reply: string) => {
       const { deps, fill } = world({ write: [reply] }, { learning: { ...goragDefaults.learning, confidence: 0.6 } })
@@ -84,6 +90,12 @@ describe('labels without a description', () => {
     expect(models.written[0]?.[1]?.content).toContain('Which currencies are there')
     const found = await deps.corpus.classify({ text: 'abroad' })
     expect(found.keywords).toEqual(['abroad'])
+  })
+
+  it('[L500] are described in whole sentences, or not, where the model had no room to end', async () => {
+    const described = async (cut: string) => (await putLabel(world({ write: [{ cut }] }).deps, label))?.description
+    expect(await described('Rates of currencies. They are asked for by')).toBe('Rates of currencies.')
+    expect(await described('Rates of currencies that')).toBe('')
   })
 
   it('[C7] keep none where the model is down or the corpus wants none; one given is never replaced', async () => {

@@ -119,15 +119,21 @@ describe('a task', () => {
       },
     })
     // Of a summary whole sentences are kept; a report is JSON.
-    expect((await performTask(fakeModels({ write: [{ cut: 'A long story. It was' }] }), task(1, SUMMARIZE))).reply).toMatchObject({
-      text: 'A long story.',
-      generator: 'model',
+    expect(await performTask(fakeModels({ write: [{ cut: 'A long story. It was' }] }), task(1, SUMMARIZE))).toMatchObject({
+      reply: { text: 'A long story.', generator: 'model' },
+      dropped: { truncated: 1 },
+      forms: { tallies: { full: { asked: 1, used: 1, cut: 1 } } },
     })
     const report = { cut: '{"title": "Ada", "summary": "A person", "findings": [{"summary": "She' }
     expect(await performTask(fakeModels({ write: [report] }), task(1, REPORT))).toMatchObject({
       calls: { report: 2 },
       dropped: { truncated: 1 },
     })
+    const two_findings =
+      '{"title": "Ada", "summary": "A person.", "rating": 3, "findings": [{"summary": "She met Charles.", "explanation": "In 1833."}, {"summary": "She'
+    const cut = await performTask(fakeModels({ write: [{ cut: two_findings }] }), task(1, REPORT))
+    expect(cut.reply).toMatchObject({ report: { findings: [{ summary: 'She met Charles.' }] } })
+    expect(cut.reply.kind === 'report' && cut.reply.report.findings.length).toBe(1)
   })
 
   it('[V352] an extraction is shown examples and the language; its room grows with the text; a small model, and a last try, get the short form', async () => {
@@ -159,6 +165,39 @@ describe('a task', () => {
     const { messages, schema } = asked(['person', 'ship'])
     expect(messages[0]?.content).toContain('only entities of these types, and write the type in these words: person, ship')
     expect(JSON.stringify(schema)).toContain('"type":{"type":"string","enum":["person","ship"]}')
+  })
+
+  it('[L501] of types that are asked for an entity is kept by the list’s word; one of another type is left out, with what is related to it alone, and counted', async () => {
+    const brief = { ...EXTRACT, text: 'Ada of the Tin Whistlers met Charles in Leeds.', want: { units: false, graph: true } }
+    const entities = [
+      { name: 'Ada', type: 'PERSON', description: '' },
+      { name: 'Tin Whistlers', type: 'folk bands', description: '' },
+      { name: 'Leeds', type: 'city', description: '' },
+      { name: 'Zoe', type: 'person', description: '' },
+    ]
+    const relations = [{ source: 'Ada', target: 'Tin Whistlers', description: 'plays in', strength: 5 }]
+    const said = JSON.stringify({ entities, relations })
+    const drawn = async (types: readonly string[], reply = said) =>
+      performTask(fakeModels({ write: [reply] }), task(1, { ...brief, types }))
+    const { reply, dropped } = await drawn(['Person', 'band'])
+    expect(reply).toMatchObject({
+      extraction: {
+        entities: [
+          { name: 'Ada', type: 'Person' },
+          { name: 'Tin Whistlers', type: 'band' },
+        ],
+        relations,
+      },
+    })
+    expect(dropped).toEqual({ entities: 1, types: 1 })
+    // A text may have none of these: that is no fault of the reply.
+    expect(await drawn(['ship'])).toMatchObject({
+      reply: { kind: 'extract', extraction: { entities: [], relations: [] } },
+      calls: { extract: 1 },
+    })
+    expect((await drawn([])).reply).toMatchObject({
+      extraction: { entities: [{ type: 'PERSON' }, { type: 'folk bands' }, { type: 'city' }] },
+    })
   })
 
   it('[F13] an unusable reply is asked for again with a hint', async () => {

@@ -70,7 +70,7 @@ async function grown(
 const chunksOf = (context: CorpusContext, id: string): string[] => (context.graph.document(id)?.chunks ?? []).map((one) => one.chunk)
 
 describe('a passage without a vector', () => {
-  it('[F161] comes in all the same: words find it, its document is partial and counted, and put again it is complete', async () => {
+  it('[F161] [L504] comes in all the same: words find it, its document is partial and counted with the reason, and put again it is complete', async () => {
     const world = mortalWorld([])
     const mortal = world.wake()
     const { context } = mortal
@@ -93,12 +93,13 @@ describe('a passage without a vector', () => {
     put('b', 0)
     await finish(mortal, world, noBill())
     const seen = () => documents(context, null, 10).data.map(({ document, status, error }) => [document, status, error])
-    expect([seen(), health(context).quarantined]).toEqual([
+    expect([seen(), health(context).quarantined, health(context).quarantine_reasons]).toEqual([
       [
         ['a', 'partial', 'quarantined: invalid'],
         ['b', 'ready', undefined],
       ],
       1,
+      { invalid: 1 },
     ])
     expect(context.graph.match(['heron'], 5).length).toBe(2)
     accept(context, { kind: 'delete', upserts: [], deletes: ['a'] })
