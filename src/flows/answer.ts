@@ -29,6 +29,7 @@ type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded
 
 /** The answer to a question that the documents do not answer. */
 export const NOTHING_HERE = 'Nothing here answers that.'
+const REFUSAL_WORDS = INSUFFICIENT.toLowerCase().replace('.', '')
 const NEAREST = 3 // sentences shown in place of an answer
 
 /** What is asked of the model, and the call, which is covered. */
@@ -158,6 +159,16 @@ function nearestIn({ terms }: Found, source: Evidence): Nearest[] {
   const [best] = candidatesOf(source, 0).sort((a, b) => worth(b) - worth(a) || a.start - b.start)
   if (!best) return []
   return [{ id, document, start: start + best.start, end: start + best.end, quote: best.text, ...(title === undefined ? {} : { title }) }]
+}
+
+/** Does a source hold the very words of a refusal? Then it may have asked for one. */
+export function quotesRefusal({ evidence }: Pick<Found, 'evidence'>): boolean {
+  return evidence.some(({ text }) => text.toLowerCase().includes(REFUSAL_WORDS))
+}
+
+/** A refusal that a source may have asked for is none: an extract answers, or refuses by what it finds. */
+export function isAskedRefusal(answer: string, found: Pick<Found, 'evidence'>): boolean {
+  return isInsufficient(answer) && quotesRefusal(found)
 }
 
 function isInsufficient(answer: string): boolean {

@@ -5,7 +5,17 @@
 import type { AskEvent, CompareResult, QueryResult, SearchResult } from '../contract/questions'
 import { questionsFirst } from '../question-precedence'
 import { type Allowance, allowanceOf, settle } from './allowance'
-import { checkSupport, extractAnswer, type Prompt, promptFor, queryResult, readEvidence, writeAnswer } from './answer'
+import {
+  checkSupport,
+  extractAnswer,
+  isAskedRefusal,
+  type Prompt,
+  promptFor,
+  queryResult,
+  quotesRefusal,
+  readEvidence,
+  writeAnswer,
+} from './answer'
 import type { AskDeps, CompareRequest, Outcome, QueryRequest, Refusal, SearchRequest } from './ask-types'
 import { embeddingBound, NOT_EMBEDDED, roomFor } from './call-bounds'
 import { type EmbeddedQuestion, embedQuestion } from './entry-points'
@@ -85,11 +95,12 @@ async function* streamAnswer(deps: AskDeps, request: QueryRequest, found: Found)
     yield { event: 'retrieval', data: searchResult(found) }
     const prompt = await promptFor(deps, request, found)
     // What may be left out is not sent before it is known.
-    const held = request.unsupported === 'drop'
+    const held = request.unsupported === 'drop' || quotesRefusal(found)
     const reply = prompt && (yield* streamReply(deps, prompt, found, held))
     if (reply?.failed) return yield reply.failed
     const by = await readEvidence(deps, found)
-    const done = reply ? await checkSupport(deps, request, reply.text, found) : await extractAnswer(deps, request, found, by)
+    const text = reply && !isAskedRefusal(reply.text, found) ? reply.text : undefined
+    const done = text === undefined ? await extractAnswer(deps, request, found, by) : await checkSupport(deps, request, text, found)
     if (!reply || held) yield { event: 'delta', data: { text: done.answer } }
     for (const citation of done.citations) yield { event: 'citation', data: citation }
     const { evidence: _, trace: __, ...result } = queryResult(found, done, by)
@@ -156,7 +167,8 @@ async function answer(deps: AskDeps, request: QueryRequest, found: Found): Promi
   const prompt = await promptFor(deps, request, found)
   const text = prompt && (await writeAnswer(deps, prompt, found))
   const by = await readEvidence(deps, found)
-  const done = text === undefined ? await extractAnswer(deps, request, found, by) : await checkSupport(deps, request, text, found)
+  const isUsed = text !== undefined && !isAskedRefusal(text, found)
+  const done = isUsed ? await checkSupport(deps, request, text, found) : await extractAnswer(deps, request, found, by)
   return queryResult(found, done, by)
 }
 

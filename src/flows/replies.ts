@@ -13,7 +13,7 @@ import { invalid } from './faults'
 import { isBorne, triplesOf } from './letter-overlap'
 import { folded, occurs } from './occurs'
 
-import { isEcho, isForeign, isRefusal, wholeSentences, withoutLoop } from './reply-checks'
+import { isEcho, isElsewhere, isForeign, isRefusal, wholeSentences, withoutLoop } from './reply-checks'
 import { clipToTokens } from './windows'
 
 export const bounds = {
@@ -52,6 +52,8 @@ export interface Asked {
   readonly material: string
   /** The reply ended where its room did. */
   readonly isCut?: boolean
+  /** What the material says is to be said again, in its language and with its names. */
+  readonly isRetold?: boolean
 }
 
 /** Plain text, at most `tokens`, in whole sentences where there is one, without the wrapping some models add. */
@@ -66,6 +68,7 @@ export function parseSummary(reply: string, tokens: number, asked?: Asked): stri
   if (isRefusal(whole, asked.material)) throw invalid('refusal')
   if (isEcho(whole, asked.instructions, asked.material)) throw invalid('echo')
   if (isForeign(whole, asked.material)) throw invalid('language')
+  if (asked.isRetold && isElsewhere(whole, asked.material)) throw invalid('unsupported')
   return whole
 }
 

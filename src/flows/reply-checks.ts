@@ -13,6 +13,9 @@ const limits = {
   told: 0.4, // and of what the instructions have, from which it is about them
   period: 400, // words and marks of the longest passage that counts as repeated
   times: 3, // that it must stand there, whole
+  letters: 3, // of a word that counts
+  shared: 3, // words of the material a text that says it again has, at least; fewer where it has few:
+  few: 5, // of those it has to one that is wanted
   words: 16, // and marks, repeated at least: "no, no, no" is no loop
 } as const
 
@@ -49,6 +52,14 @@ function isAboutInstructions(reply: string, instructions: string, material: stri
 function phrasesOf(text: string): string[] {
   const words = (text.toLowerCase().match(WORD) ?? []).slice(0, 5000)
   return words.slice(limits.phrase - 1).map((_, i) => words.slice(i, i + limits.phrase).join(' '))
+}
+
+/** Does it say next to nothing of what the material says, which it was to say again? A word that a text has ordered is no summary of it. */
+export function isElsewhere(reply: string, material: string): boolean {
+  const said = new Set(distinct(terms(reply)))
+  const given = distinct(terms(material)).filter((term) => term.length >= limits.letters)
+  const shared = given.filter((term) => said.has(term)).length
+  return shared < Math.min(limits.shared, Math.floor(given.length / limits.few))
 }
 
 /** In another of the languages that are known than the material is. */

@@ -102,7 +102,12 @@ export async function written<T>(
         continue
       }
       const instructions = prompt.messages.slice(0, -1).map(({ content }) => content)
-      const asked = { instructions: instructions.join('\n'), material: materialOf(brief), isCut: reply.truncated === true }
+      const asked = {
+        instructions: instructions.join('\n'),
+        material: materialOf(brief),
+        isCut: reply.truncated === true,
+        isRetold: brief.kind === 'summarize' && brief.role !== 'label',
+      }
       const value = parse(reply.text, asked)
       return { value, ...failed, spent, calls, cut, tallies: counted(tallies, form, 'used') }
     } catch (error) {

@@ -17,7 +17,7 @@ import { isPending } from '../pending-config'
 import { pinnedProbes, probeCount, resultsOf } from '../quality-gate/probes'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta } from '../tables/meta'
-import { countErrors, countRevisionsWithError } from '../tables/revision'
+import { countErrors } from '../tables/revision'
 import { qualityOf } from './drift'
 
 const COUNTED = 1000 // rows counted at most of what may be many
@@ -25,6 +25,7 @@ const COUNTED = 1000 // rows counted at most of what may be many
 export function health(context: CorpusContext): CorpusHealth {
   const { sql, graph } = context
   const last = lastReceipt(context)
+  const errors = countErrors(sql, COUNTED)
   const nodes = readMeta(sql, metaKeys.surveyedNodes) ?? null
   const { k, tolerance } = pinnedProbes(context)
   return {
@@ -35,8 +36,8 @@ export function health(context: CorpusContext): CorpusHealth {
     drift: driftOf(context, nodes),
     quality: qualityOf(context),
     owed: pendingRewrites(context, COUNTED),
-    quarantined: countRevisionsWithError(sql, COUNTED),
-    quarantine_reasons: reasonsOf(context),
+    quarantined: errors.reduce((sum, { n }) => sum + n, 0),
+    quarantine_reasons: Object.fromEntries(errors.map(({ error, n }) => [error.replace(/^quarantined: /, ''), n])),
     retries: retriesOf(context, COUNTED),
     outdated: countOutdated(context, COUNTED),
     replies: repliesOf(context),
@@ -50,11 +51,6 @@ export function health(context: CorpusContext): CorpusHealth {
     gate: readMeta(sql, metaKeys.gateVerdict) ?? null,
     pending: isPending(context),
   }
-}
-
-/** Of documents that are read in part. */
-function reasonsOf({ sql }: CorpusContext): CorpusHealth['quarantine_reasons'] {
-  return Object.fromEntries(countErrors(sql, COUNTED).map(({ error, n }) => [error.replace(/^quarantined: /, ''), n]))
 }
 
 function repliesOf(context: CorpusContext): CorpusHealth['replies'] {

@@ -206,17 +206,10 @@ export function setLiveError(sql: Sql, document: string, error: string | null): 
   sql.run(`UPDATE revision SET error = ? WHERE document = ? AND state = 'live'`, error, document)
 }
 
-/** Counted up to `max`. */
-export function countRevisionsWithError(sql: Sql, max: number): number {
-  return sql.one<{ n: number }>('SELECT count(*) AS n FROM (SELECT 1 FROM revision WHERE error IS NOT NULL LIMIT ?)', max)?.n ?? 0
-}
-
 /** How many of at most so many say what. */
 export function countErrors(sql: Sql, max: number): { readonly error: string; readonly n: number }[] {
-  return sql.all(
-    'SELECT error, count(*) AS n FROM (SELECT error FROM revision WHERE error IS NOT NULL LIMIT ?) GROUP BY error ORDER BY error',
-    max,
-  )
+  const some = 'SELECT error FROM revision WHERE error IS NOT NULL LIMIT ?'
+  return sql.all(`SELECT error, count(*) AS n FROM (${some}) GROUP BY error ORDER BY error`, max)
 }
 
 // ---------------------------------------------------------------- labels
