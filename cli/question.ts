@@ -13,6 +13,8 @@ export function readQuestion(values: Values<typeof question>, positionals: reado
     ...(values.strategy ? { strategy: values.strategy } : {}),
     ...(values.top ? { top_k: wholeNumber('top', values.top) } : {}),
     ...(values.budget ? { token_budget: wholeNumber('budget', values.budget) } : {}),
+    ...(values.boost ? { boosts: values.boost.map(readBoost) } : {}),
+    ...(values.facet ? { facets: values.facet } : {}),
     ...(values['as-of'] ? { as_of: date('as-of', values['as-of']) } : {}),
     ...(values.since ? { since: date('since', values.since) } : {}),
     ...(values.until ? { until: date('until', values.until) } : {}),
@@ -45,6 +47,12 @@ function readFilters(filters: readonly string[]): { [key: string]: (string | num
     metadata[key] = [...(metadata[key] ?? []), value, ...(/^-?\d{1,15}$/.test(value) ? [Number(value)] : [])]
   }
   return metadata
+}
+
+function readBoost(boost: string): NonNullable<Search['boosts']>[number] {
+  const [, filter = '', factor] = /^(.+=.*):(\d+(?:\.\d+)?)$/.exec(boost) ?? []
+  if (factor === undefined) throw misuse(`--boost ${boost}: say key=value:factor, as in lang=en:2`)
+  return { metadata: readFilters([filter]), factor: Number(factor) }
 }
 
 function date(name: string, text: string): string {

@@ -1,5 +1,5 @@
 /** `loam search`: evidence, best first. Plain: score, document, start, end, text, place. */
-import type { Evidence } from '../../src/client/client'
+import type { Evidence, SearchResult } from '../../src/client/client'
 import { formatLocation } from '../../src/client/location'
 import { command } from '../command'
 import { connect, findCorpus } from '../connect'
@@ -19,14 +19,22 @@ export const search = command(
     const connection = connect({ values, env })
     const wanted = readQuestion(values, positionals)
     out.result(await (await findCorpus(connection)).search(wanted), {
-      people: ({ evidence }) =>
-        evidence.map((one, at) => `${at + 1}. ${formatPlace(one)}\n${safe(one.context?.text ?? one.text).trim()}\n`).join('\n') ||
-        'Nothing was found.',
+      people: ({ evidence, facets = {} }) => {
+        const pieces = evidence.map((one, at) => `${at + 1}. ${formatPlace(one)}\n${safe(one.context?.text ?? one.text).trim()}\n`)
+        return formatFacets(facets) + (pieces.join('\n') || 'Nothing was found.')
+      },
       plain: ({ evidence }) =>
         evidence.map((one) => fields(formatScore(one), one.document, one.start, one.end, one.text, formatLocation(one))).join('\n'),
     })
   },
 )
+
+function formatFacets(facets: NonNullable<SearchResult['facets']>): string {
+  const of = (key: string) => (facets[key] ?? []).map(({ value, documents }) => `${field(String(value))} (${documents})`).join(', ')
+  return Object.keys(facets)
+    .map((key) => `${field(key)}: ${of(key)}\n`)
+    .join('')
+}
 
 function formatPlace({ kind, score, document, title, start, end, dates, ...place }: Evidence): string {
   const where =

@@ -8,16 +8,15 @@ import { conflict, nearest, superseded } from './disagreements'
 import { exact } from './exact'
 import { count, idSchema, json, upTo } from './fields'
 import type { Immutable } from './immutable'
+import { boostsSchema, byMetadata, facetCounts, facetKeys } from './metadata'
 import { optionsSchema, strategyNames, strayOptions } from './options'
 import { spent } from './usage'
 
 const MAX_QUERY = 8 * 1024 // bytes
 const MAX_HISTORY = 50 // turns
-const MAX_METADATA = 50 // keys of metadata that are filtered by
 const TOP = 100
 const BUDGET = 100_000 // tokens
 const strategySchema = z.enum(strategyNames)
-const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()])
 
 const searched = {
   query: upTo(MAX_QUERY)
@@ -29,11 +28,7 @@ const searched = {
   options: optionsSchema.optional().describe('The strategy’s own, and `rerank`. An option of another strategy is refused.'),
   filters: exact({
     document: z.array(idSchema).max(1000).optional().describe('Evidence from these documents only.'),
-    metadata: z
-      .record(z.string().max(256), z.union([scalar, z.array(scalar).max(100)]))
-      .refine((wanted) => Object.keys(wanted).length <= MAX_METADATA, `at most ${MAX_METADATA} keys`)
-      .optional()
-      .describe('A value each, or a list of which one must fit.'),
+    metadata: byMetadata.optional().describe('A value each, or a list of which one must fit.'),
   }).optional(),
   as_of: dateSchema
     .optional()
@@ -48,6 +43,8 @@ const searched = {
     .describe(
       'How much what was published lately comes before what is older: 0, the default, not at all; at 1 a score halves with each year.',
     ),
+  boosts: boostsSchema.optional(),
+  facets: facetKeys.optional(),
   min_version: z.int().min(0).optional().describe('Wait, up to 10 s, until the corpus has this version; else 409.'),
   trace: z.boolean().optional().describe('Tell how the walk went.'),
 }
@@ -141,6 +138,7 @@ export const evidence = z.object({
 export const searchResult = z.object({
   strategy: z.string(),
   evidence: z.array(evidence),
+  facets: facetCounts.optional(),
   trace: json.optional(),
   version: count,
   degraded,

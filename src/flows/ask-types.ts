@@ -48,6 +48,8 @@ export interface SearchRequest {
   readonly period?: Period
   /** From 0, as which it is without: how much of a score what is older loses. */
   readonly freshness?: number
+  readonly boosts?: RetrieveRequest['boosts']
+  readonly facets?: readonly string[]
   readonly minVersion?: number
   readonly trace?: boolean
 }

@@ -9,7 +9,7 @@ import type { Evidence } from '../core/evidence'
 import type { Json, Vector } from '../core/graph/types'
 import type { QuestionTerms } from '../core/reader/question-terms'
 import { strategies } from '../core/strategies/registry'
-import type { RetrieveRequest } from '../ports/retrieval'
+import type { FacetCounts, RetrieveRequest } from '../ports/retrieval'
 import { type Allowance, isCapped } from './allowance'
 import type { AskDeps, QueryRequest, Refusal, SearchRequest } from './ask-types'
 import { answeringAhead, embeddingBound, NOT_EMBEDDED, rerankingAhead } from './call-bounds'
@@ -37,6 +37,7 @@ export interface Found {
   readonly evidence: readonly Evidence[]
   /** What a model has drawn from the evidence, marked with its numbers: an answer is written from this instead. */
   readonly points?: readonly string[]
+  readonly facets?: FacetCounts
   readonly trace?: Json
   readonly version: number
   /** The question's terms, by how rare they are in the corpus. */
@@ -138,10 +139,11 @@ async function embedPosed(
   return pose === NOT_EMBEDDED ? undefined : pose
 }
 
-export function searchResult({ strategy, evidence, trace, version, meter }: Found): SearchResult {
+export function searchResult({ strategy, evidence, facets, trace, version, meter }: Found): SearchResult {
   return {
     strategy,
     evidence,
+    ...(facets ? { facets } : {}),
     ...(trace === undefined ? {} : { trace }),
     version,
     degraded: meter.flags,
@@ -155,6 +157,7 @@ function retrieval(
   request: SearchRequest,
   text: string,
 ): Omit<RetrieveRequest, 'strategy' | 'near' | 'topK' | 'budget' | 'asker'> {
+  const { boosts, facets } = request
   const { options = {}, filters, period, freshness = 0, minVersion, trace = false } = request
   return {
     text,
@@ -162,6 +165,8 @@ function retrieval(
     options,
     ...(filters ? { filters } : {}),
     ...(period ? { period } : {}),
+    ...(boosts && boosts.length > 0 ? { boosts } : {}),
+    ...(facets && facets.length > 0 ? { facets } : {}),
     ...(freshness > 0 ? { freshness: { weight: freshness, now: period?.asOf?.end ?? now() } } : {}),
     ...(minVersion === undefined ? {} : { minVersion }),
   }

@@ -28,11 +28,25 @@ export interface RetrieveRequest {
   readonly period?: Period
   /** How much of a score what is older loses, and when now is: the object's clock is not asked. */
   readonly freshness?: { readonly weight: number; readonly now: number }
+  readonly boosts?: readonly Boost[]
+  /** Keys of metadata by whose values the hits are counted. */
+  readonly facets?: readonly string[]
   readonly minVersion?: number
   /** To be set aside on the way, for what the question will call afterwards. */
   readonly hold?: Hold
   /** For whom. */
   readonly asker?: Asker
+}
+
+/** Documents whose metadata fit are worth so many times as much. */
+export interface Boost {
+  readonly metadata: { readonly [key: string]: Json }
+  readonly factor: number
+}
+
+/** Documents of the hits, by value, the most frequent first. */
+export interface FacetCounts {
+  readonly [key: string]: readonly { readonly value: string | number | boolean | null; readonly documents: number }[]
 }
 
 export interface QuestionedName {
@@ -47,6 +61,7 @@ export type RetrieveResult =
       readonly evidence: readonly Evidence[]
       /** The evidence is a pool to choose from: how far a re-ranker is trusted (0: not at all), and of each piece the sentence that led to it, and what its document is worth to the asker (absent: all the same). */
       readonly pool?: { readonly weight: number; readonly paths: readonly (string | null)[]; readonly worth?: readonly number[] }
+      readonly facets?: FacetCounts
       readonly trace?: Json
       readonly version: number
       /** The question's terms, in how many passages of the corpus each is. */

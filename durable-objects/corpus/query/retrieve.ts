@@ -7,13 +7,13 @@ import { reachedBy } from '../../../src/core/channels/reached-by'
 import { type Evidence, present } from '../../../src/core/evidence'
 import type { Admits, GraphReader } from '../../../src/core/graph/reader'
 import { MAX_TERMS } from '../../../src/core/reader/question-terms'
-import { presentation, retrieveSelected, type Worth } from '../../../src/core/selection'
+import { presentation, retrieveSelected } from '../../../src/core/selection'
+import type { Settings } from '../../../src/core/settings'
 import { rerankWeightFor } from '../../../src/core/strategies/auto/rerank-weight'
 import { isEnabled, isVisibleValue, strategies } from '../../../src/core/strategies/registry'
-import type { Query, Strategy } from '../../../src/core/strategy'
-import { type DatedSpan, freshnessOf } from '../../../src/core/text/iso-date'
+import type { Options, Query, Strategy } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
-import type { RetrieveRequest, RetrieveResult } from '../../../src/ports/retrieval'
+import type { FacetCounts, RetrieveRequest, RetrieveResult } from '../../../src/ports/retrieval'
 import { admitted } from '../access/facets'
 import { newReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
@@ -21,6 +21,9 @@ import { datesReader, documentsWithin, sightWithin, withDates } from './dates'
 import { type EntryPointRequest, entryPoints, namedEntryPoints } from './entry-points'
 import { withLocations } from './locations'
 import { sightOf, visibleGraph } from './visibility'
+import { countFacets, worthOf } from './worth'
+
+const MAX_COUNTED = 100 // hits whose documents are counted by their metadata
 
 export function retrieve(context: CorpusContext, request: RetrieveRequest): RetrieveResult {
   const strategy = strategies.get(request.strategy)
@@ -48,12 +51,13 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const pool = request.pool && (weight > 0 || request.options.select === 'model') ? request.pool : undefined
   const { topK, budget } = pool ?? request
   const options = { topK, budget, trace: request.trace, own: request.options }
-  const worth = worthOf(request, dates)
+  const worth = worthOf(request, graph, dates)
   const scores = new Map(request.scores ?? [])
   const found = retrieveSelected(strategy, graph, { query, scores, options, settings, documents, worth })
   const { version } = context.graph
   if (found.kind === 'wanted') return { kind: 'wanted', pairs: found.pairs, version }
   const limits = { topK, budget, ...presentation(request.options), ...(documents ? { documents } : {}) }
+  const facets = request.facets ? facetsOf(strategy, graph, { query, scores, options, settings, documents }, request.facets) : undefined
   const evidence = withDates(context.sql, withLocations(context, graph, present(graph, found.found, limits)))
   return {
     kind: 'evidence',
@@ -68,6 +72,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
         }
       : {}),
     version,
+    ...(facets ? { facets } : {}),
     ...rarity(context.graph, query.terms.slice(0, MAX_TERMS)),
     ...(request.trace && found.trace !== undefined ? { trace: found.trace } : {}),
     ...(allowed.isExceeded ? { partial: true as const } : {}),
@@ -88,11 +93,20 @@ function seenBy(context: CorpusContext, { asker, period }: RetrieveRequest) {
   return { sight, graph: new VisibleGraph(graph, sight, isVisibleValue), few, dates }
 }
 
-/** What a document is worth to the asker beside others. Undefined: all are worth the same. */
-function worthOf({ freshness }: RetrieveRequest, dates: (document: string) => DatedSpan): Worth | undefined {
-  if (!freshness) return undefined
-  const { weight, now } = freshness
-  return (document) => 1 - weight + weight * freshnessOf(document === undefined ? {} : dates(document), now)
+interface Walk {
+  readonly query: Query
+  readonly scores: ReadonlyMap<string, number>
+  readonly options: Options
+  readonly settings: Settings
+  readonly documents: ReadonlySet<string> | undefined
+}
+
+/** Over all that the strategy finds, not only what is shown. */
+function facetsOf(strategy: Strategy, graph: GraphReader, walk: Walk, keys: readonly string[]): FacetCounts {
+  const { query, scores, options, settings, documents } = walk
+  const wide = strategy.retrieve(graph, query, scores, { ...options, topK: MAX_COUNTED }, settings)
+  const hits = wide.kind === 'evidence' ? wide.found.flatMap((one) => [one.id, ...(one.support ?? [])]) : []
+  return countFacets(graph, hits, keys, (document) => documents?.has(document) ?? true)
 }
 
 /** By which sentence each was reached: what who chooses from the pool cannot see in the piece itself. */

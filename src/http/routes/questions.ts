@@ -83,7 +83,7 @@ type SearchBody = ReturnType<typeof searchSchema.parse>
 type QueryBody = Omit<ReturnType<typeof querySchema.parse>, 'stream'>
 
 function searchOf(body: SearchBody): SearchRequest {
-  const { query, strategy, top_k, token_budget, options, filters, freshness, min_version, trace } = body
+  const { query, strategy, top_k, token_budget, options, filters, freshness, boosts, facets, min_version, trace } = body
   const period = periodOf(body)
   return {
     query,
@@ -94,6 +94,8 @@ function searchOf(body: SearchBody): SearchRequest {
     ...(filters === undefined ? {} : { filters: withoutAbsent(filters) }),
     ...(period ? { period } : {}),
     ...(freshness === undefined ? {} : { freshness }),
+    ...(boosts ? { boosts } : {}),
+    ...(facets ? { facets } : {}),
     ...(min_version === undefined ? {} : { minVersion: min_version }),
     ...(trace === undefined ? {} : { trace }),
   }

@@ -118,7 +118,11 @@ describe('what is printed', () => {
       env: env(),
     })
     expect(it1.asked.at(-1)?.body).toEqual({ query: 'who', as_of: '2024-05', since: '2020', until: '2024', freshness: 0.5 })
+    it1.next('/v1/corpora/one/search', { body: { evidence: [] } })
+    await loam(['search', 'who', '-c', 'one', '--boost', 'lang=en:2', '--facet', 'lang', '--facet', 'year'], { cwd, env: env() })
+    expect(it1.asked.at(-1)?.body).toEqual({ query: 'who', boosts: [{ metadata: { lang: ['en'] }, factor: 2 }], facets: ['lang', 'year'] })
     for (const bad of [
+      ['--boost', 'lang=en'],
       ['--as-of', 'today'],
       ['--since', '5/2024'],
       ['--freshness', '2'],

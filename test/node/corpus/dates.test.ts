@@ -144,3 +144,42 @@ describe('freshness', () => {
     for (const [id, score] of half) expect(score).toBeLessThanOrEqual(off.get(id) ?? 0)
   })
 })
+
+describe('boosts and facets', () => {
+  const tagged = (n: number, lang: string, tags: readonly string[]): DocumentInput => ({
+    ...note(`d${n}`, `Captain Barlow set harbour price ${n} of lanterns in town ${n}.`, { published_at: given(String(2000 + n)) }),
+    metadata: { lang, tags, n },
+    ...(lang === 'de' ? { access: ['group:de'] } : {}),
+  })
+  const TAGGED = [tagged(1, 'en', ['a']), tagged(2, 'en', ['a', 'b']), tagged(3, 'de', ['b']), tagged(4, 'fr', [])]
+
+  it('[Q560] bring what fits forward as a filter would choose it, and change nothing else', async () => {
+    const { context } = await settled(TAGGED, [])
+    const order = (boosts: RetrieveRequest['boosts'] = []) => ask(context, 'keyword', { boosts }).map((one) => one.document)
+    const first = (metadata: { readonly [key: string]: string | number | readonly string[] }, factor = 3) => order([{ metadata, factor }])[0]
+    expect([first({ lang: 'fr' }), first({ tags: ['b'], lang: 'de' }), first({ n: 2 }), order([{ metadata: { lang: 'fr' }, factor: 0 }]).at(-1)]).toEqual([
+      'd4',
+      'd3',
+      'd2',
+      'd4',
+    ])
+    expect(order([{ metadata: { lang: 'xx' }, factor: 9 }])).toEqual(order())
+    expect(order([{ metadata: { lang: 'en' }, factor: 2 }, { metadata: { n: 2 }, factor: 2 }])[0]).toBe('d2')
+    expect([...order([{ metadata: { lang: 'fr' }, factor: 3 }])].sort()).toEqual([...order()].sort())
+  })
+
+  it('[Q561] count what is found by the values of metadata, of what the asker may see and asks for', async () => {
+    const { context } = await settled(TAGGED, [])
+    const count = (more: Partial<RetrieveRequest> = {}) => {
+      const request = { strategy: 'keyword', text: 'harbour price', near: {}, topK: 1, budget: 4000, trace: false, options: {}, asker: 'all' } as const
+      const found = retrieve(context, { ...request, facets: ['lang', 'tags', 'none'], ...more })
+      return found.kind === 'evidence' ? [found.evidence.length, found.facets] : []
+    }
+    const of = (value: string, documents: number) => ({ value, documents })
+    expect(count()).toEqual([1, { lang: [of('en', 2), of('de', 1), of('fr', 1)], tags: [of('a', 2), of('b', 2)], none: [] }])
+    expect(count({ asker: [] })).toEqual([1, { lang: [of('en', 2), of('fr', 1)], tags: [of('a', 2), of('b', 1)], none: [] }])
+    expect(count({ filters: { metadata: { lang: 'en' } } })[1]).toMatchObject({ lang: [of('en', 2)] })
+    expect(count({ period: { until: Date.parse('2001-12-31T00:00:00Z') } })[1]).toMatchObject({ lang: [of('en', 1)] })
+    expect(count({ facets: [] })).toEqual([1, {}])
+  })
+})

@@ -1,0 +1,66 @@
+/** What a document is worth to the asker beside others, by when it was published and by its metadata; and how the hits fall into the values of metadata. */
+import type { GraphReader } from '../../../src/core/graph/reader'
+import type { Json } from '../../../src/core/graph/types'
+import { chunkOf, kindOf } from '../../../src/core/ids'
+import type { Worth } from '../../../src/core/selection'
+import { type DatedSpan, freshnessOf } from '../../../src/core/text/iso-date'
+import type { Boost, FacetCounts, RetrieveRequest } from '../../../src/ports/retrieval'
+
+const MAX_VALUES = 20 // of a key, the most frequent
+
+/** Undefined: all are worth the same. Each document is looked at once. */
+export function worthOf(
+  { freshness, boosts = [] }: RetrieveRequest,
+  graph: GraphReader,
+  dates: (document: string) => DatedSpan,
+): Worth | undefined {
+  if (!freshness && boosts.length === 0) return undefined
+  const known = new Map<string | undefined, number>()
+  return (document) => {
+    const before = known.get(document)
+    if (before !== undefined) return before
+    const fresh = freshness
+      ? 1 - freshness.weight + freshness.weight * freshnessOf(document === undefined ? {} : dates(document), freshness.now)
+      : 1
+    const metadata = boosts.length > 0 && document !== undefined ? graph.document(document)?.metadata : undefined
+    const worth = boosts.reduce((product, boost) => (metadata && fits(metadata, boost) ? product * boost.factor : product), fresh)
+    known.set(document, worth)
+    return worth
+  }
+}
+
+type Metadata = { readonly [key: string]: Json }
+
+/** As filters do: keys are joined by AND, the values of a key by OR. */
+function fits(metadata: Metadata, boost: Boost): boolean {
+  return Object.entries(boost.metadata).every(([key, wanted]) => {
+    const own = new Set(valuesOf(metadata[key]).map((one) => JSON.stringify(one)))
+    return valuesOf(wanted).some((one) => own.has(JSON.stringify(one)))
+  })
+}
+
+/** Scalars, and scalars in lists. */
+function valuesOf(value: Json | undefined): readonly (string | number | boolean | null)[] {
+  const all = value === undefined ? [] : Array.isArray(value) ? (value as readonly Json[]) : [value]
+  return all.filter((one): one is string | number | boolean | null => one === null || typeof one !== 'object')
+}
+
+/** Over the documents of these hits, each counted once, as the graph shows them. */
+export function countFacets(
+  graph: GraphReader,
+  hits: readonly string[],
+  keys: readonly string[],
+  admits: (document: string) => boolean,
+): FacetCounts {
+  const chunks = hits.flatMap((id) => (kindOf(id) === 'chunk' ? id : kindOf(id) === 'passage' || kindOf(id) === 'unit' ? chunkOf(id) : []))
+  const documents = new Set([...new Set(chunks)].flatMap((chunk) => graph.placements(chunk).map((place) => place.document)).filter(admits))
+  const metadata = [...documents].map((id): Metadata => graph.document(id)?.metadata ?? {})
+  const counted = keys.map((key): [string, FacetCounts[string]] => {
+    const counts = new Map<string, number>()
+    for (const one of metadata)
+      for (const value of new Set(valuesOf(one[key]).map((own) => JSON.stringify(own)))) counts.set(value, (counts.get(value) ?? 0) + 1)
+    const sorted = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, MAX_VALUES)
+    return [key, sorted.map(([value, n]) => ({ value: JSON.parse(value) as string | number | boolean | null, documents: n }))]
+  })
+  return Object.fromEntries(counted)
+}

@@ -1,0 +1,29 @@
+/** Documents by their metadata: chosen, put forward, counted. */
+import { z } from 'zod'
+import { exact } from './exact'
+import { count } from './fields'
+
+const MAX_METADATA = 50 // keys of metadata that are filtered by
+const MAX_BOOSTS = 20
+const MAX_FACTOR = 100
+const MAX_FACETS = 10
+const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()])
+
+export const byMetadata = z
+  .record(z.string().max(256), z.union([scalar, z.array(scalar).max(100)]))
+  .refine((wanted) => Object.keys(wanted).length <= MAX_METADATA, `at most ${MAX_METADATA} keys`)
+
+export const boostsSchema = z
+  .array(exact({ metadata: byMetadata, factor: z.number().min(0).max(MAX_FACTOR) }))
+  .max(MAX_BOOSTS)
+  .describe('A score counts `factor` times where the document’s metadata fit as a filter’s do; several that fit multiply.')
+
+export const facetKeys = z
+  .array(z.string().min(1).max(256))
+  .max(MAX_FACETS)
+  .describe('Keys of metadata: `facets` of the answer counts the documents of up to 100 hits by their values.')
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export const facetCounts = z
+  .record(z.string(), z.array(z.object({ value, documents: count })))
+  .describe('By key, the values of the hits’ documents, the most frequent first, 20 at most.')
