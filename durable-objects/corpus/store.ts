@@ -1,7 +1,7 @@
 /** What every part of the object works with: its SQLite, the graph in it, its configuration and the clock. Knows no network. */
 
 import type { GraphReader } from '../../src/core/graph/reader'
-import type { NodeKind, Vector } from '../../src/core/graph/types'
+import type { Chunk, ChunkVectors, NodeKind, Vector } from '../../src/core/graph/types'
 import { enabledBuilders } from '../../src/core/strategies/registry'
 import type { Builder } from '../../src/core/strategy'
 import type { CorpusConfig } from '../../src/ports/corpus'
@@ -85,6 +85,8 @@ export interface Store {
 export interface CorpusContext extends Store {
   readonly config: CorpusConfig
   readonly builders: readonly Builder[]
+  /** Vectors that came with the replies of the transaction under way, and are not written yet (indexing/arrived-vectors.ts). */
+  readonly arrived?: Map<string, { readonly chunk: Chunk; readonly vectors: ChunkVectors; isTaken: boolean }>
 }
 
 /** The context of a configured corpus, or undefined before it was configured (or after it was dropped). */

@@ -23,9 +23,10 @@ import type { CorpusContext } from '../store'
 import { listReadyJobs } from '../tables/job'
 import { hasLate } from '../tables/late'
 import { countDownWaiting, listRevisionsAwaiting, type Revision, setRevisionFailed } from '../tables/revision'
-import { readStaged, setStagedVectors } from '../tables/staged'
+import { readStaged } from '../tables/staged'
 import { BASE, isOfCandidate, readTask, type TaskRow } from '../tables/task'
 import { arrivalsOf, countDone, replaceRevisions } from './arrivals'
+import { type ArrivedVectors, writeArrived } from './arrived-vectors'
 import { processBacklog, waitForBacklog } from './backlog'
 import { integratePart } from './integrate'
 import { beginIntegration, integrateNextPart } from './large'
@@ -36,11 +37,13 @@ import { recordForms } from './prompt-forms'
 import { isRenewal, noteRenewed, renewedReply } from './prompt-renewals'
 import { lacksVectors, quarantineRefused, updateQuarantine } from './quarantine'
 import { applyRenewedVectors, renewedChunk } from './renewed-vectors'
-import { concat, vectorsOf } from './with-vectors'
+import { vectorsOf } from './with-vectors'
 
 /** What a runner brings back. A result whose task is gone, or asks something else by now, changes nothing but is paid for. */
-export function commitResults(context: CorpusContext, results: readonly TaskResult[]): void {
-  context.atomically(() => {
+export function commitResults(given: CorpusContext, results: readonly TaskResult[]): void {
+  given.atomically(() => {
+    const arrived: ArrivedVectors = new Map()
+    const context = { ...given, arrived }
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const answers: Answer[] = []
     const others: Answer[] = []
@@ -71,6 +74,7 @@ export function commitResults(context: CorpusContext, results: readonly TaskResu
     applyRenewedVectors(context, unitOfWork, renewed)
     commitReady(context, unitOfWork, answers)
     deliverReplies(context, unitOfWork, others)
+    writeArrived(context, arrived)
     unitOfWork.save()
   })
 }
@@ -106,10 +110,12 @@ function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: 
     for (const revision of revisions) failRevision(context, unitOfWork, revision, reply.kind === 'unusable' ? reply.reason : 'invalid')
     return []
   }
-  if (staged.passages) return []
+  if (staged.passages || context.arrived?.has(row.node)) return []
   quarantineRefused(context, row, revisions, dropped?.refused ?? 0)
-  const count = staged.chunk.passages.length
-  setStagedVectors(sql, row.node, { passages: concat(reply.vectors.slice(0, count)), units: concat(reply.vectors.slice(count)) })
+  const { chunk } = staged
+  const count = chunk.passages.length
+  const vectors = { passages: reply.vectors.slice(0, count), units: reply.vectors.slice(count) }
+  context.arrived?.set(row.node, { chunk, vectors, isTaken: false })
   countDownWaiting(
     sql,
     revisions.map((one) => one.n),

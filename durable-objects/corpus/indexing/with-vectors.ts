@@ -36,6 +36,11 @@ export function loadGoing(context: CorpusContext, { revision, chunks }: Slice) {
 function loadChunk(context: CorpusContext, id: string): Loaded {
   const known = context.graph.chunk(id)
   if (known) return { chunk: known, vectors: vectorsOf(context, known) }
+  const arrived = context.arrived?.get(id)
+  if (arrived) {
+    arrived.isTaken = true // it goes into the graph
+    return arrived
+  }
   const staged = readStaged(context.sql, id)
   if (!staged?.passages) throw new Error(`commit: chunk ${id} is neither in the graph nor staged with vectors`)
   const d = context.config.settings.dimensions

@@ -12,13 +12,14 @@ import type { CorpusContext } from '../store'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { lastSeq, type OutboxEntry, type OutboxRow } from '../tables/outbox'
 import { deleteSentBatches, listSentBatches, noteSentAgain, oldestSentBatch, putSentBatch } from '../tables/sent'
-import { type IndexVector, indexChangesOf, indexIdsOf } from './index-changes'
+import { INDEXED_KINDS, type IndexVector, indexChangesOf, indexIdsOf, indexKindOf } from './index-changes'
 import { advanceVisible } from './nearest-unindexed'
 import { cursorOf, nextBatch } from './outbox'
 import { sliceSender } from './slice-sender'
 
 export const MARKER = 'mark' // id and kind of the vector that says how far this corpus's writes are visible; no node has either
 const PUTS = limits.safeUpsertVectors - 1 // vectors of a slice: the mark may follow them in one call
+const READ_TOGETHER = 200 // entries
 const NAMES = 1000 // ids of an earlier release looked for at a time
 export const MARKER_PATIENCE = 600_000 // ms until a mark that does not become visible is sent again: the index may lose a write
 
@@ -85,6 +86,11 @@ interface Slice {
   readonly done: number
 }
 
+/** Nodes that will be looked at for what the index should hold of them. */
+function nodesRead(entries: readonly OutboxEntry[]): readonly string[] {
+  return entries.flatMap((entry) => (entry[0] === 'n' && INDEXED_KINDS.has(indexKindOf(entry) ?? 'chunk') ? [entry[1]] : []))
+}
+
 /** One call of each sort at a time, whole entries: only one whose vectors no slice can hold is sent by several, and counts with the last. */
 function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: number): Generator<Slice> {
   let puts: IndexVector[] = []
@@ -92,6 +98,7 @@ function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: n
   let names: string[] = []
   const said = new Set<string>()
   for (let at = begun; at < entries.length; at++) {
+    if ((at - begun) % READ_TOGETHER === 0) graph.preload?.({ nodes: nodesRead(entries.slice(at, at + READ_TOGETHER)) })
     const entry = entries[at] as OutboxEntry
     if (said.has(entry.join(' '))) continue
     said.add(entry.join(' '))

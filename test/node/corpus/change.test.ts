@@ -225,6 +225,36 @@ describe('vectors that were refused', () => {
   }, 60_000)
 })
 
+describe('vectors that come', () => {
+  it('[J542] go into the graph with the document that they complete, and are written to wait only where another chunk still lacks its own', async () => {
+    const states = await Promise.all(
+      [1024, 12].map(async (texts) => {
+        const world = mortalWorld(['erarag'], SMALL)
+        worlds.push(world)
+        const { context, ...mortal } = world.wake()
+        let waited = 0
+        const { sql } = context
+        const run: typeof sql.run = (query, ...bindings) => {
+          if (query.startsWith('UPDATE staged')) waited++
+          sql.run(query, ...bindings)
+        }
+        const watched = { ...context, sql: { ...sql, run } }
+        accept(watched, {
+          kind: 'batch',
+          upserts: [input('a', sentences(1)), input('b', sentences(1)), input('c', sentences(2))],
+          deletes: [],
+        })
+        for (let round = openTasks(watched, 'one', texts); round && round.tasks.length > 0; round = openTasks(watched, 'one', texts))
+          commitRound(watched, 'one', answered(round, noBill()))
+        await finish({ ...mortal, context: watched }, world, noBill())
+        expect(waited > 0).toBe(texts === 12)
+        return context.graph.state
+      }),
+    )
+    expect(states[1]).toBe(states[0])
+  })
+})
+
 describe('a changed document', () => {
   it('[V93] costs what its changed text costs: other chunks are not embedded, read or summarised again', async () => {
     const parts = sentences(1)

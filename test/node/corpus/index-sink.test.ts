@@ -1,10 +1,12 @@
 /** The vector index as a sink, and what a question does about what it does not show. */
-import { afterEach, describe, expect, it } from 'vitest'
-import { openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { commitNext } from '../../../durable-objects/corpus/indexing/commit'
+import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { dropSlice } from '../../../durable-objects/corpus/maintenance/drop'
 import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
+import { drainIndex } from '../../../durable-objects/corpus/outbox/index-sink'
 import { nearestUnindexed, newReadAllowance } from '../../../durable-objects/corpus/outbox/nearest-unindexed'
 import { countUnsentRows, cursorOf } from '../../../durable-objects/corpus/outbox/outbox'
 import { faultOf, refusedOf } from '../../../durable-objects/corpus/outbox/slice-sender'
@@ -18,9 +20,17 @@ import { vectorizeLimits as limits } from '../../../src/platform-limits'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { begun, closeAll, letters, name, put, shown, textOf } from './letters'
 import type { Mortal, World } from './mortal-object'
-import { embed, finish, noBill } from './working'
+import { answered, embed, finish, noBill } from './working'
 
 afterEach(closeAll)
+
+/** All model work, short of the sinks. */
+async function takeIn({ context }: Mortal): Promise<void> {
+  for (let round = openTasks(context, 'one', 1024); round && round.tasks.length > 0; round = openTasks(context, 'one', 1024)) {
+    commitRound(context, 'one', answered(round, noBill()))
+    while (commitNext(context)) {} // a commit each
+  }
+}
 
 /** The documents whose own text leads to them first, asked as the Worker asks. */
 async function recalled({ context, sinks }: Mortal, documents: readonly DocumentInput[]): Promise<number> {
@@ -35,6 +45,19 @@ async function recalled({ context, sinks }: Mortal, documents: readonly Document
   }
   return found
 }
+
+it('[J541] the nodes whose vectors are sent are read together, and the index holds the same', async () => {
+  const { world, mortal } = begun(['erarag', 'archrag'])
+  put(mortal, letters(80))
+  await takeIn(mortal)
+  const { graph } = mortal.context
+  const together = vi.spyOn(graph, 'preload')
+  await drainIndex(mortal.context, mortal.sinks.index, Number.POSITIVE_INFINITY)
+  const read = new Set(together.mock.calls.flatMap(([{ nodes = [] }]) => nodes))
+  const nodes = shown(world).filter((id) => graph.node(id))
+  expect(nodes.length).toBeGreaterThan(2)
+  expect(nodes.filter((id) => !read.has(id))).toEqual([])
+})
 
 describe('ids', () => {
   it('[F38] two corpora with the same documents: one is changed and deleted, the other keeps its vectors and finds as before', async () => {
