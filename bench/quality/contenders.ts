@@ -34,6 +34,7 @@ const KNOWN: readonly Contender[] = [
   of(TITLE_GRAPH, keyword, {}, true),
   of('auto', auto),
   of('auto without re-ranker', auto, { rerank: false }),
+  of('auto by the channels alone', auto, { scorer: 'sum' }),
   of('auto without Q-Iter', auto, { paths: 0 }),
   of('auto without links', auto, { links: 0 }),
   of('auto without vectors', auto, { dense: 0 }),

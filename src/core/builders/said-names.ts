@@ -150,12 +150,12 @@ function beginning(names: readonly string[]): (head: string) => readonly string[
   }
 }
 
-/** Nothing changes while a change is folded in: what was asked once is not asked again. */
-export function memoize<T>(ask: (key: string) => T): (key: string) => T {
-  const held = new Map<string, T>()
+/** Nothing changes while a change is folded in, or a question answered: what was asked once is not asked again. */
+export function memoize<K = string, V = unknown>(ask: (key: K) => V): (key: K) => V {
+  const held = new Map<K, V>()
   return (key) => {
     const known = held.get(key)
-    if (known !== undefined || held.has(key)) return known as T
+    if (known !== undefined || held.has(key)) return known as V
     const answer = ask(key)
     held.set(key, answer)
     return answer

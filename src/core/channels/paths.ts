@@ -2,9 +2,8 @@
  * The path channel: Q-Iter in lexical space, model-free. Anchors are the names the question says (see Clue-RAG for why no others); a passage
  * is worth what the best path through it is worth. A path counts only where no single passage says more of the question by itself.
  */
-import type { GraphReader } from '../graph/reader'
 import type { Hit, Vector } from '../graph/types'
-import { bestByChunk, type Clue, type ClueOptions, type Clues, clues } from './clues'
+import type { Clue, Clues } from './clues'
 import type { Weighted } from './lexical'
 import type { Named } from './names'
 import { byScore } from './order'
@@ -30,9 +29,7 @@ export interface PathSearch {
   readonly vector?: Vector
 }
 
-export function pathsFor(graph: GraphReader, search: PathSearch, options: ClueOptions, steps: WalkOptions = lexicalWalk): readonly Path[] {
-  const liked = bestByChunk(search.hits)
-  const source = clues(graph, search.terms, liked, options)
+export function pathsFor(source: Clues, search: PathSearch, steps: WalkOptions = lexicalWalk): readonly Path[] {
   const scorer = lexicalScorer(search.terms, search.vector)
   const anchors = [...new Set(search.names.flatMap((one) => one.entities))]
   const { paths } = walk(source, anchors, scorer, steps)

@@ -1,10 +1,10 @@
 /** Personalised PageRank over passages, units, entities and relations. */
 import { describe, expect, it } from 'vitest'
+import { neighboursIn, rarityIn } from '../../../src/core/channels/entity-neighbours'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { Edge } from '../../../src/core/graph/types'
 import { chunkOf, nodeId } from '../../../src/core/ids'
 import { hybrid } from '../../../src/core/strategies/baselines/hybrid'
-import { neighboursIn, rarityIn } from '../../../src/core/strategies/ppr/neighbours'
 import { ppr } from '../../../src/core/strategies/ppr/ppr'
 import type { Query, Retrieved } from '../../../src/core/strategy'
 import { doc, docs, documentsOf, settingsWith, vectorFor, type World, world } from '../builders/worlds'

@@ -1,6 +1,6 @@
 /**
  * The default: keywords, vectors, Q-Iter's paths and the links between documents, each trusted as far as it has proved itself on
- * this corpus (`calibration`). A question about much at once gets summaries first, where the corpus has them (`own.overview` true or false: always,
+ * this corpus (`calibration`); where the graph leads from what a question names, by what is known of each candidate (`rankEvidence`). A question about much at once gets summaries first, where the corpus has them (`own.overview` true or false: always,
  * never). Reads at most a few hundred small rows whatever the corpus' size.
  */
 
@@ -11,6 +11,7 @@ import { isBroad, overview } from '../../channels/overview'
 import type { Strategy } from '../../strategy'
 import { calibration } from './calibration'
 import { CANDIDATES, readChannels } from './channels'
+import { channelsAlone, rankEvidence } from './evidence-ranking'
 import { fuse } from './fuse'
 import { rerankCalibration } from './rerank-calibration'
 import { traceOf, viaOf } from './trace'
@@ -26,16 +27,18 @@ export const auto: Strategy = {
     const weights = weightsOf(graph, options.own, isNamed)
     const said = readChannels(graph, query, { dense: weights.dense > 0, paths: weights.paths > 0 })
     const fused = fuse(graph, said, weights, query.admits)
-    const top = fused.ranking.filter((hit) => hit.score > 0)
+    const alone = options.own.scorer === 'sum' || options.own.links === 0
+    const chosen = alone ? channelsAlone(fused) : rankEvidence(graph, query, { said, fused })
+    const top = chosen.ranking.filter((hit) => hit.score > 0)
     const { overview: asked } = options.own
     const broad = typeof asked === 'boolean' ? asked : isBroad(graph, query, said.named.length)
     const summaries = broad ? overview(graph, query, top) : []
-    const passages = top.map((hit) => ({ ...hit, via: viaOf(said, hit.id) }))
+    const passages = top.map((hit) => ({ ...hit, via: viaOf(said, hit.id, chosen.candidates.get(hit.id)) }))
     const found = [...summaries, ...passages].slice(0, options.topK)
     return {
       kind: 'evidence',
       found,
-      ...(options.trace ? { trace: traceOf(graph, query, { weights, said, fused, models: settings.models }) } : {}),
+      ...(options.trace ? { trace: traceOf(graph, query, { weights, said, fused, chosen, models: settings.models }) } : {}),
     }
   },
 }

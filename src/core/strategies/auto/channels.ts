@@ -1,7 +1,8 @@
 /** What each channel says to a question, every score between 0 and 1. Reads the graph; weighs nothing. */
 
+import { bestByChunk, type Clues, clues } from '../../channels/clues'
 import { dense } from '../../channels/dense'
-import { discriminativeTerms, lexical } from '../../channels/lexical'
+import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
 import { type Named, namesIn } from '../../channels/names'
 import { contrast, shares } from '../../channels/order'
 import { pathsFor, pathWorth } from '../../channels/paths'
@@ -11,6 +12,7 @@ import type { Hit } from '../../graph/types'
 import type { Query } from '../../strategy'
 
 export const CANDIDATES = 100 // passages taken from each channel
+const WIDE = 4 // times as many keyword hits are read: passages that speak for a document which links lead to may be further down
 const COMMON = 0.05 // share of chunks beyond which a name in the question does not single anything out, and paths from it lead anywhere
 
 export type ScoresOf = ReadonlyMap<string, number>
@@ -22,6 +24,12 @@ export interface Channels {
   /** Documents whose name the question says. */
   readonly named: readonly string[]
   readonly paths: readonly Path[]
+  /** Keyword hits, more than are candidates by themselves. */
+  readonly words: readonly Hit[]
+  /** The question's terms that tell passages apart. */
+  readonly terms: readonly Weighted[]
+  /** Units as the paths have read them. */
+  readonly source: Clues
 }
 
 export interface ChannelOptions {
@@ -35,18 +43,24 @@ export interface ChannelOptions {
 
 export function readChannels(graph: GraphReader, query: Query, how: ChannelOptions): Channels {
   const terms = discriminativeTerms(graph, query.terms)
-  const words = how.words ?? lexical(graph, query, CANDIDATES, terms)
+  const wide = how.words ?? lexical(graph, query, WIDE * CANDIDATES, terms)
+  const words = wide.slice(0, CANDIDATES)
   const names = namesIn(graph, query.text)
   const near = how.dense ? dense(graph, query, words) : []
+  const liked = bestByChunk(words)
   const options = { titles: true, ...(query.admits ? { admits: query.admits } : {}), ...(how.lacks ? { lacks: how.lacks } : {}) }
   const search = { terms, names, hits: words, ...(how.dense && query.vector ? { vector: query.vector } : {}) }
-  const paths = how.paths && names.some((name) => singlesOut(graph, name)) ? pathsFor(graph, search, options) : []
+  const source = clues(graph, terms, liked, options)
+  const paths = how.paths && names.some((name) => singlesOut(graph, name)) ? pathsFor(source, search) : []
   return {
     keyword: shares(words),
     vector: contrast(near),
     path: pathWorth(paths), // a share of the question already: scaled to the best path, a poor one would weigh as much as a good one
     named: names.flatMap((name) => name.documents),
     paths,
+    terms,
+    words: wide,
+    source,
   }
 }
 

@@ -13,6 +13,8 @@ import type { Weights } from './weights'
 
 export interface Fused {
   readonly seeds: readonly Hit[]
+  /** Documents with their share of the walk from the seeds, best first; walked when first asked for. */
+  readonly reached: () => readonly Hit[]
   /** What the walk gives each passage; empty where links are not walked. */
   readonly walked: ScoresOf
   readonly ranking: readonly Hit[]
@@ -20,9 +22,11 @@ export interface Fused {
 
 export function fuse(graph: GraphReader, said: Channels, weights: Weights, admits?: (chunk: string) => boolean): Fused {
   const seeds = seedRanking(said, weights)
-  if (weights.links <= 0) return { seeds, walked: new Map(), ranking: seeds }
-  const walked = walkScores(graph, seeds, said.named, admits)
-  return { seeds, walked, ranking: blendRanking(seeds, walked, weights.links) }
+  let documents: readonly Hit[] | undefined
+  const reached = (): readonly Hit[] => (documents ??= walkedDocuments(graph, seeds, said.named))
+  if (weights.links <= 0) return { seeds, reached, walked: new Map(), ranking: seeds }
+  const walked = passageShares(graph, seeds, reached(), admits)
+  return { seeds, reached, walked, ranking: blendRanking(seeds, walked, weights.links) }
 }
 
 export function seedRanking(said: Channels, weights: Pick<Weights, 'dense' | 'paths'>): readonly Hit[] {
@@ -39,13 +43,20 @@ export function seedScores(said: Channels, weights: Pick<Weights, 'dense' | 'pat
 }
 
 /** Passages by the share of the walk their documents hold. */
-export function walkScores(
+export function walkScores(graph: GraphReader, seeds: readonly Hit[], named: readonly string[]): ScoresOf {
+  return passageShares(graph, seeds, walkedDocuments(graph, seeds, named))
+}
+
+function walkedDocuments(graph: GraphReader, seeds: readonly Hit[], named: readonly string[]): readonly Hit[] {
+  return [...walkLinks(graph, seedsOf(graph, seeds, named))].sort(byScore).slice(0, CANDIDATES)
+}
+
+function passageShares(
   graph: GraphReader,
   seeds: readonly Hit[],
-  named: readonly string[],
+  documents: readonly Hit[],
   admits?: (chunk: string) => boolean,
 ): ScoresOf {
-  const documents = [...walkLinks(graph, seedsOf(graph, seeds, named))].sort(byScore).slice(0, CANDIDATES)
   const max = documents[0]?.score ?? 1
   const speaks = passagesForDocument(graph, seeds, admits)
   const scores = new Map<string, number>()

@@ -5,17 +5,23 @@ import type { Hit, Json } from '../../graph/types'
 import type { Query } from '../../strategy'
 import { isTuning } from './calibration'
 import type { Channels } from './channels'
+import type { EvidenceRanking } from './evidence-ranking'
 import type { Fused } from './fuse'
+import type { Candidate } from './pool'
 import { rerankCalibrationJson, rerankCalibrationOf } from './rerank-weight'
+import { scorer } from './scorer'
 import { calibrationJson, calibrationOf, type Weights } from './weights'
 
 const limits = { seeds: 20, paths: 5, found: 20 } as const // the seeds the walk begins from, the best paths, the best of the ranking
 
-export function viaOf(said: Channels, id: string): string {
+/** `known`: what is known of the passage, where the graph was asked. */
+export function viaOf(said: Channels, id: string, known: Candidate | undefined): string {
   const by = [
     ...(said.keyword.get(id) ? ['keyword'] : []),
     ...(said.vector.get(id) ? ['vector'] : []),
     ...(said.path.get(id) ? ['path'] : []),
+    ...(known?.from.out || known?.from.back ? ['link'] : []),
+    ...(known?.from.shared ? ['shared name'] : []),
   ]
   return by.length > 0 ? by.join(' + ') : 'link'
 }
@@ -24,15 +30,17 @@ interface Finding {
   readonly weights: Weights
   readonly said: Channels
   readonly fused: Fused
+  readonly chosen: EvidenceRanking
   readonly models: string
 }
 
-export function traceOf(graph: GraphReader, query: Query, { weights, said, fused, models }: Finding): Json {
+export function traceOf(graph: GraphReader, query: Query, { weights, said, fused, chosen, models }: Finding): Json {
   const measured = calibrationOf(graph)
   const reranking = rerankCalibrationOf(graph)
   return {
     terms: [...query.terms],
     weights: { ...weights },
+    ...(chosen.trust > 0 ? { scorer: { trust: chosen.trust, weights: { ...scorer } } } : {}),
     ...(graph.isPartial ? {} : { tuning: isTuning(graph, models), calibration: measured ? calibrationJson(measured) : 'not measured yet' }),
     ...(graph.isPartial || !reranking ? {} : { reranking: rerankCalibrationJson(reranking) }),
     named: [...said.named],
@@ -40,13 +48,13 @@ export function traceOf(graph: GraphReader, query: Query, { weights, said, fused
     paths: said.paths
       .slice(0, limits.paths)
       .map((path) => ({ score: path.score, from: path.anchor, units: path.units.map((unit) => unit.id) })),
-    found: featuresOf(graph, said, fused),
+    found: findingsOf(graph, said, { fused, chosen }),
   }
 }
 
 /** What is weighed of each of the best, and where the walk came from. */
-function featuresOf(graph: GraphReader, said: Channels, { walked, seeds, ranking }: Fused): Json {
-  const best = ranking.filter((hit) => hit.score > 0).slice(0, limits.found)
+function findingsOf(graph: GraphReader, said: Channels, { fused: { walked, seeds }, chosen }: Pick<Finding, 'fused' | 'chosen'>): Json {
+  const best = chosen.ranking.filter((hit) => hit.score > 0).slice(0, limits.found)
   const began = walked.size > 0 ? beginningsOf(graph, seeds, said.named) : new Map<string, number>()
   return best.map(({ id, score }) => {
     const from = began.size > 0 ? originOf(graph, id, began) : undefined
@@ -58,8 +66,14 @@ function featuresOf(graph: GraphReader, said: Channels, { walked, seeds, ranking
       path: said.path.get(id) ?? 0,
       links: walked.get(id) ?? 0,
       ...(from === undefined ? {} : { from }),
+      ...knownOf(chosen.candidates.get(id)),
     }
   })
+}
+
+/** What the scorer was given, and the passages that led here. */
+function knownOf(one: Candidate | undefined): { readonly [key: string]: Json } {
+  return one ? { features: { ...one.features }, led: { ...one.from } } : {}
 }
 
 /** Documents the walk begins at, each with its best seed; one that the question names, with no less than the best of all. */

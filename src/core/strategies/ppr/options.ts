@@ -1,5 +1,6 @@
 /** Options of a question to `ppr`; names as the API takes them. */
 import { z } from 'zod'
+import { entityWalkDefaults } from '../../channels/entity-walk'
 import { type Chosen, chosenOptions } from '../../chosen-options'
 import { whole } from '../../setting-fields'
 import type { Options } from '../../strategy'
@@ -16,10 +17,6 @@ export const pprOptions = {
 export type PprOptions = Required<Chosen<typeof pprOptions>>
 
 export function readOptions({ own }: Pick<Options, 'own'>): PprOptions {
-  return {
-    restart: 0.1, // HippoRAG 2 has .5, where a passage and its entities are neighbours; here a unit is between them, and two hops are eight steps
-    passage_weight: 0.1, // HippoRAG 2 multiplies its passages' scores by .05
-    facts: 5, // HippoRAG 2's five triples
-    ...chosenOptions(pprOptions, own),
-  }
+  const { restart, passageWeight, facts } = entityWalkDefaults
+  return { restart, passage_weight: passageWeight, facts, ...chosenOptions(pprOptions, own) }
 }

@@ -3,24 +3,19 @@
  * names and from the units that say most of it, and passages are ranked by what reaches them. Pushed locally, at most `pushes` nodes; without
  * entities to begin at, keywords and vectors answer, and the trace says so. What is asked of models is nothing: no triple is drawn or filtered.
  */
-import { pagerank } from '../../algorithms/pagerank'
 import { mentions } from '../../builders/mentions'
 import { bestByChunk, clues } from '../../channels/clues'
+import { walkEntities } from '../../channels/entity-walk'
 import { discriminativeTerms, lexical } from '../../channels/lexical'
-import { ranked, shares } from '../../channels/order'
-import { lexicalScorer } from '../../channels/scorers'
+import { ranked } from '../../channels/order'
 import type { Json } from '../../graph/types'
-import { kindOf } from '../../ids'
 import type { Strategy } from '../../strategy'
 import { hybridRanking } from '../baselines/hybrid'
 import { beginsByVectors } from '../cluerag/settings'
-import { neighboursIn, rarityIn } from './neighbours'
 import { readOptions } from './options'
-import { seedsOf } from './seeds'
 
 const CANDIDATES = 100 // passages of each channel
 const ENTRIES = { units: 24, entities: 20 } as const // asked of the index, where a corpus has such vectors
-const WALK = { tolerance: 0.0005, pushes: 400 } as const // more nodes and smaller masses change recall at 5 by up to two points either way (docs/ppr.md)
 const traceLimits = { seeds: 20 } as const
 
 export const ppr: Strategy = {
@@ -37,11 +32,8 @@ export const ppr: Strategy = {
     const terms = discriminativeTerms(graph, query.terms)
     const hits = hybridRanking(graph, query, lexical(graph, query, CANDIDATES, terms))
     const source = clues(graph, terms, bestByChunk(hits), { titles: true, ...(query.admits ? { admits: query.admits } : {}) })
-    const { fits } = lexicalScorer(terms, query.vector)
-    const rarity = rarityIn(graph)
-    const seeds = seedsOf(graph, query, { source, hits, fits: (unit) => fits(unit, []), rarity, own })
-    const reached = [...pagerank(seeds, neighboursIn(graph, source, rarity), { ...WALK, restart: own.restart })]
-    const passages = ranked(shareMap(reached.filter(([id]) => kindOf(id) === 'passage')))
+    const { restart, passage_weight: passageWeight, facts } = own
+    const { seeds, passages } = walkEntities(graph, query, { terms, hits, source, options: { restart, passageWeight, facts } })
     const walked = new Set(passages.map((hit) => hit.id))
     // What no step has reached follows in its own order.
     const rest = hits.filter((hit) => !walked.has(hit.id)).map((hit) => ({ id: hit.id, score: 0 }))
@@ -53,10 +45,6 @@ export const ppr: Strategy = {
       ...(options.trace ? { trace: traceOf({ ...own }, seeds) } : {}),
     }
   },
-}
-
-function shareMap(masses: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {
-  return shares(masses.map(([id, score]) => ({ id, score })))
 }
 
 function traceOf(own: Json, seeds: ReadonlyMap<string, number>): Json {

@@ -2,14 +2,14 @@
  * Where the walk begins: entities of the units that answer most of the question and those whose names it says, the rarer the heavier, and the best
  * passages. The units are HippoRAG 2's triples, found by words and vectors; no model judges them.
  */
-import type { Clue, Clues } from '../../channels/clues'
-import { namesIn } from '../../channels/names'
-import { byScore } from '../../channels/order'
-import type { GraphReader } from '../../graph/reader'
-import type { Hit } from '../../graph/types'
-import { chunkOf, ordinalOf } from '../../ids'
-import type { Query } from '../../strategy'
-import type { PprOptions } from './options'
+
+import type { GraphReader } from '../graph/reader'
+import type { Hit } from '../graph/types'
+import { chunkOf, ordinalOf } from '../ids'
+import type { Query } from '../strategy'
+import type { Clue, Clues } from './clues'
+import { namesIn } from './names'
+import { byScore } from './order'
 
 const limits = {
   passages: 20, // that are seeds
@@ -17,13 +17,22 @@ const limits = {
   alike: 3, // entities whose names are nearest to a name of the question
 } as const
 
+export interface EntityWalkOptions {
+  /** Chance of going back to the seeds at each step. */
+  readonly restart: number
+  /** Share of the seeds' mass that passages have; entities have the rest. */
+  readonly passageWeight: number
+  /** Units whose entities are seeds. */
+  readonly facts: number
+}
+
 export interface Seeding {
   readonly source: Clues
   /** Passages, best first. */
   readonly hits: readonly Hit[]
   readonly fits: (unit: Clue) => number
   readonly rarity: (entity: string) => number
-  readonly own: PprOptions
+  readonly options: EntityWalkOptions
 }
 
 /** Mass by node, 1 in all; none where the question leads to no entity. */
@@ -31,10 +40,10 @@ export function seedsOf(graph: GraphReader, query: Query, by: Seeding): Readonly
   const entities = entitySeeds(graph, query, by)
   if (entities.size === 0) return entities
   const passages = by.hits.slice(0, limits.passages).map(({ id, score }) => [id, score ** 2] as const) // a clear winner is followed, a long tail is not
-  return new Map([...scaled(passages, by.own.passage_weight), ...scaled([...entities], 1 - by.own.passage_weight)])
+  return new Map([...scaled(passages, by.options.passageWeight), ...scaled([...entities], 1 - by.options.passageWeight)])
 }
 
-function entitySeeds(graph: GraphReader, query: Query, { source, hits, fits, rarity, own }: Seeding): Map<string, number> {
+function entitySeeds(graph: GraphReader, query: Query, { source, hits, fits, rarity, options }: Seeding): Map<string, number> {
   const mass = new Map<string, number>()
   const add = (entity: string, weight: number): void => {
     if (weight > 0) mass.set(entity, (mass.get(entity) ?? 0) + weight * rarity(entity))
@@ -42,7 +51,7 @@ function entitySeeds(graph: GraphReader, query: Query, { source, hits, fits, rar
   const nearest = (query.near.unit ?? []).flatMap((hit) => source.at(chunkOf(hit.id), ordinalOf(hit.id)))
   const read = [...hits.slice(0, limits.read).flatMap((hit) => source.in(hit.id)), ...nearest]
   const units = new Map(read.map((unit) => [unit.id, { id: unit.id, unit, score: fits(unit) }]))
-  for (const { unit, score } of [...units.values()].sort(byScore).slice(0, own.facts))
+  for (const { unit, score } of [...units.values()].sort(byScore).slice(0, options.facts))
     for (const entity of source.entities(unit)) add(entity, score)
   for (const { entities } of namesIn(graph, query.text)) for (const entity of entities) add(entity, 1)
   for (const { near } of query.names ?? []) for (const { id, score } of near.slice(0, limits.alike)) if (graph.node(id)) add(id, score)

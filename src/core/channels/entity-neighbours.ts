@@ -2,11 +2,11 @@
  * The graph as the walk sees it: a passage leads to its units, a unit to its passage and the entities it mentions, an entity to units that mention it
  * and along its relations. Bounded by what the reading of units opens (`clueLimits`) and by `relations` of an entity.
  */
-import type { Neighbour } from '../../algorithms/pagerank'
-import { entityData } from '../../builders/mentions'
-import type { Clue, Clues } from '../../channels/clues'
-import type { GraphReader } from '../../graph/reader'
-import { chunkOf, kindOf, ordinalOf } from '../../ids'
+import type { Neighbour } from '../algorithms/pagerank'
+import { entityData } from '../builders/mentions'
+import type { GraphReader } from '../graph/reader'
+import { chunkOf, kindOf, ordinalOf } from '../ids'
+import type { Clue, Clues } from './clues'
 
 export const neighbourLimits = {
   relations: 16, // of an entity, strongest first

@@ -1,0 +1,150 @@
+/**
+ * Fits the scorer of `auto` to the pools that `quality/fit/dump` wrote, and says what it and each of its features are worth on sets it was not fitted on.
+ *   npm run bench quality/fit -- --pools <folder> [--sets dev_2wiki,…] [--others xquad,…]
+ * Each set is judged by weights fitted on the others; `--others` are judged by weights fitted on all `--sets`. A feature's worth is what is lost where the
+ * fit does without it. Recall at 5 by document, with the 95 % interval of a paired bootstrap against the channels' sum.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { orderEvidence } from '../../../src/core/strategies/auto/evidence-ranking'
+import { FEATURES, type FeatureName, type Features } from '../../../src/core/strategies/auto/pool'
+import { scorer } from '../../../src/core/strategies/auto/scorer'
+import { MULTIHOP } from '../corpora'
+import { interval, mean, pairedBootstrap, recall } from '../metrics/ranking'
+import { type Example, fitWeights } from './listwise'
+
+const { values } = parseArgs({
+  options: {
+    pools: { type: 'string', default: join('bench', 'results', 'pools') },
+    sets: { type: 'string', default: MULTIHOP.join(',') },
+    others: { type: 'string' },
+  },
+})
+
+/** A line of a dump. */
+interface Line {
+  readonly gold: readonly string[]
+  /** Question says a document's name, and the channels' weights. */
+  readonly weights: readonly [named: number, dense: number, paths: number, links: number]
+  /** Rarity of each of the question's terms. */
+  readonly w: readonly number[]
+  readonly sum: readonly string[]
+  readonly hybrid: readonly string[]
+  readonly shares: { readonly [passage: string]: number }
+  readonly candidates: readonly { readonly id: string; readonly d: string; readonly m: number; readonly f: readonly number[] }[]
+}
+
+interface Question {
+  readonly line: Line
+  readonly example: Omit<Example, 'weight'>
+  readonly known: readonly { readonly id: string; readonly covers: number; readonly features: Features }[]
+}
+
+/** A set under one condition. */
+interface Pools {
+  readonly set: string
+  readonly condition: string
+  readonly questions: readonly Question[]
+}
+
+type Weights = typeof scorer
+
+const all = readdirSync(values.pools)
+  .filter((name) => name.endsWith('.jsonl'))
+  .sort()
+  .map((name): Pools => {
+    const [set = '', ...condition] = name.replace('.jsonl', '').split('-')
+    const lines = readFileSync(join(values.pools, name), 'utf8').trim().split('\n')
+    return { set, condition: condition.join(' '), questions: lines.map((line) => questionOf(JSON.parse(line) as Line)) }
+  })
+const sets = values.sets.split(',')
+const fitting = all.filter((one) => sets.includes(one.set))
+
+function questionOf(line: Line): Question {
+  const gold = new Set(line.gold)
+  const direct = line.candidates.map(({ id }) => line.shares[id] ?? 0)
+  const best = new Map<string, number>()
+  line.candidates.forEach(({ d }, i) => {
+    if (gold.has(d) && (direct[i] ?? 0) > (direct[best.get(d) ?? -1] ?? -1)) best.set(d, i)
+  })
+  return {
+    line,
+    example: {
+      features: Float64Array.from(line.candidates.flatMap((one) => one.f)),
+      wanted: [...best.values()],
+      others: line.candidates.flatMap(({ d }, i) => (gold.has(d) ? [] : [i])),
+    },
+    known: line.candidates.map(({ id, m, f }) => ({
+      id,
+      covers: m,
+      features: Object.fromEntries(FEATURES.map((name, i) => [name, f[i] ?? 0])) as Features,
+    })),
+  }
+}
+
+function fitOn(from: readonly Pools[], without?: FeatureName): Weights {
+  const used = FEATURES.map((name) => name !== without)
+  const weights = fitWeights(
+    from.flatMap(({ questions }) => questions.map(({ example }) => ({ ...example, weight: 1 / questions.length }))),
+    used,
+  )
+  return Object.fromEntries(FEATURES.map((name, i) => [name, Number((weights[i] ?? 0).toFixed(2))])) as Weights
+}
+
+/** Documents of a question, best first, as `auto` orders them. Where the graph is not trusted, the channels' sum. */
+function documentsOf({ line, known }: Question, weights: Weights): readonly string[] {
+  const total = line.w.reduce((sum, one) => sum + one, 0) || 1
+  const share = (covers: number): number => line.w.reduce((sum, one, i) => (covers & (1 << i) ? sum + one : sum), 0) / total
+  const { trust, ranking } = orderEvidence(known, { own: new Map(Object.entries(line.shares)), share, weights })
+  const documents = new Map(line.candidates.map((one) => [one.id, one.d]))
+  return trust > 0 ? [...new Set(ranking.map((hit) => documents.get(hit.id) ?? ''))] : line.sum
+}
+
+const recalls = ({ questions }: Pools, of: (question: Question) => readonly string[], k = 5): number[] =>
+  questions.map((question) => 100 * recall(of(question), question.line.gold, k))
+
+/** Of each set, by weights fitted without it. */
+function leftOut(without?: FeatureName): Map<Pools, number[]> {
+  const weights = new Map(
+    sets.map((set) => [
+      set,
+      fitOn(
+        fitting.filter((one) => one.set !== set),
+        without,
+      ),
+    ]),
+  )
+  return new Map(fitting.map((one) => [one, recalls(one, (question) => documentsOf(question, weights.get(one.set) ?? scorer))]))
+}
+
+const conditions = [...new Set(fitting.map((one) => one.condition))]
+const whole = leftOut()
+for (const condition of conditions) {
+  const own = fitting.filter((one) => one.condition === condition)
+  const shown = own.map(
+    (one) => `${one.set} ${mean(whole.get(one) ?? []).toFixed(1)} (${mean(recalls(one, ({ line }) => line.sum)).toFixed(1)})`,
+  )
+  const groups = own.map((one) => ({ a: whole.get(one) ?? [], b: recalls(one, ({ line }) => line.sum) }))
+  const overall = mean(own.map((one) => mean(whole.get(one) ?? [])))
+  console.log(`${condition}: ${shown.join(', ')}; mean ${overall.toFixed(1)}, against the sum ${interval(pairedBootstrap(groups))}`)
+}
+for (const name of FEATURES) {
+  const part = leftOut(name)
+  const shown = conditions.map((condition) => {
+    const own = fitting.filter((one) => one.condition === condition)
+    return `${condition} ${interval(pairedBootstrap(own.map((one) => ({ a: part.get(one) ?? [], b: whole.get(one) ?? [] }))))}`
+  })
+  console.log(`without ${name}: ${shown.join(', ')}`)
+}
+const weights = fitOn(fitting)
+console.log(`fitted on all: ${JSON.stringify(weights)}`)
+for (const one of all.filter(({ set }) => values.others?.split(',').includes(set))) {
+  const rows = recalls(one, (question) => documentsOf(question, weights))
+  const sum = recalls(one, ({ line }) => line.sum)
+  const hybrid = mean(recalls(one, ({ line }) => line.hybrid))
+  const gain = interval(pairedBootstrap([{ a: rows, b: sum }]))
+  console.log(
+    `${one.set} ${one.condition}: ${mean(rows).toFixed(1)}, the sum ${mean(sum).toFixed(1)} (${gain}), hybrid ${hybrid.toFixed(1)}`,
+  )
+}

@@ -1,0 +1,164 @@
+/**
+ * What leads from the passages that the question finds first ("heads") to another: the head says its name, or it says the head's; their two sentences
+ * say much of the question together; they share a rare name, and what the head leaves open is said. Each is the best over the heads, with the
+ * head that gives it. Reads the links and the entities of the heads.
+ */
+import { documentKeys } from '../../builders/document-names'
+import { entityData } from '../../builders/mentions'
+import { memoize } from '../../builders/said-names'
+import type { GraphReader } from '../../graph/reader'
+import type { Edge } from '../../graph/types'
+import { keyWords, occurs } from '../../text/occurrences'
+import type { PassageReading, ReadPassage, ReadUnit } from './passage-reading'
+
+const limits = {
+  links: 64, // read of a head's document, each way
+  sharers: 30, // chunks an entity may be in to connect passages
+  chunks: 8, // of a document whose name leads to it: a long one is named for what is not asked of it
+} as const
+const PER_TOKEN = 0.002 // what a token of two sentences costs, in shares of the question
+
+export interface Head {
+  readonly passage: ReadPassage
+  /** Beside the best head, up to 1. */
+  readonly weight: number
+}
+
+export const HOPS = ['out', 'back', 'pair', 'shared', 'sharedGain'] as const
+export type HopName = (typeof HOPS)[number]
+
+export interface Reached {
+  readonly scores: { readonly [name in HopName]: number }
+  /** The passage each score comes from. */
+  readonly from: { readonly [name in HopName]?: string }
+}
+
+export interface HopSearch {
+  readonly heads: readonly Head[]
+  readonly candidates: readonly ReadPassage[]
+  readonly reading: PassageReading
+}
+
+const NOWHERE: Reached = { scores: { out: 0, back: 0, pair: 0, shared: 0, sharedGain: 0 }, from: {} }
+
+type Note = (passage: string, name: HopName, value: number, from: string) => void
+
+/** By passage; none for those that nothing leads to. */
+export function hopsFrom(graph: GraphReader, search: HopSearch): (passage: string) => Reached {
+  const reached = new Map<string, Reached>()
+  const note: Note = (passage, name, value, from) => {
+    const known = reached.get(passage) ?? NOWHERE
+    if (value > known.scores[name])
+      reached.set(passage, { scores: { ...known.scores, [name]: value }, from: { ...known.from, [name]: from } })
+  }
+  followLinks(graph, search, note)
+  shareNames(graph, search, note)
+  return (passage) => reached.get(passage) ?? NOWHERE
+}
+
+function followLinks(graph: GraphReader, { heads, candidates, reading }: HopSearch, note: Note): void {
+  const byDocument = Map.groupBy(candidates, (one) => one.document)
+  const links = linksAmong(graph, byDocument)
+  const saying = sayingIn(graph, reading)
+  const strength = memoize((document: string): number => {
+    const chunks = graph.document(document)?.chunks.length ?? 0
+    return chunks === 0 || chunks > limits.chunks ? 0 : 1 / Math.sqrt(chunks)
+  })
+  /** `one` says the name of `other`: undefined where it does not. */
+  const follow = (one: ReadPassage, other: ReadPassage, data: Edge['data']): number | undefined => {
+    const link = isSaidIn(data, one.chunk) ? strength(other.document) : 0
+    const units = link > 0 ? saying(one, other.document) : []
+    if (units.length === 0) return undefined
+    const both = link * bestPair(reading, units, other.units)
+    note(one.id, 'pair', both, other.id)
+    note(other.id, 'pair', both, one.id)
+    return link
+  }
+  for (const { passage: head, weight } of heads) {
+    for (const { document, data } of links.from(head.document)) {
+      for (const other of byDocument.get(document) ?? []) note(other.id, 'out', weight * (follow(head, other, data) ?? 0), head.id)
+    }
+    for (const { document, data } of links.to(head.document)) {
+      for (const other of byDocument.get(document) ?? []) note(other.id, 'back', weight * (follow(other, head, data) ?? 0), head.id)
+    }
+  }
+}
+
+interface Linked {
+  /** The other end. */
+  readonly document: string
+  /** Chunks that say the name. */
+  readonly data: Edge['data']
+}
+
+/** Links between documents of which both have candidates. */
+function linksAmong(graph: GraphReader, byDocument: ReadonlyMap<string, unknown>) {
+  const among = (edges: readonly Edge[], end: 'source' | 'target'): readonly Linked[] =>
+    edges.flatMap((edge) => (byDocument.has(edge[end]) ? [{ document: edge[end], data: edge.data }] : []))
+  return {
+    from: memoize((document: string) => among(graph.edges('links', document, limits.links), 'target')),
+    to: memoize((document: string) => among(graph.edgesTo('links', document, limits.links), 'source')),
+  }
+}
+
+/** Sentences of a passage that say a document's name. */
+function sayingIn(graph: GraphReader, reading: PassageReading): (passage: ReadPassage, document: string) => readonly ReadUnit[] {
+  const namesOf = memoize((document: string) => {
+    const record = graph.document(document)
+    return record ? documentKeys(record).map(keyWords) : []
+  })
+  const known = memoize((passage: ReadPassage) =>
+    memoize((document: string) => passage.units.filter((unit) => namesOf(document).some((name) => occurs(reading.words(unit), name)))),
+  )
+  return (passage, document) => known(passage)(document)
+}
+
+/** Names that the heads share with few others. */
+function shareNames(graph: GraphReader, { heads, candidates, reading }: HopSearch, note: Note): void {
+  const sharing = byEntity(reading, candidates)
+  const all = Math.log(Math.max(3, graph.count('chunk')))
+  const rarity = memoize((entity: string): number => {
+    const node = graph.node(entity)
+    const chunks = node ? entityData(node).chunks : 0
+    return chunks >= 1 && chunks <= limits.sharers ? Math.max(0, (all - Math.log(chunks)) / all) : 0
+  })
+  for (const { passage: head, weight } of heads) {
+    for (const entity of reading.entities(head)) {
+      const others = (sharing.get(entity) ?? []).filter((one) => one.document !== head.document)
+      const value = others.length > 0 ? weight * rarity(entity) : 0
+      for (const other of value > 0 ? others : []) {
+        note(other.id, 'shared', value, head.id)
+        note(other.id, 'sharedGain', value * gainOver(reading, head, other), head.id)
+      }
+    }
+  }
+}
+
+function byEntity(reading: PassageReading, passages: readonly ReadPassage[]): ReadonlyMap<string, readonly ReadPassage[]> {
+  const mentioning = new Map<string, ReadPassage[]>()
+  for (const one of passages) {
+    for (const entity of reading.entities(one)) {
+      const known = mentioning.get(entity)
+      if (known) known.push(one)
+      else mentioning.set(entity, [one])
+    }
+  }
+  return mentioning
+}
+
+/** What the best sentence of a passage says of the question that the head leaves open. */
+function gainOver(reading: PassageReading, head: ReadPassage, other: ReadPassage): number {
+  return other.units.reduce((best, unit) => Math.max(best, reading.share(unit.covers & ~head.covers)), 0)
+}
+
+function bestPair(reading: PassageReading, a: readonly ReadUnit[], b: readonly ReadUnit[]): number {
+  let best = 0
+  for (const one of a) {
+    for (const two of b) best = Math.max(best, reading.share(one.covers | two.covers) - PER_TOKEN * (one.tokens + two.tokens))
+  }
+  return best
+}
+
+function isSaidIn(data: Edge['data'], chunk: string): boolean {
+  return Array.isArray(data) && data.includes(chunk)
+}

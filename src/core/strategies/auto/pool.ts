@@ -1,0 +1,160 @@
+/**
+ * The passages that may be evidence, from every channel, and what is known of each. Bounded: some 130 passages are read, and the links of fifteen
+ * followed. None where nothing leads from what the question finds first: then there is nothing to know beyond what the channels say.
+ */
+import { entityWalkDefaults, walkEntities } from '../../channels/entity-walk'
+import { byScore, ranked } from '../../channels/order'
+import type { GraphReader } from '../../graph/reader'
+import type { Hit } from '../../graph/types'
+import { chunkOf, passageId } from '../../ids'
+import type { Query } from '../../strategy'
+import type { Channels, ScoresOf } from './channels'
+import type { Fused } from './fuse'
+import { HOPS, type HopName, hopsFrom, type Reached } from './hops'
+import { passageReading, type ReadPassage } from './passage-reading'
+
+const limits = {
+  keyword: 60,
+  vector: 40,
+  path: 40,
+  documents: 60, // that the walk over links reaches
+  entities: 40, // passages that the walk over entities reaches
+  ofDocument: 4, // passages of a document that links lead to: those the words find, else its first
+  chunks: 64, // of a document beyond which its first passage alone is taken
+  heads: 15,
+  headsOfDocument: 2,
+} as const
+
+export const FEATURES = ['vector', 'path', 'named', 'links', 'entities', ...HOPS] as const
+export type FeatureName = (typeof FEATURES)[number]
+/** All from 0 to 1. */
+export type Features = { readonly [name in FeatureName]: number }
+
+export interface Candidate {
+  readonly passage: ReadPassage
+  readonly features: Features
+  /** Passages that led here. */
+  readonly from: { readonly [name in HopName]?: string }
+}
+
+export interface Pool {
+  readonly candidates: readonly Candidate[]
+  /** Share of the question that terms are. */
+  readonly share: (covers: number) => number
+}
+
+export interface PoolSearch {
+  readonly said: Channels
+  readonly fused: Pick<Fused, 'seeds' | 'reached'>
+}
+
+export function poolFor(graph: GraphReader, query: Query, search: PoolSearch): Pool {
+  const { said, fused } = search
+  const reached = fused.reached()
+  const best = reached[0]?.score ?? 1
+  const links = new Map(reached.map((hit) => [hit.id, hit.score / best]))
+  const { passages: walked } = walkEntities(graph, query, {
+    terms: said.terms,
+    hits: fused.seeds,
+    source: said.source,
+    options: entityWalkDefaults,
+  })
+  const reading = passageReading(graph, said.terms, query.admits)
+  const passages = candidateIds(graph, search, walked).flatMap((id) => reading.passage(id) ?? [])
+  const named = new Set(said.named)
+  const heads = headsAmong(passages, { seeds: fused.seeds, links, named })
+  const hops = hopsFrom(graph, { heads, candidates: passages, reading })
+  const entities = new Map(walked.map((hit) => [hit.id, hit.score]))
+  return {
+    candidates: passages.map((passage) => candidateOf(passage, { said, links, entities, named, hops: hops(passage.id) })),
+    share: reading.share,
+  }
+}
+
+/** Each once. */
+function candidateIds(graph: GraphReader, { said, fused }: PoolSearch, walked: readonly Hit[]): readonly string[] {
+  const top = (scores: ScoresOf, count: number): readonly string[] =>
+    ranked(scores)
+      .slice(0, count)
+      .map((hit) => hit.id)
+  const documents = new Set([
+    ...said.named,
+    ...fused
+      .reached()
+      .slice(0, limits.documents)
+      .map((hit) => hit.id),
+  ])
+  const speaking = speakersIn(graph, said.words, fused.seeds)
+  return [
+    ...new Set([
+      ...top(said.keyword, limits.keyword),
+      ...top(said.vector, limits.vector),
+      ...top(said.path, limits.path),
+      ...walked.slice(0, limits.entities).map((hit) => hit.id),
+      ...[...documents].flatMap(speaking),
+    ]),
+  ]
+}
+
+/** The passages that speak for a document: the best of those found, and its first while they are few. */
+function speakersIn(graph: GraphReader, words: readonly Hit[], seeds: readonly Hit[]): (document: string) => readonly string[] {
+  const order = new Map(
+    [...seeds, ...words]
+      .map((hit) => hit.id)
+      .map((id, at) => [id, at] as const)
+      .reverse(),
+  )
+  const byChunk = Map.groupBy(order.keys(), chunkOf)
+  const place = (id: string): number => order.get(id) ?? Number.POSITIVE_INFINITY
+  return (document) => {
+    const chunks = graph.document(document)?.chunks ?? []
+    const found = chunks.length > limits.chunks ? [] : chunks.flatMap(({ chunk }) => byChunk.get(chunk) ?? [])
+    const best = [...new Set(found)].sort((a, b) => place(a) - place(b)).slice(0, limits.ofDocument)
+    const [first] = chunks
+    return first && best.length < limits.ofDocument ? [...best, passageId(first.chunk, 0)] : best
+  }
+}
+
+interface Known {
+  readonly seeds: readonly Hit[]
+  readonly links: ScoresOf
+  readonly named: ReadonlySet<string>
+}
+
+/** What the question finds by itself: half by seeds, half by the walk over links, and whose name it says. */
+function headsAmong(passages: readonly ReadPassage[], { seeds, links, named }: Known) {
+  const best = seeds[0]?.score || 1
+  const own = new Map(seeds.map((hit) => [hit.id, hit.score / best]))
+  const score = (one: ReadPassage): number =>
+    ((links.get(one.document) ?? 0) + (own.get(one.id) ?? 0)) / 2 + (named.has(one.document) ? 0.5 : 0)
+  const order = passages.map((passage) => ({ id: passage.id, passage, score: score(passage) })).sort(byScore)
+  const counts = new Map<string, number>()
+  const chosen = order.filter(({ passage }) => {
+    const count = (counts.get(passage.document) ?? 0) + 1
+    counts.set(passage.document, count)
+    return count <= limits.headsOfDocument
+  })
+  const heaviest = chosen[0]?.score || 1
+  return chosen.slice(0, limits.heads).map((one) => ({ passage: one.passage, weight: one.score / heaviest }))
+}
+
+interface Said {
+  readonly said: Channels
+  readonly links: ScoresOf
+  readonly entities: ScoresOf
+  readonly named: ReadonlySet<string>
+  readonly hops: Reached
+}
+
+/** Masses of walks are taken by their square roots: the tenth of the best is worth a third of it. */
+function candidateOf(passage: ReadPassage, { said, links, entities, named, hops }: Said): Candidate {
+  const features = {
+    vector: said.vector.get(passage.id) ?? 0,
+    path: said.path.get(passage.id) ?? 0,
+    named: named.has(passage.document) ? 1 : 0,
+    links: Math.sqrt(links.get(passage.document) ?? 0),
+    entities: Math.sqrt(entities.get(passage.id) ?? 0),
+    ...hops.scores,
+  }
+  return { passage, features, from: hops.from }
+}
