@@ -7,7 +7,7 @@ import { unitAt, unitVector, writtenUnits } from '../builders/units'
 import type { GraphReader } from '../graph/reader'
 import type { Chunk, Hit, Vector } from '../graph/types'
 import { chunkOf, ordinalOf, passageId, unitId } from '../ids'
-import { terms } from '../text/terms'
+import { termCover } from '../text/term-cover'
 import { countTokens } from '../text/tokens'
 import type { Weighted } from './lexical'
 
@@ -59,7 +59,7 @@ export function bestByChunk(passages: readonly Hit[]): ReadonlyMap<string, numbe
 
 /** `liked` ranks chunks for an entity with more mentions than can be read: scores of the keyword channel by chunk. */
 export function clues(graph: GraphReader, question: readonly Weighted[], liked: ReadonlyMap<string, number>, options: ClueOptions): Clues {
-  const bits = new Map(question.map((one, i) => [one.term, 1 << i]))
+  const coveredBy = termCover(question.map((one) => one.term))
   const chunks = new Map<string, Chunk | undefined>()
   const known = new Map<string, Clue>()
   const lists = new Map<string, readonly Mentioned[]>()
@@ -84,7 +84,7 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
       text,
       // Only what a scorer asks for is worked out, once.
       tokens: once(() => countTokens(unit.text)),
-      covers: once(() => terms(text).reduce((mask, term) => mask | (bits.get(term) ?? 0), 0)),
+      covers: once(() => coveredBy(text)),
       vector: once(() => unitVector(graph, chunk, ordinal)),
     }
     known.set(id, made)

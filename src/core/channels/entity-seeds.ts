@@ -8,7 +8,7 @@ import type { Hit } from '../graph/types'
 import { chunkOf, ordinalOf } from '../ids'
 import type { Query } from '../strategy'
 import type { Clue, Clues } from './clues'
-import { namesIn } from './names'
+import type { Named } from './names'
 import { byScore } from './order'
 
 const limits = {
@@ -33,6 +33,8 @@ export interface Seeding {
   readonly fits: (unit: Clue) => number
   readonly rarity: (entity: string) => number
   readonly options: EntityWalkOptions
+  /** That the question says. */
+  readonly names: readonly Named[]
 }
 
 /** Mass by node, 1 in all; none where the question leads to no entity. */
@@ -43,7 +45,7 @@ export function seedsOf(graph: GraphReader, query: Query, by: Seeding): Readonly
   return new Map([...scaled(passages, by.options.passageWeight), ...scaled([...entities], 1 - by.options.passageWeight)])
 }
 
-function entitySeeds(graph: GraphReader, query: Query, { source, hits, fits, rarity, options }: Seeding): Map<string, number> {
+function entitySeeds(graph: GraphReader, query: Query, { source, hits, fits, rarity, options, names }: Seeding): Map<string, number> {
   const mass = new Map<string, number>()
   const add = (entity: string, weight: number): void => {
     if (weight > 0) mass.set(entity, (mass.get(entity) ?? 0) + weight * rarity(entity))
@@ -53,7 +55,7 @@ function entitySeeds(graph: GraphReader, query: Query, { source, hits, fits, rar
   const units = new Map(read.map((unit) => [unit.id, { id: unit.id, unit, score: fits(unit) }]))
   for (const { unit, score } of [...units.values()].sort(byScore).slice(0, options.facts))
     for (const entity of source.entities(unit)) add(entity, score)
-  for (const { entities } of namesIn(graph, query.text)) for (const entity of entities) add(entity, 1)
+  for (const { entities } of names) for (const entity of entities) add(entity, 1)
   for (const { near } of query.names ?? []) for (const { id, score } of near.slice(0, limits.alike)) if (graph.node(id)) add(id, score)
   return mass
 }

@@ -11,6 +11,7 @@ import type { Clues } from './clues'
 import { neighboursIn, rarityIn } from './entity-neighbours'
 import { type EntityWalkOptions, type Seeding, seedsOf } from './entity-seeds'
 import type { Weighted } from './lexical'
+import { type Named, namesIn } from './names'
 import { ranked, shares } from './order'
 import { lexicalScorer } from './scorers'
 
@@ -28,17 +29,19 @@ export interface EntityWalk {
   readonly hits: readonly Hit[]
   readonly source: Clues
   readonly options: EntityWalkOptions
+  /** That the question says; absent: they are looked for. */
+  readonly names?: readonly Named[]
 }
 
 /** Passages as shares of the best, best first; none where the question leads to no entity. */
 export function walkEntities(
   graph: GraphReader,
   query: Query,
-  { terms, hits, source, options }: EntityWalk,
+  { terms, hits, source, options, names = namesIn(graph, query.text) }: EntityWalk,
 ): { readonly seeds: ReadonlyMap<string, number>; readonly passages: readonly Hit[] } {
   const { fits } = lexicalScorer(terms, query.vector)
   const rarity = rarityIn(graph)
-  const seeding: Seeding = { source, hits, fits: (unit) => fits(unit, []), rarity, options }
+  const seeding: Seeding = { source, hits, fits: (unit) => fits(unit, []), rarity, options, names }
   const seeds = seedsOf(graph, query, seeding)
   const reached = [...pagerank(seeds, neighboursIn(graph, source, rarity), { ...WALK, restart: options.restart })]
   const masses = reached.filter(([id]) => kindOf(id) === 'passage').map(([id, score]) => ({ id, score }))

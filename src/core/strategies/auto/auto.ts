@@ -23,9 +23,10 @@ export const auto: Strategy = {
   builders: [mentions, links, calibration, rerankCalibration],
   entries: [{ kind: 'passage', k: CANDIDATES }],
   retrieve(graph, query, _scores, options, settings) {
-    const isNamed = namesIn(graph, query.text).some((name) => name.documents.length > 0)
+    const names = namesIn(graph, query.text)
+    const isNamed = names.some((name) => name.documents.length > 0)
     const weights = weightsOf(graph, options.own, isNamed)
-    const said = readChannels(graph, query, { dense: weights.dense > 0, paths: weights.paths > 0 })
+    const said = readChannels(graph, query, { dense: weights.dense > 0, paths: weights.paths > 0, names })
     const fused = fuse(graph, said, weights, query.admits)
     const alone = options.own.scorer === 'sum' || options.own.links === 0
     const chosen = alone ? channelsAlone(fused) : rankEvidence(graph, query, { said, fused })

@@ -23,6 +23,7 @@ export interface Channels {
   readonly path: ScoresOf
   /** Documents whose name the question says. */
   readonly named: readonly string[]
+  readonly names: readonly Named[]
   readonly paths: readonly Path[]
   /** Keyword hits, more than are candidates by themselves. */
   readonly words: readonly Hit[]
@@ -35,6 +36,8 @@ export interface Channels {
 export interface ChannelOptions {
   readonly dense: boolean
   readonly paths: boolean
+  /** That the question says; absent: they are looked for. */
+  readonly names?: readonly Named[]
   /** Keyword hits to start from; absent: ask the index. */
   readonly words?: readonly Hit[]
   /** Units that must not be seen. */
@@ -45,7 +48,7 @@ export function readChannels(graph: GraphReader, query: Query, how: ChannelOptio
   const terms = discriminativeTerms(graph, query.terms)
   const wide = how.words ?? lexical(graph, query, WIDE * CANDIDATES, terms)
   const words = wide.slice(0, CANDIDATES)
-  const names = namesIn(graph, query.text)
+  const names = how.names ?? namesIn(graph, query.text)
   const near = how.dense ? dense(graph, query, words) : []
   const liked = bestByChunk(words)
   const options = { titles: true, ...(query.admits ? { admits: query.admits } : {}), ...(how.lacks ? { lacks: how.lacks } : {}) }
@@ -57,6 +60,7 @@ export function readChannels(graph: GraphReader, query: Query, how: ChannelOptio
     vector: contrast(near),
     path: pathWorth(paths), // a share of the question already: scaled to the best path, a poor one would weigh as much as a good one
     named: names.flatMap((name) => name.documents),
+    names,
     paths,
     terms,
     words: wide,

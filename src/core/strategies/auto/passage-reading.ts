@@ -10,7 +10,7 @@ import type { GraphReader } from '../../graph/reader'
 import type { Chunk } from '../../graph/types'
 import { chunkOf, ordinalOf } from '../../ids'
 import { type Word, wordsOf } from '../../text/occurrences'
-import { terms } from '../../text/terms'
+import { termCover } from '../../text/term-cover'
 
 const CHARACTERS = 4.5 // of a token of English, near enough for what a sentence costs
 
@@ -53,10 +53,9 @@ export function passageReading(
   question: readonly Weighted[],
   admits: ((chunk: string) => boolean) | undefined,
 ): PassageReading {
-  const bits = new Map(question.map((one, i) => [one.term, 1 << i]))
   const total = question.reduce((sum, one) => sum + one.idf, 0) || 1
   const weights = question.map((one) => one.idf / total)
-  const coveredBy = (text: string): number => terms(text).reduce((mask, term) => mask | (bits.get(term) ?? 0), 0)
+  const coveredBy = termCover(question.map((one) => one.term))
   const open = memoize((id: string): Opened | undefined => {
     const chunk = admits?.(id) === false ? undefined : graph.chunk(id)
     const document = graph.placements(id)[0]?.document

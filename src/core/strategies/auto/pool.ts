@@ -57,6 +57,7 @@ export function poolFor(graph: GraphReader, query: Query, search: PoolSearch): P
     terms: said.terms,
     hits: fused.seeds,
     source: said.source,
+    names: said.names,
     options: entityWalkDefaults,
   })
   const reading = passageReading(graph, said.terms, query.admits)

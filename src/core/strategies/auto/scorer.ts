@@ -6,16 +6,16 @@ import { FEATURES, type FeatureName, type Features } from './pool'
 
 /** As log-odds. */
 export const scorer: { readonly [name in FeatureName]: number } = {
-  vector: 1.2,
-  path: 1.2,
-  named: 2.2,
-  links: 1.7,
-  entities: 2.8,
-  out: 0.8,
+  vector: 0.9,
+  path: 1.1,
+  named: 2.3,
+  links: 2.0,
+  entities: 2.9,
+  out: 0.7,
   back: -2.3,
-  pair: 3.5,
-  shared: 1.8,
-  sharedGain: 4.9,
+  pair: 3.6,
+  shared: 1.7,
+  sharedGain: 5.1,
 }
 
 const REACHED = 0.3 // of a full link from the best head: beyond it the sum is fully trusted. From .1 to .5 multi-hop sets move by .2 points
