@@ -11,8 +11,8 @@ import { orderEvidence } from '../../../src/core/strategies/auto/evidence-rankin
 import { FEATURES, type FeatureName, type Features } from '../../../src/core/strategies/auto/pool'
 import { scorer } from '../../../src/core/strategies/auto/scorer'
 import { MULTIHOP } from '../corpora'
+import { type Example, fitWeights } from '../metrics/listwise'
 import { interval, mean, pairedBootstrap, recall } from '../metrics/ranking'
-import { type Example, fitWeights } from './listwise'
 
 const { values } = parseArgs({
   options: {

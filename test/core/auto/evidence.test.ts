@@ -1,6 +1,6 @@
 /** What `auto` makes of the graph where it leads from what a question names. */
 import { describe, expect, it } from 'vitest'
-import { fitWeights } from '../../../bench/quality/fit/listwise'
+import { fitWeights } from '../../../bench/quality/metrics/listwise'
 import { chunkOf } from '../../../src/core/ids'
 import { auto } from '../../../src/core/strategies/auto/auto'
 import { cover } from '../../../src/core/strategies/auto/cover'
