@@ -134,7 +134,7 @@ describe('who may read a document', () => {
     const { code, out } = await loam(['documents', 'off', 'pay/1', 'b', '-c', 'one'], { env: env() })
     expect([code, out]).toEqual([0, 'pay/1\toff\t8\nb\toff\t9\n'])
     expect(it1.asked.filter((sent) => sent.path === one).map((sent) => [sent.method, sent.body])).toEqual([['PATCH', { active: false }]])
-    for (const words of [[], ['off'], ['away', 'b']])
+    for (const words of [['off'], ['on'], ['away', 'b']])
       expect((await loam(['documents', ...words, '-c', 'one'], { env: env() })).code).toBe(2)
   })
 
