@@ -156,22 +156,37 @@ describe('boosts and facets', () => {
   it('[Q560] bring what fits forward as a filter would choose it, and change nothing else', async () => {
     const { context } = await settled(TAGGED, [])
     const order = (boosts: RetrieveRequest['boosts'] = []) => ask(context, 'keyword', { boosts }).map((one) => one.document)
-    const first = (metadata: { readonly [key: string]: string | number | readonly string[] }, factor = 3) => order([{ metadata, factor }])[0]
-    expect([first({ lang: 'fr' }), first({ tags: ['b'], lang: 'de' }), first({ n: 2 }), order([{ metadata: { lang: 'fr' }, factor: 0 }]).at(-1)]).toEqual([
-      'd4',
-      'd3',
-      'd2',
-      'd4',
-    ])
+    const first = (metadata: { readonly [key: string]: string | number | readonly string[] }, factor = 3) =>
+      order([{ metadata, factor }])[0]
+    expect([
+      first({ lang: 'fr' }),
+      first({ tags: ['b'], lang: 'de' }),
+      first({ n: 2 }),
+      order([{ metadata: { lang: 'fr' }, factor: 0 }]).at(-1),
+    ]).toEqual(['d4', 'd3', 'd2', 'd4'])
     expect(order([{ metadata: { lang: 'xx' }, factor: 9 }])).toEqual(order())
-    expect(order([{ metadata: { lang: 'en' }, factor: 2 }, { metadata: { n: 2 }, factor: 2 }])[0]).toBe('d2')
+    expect(
+      order([
+        { metadata: { lang: 'en' }, factor: 2 },
+        { metadata: { n: 2 }, factor: 2 },
+      ])[0],
+    ).toBe('d2')
     expect([...order([{ metadata: { lang: 'fr' }, factor: 3 }])].sort()).toEqual([...order()].sort())
   })
 
   it('[Q561] count what is found by the values of metadata, of what the asker may see and asks for', async () => {
     const { context } = await settled(TAGGED, [])
     const count = (more: Partial<RetrieveRequest> = {}) => {
-      const request = { strategy: 'keyword', text: 'harbour price', near: {}, topK: 1, budget: 4000, trace: false, options: {}, asker: 'all' } as const
+      const request = {
+        strategy: 'keyword',
+        text: 'harbour price',
+        near: {},
+        topK: 1,
+        budget: 4000,
+        trace: false,
+        options: {},
+        asker: 'all',
+      } as const
       const found = retrieve(context, { ...request, facets: ['lang', 'tags', 'none'], ...more })
       return found.kind === 'evidence' ? [found.evidence.length, found.facets] : []
     }
