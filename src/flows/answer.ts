@@ -29,7 +29,9 @@ type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded
 
 /** The answer to a question that the documents do not answer. */
 export const NOTHING_HERE = 'Nothing here answers that.'
-const REFUSAL_WORDS = INSUFFICIENT.toLowerCase().replace('.', '')
+/** Too wide costs nothing: then it is the extract that answers, or refuses. */
+const REFUSAL_WORDS =
+  /insufficient information|\b(?:can ?not|can['’]t|must not|may not|do not|don['’]t|never) (?:answer|reply|respond|use this)\b|\b(?:nicht|keine) (?:be)?antwort|\b(?:réponds|répondez|répondre) pas\b|\bno (?:respondas|responda|puedes responder)\b/i
 const NEAREST = 3 // sentences shown in place of an answer
 
 /** What is asked of the model, and the call, which is covered. */
@@ -161,9 +163,9 @@ function nearestIn({ terms }: Found, source: Evidence): Nearest[] {
   return [{ id, document, start: start + best.start, end: start + best.end, quote: best.text, ...(title === undefined ? {} : { title }) }]
 }
 
-/** Does a source hold the very words of a refusal? Then it may have asked for one. */
+/** Does a source hold the words of a refusal, or speak of not answering? Then it may have asked for one. */
 export function quotesRefusal({ evidence }: Pick<Found, 'evidence'>): boolean {
-  return evidence.some(({ text }) => text.toLowerCase().includes(REFUSAL_WORDS))
+  return evidence.some(({ text }) => REFUSAL_WORDS.test(text))
 }
 
 /** A refusal that a source may have asked for is none: an extract answers, or refuses by what it finds. */
