@@ -233,7 +233,7 @@ describe('replies to a prompt', () => {
     let calls = 0
     const counted = countedModels((prompt) => {
       calls++
-      return prompt.includes('Nallic resin') ? 'I see.' : scribe(prompt)
+      return prompt.includes('Velda Canal') ? 'I see.' : scribe(prompt)
     })
     corpus.accept(letters(0, 12))
     await corpus.work(counted.models)
