@@ -22,6 +22,7 @@ import { init } from './commands/init'
 import { cancel, jobs, retry } from './commands/jobs'
 import { keys } from './commands/keys'
 import { labels } from './commands/labels'
+import { migrate } from './commands/migrate'
 import { models } from './commands/models'
 import { names } from './commands/names'
 import { open } from './commands/open'
@@ -43,7 +44,7 @@ export const groups: readonly (readonly [title: string, commands: readonly Comma
   ['Documents', [ingest, documents, show, access, forget, jobs, cancel, retry, sources, hooks]],
   ['Questions', [ask, search, compare, classify, labels, probes]],
   ['The graph', [entities, graph, names, receipts]],
-  ['A corpus', [status, health, usage, audit, keys, deleteCorpus, undelete]],
+  ['A corpus', [status, health, usage, audit, keys, migrate, deleteCorpus, undelete]],
   ['In and out', [backup, exportCorpus, importFiles, verify]],
 ]
 

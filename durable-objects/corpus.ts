@@ -58,6 +58,12 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     maintain(...args: Args<'maintain'>) {
       return this.#corpus.maintain(...args)
     }
+    migration(...args: Args<'migration'>) {
+      return this.#corpus.migration(...args)
+    }
+    migrate(...args: Args<'migrate'>) {
+      return this.#corpus.migrate(...args)
+    }
     health(...args: Args<'health'>) {
       return this.#corpus.health(...args)
     }

@@ -1,13 +1,24 @@
 /** A corpus whose vectors are of no model that the deployment has: refused by name, since vectors of two models have nothing to do with one another. */
-import { type EmbeddingModel, embeddingModelOf, isEmbeddedBy, type Settings } from './core/settings'
+import { type EmbeddingModel, type EmbeddingSettings, embeddingModelOf, isEmbeddedBy } from './core/settings'
 
 const MISMATCH = 'corpus: embedding mismatch: '
 
-export function refuseMismatch(has: readonly EmbeddingModel[], settings: Pick<Settings, 'models' | 'dimensions'>): void {
-  if (has.some((one) => isEmbeddedBy(settings, one))) return
+export function refuseMismatch(has: readonly EmbeddingModel[], settings: EmbeddingSettings): void {
+  if (!has.some((one) => isEmbeddedBy(settings, one))) throw mismatch(has, settings)
+}
+
+/** It crosses RPC as a message: its beginning is for the machine, the rest for people. */
+export function mismatch(has: readonly EmbeddingModel[], settings: EmbeddingSettings): Error {
   const made = embeddingModelOf(settings) ?? { id: 'another model', dimensions: settings.dimensions }
-  // It crosses RPC as a message: its beginning is for the machine, the rest for people.
-  throw new Error(`${MISMATCH}The corpus was made with ${nameOf(made)}; the deployment has ${has.map(nameOf).join(' and ')}.`)
+  return new Error(`${MISMATCH}The corpus was made with ${nameOf(made)}; the deployment has ${has.map(nameOf).join(' and ')}.`)
+}
+
+/** A vector came that is of the model the corpus had before it was moved. */
+export function movedMeanwhile(embedded: string, settings: EmbeddingSettings): Error {
+  const now = embeddingModelOf(settings) ?? { id: 'another model', dimensions: settings.dimensions }
+  return new Error(
+    `${MISMATCH}The text was embedded with ${embedded}, and the corpus was moved to ${nameOf(now)} meanwhile. Send it again.`,
+  )
 }
 
 /** What to say of such an error; undefined for any other. */

@@ -44,6 +44,7 @@ export const Corpus = corpusObject((env) => ({
   outbound: outbound(env.OUTBOUND),
   watch: watch(databasesOf(env).control),
   deletions: deletions(databasesOf(env).control),
+  catalogue: catalogue(databasesOf(env).control),
 }))
 
 const previousIndexOf = (env: Env) => (env.VECTORIZE_PREVIOUS ? vectorize(env.VECTORIZE_PREVIOUS as VectorizeLike) : null)

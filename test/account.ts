@@ -4,7 +4,8 @@
  */
 import { processBacklog } from '../durable-objects/corpus/indexing/backlog'
 import { commitNext } from '../durable-objects/corpus/indexing/commit'
-import { isMaintenanceOpen, runMaintenanceSlice } from '../durable-objects/corpus/maintenance/maintain'
+import { runMaintenanceSlice } from '../durable-objects/corpus/maintenance/maintain'
+import { isMaintenanceOpen } from '../durable-objects/corpus/maintenance/under-way'
 import { capacityOf, ratesOf } from '../durable-objects/governor/capacity'
 import { createLending } from '../durable-objects/governor/lending'
 import type { Sql } from '../durable-objects/sql'

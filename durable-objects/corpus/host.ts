@@ -2,10 +2,10 @@
  * One corpus in its object: whether it is there, who waits for it to change, and what happens by itself (the alarm's work, draining the outbox,
  * starting runners). The calls of `calls/` work on it.
  */
-import type { EmbeddingModel } from '../../src/core/settings'
+import type { EmbeddingModel, EmbeddingSettings } from '../../src/core/settings'
 import { refuseMismatch } from '../../src/embedding-mismatch'
 import type { Env } from '../../src/env'
-import type { Watch } from '../../src/ports/catalogue'
+import type { Catalogue, Watch } from '../../src/ports/catalogue'
 import type { Deletions } from '../../src/ports/deletion'
 import { questionsFirst } from '../../src/question-precedence'
 import { pauseOrResume } from './indexing/runner'
@@ -13,9 +13,10 @@ import { startInstance } from './indexing/start'
 import { finishJobsAwaitingSinks } from './jobs/finish-jobs'
 import { isIntegrating } from './jobs/integration-state'
 import { isClosed } from './maintenance/deletion'
+import { drainWithMove, endMove, hasUnsentMove } from './maintenance/drain-with-move'
 import { dropSlice, isDropping } from './maintenance/drop'
 import { openStore } from './open-store'
-import { drain, hasUnsent, type Sinks } from './outbox/drain'
+import { hasUnsent, type Sinks } from './outbox/drain'
 import { embeddingModelsFrom, withIndexOf } from './outbox/embedding-index'
 import { Alarm } from './schedule/alarm'
 import { dueTimes, isUpkeepDue, type ScheduleState } from './schedule/due-times'
@@ -34,6 +35,7 @@ const AWAKE = 1000 // ms after which an object that woke looks whether its alarm
 export type HostSinks = Sinks & {
   readonly watch: Pick<Watch, 'expect'>
   readonly deletions: Pick<Deletions, 'state' | 'confirm' | 'finish'>
+  readonly catalogue: Pick<Catalogue, 'recordEmbedding'>
 }
 
 export interface HostParts {
@@ -144,8 +146,8 @@ export class CorpusHost {
     if (this.context) refuseMismatch(this.#embeddingModels, this.context.config.settings)
   }
 
-  #sinksOf(context: CorpusContext): HostSinks {
-    return withIndexOf(context.config.settings, this.#embeddingModels, this.sinks)
+  #sinksOf(context: CorpusContext, settings: EmbeddingSettings = context.config.settings): HostSinks {
+    return withIndexOf(settings, this.#embeddingModels, this.sinks)
   }
 
   /** Before documents are taken in. */
@@ -163,7 +165,7 @@ export class CorpusHost {
     const { context } = this
     if (!context || this.isClosed) return Promise.resolve() // nothing of a corpus that is deleted is sent
     this.alarm.update({ isDraining: true })
-    this.#draining ??= drain(context, this.#sinksOf(context)).finally(() => {
+    this.#draining ??= drainWithMove(context, this.#sinksOf(context), (of) => this.#sinksOf(context, of).index).finally(() => {
       this.#draining = undefined
       this.alarm.update({ isDraining: false, drainedAt: Date.now() })
       finishJobsAwaitingSinks(context)
@@ -175,7 +177,8 @@ export class CorpusHost {
 
   /** No caller waits for it; the alarm repeats what it could not do. */
   #drainMeanwhile(): void {
-    if (this.context && hasUnsent(this.context)) this.#parts.ctx.waitUntil(this.drain().catch(() => undefined))
+    if (this.context && (hasUnsent(this.context) || hasUnsentMove(this.context)))
+      this.#parts.ctx.waitUntil(this.drain().catch(() => undefined))
   }
 
   /** One run of the alarm, until a time. */
@@ -220,6 +223,7 @@ export class CorpusHost {
   /** The last of a corpus, a slice at a time. What is left is an empty object, which knows no job. */
   async #dropAll(context: CorpusContext, until: number): Promise<void> {
     await this.#draining?.catch(() => undefined) // what is on its way goes before what is removed
+    if (!(await endMove(context, (of) => this.#sinksOf(context, of).index, until))) return
     const left = await dropSlice(context, this.#sinksOf(context), until)
     this.alarm.update({ drainedAt: Date.now() })
     if (left !== 'gone') return

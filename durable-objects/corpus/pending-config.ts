@@ -4,18 +4,48 @@
  */
 import { canonicalJson } from '../../src/core/canonical-json'
 import type { Json } from '../../src/core/graph/types'
+import { type EmbeddingSettings, isSameEmbedding, withEmbeddingOf } from '../../src/core/settings'
 import { declarationOf, enabledBuilders } from '../../src/core/strategies/registry'
 import type { CorpusConfig } from '../../src/ports/corpus'
 import type { CorpusContext, Store } from './store'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from './tables/meta'
 
-/** `before`: what is served. Inside a transaction. */
-export function writeConfig({ sql, graph }: Store, before: CorpusConfig | undefined, config: CorpusConfig): void {
-  const waits = before !== undefined && graph.count('document') > 0 && rebuilds(before, config)
-  const served = waits ? { ...config, strategies: usable(before, config), settings: before.settings } : config
+/**
+ * `before`: what is served. Whose vectors a corpus has is settled here alone: what a caller says of it may be older than a migration. Returns
+ * whether a graph is to be derived for what was asked for now and not before. Inside a transaction.
+ */
+export function writeConfig({ sql, graph }: Store, before: CorpusConfig | undefined, asked: CorpusConfig): boolean {
+  const config = before ? { ...asked, settings: withEmbeddingOf(asked.settings, before.settings) } : asked
+  const pending = readMeta(sql, metaKeys.pendingConfig)
+  const isMoving = before !== undefined && pending !== undefined && !isSameEmbedding(pending.settings, before.settings)
+  const isShaping = before !== undefined && graph.count('document') > 0 && rebuilds(before, config)
+  const served = isShaping ? { ...config, strategies: usable(before, config), settings: before.settings } : config
+  const requested = isMoving ? { ...config, settings: withEmbeddingOf(config.settings, pending.settings) } : config
   writeMeta(sql, metaKeys.config, served)
-  if (waits) writeMeta(sql, metaKeys.pendingConfig, config)
+  if (isShaping || isMoving) writeMeta(sql, metaKeys.pendingConfig, requested)
   else deleteMeta(sql, metaKeys.pendingConfig)
+  return isMoving ? rebuilds(pending, requested) : isShaping
+}
+
+/** The corpus is to be moved to another embedding model. Inside a transaction. */
+export function writeMigration(context: CorpusContext, settings: EmbeddingSettings): void {
+  const requested = requestedConfig(context)
+  writeMeta(context.sql, metaKeys.pendingConfig, { ...requested, settings: withEmbeddingOf(requested.settings, settings) })
+}
+
+/** It stays with the model it has. What else is asked for and not in force is asked for still. */
+export function dropMigration(context: CorpusContext): void {
+  if (!isMigrating(context)) return
+  const requested = requestedConfig(context)
+  const kept = { ...requested, settings: withEmbeddingOf(requested.settings, context.config.settings) }
+  if (rebuilds(context.config, kept)) writeMeta(context.sql, metaKeys.pendingConfig, kept)
+  else deleteMeta(context.sql, metaKeys.pendingConfig)
+}
+
+/** Is it being moved to another embedding model? */
+export function isMigrating(context: Pick<CorpusContext, 'sql' | 'config'>): boolean {
+  const pending = readMeta(context.sql, metaKeys.pendingConfig)
+  return pending !== undefined && !isSameEmbedding(pending.settings, context.config.settings)
 }
 
 /** Was something asked for that is not in force? */

@@ -14,12 +14,13 @@ import { ADD_ENDPOINT_ASKER, CREATE_ENDPOINT } from './tables/endpoint'
 import { CREATE_EVENT } from './tables/event'
 import { CREATE_FACET } from './tables/facet'
 import { CREATE_FED } from './tables/fed'
+import { CREATE_FORMER } from './tables/former'
 import { CREATE_JOB } from './tables/job'
 import { CREATE_LATE } from './tables/late'
 import { CREATE_META, metaKeys, NOTE_UNNAMED_VECTORS, readMeta, writeMeta } from './tables/meta'
 import { CREATE_OUTBOX } from './tables/outbox'
 import { CREATE_OUTLINE } from './tables/outline'
-import { ADD_PROBE_WEIGHED, CREATE_PROBE } from './tables/probe'
+import { ADD_PROBE_MOVED, ADD_PROBE_WEIGHED, CREATE_PROBE } from './tables/probe'
 import { CREATE_QUARANTINE } from './tables/quarantine'
 import { CREATE_RECEIPT } from './tables/receipt'
 import { ADD_REVISION_ACCESS, ADD_REVISION_ACTIVE, ADD_REVISION_DATES, CREATE_REVISION, INDEX_REVISION_ERROR } from './tables/revision'
@@ -71,6 +72,7 @@ const STEPS: readonly string[] = [
   INDEX_TASKS_APART,
   `${ADD_REVISION_DATES} ${CREATE_DATED}`,
   ADD_CACHE_PROMPTS,
+  `${CREATE_FORMER} ${ADD_PROBE_MOVED}`,
 ]
 
 export function migrate(sql: Sql): void {

@@ -40,7 +40,7 @@ import { Texts } from './texts'
 const CACHE = 16 * 1024 * 1024 // bytes of parsed chunks and vectors: an eighth of the isolate's memory, which other objects share
 
 export class SqliteGraph implements GraphReader {
-  readonly dimensions: number
+  dimensions: number // another when the corpus was moved to another model; what was read is to be forgotten then
   readonly #sql: Sql
   readonly #cache: Cache
   readonly #counts: Counts
@@ -57,8 +57,8 @@ export class SqliteGraph implements GraphReader {
     this.#cache = new Cache(cacheBytes)
     this.#sql = sql
     this.#counts = new Counts(sql)
-    const tools = { sql, dimensions, cache: this.#cache, counts: this.#counts }
-    this.#texts = new Texts({ ...tools, postings })
+    const tools = { sql, cache: this.#cache, counts: this.#counts }
+    this.#texts = new Texts({ ...tools, lengths: this, postings })
     this.#nodes = new Nodes(tools)
     this.#edges = new Edges(tools)
     this.#keyedRows = new KeyedRows(tools)

@@ -18,7 +18,8 @@ const SPAN = 120 // bytes a parsed passage or unit takes, about
 
 interface TextsParts {
   readonly sql: Sql
-  readonly dimensions: number
+  /** Of vectors. */
+  readonly lengths: { readonly dimensions: number }
   readonly cache: Cache
   readonly counts: Counts
   /** What a question may read of the keyword index, if not as much as words.ts says. */
@@ -28,16 +29,16 @@ interface TextsParts {
 export class Texts {
   readonly words: Words
   readonly #sql: Sql
-  readonly #dimensions: number
+  readonly #lengths: { readonly dimensions: number }
   readonly #cache: Cache
   readonly #counts: Counts
 
-  constructor({ sql, dimensions, cache, counts, postings }: TextsParts) {
+  constructor({ sql, lengths, cache, counts, postings }: TextsParts) {
     const passages = (): number => counts.of('passage')
     const terms = (id: string, ordinal: number) => this.#terms(id)?.[ordinal]?.split(' ').filter(Boolean)
     this.words = new Words({ sql, terms, passages, ...(postings === undefined ? {} : { postings }) })
     this.#sql = sql
-    this.#dimensions = dimensions
+    this.#lengths = lengths
     this.#cache = cache
     this.#counts = counts
   }
@@ -81,9 +82,9 @@ export class Texts {
     if (kind !== 'chunk' || id !== chunk) return undefined
     const read = (): Vector | undefined => {
       const passages = this.#vectors('passages', chunk)
-      return passages.length > 0 ? mean(passages, this.#dimensions) : undefined
+      return passages.length > 0 ? mean(passages, this.#lengths.dimensions) : undefined
     }
-    return this.#cache.getOrRead(`mean ${chunk}`, read, () => this.#dimensions)
+    return this.#cache.getOrRead(`mean ${chunk}`, read, () => this.#lengths.dimensions)
   }
 
   putDocuments(documents: readonly DocumentRecord[]): void {
@@ -112,7 +113,7 @@ export class Texts {
     const standing = this.#unchanged(all.map((one) => one.chunk))
     for (const { chunk, vectors } of all) {
       if (!standing.has(chunk.id)) continue
-      const packed = [packVectors(vectors.passages, this.#dimensions), packVectors(vectors.units, this.#dimensions)]
+      const packed = [packVectors(vectors.passages, this.#lengths.dimensions), packVectors(vectors.units, this.#lengths.dimensions)]
       this.#sql.run('UPDATE chunk SET passages = ?, units = ? WHERE id = ?', ...packed, chunk.id)
       for (const part of ['passages', 'units', 'mean']) this.#cache.drop(`${part} ${chunk.id}`)
     }
@@ -121,8 +122,8 @@ export class Texts {
     const first = nextChunkNumber(this.#sql)
     const numbered = divided.map(({ chunk }, i): Numbered => ({ n: first + i, chunk }))
     divided.forEach(({ chunk, vectors }, i) => {
-      const passages = packVectors(vectors.passages, this.#dimensions)
-      const units = packVectors(vectors.units, this.#dimensions)
+      const passages = packVectors(vectors.passages, this.#lengths.dimensions)
+      const units = packVectors(vectors.units, this.#lengths.dimensions)
       const row = [numbered[i]?.n ?? 0, chunk.id, passages, packChunk(chunk), units]
       this.#sql.run('INSERT INTO chunk (n, id, passages, body, units) VALUES (?, ?, ?, ?, ?)', ...row)
       this.#tally(chunk, 1)
@@ -159,7 +160,10 @@ export class Texts {
     for (let after = 0; ; ) {
       const rows = this.#sql.all<{ n: number; id: string; passages: ArrayBuffer; body: string; units: ArrayBuffer }>(page, after)
       for (const { id, passages, body, units } of rows) {
-        const vectors = { passages: unpackVectors(passages, this.#dimensions), units: unpackVectors(units, this.#dimensions) }
+        const vectors = {
+          passages: unpackVectors(passages, this.#lengths.dimensions),
+          units: unpackVectors(units, this.#lengths.dimensions),
+        }
         yield { chunk: unpackChunk(id, body), vectors }
       }
       const last = rows[rows.length - 1]
@@ -179,9 +183,9 @@ export class Texts {
   #vectors(column: 'passages' | 'units', chunk: string): readonly Vector[] {
     const read = (): readonly Vector[] | undefined => {
       const row = this.#sql.one<{ blob: ArrayBuffer }>(`SELECT ${column} AS blob FROM chunk WHERE id = ?`, chunk)
-      return row && unpackVectors(row.blob, this.#dimensions)
+      return row && unpackVectors(row.blob, this.#lengths.dimensions)
     }
-    return this.#cache.getOrRead(`${column} ${chunk}`, read, (vectors) => vectors.length * (this.#dimensions + SPAN)) ?? []
+    return this.#cache.getOrRead(`${column} ${chunk}`, read, (vectors) => vectors.length * (this.#lengths.dimensions + SPAN)) ?? []
   }
 
   #tally(chunk: Chunk, sign: 1 | -1): void {

@@ -24,6 +24,8 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   view: 'again',
   accept: 'once',
   maintain: 'once',
+  migration: 'again',
+  migrate: 'once',
   reconcile: 'again',
   job: 'again',
   jobs: 'again',

@@ -192,6 +192,15 @@ export class CorpusClient {
     return this.#call(`${action}Corpus`, { body: {} })
   }
 
+  /** What moving it to another embedding model comes to, and how far that is. */
+  migration(to?: string): Promise<t.Migration> {
+    return this.#call('getMigration', { query: { embedding_model: to } })
+  }
+  /** Moves it, in place; a job. */
+  migrate(to?: string): Promise<t.Accepted> {
+    return this.#call('migrateCorpus', { body: to === undefined ? {} : { embedding_model: to } })
+  }
+
   /** Of every commit, oldest first; `after`: only of later versions. */
   receipts(where: t.Paging & { readonly after?: number } = {}): Promise<t.Page<t.CommitReceipt>> {
     return this.#call('listReceipts', { query: { ...where } })

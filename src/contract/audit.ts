@@ -15,6 +15,7 @@ export const ACTIONS = [
   'corpus.reindex',
   'corpus.consolidate',
   'corpus.rebuild',
+  'corpus.migrate',
   'document.put',
   'document.delete',
   'document.access',

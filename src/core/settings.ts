@@ -21,6 +21,11 @@ export interface Settings {
   readonly writer: boolean
   /** Names the models and prompts, so that a reply from another model is not taken for the same. */
   readonly models: string
+  /**
+   * Id of the embedding model, where the corpus was moved to another than the one that `models` names first. `models` stays what it was: what
+   * a model has written is known under it, whatever embeds it now.
+   */
+  readonly embedding?: string
   /** Id of the deployment's re-ranker; absent: there is none. Read with the settings, and no part of what is stored. */
   readonly reranker?: string
   readonly chunking: ChunkSettings
@@ -42,14 +47,44 @@ export interface EmbeddingModel {
   readonly dimensions: number
 }
 
-/** The embedding model of a corpus, which `models` names first. Null: it is not known, and goes by the dimensions. */
-export function embeddingModelOf({ models, dimensions }: Pick<Settings, 'models' | 'dimensions'>): EmbeddingModel | null {
+/** Of a corpus's settings, what says which model its vectors are of. */
+export type EmbeddingSettings = Pick<Settings, 'models' | 'dimensions' | 'embedding'>
+
+/** Of settings that alone. */
+export function embeddingOf({ models, dimensions, embedding }: EmbeddingSettings): EmbeddingSettings {
+  return { models, dimensions, ...(embedding === undefined ? {} : { embedding }) }
+}
+
+/** The embedding model of a corpus. Null: it is not known, and goes by the dimensions. */
+export function embeddingModelOf({ models, dimensions, embedding }: EmbeddingSettings): EmbeddingModel | null {
+  if (embedding !== undefined) return { id: embedding, dimensions }
   const [id = ''] = models.split(' ')
   return models === commonDefaults.models || id === '' ? null : { id, dimensions }
 }
 
 /** Are a corpus's vectors of this model? */
-export function isEmbeddedBy(settings: Pick<Settings, 'models' | 'dimensions'>, { id, dimensions }: EmbeddingModel): boolean {
+export function isEmbeddedBy(settings: EmbeddingSettings, { id, dimensions }: EmbeddingModel): boolean {
   if (settings.dimensions !== dimensions) return false
+  if (settings.embedding !== undefined) return settings.embedding === id
   return embeddingModelOf(settings) === null || `${settings.models} `.startsWith(`${id} `)
+}
+
+/** The same settings of a corpus whose vectors are of this model. */
+export function withEmbeddingModel<S extends EmbeddingSettings>(settings: S, { id, dimensions }: EmbeddingModel): S {
+  const moved = { ...withoutEmbedding(settings), dimensions }
+  return (embeddingModelOf(moved)?.id === id ? moved : { ...moved, embedding: id }) as S
+}
+
+/** The same settings with the embedding model of others. */
+export function withEmbeddingOf<S extends EmbeddingSettings>(settings: S, { dimensions, embedding }: EmbeddingSettings): S {
+  return { ...withoutEmbedding(settings), dimensions, ...(embedding === undefined ? {} : { embedding }) } as S
+}
+
+/** Are the vectors of both of one model? */
+export function isSameEmbedding(a: EmbeddingSettings, b: EmbeddingSettings): boolean {
+  return a.dimensions === b.dimensions && embeddingModelOf(a)?.id === embeddingModelOf(b)?.id
+}
+
+function withoutEmbedding<S extends EmbeddingSettings>({ embedding: _, ...rest }: S): Omit<S, 'embedding'> {
+  return rest
 }

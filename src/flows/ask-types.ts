@@ -5,6 +5,7 @@
 import type { RefusalCode } from '../contract/questions'
 import type { Asker } from '../core/access/labels'
 import type { Json } from '../core/graph/types'
+import type { EmbeddingSettings } from '../core/settings'
 import type { Period } from '../core/text/iso-date'
 import type { CorpusConfig } from '../ports/corpus'
 import type { Message, Models } from '../ports/models'
@@ -20,6 +21,8 @@ export interface AskDeps {
   /** Whose text model says whether claims are supported. Null: rules alone do. */
   readonly judge?: Models | null
   readonly index: VectorIndex
+  /** The models and the index of a corpus that has vectors of this model by now. */
+  moved?(embedding: EmbeddingSettings): Pick<AskDeps, 'models' | 'index'>
   /** Of a key that may spend so much a day. */
   readonly key?: KeyKeeper | undefined
   /** The asker. Absent: one without principals. */

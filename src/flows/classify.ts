@@ -50,6 +50,7 @@ export async function putLabel(
     return await corpus.putLabel({
       id: label.id,
       description: label.description,
+      embedded: models.embedding.id,
       ...(vectors[0] && about !== '' ? { vector: vectors[0] } : {}),
       examples: label.examples.map((text, i) => ({
         id: fingerprint(text),
@@ -79,7 +80,7 @@ async function classified(
   const { corpus, models } = deps
   const { vectors, spent, degraded } = await embedded(models, [text], allowance)
   const [vector] = vectors
-  const first = await corpus.classify({ text, ...(vector ? { vector } : {}) })
+  const first = await corpus.classify({ text, ...(vector ? { vector, embedded: models.embedding.id } : {}) })
   const { found, by, spent: read, degraded: missing } = await decide(deps, text, first, allowance)
   const { label, confidence } = found
   const learned = learn && label !== null ? await corpus.learn({ text, label, confidence, source: by }) : null

@@ -1,10 +1,8 @@
 /** Which of the deployment's embedding models a corpus is asked with. */
-import { isEmbeddedBy, type Settings } from '../core/settings'
+import { type EmbeddingSettings as Embedded, isEmbeddedBy } from '../core/settings'
 import { refuseMismatch } from '../embedding-mismatch'
 import type { Models } from '../ports/models'
 import { missing } from './faults'
-
-type Embedded = Pick<Settings, 'models' | 'dimensions'>
 
 /** The models with the one that the corpus's vectors are of. Refused where the deployment has none. */
 export function modelsFor(models: Models, settings: Embedded): Models {

@@ -9,7 +9,8 @@ import type { Evidence } from '../core/evidence'
 import type { Json, Vector } from '../core/graph/types'
 import type { QuestionTerms } from '../core/reader/question-terms'
 import { strategies } from '../core/strategies/registry'
-import type { FacetCounts, RetrieveRequest } from '../ports/retrieval'
+import { mismatch } from '../embedding-mismatch'
+import type { FacetCounts, RetrieveRequest, RetrieveResult } from '../ports/retrieval'
 import { type Allowance, isCapped } from './allowance'
 import type { AskDeps, QueryRequest, Refusal, SearchRequest } from './ask-types'
 import { answeringAhead, embeddingBound, NOT_EMBEDDED, rerankingAhead } from './call-bounds'
@@ -56,11 +57,23 @@ export interface QuestionStart {
   readonly writes?: boolean
 }
 
-export async function find(
+/** A corpus that was moved to another embedding model meanwhile is asked again with that one. */
+export async function find(deps: AskDeps, request: QueryRequest, start: QuestionStart): Promise<Found | Refusal> {
+  const found = await findWith(deps, request, start)
+  if (found.kind !== 'moved') return found
+  const { question: _, ...rest } = start
+  const again = deps.moved && (await findWith({ ...deps, ...deps.moved(found.embedding) }, request, rest))
+  if (again && again.kind !== 'moved') return again
+  throw mismatch([deps.models.embedding], found.embedding)
+}
+
+type Moved = Extract<RetrieveResult, { kind: 'moved' }>
+
+async function findWith(
   deps: AskDeps,
   request: QueryRequest,
   { allowance, question, writes = false }: QuestionStart,
-): Promise<Found | Refusal> {
+): Promise<Found | Refusal | Moved> {
   const meter = new Meter(deps.now, allowance)
   const wanted = strategies.get(request.strategy ?? questionDefaults.strategy)
   if (!wanted) return { kind: 'refused', code: 'strategy_not_enabled' }
@@ -85,12 +98,13 @@ export async function find(
     strategy: strategy.name,
     near,
     ...names,
-    ...(vector ? { vector } : {}),
+    ...(vector ? { vector, embedded: deps.models.embedding.id } : {}),
   }
   const hold = isCapped(deps) ? allowance.holdFor(ahead) : {}
   // Other ceilings are asked meanwhile.
   const [walked] = await Promise.all([walk(deps, { ...lookup, ...hold }, meter), deps.key && allowance.foresee(deps.key, ahead)])
   if (walked.kind === 'behind') return { kind: 'refused', code: 'behind', version: walked.version }
+  if (walked.kind === 'moved') return walked
   if (walked.kind !== 'evidence') return { kind: 'refused', code: walked.kind }
   if (walked.partial) meter.degraded.add('index')
   const asked = weighTerms(walked)

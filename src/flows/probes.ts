@@ -35,7 +35,7 @@ export async function pinProbes(deps: Deps, pinned: Pinned, ifMatch?: string): P
     if (!call) return 'over_budget'
     const vectors = await made(call, models, questions)
     return await corpus.putProbes(
-      probes.map((probe, i) => ({ ...probe, ...(vectors[i] ? { vector: vectors[i] } : {}) })),
+      probes.map((probe, i) => ({ ...probe, ...(vectors[i] ? { vector: vectors[i], embedded: models.embedding.id } : {}) })),
       bounds,
       ifMatch,
     )

@@ -21,6 +21,7 @@ const PLACES: Places = {
   configure: 1,
   accept: 1,
   maintain: 2,
+  migrate: 1,
   setAccess: 3,
   putProbes: 3,
   cancel: 1,

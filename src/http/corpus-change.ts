@@ -1,6 +1,7 @@
 /** A corpus made or changed: what its record becomes, and what is refused. Its object is configured before the catalogue names it. */
 
 import type { corpusSchema } from '../contract/corpora'
+import { type EmbeddingSettings, withEmbeddingOf } from '../core/settings'
 import { defaultStrategies, optionalStrategies } from '../core/strategies/registry'
 import { jurisdictionOf, newUid } from '../corpus-uid'
 import { vectorizeLimits } from '../platform-limits'
@@ -36,23 +37,24 @@ export async function saveCorpus(c: Ctx, name: string, input: CorpusInput, only:
   if (!before) await refuseRecoverable(world, name)
   const asRequested = recordAfter(world, name, before, input)
   if (!before && (await world.catalogue.hasCorpora(MAX_CORPORA))) throw tooMany()
-  const record = before ? asRequested : { ...asRequested, database: await databaseFor(world, input.jurisdiction) }
-  const object = callAs(world.corpus(record.uid, record.locationHint), by)
+  const asMade = before ? asRequested : { ...asRequested, database: await databaseFor(world, input.jurisdiction) }
+  const object = callAs(world.corpus(asMade.uid, asMade.locationHint), by)
   if (!before) await world.audit.add({ ...by, at: world.now(), action: enteredAction(c), subject: name, outcome: 'asked' })
-  if (!(await configureObject(object, configOf(world, record)))) return null
+  const embedding = await configureObject(object, configOf(world, asMade))
+  if (!embedding) return null
+  const record = { ...asMade, settings: withEmbeddingOf(asMade.settings, embedding) } // it may have been moved to another model meanwhile
   if (before ? await world.catalogue.change(record) : await world.catalogue.create(record)) return { record, isNew: !before }
   // Deleted meanwhile; or somebody else has the name, and nobody knows this uid.
   await object.reconcile(record.database === undefined ? { uid: record.uid } : { uid: record.uid, database: record.database })
   return null
 }
 
-/** False: it has been deleted meanwhile. */
-async function configureObject(object: CorpusObject, config: CorpusConfig): Promise<boolean> {
+/** Null: it has been deleted meanwhile. */
+async function configureObject(object: CorpusObject, config: CorpusConfig): Promise<EmbeddingSettings | null> {
   try {
-    await object.configure(config)
-    return true
+    return await object.configure(config)
   } catch (error) {
-    if (problemOf(error).code === 'corpus_not_found') return false
+    if (problemOf(error).code === 'corpus_not_found') return null
     throw error
   }
 }

@@ -18,6 +18,7 @@ import { labelRoutes } from './routes/labels'
 import { maintenanceRoutes } from './routes/maintenance'
 import { masterKeyRoutes } from './routes/master-key'
 import { mcpRoutes } from './routes/mcp'
+import { migrationRoutes } from './routes/migration'
 import { openaiRoutes } from './routes/openai'
 import { ownKeyRoutes } from './routes/own-key'
 import { probeRoutes } from './routes/probes'
@@ -40,6 +41,7 @@ export const routes = [
   ...corporaRoutes,
   ...deletionRoutes,
   ...maintenanceRoutes,
+  ...migrationRoutes,
   ...jobRoutes,
   ...keyRoutes,
   ...ownKeyRoutes,

@@ -38,7 +38,7 @@ export function mergeSettings(before: Settings | null, input: SettingsInput | un
     ...mergeTrees(base, withCoreNames(parts as Tree)),
     dimensions: before ? base.dimensions : models.embedding.dimensions,
     writer: models.text !== null,
-    models: [embeddingIdFor(before, models), indexingWriters(models), before ? promptsIn(before) : PROMPTS].join(' '),
+    models: [firstNameFor(before, models), indexingWriters(models), before ? promptsIn(before) : PROMPTS].join(' '),
     chunking: {
       chunk: chunk_tokens ?? base.chunking.chunk,
       overlap: chunk_overlap ?? base.chunking.overlap,
@@ -52,15 +52,16 @@ function promptsIn({ models }: Settings): string {
   return models.split(' ').at(-1) ?? PROMPTS
 }
 
-/** A corpus keeps the model its vectors are of, whatever the deployment has by now. */
-function embeddingIdFor(before: Settings | null, { embedding, previous }: Models): string {
+/** A corpus keeps the embedding model it was made with, whatever the deployment has by now; where it was moved to another, `embedding` says so. */
+function firstNameFor(before: Settings | null, { embedding, previous }: Models): string {
   if (!before) return embedding.id
+  if (before.embedding !== undefined) return before.models.split(' ')[0] ?? embedding.id
   const known = [embedding, ...(previous ? [previous.embedding] : [])].find((one) => isEmbeddedBy(before, one))
   return known?.id ?? embeddingModelOf(before)?.id ?? embedding.id
 }
 
 export function settingsView(stored: Settings): { readonly [setting: string]: Json } {
-  const { chunking, writer: _, models: __, dimensions: ___, ...parts } = stored
+  const { chunking, writer: _, models: __, dimensions: ___, embedding: ____, ...parts } = stored
   return {
     chunk_tokens: chunking.chunk,
     chunk_overlap: chunking.overlap,

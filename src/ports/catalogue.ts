@@ -1,5 +1,5 @@
 /** Which corpora there are. */
-import type { Settings } from '../core/settings'
+import type { EmbeddingSettings, Settings } from '../core/settings'
 import type { AuditSettings } from './audit'
 import type { CorpusRef } from './corpus'
 
@@ -37,6 +37,8 @@ export interface Catalogue {
   create(record: CorpusRecord): Promise<boolean>
   /** False if it is not living any more. */
   change(record: CorpusRecord): Promise<boolean>
+  /** The corpus was moved to another embedding model. */
+  recordEmbedding(uid: string, embedding: EmbeddingSettings): Promise<void>
   /** The deleted corpus of this name that this job clears away. */
   dropped(name: string, job: string): Promise<Dropped | null>
 }

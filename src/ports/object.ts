@@ -9,6 +9,7 @@ import type { Asker } from '../core/access/labels'
 import type { NeighbourhoodRequest } from '../core/access/neighbourhood'
 import type { Neighbourhood } from '../core/graph/listed'
 import type { EdgeKind, Json } from '../core/graph/types'
+import type { EmbeddingModel, EmbeddingSettings } from '../core/settings'
 import type { NameOperation } from '../core/strategies/archrag/entity-merge'
 import type { Classification } from '../core/strategies/gorag/classify'
 import type { LabelView } from '../core/strategies/gorag/gorag'
@@ -19,6 +20,7 @@ import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
 import type { AccessChange, AccessChanged, DocumentInput } from './documents'
 import type { Accepted } from './jobs'
 import type { LabelContent } from './labels'
+import type { MigrationState, MoveRefusal } from './migration'
 import type { PinnedProbes, ProbeInput } from './probes'
 import type { Quote, RetrieveRequest, RetrieveResult } from './retrieval'
 import type { Hold, StagesSpent, UsageView } from './spending'
@@ -35,7 +37,8 @@ export type Reconciled = 'open' | 'closed' | 'clearing' | 'empty'
  * `by`: who is entered into the audit log for it, in the same transaction; absent: no entry.
  */
 export interface CorpusObject {
-  configure(config: CorpusConfig, by?: Actor): Promise<void>
+  /** Returns the embedding model it has, whatever `config` says of it: once it is made that changes by a migration alone. */
+  configure(config: CorpusConfig, by?: Actor): Promise<EmbeddingSettings>
   view(asker?: Asker): Promise<CorpusView | null>
   accept(
     request: {
@@ -49,6 +52,10 @@ export interface CorpusObject {
     by?: Actor,
   ): Promise<Accepted>
   maintain(kind: 'reindex' | 'consolidate' | 'rebuild', options: { readonly strategies?: readonly string[] }, by?: Actor): Promise<Accepted>
+  /** How far it is being moved to another embedding model, and what that would come to. */
+  migration(): Promise<MigrationState | null>
+  /** Moves it, in place; a job. */
+  migrate(to: EmbeddingModel, by?: Actor): Promise<Accepted | MoveRefusal>
   /** Looks into the catalogue whether the corpus is deleted, and does what that asks for. May be called by anyone at any time. */
   reconcile(corpus: CorpusRef): Promise<Reconciled>
   job(id: string, waitMs: number): Promise<Job | null>
@@ -93,7 +100,8 @@ export interface CorpusObject {
   putLabel(label: LabelContent, by?: Actor): Promise<LabelView>
   labels(cursor: string | null, limit: number): Promise<Page<LabelView>>
   dropLabel(id: string, by?: Actor): Promise<boolean>
-  classify(input: { readonly text: string; readonly vector?: Int8Array }): Promise<Classification>
+  /** `embedded`, here and of labels and probes: id of the model that made the vectors. Refused where the corpus has those of another. */
+  classify(input: { readonly text: string; readonly vector?: Int8Array; readonly embedded?: string }): Promise<Classification>
   /** Null where nothing is learned: below the confidence, labelled already, or no such label. */
   learn(input: Omit<LearnInput, 'at'>, by?: Actor): Promise<string | null>
   /** One learned text, or all learned at or after a time (milliseconds since the epoch). False: there was nothing to undo. */

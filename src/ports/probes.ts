@@ -7,6 +7,8 @@ export interface ProbeInput {
   readonly expect: readonly string[]
   /** Absent: the embedding model was out; words alone are looked up. */
   readonly vector?: Int8Array
+  /** Id of the model that made it. */
+  readonly embedded?: string
 }
 
 /** What is pinned. */

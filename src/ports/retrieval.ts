@@ -2,6 +2,7 @@
 import type { Asker } from '../core/access/labels'
 import type { Evidence } from '../core/evidence'
 import type { Json } from '../core/graph/types'
+import type { EmbeddingSettings } from '../core/settings'
 import type { Period } from '../core/text/iso-date'
 import type { Held, Hold } from './spending'
 
@@ -10,6 +11,8 @@ export interface RetrieveRequest {
   readonly text: string
   /** Quantised; absent while the embedding model is down. */
   readonly vector?: Int8Array
+  /** Id of the model that made it, and those of the names. Absent: whichever has vectors of that length. */
+  readonly embedded?: string
   /** From the vector index, by kind. */
   readonly near: { readonly [kind: string]: readonly { readonly id: string; readonly score: number }[] }
   /** Names that the question says, each with its vector and the entities the index shows nearest to it (absent: it could not be asked). */
@@ -80,6 +83,8 @@ export type RetrieveResult =
     }
   /** The version asked for has not been reached in time. */
   | { readonly kind: 'behind'; readonly version: number }
+  /** The corpus has vectors of another model than the question: it was moved to it meanwhile. */
+  | { readonly kind: 'moved'; readonly embedding: EmbeddingSettings }
   | { readonly kind: 'strategy_not_enabled' }
   | { readonly kind: 'gone' }
 

@@ -1,6 +1,6 @@
 /** What a runner is lent, and what it brings back. */
 import type { Spent } from '../contract/usage'
-import type { Settings } from '../core/settings'
+import type { EmbeddingSettings } from '../core/settings'
 import type { Brief, Reply } from '../core/strategy'
 import type { PromptForm, WriterRole } from './models'
 
@@ -49,7 +49,7 @@ export interface Round {
   /** Another round of this runner is still under way, or what is left of the budget is set aside for others: nothing is lent for at most so many milliseconds. */
   readonly wait?: number
   /** The embedding model of the corpus, whose vectors are wanted. Absent: whichever there is. */
-  readonly embedded?: Pick<Settings, 'models' | 'dimensions'>
+  readonly embedded?: EmbeddingSettings
   /** There is a budget: what a task comes to is set aside before it is begun. */
   readonly isCapped?: true
 }

@@ -85,6 +85,9 @@ describe('the routes and their descriptions', () => {
     await call('getProbes')
     await call('getHealth')
     await call('getAudit', { query: '?limit=5' })
+    await call('getMigration', { query: '?embedding_model=hash-before' })
+    const { job: move } = await call('migrateCorpus', { body: { embedding_model: 'hash-before' } })
+    await call('cancelJob', { path: { job: move } })
     for (const upkeep of ['consolidateCorpus', 'reindexCorpus', 'rebuildCorpus']) {
       const { job } = await call(upkeep, { body: {} })
       await done(job)

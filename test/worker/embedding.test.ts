@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { corpusOf } from '../../src/adapters/corpus'
 import { type VectorizeLike, vectorize } from '../../src/adapters/vectorize'
 import type { Settings } from '../../src/core/settings'
-import { bindings, doc, newCorpus, put } from './corpora'
+import { quantize } from '../../src/core/vectors'
+import type { CorpusObject } from '../../src/ports/object'
+import { bindings, config, doc, find, indexed, newCorpus, put } from './corpora'
 import { eventually } from './waiting'
 
 const world = env as unknown as {
@@ -27,16 +29,62 @@ async function heldIn(index: typeof now, uid: string): Promise<number> {
   return found.length
 }
 
+async function taken(corpus: CorpusObject, change: Pick<Parameters<CorpusObject['accept']>[0], 'upserts' | 'deletes'>): Promise<string> {
+  const accepted = await corpus.accept({ kind: 'batch', ...change })
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
+  return accepted.job
+}
+
+/** Asked with the model before, and where that is its no more with the other, as the Worker asks. */
+async function answered(corpus: CorpusObject, text: string): Promise<string[]> {
+  const ask = async (embedded: string) => {
+    const { data } = await bindings.AI.run(embedded, { text: [text] })
+    return find(corpus, text, 'hybrid', { vector: quantize(data[0] ?? []), embedded })
+  }
+  const first = await ask('hash-before').catch(() => undefined)
+  const result = first?.kind === 'moved' ? await ask('hash') : (first ?? (await ask('hash-before')))
+  return result.kind === 'evidence' ? result.evidence.flatMap((one) => one.document ?? []) : [result.kind]
+}
+
 describe('two embedding models', () => {
   it('[L411] a corpus of the model before is embedded by it, and its vectors are in that model’s index alone', async () => {
-    const { uid, corpus: made } = await newCorpus([], BEFORE)
-    // The dimensions of a graph are read when its object wakes; an older corpus's were there by then.
-    await runInDurableObject(world.CORPUS.getByName(uid), (_object, state) => state.abort('evicted by the test')).catch(() => undefined)
-    await made.health().catch(() => undefined)
-    const corpus = corpusOf(bindings.CORPUS, uid)
+    const { uid, corpus } = await newCorpus([], BEFORE)
     await put(corpus, doc('a', 'The mill stands by the river.'))
     await eventually('its vector in the index before', async () => ((await heldIn(before, uid)) > 0 ? true : undefined))
     expect(await heldIn(now, uid)).toBe(0)
+  })
+
+  it('[L510] is moved in place, whatever dies: asked all the while, then in the new index alone', async () => {
+    const { uid, corpus: made } = await newCorpus(['erarag', 'cluerag'], BEFORE)
+    const texts = [
+      'The mill stands by the river.',
+      'Otto Brandt runs the mill.',
+      'Bread is baked on Tuesdays.',
+      'The heron fishes below the weir.',
+    ]
+    await put(made, ...texts.map((text, n) => doc(`d${n}`, text)))
+    await eventually('its vectors in the index before', async () => ((await heldIn(before, uid)) > 3 ? true : undefined))
+    const accepted = await made.migrate({ id: 'hash', dimensions: 64 })
+    if (typeof accepted === 'string' || accepted.kind !== 'accepted') throw new Error(JSON.stringify(accepted))
+    const corpus = () => corpusOf(bindings.CORPUS, uid)
+    let [n, gone] = [0, '']
+    const status = await eventually('the end of the move', async () => {
+      if (n === 0) gone = await taken(corpus(), { upserts: [doc('e0', 'The lighthouse is red.')], deletes: ['d1'] })
+      if (n++ % 40 === 10) {
+        const object = world.CORPUS.getByName(uid)
+        await runInDurableObject(object, (_object, state) => state.abort('killed by the test')).catch(() => undefined)
+      }
+      expect(await answered(corpus(), 'When is bread baked?')).toContain('d2')
+      await indexed()
+      const job = await corpus().job(accepted.job, 0)
+      return job?.status === 'queued' || job?.status === 'running' ? undefined : job?.status
+    })
+    expect(status).toBe('succeeded')
+    expect((await corpus().job(gone, 30_000))?.status).toBe('succeeded')
+    expect(await answered(corpus(), 'What colour is the lighthouse?')).toContain('e0')
+    await eventually('its vectors in the new index', async () => ((await heldIn(now, uid)) > 0 ? true : undefined))
+    expect(await heldIn(before, uid)).toBe(0)
+    expect(await corpus().configure(config(uid, ['erarag', 'cluerag'], BEFORE))).toMatchObject({ embedding: 'hash', dimensions: 64 })
   })
 
   it('[L412] a corpus of a model that is not there takes no document, and says why', async () => {

@@ -1,7 +1,10 @@
 /** A corpus as a whole: its settings, its state, its maintenance, and reports on both. */
+import { embeddingOf, isEmbeddedBy, isSameEmbedding } from '../../../src/core/settings'
 import { isTuning } from '../../../src/core/strategies/auto/calibration'
 import { rerankingOf } from '../../../src/core/strategies/auto/rerank-weight'
 import type { CorpusView } from '../../../src/ports/corpus'
+import type { Accepted } from '../../../src/ports/jobs'
+import type { MoveRefusal } from '../../../src/ports/migration'
 import type { CorpusObject } from '../../../src/ports/object'
 import { mayRead } from '../access/readable'
 import { addAuditEntries, auditEntries, withAuditEntry } from '../audit/log'
@@ -13,12 +16,16 @@ import { isClosed, reconcileDeletion } from '../maintenance/deletion'
 import { noteHealthRead } from '../maintenance/drift'
 import { health } from '../maintenance/health'
 import { restartMaintenance, startMaintenance } from '../maintenance/maintain'
+import { startMigration } from '../maintenance/migrate'
+import { migrationState } from '../maintenance/migration-view'
 import { runScheduledMaintenance } from '../maintenance/scheduled-maintenance'
+import { isMaintenanceOpen } from '../maintenance/under-way'
 import { countUnsentRows } from '../outbox/outbox'
 import { receipts } from '../outbox/receipts'
 import { isPending, writeConfig } from '../pending-config'
 import { pinnedProbes, pinProbes, probesWithResults } from '../quality-gate/probes'
 import { republishLabels } from '../query/labels'
+import { refuseMoved } from '../query/retrieve'
 import { readableBy } from '../query/visibility'
 import { contextOf } from '../store'
 import { hasUnfinishedJobs } from '../tables/job'
@@ -32,6 +39,8 @@ export function corpusCalls(
   | 'view'
   | 'reconcile'
   | 'maintain'
+  | 'migration'
+  | 'migrate'
   | 'health'
   | 'receipts'
   | 'putProbes'
@@ -47,16 +56,21 @@ export function corpusCalls(
       if (host.isClosed) throw new Error(DELETED)
       await host.waitForIntegration()
       const before = host.context?.config
+      let isShaping = false
       host.store.atomically(() => {
         if (host.context) republishLabels(host.context, config.settings.gorag)
-        writeConfig(host.store, before, config)
-        writeMeta(host.store.sql, metaKeys.dimensions, config.settings.dimensions)
+        isShaping = writeConfig(host.store, before, config)
+        if (!before) writeMeta(host.store.sql, metaKeys.dimensions, config.settings.dimensions)
+        // Whoever sent this knows an older model: the catalogue may now, too.
+        else if (!isSameEmbedding(before.settings, config.settings)) writeMeta(host.store.sql, metaKeys.isMoveUnrecorded, true)
         if (!before) writeMeta(host.store.sql, metaKeys.createdAt, Date.now())
         addAuditEntries(host.store, by, [{ action: before ? 'corpus.settings' : 'corpus.create', outcome: 'done' }])
       })
       host.context = contextOf(host.store)
-      if (isPending(host.store) && !restartMaintenance(host.ready())) startMaintenance(host.ready(), 'reindex')
+      if (!before && host.store.graph.dimensions !== config.settings.dimensions) host.store.graph.dimensions = config.settings.dimensions
+      if (isShaping && !restartMaintenance(host.ready())) startMaintenance(host.ready(), 'reindex')
       await host.changed()
+      return embeddingOf(host.ready().config.settings)
     },
 
     async view(asker): Promise<CorpusView | null> {
@@ -102,6 +116,24 @@ export function corpusCalls(
       return accepted
     },
 
+    async migration() {
+      const context = host.served()
+      return context ? migrationState(context) : null
+    },
+
+    async migrate(to, by) {
+      const context = host.served()
+      if (!context) return { kind: 'gone' }
+      await host.waitForIntegration()
+      const isBusy = isPending(context) || isMaintenanceOpen(context)
+      const outcomeOf = (outcome: Accepted | MoveRefusal) => (typeof outcome === 'string' ? outcome : outcome.kind)
+      const accepted = withAuditEntry(host.store, by, 'corpus.migrate', { outcome: outcomeOf }, () =>
+        host.sinks.previousIndex || isEmbeddedBy(context.config.settings, to) ? startMigration(context, to, isBusy) : 'no_index',
+      )
+      await host.changed()
+      return accepted
+    },
+
     async health() {
       const context = host.served()
       if (!context) return null
@@ -114,6 +146,7 @@ export function corpusCalls(
     },
 
     async putProbes(probes, bounds, ifMatch, by) {
+      for (const { embedded } of probes) refuseMoved(host.ready(), embedded)
       const pinning = () => pinProbes(host.ready(), probes, bounds, ifMatch)
       return host.afterChange(withAuditEntry(host.store, by, 'probes.put', {}, pinning) ? pinnedProbes(host.ready()) : 'changed')
     },

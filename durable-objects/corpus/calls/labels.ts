@@ -5,6 +5,7 @@ import { withAuditEntry } from '../audit/log'
 import type { CorpusHost } from '../host'
 import { labelsOf } from '../query/labels'
 import { decideNames, nameOperations } from '../query/names'
+import { refuseMoved } from '../query/retrieve'
 
 export function labelsCalls(
   host: CorpusHost,
@@ -16,6 +17,7 @@ export function labelsCalls(
   return {
     async putLabel(label, by) {
       await host.waitForIntegration()
+      refuseMoved(host.ready(), label.embedded)
       return host.afterChange(withAuditEntry(host.store, by, 'label.put', { subject: label.id }, () => labels.put(label)))
     },
 
@@ -29,6 +31,7 @@ export function labelsCalls(
     },
 
     async classify(input) {
+      refuseMoved(host.ready(), input.embedded)
       return labels.classify(input)
     },
 

@@ -12,19 +12,21 @@ import { isIntegrating } from '../jobs/integration-state'
 import { addSpent, type Job } from '../jobs/job'
 import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
 import { uncountRevision } from '../jobs/progress'
-import { keepReply } from '../jobs/reply-cache'
+import { findReply, keepReply } from '../jobs/reply-cache'
 import { unstage } from '../jobs/staging'
 import { closeTask, jobsOf } from '../jobs/tasks'
+import { withVectors } from '../jobs/written-reply'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
 import { requestedConfig } from '../pending-config'
 import { isBeingQueried } from '../query-load'
 import { deliverReplies } from '../shadow-graph/candidate'
+import { receiveMove } from '../shadow-graph/move'
 import type { CorpusContext } from '../store'
 import { listReadyJobs } from '../tables/job'
 import { hasLate } from '../tables/late'
-import { countDownWaiting, listRevisionsAwaiting, type Revision, setRevisionFailed } from '../tables/revision'
+import { addToWaiting, listRevisionsAwaiting, type Revision, setRevisionFailed } from '../tables/revision'
 import { readStaged } from '../tables/staged'
-import { BASE, isOfCandidate, readTask, type TaskRow } from '../tables/task'
+import { BASE, isMover, isOfCandidate, readTask, type TaskRow } from '../tables/task'
 import { arrivalsOf, countDone, replaceRevisions } from './arrivals'
 import { type ArrivedVectors, writeArrived } from './arrived-vectors'
 import { processBacklog, waitForBacklog } from './backlog'
@@ -50,13 +52,17 @@ export function commitResults(given: CorpusContext, results: readonly TaskResult
     const renewed: Divided[] = []
     const recorder = openUsageRecorder(context)
     const brought = resultsForNow(context, results)
-    for (const result of brought) {
-      const row = readTask(context.sql, result.id)
-      recorder.add(row, result)
-      if (!row || row.input !== result.reply.input) continue
-      for (const n of jobsOf(row)) addCost(unitOfWork.find(n), result)
-      if (row.builder !== BASE) recordWrittenText(context, row.builder, result, writerOf(context, row.builder))
+    for (const one of brought) {
+      const row = readTask(context.sql, one.id)
+      recorder.add(row, one)
+      if (!row || row.input !== one.reply.input) continue
+      for (const n of jobsOf(row)) addCost(unitOfWork.find(n), one)
+      const reply = wholeReply(context, row, one.reply)
+      if (!reply) continue // what was known of it is gone: it is asked for anew
+      const result = { ...one, reply }
+      if (row.builder !== BASE && !isMover(row.builder)) recordWrittenText(context, row.builder, result, writerOf(context, row.builder))
       if (row.builder === BASE) renewed.push(...receiveVectors(context, unitOfWork, row, result))
+      else if (isMover(row.builder)) receiveMove(context, row, reply)
       else if (isOfCandidate(row.builder)) others.push({ builder: row.builder, reply: result.reply })
       else {
         const reply = isRenewal(row) ? renewedReply(context, result.reply) : result.reply
@@ -89,6 +95,13 @@ function writerOf(context: CorpusContext, builder: string): boolean {
   return (isOfCandidate(builder) ? requestedConfig(context) : context.config).settings.writer
 }
 
+/** A reply that was known is embedded anew alone: it is put together here. Undefined: it is known no more. */
+function wholeReply({ sql, config }: CorpusContext, row: TaskRow, reply: Reply): Reply | undefined {
+  if (row.kind === 'embed' || reply.kind !== 'embed') return reply
+  const known = findReply(sql, row.input, config.settings)
+  return known && withVectors({ ...known.reply, node: row.node }, reply.vectors)
+}
+
 function addCost(job: Job | undefined, result: TaskResult): void {
   if (!job) return
   if (job.status === 'queued') job.status = 'running'
@@ -116,9 +129,10 @@ function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: 
   const count = chunk.passages.length
   const vectors = { passages: reply.vectors.slice(0, count), units: reply.vectors.slice(count) }
   context.arrived?.set(row.node, { chunk, vectors, isTaken: false })
-  countDownWaiting(
+  addToWaiting(
     sql,
     revisions.map((one) => one.n),
+    -1,
   )
   for (const revision of revisions) if (revision.waiting === 1) countArrival(unitOfWork.find(revision.job))
   return []

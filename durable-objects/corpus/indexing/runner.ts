@@ -2,36 +2,25 @@
  * Leasing the corpus's tasks to its one runner, and taking back what it brings. The lease is on the corpus, not on a task: what a
  * runner did not bring back is simply still open when it, or the next runner, asks again.
  */
-import type { Brief } from '../../../src/core/strategy'
-import type { LeasedTask, Round, TaskResult, Turn } from '../../../src/ports/tasks'
-import { type Admission, isBudgetExhausted, openAdmission } from '../billing/admission'
+import { embeddingOf } from '../../../src/core/settings'
+import type { Round, TaskResult, Turn } from '../../../src/ports/tasks'
+import { isBudgetExhausted, openAdmission } from '../billing/admission'
 import { isCapped } from '../billing/usage'
 import { countLapsed } from '../billing/usage-recorder'
 import { openUnitOfWork, unfinishedJobs } from '../jobs/jobs'
 import { notePace } from '../jobs/progress'
-import { findReply } from '../jobs/reply-cache'
-import { dropTask } from '../jobs/tasks'
-import { wantsUnits } from '../pending-config'
-import { withCandidate } from '../shadow-graph/candidate'
-import { isCandidateOpen } from '../shadow-graph/tables'
+import { requestedConfig } from '../pending-config'
 import type { CorpusContext } from '../store'
 import { hasJobToPause } from '../tables/job'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Lease } from '../tables/meta-values'
-import { readStaged } from '../tables/staged'
-import { BASE, isOfCandidate, listUrgentTasksAfter, type TaskRow } from '../tables/task'
-import { countTasksForNow, nextBackgroundTask, noteBackgroundTask } from './background'
+import { countTasksForNow } from './background'
 import { commitResults, hasCommit } from './commit'
+import { lendFirst } from './lend'
 import { shortRoles } from './prompt-forms'
-import { inputAsked } from './prompt-renewals'
-import { lacksVectors } from './quarantine'
 
 const ROUND_SHARE = 0.8 // of a lease a round may take; the rest is for its last commit
 const HELD_WAIT = 5000 // ms until a runner asks again, where what is left is set aside for others
-
-const PAGE = 64 // tasks read at once
-
-const NOTHING_SPENT = { in: 0, out: 0, embedded: 0 }
 
 export function readLease(context: CorpusContext): Lease | undefined {
   const held = readMeta(context.sql, metaKeys.lease)
@@ -54,10 +43,10 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
     deleteLease(context)
     return { tasks: [], left: 0, paused: false }
   }
-  const { tasks, remembered, refused } = context.atomically(() => {
+  const { tasks, remembered, refused, group } = context.atomically(() => {
     const until = context.now() + context.leaseMs
     writeLease(context, { runner, until, at: held?.at ?? context.now(), ...(turn ? { round: { id: turn.id, until } } : {}) })
-    return lend(context, openAdmission(context, thinkingTokens), { texts: limit, written: turn?.written ?? limit })
+    return lendFirst(context, openAdmission(context, thinkingTokens), { texts: limit, written: turn?.written ?? limit })
   })
   if (remembered.length > 0) commitResults(context, remembered)
   const idle = tasks.length === 0 && remembered.length === 0
@@ -68,10 +57,11 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
   const left = countTasksForNow(context)
   if (idle && refused === 'held') return { tasks, left, paused: false, wait: HELD_WAIT }
   if (left === 0) deleteLease(context)
-  const { models, dimensions } = context.config.settings
+  const { settings } = group === 'served' || group === 'all' ? context.config : requestedConfig(context)
+  const embedded = embeddingOf(settings)
   const short = shortRoles(context)
   const more = { ...(isCapped(context) ? { isCapped: true as const } : {}), ...(short.length > 0 ? { short } : {}) }
-  return { tasks, left, paused: false, ms: context.leaseMs * ROUND_SHARE, embedded: { models, dimensions }, ...more }
+  return { tasks, left, paused: false, ms: context.leaseMs * ROUND_SHARE, embedded, ...more }
 }
 
 function pausedRound(context: CorpusContext): Round {
@@ -84,61 +74,6 @@ function roundWait(context: CorpusContext, held: Lease | undefined, turn: Turn |
   const round = held?.round
   if (!round || round.id === turn?.id || round.id === turn?.after) return 0
   return Math.max(0, round.until - context.now())
-}
-
-/** Tasks for a model, and those whose reply is known. Obsolete ones are closed: its jobs are added to `changed`. */
-function lend(
-  context: CorpusContext,
-  admitted: Admission,
-  limit: { readonly texts: number; readonly written: number },
-): { readonly tasks: LeasedTask[]; readonly remembered: TaskResult[]; readonly refused: ReturnType<Admission['refused']> } {
-  const tasks: LeasedTask[] = []
-  const remembered: TaskResult[] = []
-  let [texts, written] = [0, 0]
-  for (const { row, briefFor } of urgentTasks(context, limit.texts)) {
-    if (texts >= limit.texts) break
-    if (row.kind !== 'embed' && written >= limit.written) continue
-    const reply = row.builder === BASE ? undefined : findReply(context.sql, row.input)
-    if (reply) {
-      remembered.push({ id: row.n, reply: { ...reply, node: row.node }, spent: NOTHING_SPENT, calls: {} })
-      continue
-    }
-    const brief = briefFor()
-    if (!brief) {
-      const unitOfWork = openUnitOfWork(context.sql, context.now())
-      dropTask(context.sql, unitOfWork, row)
-      unitOfWork.save()
-      continue
-    }
-    if (!admitted.admits(row, brief)) break // the ceiling: all that is under way fits into what is left
-    tasks.push({ id: row.n, node: row.node, input: row.input, brief })
-    texts += 'texts' in brief ? brief.texts.length : 1
-    if (brief.kind !== 'embed') written++
-  }
-  return { tasks, remembered, refused: admitted.refused() }
-}
-
-/** One in the background, then oldest first, a page at a time: a task has many texts, so a round takes few of those that are open. */
-function* urgentTasks(
-  context: CorpusContext,
-  limit: number,
-): Generator<{ readonly row: TaskRow; readonly briefFor: () => Brief | undefined }> {
-  const background = nextBackgroundTask(context)
-  if (background) {
-    noteBackgroundTask(context)
-    yield { row: background, briefFor: () => briefOf(context, background) }
-  }
-  for (let [after, seen] = [0, 0]; seen < limit; ) {
-    const rows = listUrgentTasksAfter(context.sql, after, Math.min(PAGE, limit - seen))
-    const others = briefsOfCandidate(context, rows)
-    for (const row of rows) {
-      yield { row, briefFor: () => (isOfCandidate(row.builder) ? others.get(row.n) : briefOf(context, row)) }
-    }
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.n
-    seen += rows.length
-  }
 }
 
 /** Refused when the lease is gone: another runner may hold the same tasks. What it could not do is still open. */
@@ -198,29 +133,4 @@ export function pauseOrResume(context: CorpusContext): void {
 export function hasBudgetMoved(context: CorpusContext): boolean {
   if (!isBudgetExhausted(context)) return readMeta(context.sql, metaKeys.isPaused) === true
   return hasJobToPause(context.sql)
-}
-
-/** Read in one go: the candidate's tables have to be fetched for it. */
-function briefsOfCandidate(context: CorpusContext, rows: readonly TaskRow[]): ReadonlyMap<number, Brief | undefined> {
-  const theirs = rows.filter((row) => isOfCandidate(row.builder))
-  if (theirs.length === 0 || !isCandidateOpen(context.sql)) return new Map()
-  return withCandidate(context, (candidate) => new Map(theirs.map((row) => [row.n, briefOf(candidate, row)])))
-}
-
-function briefOf(context: CorpusContext, row: TaskRow): Brief | undefined {
-  if (row.builder !== BASE) {
-    const builder = context.builders.find((one) => one.name === row.builder)
-    const task = { builder: row.builder, kind: row.kind, node: row.node, input: inputAsked(row.input), urgent: row.urgent === 1 }
-    return builder?.brief?.(context.graph, task, context.config.settings)
-  }
-  const staged = readStaged(context.sql, row.node)?.chunk
-  const chunk = staged ?? context.graph.chunk(row.node)
-  if (!chunk) return undefined
-  const slice = (span: { start: number; end: number }): string => chunk.text.slice(span.start, span.end)
-  const titled = chunk.title ? `${chunk.title}\n` : ''
-  const named = chunk.name ? `${chunk.name}: ` : ''
-  const units = wantsUnits(context) ? chunk.units.map((span) => named + slice(span)) : []
-  // A chunk already in the graph has its passages' vectors, unless some were refused: it only lacks those of its sentences.
-  const passages = staged || lacksVectors(context, row.node) ? chunk.passages.map((span) => titled + slice(span)) : []
-  return { kind: 'embed', texts: [...passages, ...units] }
 }

@@ -1,5 +1,6 @@
 /** What an object does after the sinks have been sent something. May be repeated at any time. */
 
+import { isFillBehind } from '../outbox/differing'
 import { cursorOf } from '../outbox/outbox'
 import type { CorpusContext } from '../store'
 import { listJobsAwaitingSinksUpTo } from '../tables/job'
@@ -7,6 +8,7 @@ import { openUnitOfWork } from './jobs'
 
 /** Jobs that waited for the sinks to receive their deletions. */
 export function finishJobsAwaitingSinks(context: CorpusContext): void {
+  if (isFillBehind(context)) return // what was deleted may be in the index that is being filled
   const sentUpTo = Math.min(cursorOf(context, 'model'), cursorOf(context, 'index'))
   context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())

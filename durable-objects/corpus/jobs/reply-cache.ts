@@ -1,28 +1,45 @@
 /** Replies that were paid for, kept under what they answer: the same question is not asked twice. */
 import type { Json } from '../../../src/core/graph/types'
 import { PROMPTS } from '../../../src/core/prompt-version'
+import type { Settings } from '../../../src/core/settings'
 import type { Reply } from '../../../src/core/strategy'
 import type { Sql } from '../../sql'
 import type { CorpusContext } from '../store'
 import { putCachedReply, readCachedReply, readPromptsOf } from '../tables/cache'
 import { CANDIDATE_PREFIX, isOfCandidate } from '../tables/task'
 
+interface KnownReply {
+  readonly reply: Reply
+  /** Its vectors are of the embedding model wanted. */
+  readonly isEmbedded: boolean
+}
+
+type Keeper = Pick<CorpusContext, 'sql' | 'config'>
+
 /** Keeps a reply under its input. `sources` are the nodes whose text it was made from: it dies with any of them. */
-export function storeReply(sql: Sql, reply: Reply, sources: readonly string[], builder?: string): void {
-  const text = encode(reply)
-  // What is read from here and comes back as it was is as old as it was.
-  const prompts = readPromptsOf(sql, reply.input, text) ?? PROMPTS
+export function storeReply({ sql, config }: Keeper, reply: Reply, sources: readonly string[], builder?: string): void {
+  const { embedding } = config.settings
+  const text = encode(embedding === undefined ? reply : { ...reply, embedding })
+  const before = readCachedReply(sql, reply.input)
+  // What is read from here and comes back as it was, or with other vectors alone, is as old as it was.
+  const isKnown = before !== undefined && withoutVectors(before) === withoutVectors(text)
+  const prompts = (isKnown ? readPromptsOf(sql, reply.input, before) : undefined) ?? PROMPTS
   const extracted = builder !== undefined && reply.kind === 'extract' ? { builder: ofServed(builder), prompts } : undefined
   putCachedReply(sql, { input: reply.input, node: reply.node, reply: text, extracted }, sources)
 }
+
+const withoutVectors = (text: string): string => text.replaceAll(/\{"int8":\[[^\]]*\]\}/g, '').replace(/,"embedding":"[^"]*"\}$/, '}')
 
 function ofServed(builder: string): string {
   return isOfCandidate(builder) ? builder.slice(CANDIDATE_PREFIX.length) : builder
 }
 
-export function findReply(sql: Sql, input: string): Reply | undefined {
+/** `wanted`: of the graph that asks. What was written holds whatever embeds it. */
+export function findReply(sql: Sql, input: string, wanted: Pick<Settings, 'embedding'>): KnownReply | undefined {
   const text = readCachedReply(sql, input)
-  return text === undefined ? undefined : decode(text)
+  if (text === undefined) return undefined
+  const { embedding, ...reply } = decode<Reply & { readonly embedding?: string }>(text)
+  return { reply: reply as Reply, isEmbedded: embedding === wanted.embedding }
 }
 
 /** Vectors among it become lists of numbers, and come back. */
@@ -44,5 +61,5 @@ export function keepReply(context: CorpusContext, builder: string, reply: Reply)
   if ('generator' in reply && reply.generator === 'extractive') return
   const sources = context.builders.find((one) => one.name === builder)?.sources?.(context.graph, reply)
   const members = sources ?? context.graph.edgesTo('member', reply.node).map((edge) => edge.source)
-  storeReply(context.sql, reply, members.length > 0 ? members : [reply.node], builder)
+  storeReply(context, reply, members.length > 0 ? members : [reply.node], builder)
 }

@@ -1,13 +1,14 @@
 /** Versions of documents that are on their way: which chunks they await, and the tasks that make the vectors of those that lack them. */
 
 import type { Chunk, Placed } from '../../../src/core/graph/types'
+import type { EmbeddingSettings } from '../../../src/core/settings'
 import { divide } from '../../../src/core/text/divide'
 import { wantsUnits } from '../pending-config'
 import type { CorpusContext } from '../store'
 import { type Claim, deleteAwaited, insertAwaited, listUnawaited } from '../tables/awaited'
-import { type Revision, setRevisionStaged, setRevisionWaiting } from '../tables/revision'
-import { deleteStaged, hasStagedVectors, insertStaged } from '../tables/staged'
-import { BASE } from '../tables/task'
+import { addToWaiting, listRevisionsAwaiting, type Revision, setRevisionStaged, setRevisionWaiting } from '../tables/revision'
+import { deleteStaged, hasStagedVectors, insertStaged, readStaged, takeStagedVectors } from '../tables/staged'
+import { BASE, renameEmbedInputs } from '../tables/task'
 import type { Job } from './job'
 import type { JobUnitOfWork } from './jobs'
 import { addTasks, cancelTasks } from './tasks'
@@ -32,11 +33,39 @@ export function claimChunks(context: CorpusContext, job: Job, revision: number, 
     builder: BASE,
     kind: 'embed' as const,
     node: chunk.id,
-    input: `${chunk.id} ${config.settings.models}`,
+    input: embedInput(chunk.id, config.settings),
     urgent: true,
     texts: chunk.passages.length + (withUnits ? chunk.units.length : 0),
   }))
   addTasks(sql, tasks, [job])
+}
+
+/** What a chunk's vectors depend on: its text and the model. */
+export function embedInput(chunk: string, settings: EmbeddingSettings): string {
+  return `${chunk} ${embedSuffix(settings)}`
+}
+
+const embedSuffix = ({ models, embedding }: EmbeddingSettings): string => (embedding === undefined ? models : `${models} ${embedding}`)
+
+/** The corpus has vectors of another model now: what is staged with those of the one before awaits others. Inside the transaction that moved it. */
+export function restageForMove({ sql }: Pick<CorpusContext, 'sql'>, unitOfWork: JobUnitOfWork, settings: EmbeddingSettings): void {
+  renameEmbedInputs(sql, embedSuffix(settings))
+  for (const chunk of takeStagedVectors(sql)) {
+    const revisions = listRevisionsAwaiting(sql, chunk)
+    const jobs = [...new Set(revisions.map((one) => one.job))].flatMap((n) => unitOfWork.find(n) ?? [])
+    addToWaiting(
+      sql,
+      revisions.map((one) => one.n),
+      1,
+    )
+    for (const { job, waiting } of revisions) if (waiting === 0) withMoreWaiting(unitOfWork.find(job))
+    const texts = readStaged(sql, chunk)?.chunk.passages.length ?? 0
+    addTasks(sql, [{ builder: BASE, kind: 'embed', node: chunk, input: embedInput(chunk, settings), urgent: true, texts }], jobs)
+  }
+}
+
+function withMoreWaiting(job: Job | undefined): void {
+  if (job) job.waiting++
 }
 
 /** A failed version tries again. */

@@ -2,6 +2,7 @@
 import type { Chunk } from '../../../src/core/graph/types'
 import { enabledBuilders } from '../../../src/core/strategies/registry'
 import type { Job } from '../jobs/job'
+import { embedInput } from '../jobs/staging'
 import { addTasks } from '../jobs/tasks'
 import { requestedConfig } from '../pending-config'
 import type { CorpusContext } from '../store'
@@ -19,7 +20,7 @@ export function askForVectors(context: CorpusContext, job: Job, progress: Mainte
     builder: BASE,
     kind: 'embed' as const,
     node: chunk.id,
-    input: `${chunk.id} ${config.settings.models} units`,
+    input: `${embedInput(chunk.id, config.settings)} units`,
     urgent: true,
     texts: chunk.units.length,
   }))

@@ -13,7 +13,7 @@ import { type Measuring, recordVerdict, resumeMeasuring } from '../quality-gate/
 import { judge, type Verdict } from '../quality-gate/measure'
 import { pinnedProbes, probeCount } from '../quality-gate/probes'
 import { weighNext } from '../quality-gate/weigh'
-import { withCandidate } from '../shadow-graph/candidate'
+import { withCandidate } from '../shadow-graph/with-candidate'
 import type { CorpusContext } from '../store'
 import { CANDIDATE_PREFIX } from '../tables/task'
 import { FIRST_PACE, nextPace, type Pace } from './pace'

@@ -2,7 +2,9 @@
 import type { DocumentRecord } from '../../../src/core/graph/types'
 import type { Job } from '../jobs/job'
 import type { JobUnitOfWork } from '../jobs/jobs'
+import { isMigrating } from '../pending-config'
 import { feedCandidate } from '../shadow-graph/candidate'
+import { movedDocuments } from '../shadow-graph/move'
 import type { CorpusContext } from '../store'
 import { FIRST_PACE, type Pace } from './pace'
 
@@ -29,7 +31,7 @@ export function feedSlice(
   const { documents, taken } = nextDocuments(context, after, tokens)
   const last = documents.at(-1)
   if (last === undefined) return undefined
-  feedCandidate(context, unitOfWork, job, documents)
+  feedCandidate(context, unitOfWork, job, isMigrating(context) ? movedDocuments(context, documents) : documents) // others are fed when they can be
   return { documents: documents.length, after: last.id, pace: { tokens, open: { taken, began } } }
 }
 

@@ -7,14 +7,14 @@ import { abandonCandidate } from '../shadow-graph/promote'
 import type { CorpusContext } from '../store'
 import { deleteRevision, listFailedRevisionsOfJob, listStagedRevisionsOfJob } from '../tables/revision'
 import { forgetDraft } from './consolidate'
-import { MAINTENANCE_KINDS } from './job-progress'
+import { isMoved, MAINTENANCE_KINDS } from './job-progress'
 
 /** Stops what has not been integrated; what is already visible stays. A graph being derived anew is given up: the old one is served all the while. False: there was nothing to stop. */
 export function cancelJob(context: CorpusContext, found: Job): boolean {
   return context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(found.n)
-    if (job?.phase !== 'staging') return false
+    if (job?.phase !== 'staging' || isMoved(job)) return false
     if (MAINTENANCE_KINDS.has(job.kind)) abandonCandidate(context, unitOfWork)
     forgetDraft(context)
     const staged = listStagedRevisionsOfJob(context.sql, job.n)

@@ -4,6 +4,7 @@
  * repeats nothing. A graph is derived beside the one that is served (shadow-graph/), and takes its place only when it is whole and loses
  * no more of the probes than the corpus tolerates (quality-gate/). O(corpus) by nature: it is asked for, never part of a document's job.
  */
+import type { JobKind } from '../../../src/contract/jobs'
 import { enabledBuilders, strategies } from '../../../src/core/strategies/registry'
 import type { Builder } from '../../../src/core/strategy'
 import type { Accepted } from '../../../src/ports/jobs'
@@ -19,16 +20,19 @@ import { processCandidateBacklog } from '../shadow-graph/candidate'
 import { COMPARISON_START, compareNext } from '../shadow-graph/compare'
 import { abandonCandidate, openCandidate, promoteCandidate } from '../shadow-graph/promote'
 import { type CorpusContext, contextOf } from '../store'
-import { readMaintenanceUnderway } from '../tables/job'
 import { hasMeta, incrementMeta, metaKeys, writeMeta } from '../tables/meta'
 import { askForVectors } from './ask-for-vectors'
 import { consolidateCandidate, consolidateSlice } from './consolidate'
 import { forgetMeasures } from './drift'
 import { feedSlice } from './feed-candidate'
-import { MAINTENANCE_KINDS, type MaintenanceProgress } from './job-progress'
+import { isMoved, MAINTENANCE_KINDS, type MaintenanceProgress } from './job-progress'
+import { askForMove, beginFill, isMoveComplete, settle } from './migrate'
 import { nextPace } from './pace'
 import { FIRST_PLACE, resendSlice } from './resend-all'
 import { resetSurvey } from './survey'
+import { isWaiting } from './under-way'
+
+const DERIVING: ReadonlySet<JobKind> = new Set(['reindex', 'rebuild', 'migrate'])
 
 export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
 
@@ -60,26 +64,14 @@ function withFollowers(builders: readonly Builder[], chosen: ReadonlySet<string>
   return builders.map((one) => one.name).filter((name) => names.has(name))
 }
 
-export function isMaintenanceOpen(context: CorpusContext): boolean {
-  return unfinishedJobs(context.sql).some((job) => MAINTENANCE_KINDS.has(job.kind) && job.phase === 'staging')
-}
-
-/** Could `runMaintenanceSlice` do something? Not while a job waits for its tasks. */
-export function hasMaintenanceSlice({ sql }: Pick<CorpusContext, 'sql'>): boolean {
-  const open = readMaintenanceUnderway(sql)
-  if (!open?.progress) return false
-  const { step } = JSON.parse(open.progress) as MaintenanceProgress
-  return open.open <= 0 || (step !== 'await' && step !== 'write')
-}
-
 /** A graph under way was derived for other settings: from the beginning. False if there is none. */
 export function restartMaintenance(context: CorpusContext): boolean {
   return context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
-    const open = unfinishedJobs(context.sql).find((one) => (one.kind === 'reindex' || one.kind === 'rebuild') && one.phase === 'staging')
+    const open = unfinishedJobs(context.sql).find((one) => DERIVING.has(one.kind) && one.phase === 'staging' && !isMoved(one))
     const job = open && unitOfWork.find(open.n)
     if (!job) return false
-    abandonCandidate(context, unitOfWork)
+    abandonCandidate(context, unitOfWork, job.kind === 'migrate')
     job.tally.counted.documents.done = 0
     job.progress = JSON.stringify({ step: 'vectors', after: '', builders: [] } satisfies MaintenanceProgress)
     unitOfWork.save()
@@ -97,7 +89,7 @@ export function runMaintenanceSlice(context: CorpusContext): boolean {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(open.n)
     if (!job) return false
-    if ((progress.step === 'await' || progress.step === 'write') && job.open > 0) return false
+    if (isWaiting(context, job.kind, progress.step, job.open)) return false
     if (job.status === 'queued') job.status = 'running'
     const after = processCandidateBacklog(context, unitOfWork) ? progress : runSlice(context, unitOfWork, job, progress)
     if (after) job.progress = JSON.stringify(after)
@@ -109,8 +101,17 @@ export function runMaintenanceSlice(context: CorpusContext): boolean {
     unitOfWork.save()
     return true
   })
-  Object.assign(context, contextOf(context)) // a promoted graph brings its settings
+  followConfig(context)
   return worked
+}
+
+/** A promoted graph brings its settings, and perhaps vectors of another length. */
+function followConfig(context: CorpusContext): void {
+  Object.assign(context, contextOf(context))
+  const { dimensions } = context.config.settings
+  if (context.graph.dimensions === dimensions) return
+  context.graph.dimensions = dimensions
+  context.graph.forget()
 }
 
 /** Does a slice and says where the next begins; undefined when all is done. */
@@ -122,16 +123,22 @@ function runSlice(
 ): MaintenanceProgress | undefined {
   switch (progress.step) {
     case 'vectors':
-      return askForVectors(context, job, progress)
+      return job.kind === 'migrate' ? askForMove(context, job, progress) : askForVectors(context, job, progress)
     case 'await':
-      openCandidate(context)
+      if (job.kind !== 'migrate') openCandidate(context)
       return { ...progress, step: 'feed', after: '' }
     case 'feed':
       return feedDocuments(context, unitOfWork, job, progress)
     case 'whole':
       return buildWhole(context, job, progress)
     case 'write':
-      return { ...progress, step: 'measure' }
+      return job.kind === 'migrate' ? { ...progress, step: 'settle', after: '', next: 'measure' } : { ...progress, step: 'measure' }
+    case 'settle':
+      return settle(context, unitOfWork, job, progress)
+    case 'fill':
+      return { ...progress, step: 'settle', after: '', next: 'promote' }
+    case 'clear':
+      return undefined
     case 'measure':
       return measure(context, unitOfWork, job, progress)
     case 'compare':
@@ -195,7 +202,9 @@ function compare(
   { comparing = COMPARISON_START, ...progress }: MaintenanceProgress,
 ): MaintenanceProgress {
   const { further, isDone } = compareNext(context, job, comparing)
-  return { ...progress, step: isDone ? 'promote' : 'compare', comparing: further }
+  const at = { ...progress, comparing: further }
+  if (!isDone) return { ...at, step: 'compare' }
+  return job.kind === 'migrate' ? beginFill(context, at) : { ...at, step: 'promote' }
 }
 
 function promoteGraph(
@@ -204,10 +213,14 @@ function promoteGraph(
   job: Job,
   { comparing = COMPARISON_START, verdict, ...progress }: MaintenanceProgress,
 ): MaintenanceProgress | undefined {
+  if (job.kind === 'migrate' && !isMoveComplete(context)) {
+    return { ...progress, comparing, ...(verdict ? { verdict } : {}), step: 'settle', after: '', next: 'promote' }
+  }
   if (verdict && probeCount(context) > 0) recordVerdict(context, job, verdict)
   promoteCandidate(context, unitOfWork, job, comparing.touched)
   resetSurvey(context)
   forgetMeasures(context)
+  if (job.kind === 'migrate') return { ...progress, step: 'clear', after: '' }
   return job.kind === 'rebuild' ? { ...progress, step: 'tell', after: FIRST_PLACE } : undefined
 }
 

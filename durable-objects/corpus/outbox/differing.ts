@@ -3,8 +3,8 @@
  * graphs change: whatever either has changed since it began is named here, too. A name sent in vain costs a row and does no harm.
  */
 import type { CorpusContext } from '../store'
-import { deleteAllDiffering, insertDiffering } from '../tables/differing'
-import { deleteMeta, hasMeta, metaKeys, writeMeta } from '../tables/meta'
+import { deleteAllDiffering, insertDiffering, lastDiffering } from '../tables/differing'
+import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { insertDifferingEntries, MAX_ROW_ENTRIES, type OutboxEntry } from '../tables/outbox'
 
 type Rows = Pick<CorpusContext, 'sql'>
@@ -28,6 +28,12 @@ export function recordDiffering({ sql }: Rows, entries: readonly OutboxEntry[]):
 export function moveDifferingToOutbox(context: Rows, version: number): void {
   insertDifferingEntries(context.sql, version)
   forgetDiffering(context)
+}
+
+/** Has the index that is being filled for a move not been sent all that has changed since? */
+export function isFillBehind({ sql }: Rows): boolean {
+  const place = readMeta(sql, metaKeys.fill)
+  return place !== undefined && place.sent < lastDiffering(sql)
 }
 
 export function forgetDiffering({ sql }: Rows): void {

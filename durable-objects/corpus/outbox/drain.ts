@@ -19,6 +19,8 @@ export interface Sinks {
   readonly index: VectorIndex
   /** Of the embedding model before, where there is one. */
   readonly previousIndex?: VectorIndex | null
+  /** For looking whether removals have been made, where that is not the index alone. */
+  readonly removals?: VectorIndex
   readonly readModel: ReadModel
   readonly outbound: Outbound
 }
@@ -42,7 +44,7 @@ export async function drain(context: CorpusContext, sinks: Sinks): Promise<void>
   await turn((until) => recordFaults(context, 'model', () => drainModel(context, sinks.readModel, until)))
   // Unknown is not an error: asked again at the next alarm.
   await updateVisibility(context, sinks.index).catch(() => undefined)
-  await confirmRemovals(context, sinks.index, context.now() + CHECK_MS).catch(() => postponeSinkCheck(context))
+  await confirmRemovals(context, sinks.removals ?? sinks.index, context.now() + CHECK_MS).catch(() => postponeSinkCheck(context))
   await reconcileSinks(context, sinks, context.now() + CHECK_MS)
   deleteSentRows(context)
   if (failures.length > 0) throw failures[0]

@@ -1,5 +1,5 @@
 /** Which of the deployment's indexes has a corpus's vectors: the one of the embedding model that made them. */
-import { type EmbeddingModel, isEmbeddedBy, type Settings } from '../../../src/core/settings'
+import { type EmbeddingModel, type EmbeddingSettings, isEmbeddedBy } from '../../../src/core/settings'
 import type { Env } from '../../../src/env'
 import type { VectorIndex } from '../../../src/ports/vector-index'
 
@@ -13,7 +13,7 @@ export function embeddingModelsFrom(env: EmbeddingVars): readonly EmbeddingModel
 }
 
 export function withIndexOf<S extends { readonly index: VectorIndex; readonly previousIndex?: VectorIndex | null }>(
-  settings: Pick<Settings, 'models' | 'dimensions'>,
+  settings: EmbeddingSettings,
   [now, before]: readonly EmbeddingModel[],
   sinks: S,
 ): S {

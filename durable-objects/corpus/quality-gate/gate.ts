@@ -8,7 +8,8 @@ import type { Finding } from '../../../src/contract/probes'
 import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Job } from '../jobs/job'
-import { withCandidate } from '../shadow-graph/candidate'
+import { isMigrating } from '../pending-config'
+import { withCandidate } from '../shadow-graph/with-candidate'
 import type { CorpusContext } from '../store'
 import { metaKeys, writeMeta } from '../tables/meta'
 import { finding, measurableStrategies, type Nearest, type Verdict } from './measure'
@@ -36,14 +37,21 @@ export function measureNext(context: CorpusContext, begun: Measuring | undefined
   const last = probes.at(-1)
   if (!last) return undefined
   const { k } = pinnedProbes(context)
+  const isMoved = isMigrating(context)
   const scans = probes.map((probe) => scan(context.graph, probe.vector))
   const before = probes.map((probe, i) => findings(context, probe, scans[i] ?? NO_HITS, k))
   const now = withCandidate(context, (candidate) => {
-    const rescans = probes.map((probe, i) => scan(candidate.graph, probe.vector, scans[i]))
-    return probes.map((probe, i) => findings(candidate, probe, rescans[i] ?? NO_HITS, k))
+    const own = probes.map((probe) => (isMoved ? movedProbe(probe) : probe))
+    const rescans = own.map((probe, i) => scan(candidate.graph, probe.vector, isMoved ? undefined : scans[i]))
+    return own.map((probe, i) => findings(candidate, probe, rescans[i] ?? NO_HITS, k))
   })
   const fresh = probes.map((probe, i) => [probe.n, pairFindings(before[i] ?? new Map(), now[i] ?? new Map())] as const)
   return { after: last.n, asked: { ...asked, ...Object.fromEntries(fresh) }, of }
+}
+
+/** As the other embedding model reads it. */
+function movedProbe({ vector: _, moved, ...probe }: Probe): Probe {
+  return moved ? { ...probe, vector: moved } : probe
 }
 
 export function recordVerdict(context: CorpusContext, job: Job, verdict: Verdict): void {

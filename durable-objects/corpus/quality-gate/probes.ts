@@ -23,6 +23,8 @@ export interface Probe {
   readonly query: string
   readonly expect: readonly string[]
   readonly vector?: Vector
+  /** Of the model that the corpus is being moved to. */
+  readonly moved?: Vector
 }
 
 /** One probe, by every strategy that found something of both before and after a change. */
@@ -106,8 +108,9 @@ export function probeToAsk({ sql }: Pick<CorpusContext, 'sql'>, since: number): 
   return row && probeOf(row)
 }
 
-function probeOf({ n, query, expect, vector }: ProbeRow): Probe {
-  return { n, query, expect: JSON.parse(expect) as string[], ...(vector ? { vector: new Int8Array(vector) } : {}) }
+function probeOf({ n, query, expect, vector, moved }: ProbeRow): Probe {
+  const vectors = { ...(vector ? { vector: new Int8Array(vector) } : {}), ...(moved ? { moved: new Int8Array(moved) } : {}) }
+  return { n, query, expect: JSON.parse(expect) as string[], ...vectors }
 }
 
 export function probeCount({ sql }: Pick<CorpusContext, 'sql'>): number {

@@ -38,9 +38,12 @@ export function republishLabels(context: CorpusContext, settings: GoragSettings)
 /** `context` is asked for at each call: a corpus can be configured again. */
 export function labelsOf(context: () => CorpusContext): Labels {
   let held: GoragIndex | undefined
+  let of = '' // whose vectors it has
   const settings = () => context().config.settings.gorag
   const index = (): GoragIndex => {
-    if (!held || held.phrase !== settings().phrase) held = goragIndex(context().graph, settings())
+    const { embedding = '', dimensions } = context().config.settings
+    if (!held || held.phrase !== settings().phrase || of !== `${embedding} ${dimensions}`) held = goragIndex(context().graph, settings())
+    of = `${embedding} ${dimensions}`
     return held
   }
   /** True where something changed. */

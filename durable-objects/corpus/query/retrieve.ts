@@ -8,11 +8,12 @@ import { type Evidence, present } from '../../../src/core/evidence'
 import type { Admits, GraphReader } from '../../../src/core/graph/reader'
 import { MAX_TERMS } from '../../../src/core/reader/question-terms'
 import { presentation, retrieveSelected } from '../../../src/core/selection'
-import type { Settings } from '../../../src/core/settings'
+import { embeddingModelOf, embeddingOf, isEmbeddedBy, type Settings } from '../../../src/core/settings'
 import { rerankWeightFor } from '../../../src/core/strategies/auto/rerank-weight'
 import { isEnabled, isVisibleValue, strategies } from '../../../src/core/strategies/registry'
 import type { Options, Query, Strategy } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
+import { movedMeanwhile } from '../../../src/embedding-mismatch'
 import type { FacetCounts, RetrieveRequest, RetrieveResult } from '../../../src/ports/retrieval'
 import { admitted } from '../access/facets'
 import { newReadAllowance } from '../outbox/nearest-unindexed'
@@ -28,6 +29,9 @@ const MAX_COUNTED = 100 // hits whose documents are counted by their metadata
 export function retrieve(context: CorpusContext, request: RetrieveRequest): RetrieveResult {
   const strategy = strategies.get(request.strategy)
   if (!strategy || !isEnabled(request.strategy, context.config.strategies)) return { kind: 'strategy_not_enabled' }
+  if (request.vector && isOfOther(context, request.embedded, request.vector)) {
+    return { kind: 'moved', embedding: embeddingOf(context.config.settings) }
+  }
   const documents = admitted(context.sql, request.filters)
   const { sight, graph: whole, few, dates } = seenBy(context, request)
   const admits = documents && admitsChunk(whole, documents)
@@ -107,6 +111,18 @@ function facetsOf(strategy: Strategy, graph: GraphReader, walk: Walk, keys: read
   const wide = strategy.retrieve(graph, query, scores, { ...options, topK: MAX_COUNTED }, settings)
   const hits = wide.kind === 'evidence' ? wide.found.flatMap((one) => [one.id, ...(one.support ?? [])]) : []
   return countFacets(graph, hits, keys, (document) => documents?.has(document) ?? true)
+}
+
+/** Is this a vector of another model than the corpus's? */
+export function isOfOther({ graph, config }: CorpusContext, embedded: string | undefined, vector?: Int8Array): boolean {
+  if (vector && vector.length !== graph.dimensions) return true
+  const own = embeddingModelOf(config.settings)?.id
+  return embedded !== undefined && own !== undefined && !isEmbeddedBy(config.settings, { id: embedded, dimensions: graph.dimensions })
+}
+
+/** Refuses vectors of the model that the corpus had before it was moved. */
+export function refuseMoved(context: CorpusContext, embedded: string | undefined): void {
+  if (embedded !== undefined && isOfOther(context, embedded)) throw movedMeanwhile(embedded, context.config.settings)
 }
 
 /** By which sentence each was reached: what who chooses from the pool cannot see in the piece itself. */

@@ -8,11 +8,12 @@ import { isRenewalDue } from '../indexing/prompt-renewals'
 import { quarantineAt } from '../indexing/quarantine'
 import { hasBudgetMoved, readLease } from '../indexing/runner'
 import { closedUntil } from '../maintenance/deletion'
+import { hasUnsentMove, moveInvisibleSince } from '../maintenance/drain-with-move'
 import { dropState } from '../maintenance/drop'
-import { hasMaintenanceSlice } from '../maintenance/maintain'
 import { retentionAt } from '../maintenance/retention'
 import { isConsolidationDue, isQualityDue } from '../maintenance/scheduled-maintenance'
 import { surveyState } from '../maintenance/survey'
+import { hasMaintenanceSlice } from '../maintenance/under-way'
 import { hasUnsent } from '../outbox/drain'
 import { invisibleSince } from '../outbox/index-sink'
 import { nextSinkCheckAt } from '../outbox/reconciliation-state'
@@ -42,8 +43,8 @@ function workOf(context: CorpusContext): OpenWork {
     backgroundAt: hasOwn || isBudgetExhausted(context) ? null : backgroundDueAt(context),
     leaseUntil: readLease(context)?.until ?? null,
     hasBudgetMoved: hasBudgetMoved(context),
-    hasUnsent: hasUnsent(context),
-    invisibleSince: invisibleSince(context),
+    hasUnsent: hasUnsent(context) || hasUnsentMove(context),
+    invisibleSince: invisibleSince(context) ?? moveInvisibleSince(context),
     sinkCheckAt: nextSinkCheckAt(context),
     nextDeliveryAt: nextDeliveryAt(context),
     nextSourceAt: nextSourceAt(context),

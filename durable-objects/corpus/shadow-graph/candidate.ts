@@ -4,9 +4,7 @@
  * Everything here runs inside the caller's transaction.
  */
 import type { Chunk, DocumentRecord } from '../../../src/core/graph/types'
-import { enabledBuilders } from '../../../src/core/strategies/registry'
-import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
-import { SqliteGraph } from '../../graph/sqlite-graph'
+import type { Delta, Reply } from '../../../src/core/strategy'
 import { type Commit, hasBacklog, NOTHING_MOVED, processBuilderBacklogs, runBuilders } from '../jobs/builders'
 import type { Job } from '../jobs/job'
 import { type JobUnitOfWork, unfinishedJobs } from '../jobs/jobs'
@@ -15,54 +13,15 @@ import { dropTask } from '../jobs/tasks'
 import { isComparing, recordDiffering } from '../outbox/differing'
 import { entriesIn } from '../outbox/outbox'
 import type { Touched } from '../outbox/touched'
-import { requestedConfig } from '../pending-config'
+import { isMigrating, requestedConfig } from '../pending-config'
 import type { CorpusContext } from '../store'
 import { deleteFed, insertFed, listFedAmong } from '../tables/fed'
 import { CANDIDATE_PREFIX, isOfCandidate, listTasksAfter, stripBuilderPrefix } from '../tables/task'
 import { deleteUnwrittenWith, replaceUnwrittenByPrefixed } from '../tables/unwritten'
-import { enterCandidate, isCandidateOpen, leaveCandidate } from './tables'
-
-/** Works on the candidate as if it were the corpus's graph. A throw undoes the whole transaction, so nothing is put back by hand. */
-export function withCandidate<T>(context: CorpusContext, work: (candidate: CorpusContext) => T): T {
-  const config = requestedConfig(context)
-  enterCandidate(context.sql)
-  const graph = new SqliteGraph({ sql: context.sql, dimensions: context.graph.dimensions })
-  graph.migrate()
-  const result = work({ ...context, graph, config, builders: enabledBuilders(config.strategies).map(candidateBuilder) })
-  leaveCandidate(context.sql)
-  return result
-}
-
-function candidateBuilder(builder: Builder): Builder {
-  const theirs = (update: Update): Update => ({
-    ...update,
-    // What is embedded now belongs to the graph that will be measured; what may be written later is written later.
-    tasks: update.tasks.map(({ background: _, ...task }) => ({
-      ...task,
-      builder: CANDIDATE_PREFIX + task.builder,
-      urgent: task.urgent || task.kind === 'embed',
-    })),
-  })
-  const { consolidate, consolidating, processBacklog } = builder
-  return {
-    ...builder,
-    name: CANDIDATE_PREFIX + builder.name,
-    ...(builder.follows ? { follows: builder.follows.map((name) => CANDIDATE_PREFIX + name) } : {}),
-    update: (graph, delta, settings) => theirs(builder.update(graph, delta, settings)),
-    ...(processBacklog ? { processBacklog: (graph, settings) => theirs(processBacklog(graph, settings)) } : {}),
-    ...(consolidate ? { consolidate: (graph, settings) => theirs(consolidate(graph, settings)) } : {}),
-    ...(consolidating ? { consolidating: (graph, settings) => withEnd(consolidating(graph, settings), theirs) } : {}),
-  }
-}
-
-/** The same steps with another end. */
-function* withEnd(steps: Iterator<number, Update>, theirs: (update: Update) => Update): Generator<number, Update> {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return theirs(value)
-    yield value
-  }
-}
+import { askForChunks, movedDocuments } from './move'
+import { deleteMovedVectors, readMovedVectors } from './moved-texts'
+import { isCandidateOpen } from './tables'
+import { withCandidate } from './with-candidate'
 
 /** Documents it has not yet, with the chunks of theirs it has not yet. */
 export function feedCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, documents: readonly DocumentRecord[]): void {
@@ -72,26 +31,50 @@ export function feedCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork,
 /** What has just come and gone in the texts comes and goes here too. What was never fed is not taken away. */
 export function applyToCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, delta: Omit<Delta, 'replies'>): void {
   const { sql, graph } = context
-  const near = delta.documents.added.flatMap((document) => document.chunks.map((placed) => placed.chunk))
-  const chunks = [...new Set([...near, ...delta.added.map((chunk) => chunk.id)])]
-  const gone = delta.removed.map(({ chunk }) => chunk.id)
-  const left = delta.documents.removed.map((document) => nameOf(document))
+  const moved = isMigrating(context) ? movedDelta(context, job, delta) : delta
+  const near = moved.documents.added.flatMap((document) => document.chunks.map((placed) => placed.chunk))
+  const chunks = [...new Set([...near, ...moved.added.map((chunk) => chunk.id)])]
+  const gone = moved.removed.map(({ chunk }) => chunk.id)
+  const left = moved.documents.removed.map((document) => nameOf(document))
   const fed = new Set(listFedAmong(sql, [...chunks, ...gone, ...left]))
   const added = chunks.filter((id) => !fed.has(id)).map((id) => graph.chunk(id))
-  const documents = delta.documents.added.filter((one) => left.includes(nameOf(one)) || listFedAmong(sql, [nameOf(one)]).length === 0)
+  const documents = moved.documents.added.filter((one) => left.includes(nameOf(one)) || listFedAmong(sql, [nameOf(one)]).length === 0)
   const own: Omit<Delta, 'replies'> = {
     added: added.filter((one): one is Chunk => one !== undefined),
-    removed: delta.removed.filter(({ chunk }) => fed.has(chunk.id)),
-    documents: { added: documents, removed: delta.documents.removed.filter((one) => fed.has(nameOf(one))) },
+    removed: moved.removed.filter(({ chunk }) => fed.has(chunk.id)),
+    documents: { added: documents, removed: moved.documents.removed.filter((one) => fed.has(nameOf(one))) },
   }
   deleteFed(sql, [...gone, ...left])
   insertFed(sql, [...own.added.map((chunk) => chunk.id), ...documents.map(nameOf)])
-  const moved = [...delta.documents.added, ...delta.documents.removed].flatMap((document) => document.chunks.map((placed) => placed.chunk))
+  const touched = [...delta.documents.added, ...delta.documents.removed].flatMap((document) =>
+    document.chunks.map((placed) => placed.chunk),
+  )
   withCandidate(context, (candidate) => {
     recordMade(candidate, runBuilders(candidateCommit(candidate, unitOfWork, job), own, []))
     // Also of chunks that stay, in documents of other labels.
-    candidate.graph.access.applyChange({ putNodes: [], dropNodes: [], dropDocuments: [] }, moved)
+    candidate.graph.access.applyChange({ putNodes: [], dropNodes: [], dropDocuments: [] }, touched)
   })
+}
+
+/**
+ * The same where the corpus is moved to another embedding model: what comes is asked for that model's vectors, and given to the builders when it
+ * has them all (maintenance/migrate.ts); what goes, goes with those it had.
+ */
+function movedDelta(context: CorpusContext, job: Job, delta: Omit<Delta, 'replies'>): Omit<Delta, 'replies'> {
+  const { sql, graph } = context
+  const gone = delta.removed.map(({ chunk }) => chunk.id)
+  const known = readMovedVectors(sql, gone, requestedConfig(context).settings.dimensions)
+  deleteMovedVectors(sql, gone)
+  askForChunks(context, job, delta.added)
+  // Chunks that come back with other vectors: their documents come again with them.
+  const isRenewal = delta.documents.added.length + delta.documents.removed.length === 0
+  const placed = isRenewal ? delta.added.flatMap(({ id }) => graph.placements(id).map((one) => one.document)) : []
+  const again = [...new Set(placed)].flatMap((id) => graph.document(id) ?? [])
+  return {
+    added: [],
+    removed: delta.removed.map(({ chunk }) => ({ chunk, vectors: known.get(chunk.id) ?? { passages: [], units: [] } })),
+    documents: { added: movedDocuments(context, delta.documents.added), removed: [...delta.documents.removed, ...again] },
+  }
 }
 
 /** What has changed in it since it is compared with the graph that is served may differ from that. */
@@ -109,7 +92,7 @@ const nameOf = (document: DocumentRecord): string => `d ${document.id}`
 /** The job whose candidate is open, if one is. */
 export function candidateJob(context: CorpusContext, unitOfWork: JobUnitOfWork): Job | undefined {
   if (!isCandidateOpen(context.sql)) return undefined
-  const open = unfinishedJobs(context.sql).find((job) => ['reindex', 'rebuild'].includes(job.kind) && job.phase === 'staging')
+  const open = unfinishedJobs(context.sql).find((job) => ['reindex', 'rebuild', 'migrate'].includes(job.kind) && job.phase === 'staging')
   return open && unitOfWork.find(open.n)
 }
 

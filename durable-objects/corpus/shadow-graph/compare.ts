@@ -16,7 +16,7 @@ import { entriesIn } from '../outbox/outbox'
 import { NOTHING_TOUCHED, touchedBy } from '../outbox/receipts'
 import type { Touched } from '../outbox/touched'
 import type { CorpusContext } from '../store'
-import { withCandidate } from './candidate'
+import { withCandidate } from './with-candidate'
 
 const PAGE = 2000 // rows compared by one statement
 const PAGES = 8 // of one slice: some 0.2 s

@@ -3,21 +3,30 @@
  * go over to it. What differs was found before (compare.ts), and is sent to the sinks; what is the same is not.
  */
 import type { CommitReceipt } from '../../../src/contract/receipts'
+import { NAME_VECTORS } from '../../../src/core/builders/entry-vectors'
 import type { Change, Patch } from '../../../src/core/graph/types'
+import type { Settings } from '../../../src/core/settings'
 import { keptSpaces } from '../../../src/core/strategies/registry'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Job } from '../jobs/job'
 import { forgetTouched } from '../jobs/job-touched'
 import type { JobUnitOfWork } from '../jobs/jobs'
+import { restageForMove } from '../jobs/staging'
 import { forgetDiffering, isComparing, moveDifferingToOutbox } from '../outbox/differing'
+import { beginClearing, noteDiffering, noteUnconfirmed } from '../outbox/former-index'
 import { keepReceipt } from '../outbox/receipts'
-import { requestedConfig } from '../pending-config'
+import { dropMigration, isMigrating, requestedConfig } from '../pending-config'
 import type { CorpusContext } from '../store'
-import { deleteMeta, metaKeys, writeMeta } from '../tables/meta'
+import { insertFormerNodes } from '../tables/former'
+import { deleteMeta, hasMeta, metaKeys, writeMeta } from '../tables/meta'
 import { lastSeq } from '../tables/outbox'
+import { adoptMovedProbes, forgetMovedProbes } from '../tables/probe'
+import { deleteSentBatches } from '../tables/sent'
 import { isOfCandidate } from '../tables/task'
-import { adoptTasks, candidateJob, closeTasks, dropCandidateTasks, withCandidate } from './candidate'
-import { createCandidateTables, dropCandidateTables, replaceServedTables } from './tables'
+import { adoptTasks, candidateJob, closeTasks, dropCandidateTasks } from './candidate'
+import { movedLabels, orphanedVectors } from './moved-labels'
+import { createCandidateTables, dropCandidateTables, isCandidateOpen, replaceServedTables } from './tables'
+import { withCandidate } from './with-candidate'
 
 const BASE = 'base'
 const PAGE = 100 // labels or values copied at a time
@@ -28,34 +37,82 @@ const DECIDED = ['resolution/same', 'resolution/audit'] as const
  * begins it again (names.ts).
  */
 export function openCandidate(context: CorpusContext): void {
-  createCandidateTables(context.sql)
+  createCandidateTables(context.sql, isMigrating(context))
   for (const decisions of valuesOf(context.graph, DECIDED)) withCandidate(context, ({ graph }) => graph.apply(decisions, graph.version))
 }
 
 /** `touched`: by all that the comparison found. Afterwards the context must be read anew: its configuration may be another. */
 export function promoteCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, touched: CommitReceipt['touched']): void {
   const { sql, graph, unindexed } = context
-  for (const patch of labelPatches(graph)) withCandidate(context, (candidate) => candidate.graph.apply(patch, candidate.graph.version))
+  const isMoving = isMigrating(context)
+  for (const patch of labelPatches(graph)) {
+    withCandidate(context, ({ graph: own }) => own.apply(isMoving ? movedLabels(own, patch) : patch, own.version))
+  }
   const requested = requestedConfig(context)
+  if (isMoving) {
+    withCandidate(context, ({ graph: own }) => own.apply(orphanedVectors(own, graph), own.version))
+    leaveIndex(context)
+  }
   closeTasks(context, unitOfWork, (builder) => builder !== BASE && !isOfCandidate(builder))
   replaceServedTables(sql, graph.version + 1)
   graph.forget()
   adoptTasks(context)
   writeMeta(sql, metaKeys.config, { ...context.config, strategies: requested.strategies, settings: requested.settings })
   deleteMeta(sql, metaKeys.pendingConfig)
+  if (isMoving) settleMove(context, unitOfWork, requested.settings)
   keepReceipt(context, touched, [job])
   job.tally.version = graph.version
   moveDifferingToOutbox(context, graph.version)
   unindexed.forget(lastSeq(context)) // it is found in the outbox's rows
 }
 
-/** The graph that was served stays. */
-export function abandonCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork): void {
+/** The vectors that its index has are of another model: they go, whatever it has been sent (outbox/former-index.ts). */
+function leaveIndex(context: CorpusContext): void {
+  insertFormerNodes(context.sql, 'node', 'value', NAME_VECTORS)
+  noteUnconfirmed(context)
+  beginClearing(context.sql, context.config.settings)
+}
+
+/** What is on its way is of the other model from now on, and the deployment is told. */
+function settleMove(context: CorpusContext, unitOfWork: JobUnitOfWork, settings: Settings): void {
+  const { sql } = context
+  writeMeta(sql, metaKeys.dimensions, settings.dimensions)
+  writeMeta(sql, metaKeys.isMoveUnrecorded, true)
+  deleteMeta(sql, metaKeys.fill)
+  adoptMovedProbes(sql)
+  restageForMove(context, unitOfWork, settings)
+  deleteSentBatches(sql, lastSeq(context)) // their marks are in the index that was left
+  deleteMeta(sql, metaKeys.indexSlice)
+}
+
+/** The corpus stays with the model it has, and the index that was being filled holds nothing of it. */
+export function giveUpMove(context: CorpusContext): void {
+  if (!isMigrating(context)) return
+  const { sql } = context
+  if (beginFillAnew(context)) beginClearing(sql, requestedConfig(context).settings)
+  forgetMovedProbes(sql)
+  dropMigration(context)
+}
+
+/** Notes what the other index was sent, if it was. */
+function beginFillAnew(context: CorpusContext): boolean {
+  const { sql } = context
+  if (!hasMeta(sql, metaKeys.fill)) return false
+  if (isCandidateOpen(sql)) insertFormerNodes(sql, 'next_node', 'next_value', NAME_VECTORS)
+  noteDiffering(context)
+  deleteMeta(sql, metaKeys.fill)
+  return true
+}
+
+/** The graph that was served stays. `keepsTexts`: what was embedded for the other is wanted still. */
+export function abandonCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, keepsTexts = false): void {
+  if (keepsTexts) beginFillAnew(context)
+  else giveUpMove(context)
   const job = isComparing(context) ? candidateJob(context, unitOfWork) : undefined
   if (job) forgetTouched(context.sql, job)
   forgetDiffering(context)
   dropCandidateTasks(context, unitOfWork)
-  dropCandidateTables(context.sql)
+  dropCandidateTables(context.sql, keepsTexts)
 }
 
 /** So many at a time. Read from the graph that is served: not inside the candidate. */

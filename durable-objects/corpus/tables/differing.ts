@@ -8,6 +8,16 @@ export function insertDiffering(sql: Sql, entries: string): void {
   sql.run('INSERT INTO differing (entries) VALUES (?)', entries)
 }
 
+/** The next row after a number. */
+export function nextDiffering(sql: Sql, after: number): { readonly n: number; readonly entries: string } | undefined {
+  return sql.one<{ n: number; entries: string }>('SELECT n, entries FROM differing WHERE n > ? ORDER BY n LIMIT 1', after)
+}
+
+/** The number of the last row; 0: there is none. */
+export function lastDiffering(sql: Sql): number {
+  return sql.one<{ n: number | null }>('SELECT max(n) AS n FROM differing')?.n ?? 0
+}
+
 export function deleteAllDiffering(sql: Sql): void {
   sql.run('DELETE FROM differing')
 }

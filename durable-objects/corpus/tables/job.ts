@@ -123,11 +123,16 @@ export function hasUnfinishedDrop(sql: Sql): boolean {
 }
 
 /** The oldest job of work on the whole corpus that is not in yet: how far it has got, and its open tasks. */
-export function readMaintenanceUnderway(sql: Sql): Pick<JobRow, 'open' | 'progress'> | undefined {
+export function readMaintenanceUnderway(sql: Sql): Pick<JobRow, 'kind' | 'open' | 'progress'> | undefined {
   return sql.one(
-    `SELECT open, progress FROM job WHERE ${UNFINISHED} AND phase = 'staging' AND kind IN ('reindex', 'consolidate', 'rebuild')
+    `SELECT kind, open, progress FROM job WHERE ${UNFINISHED} AND phase = 'staging' AND kind IN ('reindex', 'consolidate', 'rebuild', 'migrate')
      ORDER BY n LIMIT 1`,
   )
+}
+
+/** The job that moves the corpus to another embedding model, if one does. */
+export function readMoveUnderway(sql: Sql): Pick<JobRow, 'n' | 'id' | 'progress'> | undefined {
+  return sql.one(`SELECT n, id, progress FROM job WHERE ${UNFINISHED} AND phase = 'staging' AND kind = 'migrate' ORDER BY n LIMIT 1`)
 }
 
 /** Numbers of those that wait for nothing more and are not in the graph yet, oldest first. */

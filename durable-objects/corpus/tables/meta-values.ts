@@ -3,6 +3,7 @@
 import type { Count } from '../../../src/contract/jobs'
 import type { CommitReceipt } from '../../../src/contract/receipts'
 import type { DerivedKind } from '../../../src/core/graph/types'
+import type { EmbeddingSettings } from '../../../src/core/settings'
 import type { WriterRole } from '../../../src/ports/models'
 import type { StagesSpent } from '../../../src/ports/spending'
 import type { FormTallies } from '../../../src/ports/tasks'
@@ -106,6 +107,27 @@ export interface DropPlace {
   readonly step: 'rows' | 'vectors' | 'shown' | 'check' | 'gone'
   readonly after: string
   /** When the mark was sent; in `check`, 1 if anything was left. */
+  readonly since: number
+}
+
+/**
+ * stale: what an attempt sent that was begun again is removed · nodes: the graph that is not served yet is sent · shown: until the index shows the mark behind it · ready: it has everything. From the second
+ * on, what has changed since is sent as well.
+ */
+export interface FillPlace {
+  readonly step: 'stale' | 'nodes' | 'shown' | 'ready'
+  readonly after: string
+  /** When the mark was sent. */
+  readonly since: number
+  /** Of what has changed since the filling began, the last row that was sent. */
+  readonly sent: number
+}
+
+/** As `DropPlace`, of one index. `of`: whose it is. */
+export interface FormerPlace {
+  readonly of: EmbeddingSettings
+  readonly step: 'remove' | 'shown' | 'check'
+  readonly after: string
   readonly since: number
 }
 

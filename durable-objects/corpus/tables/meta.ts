@@ -111,6 +111,12 @@ export const metaKeys = {
   /** 'yes', or the entry with which the index holds no id of a release whose ids named no corpus. */
   unnamedVectors: text('index/unnamed'),
   refusedVectors: json<values.RefusedVectors>('index/refused'),
+  /** How far the index of the model that the corpus is moved to has been filled. */
+  fill: json<values.FillPlace>('move/fill'),
+  /** How far an index that the corpus has left has been cleared. */
+  formerIndex: json<values.FormerPlace>('move/former'),
+  /** The catalogue does not name the model yet that the corpus was moved to. */
+  isMoveUnrecorded: flag('move/unrecorded'),
   faults: { index: json<values.SinkFault>('index/fault'), model: json<values.SinkFault>('model/fault') },
   findings: { index: json<values.SinkFindings>('index/found'), model: json<values.SinkFindings>('model/found') },
   reconciliation: json<values.Reconciliation>('sweep'),

@@ -11,12 +11,16 @@ export const ADD_PROBE_WEIGHED = `
   UPDATE probe SET found = NULL;
 `
 
+/** Vectors of the model that the corpus is being moved to. */
+export const ADD_PROBE_MOVED = 'ALTER TABLE probe ADD COLUMN moved BLOB;'
+
 export interface ProbeRow {
   readonly n: number
   readonly query: string
   /** JSON list of documents. */
   readonly expect: string
   readonly vector: ArrayBuffer | null
+  readonly moved: ArrayBuffer | null
 }
 
 /** A probe and what was found for it, as JSON: by the schedule, and at the last gate. */
@@ -45,7 +49,7 @@ export function listProbeResults(sql: Sql): ProbeResultRow[] {
   return sql.all<ProbeResultRow>('SELECT query, expect, found, weighed FROM probe ORDER BY n')
 }
 
-const PROBE = 'SELECT n, query, expect, vector FROM probe'
+const PROBE = 'SELECT n, query, expect, vector, moved FROM probe'
 
 export function listProbesAfter(sql: Sql, after: number, limit: number): ProbeRow[] {
   return sql.all<ProbeRow>(`${PROBE} WHERE n > ? ORDER BY n LIMIT ?`, after, limit)
@@ -54,6 +58,28 @@ export function listProbesAfter(sql: Sql, after: number, limit: number): ProbeRo
 /** One for which nothing was found yet, or not since then (ms). */
 export function findProbeNotFoundSince(sql: Sql, since: number): ProbeRow | undefined {
   return sql.one<ProbeRow>(`${PROBE} WHERE found IS NULL OR found ->> '$.at' < ? ORDER BY found IS NOT NULL, n LIMIT 1`, since)
+}
+
+export function readProbe(sql: Sql, n: number): ProbeRow | undefined {
+  return sql.one<ProbeRow>(`${PROBE} WHERE n = ?`, n)
+}
+
+/** Those that have no vector of the model that the corpus is being moved to. */
+export function listProbesNotMoved(sql: Sql): ProbeRow[] {
+  return sql.all<ProbeRow>(`${PROBE} WHERE moved IS NULL AND vector IS NOT NULL ORDER BY n`)
+}
+
+export function setProbeMoved(sql: Sql, n: number, vector: Uint8Array): void {
+  sql.run('UPDATE probe SET moved = ? WHERE n = ?', vector, n)
+}
+
+/** The corpus was moved: those are its vectors now. What was found before was found with others. */
+export function adoptMovedProbes(sql: Sql): void {
+  sql.run('UPDATE probe SET vector = moved, moved = NULL, found = NULL')
+}
+
+export function forgetMovedProbes(sql: Sql): void {
+  sql.run('UPDATE probe SET moved = NULL WHERE moved IS NOT NULL')
 }
 
 export function setProbeFound(sql: Sql, n: number, found: string): void {

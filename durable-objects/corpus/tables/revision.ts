@@ -157,8 +157,9 @@ export function setRevisionWaiting(sql: Sql, n: number, chunks: number): void {
   sql.run('UPDATE revision SET waiting = ? WHERE n = ?', chunks, n)
 }
 
-export function countDownWaiting(sql: Sql, numbers: readonly number[]): void {
-  sql.run('UPDATE revision SET waiting = waiting - 1 WHERE n IN (SELECT value FROM json_each(?))', JSON.stringify(numbers))
+/** Each waits for so many chunks more. */
+export function addToWaiting(sql: Sql, numbers: readonly number[], chunks: number): void {
+  sql.run('UPDATE revision SET waiting = waiting + ? WHERE n IN (SELECT value FROM json_each(?))', chunks, JSON.stringify(numbers))
 }
 
 export function setRevisionLive(sql: Sql, n: number, version: number): void {

@@ -46,6 +46,13 @@ export function hasStagedVectors(sql: Sql, chunk: string): boolean {
   return sql.one('SELECT 1 FROM staged WHERE chunk = ? AND passages IS NOT NULL', chunk) !== undefined
 }
 
+/** Those staged with vectors, which they have no more. */
+export function takeStagedVectors(sql: Sql): string[] {
+  const rows = sql.all<{ chunk: string }>('SELECT chunk FROM staged WHERE passages IS NOT NULL')
+  sql.run('UPDATE staged SET passages = NULL, units = NULL WHERE passages IS NOT NULL')
+  return rows.map((row) => row.chunk)
+}
+
 /** Chunks that no version awaits. */
 export function deleteOrphanedStaged(sql: Sql, limit: number): void {
   sql.run('DELETE FROM staged WHERE chunk IN (SELECT chunk FROM staged WHERE chunk NOT IN (SELECT chunk FROM awaited) LIMIT ?)', limit)

@@ -80,9 +80,23 @@ export function listTasksAfter(sql: Sql, after: number, limit: number): TaskRow[
   return sql.all<TaskRow>('SELECT * FROM task WHERE n > ? ORDER BY n LIMIT ?', after, limit)
 }
 
+/** Which tasks: all; of the graph that is served; of the one derived anew; of those, what the move to another embedding model embeds. */
+export type TaskGroup = 'all' | 'served' | 'candidate' | 'moved'
+
 /** Oldest first, after a number; without those in the background. */
-export function listUrgentTasksAfter(sql: Sql, after: number, limit: number): TaskRow[] {
-  return sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 AND n > ? ORDER BY n LIMIT ?', after, limit)
+export function listUrgentTasksAfter(sql: Sql, after: number, limit: number, group: TaskGroup = 'all'): TaskRow[] {
+  const query = `SELECT * FROM task WHERE urgent = 1 AND n > ? AND ${IN_GROUP[group]} ORDER BY n LIMIT ?`
+  return sql.all<TaskRow>(query, after, limit)
+}
+
+/** Has the move of the corpus something left to embed? */
+export function hasMoveTasks(sql: Sql): boolean {
+  return sql.one(`SELECT 1 FROM task WHERE ${IN_GROUP.moved} LIMIT 1`) !== undefined
+}
+
+/** What embeds chunks is asked otherwise from now on: replies that are on their way are not taken for the answer. */
+export function renameEmbedInputs(sql: Sql, suffix: string): void {
+  sql.run(`UPDATE task SET input = node || ' ' || ? WHERE builder = '${BASE}' AND kind = 'embed'`, suffix)
 }
 
 /** The oldest of those in the background. */
@@ -136,4 +150,20 @@ export const CANDIDATE_PREFIX = 'next/'
 
 export function isOfCandidate(builder: string): boolean {
   return builder.startsWith(CANDIDATE_PREFIX)
+}
+
+/** In whose names a corpus that is moved to another embedding model has embedded by it: its chunks, its probes, its labelled texts. */
+export const MOVERS = { chunk: `${CANDIDATE_PREFIX}${BASE}`, probe: `${CANDIDATE_PREFIX}probe`, label: `${CANDIDATE_PREFIX}label` } as const
+
+export function isMover(builder: string): boolean {
+  return Object.values<string>(MOVERS).includes(builder)
+}
+
+const IN_GROUP: { readonly [group in TaskGroup]: string } = {
+  all: '1',
+  served: `NOT (builder >= 'next/' AND builder < 'next0')`,
+  candidate: `builder >= 'next/' AND builder < 'next0'`,
+  moved: `builder IN (${Object.values(MOVERS)
+    .map((one) => `'${one}'`)
+    .join(', ')})`,
 }

@@ -58,6 +58,14 @@ export function catalogue(binding: D1Database): Catalogue {
         .returning({ uid: corpus.uid })
       return changed.length > 0
     },
+    async recordEmbedding(uid, { dimensions, embedding }) {
+      const named = sql`json_set(${corpus.settings}, '$.dimensions', ${dimensions}, '$.embedding', ${embedding ?? null})`
+      const unnamed = sql`json_remove(json_set(${corpus.settings}, '$.dimensions', ${dimensions}), '$.embedding')`
+      await db
+        .update(corpus)
+        .set({ settings: embedding === undefined ? unnamed : named })
+        .where(eq(corpus.uid, uid))
+    },
     async dropped(name, job) {
       const [row] = await db
         .select()

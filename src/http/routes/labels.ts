@@ -7,6 +7,7 @@ import { MIB } from '../body'
 import { type Ctx, objectOf } from '../context'
 import { configOf, embeddingFor } from '../corpus-config'
 import { placeOf, withOpaqueCursor } from '../cursor'
+import { withFreshModel } from '../fresh-model'
 import { keyKeeper } from '../key-limits'
 import { requireOffer } from '../offers'
 import { cursor, limit, type Parameter } from '../parameters'
@@ -41,7 +42,8 @@ export const labelRoutes = [
     problems: ['strategy_not_enabled', 'over_budget'],
     repeatable: true,
   }).answer(async (c, { description, examples }) => {
-    const view = await putLabel(classifyDeps(c), { id: idOf(c, 'label'), description: description ?? '', examples })
+    const label = { id: idOf(c, 'label'), description: description ?? '', examples }
+    const view = await withFreshModel(c, () => putLabel(classifyDeps(c), label))
     if (!view) throw overBudget()
     // A stored answer outlives what it is about: it names the examples, and does not repeat them.
     return { status: 200, body: { ...view, examples: view.examples.map(({ id }) => ({ id })) } }
@@ -84,7 +86,7 @@ export const labelRoutes = [
     problems: ['strategy_not_enabled'],
     repeatable: true,
   }).answer(async (c, { text, learn = false }) => {
-    return { status: 200, body: await classifyText(classifyDeps(c), { text, learn }) }
+    return { status: 200, body: await withFreshModel(c, () => classifyText(classifyDeps(c), { text, learn })) }
   }),
   route({
     method: 'delete',

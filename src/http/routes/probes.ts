@@ -6,6 +6,7 @@ import { pinProbes } from '../../flows/probes'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
 import { configOf, embeddingFor } from '../corpus-config'
+import { withFreshModel } from '../fresh-model'
 import { keyKeeper } from '../key-limits'
 import { header } from '../parameters'
 import { notFound, Problem } from '../problem'
@@ -32,12 +33,7 @@ export const probeRoutes = [
     problems: ['model_unavailable', 'over_budget', 'precondition_failed'],
     repeatable: true,
   }).answer(async (c, input) => {
-    const world = c.get('world')
-    const { later } = world
-    const config = configOf(world, c.get('corpus'))
-    const { models } = embeddingFor(world, config)
-    const deps = { corpus: objectOf(c), config, models, key: keyKeeper(c, config.prices), later }
-    const outcome = await pinProbes(deps, input, expectedRevision(c))
+    const outcome = await withFreshModel(c, () => pinProbes(depsOf(c), input, expectedRevision(c)))
     if (outcome === 'over_budget') throw new Problem('over_budget', 'The budget does not cover the vectors of these questions.')
     if (outcome === 'changed') throw new Problem('precondition_failed', 'Other probes have been pinned since.')
     const { probes, k, tolerance, revision } = outcome
@@ -73,6 +69,13 @@ export const probeRoutes = [
     return { status: 200, body: health }
   }),
 ]
+
+function depsOf(c: Ctx) {
+  const world = c.get('world')
+  const config = configOf(world, c.get('corpus'))
+  const { models } = embeddingFor(world, config)
+  return { corpus: objectOf(c), config, models, key: keyKeeper(c, config.prices), later: world.later }
+}
 
 const taggedWith = (revision: string) => ({ etag: `"${revision}"` })
 

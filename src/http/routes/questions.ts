@@ -76,7 +76,8 @@ async function depsOf(c: Ctx): Promise<AskDeps> {
   const { judge, now, later } = world
   const config = configOf(world, c.get('corpus'))
   const { models, index } = embeddingFor(world, config)
-  return { corpus: objectOf(c), config, models, judge, index, key: keyKeeper(c, config.prices), asker: await askerOf(c), now, later }
+  const moved: NonNullable<AskDeps['moved']> = (embedding) => embeddingFor(world, { settings: { ...config.settings, ...embedding } })
+  return { corpus: objectOf(c), config, models, judge, index, moved, key: keyKeeper(c, config.prices), asker: await askerOf(c), now, later }
 }
 
 type SearchBody = ReturnType<typeof searchSchema.parse>

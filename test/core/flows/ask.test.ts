@@ -136,6 +136,18 @@ describe('search', () => {
     expect(failing.corpus.asked[0]?.names).toBeUndefined()
   })
 
+  it('[L514] of a corpus that was moved to another embedding model meanwhile, it is embedded again with that one and asked of its index', async () => {
+    const moved = { kind: 'moved' as const, embedding: { models: 'old none', dimensions: 4, embedding: 'new' } }
+    const found = { kind: 'evidence' as const, evidence: EVIDENCE, version: 8, frequencies: [], passages: 3 }
+    const asked = deps({}, { retrieve: [moved, found] })
+    const other = { models: { ...fakeModels({}), embedding: { id: 'new', dimensions: 4, window: 8 } }, index: fakeIndex() }
+    const outcome = await search({ ...asked, moved: () => other }, { query: 'the Seine', strategy: 'vector' })
+    expect(outcome).toMatchObject({ kind: 'answered', result: { evidence: EVIDENCE, version: 8, degraded: [] } })
+    expect(asked.corpus.asked.map((one) => one.embedded)).toEqual([asked.models.embedding.id, 'new'])
+    expect(other.index.asked).toEqual(['uid-1/passage/100'])
+    await expect(search(deps({}, { retrieve: [moved] }), { query: 'the Seine', strategy: 'vector' })).rejects.toThrow('embedding mismatch')
+  })
+
   it('[F20] times are taken around the calls', async () => {
     const outcome = await search(deps(), { query: 'x', strategy: 'hybrid' })
     expect(outcome).toMatchObject({ result: { timing_ms: { embed: 1, entries: 1, retrieve: 1, total: expect.any(Number) } } })

@@ -227,6 +227,8 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     view: absent,
     accept: absent,
     maintain: absent,
+    migration: absent,
+    migrate: absent,
     reconcile: absent,
     job: absent,
     jobs: absent,

@@ -7,13 +7,9 @@ import { findJob, unfinishedJobs } from '../../../durable-objects/corpus/jobs/jo
 import { publish } from '../../../durable-objects/corpus/jobs/publish'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { cancelJob } from '../../../durable-objects/corpus/maintenance/job-actions'
-import {
-  isMaintenanceOpen,
-  restartMaintenance,
-  runMaintenanceSlice,
-  startMaintenance,
-} from '../../../durable-objects/corpus/maintenance/maintain'
+import { restartMaintenance, runMaintenanceSlice, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { surveySlice } from '../../../durable-objects/corpus/maintenance/survey'
+import { isMaintenanceOpen } from '../../../durable-objects/corpus/maintenance/under-way'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { isPending, writeConfig } from '../../../durable-objects/corpus/pending-config'
 import { findings, scan } from '../../../durable-objects/corpus/quality-gate/gate'

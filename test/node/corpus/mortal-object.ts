@@ -7,7 +7,7 @@ import { MARKER } from '../../../durable-objects/corpus/outbox/index-sink'
 import { createUnindexedVectors } from '../../../durable-objects/corpus/outbox/unindexed-vectors'
 import { migrate } from '../../../durable-objects/corpus/schema'
 import { type CorpusContext, contextOf } from '../../../durable-objects/corpus/store'
-import { hasMeta, metaKeys, writeMeta } from '../../../durable-objects/corpus/tables/meta'
+import { hasMeta, metaKeys, readMeta, writeMeta } from '../../../durable-objects/corpus/tables/meta'
 import { lastSeq } from '../../../durable-objects/corpus/tables/outbox'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
 import { counted, type SqlSource } from '../../../durable-objects/sql'
@@ -20,6 +20,7 @@ import { openDatabase, preparing, sqliteSource } from '../../node-sqlite'
 import { type StandingIndex, standingIndex } from './standing-index'
 
 export const DIMENSIONS = 16
+export const OTHER_DIMENSIONS = 8 // of another embedding model
 export const LEASE = 300_000 // ms
 
 export class Death extends Error {}
@@ -35,6 +36,8 @@ export interface Mortal {
 export interface World {
   readonly clock: { now: number }
   readonly index: StandingIndex
+  /** Of the model that a corpus may be moved to. */
+  readonly other: StandingIndex
   /** Of the read model, by table and name. */
   readonly rows: Map<string, string>
   /** What was put on the queue, repeats included. */
@@ -56,6 +59,8 @@ export interface World {
 export interface Shared {
   readonly clock?: { now: number }
   readonly index?: StandingIndex
+  /** Of the other embedding model. */
+  readonly other?: StandingIndex
   readonly uid?: string
   /** Chunks that go in together, at most. */
   readonly part?: number
@@ -71,11 +76,14 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
   let rows = new Map<string, string>()
   let kept = { rows, now: 0 }
   const { clock = { now: 1_000_000 }, uid = 'mortal' } = shared
-  const index = shared.index ?? standingIndex(clock, DIMENSIONS)
+  const { dimensions = DIMENSIONS } = more
+  const index = shared.index ?? standingIndex(clock, dimensions)
+  const other = shared.other ?? standingIndex(clock, OTHER_DIMENSIONS)
 
   const world: World = {
     clock,
     index,
+    other,
     get rows() {
       return rows
     },
@@ -92,6 +100,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
     base() {
       kept = { rows, now: clock.now }
       index.base()
+      other.base()
       db.exec('BEGIN')
       world.again()
     },
@@ -99,6 +108,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
       db.exec('ROLLBACK; BEGIN')
       rows = new Map(kept.rows)
       index.again()
+      other.again()
       clock.now = kept.now
     },
     wake() {
@@ -142,14 +152,17 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
         world.meanwhile?.()
         return result
       }
+      const through = ({ binding }: StandingIndex) =>
+        vectorize({
+          upsert: (vectors) => outside(() => binding.upsert(vectors)),
+          describe: () => outside(() => binding.describe()),
+          deleteByIds: (ids) => outside(() => binding.deleteByIds(ids)),
+          getByIds: (ids) => outside(() => binding.getByIds(ids)),
+          query: (vector, options) => outside(() => binding.query(vector, options)),
+        })
       const sinks: Sinks = {
-        index: vectorize({
-          upsert: (vectors) => outside(() => index.binding.upsert(vectors)),
-          describe: () => outside(() => index.binding.describe()),
-          deleteByIds: (ids) => outside(() => index.binding.deleteByIds(ids)),
-          getByIds: (ids) => outside(() => index.binding.getByIds(ids)),
-          query: (vector, options) => outside(() => index.binding.query(vector, options)),
-        }),
+        index: through(index),
+        previousIndex: through(other),
         readModel: {
           publish: (_uid, _version, changes) =>
             outside(() => {
@@ -189,9 +202,9 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
         },
       }
       migrate(sql)
-      const graph = new SqliteGraph({ sql, dimensions: DIMENSIONS })
+      const graph = new SqliteGraph({ sql, dimensions: readMeta(sql, metaKeys.dimensions) ?? dimensions })
       graph.migrate()
-      const settings = { ...defaultSettings, ...more, dimensions: DIMENSIONS }
+      const settings = { ...defaultSettings, ...more, dimensions }
       if (!hasMeta(sql, metaKeys.config)) writeMeta(sql, metaKeys.config, { uid, name: uid, strategies, settings, budget: {} })
       const context = contextOf({
         sql,

@@ -1,8 +1,9 @@
 /** Texts extracted while the text model was out are asked for again when it is back. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
-import { isMaintenanceOpen, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
+import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { runScheduledMaintenance } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
+import { isMaintenanceOpen } from '../../../durable-objects/corpus/maintenance/under-way'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import type { GraphNode } from '../../../src/core/graph/types'
 import type { Settings } from '../../../src/core/settings'

@@ -4,8 +4,8 @@ import { commitNext } from '../../../durable-objects/corpus/indexing/commit'
 import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { finishJobsAwaitingSinks } from '../../../durable-objects/corpus/jobs/finish-jobs'
 import { unfinishedJobs } from '../../../durable-objects/corpus/jobs/jobs'
+import { drainWithMove, hasUnsentMove } from '../../../durable-objects/corpus/maintenance/drain-with-move'
 import { runMaintenanceSlice } from '../../../durable-objects/corpus/maintenance/maintain'
-import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { countUnsentRows } from '../../../durable-objects/corpus/outbox/outbox'
 import type { Brief, Reply } from '../../../src/core/strategy'
 import { quantize } from '../../../src/core/vectors'
@@ -24,12 +24,15 @@ export function dice(seed: number): (sides: number) => number {
 }
 
 const vectors = new Map<string, Int8Array>()
-export function embed(text: string): Int8Array {
-  const known = vectors.get(text)
+export function embed(text: string, dimensions = DIMENSIONS): Int8Array {
+  const key = `${dimensions} ${text}`
+  const known = vectors.get(key)
   if (known) return known
-  const roll = dice([...text].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0, 7))
-  const made = quantize(Array.from({ length: DIMENSIONS }, () => roll(2001) / 1000 - 1))
-  vectors.set(text, made)
+  const roll = dice(
+    [...text].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0, dimensions === DIMENSIONS ? 7 : dimensions),
+  )
+  const made = quantize(Array.from({ length: dimensions }, () => roll(2001) / 1000 - 1))
+  vectors.set(key, made)
   return made
 }
 
@@ -44,20 +47,22 @@ export const noBill = (): UsageRecorder => ({ tasks: 0, kinds: {} })
 
 export function answered(round: Round, bill: UsageRecorder): TaskResult[] {
   bill.tasks += round.tasks.length
+  const dimensions = round.embedded?.dimensions
   return round.tasks.map((task): TaskResult => {
     const { kind } = task.brief
     bill.kinds[kind] = (bill.kinds[kind] ?? 0) + 1
-    const reply: Reply = { node: task.node, input: task.input, ...said(task.brief) }
+    const reply: Reply = { node: task.node, input: task.input, ...said(task.brief, dimensions) }
     return { id: task.id, reply, spent: { in: 0, out: 0, embedded: 1 }, calls: { [kind]: 1 } }
   })
 }
 
 type Said = Reply extends infer R ? (R extends Reply ? Omit<R, 'node' | 'input'> : never) : never
 
-function said(brief: Brief): Said {
+function said(brief: Brief, dimensions?: number): Said {
+  const vectorOf = (text: string): Int8Array => embed(text, dimensions)
   switch (brief.kind) {
     case 'embed':
-      return { kind: 'embed', vectors: brief.texts.map(embed) }
+      return { kind: 'embed', vectors: brief.texts.map(vectorOf) }
     case 'rerank':
       return {
         kind: 'rerank',
@@ -65,18 +70,26 @@ function said(brief: Brief): Said {
       }
     case 'summarize': {
       const text = `In short: ${[...brief.texts].sort().join(' ').slice(0, 200)}`
-      return { kind: 'summarize', text, vector: embed(text), generator: 'model' }
+      return { kind: 'summarize', text, vector: vectorOf(text), generator: 'model' }
     }
     case 'report':
-      return { kind: 'report', report: brief.fallback, vector: embed(brief.fallback.summary), generator: 'model' }
+      return { kind: 'report', report: brief.fallback, vector: vectorOf(brief.fallback.summary), generator: 'model' }
     case 'extract': {
       const names = [...new Set(brief.text.match(/\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/gu) ?? [])].sort()
       const entities = names.map((name) => ({ name, type: 'thing', description: `${name} is named` }))
       const relations = names.slice(1).map((name) => ({ source: names[0] ?? '', target: name, description: 'together', strength: 5 }))
-      const units = brief.want.units ? names.map((name) => ({ text: `${name} is spoken of.`, vector: embed(name) })) : []
+      const units = brief.want.units ? names.map((name) => ({ text: `${name} is spoken of.`, vector: vectorOf(name) })) : []
       return { kind: 'extract', extraction: { units, entities, relations } }
     }
   }
+}
+
+/** As the object's alarm does. */
+export async function send({ context, sinks }: Mortal): Promise<void> {
+  const indexOf = ({ dimensions }: { readonly dimensions: number }) =>
+    dimensions === DIMENSIONS ? sinks.index : (sinks.previousIndex ?? sinks.index)
+  const catalogue = { recordEmbedding: async () => undefined }
+  await drainWithMove(context, { ...sinks, index: indexOf(context.config.settings), catalogue }, indexOf)
 }
 
 /** Works and sends until nothing is due. */
@@ -87,9 +100,10 @@ export async function finish(mortal: Mortal, world: World, bill: UsageRecorder):
     const worked = commitNext(mortal.context) || runMaintenanceSlice(mortal.context)
     const round = openTasks(mortal.context, 'last', 64)
     if (round && round.tasks.length > 0) commitRound(mortal.context, 'last', answered(round, bill))
-    await drain(mortal.context, mortal.sinks)
+    await send(mortal)
     finishJobsAwaitingSinks(mortal.context)
     const idle = !worked && (!round || round.tasks.length === 0)
-    if (idle && unfinishedJobs(mortal.context.sql).length === 0 && countUnsentRows(mortal.context) === 0) return
+    const isSent = countUnsentRows(mortal.context) === 0 && !hasUnsentMove(mortal.context)
+    if (idle && unfinishedJobs(mortal.context.sql).length === 0 && isSent) return
   }
 }

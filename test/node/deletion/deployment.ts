@@ -27,7 +27,7 @@ import { sweep } from '../../../src/flows/sweep'
 import { masterKeys, vault } from '../../../src/hooks/seal'
 import { createApp } from '../../../src/http/app'
 import { d1Errors } from '../../../src/platform-limits'
-import type { Watch } from '../../../src/ports/catalogue'
+import type { Catalogue, Watch } from '../../../src/ports/catalogue'
 import type { Deletions } from '../../../src/ports/deletion'
 import type { Hooks } from '../../../src/ports/hooks'
 import type { CorpusObject } from '../../../src/ports/object'
@@ -54,7 +54,11 @@ const { corpusObject } = (await import(CLASS)) as {
 }
 
 export type DeployedObject = CorpusObject & OutboundObject & { alarm(): Promise<void> }
-type ObjectSinks = Sinks & { readonly watch: Pick<Watch, 'expect'>; readonly deletions: Deletions }
+type ObjectSinks = Sinks & {
+  readonly watch: Pick<Watch, 'expect'>
+  readonly deletions: Deletions
+  readonly catalogue: Pick<Catalogue, 'recordEmbedding'>
+}
 
 export class Death extends Error {}
 
@@ -175,6 +179,7 @@ export function deployment(): Deployment {
     outbound: { send: (messages) => wired.through('queue', () => void sent.push(...messages.map((one) => JSON.stringify(one)))) },
     watch: watch(wired.pool.control),
     deletions: deletions(wired.pool.control),
+    catalogue: catalogue(wired.pool.control),
   }))
   const env = {
     EMBEDDING_MODEL: 'letters',

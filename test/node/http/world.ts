@@ -2,6 +2,7 @@
 
 import { keyDay, migrateDay } from '../../../durable-objects/key-usage/day'
 import type { Job } from '../../../src/contract/jobs'
+import { embeddingOf } from '../../../src/core/settings'
 import { vault } from '../../../src/hooks/seal'
 import type { Wired } from '../../../src/http/wired'
 import type { AuditEntry } from '../../../src/ports/audit'
@@ -103,6 +104,7 @@ export function fakeWorld(): FakeWorld {
           .filter(({ name, uid }) => (uids === null || uids.includes(uid)) && name > after)
           .sort((a, b) => (a.name < b.name ? -1 : 1))
           .slice(0, limit),
+      recordEmbedding: async () => undefined,
       hasCorpora: async (count) => corpora.size >= count,
       create: async (record) => {
         if (corpora.has(record.name)) return false
@@ -249,7 +251,10 @@ function fakeObject(): CorpusObject {
   return {
     configure: async (next) => {
       config = next
+      return embeddingOf(next.settings)
     },
+    migration: async () => null,
+    migrate: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
     view: async () => (config ? { status: 'settled', tuning: false, version: 0, counts: {}, usage: { ...nothing, usd: 0 } } : null),
     accept: async ({ upserts, deletes }) => {
       for (const one of upserts) documents.set(one.id, one)

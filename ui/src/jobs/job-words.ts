@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   delete: { done: 'forgotten', work: 'a deletion' },
   reindex: { done: 'derived anew', work: 'reindex' },
   rebuild: { done: 'derived anew', work: 'rebuild' },
+  migrate: { done: 'moved to another embedding model', work: 'move to another embedding model' },
   consolidate: { done: 'put in order', work: 'consolidation' },
 }
 

@@ -1,0 +1,50 @@
+/**
+ * `loam migrate`: a corpus to another embedding model, in place. Says what it comes to and asks.
+ * Plain: model it has, model it goes to, texts, tokens, dollars, at most again for what is written anew, job (empty: none).
+ */
+import type { Migration } from '../../src/client/client'
+import { command, flag, text } from '../command'
+import { confirm } from '../confirm'
+import { connect, findCorpus } from '../connect'
+import { Failure } from '../failure'
+import { corpus, service } from '../options'
+import { field, fields, many } from '../output'
+
+export const migrate = command(
+  {
+    usage: 'migrate',
+    summary: 'a corpus to another embedding model, in place; says first what it costs',
+    maxWords: 0,
+    options: {
+      ...service,
+      ...corpus,
+      to: text('the model, one that the deployment has (the one of corpora made from now on)'),
+      estimate: flag('what it would come to, and no more'),
+      yes: flag('do not ask', { short: 'y' }),
+    },
+    examples: ['loam migrate --estimate', 'loam migrate -c handbook --yes'],
+  },
+  async ({ values, out, env, stdin }) => {
+    const moved = await findCorpus(connect({ values, env }))
+    const view = await moved.migration(values.to)
+    const shown = (job: string | null) => out.result({ ...view, job }, { people: formatForPeople, plain: formatPlain })
+    if (values.estimate || view.job || !view.to) return shown(view.job)
+    const question = `${formatForPeople(view)}\nBegin?`
+    if (!values.yes && !(await confirm(question, { stdin, otherwise: 'it cannot ask here: --yes' }))) throw new Failure('nothing was begun')
+    const { job } = await moved.migrate(values.to)
+    shown(job)
+  },
+)
+
+function formatForPeople({ from, to, job, step, estimate }: Migration): string {
+  const { texts, tokens, usd, seconds, rewritten } = estimate
+  if (!to) return `The corpus has vectors of ${field(from.model ?? 'its model')} already.`
+  const time = seconds === null ? '' : `, some ${Math.max(1, Math.round(seconds / 60))} minutes at the pace of late`
+  const again = rewritten.usd > 0 ? ` Summaries written anew: at most $${rewritten.usd.toFixed(4)}.` : ''
+  const cost = `${many(texts, 'text')} to embed, ${tokens} tokens, $${usd.toFixed(4)}${time}.${again}`
+  const state = job ? ` It is under way (${job}${step ? `, ${step}` : ''}).` : ''
+  return `From ${field(from.model ?? 'its model')} to ${field(to.model ?? '')}: ${cost}${state}`
+}
+
+const formatPlain = ({ from, to, job, estimate }: Migration): string =>
+  fields(from.model ?? '', to?.model ?? '', estimate.texts, estimate.tokens, estimate.usd, estimate.rewritten.usd, job ?? '')

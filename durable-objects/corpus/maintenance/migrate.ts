@@ -1,0 +1,107 @@
+/**
+ * A corpus is moved to another embedding model in place, by a job in slices: its texts, probes and labels are embedded by that model while it is
+ * served with the one it has; a graph is derived of these vectors beside the one that is served, weighed by the probes, and sent to the other
+ * model's index; then it takes the other's place in one transaction, with settings and index, and the index that was left is emptied. What comes and
+ * goes meanwhile does so in both. What a text model has written is known, and only embedded anew.
+ */
+import { type EmbeddingModel, embeddingModelOf, withEmbeddingModel } from '../../../src/core/settings'
+import type { Accepted } from '../../../src/ports/jobs'
+import type { MoveRefusal } from '../../../src/ports/migration'
+import { newJobId } from '../ingest/accept'
+import { checkRoomForShadowGraph } from '../ingest/limits'
+import type { Job } from '../jobs/job'
+import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
+import { clearingState } from '../outbox/former-index'
+import { isMigrating, writeMigration } from '../pending-config'
+import { askForNextChunks, askForQuestions } from '../shadow-graph/move'
+import { deleteOrphanedMoved, listUnmovedAfter } from '../shadow-graph/moved-texts'
+import { openCandidate } from '../shadow-graph/promote'
+import { isCandidateOpen } from '../shadow-graph/tables'
+import type { CorpusContext } from '../store'
+import { lastDiffering } from '../tables/differing'
+import { listFedAmong } from '../tables/fed'
+import { incrementMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
+import type { FillPlace } from '../tables/meta-values'
+import { hasMoveTasks } from '../tables/task'
+import { feedSlice } from './feed-candidate'
+import type { MaintenanceProgress } from './job-progress'
+
+const CHUNKS = 500 // asked for in one slice
+const DOCUMENTS = 500 // looked at together
+
+export function startMigration(context: CorpusContext, to: EmbeddingModel, isBusy: boolean): Accepted | MoveRefusal {
+  const { settings } = context.config
+  const now = embeddingModelOf(settings)
+  if (now?.id === to.id && settings.dimensions === to.dimensions) return 'same'
+  if (isBusy || clearingState(context)) return 'busy'
+  const full = checkRoomForShadowGraph(context)
+  if (full) return full
+  return context.atomically(() => {
+    const unitOfWork = openUnitOfWork(context.sql, context.now())
+    const job = unitOfWork.create({ id: newJobId(), kind: 'migrate', created: context.now(), upto: 0, deletes: [] })
+    job.waiting = 1
+    job.progress = JSON.stringify({ step: 'vectors', after: '', builders: [] } satisfies MaintenanceProgress)
+    incrementMeta(context.sql, metaKeys.acceptedCount)
+    writeMigration(context, withEmbeddingModel(settings, to))
+    unitOfWork.save()
+    return { kind: 'accepted', job: job.id, documents: [] }
+  })
+}
+
+/** Does the job wait for others at this step? */
+export function isMoveWaiting(context: Pick<CorpusContext, 'sql'>, step: MaintenanceProgress['step']): boolean {
+  if (step === 'settle') return hasMoveTasks(context.sql)
+  if (step === 'fill') return readMeta(context.sql, metaKeys.fill)?.step !== 'ready'
+  if (step === 'promote') return !isFilled(context)
+  return step === 'clear' && clearingState(context) !== undefined
+}
+
+/** Has the other index been sent everything? */
+function isFilled({ sql }: Pick<CorpusContext, 'sql'>): boolean {
+  const place = readMeta(sql, metaKeys.fill)
+  return place?.step === 'ready' && place.sent >= lastDiffering(sql)
+}
+
+/** Chunks are asked for their vectors, a page at a time; the graph that will have them is opened with the first. */
+export function askForMove(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
+  if (!isCandidateOpen(context.sql)) openCandidate(context)
+  const last = askForNextChunks(context, job, progress.after, CHUNKS)
+  if (last !== undefined) return { ...progress, after: last }
+  askForQuestions(context, job)
+  return { ...progress, step: 'await', after: '' }
+}
+
+/** What came since is embedded, and fed when it is; then it goes on. */
+export function settle(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
+  const { pace, ...rest } = progress
+  if (askForNextChunks(context, job, '', CHUNKS) !== undefined || askForQuestions(context, job)) return rest
+  const given = feedSlice(context, unitOfWork, job, progress.after, pace)
+  if (given) return { ...rest, after: given.after, pace: given.pace }
+  return { ...rest, step: progress.next ?? 'measure', after: '' }
+}
+
+/** From now on what changes is noted, so that the other index, which is sent the whole, is sent that too. */
+export function beginFill(context: CorpusContext, progress: MaintenanceProgress): MaintenanceProgress {
+  const place: FillPlace = { step: 'stale', after: '', since: 0, sent: lastDiffering(context.sql) }
+  writeMeta(context.sql, metaKeys.fill, place)
+  return { ...progress, step: 'fill' }
+}
+
+/** Has the graph that is to be served everything of the one that is? Looked at in the transaction that lets it take its place. */
+export function isMoveComplete(context: CorpusContext): boolean {
+  if (!isMigrating(context) || hasMoveTasks(context.sql) || listUnmovedAfter(context.sql, '', 1).length > 0) return false
+  if (hasUnfedDocument(context)) return false
+  deleteOrphanedMoved(context.sql)
+  return true
+}
+
+function hasUnfedDocument(context: CorpusContext): boolean {
+  for (let after = ''; ; ) {
+    const page = context.graph.page('document', after, DOCUMENTS)
+    const last = page.at(-1)
+    if (last === undefined) return false
+    const names = page.map((id) => `d ${id}`)
+    if (listFedAmong(context.sql, names).length < names.length) return true
+    after = last
+  }
+}

@@ -1,0 +1,50 @@
+/** The graph that is derived anew, worked on as if it were the corpus's: its tables, its settings and its builders, for the length of a call. */
+import { enabledBuilders } from '../../../src/core/strategies/registry'
+import type { Builder, Update } from '../../../src/core/strategy'
+import { SqliteGraph } from '../../graph/sqlite-graph'
+import { requestedConfig } from '../pending-config'
+import type { CorpusContext } from '../store'
+import { CANDIDATE_PREFIX } from '../tables/task'
+import { enterCandidate, leaveCandidate } from './tables'
+
+/** Works on the candidate as if it were the corpus's graph. A throw undoes the whole transaction, so nothing is put back by hand. */
+export function withCandidate<T>(context: CorpusContext, work: (candidate: CorpusContext) => T): T {
+  const config = requestedConfig(context)
+  enterCandidate(context.sql)
+  const graph = new SqliteGraph({ sql: context.sql, dimensions: config.settings.dimensions })
+  graph.migrate()
+  const result = work({ ...context, graph, config, builders: enabledBuilders(config.strategies).map(candidateBuilder) })
+  leaveCandidate(context.sql)
+  return result
+}
+
+function candidateBuilder(builder: Builder): Builder {
+  const theirs = (update: Update): Update => ({
+    ...update,
+    // What is embedded now belongs to the graph that will be measured; what may be written later is written later.
+    tasks: update.tasks.map(({ background: _, ...task }) => ({
+      ...task,
+      builder: CANDIDATE_PREFIX + task.builder,
+      urgent: task.urgent || task.kind === 'embed',
+    })),
+  })
+  const { consolidate, consolidating, processBacklog } = builder
+  return {
+    ...builder,
+    name: CANDIDATE_PREFIX + builder.name,
+    ...(builder.follows ? { follows: builder.follows.map((name) => CANDIDATE_PREFIX + name) } : {}),
+    update: (graph, delta, settings) => theirs(builder.update(graph, delta, settings)),
+    ...(processBacklog ? { processBacklog: (graph, settings) => theirs(processBacklog(graph, settings)) } : {}),
+    ...(consolidate ? { consolidate: (graph, settings) => theirs(consolidate(graph, settings)) } : {}),
+    ...(consolidating ? { consolidating: (graph, settings) => withEnd(consolidating(graph, settings), theirs) } : {}),
+  }
+}
+
+/** The same steps with another end. */
+function* withEnd(steps: Iterator<number, Update>, theirs: (update: Update) => Update): Generator<number, Update> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return theirs(value)
+    yield value
+  }
+}
