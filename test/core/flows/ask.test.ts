@@ -140,7 +140,7 @@ describe('search', () => {
     const moved = { kind: 'moved' as const, embedding: { models: 'old none', dimensions: 4, embedding: 'new' } }
     const found = { kind: 'evidence' as const, evidence: EVIDENCE, version: 8, frequencies: [], passages: 3 }
     const asked = deps({}, { retrieve: [moved, found] })
-    const other = { models: { ...fakeModels({}), embedding: { id: 'new', dimensions: 4, window: 8 } }, index: fakeIndex() }
+    const other = { models: { ...fakeModels({}), embedding: { ...fakeModels({}).embedding, id: 'new' } }, index: fakeIndex() }
     const outcome = await search({ ...asked, moved: () => other }, { query: 'the Seine', strategy: 'vector' })
     expect(outcome).toMatchObject({ kind: 'answered', result: { evidence: EVIDENCE, version: 8, degraded: [] } })
     expect(asked.corpus.asked.map((one) => one.embedded)).toEqual([asked.models.embedding.id, 'new'])
