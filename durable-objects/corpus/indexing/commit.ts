@@ -129,11 +129,8 @@ function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: 
   const count = chunk.passages.length
   const vectors = { passages: reply.vectors.slice(0, count), units: reply.vectors.slice(count) }
   context.arrived?.set(row.node, { chunk, vectors, isTaken: false })
-  addToWaiting(
-    sql,
-    revisions.map((one) => one.n),
-    -1,
-  )
+  const numbers = revisions.map((one) => one.n)
+  addToWaiting(sql, numbers, -1)
   for (const revision of revisions) if (revision.waiting === 1) countArrival(unitOfWork.find(revision.job))
   return []
 }
