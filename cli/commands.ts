@@ -36,12 +36,13 @@ import { status } from './commands/status'
 import { undelete } from './commands/undelete'
 import { usage } from './commands/usage'
 import { verify } from './commands/verify'
+import { watch } from './commands/watch'
 
 const completion = completionOf(() => groups.flatMap(([, some]) => some))
 
 export const groups: readonly (readonly [title: string, commands: readonly Command[]])[] = [
   ['Begin', [start, init, open, doctor, models, deploy, completion]],
-  ['Documents', [ingest, documents, show, access, forget, jobs, cancel, retry, sources, hooks]],
+  ['Documents', [ingest, watch, documents, show, access, forget, jobs, cancel, retry, sources, hooks]],
   ['Questions', [ask, search, compare, classify, labels, probes]],
   ['The graph', [entities, graph, names, receipts]],
   ['A corpus', [status, health, usage, audit, keys, migrate, deleteCorpus, undelete]],

@@ -1,8 +1,9 @@
 /** Lists and changes by command, against a service that says what the test wants; and what shells are given. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import stringWidth from 'string-width'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { table } from '../../../cli/table'
@@ -173,6 +174,32 @@ describe('lists and changes', () => {
     )
     expect(it1.asked.at(-1)?.body).toEqual({ preset: 'github', access: ['group:a', 'group:b'] })
     expect((await run('hooks', 'make')).code).toBe(2)
+  })
+})
+
+describe('a folder that is watched', () => {
+  it('[N605] goes in, then what is new or has changed; a document whose file is gone is deleted', async () => {
+    mkdirSync(join(cwd, 'docs'))
+    writeFileSync(join(cwd, 'docs/a.md'), 'A heron.')
+    const until = async (isSo: () => boolean): Promise<void> => {
+      for (let looks = 0; !isSo(); looks++) {
+        if (looks > 600) throw new Error(`waited in vain: ${JSON.stringify([...it1.documents])}`)
+        await sleep(50)
+      }
+    }
+    const args = ['watch', 'docs', '-c', 'one', '--yes', '--every', '0.1', '--forget']
+    const env = { LOAM_URL: it1.url, LOAM_KEY: 'k' }
+    const watching = loam(args, { cwd, env, interrupt: { at: /is deleted, since its file is gone/, signal: 'SIGTERM' } })
+    await until(() => it1.documents.get('docs/a.md') === 'A heron.')
+    writeFileSync(join(cwd, 'docs/b.md'), 'An owl.')
+    writeFileSync(join(cwd, 'docs/a.md'), 'A heron, grey.')
+    await until(() => it1.documents.get('docs/b.md') === 'An owl.' && it1.documents.get('docs/a.md') === 'A heron, grey.')
+    rmSync(join(cwd, 'docs/b.md'))
+    const { said } = await watching
+    expect(said).toContain('docs/b.md is deleted')
+    expect(it1.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['/v1/corpora/one/documents/docs%2Fb.md'])
+    const missing = await loam(['watch', 'nowhere', '-c', 'one'], { cwd, env })
+    expect([missing.code, missing.said.includes('there is no such folder')]).toEqual([2, true])
   })
 })
 

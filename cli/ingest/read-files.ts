@@ -1,0 +1,27 @@
+/** Files as documents, by the options that `loam ingest` and `loam watch` share. */
+import { text, type Values } from '../command'
+import type { Read } from '../documents'
+import { intake, service } from '../options'
+import { type FoundFile, idIn } from '../reading/files'
+
+export const fileIntake = {
+  ...service,
+  ...intake,
+  'text-column': text('column or key that holds the text (csv, jsonl)'),
+  'id-column': text('column or key that holds the id'),
+  access: text('labels, parted by commas: who may read these documents'),
+}
+
+/** A file may hold several documents. `base`: the folder their ids are relative to. */
+export async function* readFiles(files: readonly FoundFile[], base: string, values: Values<typeof fileIntake>): AsyncGenerator<Read> {
+  const { readDocuments } = await import('../reading/documents')
+  const access = values.access?.split(',').map((label) => label.trim())
+  const columns = { text: values['text-column'], id: values['id-column'] }
+  for (const file of files) {
+    const found = readDocuments(file, { id: idOfFile(file.path, base, values), columns })
+    for await (const one of found) yield 'document' in one && access ? { document: { ...one.document, access } } : one
+  }
+}
+
+export const idOfFile = (path: string, base: string, { prefix = '' }: { readonly prefix?: string | undefined }): string =>
+  `${prefix}${idIn(base, path)}`
