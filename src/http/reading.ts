@@ -14,7 +14,7 @@ import { Problem } from './problem'
 export const RAW_LIMIT = 16 * MIB // a page or a PDF may weigh more than its text
 
 const KINDS = (Object.keys(fileTypes) as FileType[]).filter((type) => type !== 'image').map((type) => fileTypes[type].name)
-const READ = `Read are ${KINDS.join(', ')}; docs/formats.md names their media types.`
+const READ = `What can be read: ${KINDS.join(', ')}; docs/formats.md names their media types.`
 const OLD_OFFICE = /^application\/(msword|rtf|vnd\.(ms-|oasis\.opendocument))/
 const OLD_DETAIL = 'Files of old or other office programs are not read here; save them as .docx, .xlsx, .pptx or PDF.'
 

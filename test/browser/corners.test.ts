@@ -105,7 +105,7 @@ describe('corners', () => {
     ])
     await page.getByRole('link', { name: 'good', exact: true }).waitFor()
     const said = await page.getByRole('alert').innerText()
-    expect(said).toContain('picture.png: Only text, Markdown, HTML, PDF and exports of Loam (JSONL) are read.')
+    expect(said).toContain('picture.png: What can be read: plain text, Markdown, HTML, PDF, Word (.docx)')
     expect(said).toContain('There is no text in it.')
     expect(said).toContain('paper.pdf: This PDF is broken')
   })

@@ -154,7 +154,7 @@ describe('a PDF', () => {
     for (const type of office) {
       const { status, code, detail } = await send('PUT', '/documents/a', 'PK', `application/${type}`)
       expect([type, status, code]).toEqual([type, 415, 'unsupported_media_type'])
-      expect(detail).toMatch(/^Files of old .* save them as \.docx, .* Read are plain text, .* PDF, Word \(\.docx\), PowerPoint/)
+      expect(detail).toMatch(/^Files of old .* save them as \.docx, .* What can be read: plain text, .* PDF, Word \(\.docx\), PowerPoint/)
     }
   })
 })

@@ -47,7 +47,7 @@ export async function read(files: readonly File[]): Promise<Read> {
   const alone: { file: File; type: string }[] = []
   for (const file of files) {
     const type = typeOf(file)
-    if (!type) refused.push({ name: file.name, why: `Read are ${KINDS.map(([, { name }]) => name).join(', ')}.` })
+    if (!type) refused.push({ name: file.name, why: `What can be read: ${KINDS.map(([, { name }]) => name).join(', ')}.` })
     else if (type === EXPORT && file.size > MOST_EXPORT)
       refused.push({ name: file.name, why: 'An export of more than 16 MiB is taken in by `loam import`.' })
     else if (type !== 'text/plain' && type !== 'text/markdown') alone.push({ file, type })
