@@ -93,7 +93,7 @@ export function worldOf(name: string): World {
   return JSON.parse(readFileSync(join('bench', 'answers', `${name}.json`), 'utf8')) as World
 }
 
-export function askedTerms(index: Index, question: string): QuestionTerms {
+function askedTerms(index: Index, question: string): QuestionTerms {
   const list = distinct(terms(question))
   const passages = index.graph.count('passage')
   const frequencies = index.graph.frequency(list)

@@ -15,7 +15,7 @@ const STAND_INS: { readonly [name: string]: string } = {
 }
 
 /** The sentence above the table, and the table. */
-export function qualityTable(record: Record): string {
+function qualityTable(record: Record): string {
   const { date, load, sets, embedding, reranker, rows, weights } = record
   const questions = sets.reduce((sum, one) => sum + one.questions, 0)
   const models = [embedding, reranker].map((name) => STAND_INS[name] ?? name).join('; ')

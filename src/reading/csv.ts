@@ -32,7 +32,7 @@ export async function readCsv(csv: string, bounds: ReadBounds): Promise<ReadText
 }
 
 /** The one of comma, semicolon and tab that occurs most often in the first line. */
-export function separatorIn(head: string): string {
+function separatorIn(head: string): string {
   const count = (sign: string): number => head.split(sign).length
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }

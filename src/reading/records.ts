@@ -74,7 +74,7 @@ function withOutline(lines: readonly Line[]) {
 }
 
 /** 0 is A, 27 is AB. */
-export function columnName(index: number): string {
+function columnName(index: number): string {
   let name = ''
   for (let n = Math.max(0, index) + 1; n > 0; n = Math.floor((n - 1) / 26)) name = String.fromCharCode(65 + ((n - 1) % 26)) + name
   return name

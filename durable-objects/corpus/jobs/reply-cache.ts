@@ -17,7 +17,7 @@ interface KnownReply {
 type Keeper = Pick<CorpusContext, 'sql' | 'config'>
 
 /** Keeps a reply under its input. `sources` are the nodes whose text it was made from: it dies with any of them. */
-export function storeReply({ sql, config }: Keeper, reply: Reply, sources: readonly string[], builder?: string): void {
+function storeReply({ sql, config }: Keeper, reply: Reply, sources: readonly string[], builder?: string): void {
   const { embedding } = config.settings
   const text = encode(embedding === undefined ? reply : { ...reply, embedding })
   const before = readCachedReply(sql, reply.input)

@@ -114,7 +114,7 @@ function facetsOf(strategy: Strategy, graph: GraphReader, walk: Walk, keys: read
 }
 
 /** Is this a vector of another model than the corpus's? */
-export function isOfOther({ graph, config }: CorpusContext, embedded: string | undefined, vector?: Int8Array): boolean {
+function isOfOther({ graph, config }: CorpusContext, embedded: string | undefined, vector?: Int8Array): boolean {
   if (vector && vector.length !== graph.dimensions) return true
   const own = embeddingModelOf(config.settings)?.id
   return embedded !== undefined && own !== undefined && !isEmbeddedBy(config.settings, { id: embedded, dimensions: graph.dimensions })

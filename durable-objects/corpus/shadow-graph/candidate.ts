@@ -78,12 +78,12 @@ function movedDelta(context: CorpusContext, job: Job, delta: Omit<Delta, 'replie
 }
 
 /** What has changed in it since it is compared with the graph that is served may differ from that. */
-export function recordMade(candidate: CorpusContext, changes: readonly Touched[]): void {
+function recordMade(candidate: CorpusContext, changes: readonly Touched[]): void {
   if (isComparing(candidate)) recordDiffering(candidate, entriesIn(candidate.graph, changes))
 }
 
 /** A commit of the candidate's. */
-export function candidateCommit(candidate: CorpusContext, unitOfWork: JobUnitOfWork, job: Job): Commit {
+function candidateCommit(candidate: CorpusContext, unitOfWork: JobUnitOfWork, job: Job): Commit {
   return { context: candidate, unitOfWork, jobs: [job], version: candidate.graph.version }
 }
 

@@ -86,7 +86,7 @@ function settleMove(context: CorpusContext, unitOfWork: JobUnitOfWork, settings:
 }
 
 /** The corpus stays with the model it has, and the index that was being filled holds nothing of it. */
-export function giveUpMove(context: CorpusContext): void {
+function giveUpMove(context: CorpusContext): void {
   if (!isMigrating(context)) return
   const { sql } = context
   if (beginFillAnew(context)) beginClearing(sql, requestedConfig(context).settings)

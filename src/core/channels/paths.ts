@@ -10,7 +10,7 @@ import { byScore } from './order'
 import { lexicalScorer } from './scorers'
 import { type Path, type WalkOptions, walk } from './walk'
 
-export const lexicalWalk: WalkOptions = {
+const lexicalWalk: WalkOptions = {
   fanout: 3, // K, the paper's
   beam: 5, // M, the paper's plateau
   depth: 2, // D: covered terms run out after two hops, and longer paths only pay for their length

@@ -38,7 +38,7 @@ export function HealthCard({ corpus: { corpus, version, reranking } }: { readonl
   )
 }
 
-export function rerankingSentence({ reranker, weight, measured }: NonNullable<Corpus['reranking']>): string {
+function rerankingSentence({ reranker, weight, measured }: NonNullable<Corpus['reranking']>): string {
   if (!measured) return `The re-ranker ${reranker} is not used until it has been measured on this corpus.`
   const { probes, without, with: gained } = measured
   if (weight === 0)

@@ -66,7 +66,7 @@ function passageShares(
   return scores
 }
 
-export function blendRanking(seeds: readonly Hit[], walked: ScoresOf, share: number): readonly Hit[] {
+function blendRanking(seeds: readonly Hit[], walked: ScoresOf, share: number): readonly Hit[] {
   return ranked(blendScores(seeds, walked, share))
 }
 
