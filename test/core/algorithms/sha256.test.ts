@@ -1,4 +1,4 @@
-/** The short way to SHA-256 beside a general implementation. */
+/** The one hasher that serves all texts, beside the library used anew for each. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
