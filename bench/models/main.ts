@@ -38,7 +38,11 @@ const { values } = parseArgs({
 const names = (values.models ?? (values.quick ? QUICK.models : 'qwen2.5-coder-1.5b,smollm2-135m,gemma3-270m')).split(',')
 const minutes = Number(values.minutes ?? (values.quick ? QUICK.minutes : '38')) || Number.POSITIVE_INFINITY
 const out = values.out ?? join('bench', values.quick ? 'results' : 'models/results')
-const wanted = roles.filter(({ name }) => values.roles.split(',').includes(name))
+const wanted = values.roles.split(',').map((word) => {
+  const role = roles.find(({ name }) => name === word)
+  if (!role) throw new Error(`--roles: no role is called ${word}: ${roles.map(({ name }) => name).join(', ')}`)
+  return role
+})
 if (values.fresh) rmSync(values.replies, { force: true })
 
 const serving = await (values.kept ? silent() : serve(names, console.log)).catch((error: unknown) => {
@@ -48,7 +52,7 @@ const serving = await (values.kept ? silent() : serve(names, console.log)).catch
 if (serving) {
   try {
     const results: ModelResult[] = []
-    const kept = recorder(values.replies, values.kept)
+    const kept = recorder(values.replies, values.kept, serving.processor)
     const material = await materials(passages(values.data ?? process.env.LOAM_DATA))
     const parts = names.reduce((sum, id) => sum + (SHARES[id] ?? 1), 0)
     const weight = wanted.reduce((sum, one) => sum + one.weight, 0)

@@ -16,6 +16,8 @@ export interface Outcomes {
   readonly truncated: number
   readonly calls: number
   readonly seconds: number
+  /** Processor seconds of the models, where every reply says them. */
+  readonly cpu?: number
   readonly tokens: { readonly in: number; readonly out: number; readonly countedIn: number; readonly countedOut: number }
   readonly load: number
 }
@@ -39,6 +41,7 @@ export function outcomesOf<T extends { readonly isUsable: boolean }>({ results, 
     truncated: heard.filter((one) => one.reply?.truncated).length,
     calls: heard.length,
     seconds,
+    ...(heard.every((one) => one.cpu !== undefined) ? { cpu: Math.round(sum((one) => one.cpu ?? 0)) } : {}),
     tokens: {
       in: sum((one) => one.reply?.spent.in ?? 0),
       out: sum((one) => one.reply?.spent.out ?? 0),

@@ -19,21 +19,29 @@ export interface Heard {
   /** Of a reply that was none. */
   readonly fault?: string
   readonly ms: number
+  /** Processor seconds of the models since the reply before, of all that is asked at once; a sum over replies is what they took. */
+  readonly cpu?: number
   /** Of the machine, when it was asked. */
   readonly load: number
   /** No reply is kept, and none was to be asked for. */
   readonly isMissing?: true
 }
 
-type Kept = Pick<Heard, 'reply' | 'fault' | 'ms' | 'load'> & { readonly key: string }
+type Kept = Pick<Heard, 'reply' | 'fault' | 'ms' | 'cpu' | 'load'> & { readonly key: string }
 
 export interface Recorder {
   /** The same models; what they say is kept, and told to `heard`. */
   recorded(models: Models, way: string, heard: Heard[]): Models
 }
 
-/** `path`: of the kept replies. `isClosed`: nothing is asked that is not among them. */
-export function recorder(path: string, isClosed: boolean): Recorder {
+/** `path`: of the kept replies. `isClosed`: nothing is asked that is not among them. `processor`: seconds the models have taken so far, where that is known. */
+export function recorder(path: string, isClosed: boolean, processor: () => number | undefined = () => undefined): Recorder {
+  let taken = processor()
+  const since = (): { cpu?: number } => {
+    const before = taken
+    taken = processor()
+    return before === undefined || taken === undefined ? {} : { cpu: Number((taken - before).toFixed(2)) }
+  }
   const known = new Map<string, Kept>()
   mkdirSync(dirname(path), { recursive: true })
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []
@@ -52,7 +60,7 @@ export function recorder(path: string, isClosed: boolean): Recorder {
           heard.push({ messages, tokens, schema, ms: 0, load: 0, isMissing: true })
           throw new Error('not kept')
         }
-        const kept = known.get(key) ?? (await answered(models, messages, options, key))
+        const kept = known.get(key) ?? { ...(await answered(models, messages, options, key)), ...since() }
         if (!known.has(key)) {
           known.set(key, kept)
           appendFileSync(path, `${JSON.stringify(kept)}\n`)

@@ -13,6 +13,7 @@ const SILENT_WINDOW = 8192 // tokens: of the models of the catalogue
 interface Running {
   readonly url: string
   readonly key: string
+  readonly pid: number
   readonly models: readonly { readonly id: string; readonly window: number }[]
   stop(): Promise<void>
 }
@@ -20,6 +21,8 @@ interface Running {
 export interface Serving {
   /** `json` false: as with a server that has no JSON mode, so that the form is asked for in words. */
   models(id: string, json?: boolean): Models
+  /** Seconds of processor time they have taken; undefined where the system doesn't say. */
+  processor(): number | undefined
   stop(): Promise<void>
 }
 
@@ -50,7 +53,20 @@ export async function serve(names: readonly string[], say: (text: string) => voi
       }
       return adapter(run, id, window)
     },
+    processor: () => processorSeconds(running.pid),
     stop: running.stop,
+  }
+}
+
+const TICKS = 100 // of Linux' clock in a second
+
+/** Of a process, all its threads together (proc(5)). */
+function processorSeconds(pid: number): number | undefined {
+  try {
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ').slice(11, 13).map(Number)
+    return ((user ?? 0) + (system ?? 0)) / TICKS
+  } catch {
+    return undefined
   }
 }
 
@@ -70,7 +86,7 @@ export async function silent(): Promise<Serving> {
   const run = async (): Promise<never> => {
     throw new Error('no model runs')
   }
-  return { models: (id) => adapter(run, id, SILENT_WINDOW), stop: async () => undefined }
+  return { models: (id) => adapter(run, id, SILENT_WINDOW), processor: () => undefined, stop: async () => undefined }
 }
 
 function adapter(run: (model: string, inputs: unknown) => Promise<unknown>, id: string, window: number): Models {

@@ -6,15 +6,20 @@ import type { Brief, RerankPool, WrittenBrief } from './strategy'
 import { tokenBound, tokenBounds } from './text/token-bound'
 import { countTokens } from './text/tokens'
 
-/** Bytes of the prompt around the material, its schema included; the longest is that of an extraction of units and graph, asked for again. */
+/**
+ * Bytes of the prompt around the material, its schema included, names and types of entities apart; the longest is that of an extraction of units and
+ * graph, asked for again. A test computes it.
+ */
 const PROMPT = 5120
+/** Bytes of the names that rules find and a prompt shows, beside the text they stand in. */
+export const NAMES_BYTES = 1200
+const TYPE_BYTES = 8 // around a type of entities, where rule and schema name it
 /** Bytes of a reply, for each token it may have, whose vectors are covered beforehand. */
 export const REPLY_BYTES = 6
 const room = {
   slack: 1.5, // reply tokens allowed per token asked for: models overrun, and a cut sentence is worse than a long one
-  units: { most: 3000, each: 2.5 }, // tokens of a reply with knowledge units, and for each of the text: a 1,200-token chunk restated, as JSON
-  graph: { most: 2000, each: 3 }, // tokens of a reply with entities and relations: a short text names more in proportion
-  form: 200, // tokens of an extraction's form, however short the text
+  units: { most: 3000, form: 200, each: 2.5 }, // tokens of a reply with knowledge units: its form, and for each of the text: a 1,200-token chunk restated, as JSON
+  graph: { most: 2000, form: 400, each: 4 }, // tokens of a reply with entities and relations: a short text names more in proportion. What is cut is paid for twice (docs/models.md)
   json: 400, // tokens the form of a report takes
 } as const
 
@@ -54,9 +59,9 @@ function unitsRoom(brief: Extract<Brief, { kind: 'extract' }>): number {
 /** In proportion to the text. */
 function extractRoom(
   { text }: Extract<Brief, { kind: 'extract' }>,
-  { most, each }: { readonly most: number; readonly each: number },
+  { most, form, each }: { readonly most: number; readonly form: number; readonly each: number },
 ): number {
-  return Math.min(most, room.form + Math.ceil(each * countTokens(text)))
+  return Math.min(most, form + Math.ceil(each * countTokens(text)))
 }
 
 /** `thinkingTokens`: those a reply of the model may take beyond its room. */
@@ -68,7 +73,13 @@ export function mostOf(brief: Brief, thinkingTokens = 0): Tokens {
   const material = tokenBounds(materialOf(brief))
   // Asked again for what it has missed, a model reads what it has said as well: that is covered when it is known.
   const again = brief.kind === 'extract' && brief.want.graph ? (brief.gleanings ?? 0) : 0
-  return { in: (1 + again) * (PROMPT + material) + again * out, out: (1 + again) * (out + thinkingTokens), embedded }
+  const prompt = PROMPT + (brief.kind === 'extract' && brief.want.graph ? NAMES_BYTES + typesBound(brief.types ?? []) : 0)
+  return { in: (1 + again) * (prompt + material) + again * out, out: (1 + again) * (out + thinkingTokens), embedded }
+}
+
+/** The rule says them once, the schema a second time. */
+function typesBound(types: readonly string[]): number {
+  return types.reduce((sum, type) => sum + 2 * (tokenBound(type) + TYPE_BYTES), 0)
 }
 
 /** A re-ranker reads the question with each text. */

@@ -3,17 +3,19 @@
  * KET-RAG and ArchRAG, reports ArchRAG; one JSON reply each. Changing a word here changes the replies: `PROMPTS` (core/prompt-version.ts) must change
  * with it, since cached replies are kept with it. Document text stands only inside the fence.
  */
-import { replyRoom } from '../core/cost'
+import { NAMES_BYTES, replyRoom } from '../core/cost'
 import type { Brief, WrittenBrief } from '../core/strategy'
 import { languageOf } from '../core/support/grammar/languages'
 import { entities } from '../core/text/entities'
 import { sentences } from '../core/text/sentences'
+import { tokenBound } from '../core/text/token-bound'
 import type { Message, PromptForm } from '../ports/models'
 import { fenceTexts } from './fence'
 import { exampleTurns } from './prompt-examples'
 import { clipToTokens } from './windows'
 
 const NAMES = 200 // tokens of those that rules find
+const NAMES_SHOWN = 'Names in it, as far as rules see: '
 
 export interface TaskPrompt {
   readonly messages: readonly Message[]
@@ -134,8 +136,19 @@ function namesShown({ name, text }: Extract<Brief, { kind: 'extract' }>): readon
     const isAnyWord = openings.has(one.start) && !/[\s\p{N}]/u.test(one.surface)
     if (!isAnyWord && !found.has(one.key)) found.set(one.key, one.surface)
   }
-  const shown = [...new Set([name, ...found.values()])].filter((one) => one !== '').join('; ')
-  return found.size === 0 ? [] : [`Names in it, as far as rules see: ${clipToTokens(shown, NAMES)}`]
+  const names = [...new Set([name, ...found.values()])].filter((one) => one !== '')
+  const shown = withinBytes(names)
+  return found.size === 0 || shown === '' ? [] : [NAMES_SHOWN + clipToTokens(shown, NAMES)]
+}
+
+/** As many as there is room for: what is set aside for a prompt counts bytes. */
+function withinBytes(names: readonly string[]): string {
+  let shown = ''
+  for (const one of names) {
+    const longer = shown === '' ? one : `${shown}; ${one}`
+    if (tokenBound(NAMES_SHOWN + longer) <= NAMES_BYTES) shown = longer
+  }
+  return shown
 }
 
 function subject(name: string): readonly string[] {

@@ -22,7 +22,8 @@ const ROOMIER = 2 // times the room of a reply that was cut, when it is asked fo
 const OVERHEAD = 1200 // tokens of a prompt besides its material and its reply
 const MIN = 200 // tokens of material it is worth asking about
 const HINT = 'it was empty or not in the form asked for'
-const HINTS: { readonly [why in ReplyFault]: string } = {
+/** What is wrong with a reply, as the model is told. */
+export const HINTS: { readonly [why in ReplyFault]: string } = {
   form: 'it was not JSON in the form asked for',
   empty: 'it was empty',
   echo: 'it repeated the instructions instead of following them',

@@ -12,7 +12,7 @@ const GRACE = 5_000 // ms between asking and insisting
  * @typedef {{ id: string, kind: 'text' | 'embedding', path: string, window?: number }} ModelFile
  * @typedef {{ id: string, window: number, dimensions?: number }} RunningModel
  * @param {{ root: string, folder: string, library: string, models: ModelFile[], threads?: number, say?: (text: string) => void }} options `folder`: for its program and log
- * @returns {Promise<{ url: string, key: string, models: RunningModel[], stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, key: string, pid: number, models: RunningModel[], stop: () => Promise<void> }>}
  */
 export async function serveModels({ root, folder, library, models, threads = availableParallelism(), say = () => {} }) {
   const program = join(folder, 'models.mjs')
@@ -40,7 +40,7 @@ export async function serveModels({ root, folder, library, models, threads = ava
       child.send({ library, threads, key, models })
     })
     ended.then(() => isStopping || say(`The process that runs the models has ended (log: ${log}). Start Loam again.`))
-    return { url, key, models: running, stop }
+    return { url, key, pid: child.pid, models: running, stop }
   } catch (error) {
     await stop()
     throw new Error(`The models did not start: ${error.message}`)

@@ -10,7 +10,8 @@ import type { AskDeps } from '../../../src/flows/ask-types'
 import { writingBound } from '../../../src/flows/call-bounds'
 import { classifyText, putLabel } from '../../../src/flows/classify'
 import { glean } from '../../../src/flows/gleanings'
-import { taskPrompt } from '../../../src/flows/prompts'
+import { gleaningPrompt, taskPrompt } from '../../../src/flows/prompts'
+import { HINTS } from '../../../src/flows/write-task'
 import type { LabelContent } from '../../../src/ports/labels'
 import type { Prices, RemainingBudget, StagesSpent } from '../../../src/ports/spending'
 import { all, clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault } from './fakes'
@@ -189,19 +190,46 @@ describe('the bound of a text', () => {
     expect([share > 4, share < 6.5]).toEqual([true, true])
   })
 
-  it('[V172] of a task holds its whole prompt, asked for again with its schema', () => {
-    const hint = 'it was empty or not in the form asked for'
-    const texts = ['The mill grinds.', '面包 '.repeat(400), ...Array.from({ length: 60 }, (_, n) => `ﷺ ${n}`)]
-    const briefs: WrittenBrief[] = [
-      { kind: 'summarize', role: 'entity', subject: 'ﷺ'.repeat(50), texts, tokens: 200, fallback: '' },
-      { kind: 'report', texts, tokens: 200, fallback: { title: '', summary: '', rating: 0, findings: [] } },
-      { kind: 'extract', name: 'ﷺ'.repeat(50), text: texts.join(' '), want: { units: true, graph: true } },
-    ]
-    for (const brief of briefs) {
-      const { messages, tokens, schema } = taskPrompt(brief, hint)
-      const { in: read, out } = writingBound(fakeModels(), messages, tokens, schema)()
-      const max = mostOf(brief)
-      expect([brief.kind, read <= max.in, out <= max.out]).toEqual([brief.kind, true, true])
+  it('[V172] [V610] of a task holds its whole prompt in each form, asked for again with any fault shown, with its schema, all types of entities and the names shown', () => {
+    const named = Array.from(
+      { length: 80 },
+      (_, n) => `Ulla Brantner${n} of Ööö${n} built the mill of Orrinhal${n} for the Hask brothers in 1911.`,
+    )
+    const wide = ['The mill grinds.', '面包 '.repeat(400), ...Array.from({ length: 60 }, (_, n) => `ﷺ ${n}`)]
+    const types = Array.from({ length: 50 }, (_, n) => `${'ﷺ'.repeat(29)}${n}`)
+    for (const texts of [['Ada met Karl.'], named, wide, named.map((one) => one.replace('The', 'El').replaceAll(' of ', ' de la '))]) {
+      const text = texts.join(' ')
+      const briefs: WrittenBrief[] = [
+        { kind: 'summarize', role: 'entity', subject: 'ﷺ'.repeat(50), texts, tokens: 200, fallback: '' },
+        { kind: 'report', texts, tokens: 200, fallback: { title: '', summary: '', rating: 0, findings: [] } },
+        ...[[], types].flatMap((one) =>
+          [true, false].map((units) => ({
+            kind: 'extract' as const,
+            name: 'ﷺ'.repeat(50),
+            text,
+            types: one,
+            want: { units, graph: true },
+          })),
+        ),
+      ]
+      for (const brief of briefs) {
+        for (const hint of Object.values(HINTS)) {
+          for (const form of ['full', 'short'] as const) {
+            const { messages, tokens, schema } = taskPrompt(brief, hint, form)
+            const { in: read, out } = writingBound(fakeModels(), messages, tokens, schema)()
+            const max = mostOf(brief)
+            expect([brief.kind, form, read <= max.in || `${read} of ${max.in}`, out <= max.out]).toEqual([brief.kind, form, true, true])
+          }
+        }
+      }
     }
+  })
+
+  it('[V610] of an extraction asked for what it missed holds that prompt too', () => {
+    const brief = { kind: 'extract', name: 'Mill', text: 'Ada met Karl.', want: { units: false, graph: true } } as const
+    const said = 'x'.repeat(mostOf(brief).out)
+    const { messages, tokens, schema } = gleaningPrompt(brief, said)
+    const { in: read } = writingBound(fakeModels(), messages, tokens, schema)()
+    expect(read).toBeLessThanOrEqual(mostOf({ ...brief, gleanings: 1 }).in - mostOf(brief).in)
   })
 })

@@ -102,7 +102,7 @@ describe('a task', () => {
     const whole = await performTask(once, task(1, EXTRACT))
     expect([whole.calls, whole.dropped, whole.reply.kind]).toEqual([{ extract: 2, embed: 1 }, { entities: 1 }, 'extract'])
     const [room = 0, more] = once.rooms
-    expect([room, (more ?? 0) > 1.4 * room, (more ?? 0) < 8000]).toEqual([439, true, true]) // in proportion to the text; then twice, or what the window has
+    expect([room, (more ?? 0) > 1.4 * room, (more ?? 0) < 8000]).toEqual([646, true, true]) // in proportion to the text; then twice, or what the window has
     expect(whole.spent.out).toBe(room + 7) // what was cut is paid for, too
     const twice = await performTask(fakeModels({ write: [half, half, EXTRACTED] }), task(1, EXTRACT))
     expect([twice.calls, twice.dropped?.truncated]).toEqual([{ extract: 2, embed: 1 }, 1])
