@@ -31,6 +31,7 @@ import { CREATE_STAGED } from './tables/staged'
 import { ADD_TASK_TEXTS, CREATE_TASK, INDEX_TASKS_APART } from './tables/task'
 import { CREATE_TOUCHED } from './tables/touched'
 import { CREATE_UNWRITTEN } from './tables/unwritten'
+import { CREATE_VECTORLESS } from './tables/vectorless'
 
 const STEPS: readonly string[] = [
   `
@@ -73,6 +74,7 @@ const STEPS: readonly string[] = [
   `${ADD_REVISION_DATES} ${CREATE_DATED}`,
   ADD_CACHE_PROMPTS,
   `${CREATE_FORMER} ${ADD_PROBE_MOVED}`,
+  CREATE_VECTORLESS,
 ]
 
 export function migrate(sql: Sql): void {

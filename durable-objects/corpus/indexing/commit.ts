@@ -62,7 +62,7 @@ export function commitResults(given: CorpusContext, results: readonly TaskResult
       const result = { ...one, reply }
       if (row.builder !== BASE && !isMover(row.builder)) recordWrittenText(context, row.builder, result, writerOf(context, row.builder))
       if (row.builder === BASE) renewed.push(...receiveVectors(context, unitOfWork, row, result))
-      else if (isMover(row.builder)) receiveMove(context, row, reply)
+      else if (isMover(row.builder)) receiveMove(context, row, reply, one.dropped?.refused ?? 0)
       else if (isOfCandidate(row.builder)) others.push({ builder: row.builder, reply: result.reply })
       else {
         const reply = isRenewal(row) ? renewedReply(context, result.reply) : result.reply

@@ -4,8 +4,9 @@
  */
 import { backoff } from '../../../src/core/backoff'
 import type { Reply } from '../../../src/core/strategy'
+import { embedInput } from '../jobs/staging'
 import { addTasks } from '../jobs/tasks'
-import type { CorpusContext } from '../store'
+import { type CorpusContext, contextOf } from '../store'
 import {
   countQuarantined,
   countQuarantineTry,
@@ -14,12 +15,15 @@ import {
   insertQuarantined,
   isEmbeddingQuarantined,
   isQuarantined,
+  listEmbeddingQuarantined,
   listQuarantinedDue,
   putQuarantined,
+  type QuarantineKey,
   readNextQuarantineTime,
 } from '../tables/quarantine'
 import { readLiveState, setLiveError, setRevisionErrors } from '../tables/revision'
-import type { TaskRow } from '../tables/task'
+import { BASE, type TaskRow } from '../tables/task'
+import { deleteAllVectorless, listVectorless } from '../tables/vectorless'
 import { announce, documentEvent } from '../webhooks/announce'
 
 const MAX_TRIES = 6
@@ -51,6 +55,25 @@ export function quarantineRefused(
   setRevisionErrors(sql, numbers, 'quarantined: invalid')
 }
 
+/**
+ * The corpus has moved to another embedding model. What the model before had no vectors for and this one has is whole; what this one has none for is asked
+ * for again, as where documents come in. Inside the transaction that moved it.
+ */
+export function quarantineAfterMove(context: CorpusContext): void {
+  const { sql, graph, now } = context
+  const { settings } = (contextOf(context) ?? context).config // as it was written a moment ago
+  const lacking = new Set(listVectorless(sql))
+  const task = (node: string) => ({ builder: BASE, kind: 'embed' as const, node })
+  for (const node of listEmbeddingQuarantined(sql)) if (!lacking.has(node)) leaveQuarantine(context, task(node))
+  for (const node of lacking) {
+    if (graph.placements(node).length === 0) continue // it has gone meanwhile
+    deleteQuarantined(sql, task(node)) // its tries were the other model's
+    insertQuarantined(sql, { ...task(node), input: embedInput(node, settings) }, now() + FIRST_PAUSE)
+    setErrorOfDocuments(context, node, 'quarantined: invalid')
+  }
+  deleteAllVectorless(sql)
+}
+
 /** Is this chunk in the graph without all of its vectors? Then a reply holds those of its passages, too. */
 export function lacksVectors({ sql }: Pick<CorpusContext, 'sql'>, chunk: string): boolean {
   return isEmbeddingQuarantined(sql, chunk)
@@ -76,7 +99,7 @@ function enterQuarantine(context: CorpusContext, task: TaskRow, reason: string):
 }
 
 /** It has been read, or has its vectors. */
-export function leaveQuarantine(context: CorpusContext, task: TaskRow): void {
+export function leaveQuarantine(context: CorpusContext, task: QuarantineKey): void {
   if (!isQuarantined(context.sql, task)) return
   deleteQuarantined(context.sql, task)
   setErrorOfDocuments(context, task.node, null)

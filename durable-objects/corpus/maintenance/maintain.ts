@@ -26,7 +26,7 @@ import { consolidateCandidate, consolidateSlice } from './consolidate'
 import { forgetMeasures } from './drift'
 import { feedSlice } from './feed-candidate'
 import { isMoved, MAINTENANCE_KINDS, type MaintenanceProgress } from './job-progress'
-import { askForMove, beginFill, isMoveComplete, settle } from './migrate'
+import { askForMove, beginFill, clearAfterMove, isMoveComplete, isMoveRefused, settle } from './migrate'
 import { nextPace } from './pace'
 import { FIRST_PLACE, resendSlice } from './resend-all'
 import { resetSurvey } from './survey'
@@ -187,6 +187,10 @@ function measure(
   job: Job,
   progress: MaintenanceProgress,
 ): MaintenanceProgress | undefined {
+  if (job.kind === 'migrate' && isMoveRefused(context, job)) {
+    abandonCandidate(context, unitOfWork)
+    return undefined
+  }
   const further = measureNext(context, progress.measuring)
   if (further) return { ...progress, measuring: further }
   const verdict = judge((probeCount(context) > 0 && progress.measuring?.asked) || {}, pinnedProbes(context))
@@ -220,7 +224,7 @@ function promoteGraph(
   promoteCandidate(context, unitOfWork, job, comparing.touched)
   resetSurvey(context)
   forgetMeasures(context)
-  if (job.kind === 'migrate') return { ...progress, step: 'clear', after: '' }
+  if (job.kind === 'migrate') return clearAfterMove(context, progress)
   return job.kind === 'rebuild' ? { ...progress, step: 'tell', after: FIRST_PLACE } : undefined
 }
 

@@ -7,6 +7,7 @@
 import { type EmbeddingModel, embeddingModelOf, withEmbeddingModel } from '../../../src/core/settings'
 import type { Accepted } from '../../../src/ports/jobs'
 import type { MoveRefusal } from '../../../src/ports/migration'
+import { quarantineAfterMove } from '../indexing/quarantine'
 import { newJobId } from '../ingest/accept'
 import { checkRoomForShadowGraph } from '../ingest/limits'
 import type { Job } from '../jobs/job'
@@ -23,11 +24,14 @@ import { listFedAmong } from '../tables/fed'
 import { incrementMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { FillPlace } from '../tables/meta-values'
 import { hasMoveTasks } from '../tables/task'
+import { countVectorless } from '../tables/vectorless'
 import { feedSlice } from './feed-candidate'
 import type { MaintenanceProgress } from './job-progress'
 
 const CHUNKS = 500 // asked for in one slice
 const DOCUMENTS = 500 // looked at together
+const LACKING = 0.1 // of the chunks, that a model may lack vectors for
+const FEW = 10 // chunks that it may, whatever their share
 
 export function startMigration(context: CorpusContext, to: EmbeddingModel, isBusy: boolean): Accepted | MoveRefusal {
   const { settings } = context.config
@@ -80,11 +84,26 @@ export function settle(context: CorpusContext, unitOfWork: JobUnitOfWork, job: J
   return { ...rest, step: progress.next ?? 'measure', after: '' }
 }
 
+/** A model that fails on so much is out of order, or not the one that was meant: words alone would find what it has no vectors for. */
+export function isMoveRefused({ sql, graph }: CorpusContext, job: Job): boolean {
+  const [lacking, all] = [countVectorless(sql), graph.count('chunk')]
+  if (lacking === 0 || (lacking < all && lacking <= Math.max(FEW, LACKING * all))) return false
+  job.status = 'failed'
+  job.error = `refused: the other embedding model gave no vectors for texts of ${lacking} of ${all} chunks`
+  return true
+}
+
 /** From now on what changes is noted, so that the other index, which is sent the whole, is sent that too. */
 export function beginFill(context: CorpusContext, progress: MaintenanceProgress): MaintenanceProgress {
   const place: FillPlace = { step: 'stale', after: '', since: 0, sent: lastDiffering(context.sql) }
   writeMeta(context.sql, metaKeys.fill, place)
   return { ...progress, step: 'fill' }
+}
+
+/** The corpus has been switched, inside the same transaction: the index that was left is emptied next. */
+export function clearAfterMove(context: CorpusContext, progress: MaintenanceProgress): MaintenanceProgress {
+  quarantineAfterMove(context)
+  return { ...progress, step: 'clear', after: '' }
 }
 
 /** Has the graph that is to be served everything of the one that is? Looked at in the transaction that lets it take its place. */

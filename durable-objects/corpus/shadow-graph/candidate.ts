@@ -18,6 +18,7 @@ import type { CorpusContext } from '../store'
 import { deleteFed, insertFed, listFedAmong } from '../tables/fed'
 import { CANDIDATE_PREFIX, isOfCandidate, listTasksAfter, stripBuilderPrefix } from '../tables/task'
 import { deleteUnwrittenWith, replaceUnwrittenByPrefixed } from '../tables/unwritten'
+import { deleteVectorless } from '../tables/vectorless'
 import { askForChunks, movedDocuments } from './move'
 import { deleteMovedVectors, readMovedVectors } from './moved-texts'
 import { isCandidateOpen } from './tables'
@@ -65,6 +66,7 @@ function movedDelta(context: CorpusContext, job: Job, delta: Omit<Delta, 'replie
   const gone = delta.removed.map(({ chunk }) => chunk.id)
   const known = readMovedVectors(sql, gone, requestedConfig(context).settings.dimensions)
   deleteMovedVectors(sql, gone)
+  deleteVectorless(sql, gone)
   askForChunks(context, job, delta.added)
   // Chunks that come back with other vectors: their documents come again with them.
   const isRenewal = delta.documents.added.length + delta.documents.removed.length === 0

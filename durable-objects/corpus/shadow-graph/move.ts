@@ -18,6 +18,7 @@ import type { CorpusContext } from '../store'
 import { readMoveUnderway } from '../tables/job'
 import { listProbesNotMoved, readProbe, setProbeMoved } from '../tables/probe'
 import { MOVERS, type TaskRow } from '../tables/task'
+import { deleteVectorless, insertVectorless } from '../tables/vectorless'
 import { listUnmovedAfter, listUnmovedAmong, putMovedVectors } from './moved-texts'
 import { withCandidate } from './with-candidate'
 
@@ -131,13 +132,20 @@ function labelledText({ graph }: CorpusContext, key: string): string | undefined
   return row === undefined ? undefined : readText(row).text
 }
 
-/** Takes in what was embedded. A text that the model has no vector for has one of zeros, as where documents come in: words find it. */
-export function receiveMove(context: CorpusContext, row: TaskRow, reply: Reply): void {
+/**
+ * Takes in what was embedded. A text that the model has no vector for has one of zeros, as where documents come in: words find it, and when the corpus
+ * has moved its document says so (indexing/quarantine.ts). `refused`: how many such texts there are.
+ */
+export function receiveMove(context: CorpusContext, row: TaskRow, reply: Reply, refused: number): void {
   if (!isMigrating(context)) return
   const { dimensions } = requestedConfig(context).settings
   const vectors = reply.kind === 'embed' ? reply.vectors : []
   const vectorAt = (i: number): Vector => vectors[i] ?? new Int8Array(dimensions)
-  if (row.builder === MOVERS.chunk) receiveChunk(context, row.node, vectors, dimensions)
+  if (row.builder === MOVERS.chunk) {
+    receiveChunk(context, row.node, vectors, dimensions)
+    if (refused > 0 || reply.kind !== 'embed') insertVectorless(context.sql, row.node)
+    else deleteVectorless(context.sql, [row.node])
+  }
   if (row.builder === MOVERS.label) {
     if (labelledText(context, row.node) === undefined) return
     const value = writeVector(vectorAt(0))

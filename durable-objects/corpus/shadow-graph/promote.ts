@@ -23,6 +23,7 @@ import { lastSeq } from '../tables/outbox'
 import { adoptMovedProbes, forgetMovedProbes } from '../tables/probe'
 import { deleteSentBatches } from '../tables/sent'
 import { isOfCandidate } from '../tables/task'
+import { deleteAllVectorless } from '../tables/vectorless'
 import { adoptTasks, candidateJob, closeTasks, dropCandidateTasks } from './candidate'
 import { movedLabels, orphanedVectors } from './moved-labels'
 import { createCandidateTables, dropCandidateTables, isCandidateOpen, replaceServedTables } from './tables'
@@ -91,6 +92,7 @@ function giveUpMove(context: CorpusContext): void {
   const { sql } = context
   if (beginFillAnew(context)) beginClearing(sql, requestedConfig(context).settings)
   forgetMovedProbes(sql)
+  deleteAllVectorless(sql)
   dropMigration(context)
 }
 

@@ -69,6 +69,11 @@ export function isEmbeddingQuarantined(sql: Sql, chunk: string): boolean {
   return sql.one(`SELECT 1 FROM quarantine WHERE kind = 'embed' AND node = ?`, chunk) !== undefined
 }
 
+/** Chunks that lack vectors. */
+export function listEmbeddingQuarantined(sql: Sql): string[] {
+  return sql.all<{ node: string }>(`SELECT node FROM quarantine WHERE kind = 'embed'`).map((row) => row.node)
+}
+
 /** Rows that had fewer tries, and those that had as many: each counted up to `max`. */
 export function countQuarantined(sql: Sql, tries: number, max: number): { readonly fewer: number; readonly asMany: number } {
   const count = (compare: '<' | '>='): number =>

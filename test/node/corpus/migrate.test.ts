@@ -1,6 +1,7 @@
 /** A corpus moved to another embedding model in place, while it is asked and changed, by a process that dies. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitNext } from '../../../durable-objects/corpus/indexing/commit'
+import { retriesOf, retryQuarantined } from '../../../durable-objects/corpus/indexing/quarantine'
 import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { finishJobsAwaitingSinks } from '../../../durable-objects/corpus/jobs/finish-jobs'
@@ -16,6 +17,9 @@ import { pinProbes, resultsOf } from '../../../durable-objects/corpus/quality-ga
 import { labelsOf } from '../../../durable-objects/corpus/query/labels'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import { type CorpusContext, contextOf } from '../../../durable-objects/corpus/store'
+import { insertQuarantined } from '../../../durable-objects/corpus/tables/quarantine'
+import { BASE } from '../../../durable-objects/corpus/tables/task'
+import { countVectorless } from '../../../durable-objects/corpus/tables/vectorless'
 import type { Settings } from '../../../src/core/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import type { DocumentInput } from '../../../src/ports/documents'
@@ -107,6 +111,35 @@ async function turn({ mortal, world }: Pick<Grown, 'mortal' | 'world'>, bill = n
   await send(mortal)
   world.clock.now += 1000
   return worked || (round?.tasks.length ?? 0) > 0
+}
+
+const stateOf = (context: CorpusContext, id: string) =>
+  context.sql.one<{ error: string | null }>(`SELECT error FROM revision WHERE document = ? AND state = 'live'`, id)
+
+/** Until the job has ended, by a model that has no vectors for some chunks. `once`: done when the first of these has been refused. */
+async function movedWith({ mortal, world }: Grown, job: string, isOdd: (chunk: string) => boolean, once = () => {}): Promise<void> {
+  const { context } = mortal
+  let isFirst = true
+  for (let turns = 0; turns < 400 && findJob(context.sql, job)?.phase !== 'done'; turns++) {
+    commitNext(context)
+    runMaintenanceSlice(context)
+    const round = openTasks(context, 'one', 64)
+    const isNew = round?.embedded?.dimensions === OTHER_DIMENSIONS
+    const results = round ? answered(round, noBill()) : []
+    const refusing = results.map((one) => {
+      if (!isNew || one.reply.kind !== 'embed' || !isOdd(one.reply.node)) return one
+      const vectors = one.reply.vectors.map(() => new Int8Array(OTHER_DIMENSIONS))
+      return { ...one, reply: { ...one.reply, vectors }, dropped: { refused: vectors.length } }
+    })
+    if (round) commitRound(context, 'one', refusing)
+    if (isFirst && refusing.some((one) => one.dropped)) {
+      isFirst = false
+      once()
+    }
+    await send(mortal)
+    world.clock.now += 1000
+  }
+  await finish(mortal, world, noBill())
 }
 
 describe('moving a corpus to another embedding model', () => {
@@ -339,6 +372,53 @@ describe('moving a corpus to another embedding model', () => {
       DIMENSIONS,
     ])
     expect(idsIn(world.other)).toEqual([])
+  })
+
+  it('[V611] a text that the other model refuses is found by words, its document says so after the switch, and it is asked for again', async () => {
+    const moving = await grown(['erarag'], pages(0, 24), EXACT)
+    const { context, world } = moving
+    const odd = context.graph.document('d3')?.chunks[0]?.chunk ?? 'none'
+    const job = begin(context)
+    await movedWith(moving, job, (chunk) => chunk === odd)
+    expect(viewOf(findJob(context.sql, job) as never).status).toBe('succeeded')
+    expect(context.graph.vector(context.graph.chunk(odd)?.passages[0]?.id ?? '')?.some(Boolean)).toBe(false)
+    expect(stateOf(context, 'd3')).toEqual({ error: 'quarantined: invalid' })
+    expect([stateOf(context, 'd4'), retriesOf(context, 10).waiting, countVectorless(context.sql)]).toEqual([{ error: null }, 1, 0])
+    expect(idsIn(world.other).some((id) => id.includes(odd.slice(2)))).toBe(false)
+    world.clock.now += 3_700_000
+    expect(retryQuarantined(context)).toBe(true)
+    await finish(moving.mortal, world, noBill())
+    const fresh = await grown(['erarag'], pages(0, 24), { ...EXACT, ...MOVED })
+    expect([stateOf(context, 'd3'), retriesOf(context, 10).waiting]).toEqual([{ error: null }, 0])
+    expect([context.graph.state, idsIn(world.other)]).toEqual([fresh.context.graph.state, idsIn(fresh.world.other)])
+  })
+
+  it('[V611] what the model before had no vector for and the other has is whole after the switch; what was refused and went is forgotten', async () => {
+    const moving = await grown(['erarag'], pages(0, 6), EXACT)
+    const { context } = moving
+    const [odd, gone] = ['d2', 'd4'].map((id) => context.graph.document(id)?.chunks[0]?.chunk ?? 'none')
+    insertQuarantined(context.sql, { builder: BASE, kind: 'embed', node: odd ?? '', input: 'of the model before' }, 1e15)
+    const job = begin(context)
+    await movedWith(
+      moving,
+      job,
+      (chunk) => chunk === gone,
+      () => void accept(context, { kind: 'delete', upserts: [], deletes: ['d4'] }),
+    )
+    expect(viewOf(findJob(context.sql, job) as never).status).toBe('succeeded')
+    expect([retriesOf(context, 10).waiting, countVectorless(context.sql)]).toEqual([0, 0])
+  })
+
+  it('[V611] a model that gives no vectors for more than a tenth of the chunks is refused, and the corpus stays as it was', async () => {
+    const moving = await grown(['erarag'], pages(0, 24), EXACT)
+    const { context, world } = moving
+    const before = [...context.graph.lines()].sort()
+    const job = begin(context)
+    await movedWith(moving, job, () => true)
+    const { status, error } = viewOf(findJob(context.sql, job) as never)
+    expect([status, error]).toEqual(['failed', 'refused: the other embedding model gave no vectors for texts of 24 of 24 chunks'])
+    expect([isPending(context), countVectorless(context.sql), idsIn(world.other)]).toEqual([false, 0, []])
+    expect([...context.graph.lines()].sort()).toEqual(before)
   })
 
   it('[L515] says what it comes to, and is not begun twice, nor to the model it has', async () => {
