@@ -5,24 +5,8 @@
 import { z } from 'zod'
 import { runningModel } from './deployment'
 import type { Immutable } from './immutable'
-import { displayName, nearest } from './nearest'
 import { citation } from './questions'
-
-const MIN_LETTERS = 5 // of a name whose misspelling can be distinguished from another name
-const OTHERS: ReadonlySet<string> = new Set(['models', 'message', 'filter']) // near to ours, and sent by clients of others
-
-/** Members that look like one of `honoured` and are none. */
-function unmisspelt(honoured: readonly string[]) {
-  const long = honoured.filter((name) => name.length >= MIN_LETTERS)
-  return (value: object, context: z.RefinementCtx): void => {
-    for (const name of Object.keys(value)) {
-      if (honoured.includes(name) || OTHERS.has(name)) continue
-      const near = nearest(name, long)
-      if (near !== undefined)
-        context.addIssue({ code: 'custom', path: [displayName(name)], message: `${displayName(name)} is unknown; did you mean ${near}?` })
-    }
-  }
-}
+import { unmisspelt } from './unmisspelt'
 
 const part = z.object({ type: z.string(), text: z.string().optional() }).loose()
 const message = z
@@ -48,24 +32,47 @@ const retrieval = z
   .loose()
   .superRefine(unmisspelt(['retrieval_type', 'max_num_results', 'filters']))
 
+export const aiSearchOptions = z
+  .object({ retrieval: retrieval.optional(), reranking: z.object({ enabled: z.boolean().optional() }).loose().optional() })
+  .loose()
+  .superRefine(unmisspelt(['retrieval', 'reranking']))
+  .nullish()
+  .describe('As Cloudflare AI Search names them, where they mean the same; other names are let through and do nothing.')
+
+export const markerStyles = ['numbers', 'links', 'none'] as const
+export const citationMarkers = z
+  .enum(markerStyles)
+  .nullish()
+  .describe(
+    'In the text of the answer: `[1]` behind each statement that is cited, the same as Markdown links, or none. Unless told, as it was written.',
+  )
+
+const CALLS_NOTHING = 'answers come from the corpus, and no tool is called: leave it out, or send `auto` or `none`'
+
+/** A choice that leaves none is refused; whoever leaves the choice is answered. */
+export const toolChoice = z
+  .unknown()
+  .refine((choice) => choice !== 'required' && (typeof choice !== 'object' || choice === null), CALLS_NOTHING)
+  .describe('No tool is called: what demands a call is refused.')
+
+export const modelName = z.string().min(1).max(200).describe('`<corpus>` or `<corpus>:<strategy>`, also with `loam/` before it.')
+
 export const chatSchema = z
   .object({
-    model: z.string().min(1).max(200).describe('`<corpus>` or `<corpus>:<strategy>`.'),
+    model: modelName,
     messages: z.array(message).min(1).max(1000).describe('The last of the user is the question, what stands before it the history.'),
     stream: z.boolean().nullish(),
     stream_options: z.object({ include_usage: z.boolean().nullish() }).loose().nullish(),
     n: z.literal(1).nullish(),
-    ai_search_options: z
-      .object({ retrieval: retrieval.optional(), reranking: z.object({ enabled: z.boolean().optional() }).loose().optional() })
-      .loose()
-      .superRefine(unmisspelt(['retrieval', 'reranking']))
-      .nullish()
-      .describe('As Cloudflare AI Search names them, where they mean the same; other names are let through and do nothing.'),
+    tool_choice: toolChoice.optional(),
+    citation_markers: citationMarkers,
+    ai_search_options: aiSearchOptions,
   })
   .loose()
-  .superRefine(unmisspelt(['model', 'messages', 'stream', 'stream_options', 'ai_search_options']))
+  .superRefine(unmisspelt(['model', 'messages', 'stream', 'stream_options', 'citation_markers', 'ai_search_options']))
 
 export type Chat = z.output<typeof chatSchema>
+export type MarkerStyle = (typeof markerStyles)[number]
 
 /** A corpus, or a corpus with one of its strategies. */
 export const chatModel = z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })

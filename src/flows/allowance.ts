@@ -223,8 +223,12 @@ export function settle(deps: Keeping & { later(work: Promise<unknown>): void }, 
   if (holds.length > 0 || Object.values(stages).some((one) => one.calls > 0)) {
     deps.later(deps.corpus.charge(stages, holds).catch(() => undefined))
   }
-  for (const id of deps.key ? allowance.holds(deps.key) : [])
-    deps.later((deps.key?.settle(id, stages) ?? Promise.resolve()).catch(() => undefined))
+  settleKey(deps, allowance)
+}
+
+/** The same with the key alone, of work that is about no corpus. */
+export function settleKey({ key, later }: Pick<Keeping, 'key'> & { later(work: Promise<unknown>): void }, allowance: Allowance): void {
+  for (const id of key ? allowance.holds(key) : []) later((key?.settle(id, allowance.stages) ?? Promise.resolve()).catch(() => undefined))
 }
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }

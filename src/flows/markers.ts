@@ -4,6 +4,7 @@
  */
 
 const MARKER = /\[\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*\]/g
+const SPACED = /(\s*)\[\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*\]/g
 const MAX_HELD = 60 // characters held back at most, waiting for a bracket to close
 /** White space and the beginning of what may become a marker, at the end of a piece. */
 const UNDECIDED = /\s*(?:\[[\d\s,;]*)?$/
@@ -26,9 +27,7 @@ export function markerFilter(sources: number): MarkerFilter {
   return {
     pass(piece) {
       held += piece
-      const undecided = UNDECIDED.exec(held)?.[0] ?? ''
-      const open = undecided.length > MAX_HELD ? '' : undecided
-      const ready = held.slice(0, held.length - open.length)
+      const [ready, open] = decided(held)
       held = open
       return out(ready)
     },
@@ -38,6 +37,23 @@ export function markerFilter(sources: number): MarkerFilter {
       return rest
     },
   }
+}
+
+/** What of a text that goes on can be shown, and its end that may become a marker. */
+export function decided(text: string): readonly [ready: string, open: string] {
+  const undecided = UNDECIDED.exec(text)?.[0] ?? ''
+  const at = undecided.length > MAX_HELD ? text.length : text.length - undecided.length
+  return [text.slice(0, at), text.slice(at)]
+}
+
+/** Each marker, with the white space before it: where it stands, and the sources it names. */
+export function placesOfMarkers(
+  text: string,
+): readonly { readonly start: number; readonly end: number; readonly space: string; readonly numbers: readonly number[] }[] {
+  return [...text.matchAll(SPACED)].map((match) => {
+    const [whole, space = '', list = ''] = match
+    return { start: match.index, end: match.index + whole.length, space, numbers: numbers(list) }
+  })
 }
 
 /** Numbers of the sources named in a text, in order of appearance, each once. */
@@ -56,7 +72,7 @@ export function withoutMarkers(text: string): string {
 
 /** `[1, 9]` of three sources becomes `[1]`; `[9]` goes, and the space before it. */
 function knownOnly(text: string, sources: number): string {
-  return text.replace(/(\s*)\[\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*\]/g, (whole, space: string, list: string) => {
+  return text.replace(SPACED, (whole, space: string, list: string) => {
     const all = numbers(list)
     const known = all.filter((n) => n >= 1 && n <= sources)
     if (known.length === all.length) return whole

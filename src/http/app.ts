@@ -12,6 +12,7 @@ import { chatProblem, speaksChat } from './routes/openai'
 import type { Wired } from './wired'
 
 const PAGE = 'loam-page' // a header by which the web page says what it is
+const NOTHING_HERE = { code: 'not_found', detail: 'There is nothing here.', more: {} } as const
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 export function createApp<Env extends object>(wire: (env: Env, context: ExecutionContext) => Wired) {
@@ -50,7 +51,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     app,
     routes.filter(({ operation }) => operation.access !== 'signed'),
   )
-  app.notFound((c) => problemResponse({ code: 'not_found', detail: 'There is nothing here.', more: {} }, c.get('requestId')))
+  app.notFound((c) => (speaksChat(c.req.path) ? chatProblem : problemResponse)(NOTHING_HERE, c.get('requestId')))
   app.onError((error, c) => {
     const problem = problemOf(error)
     const requestId = c.get('requestId') ?? 'unknown'

@@ -4,6 +4,7 @@ import { batchRoutes } from './routes/batch'
 import { corporaRoutes } from './routes/corpora'
 import { deletionRoutes } from './routes/deletion'
 import { documentRoutes } from './routes/documents'
+import { embeddingRoutes } from './routes/embeddings'
 import { endpointRoutes } from './routes/endpoints'
 import { entityRoutes } from './routes/entities'
 import { estimateRoutes } from './routes/estimate'
@@ -24,6 +25,7 @@ import { ownKeyRoutes } from './routes/own-key'
 import { probeRoutes } from './routes/probes'
 import { questionRoutes } from './routes/questions'
 import { receiptRoutes } from './routes/receipts'
+import { responseRoutes } from './routes/responses'
 import { serviceRoutes } from './routes/service'
 import { sourceRoutes } from './routes/sources'
 import { usageRoutes } from './routes/usage'
@@ -55,6 +57,8 @@ export const routes = [
   ...probeRoutes,
   ...masterKeyRoutes,
   ...openaiRoutes,
+  ...responseRoutes,
+  ...embeddingRoutes,
   ...mcpRoutes,
   ...serviceRoutes,
 ] as const

@@ -325,6 +325,7 @@ describe('labels over HTTP', () => {
       await ask('POST', '/mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: tool }, headers })
     }
     await ask('POST', '/v1/chat/completions', { body: { model: name, messages: [{ role: 'user', content: probe }] } })
+    await ask('POST', '/v1/responses', { body: { model: name, input: probe } })
     expect({ leaks: [...new Set(leaks)], some: answered > 50 }).toEqual({ leaks: [], some: true })
     expect((await call('GET', `${at}/documents/${secret.id}`, { key })).status).toBe(404)
   }, 240_000)
@@ -498,6 +499,7 @@ describe('tokens of an identity provider', () => {
       'mcp search': await tool('search', { query: question, top_k: 50 }),
       'mcp ask': await tool('ask', { question }),
       chat: await call('POST', '/v1/chat/completions', { ...sent, body: chat }),
+      responses: await call('POST', '/v1/responses', { ...sent, body: { model: name, input: question } }),
     }
   }
 

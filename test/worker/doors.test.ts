@@ -160,6 +160,8 @@ describe('the routes and their descriptions', () => {
     await call('listModels')
     await call('getModel', { path: { model: `${name}:hybrid` } })
     await call('createChatCompletion', { body: { model: name, messages: [{ role: 'user', content: 'When is bread baked?' }] } })
+    await call('createResponse', { body: { model: name, input: 'When is bread baked?' } })
+    await call('createEmbedding', { body: { model: name, input: ['When is bread baked?'] } })
     const accept = { accept: 'application/json, text/event-stream' }
     const tools = await call('mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers: accept })
     expect(tools).toContain('list_corpora')

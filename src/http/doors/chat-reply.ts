@@ -17,7 +17,7 @@ export function completion(head: Head, result: QueryResult, extra: { readonly ch
   return {
     ...head,
     object: 'chat.completion' as const,
-    choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishOf(result) }],
     usage: usageOf(result.usage),
     citations: result.citations,
     grounded: result.grounded,
@@ -40,10 +40,15 @@ export async function* chunks(head: Head, events: AsyncIterable<AnswerEvent>, us
   for await (const { event, data } of events) {
     if (event === 'delta') yield chunk({ content: data.text }, null)
     if (event !== 'done') continue
-    yield chunk({}, 'stop', { citations: data.citations, grounded: data.grounded, support: data.support })
+    yield chunk({}, finishOf(data), { citations: data.citations, grounded: data.grounded, support: data.support })
     if (usage) yield line({ ...head, object: 'chat.completion.chunk', choices: [], usage: usageOf(data.usage) })
   }
   yield 'data: [DONE]\n\n'
+}
+
+/** `length`: the model had more to say than it had room for. */
+function finishOf({ degraded }: Pick<QueryResult, 'degraded'>): 'stop' | 'length' {
+  return degraded.includes('truncated') ? 'length' : 'stop'
 }
 
 export function line(data: unknown): string {

@@ -11,29 +11,34 @@ export interface CorpusQuestion {
   readonly question: Question
 }
 
-export function questionOf(chat: Chat): CorpusQuestion {
+/** `member`: of the body, that holds the messages. */
+export function questionOf(chat: Pick<Chat, 'model' | 'messages' | 'ai_search_options'>, member = 'messages'): CorpusQuestion {
   const [corpus, strategy] = modelParts(chat.model)
   const last = chat.messages.findLastIndex((message) => message.role === 'user')
-  const query = last < 0 ? '' : textOf(chat.messages[last]?.content)
-  if (query.trim() === '') throw unfitProblem('messages', 'one message of the user with a text is needed')
-  return { corpus, question: { query, ...historyOf(chat.messages.slice(0, last)), ...retrievalOf(chat, strategy) } }
+  const query = last < 0 ? '' : textOf(chat.messages[last]?.content, member)
+  if (query.trim() === '') throw unfitProblem(member, 'one message of the user with a text is needed')
+  return { corpus, question: { query, ...historyOf(chat.messages.slice(0, last), member), ...retrievalOf(chat, strategy) } }
 }
 
-/** `manuals:erarag` → `manuals`, `erarag`. */
+/** Before a corpus's name, where models of several makers stand in one list. */
+export const MAKER = 'loam/'
+
+/** `manuals:erarag` and `loam/manuals:erarag` → `manuals`, `erarag`. */
 export function modelParts(model: string): readonly [corpus: string, strategy?: string] {
-  const at = model.indexOf(':')
-  return at < 0 ? [model] : [model.slice(0, at), model.slice(at + 1)]
+  const name = model.startsWith(MAKER) ? model.slice(MAKER.length) : model
+  const at = name.indexOf(':')
+  return at < 0 ? [name] : [name.slice(0, at), name.slice(at + 1)]
 }
 
-function historyOf(messages: Chat['messages']): Pick<Question, 'history'> {
+function historyOf(messages: Chat['messages'], member: string): Pick<Question, 'history'> {
   const turns = messages.flatMap(({ role, content }) => {
-    const text = role === 'user' || role === 'assistant' ? textOf(content).slice(0, MAX_TURN) : ''
+    const text = role === 'user' || role === 'assistant' ? textOf(content, member).slice(0, MAX_TURN) : ''
     return text === '' ? [] : [{ role: role === 'user' ? ('user' as const) : ('assistant' as const), content: text }]
   })
   return turns.length === 0 ? {} : { history: turns.slice(-MAX_TURNS) }
 }
 
-function retrievalOf({ ai_search_options }: Chat, strategy?: string): Partial<Question> {
+function retrievalOf({ ai_search_options }: Pick<Chat, 'ai_search_options'>, strategy?: string): Partial<Question> {
   const { retrieval_type, max_num_results, filters } = ai_search_options?.retrieval ?? {}
   const named = strategy ?? retrieval_type
   const metadata = Object.entries(filters ?? {}).map(([key, wanted]) => [key, filterOf(wanted)])
@@ -54,14 +59,14 @@ function filterOf(wanted: Wanted): Scalar | readonly Scalar[] {
   return '$eq' in wanted ? wanted.$eq : wanted.$in
 }
 
-function textOf(content: Chat['messages'][number]['content']): string {
+function textOf(content: Chat['messages'][number]['content'], member: string): string {
   if (content == null) return ''
   if (typeof content === 'string') return content
   const other = content.find((part) => part.type !== 'text')
-  if (other) throw unfitProblem('messages', 'only parts of the type `text` can be read')
+  if (other) throw unfitProblem(member, 'only parts that are text can be read')
   return content.map((part) => part.text ?? '').join('\n')
 }
 
-function unfitProblem(path: string, message: string): Problem {
+export function unfitProblem(path: string, message: string): Problem {
   return new Problem('invalid', message, { errors: [{ path, message }] })
 }

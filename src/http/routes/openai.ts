@@ -1,22 +1,21 @@
 /** OpenAI's chat interface: corpora are its models. Questions go through our own `query`; errors have OpenAI's form. */
-import type { AnswerEvent } from '../../client/client'
 import { chatCompletion, chatModel, chatModels, chatSchema } from '../../contract/chat'
-import type { ProblemCode } from '../../contract/problem'
 import { isEnabled, strategies as known } from '../../core/strategies/registry'
 import type { CorpusRecord } from '../../ports/catalogue'
 import { limitStranger, recordOfName } from '../access'
 import { KIB, MIB, readJson } from '../body'
-import type { Ctx } from '../context'
-import { brokenOff, chatErrorOf, chunks, completion, type Head } from '../doors/chat-reply'
-import { modelParts, questionOf } from '../doors/chat-request'
-import { insideClient, isLoamError } from '../doors/inside'
+import { brokenOff, chatErrorOf, chunks, completion } from '../doors/chat-reply'
+import { MAKER, modelParts, questionOf } from '../doors/chat-request'
+import { streamWithMarkers, withMarkers } from '../doors/content-markers'
+import { insideClient } from '../doors/inside'
+import { streamLines, throwAsProblem } from '../doors/lines'
 import { hasCorpus, hasScope, visibleUids } from '../principal'
-import { notFound, Problem } from '../problem'
+import { notFound, type Problem } from '../problem'
 import { route } from '../route'
 import { runningModels } from '../running-models'
 
-const LIMIT = 4 * MIB // a long conversation
-const STRANGER_LIMIT = 256 * KIB // the same to a public corpus, from who sends no key
+export const CHAT_LIMIT = 4 * MIB // a long conversation
+export const STRANGER_LIMIT = 256 * KIB // the same to a public corpus, from who sends no key
 const PAGE = 200 // corpora looked up at once
 const MAX = 1000 // corpora listed
 
@@ -26,7 +25,7 @@ export const openaiRoutes = [
     path: '/v1/models',
     id: 'listModels',
     tag: 'chat',
-    summary: 'List each corpus, and each with each of its strategies, as a model',
+    summary: 'List each corpus, and each with each of its strategies, as a model; and the model that embeds',
     description: '`running` says which models embed, write, judge and rank, how much each reads, and where it runs.',
     access: 'reader',
     answers: { 200: { description: 'The models.', schema: chatModels } },
@@ -39,7 +38,10 @@ export const openaiRoutes = [
       rows = await c.get('world').catalogue.corpora(visibleUids(principal), found.at(-1)?.name ?? '', PAGE)
       if (rows.length === 0) break
     }
-    return { status: 200, body: { object: 'list', data: found.flatMap(modelsOf), running: runningModels(models, judge, modelPlaces) } }
+    // Whoever may not name it is not shown it: embedding is charged to a corpus, and this is none's.
+    const embedding = principal?.corpora === null ? [modelOf(models.embedding.id, 0)] : []
+    const data = [...found.flatMap(modelsOf), ...embedding]
+    return { status: 200, body: { object: 'list', data, running: runningModels(models, judge, modelPlaces) } }
   }),
   route({
     method: 'get',
@@ -54,6 +56,8 @@ export const openaiRoutes = [
   }).answer(async (c) => {
     const id = c.req.param('model') ?? ''
     const principal = c.get('principal')
+    if (principal?.corpora === null && hasScope(principal, 'read') && id === c.get('world').models.embedding.id)
+      return { status: 200, body: modelOf(id, 0) }
     const record = await recordOfName(c, modelParts(id)[0], true)
     const seen = record && principal && hasScope(principal, 'read') && (hasCorpus(principal, record) || record.public)
     const found = seen && modelsOf(record).find((one) => one.id === id)
@@ -67,11 +71,11 @@ export const openaiRoutes = [
     tag: 'chat',
     summary: 'Answer from a corpus, as a chat completion',
     description:
-      'The last message of the user is the question, what stands before it the history; system messages are not followed. Streams with `stream: true`. The answer carries `citations` besides what OpenAI defines; so does the last chunk of a stream.',
+      'The last message of the user is the question, what stands before it the history; system messages are not followed. `citation_markers` puts the sources into the text. No tool is called: a `tool_choice` that demands one is refused. Streams with `stream: true`. The answer carries `citations` besides what OpenAI defines; so does the last chunk of a stream.',
     access: 'body',
     body: {
       schema: chatSchema,
-      limit: LIMIT,
+      limit: CHAT_LIMIT,
       readBy: 'handler',
       example: { model: 'manuals', messages: [{ role: 'user', content: 'When is bread baked?' }] },
     },
@@ -80,20 +84,25 @@ export const openaiRoutes = [
     foreign: true,
   }).answer(async (c) => {
     await limitStranger(c)
-    const chat = await readJson(c, chatSchema, c.get('principal') ? LIMIT : STRANGER_LIMIT)
+    const chat = await readJson(c, chatSchema, c.get('principal') ? CHAT_LIMIT : STRANGER_LIMIT)
     const { corpus, question } = questionOf(chat)
     const { world, requestId } = { world: c.get('world'), requestId: c.get('requestId') }
     const head = { id: `chatcmpl-${requestId}`, created: Math.floor(world.now() / 1000), model: chat.model }
     const client = insideClient(c).corpus(corpus)
-    if (chat.stream) return { response: await streamCompletion(c, head, client.ask(question), chat.stream_options?.include_usage === true) }
-    const result = await client.query(question).catch(throwAsProblem)
+    const style = chat.citation_markers
+    if (chat.stream) {
+      const usage = chat.stream_options?.include_usage === true
+      const lines = (events: ReturnType<typeof client.ask>) => chunks(head, streamWithMarkers(events, style), usage)
+      return { response: await streamLines(c, client.ask(question), lines, (failure) => brokenOff(failure, requestId)) }
+    }
+    const result = withMarkers(await client.query(question).catch(throwAsProblem), style)
     return { status: 200, body: completion(head, result, { chunks: chat.ai_search_options != null }) }
   }),
 ]
 
 /** Whether errors on this path have OpenAI's form. */
 export function speaksChat(path: string): boolean {
-  return path === '/v1/models' || path.startsWith('/v1/models/') || path.startsWith('/v1/chat/')
+  return /^\/v1\/(?:models|chat|responses|embeddings)(?:\/|$)/.test(path)
 }
 
 export function chatProblem(problem: Pick<Problem, 'code' | 'detail' | 'more'>, requestId: string): Response {
@@ -103,52 +112,12 @@ export function chatProblem(problem: Pick<Problem, 'code' | 'detail' | 'more'>, 
   return new Response(JSON.stringify(body), { status, headers })
 }
 
+/** Each by its own name, and by one that says who makes it, for clients that list the models of several. */
 function modelsOf({ name, strategies, created }: CorpusRecord) {
   const names = [name, ...[...known.keys()].filter((one) => isEnabled(one, strategies)).map((one) => `${name}:${one}`)]
-  return names.map((id) => ({ id, object: 'model' as const, created: Math.floor(created / 1000), owned_by: 'loam' }))
+  return [...names, ...names.map((one) => MAKER + one)].map((id) => modelOf(id, created))
 }
 
-/** What our own front door refused, refused here. */
-function throwAsProblem(error: unknown): never {
-  if (!isLoamError(error)) throw error
-  const { errors, retryAfter } = error.more
-  throw new Problem(error.code as ProblemCode, error.message, {
-    ...(errors ? { errors } : {}),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  })
-}
-
-/** The first event is awaited: while nothing is sent, a status can still tell. */
-async function streamCompletion(c: Ctx, head: Head, events: AsyncGenerator<AnswerEvent, void, void>, usage: boolean): Promise<Response> {
-  const first = await events.next().catch(throwAsProblem)
-  const lines = chunks(head, resume(first, events), usage)
-  const encoder = new TextEncoder()
-  const requestId = c.get('requestId')
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { value, done } = await lines.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      } catch (error) {
-        const failure = isLoamError(error) ? error : { code: 'internal', message: 'Something went wrong on our side.' }
-        controller.enqueue(encoder.encode(brokenOff(failure, requestId)))
-        controller.close()
-      }
-    },
-    async cancel() {
-      await lines.return()
-    },
-  })
-  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-request-id': requestId } })
-}
-
-async function* resume<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
-  try {
-    if (first.done) return
-    yield first.value
-    yield* rest
-  } finally {
-    await rest.return()
-  }
+function modelOf(id: string, created: number) {
+  return { id, object: 'model' as const, created: Math.floor(created / 1000), owned_by: 'loam' }
 }

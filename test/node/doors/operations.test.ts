@@ -9,6 +9,8 @@ const WITHOUT = {
   receiveEvent: 'is sent by other systems, which sign and have no key',
   getModel: 'is OpenAI’s interface, which has clients of its own',
   createChatCompletion: 'is OpenAI’s interface, which has clients of its own',
+  createResponse: 'is OpenAI’s interface, which has clients of its own',
+  createEmbedding: 'is OpenAI’s interface, which has clients of its own',
   mcp: 'is a protocol, which has clients of its own',
   getMcp: 'always answers that there is nothing',
   deleteMcp: 'always answers that there is nothing',

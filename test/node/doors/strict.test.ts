@@ -15,7 +15,7 @@ const context = { waitUntil: () => undefined, passThroughOnException: () => unde
 const STRATEGIES = '{"strategies":["erarag","cluerag","ketrag","archrag","gorag"]}'
 
 /** Theirs, not ours: what they hold besides what we know is let through (D152, and webhooks of third parties). */
-const FOREIGN: ReadonlySet<string> = new Set(['createChatCompletion', 'mcp', 'receiveEvent'])
+const FOREIGN: ReadonlySet<string> = new Set(['createChatCompletion', 'createResponse', 'createEmbedding', 'mcp', 'receiveEvent'])
 const isOurs = ({ id }: Operation): boolean => !FOREIGN.has(id)
 
 let world: FakeWorld

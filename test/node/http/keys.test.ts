@@ -106,6 +106,8 @@ describe('a key', () => {
       send('GET', `${at}/export`, { key }),
       send('GET', '/v1/models/m1', { key }),
       send('POST', '/v1/chat/completions', { key, body: { model: 'm1', messages: [{ role: 'user', content: 'x' }] } }),
+      send('POST', '/v1/responses', { key, body: { model: 'm1', input: 'x' } }),
+      send('POST', '/v1/embeddings', { key, body: { model: 'm1', input: 'x' } }),
     ]
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(tries.map(() => 404))
     expect([await seen(), (await models()).includes('m1')]).toEqual([['m2'], false])

@@ -1,0 +1,90 @@
+/**
+ * The bodies of OpenAI's Responses, as far as they mean something here. As in a chat (chat.ts), what they hold besides is let through and does
+ * nothing; what would change the answer and cannot be had is refused.
+ */
+import { z } from 'zod'
+import { aiSearchOptions, citationMarkers, modelName, toolChoice } from './chat'
+import { citation } from './questions'
+import { unmisspelt } from './unmisspelt'
+
+const MAX_FORM = 200 // characters of `instructions`: what `response_type` of a question holds
+const MAX_ITEMS = 1000
+
+const part = z.object({ type: z.string(), text: z.string().optional() }).loose()
+const item = z
+  .object({
+    type: z.string().optional().describe('`message`; reasoning is passed over, and other items are refused.'),
+    role: z.enum(['user', 'assistant', 'system', 'developer']).optional(),
+    content: z.union([z.string(), z.array(part)]).nullish(),
+  })
+  .loose()
+
+const KEPT_NOTHING = 'no answer is kept to go on from: send what was said before in `input`'
+
+export const responseSchema = z
+  .object({
+    model: modelName,
+    input: z
+      .union([z.string(), z.array(item).min(1).max(MAX_ITEMS)])
+      .describe('The question; or messages, of which the last of the user is the question and what stands before it the history.'),
+    instructions: z
+      .string()
+      .max(
+        MAX_FORM,
+        `at most ${MAX_FORM} characters: they say the form of the answer; a longer text has to stand in \`input\` as a message`,
+      )
+      .nullish()
+      .describe('The form of the answer in a few words (`response_type` of a question).'),
+    stream: z.boolean().nullish(),
+    previous_response_id: z.unknown().refine(isAbsent, KEPT_NOTHING).optional().describe('Refused: no answer is kept.'),
+    conversation: z.unknown().refine(isAbsent, KEPT_NOTHING).optional().describe('Refused: no answer is kept.'),
+    prompt: z.unknown().refine(isAbsent, 'no prompts are kept: send `input`').optional().describe('Refused: no prompts are kept.'),
+    background: z
+      .unknown()
+      .refine((value) => value !== true, 'an answer is given at once, and none in the background')
+      .optional(),
+    text: z
+      .object({ format: z.object({ type: z.string() }).loose().nullish() })
+      .loose()
+      .refine(({ format }) => !format || format.type === 'text', {
+        path: ['format'],
+        message: 'an answer is text that cites its sources; no other format can be had',
+      })
+      .nullish(),
+    tool_choice: toolChoice.optional(),
+    citation_markers: citationMarkers,
+    ai_search_options: aiSearchOptions,
+  })
+  .loose()
+  .superRefine(unmisspelt(['model', 'input', 'instructions', 'stream', 'previous_response_id', 'citation_markers', 'ai_search_options']))
+
+export type ResponseAsked = z.output<typeof responseSchema>
+
+const annotation = z.object({ type: z.enum(['url_citation', 'file_citation']) }).loose()
+const outputText = z.object({ type: z.literal('output_text'), text: z.string(), annotations: z.array(annotation) }).loose()
+const outputMessage = z
+  .object({
+    id: z.string(),
+    type: z.literal('message'),
+    role: z.literal('assistant'),
+    status: z.enum(['in_progress', 'completed', 'incomplete']),
+    content: z.array(outputText),
+  })
+  .loose()
+
+export const responseObject = z
+  .object({
+    id: z.string(),
+    object: z.literal('response'),
+    created_at: z.int(),
+    status: z.enum(['in_progress', 'completed', 'incomplete', 'failed']),
+    model: z.string(),
+    output: z.array(outputMessage),
+    usage: z.object({ input_tokens: z.int(), output_tokens: z.int(), total_tokens: z.int() }).loose().nullable(),
+    citations: z.array(citation).optional(),
+  })
+  .loose()
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null
+}

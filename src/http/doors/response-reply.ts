@@ -1,0 +1,128 @@
+/** An answer in the form of OpenAI's Responses, whole or as the events it documents. Nothing of it is kept. */
+import type { AnswerEvent, Citation, QueryResult } from '../../client/client'
+import type { Head } from './chat-reply'
+
+type Answered = Omit<QueryResult, 'evidence' | 'trace'>
+type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed'
+
+/** What every event and the answer say of the request. */
+export interface ResponseHead extends Head {
+  readonly instructions: string | null
+}
+
+export function responseOf(head: ResponseHead, result: Answered) {
+  const status = result.degraded.includes('truncated') ? ('incomplete' as const) : ('completed' as const)
+  return {
+    ...shell(head, status),
+    incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
+    output: [messageOf(head, result, status)],
+    usage: usageOf(result.usage),
+    citations: result.citations,
+    grounded: result.grounded,
+    support: result.support,
+  }
+}
+
+/** The lines of the stream. */
+export async function* responseEvents(head: ResponseHead, events: AsyncIterable<AnswerEvent>): AsyncGenerator<string, void, void> {
+  let sequence = 0
+  const event = (type: string, more: object): string => eventLines(type, { sequence_number: sequence++, ...more })
+  const id = messageId(head)
+  const at = { item_id: id, output_index: 0, content_index: 0 }
+  yield event('response.created', { response: shell(head, 'in_progress') })
+  yield event('response.in_progress', { response: shell(head, 'in_progress') })
+  const item = { id, type: 'message', role: 'assistant', status: 'in_progress', content: [] }
+  yield event('response.output_item.added', { output_index: 0, item })
+  yield event('response.content_part.added', { ...at, part: partOf('', []) })
+  for await (const one of events) {
+    if (one.event === 'delta') yield event('response.output_text.delta', { ...at, delta: one.data.text, logprobs: [] })
+    if (one.event !== 'done') continue
+    const response = responseOf(head, one.data)
+    const [message] = response.output
+    for (const [i, annotation] of annotationsOf(one.data.citations).entries())
+      yield event('response.output_text.annotation.added', { ...at, annotation_index: i, annotation })
+    yield event('response.output_text.done', { ...at, text: one.data.answer, logprobs: [] })
+    yield event('response.content_part.done', { ...at, part: message?.content[0] })
+    yield event('response.output_item.done', { output_index: 0, item: message })
+    yield event(`response.${response.status}`, { response })
+  }
+}
+
+/** What broke off in the middle of a stream. */
+export function responseFailed(head: ResponseHead, { code, message }: { readonly code: string; readonly message: string }): string {
+  const response = { ...shell(head, 'failed'), error: { code: 'server_error', message: `${message} (${code})` } }
+  return eventLines('response.failed', { response })
+}
+
+function eventLines(type: string, data: object): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`
+}
+
+/** What a response holds besides the answer: members that OpenAI's clients count on, with what they mean here. */
+function shell({ id, created, model, instructions }: ResponseHead, status: Status) {
+  return {
+    id,
+    object: 'response' as const,
+    created_at: created,
+    status,
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions,
+    max_output_tokens: null,
+    metadata: {},
+    model,
+    output: [],
+    parallel_tool_calls: false,
+    previous_response_id: null,
+    reasoning: { effort: null, summary: null },
+    store: false,
+    temperature: null,
+    text: { format: { type: 'text' } },
+    tool_choice: 'none',
+    tools: [],
+    top_p: null,
+    truncation: 'auto',
+    usage: null,
+    user: null,
+  }
+}
+
+function messageOf(head: ResponseHead, { answer, citations }: Answered, status: 'completed' | 'incomplete') {
+  const content = [partOf(answer, annotationsOf(citations))]
+  return { id: messageId(head), type: 'message' as const, role: 'assistant' as const, status, content }
+}
+
+const messageId = ({ id }: ResponseHead): string => id.replace(/^resp_/, 'msg_')
+
+type Annotation = ReturnType<typeof annotationsOf>[number]
+
+function partOf(text: string, annotations: readonly Annotation[]) {
+  return { type: 'output_text' as const, text, annotations, logprobs: [] }
+}
+
+/** A citation of what has an address names the place; of what has none, the document: the how-manieth of those cited. */
+function annotationsOf(citations: readonly Citation[]) {
+  const documents = [...new Set(citations.map((one) => one.document))]
+  return citations.map(({ url, link, title, document, span }) =>
+    url
+      ? {
+          type: 'url_citation' as const,
+          start_index: span.start,
+          end_index: span.end,
+          title: title || document,
+          url: link ?? url,
+        }
+      : { type: 'file_citation' as const, file_id: document, filename: title || document, index: documents.indexOf(document) },
+  )
+}
+
+function usageOf({ in: read, out }: QueryResult['usage']) {
+  return {
+    input_tokens: read,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: out,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: read + out,
+  }
+}
