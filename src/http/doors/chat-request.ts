@@ -1,7 +1,8 @@
 /** A chat of OpenAI's form as a question to a corpus. What cannot be honoured and would change the answer is refused; the rest is let be. */
 import type { Question } from '../../client/client'
 import type { Chat } from '../../contract/chat'
-import { Problem } from '../problem'
+import { NAME } from '../access'
+import { notFound, Problem } from '../problem'
 
 const MAX_TURNS = 50 // of the history, the latest
 const MAX_TURN = 8000 // characters; below 32 KiB in any script
@@ -14,6 +15,7 @@ export interface CorpusQuestion {
 /** `member`: of the body, that holds the messages. */
 export function questionOf(chat: Pick<Chat, 'model' | 'messages' | 'ai_search_options'>, member = 'messages'): CorpusQuestion {
   const [corpus, strategy] = modelParts(chat.model)
+  if (!NAME.test(corpus)) throw notFound('corpus') // no name at all: nothing to ask for
   const last = chat.messages.findLastIndex((message) => message.role === 'user')
   const query = last < 0 ? '' : textOf(chat.messages[last]?.content, member)
   if (query.trim() === '') throw unfitProblem(member, 'one message of the user with a text is needed')
