@@ -93,7 +93,7 @@ export function worldOf(name: string): World {
   return JSON.parse(readFileSync(join('bench', 'answers', `${name}.json`), 'utf8')) as World
 }
 
-function askedTerms(index: Index, question: string): QuestionTerms {
+export function askedTerms(index: Index, question: string): QuestionTerms {
   const list = distinct(terms(question))
   const passages = index.graph.count('passage')
   const frequencies = index.graph.frequency(list)

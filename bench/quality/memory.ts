@@ -4,6 +4,7 @@ import { reachedBy } from '../../src/core/channels/reached-by'
 import { type Evidence, present } from '../../src/core/evidence'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import type { Chunk, ChunkVectors, DocumentRecord, NodeKind, Vector } from '../../src/core/graph/types'
+import type { OverviewPlan } from '../../src/core/reader/overview/plan'
 import { presentation, retrieveSelected } from '../../src/core/selection'
 import type { Settings } from '../../src/core/settings'
 import { rerankWeightFor } from '../../src/core/strategies/auto/rerank-weight'
@@ -30,6 +31,8 @@ export interface Asked {
   /** Documents in order of their first evidence. */
   readonly documents: readonly string[]
   readonly ms: number
+  /** The question is about a whole. */
+  readonly overview?: OverviewPlan
   readonly trace?: unknown
 }
 
@@ -44,6 +47,8 @@ export interface Index {
 
 export interface Asking {
   readonly topK?: number
+  /** In its place for a question about a whole. */
+  readonly whole?: number
   readonly budget?: number
   readonly own?: { readonly [key: string]: number | string | boolean }
   readonly trace?: boolean
@@ -115,7 +120,7 @@ export async function indexed(
   const entries = entryPointsOf(graph, embed, indexedOf)
 
   const ask = async (strategy: Strategy, question: string, asking: Asking = {}): Promise<Asked> => {
-    const { topK = 20, budget = 100_000, own = {}, trace = false, settings: used = settings, rerank: scorer = rerank } = asking
+    const { topK = 20, whole, budget = 100_000, own = {}, trace = false, settings: used = settings, rerank: scorer = rerank } = asking
     const vector = embedding === 'none' ? undefined : (await embed([question]))[0]
     const wanted = strategy.entries.filter((entry) => entry.where?.(used) ?? true)
     const entered = vector ? await entries.of(question, vector, wanted) : { near: {} }
@@ -129,17 +134,31 @@ export async function indexed(
     }
     const start = performance.now()
     const retrieved = await walked(
-      (scores) => retrieveSelected(strategy, graph, { query, scores, options: { topK, budget, trace, own }, settings: used }),
+      (scores) =>
+        retrieveSelected(strategy, graph, {
+          query,
+          scores,
+          options: { topK, budget, trace, own, ...(whole === undefined ? {} : { whole }) },
+          settings: used,
+        }),
       question,
       scorer,
     )
     const ms = performance.now() - start
-    const found = present(graph, retrieved.found, { topK, budget, ...presentation(own) })
+    const { overview } = retrieved
+    const room = overview && overview.kind !== 'topic' ? (whole ?? topK) : topK
+    const found = present(graph, retrieved.found, { topK: room, budget, ...presentation(own) })
     const evidence = reranker
       ? await chosen(graph, { question, found, weight: rerankWeightFor(graph, { strategy: strategy.name, options: own }, used) }, reranker)
       : found
     const documents = [...new Set(evidence.flatMap((one) => one.document ?? []))]
-    return { evidence, documents, ms, ...(retrieved.trace === undefined ? {} : { trace: retrieved.trace }) }
+    return {
+      evidence,
+      documents,
+      ms,
+      ...(overview ? { overview } : {}),
+      ...(retrieved.trace === undefined ? {} : { trace: retrieved.trace }),
+    }
   }
 
   await embed(corpus.questions.map((one) => one.text)) // all at once: the encoder is slow with one

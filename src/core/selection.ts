@@ -97,6 +97,7 @@ export function retrieveSelected(
   if (!selection) return strategy.retrieve(graph, query, scores, options, settings)
   const topK = selection.isStrict ? limits.topK : Math.min(limits.topK, options.topK * limits.wider) // one long document may hold all of fewer
   const wide = strategy.retrieve(graph, query, scores, { ...options, topK }, settings)
+  if (wide.kind === 'evidence' && isChosen(wide)) return strategy.retrieve(graph, query, scores, options, settings)
   // Shares of kinds and layers are of what is wanted: what is found beyond that only follows.
   const retrieved = strategy.isRanking ? wide : strategy.retrieve(graph, query, scores, options, settings)
   if (wide.kind !== 'evidence' || retrieved.kind !== 'evidence') return wide.kind === 'evidence' ? retrieved : wide
@@ -109,6 +110,11 @@ export function retrieveSelected(
   return isTold ? { kind: 'evidence', found, trace: { ...trace, selection: { maxPerDocument, diversity } } } : { ...retrieved, found }
 }
 
+/** An overview is no ranking: its pieces were chosen for one another. */
+function isChosen({ overview }: Extract<Retrieved, { kind: 'evidence' }>): boolean {
+  return overview !== undefined && overview.kind !== 'topic'
+}
+
 /** The strategy's order with each score times what its document is worth, and from that what is selected. */
 function retrieveWeighed(
   strategy: Strategy,
@@ -117,6 +123,7 @@ function retrieveWeighed(
 ): Retrieved {
   const wide = strategy.retrieve(graph, query, scores, { ...options, topK: limits.topK }, settings)
   if (wide.kind !== 'evidence') return wide
+  if (isChosen(wide)) return strategy.retrieve(graph, query, scores, options, settings)
   const ranked = wide.found
     .map((one) => ({
       ...one,

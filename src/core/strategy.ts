@@ -7,6 +7,7 @@
 import type { ContentDelta } from './graph/integrate'
 import type { GraphReader } from './graph/reader'
 import type { EdgeKind, GraphNode, Hit, Json, NodeKind, Patch, Vector } from './graph/types'
+import type { OverviewPlan } from './reader/overview/plan'
 import type { Settings } from './settings'
 
 /** What has changed. The graph a builder is given already holds what was added and no longer what was removed. */
@@ -167,6 +168,8 @@ export interface Query {
   readonly names?: readonly QuestionName[]
   /** False for chunks outside the caller's filter; evidence must not come from them. Absent: no filter. */
   readonly admits?: (chunk: string) => boolean
+  /** Those inside the filter, where it is known. */
+  readonly documents?: ReadonlySet<string>
 }
 
 export interface QuestionName {
@@ -178,6 +181,8 @@ export interface QuestionName {
 export interface Options {
   /** How many pieces of evidence, at most 100. */
   readonly topK: number
+  /** The same for a question about a whole, where the asker has not said how many. */
+  readonly whole?: number
   /** Tokens all evidence together may hold. */
   readonly budget: number
   readonly trace: boolean
@@ -200,7 +205,13 @@ export interface Found {
 }
 
 export type Retrieved =
-  | { readonly kind: 'evidence'; readonly found: readonly Found[]; readonly trace?: Json }
+  | {
+      readonly kind: 'evidence'
+      readonly found: readonly Found[]
+      /** The question is about a whole, and this is how it is answered. */
+      readonly overview?: OverviewPlan
+      readonly trace?: Json
+    }
   /** The walk lacks these scores: score them and call again with the table. Restarted, never resumed. */
   | { readonly kind: 'wanted'; readonly pairs: readonly { readonly key: string; readonly text: string }[] }
 

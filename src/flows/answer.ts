@@ -6,9 +6,11 @@
 import type { Nearest, QueryResult } from '../contract/questions'
 import type { Evidence } from '../core/evidence'
 import { type Candidate, candidatesOf } from '../core/reader/candidates'
-import { compose } from '../core/reader/compose'
+import { type Composed, compose } from '../core/reader/compose'
 import { ANSWERED, confidence } from '../core/reader/confidence'
 import type { Meaning } from '../core/reader/likeness'
+import type { OverviewPlan } from '../core/reader/overview/plan'
+import { readOverview } from '../core/reader/overview/read'
 import { read, readerLimits } from '../core/reader/read'
 import type { Message } from '../ports/models'
 import type { Call } from './allowance'
@@ -22,6 +24,7 @@ import { isFiltered } from './filter'
 import { type Found, searchResult } from './find'
 import { judgeSupport } from './judge'
 import { hasWords, markerFilter } from './markers'
+import { overviewConfidence, overviewRules } from './overview'
 import { type Kept, supportOf, withoutUnsupported } from './support'
 import { writerFor } from './writers'
 
@@ -50,7 +53,7 @@ export async function promptFor(deps: AskDeps, request: QueryRequest, found: Fou
     history: request.history ?? [],
     form: request.responseType ?? '',
     grounded,
-    rules: found.points ? [] : rulesFor(disagreementsIn(found)),
+    rules: found.points ? [] : [...overviewRules(found), ...rulesFor(disagreementsIn(found))],
   }
   const messages = answerPrompt(prompt, found.points ?? found.evidence.map(numbered), text.window)
   const call = await found.meter.begin('answer', writingBound(deps.models, messages, roomFor(deps.models)))
@@ -95,16 +98,19 @@ export interface EvidenceReading {
   readonly confidence: number
 }
 
-export async function readEvidence({ models }: AskDeps, { question, evidence, terms, passages }: Found): Promise<EvidenceReading> {
+export async function readEvidence({ models }: AskDeps, found: Found): Promise<EvidenceReading> {
+  const { question, evidence, terms, passages } = found
   const meaning = await models.encoder?.()
+  if (found.overview && found.overview.kind !== 'topic') return { meaning, confidence: overviewConfidence(found.overview, evidence) }
   const sources = evidence.filter((one) => one.document !== null)
-  return { meaning, confidence: confidence(question, sources, terms, { meaning, count: passages }) }
+  return { meaning, confidence: confidence(found.overview?.about ?? question, sources, terms, { meaning, count: passages }) }
 }
 
 /** The sentence or two of the evidence that answer, each its own citation; or that nothing here does. */
 export async function extractAnswer(deps: AskDeps, request: QueryRequest, found: Found, by: EvidenceReading): Promise<Answer> {
   const { question, evidence } = found
   const { minConfidence = ANSWERED } = request
+  if (found.overview) return extractOverview(deps, request, { ...found, overview: found.overview }, by)
   const all = evidence.flatMap((one, i) => (one.document === null ? [] : [{ ...one, marker: i + 1 }]))
   const first = read(question, all, found.terms, by.meaning)
   const readFrom = first.sentences.map((one) => ({ ...one, marker: all[one.passage]?.marker ?? 0, from: all[one.passage]?.start ?? 0 }))
@@ -113,7 +119,33 @@ export async function extractAnswer(deps: AskDeps, request: QueryRequest, found:
   const sources = older.size > 0 ? all.filter(({ marker }) => !older.has(marker)) : all
   const reading = older.size > 0 ? read(question, sources, found.terms, by.meaning) : first
   if (reading.sentences.length === 0 || by.confidence < minConfidence) return refusing('extractive', NOTHING_HERE)
-  const { text, statements } = compose(reading, sources)
+  return quoting(deps, request, found, { composed: compose(reading, sources), sources })
+}
+
+async function extractOverview(
+  deps: AskDeps,
+  request: QueryRequest,
+  found: Found & { readonly overview: OverviewPlan },
+  by: EvidenceReading,
+): Promise<Answer> {
+  const sources = found.evidence.flatMap((one, i) => {
+    const { document, start } = one
+    return document === null || start === null ? [] : [{ ...one, document, start, marker: i + 1 }]
+  })
+  const composed = readOverview(sources, found.overview, { question: found.question, asked: found.terms })
+  const { minConfidence = ANSWERED } = request
+  if (composed.statements.length === 0 || by.confidence < minConfidence) return refusing('extractive', NOTHING_HERE)
+  return quoting(deps, request, found, { composed, sources })
+}
+
+interface Quoting {
+  readonly composed: Composed
+  readonly sources: readonly (Evidence & { readonly marker: number })[]
+}
+
+/** Each statement with the citation that shows it. */
+async function quoting(deps: AskDeps, request: QueryRequest, found: Found, { composed, sources }: Quoting): Promise<Answer> {
+  const { text, statements } = composed
   const proposed = statements.map(({ start, end, quote }) => {
     const source = sources[quote.passage]
     return source && placed(source, quote, source.marker, { start, end })
@@ -123,6 +155,7 @@ export async function extractAnswer(deps: AskDeps, request: QueryRequest, found:
     const sentence = sources[quote.passage]?.text.slice(quote.start, quote.end) ?? ''
     return { start, end, text: text.slice(start, end), sentence }
   })
+  const { question, evidence } = found
   const support = supportOf({ question, statements: quoted, citations, evidence })
   return chosen(request, { generator: 'extractive', dropped }, { answer: text, citations, support })
 }

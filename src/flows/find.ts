@@ -7,12 +7,13 @@ import type { SearchResult } from '../contract/questions'
 import { idf } from '../core/channels/lexical'
 import type { Evidence } from '../core/evidence'
 import type { Json, Vector } from '../core/graph/types'
+import type { OverviewPlan } from '../core/reader/overview/plan'
 import type { QuestionTerms } from '../core/reader/question-terms'
 import { strategies } from '../core/strategies/registry'
 import { mismatch } from '../embedding-mismatch'
 import type { FacetCounts, RetrieveRequest, RetrieveResult } from '../ports/retrieval'
 import { type Allowance, isCapped } from './allowance'
-import type { AskDeps, QueryRequest, Refusal, SearchRequest } from './ask-types'
+import type { AskDeps, EvidenceLimit, QueryRequest, Refusal, SearchRequest } from './ask-types'
 import { answeringAhead, embeddingBound, NOT_EMBEDDED, rerankingAhead } from './call-bounds'
 import { type EmbeddedQuestion, embedQuestion, entryPoints } from './entry-points'
 import { rewriteFollowUp } from './follow-up'
@@ -26,6 +27,7 @@ export const questionDefaults = {
   strategy: 'auto',
   topK: 10,
   budget: 4000, // tokens
+  whole: 24, // pieces, in place of `topK`, where the question is about a whole
 } as const
 
 const KEYWORDS = 'keyword' // the one strategy that never looks at vectors
@@ -38,6 +40,8 @@ export interface Found {
   readonly evidence: readonly Evidence[]
   /** What a model has drawn from the evidence, marked with its numbers: an answer is written from this instead. */
   readonly points?: readonly string[]
+  /** The question is about a whole. */
+  readonly overview?: OverviewPlan
   readonly facets?: FacetCounts
   readonly trace?: Json
   readonly version: number
@@ -84,7 +88,7 @@ async function findWith(
     meter.time('entries', entryPoints(deps, strategy, vector, meter)),
     namedEntryPoints(deps, strategy, { text, vector }, meter),
   ])
-  const room = { topK: request.topK ?? questionDefaults.topK, budget: request.tokenBudget ?? questionDefaults.budget }
+  const room = roomOf(request)
   const chooser = affordable ? chooserOf(deps, wanted.name, request.options) : undefined
   const wider = rerankPool(room)
   const ahead = affordable
@@ -110,6 +114,12 @@ async function findWith(
   const asked = weighTerms(walked)
   const selected = await select(deps, request, { question: text, asked, by: chooser, walked, room }, meter)
   return { ...walked, ...selected, kind: 'found', strategy: strategy.name, question: text, terms: asked, meter }
+}
+
+/** `whole` only where the asker has not said how many. */
+function roomOf({ topK, tokenBudget }: QueryRequest): EvidenceLimit & { readonly whole?: number } {
+  const budget = tokenBudget ?? questionDefaults.budget
+  return topK === undefined ? { topK: questionDefaults.topK, whole: questionDefaults.whole, budget } : { topK, budget }
 }
 
 function weighTerms({ frequencies, passages }: Extract<Walked, { kind: 'evidence' }>): QuestionTerms {

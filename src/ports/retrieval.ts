@@ -2,6 +2,7 @@
 import type { Asker } from '../core/access/labels'
 import type { Evidence } from '../core/evidence'
 import type { Json } from '../core/graph/types'
+import type { OverviewPlan } from '../core/reader/overview/plan'
 import type { EmbeddingSettings } from '../core/settings'
 import type { Period } from '../core/text/iso-date'
 import type { Held, Hold } from './spending'
@@ -21,6 +22,8 @@ export interface RetrieveRequest {
   /** The version the wanted scores were asked for. */
   readonly version?: number
   readonly topK: number
+  /** In its place, where the question is about a whole and the asker has not said how many pieces they want. */
+  readonly whole?: number
   readonly budget: number
   /** Limits of what a re-ranker or a model is to choose from, if there is something to choose it. */
   readonly pool?: { readonly topK: number; readonly budget: number }
@@ -64,6 +67,8 @@ export type RetrieveResult =
       readonly evidence: readonly Evidence[]
       /** The evidence is a pool to choose from: how far a re-ranker is trusted (0: not at all), and of each piece the sentence that led to it, and what its document is worth to the asker (absent: all the same). */
       readonly pool?: { readonly weight: number; readonly paths: readonly (string | null)[]; readonly worth?: readonly number[] }
+      /** The question is about a whole. */
+      readonly overview?: OverviewPlan
       readonly facets?: FacetCounts
       readonly trace?: Json
       readonly version: number

@@ -37,7 +37,12 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const admits = documents && admitsChunk(whole, documents)
   const graph = admits ? filtered(whole, admits) : whole
   const allowed = newReadAllowance()
-  const asked = { text: request.text, terms: distinct(terms(request.text)), ...(admits ? { admits } : {}) }
+  const asked = {
+    text: request.text,
+    terms: distinct(terms(request.text)),
+    ...(admits ? { admits } : {}),
+    ...(documents ? { documents } : {}),
+  }
   const query = request.vector
     ? withEntryPoints(context, strategy, asked, request.names, {
         ...asked,
@@ -54,19 +59,30 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const weight = request.pool ? rerankWeightFor(graph, request, settings) : 0
   const pool = request.pool && (weight > 0 || request.options.select === 'model') ? request.pool : undefined
   const { topK, budget } = pool ?? request
-  const options = { topK, budget, trace: request.trace, own: request.options }
+  const options = {
+    topK,
+    budget,
+    trace: request.trace,
+    own: request.options,
+    ...(request.whole === undefined ? {} : { whole: request.whole }),
+  }
   const worth = worthOf(request, graph, dates)
   const scores = new Map(request.scores ?? [])
   const found = retrieveSelected(strategy, graph, { query, scores, options, settings, documents, worth })
   const { version } = context.graph
   if (found.kind === 'wanted') return { kind: 'wanted', pairs: found.pairs, version }
-  const limits = { topK, budget, ...presentation(request.options), ...(documents ? { documents } : {}) }
+  const { overview } = found
+  // Nobody chooses from what was chosen for one another.
+  const isChosen = overview !== undefined && overview.kind !== 'topic'
+  const shown = isChosen ? { topK: request.whole ?? request.topK, budget: request.budget } : { topK, budget }
+  const limits = { ...shown, ...presentation(request.options), ...(documents ? { documents } : {}) }
   const facets = request.facets ? facetsOf(strategy, graph, { query, scores, options, settings, documents }, request.facets) : undefined
   const evidence = withDates(context.sql, withLocations(context, graph, present(graph, found.found, limits)))
   return {
     kind: 'evidence',
     evidence,
-    ...(pool
+    ...(overview ? { overview } : {}),
+    ...(pool && !isChosen
       ? {
           pool: {
             weight,

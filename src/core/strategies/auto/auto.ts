@@ -7,8 +7,9 @@
 import { links } from '../../builders/links'
 import { mentions } from '../../builders/mentions'
 import { namesIn } from '../../channels/names'
-import { isBroad, overview } from '../../channels/overview'
-import type { Strategy } from '../../strategy'
+import { type Overview, overviewOf, overviewTrace } from '../../channels/overview/overview'
+import { isBroad, summariesAbove } from '../../channels/overview/summaries'
+import type { Retrieved, Strategy } from '../../strategy'
 import { calibration } from './calibration'
 import { CANDIDATES, readChannels } from './channels'
 import { channelsAlone, rankEvidence } from './evidence-ranking'
@@ -23,6 +24,8 @@ export const auto: Strategy = {
   builders: [mentions, links, calibration, rerankCalibration],
   entries: [{ kind: 'passage', k: CANDIDATES }],
   retrieve(graph, query, _scores, options, settings) {
+    const whole = options.own.overview === false ? undefined : overviewOf(graph, query, options)
+    if (whole && whole.plan.kind !== 'topic') return answered(whole, options.trace ? { terms: [...query.terms] } : undefined)
     const names = namesIn(graph, query.text)
     const isNamed = names.some((name) => name.documents.length > 0)
     const weights = weightsOf(graph, options.own, isNamed)
@@ -33,13 +36,14 @@ export const auto: Strategy = {
     const top = chosen.ranking.filter((hit) => hit.score > 0)
     const { overview: asked } = options.own
     const broad = typeof asked === 'boolean' ? asked : isBroad(graph, query, said.named.length)
-    const summaries = broad ? overview(graph, query, top) : []
+    const summaries = broad && !query.admits ? summariesAbove(graph, top) : []
     const passages = top.map((hit) => ({ ...hit, via: viaOf(said, hit.id, chosen.candidates.get(hit.id)) }))
     const found = [...summaries, ...passages].slice(0, options.topK)
-    return {
-      kind: 'evidence',
-      found,
-      ...(options.trace ? { trace: traceOf(graph, query, { weights, said, fused, chosen, models: settings.models }) } : {}),
-    }
+    const trace = options.trace ? traceOf(graph, query, { weights, said, fused, chosen, models: settings.models }) : undefined
+    return whole ? answered({ ...whole, found }, trace) : { kind: 'evidence', found, ...(trace ? { trace } : {}) }
   },
+}
+
+function answered(whole: Overview, trace: ReturnType<typeof traceOf> | undefined): Retrieved {
+  return { kind: 'evidence', found: whole.found, overview: whole.plan, ...(trace ? { trace: { ...trace, ...overviewTrace(whole) } } : {}) }
 }

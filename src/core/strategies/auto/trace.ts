@@ -34,7 +34,11 @@ interface Finding {
   readonly models: string
 }
 
-export function traceOf(graph: GraphReader, query: Query, { weights, said, fused, chosen, models }: Finding): Json {
+export function traceOf(
+  graph: GraphReader,
+  query: Query,
+  { weights, said, fused, chosen, models }: Finding,
+): { readonly [key: string]: Json } {
   const measured = calibrationOf(graph)
   const reranking = rerankCalibrationOf(graph)
   return {

@@ -4,15 +4,15 @@
  * reports of ArchRAG's communities. Under a filter there are none, since a summary speaks of all that is below it.
  */
 
-import { mentionsOf } from '../builders/mention-list'
-import type { GraphReader } from '../graph/reader'
-import type { GraphNode, Hit } from '../graph/types'
-import { chunkOf } from '../ids'
-import type { Found, Query } from '../strategy'
-import { terms } from '../text/terms'
-import { discriminativeTerms } from './lexical'
+import { mentionsOf } from '../../builders/mention-list'
+import type { GraphReader } from '../../graph/reader'
+import type { GraphNode, Hit } from '../../graph/types'
+import { chunkOf } from '../../ids'
+import type { Found, Query } from '../../strategy'
+import { terms } from '../../text/terms'
+import { discriminativeTerms } from '../lexical'
 
-export const overviewLimits = {
+const overviewLimits = {
   rare: 0.02, // share of passages: a word in fewer names what is asked for
   passages: 20, // best passages whose summaries are looked at
   layers: 5, // climbed at most
@@ -36,11 +36,16 @@ export function isBroad(graph: GraphReader, query: Query, names: number): boolea
   return discriminativeTerms(graph, query.terms).every(({ term, frequency }) => WHOLE.has(term) || frequency > rare)
 }
 
+/** How many passages are looked at, and how many summaries of them shown. */
+interface SummaryLimits {
+  readonly passages: number
+  readonly summaries: number
+}
+
 /** Summaries above the passages found, those above most of them first, the lower of equals; none that stands above or below a passage together with another that is shown. */
-export function overview(graph: GraphReader, query: Query, passages: readonly Hit[]): Found[] {
-  if (query.admits) return []
+export function summariesAbove(graph: GraphReader, passages: readonly Hit[], limits: SummaryLimits = overviewLimits): Found[] {
   const below = new Map<string, { readonly node: GraphNode; readonly passages: string[]; readonly line: ReadonlySet<string> }>()
-  for (const { id } of passages.slice(0, overviewLimits.passages)) {
+  for (const { id } of passages.slice(0, limits.passages)) {
     const line = above(graph, chunkOf(id))
     const ids = new Set(line.map((node) => node.id))
     for (const node of line) {
@@ -54,7 +59,7 @@ export function overview(graph: GraphReader, query: Query, passages: readonly Hi
     .sort((a, b) => b.passages.length - a.passages.length || a.node.layer - b.node.layer || (a.node.id < b.node.id ? -1 : 1))
   const chosen: typeof order = []
   for (const one of order) {
-    if (chosen.length >= overviewLimits.summaries) break
+    if (chosen.length >= limits.summaries) break
     if (!chosen.some((other) => other.line.has(one.node.id) || one.line.has(other.node.id))) chosen.push(one)
   }
   const score = passages[0]?.score ?? 0
