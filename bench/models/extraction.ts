@@ -7,6 +7,7 @@ import type { Extraction } from '../../src/core/strategy'
 import { nameKey } from '../../src/core/text/names'
 import { countTokens } from '../../src/core/text/tokens'
 import { performTask } from '../../src/flows/task'
+import { indexingWriters } from '../../src/flows/writers'
 import type { Models } from '../../src/ports/models'
 import type { TaskResult } from '../../src/ports/tasks'
 import { outcomesOf, share } from './outcomes'
@@ -23,7 +24,8 @@ const GRAPH = { units: false, graph: true } as const
 
 export async function extraction(read: readonly Read[], writer: Writer, want: { units: boolean; graph: boolean } = GRAPH, json = true) {
   const done = await sampled(read, writer, (models, one) => extracted(models, one, want), json)
-  return { ...outcomesOf(done), ...agreement(done.results), ...drawn(done) }
+  const spending = want.units ? {} : { estimate: estimates(done.results, indexingWriters(writer.models([]))) }
+  return { ...outcomesOf(done), ...agreement(done.results), ...drawn(done), ...spending }
 }
 
 async function extracted(models: Models, read: Read, want: { units: boolean; graph: boolean }): Promise<Extracted> {
@@ -56,17 +58,26 @@ function drawn({ results }: Sampled<Extracted>) {
     ),
     dropped,
     material: results.reduce((sum, { read }) => sum + countTokens(`${read.title}\n${read.text}`), 0),
-    estimate: estimated(results),
   }
 }
 
-/** What was spent, beside what `/estimate` says of the same documents. */
-function estimated(results: Sampled<Extracted>['results']): { readonly in: number; readonly out: number } {
+/** What was spent, as a share of what `/estimate` says of the same documents: of all, of those the rates are taken from (every other one), and of the rest. */
+function estimates(results: Sampled<Extracted>['results'], writers: string) {
+  const half = (odd: number) =>
+    estimated(
+      results.filter((_, i) => i % 2 === odd),
+      writers,
+    )
+  return { ...estimated(results, writers), taken: half(0), unseen: half(1) }
+}
+
+function estimated(results: Sampled<Extracted>['results'], writers: string): { readonly in: number; readonly out: number } {
+  const settings = { ...defaultSettings, models: `none ${writers}` }
   const bulk = bulkOf(
     results.map(({ read }) => read),
-    defaultSettings.chunking,
+    settings.chunking,
   )
-  const expected = extracting(bulk, 1, 'likely', defaultSettings)
+  const expected = extracting(bulk, 1, 'likely', settings)
   const spent = (sort: 'in' | 'out'): number =>
     results.reduce((sum, { heard }) => sum + heard.reduce((all, { reply }) => all + (reply?.spent[sort] ?? 0), 0), 0)
   return { in: ratio(spent('in'), expected.in), out: ratio(spent('out'), expected.out) }

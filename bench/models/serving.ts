@@ -63,7 +63,11 @@ const TICKS = 100 // of Linux' clock in a second
 /** Of a process, all its threads together (proc(5)). */
 function processorSeconds(pid: number): number | undefined {
   try {
-    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ').slice(11, 13).map(Number)
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .slice(11, 13)
+      .map(Number)
     return ((user ?? 0) + (system ?? 0)) / TICKS
   } catch {
     return undefined

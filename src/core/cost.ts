@@ -48,20 +48,22 @@ export function replyRoom(brief: WrittenBrief): number {
     case 'report':
       return Math.ceil(brief.tokens * room.slack) + room.json
     case 'extract':
-      return (brief.want.units ? unitsRoom(brief) : 0) + (brief.want.graph ? extractRoom(brief, room.graph) : 0)
+      return (brief.want.units ? unitsRoom(brief) : 0) + (brief.want.graph ? graphRoom(countTokens(brief.text)) : 0)
   }
 }
 
 function unitsRoom(brief: Extract<Brief, { kind: 'extract' }>): number {
-  return extractRoom(brief, room.units)
+  return roomFor(room.units, countTokens(brief.text))
+}
+
+/** Tokens a reply with entities and relations may have, of a text of so many. */
+export function graphRoom(tokens: number): number {
+  return roomFor(room.graph, tokens)
 }
 
 /** In proportion to the text. */
-function extractRoom(
-  { text }: Extract<Brief, { kind: 'extract' }>,
-  { most, form, each }: { readonly most: number; readonly form: number; readonly each: number },
-): number {
-  return Math.min(most, form + Math.ceil(each * countTokens(text)))
+function roomFor({ most, form, each }: { readonly most: number; readonly form: number; readonly each: number }, tokens: number): number {
+  return Math.min(most, form + Math.ceil(each * tokens))
 }
 
 /** `thinkingTokens`: those a reply of the model may take beyond its room. */

@@ -1,8 +1,10 @@
 /** What strategies ask of models for documents: calls and tokens, by rates. Pure. */
+import { graphRoom } from '../cost'
 import type { Settings } from '../settings'
 import type { Bulk } from './bulk'
+import { extractionForm } from './form'
 import type { Asked, Need, Work } from './need'
-import { type Case, prompts, rates } from './rates'
+import { type Case, type Form, forms, prompts, rates } from './rates'
 
 const TEXTS_PER_CALL = 100 // of the embedding model
 
@@ -24,11 +26,22 @@ export function average({ chunks, tokens }: Bulk): number {
 }
 
 /** A share of the chunks, read for entities and relations as often as the corpus wants. */
-export function extracting(bulk: Bulk, share: number, bound: Case, { extraction }: Settings): Work {
-  const chunks = bulk.chunks * share
-  const times = 1 + (bound === 'min' ? Math.min(1, extraction.gleanings) : extraction.gleanings) // it ends when nothing new comes
-  const out = chunks * Math.min(rates.graphs[bound], rates.graph[bound] * average(bulk))
-  return written('extract', { calls: chunks * times, read: bulk.tokens * share * times, out: out * times }, bound)
+export function extracting(bulk: Bulk, share: number, bound: Case, settings: Settings): Work {
+  const { gleanings } = settings.extraction
+  const times = 1 + (bound === 'min' ? Math.min(1, gleanings) : gleanings) // it ends when nothing new comes
+  const calls = bulk.chunks * share * times
+  const form = extractionForm(settings)
+  const read = bulk.tokens * share * times * (bound === 'min' ? 1 : forms[form].read)
+  const prompt = form === 'full' ? 'graph' : 'graphShort'
+  const tries = bound === 'likely' ? forms[form].tries : rates.tries[bound]
+  return written('extract', { calls, read, out: calls * graphTokens(bulk, bound, form) }, bound, { prompt, tries })
+}
+
+/** Tokens of entities and relations that a chunk of these documents gives. */
+function graphTokens(bulk: Bulk, bound: Case, form: Form): number {
+  if (bound === 'max') return graphRoom(average(bulk))
+  const names = Math.max(bulk.names, rates.wordless * bulk.tokens) / Math.max(1, bulk.chunks)
+  return Math.min(rates.graphs[bound], bound === 'min' ? rates.graph * average(bulk) : forms[form].named * names)
 }
 
 function graph(bulk: Bulk, share: number, bound: Case, settings: Settings): Work {
@@ -48,9 +61,11 @@ export function written(
   kind: 'extract' | 'summarize' | 'report',
   { calls, read, out }: { readonly calls: number; readonly read: number; readonly out: number },
   bound: Case,
-  prompt: keyof typeof prompts = kind === 'extract' ? 'graph' : kind,
+  {
+    prompt = kind === 'extract' ? 'graph' : kind,
+    tries = rates.tries[bound],
+  }: { readonly prompt?: keyof typeof prompts; readonly tries?: number } = {},
 ): Work {
-  const tries = rates.tries[bound]
   return {
     in: (read * rates.count[bound] + calls * prompts[prompt][bound]) * tries,
     out: out * tries,

@@ -26,12 +26,15 @@ describe('an estimate', () => {
   })
 
   it('[V405] its tokens of prompts are those of the prompts, as a model counts them', () => {
-    const counted = (brief: Parameters<typeof taskPrompt>[0]) =>
-      taskPrompt(brief).messages.reduce((sum, { content }) => sum + countTokens(content), 0) * MODEL_COUNTS
-    const extract = (want: { units: boolean; graph: boolean }) => counted({ kind: 'extract', name: '', text: '', want })
+    const counted = (brief: Parameters<typeof taskPrompt>[0], form: 'full' | 'short' = 'full') =>
+      taskPrompt(brief, '', form).messages.reduce((sum, { content }) => sum + countTokens(content), 0) * MODEL_COUNTS
+    const extract = (want: { units: boolean; graph: boolean }, form?: 'short') =>
+      counted({ kind: 'extract', name: '', text: '', want }, form)
     const own = {
       graph: extract({ units: false, graph: true }),
+      graphShort: extract({ units: false, graph: true }, 'short'),
       units: extract({ units: true, graph: false }),
+      unitsShort: extract({ units: true, graph: false }, 'short'),
       summarize: counted({ kind: 'summarize', role: 'segment', subject: '', texts: [], tokens: 150, fallback: '' }),
       report: counted({ kind: 'report', texts: [], tokens: 300, fallback: { title: '', summary: '', rating: 0, findings: [] } }),
     }
@@ -42,13 +45,35 @@ describe('an estimate', () => {
   })
 
   it('[V405] a short document gives more in proportion than a long one, and costs what real models have written of such', () => {
-    const short = Array.from({ length: 10 }, () => ({ text: 'The mill of Orrinhal was built by Ulla Brantner in 1911. '.repeat(8) }))
+    const sentence = (n: number) =>
+      `The mill of Orrin${'abcdefghij'[n % 10]}hal was built by Ulla Brant${'klmnopqr'[n % 8]}er in ${1900 + n}. `
+    const short = Array.from({ length: 10 }, (_, i) => ({ text: Array.from({ length: 8 }, (_, j) => sentence(i * 8 + j)).join('') }))
     const { strategies, tokens } = estimate(short, { ...defaultSettings, writer: true }, MODELS)
     const { ketrag } = estimate(short, { ...defaultSettings, writer: true }, MODELS).strategies
     expect(tokens / 10).toBeGreaterThan(90)
     expect((ketrag?.tokens.out ?? 0) / 10).toBeGreaterThan(0.8 * 2.5 * 90)
     const long = estimate(documents, { ...defaultSettings, writer: true }, MODELS)
     expect((long.strategies.ketrag?.tokens.out ?? 0) / long.tokens).toBeLessThan((strategies.ketrag?.tokens.out ?? 0) / tokens / 2)
+  })
+
+  it('[V613] what an extraction costs follows from the form of the prompt its model is given, and from the names of the text', () => {
+    const named = [
+      {
+        text: 'Ulla Brantner of Orrinhal sold the Tarnwick Mill to Joren Plaat, Ida Quist and the Hask Brothers of Port Ellis. '.repeat(3),
+      },
+    ]
+    const plain = [
+      { text: 'the mill was sold in the end to some people who came from another town by the sea and who had money to spend. '.repeat(3) },
+    ]
+    const of = (documents: typeof named, models: string) =>
+      estimate(documents, { ...defaultSettings, writer: true, models }, MODELS).strategies.ketrag ?? { tokens: { in: 0, out: 0 } }
+    const full = of(named, 'bge qwen2.5-coder-1.5b 4')
+    for (const models of ['bge smollm2-135m/short 4', 'bge large extract=smollm2-135m/short 4']) {
+      expect(of(named, models).tokens.in).toBeLessThan(0.93 * full.tokens.in)
+    }
+    expect(of(named, 'bge small/short extract=large 4').tokens).toEqual(full.tokens)
+    expect(full.tokens.out).toBeGreaterThan(1.5 * of(plain, 'bge qwen2.5-coder-1.5b 4').tokens.out)
+    expect(of(plain, 'bge qwen2.5-coder-1.5b 4').tokens.out).toBeGreaterThan(50) // a language whose names no rule finds costs something too
   })
 
   it('[V520] what weighing the channels and the re-ranker costs is named apart, with bounds, and nothing is read where there is no re-ranker', () => {
