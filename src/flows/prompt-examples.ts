@@ -57,6 +57,11 @@ const examples: readonly Example[] = [
   },
 ]
 
+/** What they name: nobody who has read another text says it. */
+export function exampleNames(): readonly string[] {
+  return examples.flatMap(({ entities }) => entities.map(({ name }) => name))
+}
+
 /** What of the last `count` is asked for: each as the material will be shown, and the reply to it. */
 export function exampleTurns(want: { readonly units: boolean; readonly graph: boolean }, count: number): readonly Message[] {
   return examples.slice(-count).flatMap(({ material, knowledge_units, entities, relations }): Message[] => {

@@ -12,8 +12,9 @@ import { ofTypes } from './entity-types'
 import { invalid } from './faults'
 import { isBorne, triplesOf } from './letter-overlap'
 import { folded, occurs } from './occurs'
+import { exampleNames } from './prompt-examples'
 
-import { isEcho, isElsewhere, isForeign, isRefusal, wholeSentences, withoutLoop } from './reply-checks'
+import { isEcho, isElsewhere, isForeign, isRefusal, unmarked, wholeSentences, withoutLoop } from './reply-checks'
 import { clipToTokens } from './windows'
 
 export const bounds = {
@@ -29,6 +30,8 @@ export const bounds = {
   title: 200,
   findings: 10,
 } as const
+
+const EXAMPLE_NAMES = exampleNames().map(folded)
 
 /** What was dropped from a reply, by kind. */
 export type Dropped = { readonly [kind: string]: number }
@@ -58,7 +61,7 @@ export interface Asked {
 
 /** Plain text, at most `tokens`, in whole sentences where there is one, without the wrapping some models add. */
 export function parseSummary(reply: string, tokens: number, asked?: Asked): string {
-  const { text, isLoop } = withoutLoop(printable(unfenced(reply.slice(0, bounds.reply))))
+  const { text, isLoop } = withoutLoop(printable(unmarked(unfenced(reply.slice(0, bounds.reply)))))
   if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('empty')
   const clipped = clipToTokens(text, tokens)
   const isShortened = asked?.isCut === true || isLoop || clipped.length < text.length
@@ -76,12 +79,11 @@ export function parseReport(reply: string, tokens: number, asked?: Asked): Repor
   const parsed = Reported.safeParse(parseJson(reply))
   if (!parsed.success) throw invalid('form')
   const { title, summary, rating, findings } = parsed.data
+  const { text: said, isLoop } = withoutLoop(printable(unmarked(summary)))
+  const clipped = clipToTokens(said, tokens)
   const report = {
     title: line(title, bounds.title),
-    summary:
-      asked?.isCut && findings.length === 0
-        ? wholeSentences(clipToTokens(printable(summary), tokens))
-        : clipToTokens(printable(summary), tokens),
+    summary: isLoop || (asked?.isCut && findings.length === 0) ? wholeSentences(clipped) : clipped,
     rating: clamped(rating, 0, 10, 5),
     findings: fitting(asked?.isCut ? findings.slice(0, -1) : findings, tokens), // the last one is half
   }
@@ -98,8 +100,11 @@ export function parseExtraction(
   instructions = '',
 ): ParsedExtraction {
   const { text: said, isLoop } = withoutLoop(reply.slice(0, bounds.reply))
-  const parsed = Drawing.safeParse(parseJson(said))
+  const raw = parseJson(said)
+  const parsed = Drawing.safeParse(raw)
   if (!parsed.success) throw invalid('form')
+  // The form itself, said again, has none of its lists.
+  if (!lists(brief.want).some((name) => Array.isArray((raw as { [key: string]: unknown })[name]))) throw invalid('form')
   const source = folded(`${brief.name}\n${brief.text}`)
   const found = parsed.data
   const units = brief.want.units ? unitsIn(found.knowledge_units, source, instructions) : []
@@ -150,7 +155,7 @@ function entitiesIn(raw: readonly unknown[], source: string): Extraction['entiti
     const name = line(parsed.data.name, bounds.name + 1)
     const key = folded(name)
     if (name.length > bounds.name || kept.has(key) || !/[\p{L}\p{N}]/u.test(name) || !occurs(source, key)) continue
-    kept.set(key, { name, type: line(parsed.data.type, bounds.type), description: line(parsed.data.description, bounds.description) })
+    kept.set(key, { name, type: line(parsed.data.type, bounds.type), description: ownWords(parsed.data.description, source) })
     if (kept.size === bounds.entities) break
   }
   return [...kept.values()]
@@ -168,12 +173,23 @@ function relationsIn(raw: readonly unknown[], entities: Extraction['entities'], 
     const known = ends.map((end) => names.get(folded(end)))
     const [source, target] = ends.map((end, i) => known[i] ?? (isSaid(end, words) ? line(end, bounds.name) : undefined))
     if (source === undefined || target === undefined || source === target || known.every((one) => one === undefined)) continue
-    const description = line(parsed.data.description, bounds.description)
+    const description = ownWords(parsed.data.description, text)
     const key = JSON.stringify([source, target, description])
     if (!kept.has(key)) kept.set(key, { source, target, description, strength: clamped(parsed.data.strength, 1, bounds.strength, 1) })
     if (kept.size === bounds.relations) break
   }
   return [...kept.values()]
+}
+
+/** Of a description: none where it is about what the prompt's examples name, and the text doesn't. */
+function ownWords(description: string, source: string): string {
+  return EXAMPLE_NAMES.some((name) => occurs(folded(description), name) && !occurs(source, name))
+    ? ''
+    : line(description, bounds.description)
+}
+
+function lists({ units, graph }: Extract<Brief, { kind: 'extract' }>['want']): readonly string[] {
+  return [...(units ? ['knowledge_units'] : []), ...(graph ? ['entities', 'relations'] : [])]
 }
 
 function isNamed(value: unknown): boolean {

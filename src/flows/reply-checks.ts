@@ -20,6 +20,7 @@ const limits = {
 } as const
 
 const WORD = /[\p{L}\p{N}]+/gu
+const FENCE = /<\/?data [\w-]{10}>/
 const SPOKEN = /[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu // of `a_a_a` each letter counts, too
 const REFUSAL =
   /^\W*(?:(?:i(?:['’]m| am) (?:very |so )?sorry|sorry, (?:but )?i|i (?:cannot|can['’]?t|am unable to|am not able to)|as an ai|(?:es tut mir leid|entschuldigung|ich kann (?:das|dies|diese|leider|nicht))|je suis désolée?|je ne peux pas|lo siento|no puedo)\b)/iu
@@ -88,6 +89,13 @@ export function withoutLoop(text: string, times: number = limits.times): { reado
     return { text: first ? text.slice(0, first.index + first[0].length) : text, isLoop: true }
   }
   return { text, isLoop: false }
+}
+
+/** Without the marks of the fence (fence.ts) around what a model says again, and without what it goes on with behind another one. */
+export function unmarked(text: string): string {
+  const bare = text.replace(/^\s*<data [\w-]{10}>/, '')
+  const end = bare.search(FENCE)
+  return (bare.slice(0, end < 0 ? bare.length : end) || bare.replaceAll(new RegExp(FENCE, 'g'), '')).trim()
 }
 
 /** Without the sentence that a cut left unfinished; empty where there is no other. */

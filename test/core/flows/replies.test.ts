@@ -285,3 +285,93 @@ describe('replies that real models gave', () => {
     expect(outcome(() => parseSummary('The office opens at', 50, { ...asked, isCut: true }))).toBe('unfinished')
   })
 })
+
+/** What real models replied (recorded/replies-4.json) under the fourth version of the prompts, on texts of our own. */
+describe('replies that small models gave to prompts with examples', () => {
+  const all = JSON.parse(readFileSync(new URL('recorded/replies-4.json', import.meta.url), 'utf8')) as {
+    readonly model: string
+    readonly name: string
+    readonly ended: string
+    readonly text: string
+  }[]
+  const texts = {
+    harbour:
+      'The harbour office of Lindau opens at seven. Captain Ines Wolff has led it since 2019; before that she commanded the ferry Aurora, which crosses to Romanshorn every hour. The office keeps the tide tables in the blue house beside the mole, where visitors may read them until noon.',
+    bakery:
+      'Bread at the Marlow bakery is baked twice a day, at four in the morning and at two in the afternoon. Tomas Reyes, who took the bakery over from his aunt Clara in 2014, mills the rye himself. On Sundays the shop stays closed, but the oven is lent to the parish of Saint Anne for its soup kitchen.',
+    bahn: 'Die Zahnradbahn auf den Sternberg wurde am 4. Juni 1898 eröffnet. Sie ist 3,2 Kilometer lang und braucht 25 Minuten bis zum Gipfel. Gebaut wurde sie von dem Ingenieur Konrad Ammann. Im Winter fährt sie nicht, weil die Schienen vereisen.',
+  }
+  const said = (model: string, name: string): { readonly text: string; readonly ended: string } => {
+    const found = all.find((one) => one.model.startsWith(model) && one.name === name)
+    if (!found) throw new Error(`no reply of ${model} to ${name}`)
+    return found
+  }
+  const outcome = (work: () => unknown): unknown => {
+    try {
+      return work()
+    } catch (error) {
+      return replyFaultOf(error)
+    }
+  }
+  const extracted = (model: string, name: string, on: keyof typeof texts, units = false) =>
+    outcome(() =>
+      parseExtraction(said(model, name).text, {
+        kind: 'extract',
+        name: on === 'bahn' ? 'Die Zahnradbahn' : on,
+        text: texts[on],
+        want: { units, graph: true },
+      }),
+    )
+  const summarized = (model: string, name: string, brief: Parameters<typeof taskPrompt>[0]) => {
+    const { text, ended } = said(model, name)
+    const instructions = taskPrompt(brief).messages.slice(0, -1)
+    const asked = {
+      instructions: instructions.map(({ content }) => content).join('\n'),
+      material: materialOf(brief),
+      isCut: ended === 'length',
+      isRetold: true,
+    }
+    return outcome(() => parseSummary(text, 100, asked))
+  }
+  const summary = { kind: 'summarize', role: 'segment', subject: '', tokens: 100, fallback: '' } as const
+
+  it('[V615] the schema said again is not taken for a text that names nothing', () => {
+    expect(extracted('smollm2', 'extract harbour words', 'harbour')).toBe('form')
+    expect(extracted('gemma3', 'extract harbour words', 'harbour')).toBe('form')
+    const nothing = parseExtraction('{"entities":[],"relations":[]}', {
+      kind: 'extract',
+      name: '',
+      text: 'It rains.',
+      want: { units: false, graph: true },
+    })
+    expect(nothing.entities).toEqual([])
+  })
+
+  it('[V615] the examples said again are no extraction, and no description holds what they name', () => {
+    expect(extracted('gemma3', 'extract harbour', 'harbour')).toBe('unsupported')
+    expect(extracted('gemma3', 'units bakery', 'bakery', true)).toBe('unsupported')
+    expect(extracted('smollm2', 'extract bahn', 'bahn')).toMatchObject({ entities: [{ name: 'Die Zahnradbahn', description: '' }] })
+  })
+
+  it('[V615] what is said in a circle is kept once: of entities, and of a report', () => {
+    expect(extracted('smollm2', 'extract harbour', 'harbour')).toMatchObject({ entities: [{ name: 'Lindau' }], dropped: { repeated: 1 } })
+    expect(extracted('smollm2', 'units bakery', 'bakery', true)).toBe('loop')
+    for (const name of ['report', 'report again']) {
+      const found = outcome(() => parseReport(said('smollm2', name).text, 150, { instructions: '', material: '', isCut: true }))
+      const { summary: told = '' } = found as { readonly summary?: string }
+      expect([name, told.length < 250 || told, withoutLoop(told).isLoop]).toEqual([name, true, false])
+    }
+  })
+
+  it('[V615] the marks around the material are no part of a summary, nor what comes behind them', () => {
+    const bahn = { ...summary, texts: [texts.bahn] }
+    expect(summarized('smollm2', 'summary bahn', bahn)).toBe(texts.bahn)
+    const description = {
+      ...summary,
+      role: 'entity',
+      subject: 'Ines Wolff',
+      texts: ['captain who leads the harbour office', 'commanded the ferry Aurora'],
+    } as const
+    expect(summarized('smollm2', 'description', description)).toBe('captain who leads the harbour office\n\ncommanded the ferry Aurora')
+  })
+})

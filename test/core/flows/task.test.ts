@@ -235,7 +235,7 @@ describe('a task', () => {
       report: { title: 'Ada' },
     })
     expect(await performTask(garbled, task(2, EXTRACT))).toMatchObject({
-      reply: { kind: 'unusable', reason: 'empty' },
+      reply: { kind: 'unusable', reason: 'form' },
       calls: { extract: 3 },
       spent: { in: 300 },
     })
