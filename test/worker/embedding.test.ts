@@ -1,6 +1,6 @@
 /** Corpora of two embedding models in one deployment: each with its own model and index, none mixed, and moved from the one to the other. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { corpusOf } from '../../src/adapters/corpus'
 import { type VectorizeLike, vectorize } from '../../src/adapters/vectorize'
@@ -8,7 +8,8 @@ import type { Settings } from '../../src/core/settings'
 import { quantize } from '../../src/core/vectors'
 import type { CorpusObject } from '../../src/ports/object'
 import { bindings, config, doc, find, indexed, newCorpus, put } from './corpora'
-import { eventually } from './waiting'
+import { bodyOf } from './living'
+import { ended, eventually } from './waiting'
 
 const world = env as unknown as {
   readonly VECTORIZE: VectorizeLike
@@ -103,5 +104,65 @@ describe('two embedding models', () => {
     const accepted = corpus.accept({ kind: 'ingest', upserts: [doc('a', 'x')], deletes: [] })
     await expect(accepted).rejects.toThrow('made with gone (64 dimensions); the deployment has hash (64 dimensions) and hash-before (32')
     expect((await corpus.accept({ kind: 'delete', upserts: [], deletes: ['a'] })).kind).not.toBe('gone')
+  })
+})
+
+describe('an export', () => {
+  const app = (exports as unknown as { default: Fetcher }).default
+  const call = async (method: string, path: string, body?: unknown): Promise<string> => {
+    const headers = {
+      authorization: 'Bearer local-development-key',
+      'content-type': typeof body === 'string' ? 'application/x-ndjson' : 'application/json',
+    }
+    const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+    const response = await app.fetch(`https://loam.test/v1/corpora/${path}`, { method, headers, ...sent })
+    const text = await bodyOf(response)
+    expect([path, response.status < 300 || text]).toEqual([path, true])
+    return text
+  }
+  const json = async (method: string, path: string, body?: unknown) =>
+    JSON.parse(await call(method, path, body)) as { [key: string]: string }
+  const done = (corpus: string, job = '') =>
+    ended(job, async () => {
+      await indexed() // the index shows what it was sent when it is asked to
+      return (await json('GET', `${corpus}/jobs/${job}`)) as { status: string; [key: string]: string }
+    })
+  /** What an import takes: documents and the texts of their chunks. */
+  const documentsOf = (exported: string) => {
+    const rows = exported.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as { type: string; [key: string]: unknown }]))
+    return rows
+      .filter(({ type }) => type === 'document' || type === 'chunk')
+      .map(({ type, id, title, text }) => JSON.stringify([type, id, title, text]))
+      .sort()
+  }
+
+  it('[V614] of a corpus of one model is imported under the other, made before, during or after a move, with every document letter for letter', async () => {
+    const corpus = 'moved-about'
+    await call('PUT', corpus, { strategies: ['erarag'] })
+    const texts = ['The mill stands by the river.', 'Otto Brandt runs the mill.', 'Bread is baked on Tuesdays.']
+    for (const [n, text] of texts.entries())
+      await done(corpus, (await json('PUT', `${corpus}/documents/d${n}`, { text, title: `Note ${n}` })).job)
+    await indexed()
+    const exported = [await call('GET', `${corpus}/export?format=jsonl`)]
+    const { job } = await json('POST', `${corpus}:migrate`, { embedding_model: 'hash-before' })
+    exported.push(await call('GET', `${corpus}/export?format=jsonl`))
+    expect((await done(corpus, job)).status).toBe('succeeded')
+    await indexed()
+    await eventually('the catalogue to learn of it', async () =>
+      (await json('GET', corpus)).embedding_model === 'hash-before' ? true : undefined,
+    )
+    exported.push(await call('GET', `${corpus}/export?format=jsonl`))
+    const documents = documentsOf(exported[0] ?? '')
+    expect(documents).toHaveLength(6)
+    for (const [n, lines] of exported.entries()) {
+      const copy = `copy-${n}`
+      await call('PUT', copy, { strategies: ['erarag'] })
+      await done(copy, (await json('POST', `${copy}:import`, lines)).job)
+      await indexed()
+      expect([(await json('GET', copy)).embedding_model, documentsOf(lines)]).toEqual(['hash', documents])
+      expect(documentsOf(await call('GET', `${copy}/export?format=jsonl`))).toEqual(documents)
+      const found = await call('POST', `${copy}/search`, { query: 'When is bread baked?', top_k: 1 })
+      expect(found).toContain('"document":"d2"')
+    }
   })
 })
