@@ -15,7 +15,7 @@ import { writingBound } from './call-bounds'
 import { fenceTexts } from './fence'
 import type { Meter } from './meter'
 import { groupEvidence, type Pool } from './rank'
-import { parseJson } from './replies'
+import { parseJson } from './reply-json'
 import { clipToTokens } from './windows'
 import { writerFor } from './writers'
 

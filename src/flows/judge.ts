@@ -13,7 +13,7 @@ import type { AskDeps } from './ask-types'
 import { writingBound } from './call-bounds'
 import { fenceTexts } from './fence'
 import type { Found } from './find'
-import { parseJson } from './replies'
+import { parseJson } from './reply-json'
 import { clipToTokens } from './windows'
 
 const limits = {

@@ -10,7 +10,8 @@ import { invalid } from './faults'
 import { fenceTexts } from './fence'
 import { hasSupportFor } from './letter-overlap'
 import { withoutMarkers } from './markers'
-import { line, parseJson } from './replies'
+import { line } from './replies'
+import { parseJson } from './reply-json'
 import { clipToTokens } from './windows'
 
 export const pointLimits = {

@@ -2,7 +2,6 @@
  * What a model replied while a corpus was indexed: repaired, parsed by a schema, and checked against the text it was given. Whatever
  * the reply holds, the result is a value of ours or a `ModelError invalid`; what the text does not support is dropped and counted.
  */
-import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
 import { isSaid } from '../core/builders/extracted-knowledge'
 import type { Brief, Extraction, Report } from '../core/strategy'
@@ -15,10 +14,10 @@ import { folded, occurs } from './occurs'
 import { exampleNames } from './prompt-examples'
 
 import { isEcho, isElsewhere, isForeign, isRefusal, unmarked, wholeSentences, withoutLoop } from './reply-checks'
+import { MAX_REPLY, parseJson, unfenced } from './reply-json'
 import { clipToTokens } from './windows'
 
 export const bounds = {
-  reply: 200_000, // characters read of one reply
   units: 200, // of one chunk; more than a sentence for every six tokens is babble
   unit: 1000, // characters of one unit
   entities: 100,
@@ -61,7 +60,7 @@ export interface Asked {
 
 /** Plain text, at most `tokens`, in whole sentences where there is one, without the wrapping some models add. */
 export function parseSummary(reply: string, tokens: number, asked?: Asked): string {
-  const { text, isLoop } = withoutLoop(printable(unmarked(unfenced(reply.slice(0, bounds.reply)))))
+  const { text, isLoop } = withoutLoop(printable(unmarked(unfenced(reply.slice(0, MAX_REPLY)))))
   if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('empty')
   const clipped = clipToTokens(text, tokens)
   const isShortened = asked?.isCut === true || isLoop || clipped.length < text.length
@@ -87,7 +86,8 @@ export function parseReport(reply: string, tokens: number, asked?: Asked): Repor
     rating: clamped(rating, 0, 10, 5),
     findings: fitting(asked?.isCut ? findings.slice(0, -1) : findings, tokens), // the last one is half
   }
-  if (report.title === '' || report.summary === '') throw invalid('empty')
+  if (report.title === '' || report.summary === '' || (folded(report.summary) === folded(report.title) && report.findings.length === 0))
+    throw invalid('empty')
   if (asked && isEcho(report.summary, asked.instructions, asked.material)) throw invalid('echo')
   return report
 }
@@ -99,7 +99,7 @@ export function parseExtraction(
   before: Extraction['entities'] = [],
   instructions = '',
 ): ParsedExtraction {
-  const { text: said, isLoop } = withoutLoop(reply.slice(0, bounds.reply))
+  const { text: said, isLoop } = withoutLoop(reply.slice(0, MAX_REPLY))
   const raw = parseJson(said)
   const parsed = Drawing.safeParse(raw)
   if (!parsed.success) throw invalid('form')
@@ -210,34 +210,6 @@ function fitting(raw: readonly unknown[], tokens: number): Report['findings'] {
     out.push(finding)
   }
   return out
-}
-
-/** The first object of a reply, repaired; a `ModelError invalid` where there is none. */
-export function parseJson(reply: string): unknown {
-  const bare = unfenced(reply.slice(0, bounds.reply))
-  const start = bare.indexOf('{')
-  if (start < 0) throw invalid(bare === '' ? 'empty' : 'form')
-  try {
-    return JSON.parse(jsonrepair(firstObject(bare.slice(start))))
-  } catch {
-    throw invalid('form')
-  }
-}
-
-/** Up to the brace that closes the first; all of it where none does. Chatter behind an object is not part of it. */
-function firstObject(text: string): string {
-  let depth = 0
-  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {
-    if (match[0] === '{') depth++
-    else if (match[0] === '}') depth--
-    if (depth === 0) return text.slice(0, match.index + 1)
-  }
-  return text
-}
-
-function unfenced(reply: string): string {
-  const inside = /```[a-z]*\s*\n([\s\S]*?)(?:\n\s*```|$)/i.exec(reply)
-  return (inside?.[1] ?? reply).trim()
 }
 
 function clamped(value: number, min: number, max: number, otherwise: number): number {

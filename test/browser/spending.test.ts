@@ -153,6 +153,72 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await picture('3-health')
   })
 
+  it('[V612] says which embedding model the corpus has; where there is another, what a move costs, then how far it is, and it is called off', async () => {
+    const { page, go, picture } = visitor
+    const own = (await api('GET', `/v1/corpora/${corpus}`)) as unknown as { embedding_model: string }
+    const card = page.getByRole('region', { name: 'Embedding model' })
+    await go(`c/${corpus}/usage`)
+    await page.reload()
+    await card.getByText(own.embedding_model).waitFor()
+    await card.getByText('The deployment has no other').waitFor()
+    const { running } = (await api('GET', '/v1/models')) as unknown as { running: object[] }
+    const other = { role: 'embedding_previous', model: 'another-model', runs_on: 'workers_ai', window: 512, dimensions: 768 }
+    const models = (await api('GET', '/v1/models')) as object
+    await page.route('**/v1/models', (route) => route.fulfill({ json: { ...models, running: [...running, other] } }))
+    const estimate = {
+      texts: 1240,
+      tokens: 185_000,
+      usd: 0.0222,
+      neurons: 2018,
+      seconds: 310,
+      rewritten: { tokens: { in: 1, out: 1, embedded: 1 }, usd: 0.06 },
+    }
+    const state = {
+      from: { model: own.embedding_model, dimensions: 256 },
+      to: { model: 'another-model', dimensions: 768 },
+      job: null as string | null,
+      step: null as string | null,
+      estimate,
+      priced_on: '2026-11-01',
+    }
+    const asked: string[] = []
+    await page.route('**/migration*', (route) => route.fulfill({ json: state }))
+    await page.route('**:migrate', (route) => {
+      asked.push(route.request().postData() ?? '')
+      Object.assign(state, { job: 'j_77', step: 'fill' })
+      return route.fulfill({ status: 202, json: { job: 'j_77' } })
+    })
+    const job = {
+      job: 'j_77',
+      kind: 'migrate',
+      status: 'running',
+      progress: { done: 1, total: 2, documents: { done: 0, total: 0 }, chunks: { done: 0, total: 0 }, texts: { done: 620, total: 1240 } },
+      usage: { in: 0, out: 0, embedded: 0 },
+    }
+    await page.route('**/jobs/j_77*', (route) => route.fulfill({ json: job }))
+    await page.route('**/jobs/j_77:cancel', (route) => {
+      asked.push('cancel')
+      Object.assign(state, { job: null, step: null })
+      Object.assign(job, { status: 'cancelled' })
+      return route.fulfill({ json: job })
+    })
+    await page.reload()
+    await card.getByRole('button', { name: 'What a move to another-model would cost' }).click()
+    await card.getByText(/^1,240 texts to embed, 185,000 tokens: about \$0\.02.*at most \$0\.06/).waitFor()
+    expect(await faults(page)).toEqual([])
+    await card.scrollIntoViewIfNeeded()
+    await picture('move-offered')
+    await card.getByRole('button', { name: 'Move it to another-model' }).click()
+    await card.getByText('It is being moved to another-model. The new index is filled.').waitFor()
+    await card.getByText('620 of 1,240 texts embedded').waitFor()
+    expect(await faults(page)).toEqual([])
+    await picture('move-under-way')
+    await card.getByRole('button', { name: 'Call it off' }).click()
+    await card.getByRole('button', { name: 'What a move to another-model would cost' }).waitFor()
+    expect(asked).toEqual([JSON.stringify({ embedding_model: 'another-model' }), 'cancel'])
+    for (const path of ['**/v1/models', '**/migration*', '**:migrate', '**/jobs/j_77*', '**/jobs/j_77:cancel']) await page.unroute(path)
+  })
+
   it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
     expect(visitor.complaints).toEqual([])
   })

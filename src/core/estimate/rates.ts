@@ -29,8 +29,8 @@ export const rates = {
  * names. `tries`: calls per chunk.
  */
 export const forms = {
-  full: { read: 1.35, named: 34, tries: 1.02 },
-  short: { read: 1.35, named: 31, tries: 1.25 },
+  full: { read: 1.35, named: 32, tries: 1.02 },
+  short: { read: 1.35, named: 30, tries: 1.2 },
 } as const
 export type Form = keyof typeof forms
 

@@ -363,6 +363,18 @@ describe('replies that small models gave to prompts with examples', () => {
     }
   })
 
+  it('[V615] the instructions said again are no summary in any language, and a title said twice is no report', () => {
+    expect(summarized('gemma3', 'summary bahn', { ...summary, texts: [texts.bahn] })).toBe('echo')
+    const description = {
+      ...summary,
+      role: 'entity',
+      subject: 'Ines Wolff',
+      texts: ['captain who leads the harbour office', 'commanded the ferry Aurora'],
+    } as const
+    expect(summarized('gemma3', 'description', description)).toBe('echo')
+    expect(outcome(() => parseReport(said('gemma3', 'report').text, 150, { instructions: '', material: '' }))).toBe('empty')
+  })
+
   it('[V615] the marks around the material are no part of a summary, nor what comes behind them', () => {
     const bahn = { ...summary, texts: [texts.bahn] }
     expect(summarized('smollm2', 'summary bahn', bahn)).toBe(texts.bahn)

@@ -5,6 +5,7 @@ import { DefaultAccess } from '../access/default-access'
 import { Allowed, lacking } from '../access/rights'
 import { follow, forget } from '../jobs/followed'
 import { Budget } from '../operate/budget'
+import { EmbeddingCard } from '../operate/embedding'
 import { HealthCard } from '../operate/health'
 import { ModelsCard } from '../operate/models'
 import { Spending } from '../operate/spending'
@@ -30,6 +31,7 @@ export function UsagePage({ corpus, again }: TabProps) {
           <Spending corpus={corpus} />
           <HealthCard corpus={corpus} />
           <ModelsCard />
+          <EmbeddingCard corpus={corpus} again={again} />
         </div>
         <div>
           <Allowed scope="admin">

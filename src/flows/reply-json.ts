@@ -1,0 +1,34 @@
+/** The object in a model's reply, whatever stands around it and however it is broken. */
+import { jsonrepair } from 'jsonrepair'
+import { invalid } from './faults'
+
+export const MAX_REPLY = 200_000 // characters read of one
+
+/** The first object of a reply, repaired; a `ModelError invalid` where there is none. */
+export function parseJson(reply: string): unknown {
+  const bare = unfenced(reply.slice(0, MAX_REPLY))
+  const start = bare.indexOf('{')
+  if (start < 0) throw invalid(bare === '' ? 'empty' : 'form')
+  try {
+    return JSON.parse(jsonrepair(firstObject(bare.slice(start))))
+  } catch {
+    throw invalid('form')
+  }
+}
+
+/** Up to the brace that closes the first; all of it where none does. Chatter behind an object is not part of it. */
+function firstObject(text: string): string {
+  let depth = 0
+  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {
+    if (match[0] === '{') depth++
+    else if (match[0] === '}') depth--
+    if (depth === 0) return text.slice(0, match.index + 1)
+  }
+  return text
+}
+
+/** What stands in the fence of Markdown some models put around a reply; without one, all of it. */
+export function unfenced(reply: string): string {
+  const inside = /```[a-z]*\s*\n([\s\S]*?)(?:\n\s*```|$)/i.exec(reply)
+  return (inside?.[1] ?? reply).trim()
+}

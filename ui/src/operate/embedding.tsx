@@ -1,0 +1,152 @@
+/** Which embedding model the corpus has, and moving it to another that the deployment has: what it comes to, how far it is, and calling it off. */
+import { useEffect, useState } from 'preact/hooks'
+import type { Corpus, Migration } from '../../../src/client/client'
+import { Allowed, lacking } from '../access/rights'
+import { follow, followed } from '../jobs/followed'
+import { workWord } from '../jobs/job-words'
+import { ProgressBar } from '../jobs/progress'
+import { useLoad } from '../shared/load'
+import { corpusAt, loam } from '../shared/loam'
+import { Failure } from '../shared/notices'
+import { count, dollars, duration, plural } from '../shared/numbers'
+
+const EMBEDDING: ReadonlySet<string> = new Set(['embedding', 'embedding_previous'])
+const LOOK = 2000 // ms between two looks at a move
+const STEPS: { readonly [step in NonNullable<Migration['step']>]: string } = {
+  vectors: 'The texts are handed to the new model.',
+  await: 'The texts are embedded with the new model.',
+  feed: 'The graph is derived of the new vectors, beside the one in use.',
+  whole: 'The new graph is put in order.',
+  write: 'What groups otherwise is written anew.',
+  settle: 'What came meanwhile is embedded too.',
+  measure: 'Both graphs are asked the probes.',
+  compare: 'Both graphs are compared.',
+  fill: 'The new index is filled.',
+  promote: 'The corpus is about to be switched.',
+  clear: 'The corpus has the new model; the index it has left is being emptied.',
+}
+
+interface Props {
+  readonly corpus: Corpus
+  /** The corpus is read again. */
+  readonly again: () => void
+}
+
+export function EmbeddingCard({ corpus, again }: Props) {
+  const models = useLoad((signal) => loam({ signal }).models(), [])
+  const state = useLoad(
+    async (signal) => (lacking('write') === '' ? corpusAt(corpus.corpus, signal).migration() : null),
+    [corpus.corpus, corpus.embedding_model],
+  )
+  const others = (models.value?.running ?? []).flatMap(({ role, model }) =>
+    EMBEDDING.has(role) && model !== corpus.embedding_model ? [model] : [],
+  )
+  const job = state.value?.job ?? null
+  useEffect(() => {
+    if (job === null) return
+    void follow(corpus.corpus, job, workWord('migrate')).then(again, () => undefined)
+    const timer = setTimeout(state.again, LOOK)
+    return () => clearTimeout(timer)
+  }, [state.value])
+  return (
+    <section class="card" aria-labelledby="embedding">
+      <h2 id="embedding">Embedding model</h2>
+      <p>
+        Its vectors are of <strong>{corpus.embedding_model ?? 'a model that is not known'}</strong>.
+      </p>
+      <Failure fault={models.fault} again={models.again} />
+      {job !== null && state.value && <Moving corpus={corpus.corpus} job={job} state={state.value} again={state.again} />}
+      {job === null && others.map((to) => <Offer key={to} corpus={corpus.corpus} to={to} begun={state.again} />)}
+      {job === null && models.value && others.length === 0 && (
+        <p class="fine">
+          The deployment has no other. Where it has two, a corpus is moved here from the one to the other, and is asked all the while.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** First what it comes to; nothing is spent before that was seen. */
+function Offer({ corpus, to, begun }: { readonly corpus: string; readonly to: string; readonly begun: () => void }) {
+  const [found, tell] = useState<Migration | null>(null)
+  const [fault, fail] = useState<unknown>()
+  const doing = (work: () => Promise<void>) => () => {
+    fail(undefined)
+    work().catch(fail)
+  }
+  const estimate = doing(async () => tell(await corpusAt(corpus).migration(to)))
+  const begin = doing(async () => {
+    await corpusAt(corpus).migrate(to)
+    tell(null)
+    begun()
+  })
+  return (
+    <>
+      <Failure fault={fault} />
+      {found === null ? (
+        <p>
+          <button type="button" onClick={estimate}>
+            What a move to {to} would cost
+          </button>
+        </p>
+      ) : (
+        <>
+          <p>{costWords(found)}</p>
+          <p class="fine">
+            It is asked with the model it has until the new index shows everything, and is then switched at once. Until then it can be
+            called off.
+          </p>
+          <Allowed scope="admin">
+            <p class="row">
+              <button type="button" class="primary" onClick={begin}>
+                Move it to {to}
+              </button>
+              <button type="button" onClick={() => tell(null)}>
+                Leave it
+              </button>
+            </p>
+          </Allowed>
+        </>
+      )}
+    </>
+  )
+}
+
+export function costWords({ estimate: { texts, tokens, usd, seconds, rewritten } }: Migration): string {
+  const time = seconds === null ? '' : `, in about ${duration(seconds * 1000)} at the pace of late`
+  const anew = rewritten.usd > 0 ? ` Summaries and reports written anew: at most ${dollars(rewritten.usd)}.` : ''
+  return `${plural(texts, 'text')} to embed, ${count(tokens)} tokens: about ${dollars(usd)}${time}.${anew}`
+}
+
+interface MovingProps {
+  readonly corpus: string
+  readonly job: string
+  readonly state: Migration
+  readonly again: () => void
+}
+
+function Moving({ corpus, job, state: { to, step }, again }: MovingProps) {
+  const [fault, fail] = useState<unknown>()
+  const known = followed.value.find((one) => one.job.job === job)
+  const cancel = () => {
+    fail(undefined)
+    corpusAt(corpus).cancel(job).then(again, fail)
+  }
+  return (
+    <>
+      <p role="status">
+        {to ? `It is being moved to ${to.model}. ` : ''}
+        {step === null ? '' : STEPS[step]}
+      </p>
+      {known && <ProgressBar progress={known.job.progress} />}
+      <Failure fault={fault} />
+      {step !== 'clear' && (
+        <Allowed scope="write">
+          <button type="button" onClick={cancel}>
+            Call it off
+          </button>
+        </Allowed>
+      )}
+    </>
+  )
+}
