@@ -223,6 +223,9 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     removeSource(...args: Args<'removeSource'>) {
       return this.#sources.removeSource(...args)
     }
+    sourceItems(...args: Args<'sourceItems'>) {
+      return this.#sources.sourceItems(...args)
+    }
     askSource(...args: Args<'askSource'>) {
       return this.#sources.askSource(...args)
     }

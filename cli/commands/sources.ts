@@ -1,5 +1,6 @@
-/** `loam sources`: pages of the web, each kept as a document and looked at by schedule. Plain: id, status, how often, address, document, last result. */
-import type { NewSource, Source } from '../../src/client/client'
+/** `loam sources`: what is kept as documents and looked at by schedule. Plain: id, status, how often, address, document, last result; of items: address, status, document, last result. */
+import type { NewSource, Source, SourceItem } from '../../src/client/client'
+import { SOURCE_KINDS } from '../../src/contract/source-kinds'
 import { command, text } from '../command'
 import { all, connect, findCorpus } from '../connect'
 import { misuse } from '../failure'
@@ -7,21 +8,37 @@ import { corpus, service } from '../options'
 import { fields, type Output } from '../output'
 import { table } from '../table'
 
+const ITEM_STATUSES = ['waiting', 'ok', 'failing', 'missing', 'gone'] as const
+
 export const sources = command(
   {
-    usage: 'sources [add <url> | fetch <id> | remove <id>]',
-    verbs: ['add', 'fetch', 'remove'],
-    summary: 'pages of the web that are kept as documents: listed, added, looked at now, no longer followed',
+    usage: 'sources [add <url> | items <id> | fetch <id> | remove <id>]',
+    verbs: ['add', 'items', 'fetch', 'remove'],
+    summary: 'pages, sitemaps and feeds that are kept as documents: listed, added, looked at now, no longer followed',
     maxWords: 2,
     options: {
       ...service,
       ...corpus,
+      kind: text('what the address is: page (default), sitemap or feed', { choices: SOURCE_KINDS }),
+      include: text('only these paths (/docs/**); may be repeated', { multiple: true }),
+      exclude: text('not these paths; may be repeated', { multiple: true }),
+      max: text('documents at most (1000)'),
+      content: text('of a feed: linked (the page an item links to, default) or feed (what it holds itself)', {
+        choices: ['linked', 'feed'],
+      }),
+      'gone-after': text('looks in a row that must miss a page before it is gone (2)'),
+      documents: text('with remove, what becomes of what it brought: keep (default) or delete', { choices: ['keep', 'delete'] }),
+      status: text('with items, only those', { choices: ITEM_STATUSES }),
       every: text('how often it is looked at: 15m to 30d (1d)'),
       document: text('the id of its document (the address)'),
       'on-gone': text('what becomes of the document when the page is gone: keep (default) or delete', { choices: ['keep', 'delete'] }),
       access: text('labels, parted by commas, that its document is given'),
     },
-    examples: ['loam sources add https://example.org/news --every 1h', 'loam sources'],
+    examples: [
+      'loam sources add https://example.org/news --every 1h',
+      "loam sources add https://example.org/sitemap.xml --kind sitemap --include '/docs/**'",
+      'loam sources items src_1 --status failing',
+    ],
   },
   async ({ values, positionals: [action = 'list', what], out, env }) => {
     const { sources: followed } = await findCorpus(connect({ values, env }))
@@ -30,13 +47,23 @@ export const sources = command(
         people: (rows) => (rows.length === 0 ? 'No sources; `loam sources add <url>` follows a page.' : formatTable(rows, out)),
         plain: (rows) => rows.map(formatPlain).join('\n'),
       })
-    if (!['add', 'fetch', 'remove'].includes(action)) throw misuse(`"${action}": say add, fetch, remove or nothing`)
+    if (!['add', 'items', 'fetch', 'remove'].includes(action)) throw misuse(`"${action}": say add, items, fetch, remove or nothing`)
     if (!what) throw misuse(`which ${action === 'add' ? 'page? loam sources add <url>' : `source? loam sources ${action} <id>`}`)
+    if (action === 'items') {
+      const status = ITEM_STATUSES.find((one) => one === values.status)
+      return out.result(await all((paging) => followed.items(what, { ...paging, ...(status ? { status } : {}) })), {
+        people: (rows) => (rows.length === 0 ? 'Nothing.' : formatItems(rows, out)),
+        plain: (rows) => rows.map(formatItem).join('\n'),
+      })
+    }
     if (action === 'remove') {
-      await followed.remove(what)
+      const documents = values.documents === 'delete' ? 'delete' : 'keep'
+      const removing = await followed.remove(what, { documents })
+      const status = removing ? 'removing' : 'removed'
+      const fate = documents === 'keep' ? 'what it brought stays' : removing ? 'its documents are being deleted' : 'its document is deleted'
       return out.result(
-        { source: what, status: 'removed' },
-        { people: () => `${what} is not followed any more; its document stays`, plain: () => fields(what, 'removed') },
+        { source: what, status },
+        { people: () => `${what} is not followed any more; ${fate}`, plain: () => fields(what, status) },
       )
     }
     const shown = action === 'fetch' ? await followed.fetch(what) : await followed.create(sourceOf(what, values))
@@ -45,19 +72,35 @@ export const sources = command(
 )
 
 interface Given {
+  readonly kind?: string | undefined
   readonly every?: string | undefined
   readonly document?: string | undefined
   readonly 'on-gone'?: string | undefined
+  readonly 'gone-after'?: string | undefined
   readonly access?: string | undefined
+  readonly include?: readonly string[] | undefined
+  readonly exclude?: readonly string[] | undefined
+  readonly max?: string | undefined
+  readonly content?: string | undefined
 }
 
-const sourceOf = (url: string, { every = '1d', document, 'on-gone': onGone, access }: Given): NewSource => ({
-  url,
-  every,
-  ...(document === undefined ? {} : { document }),
-  ...(onGone === undefined ? {} : { on_gone: onGone === 'delete' ? 'delete' : 'keep' }),
-  ...(access === undefined ? {} : { access: access.split(',').map((label) => label.trim()) }),
-})
+function sourceOf(url: string, given: Given): NewSource {
+  const { every = '1d', document, access, include, exclude, max, 'on-gone': onGone, 'gone-after': goneAfter } = given
+  const kind = SOURCE_KINDS.find((one) => one === given.kind)
+  return {
+    ...(kind ? { kind } : {}),
+    url,
+    every,
+    ...(document === undefined ? {} : { document }),
+    ...(onGone === undefined ? {} : { on_gone: onGone === 'delete' ? 'delete' : 'keep' }),
+    ...(goneAfter === undefined ? {} : { gone_after: Number(goneAfter) }),
+    ...(include ? { include } : {}),
+    ...(exclude ? { exclude } : {}),
+    ...(max === undefined ? {} : { max_items: Number(max) }),
+    ...(given.content === undefined ? {} : { content: given.content === 'feed' ? 'feed' : 'linked' }),
+    ...(access === undefined ? {} : { access: access.split(',').map((label) => label.trim()) }),
+  }
+}
 
 const formatPlain = ({ source, status, every, url, document, last_result: last }: Source): string =>
   fields(source, status, every, url, document, last)
@@ -66,5 +109,14 @@ const formatTable = (rows: readonly Source[], out: Output): string =>
   table(
     ['source', 'status', 'every', 'last', 'seen', 'page'],
     rows.map((one) => [one.source, one.status, one.every, one.last_result, one.seen_at?.slice(0, 16).replace('T', ' '), one.url]),
+    out,
+  )
+
+const formatItem = ({ item, status, document, last_result: last }: SourceItem): string => fields(item, status, document, last)
+
+const formatItems = (rows: readonly SourceItem[], out: Output): string =>
+  table(
+    ['status', 'last', 'seen', 'item'],
+    rows.map((one) => [one.status, one.last_result, one.seen_at?.slice(0, 16).replace('T', ' '), one.item]),
     out,
   )

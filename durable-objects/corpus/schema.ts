@@ -25,7 +25,8 @@ import { CREATE_QUARANTINE } from './tables/quarantine'
 import { CREATE_RECEIPT } from './tables/receipt'
 import { ADD_REVISION_ACCESS, ADD_REVISION_ACTIVE, ADD_REVISION_DATES, CREATE_REVISION, INDEX_REVISION_ERROR } from './tables/revision'
 import { CREATE_SENT } from './tables/sent'
-import { ADD_SOURCE_ACCESS, CREATE_SOURCE } from './tables/source'
+import { ADD_SOURCE_ACCESS, ADD_SOURCE_LISTING, CREATE_SOURCE } from './tables/source'
+import { CREATE_SOURCE_ITEM } from './tables/source-item'
 import { CREATE_SPENDING, CREATE_SPENDING_TOTAL } from './tables/spending'
 import { CREATE_STAGED } from './tables/staged'
 import { ADD_TASK_TEXTS, CREATE_TASK, INDEX_TASKS_APART } from './tables/task'
@@ -75,6 +76,7 @@ const STEPS: readonly string[] = [
   ADD_CACHE_PROMPTS,
   `${CREATE_FORMER} ${ADD_PROBE_MOVED}`,
   CREATE_VECTORLESS,
+  `${ADD_SOURCE_LISTING} ${CREATE_SOURCE_ITEM}`,
 ]
 
 export function migrate(sql: Sql): void {

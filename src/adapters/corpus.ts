@@ -80,6 +80,7 @@ const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {
   source: 'again',
   addSource: 'once',
   removeSource: 'once',
+  sourceItems: 'again',
   askSource: 'again',
   claimSource: 'once',
   closeSource: 'again',

@@ -1,6 +1,6 @@
-/** Sources: pages of the web, each kept as a document, looked at by schedule. */
+/** Sources: pages of the web, one by one or as a site lists them, kept as documents and looked at by schedule. */
 import type { CallCorpus } from './operations'
-import type { NewSource, Page, Paging, Source } from './types'
+import type { NewSource, Page, Paging, Source, SourceItem } from './types'
 
 export interface SourcesClient {
   /** Its first look is under way when this returns. */
@@ -9,8 +9,10 @@ export interface SourcesClient {
   get(id: string): Promise<Source>
   /** Looks now; how it ended stands in the source once it has. */
   fetch(id: string): Promise<Source>
-  /** Its document stays. */
-  remove(id: string): Promise<void>
+  /** What a source of many documents has named, and how each fares. */
+  items(id: string, paging?: Paging & { readonly status?: SourceItem['status'] }): Promise<Page<SourceItem>>
+  /** What it brought stays, or is deleted with it: of a source of many documents bit by bit, and it is answered, `removing`. */
+  remove(id: string, options?: { readonly documents?: 'keep' | 'delete' }): Promise<Source | undefined>
 }
 
 export function sourcesOf(call: CallCorpus): SourcesClient {
@@ -19,6 +21,7 @@ export function sourcesOf(call: CallCorpus): SourcesClient {
     list: (paging = {}) => call('listSources', { query: { ...paging } }),
     get: (id) => call('getSource', { path: { source: id } }),
     fetch: (id) => call('fetchSource', { path: { source: id } }),
-    remove: (id) => call('deleteSource', { path: { source: id } }),
+    items: (id, paging = {}) => call('listSourceItems', { path: { source: id }, query: { ...paging } }),
+    remove: (id, options = {}) => call('deleteSource', { path: { source: id }, query: { ...options } }),
   }
 }

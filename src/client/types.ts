@@ -31,5 +31,5 @@ export type {
   Usage,
 } from '../contract/questions'
 export type { CommitReceipt } from '../contract/receipts'
-export type { NewSource, Source } from '../contract/sources'
+export type { NewSource, Source, SourceItem } from '../contract/sources'
 export type { Amounts, CorpusUsage, KeysUsage, KeyUsage, Spent } from '../contract/usage'

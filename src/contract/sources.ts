@@ -1,10 +1,11 @@
-/** Pages that are fetched again and again. */
+/** Pages that are fetched again and again: one by one, or as a site lists them. */
 import { z } from 'zod'
 import { address } from './endpoints'
 import { exact } from './exact'
 import { accessSchema, idSchema } from './fields'
 import type { Immutable } from './immutable'
 import { objectSchema } from './json-object'
+import { SOURCE_KINDS, type SourceKind } from './source-kinds'
 
 const MINUTE = 60_000
 const UNITS = { m: MINUTE, h: 60 * MINUTE, d: 24 * 60 * MINUTE } as const
@@ -25,36 +26,101 @@ export function everyOf(ms: number): string {
   return `${ms / Number(size)}${unit}`
 }
 
+export const sourceLimits = { items: 10_000, globs: 50, goneAfter: 10 } as const
+const ITEMS = 1000 // documents of a source, unless told
+const GONE_AFTER = 2 // looks in a row, unless told
+
+const globs = z.array(z.string().min(1).max(256)).max(sourceLimits.globs).default([])
+
+/** What only some kinds know. */
+const KNOWN: { readonly [field: string]: readonly SourceKind[] } = {
+  document: ['page'],
+  include: ['sitemap', 'feed'],
+  exclude: ['sitemap', 'feed'],
+  content: ['feed'],
+}
+
 export const sourceSchema = exact({
+  kind: z
+    .enum(SOURCE_KINDS)
+    .default('page')
+    .describe('`page`: one page, one document. `sitemap`: the pages that a sitemap lists. `feed`: the items of an RSS or Atom feed.'),
   url: address.describe('https, and nothing private; the site’s robots.txt is respected.'),
   every: everySchema,
-  document: idSchema.nullish().describe('The document’s id; default: the URL.'),
-  metadata: objectSchema.nullish(),
-  access: accessSchema.default([]).describe('Labels given to the document; none unless told.'),
-  on_gone: z
-    .enum(['keep', 'delete'])
-    .default('keep')
-    .describe('What becomes of the document of a page that is twice not there (404 or 410).'),
+  document: idSchema.nullish().describe('The document’s id; default: the URL. Of a `page` alone.'),
+  metadata: objectSchema.nullish().describe('Given to each document it brings.'),
+  access: accessSchema.default([]).describe('Labels given to each document it brings; none unless told.'),
+  on_gone: z.enum(['keep', 'delete']).default('keep').describe('What becomes of the document of a page that is not there any more.'),
+  gone_after: z
+    .int()
+    .min(1)
+    .max(sourceLimits.goneAfter)
+    .default(GONE_AFTER)
+    .describe('In how many looks in a row a page must be missing (404, 410, or not listed) before it is gone.'),
+  include: globs.describe('Which paths are taken, e.g. `/docs/**`; none named: all. `*` stands for anything but `/`, `**` for anything.'),
+  exclude: globs.describe('Which of those are not.'),
+  max_items: z.int().min(1).max(sourceLimits.items).default(ITEMS).describe('Items of one listing that it takes.'),
+  content: z
+    .enum(['linked', 'feed'])
+    .default('linked')
+    .describe('Of a feed: the page an item links to (where it is of the feed’s own site), or what the feed itself holds.'),
+}).superRefine((sent, context) => {
+  for (const [field, kinds] of Object.entries(KNOWN)) {
+    const value = sent[field as keyof typeof sent]
+    const isNamed = Array.isArray(value) ? value.length > 0 : field === 'content' ? value === 'feed' : value != null
+    if (isNamed && !kinds.includes(sent.kind))
+      context.addIssue({ code: 'custom', path: [field], message: `is not for a source of kind \`${sent.kind}\`` })
+  }
+})
+
+const counts = z.object({
+  known: z.int().describe('Items listed, now or before.'),
+  waiting: z.int().describe('Yet to be looked at.'),
+  failing: z.int(),
+  gone: z.int(),
 })
 
 export const source = z.object({
   source: z.string(),
+  kind: z.enum(SOURCE_KINDS),
   url: z.string(),
-  document: z.string(),
+  document: z.string().nullable().describe('Null of a source of many documents.'),
   every: z.string(),
   on_gone: z.enum(['keep', 'delete']),
+  gone_after: z.int(),
+  include: z.array(z.string()),
+  exclude: z.array(z.string()),
+  max_items: z.int(),
+  content: z.enum(['linked', 'feed']),
   metadata: z.record(z.string(), z.unknown()),
-  access: z.array(z.string()).describe('Labels given to the document.'),
+  access: z.array(z.string()).describe('Labels given to what it brings.'),
   status: z
-    .enum(['new', 'ok', 'failing', 'gone'])
-    .describe('`failing`: the last look failed, the document stands. `gone`: the page was twice not there.'),
+    .enum(['new', 'ok', 'failing', 'gone', 'removing'])
+    .describe(
+      '`failing`: the last look failed, the documents stand. `gone`: the page was so often not there. `removing`: its documents are being deleted, then it is.',
+    ),
   failures: z.int().describe('In a row.'),
-  last_result: z.string().nullable().describe('`changed`, `unchanged`, or why not: `http_404`, `robots`, `timeout`, `over_budget`, …'),
+  last_result: z
+    .string()
+    .nullable()
+    .describe('`changed`, `unchanged`, `listed`, or why not: `http_404`, `robots`, `timeout`, `over_budget`, …'),
+  items: counts.nullable().describe('Of a source of many documents; null of a page.'),
   seen_at: z.string().nullable(),
   changed_at: z.string().nullable(),
   next_fetch_at: z.string().nullable(),
   created_at: z.string(),
 })
 
+export const sourceItem = z.object({
+  item: z.string().describe('Its address, or its name in the listing.'),
+  document: z.string(),
+  status: z.enum(['waiting', 'ok', 'failing', 'missing', 'gone']).describe('`missing`: not there, but not often enough to be `gone`.'),
+  failures: z.int(),
+  last_result: z.string().nullable(),
+  seen_at: z.string().nullable(),
+  next_fetch_at: z.string().nullable(),
+})
+
+export type SourceItem = Immutable<z.output<typeof sourceItem>>
 export type NewSource = Immutable<z.input<typeof sourceSchema>>
 export type Source = Immutable<z.output<typeof source>>

@@ -37,7 +37,7 @@ const PLACES: Places = {
   removeEndpoint: 1,
   redeliver: 1,
   addSource: 1,
-  removeSource: 1,
+  removeSource: 2,
   askSource: 1,
 }
 

@@ -9,7 +9,7 @@ import type { Asker } from '../core/access/labels'
 import type { Actor } from './audit'
 import type { DeliveryOrder, DeliveryOutcome, DeliveryView, EndpointRecord, Secrets } from './deliveries'
 import type { SealedSecrets } from './reseal'
-import type { FetchOutcome, SourceInput, SourceOrder, SourceRecord } from './sources'
+import type { ItemRecord, ItemsPage, SourceInput, SourceOrder, SourceOutcome, SourceRecord } from './sources'
 
 /** A name of something due. It says nothing else, so that what a queue keeps of it is useless to others. */
 export interface OutboundMessage {
@@ -53,11 +53,13 @@ export interface OutboundObject {
   sources(cursor: string | null, limit: number, asker?: Asker): Promise<Page<SourceRecord>>
   source(id: string, asker?: Asker): Promise<SourceRecord | null>
   addSource(input: SourceInput, by?: Actor): Promise<'added' | 'taken' | 'too_many'>
-  /** The document stays. */
-  removeSource(id: string, by?: Actor): Promise<boolean>
+  /** What it brought stays, or is deleted first, bit by bit. Null: there is none. */
+  removeSource(id: string, documents: 'keep' | 'delete', by?: Actor): Promise<'removed' | 'removing' | null>
+  /** What it lists, by name, of documents the asker may read. */
+  sourceItems(id: string, page: ItemsPage, asker?: Asker): Promise<Page<ItemRecord>>
   /** Now, rather than when it is due. */
   askSource(id: string, by?: Actor): Promise<SourceRecord | null>
   claimSource(id: string): Promise<Order<SourceOrder>>
   /** Takes the page in with it: both or neither. */
-  closeSource(id: string, attempt: number, outcome: FetchOutcome): Promise<void>
+  closeSource(id: string, attempt: number, outcome: SourceOutcome): Promise<void>
 }

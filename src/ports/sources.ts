@@ -1,49 +1,146 @@
-/** Pages that are read again and again. */
-import type { Source } from '../contract/sources'
+/** Pages that are read again and again: one by one, or as a site lists them. */
+import type { SourceKind } from '../contract/source-kinds'
+import type { Source, SourceItem } from '../contract/sources'
 import type { DocumentInput } from './documents'
+
+/** What a source of many documents takes, and how. */
+export interface SourceOptions {
+  readonly include: readonly string[]
+  readonly exclude: readonly string[]
+  readonly maxItems: number
+  readonly content: Source['content']
+}
 
 export interface SourceInput {
   readonly id: string
+  /** Absent: a page. */
+  readonly kind?: SourceKind
   readonly url: string
+  /** Of a source of many documents: its own id. */
   readonly document: string
   /** Milliseconds between two looks. */
   readonly every: number
-  /** What becomes of the document of a page that is twice not there. */
+  /** What becomes of the document of a page that is not there any more. */
   readonly onGone: Source['on_gone']
+  /** Looks in a row that must miss it. Absent: two. */
+  readonly goneAfter?: number
+  /** Absent: everything, a thousand of it. */
+  readonly options?: SourceOptions
   readonly metadata: DocumentInput['metadata']
-  /** Labels given to the document. Absent: none. */
+  /** Labels given to what it brings. Absent: none. */
   readonly access?: readonly string[]
   readonly created: number
 }
 
-export interface SourceRecord extends SourceInput, Pick<Source, 'status' | 'failures'> {
+export interface SourceRecord extends SourceInput, Pick<Source, 'status' | 'failures' | 'items'> {
+  readonly kind: SourceKind
+  readonly goneAfter: number
+  readonly options: SourceOptions
   readonly last: string | null
   /** Of the last look that found the page, changed or not; null: none. */
   readonly seen: number | null
-  /** Of the last look that changed the document. */
+  /** Of the last look that changed a document. */
   readonly changed: number | null
   readonly due: number
 }
 
-export interface SourceOrder {
-  readonly source: string
+/** One of a source of many documents, as it is shown. */
+export interface ItemRecord extends Pick<SourceItem, 'item' | 'document' | 'status' | 'failures'> {
+  readonly last: string | null
+  readonly seen: number | null
+  readonly due: number | null
+}
+
+export interface ItemsPage {
+  /** Null: whatever it is. */
+  readonly status: SourceItem['status'] | null
+  readonly cursor: string | null
+  readonly limit: number
+}
+
+/** What the site said when it last gave it. */
+export interface Known {
+  readonly etag: string | null
+  readonly modified: string | null
+  /** SHA-256 of the bytes. */
+  readonly hash: string
+}
+
+export interface PageOrder {
   readonly url: string
   readonly document: string
   readonly metadata: DocumentInput['metadata']
-  /** What the site said of the page it last gave; null where the document is not here. */
-  readonly known: { readonly etag: string | null; readonly modified: string | null; readonly hash: string } | null
+  /** Null where the document is not here. */
+  readonly known: Known | null
 }
 
+/** One of a listing, to be looked at. */
+export interface ItemOrder extends Pick<PageOrder, 'document' | 'known'> {
+  readonly key: string
+  /** As the listing says. */
+  readonly title: string
+  readonly published: string | null
+}
+
+interface CollectionOrder {
+  readonly source: string
+  readonly of: SourceKind
+  readonly url: string
+  readonly options: SourceOptions
+  readonly metadata: DocumentInput['metadata']
+}
+
+export interface ListOrder extends CollectionOrder {
+  readonly task: 'list'
+  /** Where the listing goes on; null: it begins. */
+  readonly cursor: string | null
+  /** How many more it may name. */
+  readonly room: number
+}
+
+export interface ItemsOrder extends CollectionOrder {
+  readonly task: 'items'
+  /** None: there is something for the object alone to do. */
+  readonly items: readonly ItemOrder[]
+}
+
+export type SourceOrder = ({ readonly task: 'page'; readonly source: string } & PageOrder) | ListOrder | ItemsOrder
+
+/** What became of one look at one page. */
 export type FetchOutcome =
   | { readonly kind: 'unchanged' }
-  | {
-      readonly kind: 'fetched'
-      readonly document: DocumentInput
-      readonly etag: string | null
-      readonly modified: string | null
-      /** SHA-256 of the bytes. */
-      readonly hash: string
-    }
+  | ({ readonly kind: 'fetched'; readonly document: DocumentInput } & Known)
   /** 404 or 410. */
   | { readonly kind: 'missing'; readonly last: string }
   | { readonly kind: 'failed'; readonly last: string; readonly retryAfter?: number }
+
+export interface Listed {
+  readonly key: string
+  /** Of its document. */
+  readonly document: string
+  /** What changes when it changes; null: it must be looked at to know. */
+  readonly mark: string | null
+  readonly title: string
+  readonly published: string | null
+  /** The document itself, where the listing holds it: nothing is left to be looked at. */
+  readonly content?: DocumentInput
+}
+
+export interface Listing {
+  readonly kind: 'listed'
+  readonly entries: readonly Listed[]
+  /** Where the next look at the listing goes on; null: this was the end of it. */
+  readonly next: string | null
+  /** At its end: what it did not name is not there. */
+  readonly isComplete: boolean
+}
+
+export interface Looks {
+  readonly kind: 'looked'
+  /** Of those asked for, in their order; the rest is left for another time. */
+  readonly looks: readonly { readonly key: string; readonly outcome: FetchOutcome }[]
+  /** Milliseconds for which the site is left alone. */
+  readonly pause: number
+}
+
+export type SourceOutcome = FetchOutcome | Listing | Looks

@@ -4,9 +4,10 @@
  */
 import { MAX_TEXT } from '../contract/document-limits'
 import { fileTypeOf } from '../contract/file-types'
+import type { Dates } from '../core/text/iso-date'
 import { bodyUpTo, checkAddress, type Network, reach, retryAfter } from '../outbound/reach'
 import type { Conversion, Converter } from '../ports/conversion'
-import type { FetchOutcome, SourceOrder } from '../ports/sources'
+import type { FetchOutcome, Known, PageOrder } from '../ports/sources'
 import type { Robots } from './robots'
 
 const LIMIT = 16 * 1024 * 1024 // bytes of a page or a PDF
@@ -22,27 +23,54 @@ export interface Reader {
   now(): number
 }
 
-type Failed = FetchOutcome & { readonly kind: 'failed' }
-const failed = (last: string, asked?: number): Failed => ({ kind: 'failed', last, ...(asked === undefined ? {} : { retryAfter: asked }) })
+export type Failed = Extract<FetchOutcome, { kind: 'failed' }>
+export const failed = (last: string, asked?: number): Failed => ({
+  kind: 'failed',
+  last,
+  ...(asked === undefined ? {} : { retryAfter: asked }),
+})
+
+/** A page of a listing stands on the site that lists it, and has a title and a date where it says none itself. */
+export interface ListedPage extends PageOrder {
+  readonly origin?: string
+  readonly title?: string
+  readonly published?: string | null
+}
 
 /** Never rejects. */
-export async function fetchPage(reader: Reader, order: SourceOrder): Promise<FetchOutcome> {
-  const signal = AbortSignal.timeout(TIMEOUT)
-  const headers = headersFor(reader, order)
-  let address = order.url
+export async function fetchPage(reader: Reader, order: ListedPage): Promise<FetchOutcome> {
+  const asking: Asking = {
+    headers: headersFor(reader, order.known, ACCEPT),
+    signal: AbortSignal.timeout(TIMEOUT),
+    ...(order.origin === undefined ? {} : { origin: order.origin }),
+  }
+  const response = await follow(reader, order.url, asking)
+  return response instanceof Response ? answered(reader, order, response) : response
+}
+
+export interface Asking {
+  readonly headers: Headers
+  readonly signal: AbortSignal
+  /** Redirects stay on it. Absent: they may lead anywhere that is public. */
+  readonly origin?: string
+}
+
+/** The answer behind all redirects, each asked for like the first. Never rejects. */
+export async function follow(reader: Reader, start: string, { headers, signal, origin }: Asking): Promise<Response | Failed> {
+  let address = start
   for (let hop = 0; hop <= HOPS; hop++) {
-    const allowed = await reader.robots(reader.network, new URL(address), signal, reader.now())
+    const url = URL.parse(address)
+    if (origin !== undefined && url?.origin !== origin) return failed('redirect_origin')
+    const allowed = url ? await reader.robots(reader.network, url, signal, reader.now()) : 'unknown'
     if (allowed !== 'yes') return await whyNot(reader, address, allowed, signal)
     const reached = await reach(reader.network, address, { headers, signal })
     if (reached.kind !== 'answer') return failed(reached.kind === 'refused' ? `refused_${reached.why}` : reached.why)
-    const { response, url } = reached
+    const { response } = reached
     const location = response.headers.get('location')
-    if (response.status === 304 || response.status < 300 || response.status >= 400 || location === null) {
-      return answered(reader, order, response)
-    }
+    if (response.status === 304 || response.status < 300 || response.status >= 400 || location === null) return response
     await response.body?.cancel().catch(() => undefined)
-    if (!URL.canParse(location, url.href)) return failed('redirect')
-    address = new URL(location, url.href).href
+    if (!URL.canParse(location, reached.url.href)) return failed('redirect')
+    address = new URL(location, reached.url.href).href
   }
   return failed('redirects')
 }
@@ -55,49 +83,74 @@ async function whyNot({ network }: Reader, address: string, allowed: 'no' | 'unk
   return failed(url.kind === 'refused' ? `refused_${url.why}` : url.why)
 }
 
-function headersFor({ agent }: Reader, { known }: SourceOrder): Headers {
-  const headers = new Headers({ 'user-agent': agent, accept: ACCEPT })
+export function headersFor({ agent }: Reader, known: Pick<Known, 'etag' | 'modified'> | null, accept: string): Headers {
+  const headers = new Headers({ 'user-agent': agent, accept })
   if (known?.etag) headers.set('if-none-match', known.etag)
   if (known?.modified) headers.set('if-modified-since', known.modified)
   return headers
 }
 
-async function answered(reader: Reader, order: SourceOrder, response: Response): Promise<FetchOutcome> {
+async function answered(reader: Reader, order: ListedPage, response: Response): Promise<FetchOutcome> {
+  if (response.status !== 200) return await notGiven(reader, response, order.known !== null)
+  try {
+    const bytes = await bodyUpTo(response, LIMIT)
+    if (!bytes) return failed('too_large')
+    return await takeBytes(reader, order, {
+      bytes,
+      type: response.headers.get('content-type') ?? '',
+      path: new URL(order.url).pathname,
+      etag: short(response, 'etag'),
+      modified: short(response, 'last-modified'),
+    })
+  } catch {
+    return failed('network') // the connection broke, or the time was up: it is tried again
+  }
+}
+
+/** What an answer without a body for us comes to. */
+export async function notGiven(reader: Reader, response: Response, isKnown: boolean): Promise<FetchOutcome> {
   const { status } = response
-  if (status === 200) return read(reader, order, response)
   await response.body?.cancel().catch(() => undefined)
-  if (status === 304) return order.known ? { kind: 'unchanged' } : failed('http_304')
+  if (status === 304) return isKnown ? { kind: 'unchanged' } : failed('http_304')
   if (status === 404 || status === 410) return { kind: 'missing', last: `http_${status}` }
   return failed(`http_${status}`, retryAfter(response, reader.now()))
 }
 
-async function read(reader: Reader, order: SourceOrder, response: Response): Promise<FetchOutcome> {
-  try {
-    const bytes = await bodyUpTo(response, LIMIT)
-    if (!bytes) return failed('too_large')
-    const hash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
-    if (order.known?.hash === hash) return { kind: 'unchanged' }
-    const made = await textOf(reader, bytes, response.headers.get('content-type') ?? '', order.url)
-    if (typeof made === 'string') return failed(made)
-    const text = storable(made.text)
-    if (text.trim() === '') return failed('blank')
-    if (new TextEncoder().encode(text).length > MAX_TEXT) return failed('too_large')
-    const title = storable(made.title).slice(0, 1000)
-    const { outline = [], dates } = made
-    const document = {
-      id: order.document,
-      text,
-      title,
-      url: order.url,
-      metadata: order.metadata,
-      ...(outline.length > 0 ? { outline } : {}),
-      ...(dates ? { dates } : {}),
-    }
-    return { kind: 'fetched', document, etag: short(response, 'etag'), modified: short(response, 'last-modified'), hash }
-  } catch {
-    return failed('network') // the connection broke, the time was up, or the converter is down: it is tried again
-  }
+export interface Given extends Pick<Known, 'etag' | 'modified'> {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** As in a header. */
+  readonly type: string
+  /** Of what it says little its name says more. */
+  readonly path: string
 }
+
+/** Bytes as a document, unless they are those we know. Rejects where the converter does. */
+export async function takeBytes(reader: Pick<Reader, 'convert'>, order: TakenAs, given: Given): Promise<FetchOutcome> {
+  const hash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', given.bytes)))
+  if (order.known?.hash === hash) return { kind: 'unchanged' }
+  const made = await textOf(reader, given)
+  if (typeof made === 'string') return failed(made)
+  const text = storable(made.text)
+  if (text.trim() === '') return failed('blank')
+  if (new TextEncoder().encode(text).length > MAX_TEXT) return failed('too_large')
+  const title = storable(made.title || (order.title ?? '')).slice(0, 1000)
+  const { outline = [] } = made
+  const dates = { ...published(order.published), ...made.dates }
+  const document = {
+    id: order.document,
+    text,
+    title,
+    url: order.url,
+    metadata: order.metadata,
+    ...(outline.length > 0 ? { outline } : {}),
+    ...(Object.keys(dates).length > 0 ? { dates } : {}),
+  }
+  return { kind: 'fetched', document, etag: given.etag, modified: given.modified, hash }
+}
+
+export type TakenAs = Omit<ListedPage, 'url' | 'origin'> & { readonly url: string | null }
+
+const published = (date: string | null | undefined): Dates => (date ? { published_at: { value: date, source: 'feed' } } : {})
 
 /** As `last_result` says it. */
 const RESULTS = {
@@ -109,23 +162,21 @@ const RESULTS = {
   unsupported: 'type',
 } as const
 
-/** The text, or why there is none. What the site says little of is what its name says. */
+/** The text, or why there is none. */
 async function textOf(
-  reader: Reader,
-  bytes: Uint8Array<ArrayBuffer>,
-  header: string,
-  url: string,
+  { convert }: Pick<Reader, 'convert'>,
+  { bytes, type: header, path }: Given,
 ): Promise<Exclude<Conversion, { kind: 'unreadable' }> | string> {
-  const type = fileTypeOf(header.split(';')[0] ?? '', new URL(url).pathname)
+  const type = fileTypeOf(header.split(';')[0] ?? '', path)
   if (!type) return 'type'
-  const done = await reader.convert({ bytes, type, charset: /;\s*charset="?([^";\s]+)/i.exec(header)?.[1] })
+  const done = await convert({ bytes, type, charset: /;\s*charset="?([^";\s]+)/i.exec(header)?.[1] })
   return done.kind === 'converted' ? done : RESULTS[done.why]
 }
 
 /** As the HTTP face does with texts sent to it: what cannot be stored as it is becomes one U+FFFD, so offsets hold. */
-const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()
+export const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()
 
-const short = (response: Response, header: string): string | null => {
+export const short = (response: Response, header: string): string | null => {
   const value = response.headers.get(header)
   return value !== null && value.length <= 512 ? value : null
 }

@@ -1,6 +1,16 @@
 /** One look at a source: asked of its object, fetched, reported. Rejects only where the object does: the look is then repeated. */
 import type { OutboundObject } from '../ports/outbound'
-import { fetchPage, type Reader } from './page'
+import type { ItemsOrder, Looks, SourceOrder, SourceOutcome } from '../ports/sources'
+import { feed } from './feed'
+import type { Kind } from './kind'
+import { failed, fetchPage, type Reader } from './page'
+import { sitemap } from './sitemap'
+
+const TIME = 120_000 // ms for the items of one look: an attempt counts as lost after five minutes
+const TEXT = 4 * 1024 * 1024 // characters that one report carries
+const PACE = 1000 // ms for which a site is left alone for each item that was asked for
+
+const KINDS: { readonly [kind: string]: Kind } = { sitemap, feed }
 
 /** Milliseconds until this message should be looked at again; null: done (the schedule sends the next). */
 export async function refetch(
@@ -11,6 +21,33 @@ export async function refetch(
   const order = await corpus.claimSource(id)
   if (order.kind === 'nothing') return null
   if (order.kind === 'wait') return order.ms
-  await corpus.closeSource(id, order.attempt, await fetchPage(reader, order))
+  await corpus.closeSource(id, order.attempt, await carryOut(reader, order))
   return null
 }
+
+async function carryOut(reader: Reader, order: SourceOrder): Promise<SourceOutcome> {
+  if (order.task === 'page') return fetchPage(reader, order)
+  const kind = KINDS[order.of]
+  if (!kind) return failed('kind')
+  return order.task === 'list' ? kind.list(reader, order) : lookAt(reader, kind, order)
+}
+
+/** One after the other: a site is never asked for two pages at once. */
+async function lookAt(reader: Reader, kind: Kind, order: ItemsOrder): Promise<Looks> {
+  const until = reader.now() + TIME
+  const looks: Looks['looks'][number][] = []
+  let text = 0
+  for (const item of order.items) {
+    const outcome = await kind.look(reader, order, item)
+    looks.push({ key: item.key, outcome })
+    if (outcome.kind === 'fetched') text += outcome.document.text.length
+    if (text > TEXT || reader.now() > until) break
+    if (outcome.kind === 'failed' && SITE_WIDE.test(outcome.last)) break
+  }
+  const asked = looks.at(-1)?.outcome
+  const wanted = asked?.kind === 'failed' && SITE_WIDE.test(asked.last) ? (asked.retryAfter ?? 0) : 0
+  return { kind: 'looked', looks, pause: Math.max(PACE * looks.length, wanted) }
+}
+
+/** What the other pages of the site would meet as well. */
+const SITE_WIDE = /^(http_429|http_503|robots_unreachable|dns|timeout)$/

@@ -51,6 +51,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.goBack()
     page.once('dialog', (dialog) => void dialog.accept())
     await sources.getByRole('button', { name: /^Remove / }).click()
+    await sources.getByRole('button', { name: 'Keep its document' }).click()
     await sources.locator('.hint').waitFor()
   })
 

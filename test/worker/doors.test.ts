@@ -205,6 +205,9 @@ describe('the routes and their descriptions', () => {
     await call('getSource', { path: { source } })
     await call('fetchSource', { path: { source } })
     await call('deleteSource', { path: { source } })
+    const map = await call('createSource', { body: { kind: 'sitemap', url: 'https://doors.example/sitemap.xml', every: '1d' } })
+    await call('listSourceItems', { path: { source: map.source }, query: '?limit=5' })
+    await call('deleteSource', { path: { source: map.source }, query: '?documents=delete' })
     internet.mockRestore()
   })
 

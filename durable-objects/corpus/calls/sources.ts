@@ -1,4 +1,4 @@
-/** Pages that are read again: rows here, fetched by the queue. */
+/** Sources: rows here, fetched by the queue. */
 import type { OutboundObject } from '../../../src/ports/outbound'
 import { withAuditEntry } from '../audit/log'
 import type { CorpusHost } from '../host'
@@ -8,7 +8,7 @@ const NOTHING = { kind: 'nothing' } as const // is to be done for a corpus that 
 
 export function sourcesCalls(
   host: CorpusHost,
-): Pick<OutboundObject, 'sources' | 'source' | 'addSource' | 'removeSource' | 'askSource' | 'claimSource' | 'closeSource'> {
+): Pick<OutboundObject, 'sources' | 'source' | 'addSource' | 'removeSource' | 'askSource' | 'claimSource' | 'closeSource' | 'sourceItems'> {
   return {
     async sources(cursor, limit, asker) {
       return sources.sources(host.ready(), cursor, limit, asker)
@@ -24,10 +24,16 @@ export function sourcesCalls(
       )
     },
 
-    async removeSource(id, by) {
+    async removeSource(id, documents, by) {
       return host.afterChange(
-        withAuditEntry(host.store, by, 'source.delete', { subject: id }, () => sources.removeSource(host.ready(), id)),
+        withAuditEntry(host.store, by, 'source.delete', { subject: id, outcome: (removed) => (removed ? 'done' : 'none') }, () =>
+          sources.removeSource(host.ready(), id, documents),
+        ),
       )
+    },
+
+    async sourceItems(id, page, asker) {
+      return sources.sourceItems(host.ready(), id, page, asker)
     },
 
     async askSource(id, by) {
@@ -41,7 +47,7 @@ export function sourcesCalls(
     },
 
     async closeSource(id, attempt, outcome) {
-      if (outcome.kind === 'fetched') await host.refreshStoreSizes()
+      if (outcome.kind === 'fetched' || outcome.kind === 'listed' || outcome.kind === 'looked') await host.refreshStoreSizes()
       const context = host.served()
       if (!context) return
       sources.closeSource(context, id, attempt, outcome)

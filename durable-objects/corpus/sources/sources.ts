@@ -1,58 +1,58 @@
 /**
- * Pages that are looked at by schedule. A row holds the schedule, what the site last said of the page, and how often looking has failed in a
- * row; the page itself is an ordinary document. An attempt is named by its number: a report that comes late, or again, changes nothing.
+ * What is looked at by schedule. A row holds the schedule, what the site last said, and how often looking has failed in a row; what it brings
+ * are ordinary documents. An attempt is named by its number: a report that comes late, or again, changes nothing.
  */
 import type { Page } from '../../../src/contract/pages'
 import { type Asker, reader } from '../../../src/core/access/labels'
-import { backoff } from '../../../src/core/backoff'
 import type { Json } from '../../../src/core/graph/types'
-import { fingerprint } from '../../../src/core/ids'
 import { pageOf } from '../../../src/core/page'
-import type { Actor } from '../../../src/ports/audit'
 import type { Order } from '../../../src/ports/outbound'
-import type { FetchOutcome, SourceInput, SourceOrder, SourceRecord } from '../../../src/ports/sources'
+import type { ItemRecord, ItemsPage, SourceInput, SourceOrder, SourceOutcome, SourceRecord } from '../../../src/ports/sources'
 import { labelsIn, mayRead } from '../access/readable'
-import { acceptWithAudit } from '../ingest/accept-with-audit'
 import type { CorpusContext, Store } from '../store'
 import { readNewestRevision } from '../tables/revision'
 import {
   beginSourceAttempt,
   countSources,
   deleteSource,
-  endSourceAttempt,
   findSource,
   hasSourceFor,
   insertSource,
   listSources,
+  markSourceRemoving,
   requestSource,
   type SourceRow,
 } from '../tables/source'
+import { deleteSourceItems, hasItemFor, type ItemCounts, listSourceItems, markAllLeaving, type SourceItemRow } from '../tables/source-item'
+import { deleteDocuments } from './attempt'
+import { closeListing, closeLooks, collectionOrder, optionsOf } from './collection'
+import { closePage } from './page'
 
 const MAX_SOURCES = 1000
 const ATTEMPT_MS = 300_000 // ms an attempt may take
-const FIRST_PAUSE = 300_000 // ms after a first failure; then twice as long each time
-const DAY = 86_400_000 // ms; the longest pause after failures, unless `every` is longer
-const MAX_MISSES = 2 // looks in a row that find nothing
 
 type Seeing = Pick<CorpusContext, 'sql' | 'config'>
 
 const metadataOf = (row: SourceRow) => JSON.parse(row.metadata) as { [key: string]: Json }
 
 function recordOf(row: SourceRow): SourceRecord {
-  const { id, url, document, every, created, status, failures, last, seen, changed, due } = row
-  const access = JSON.parse(row.access) as string[]
+  const { id, kind, url, document, every, created, status, failures, last, seen, changed, due } = row
   return {
     id,
+    kind,
     url,
     document,
     every,
     onGone: row.on_gone,
+    goneAfter: row.gone_after,
+    options: optionsOf(row),
     metadata: metadataOf(row),
-    access,
+    access: JSON.parse(row.access) as string[],
     created,
     status,
     failures,
     last,
+    items: row.counts === null ? null : (JSON.parse(row.counts) as ItemCounts),
     seen,
     changed,
     due,
@@ -79,7 +79,7 @@ export function sourceFor(context: Seeing, id: string, asker?: Asker): SourceRec
 
 function isShown(context: Seeing, row: SourceRow, asker: Asker = []): boolean {
   if (!reader(asker, context.config.defaultAccess)(labelsIn(row.access))) return false
-  return readNewestRevision(context.sql, row.document) === undefined || mayRead(context, row.document, asker)
+  return isDocumentShown(context, row.document, asker)
 }
 
 export function source(db: Pick<Store, 'sql'>, id: string): SourceRecord | null {
@@ -89,17 +89,49 @@ export function source(db: Pick<Store, 'sql'>, id: string): SourceRecord | null 
 
 export function addSource(db: Store, input: SourceInput): 'added' | 'taken' | 'too_many' {
   return db.atomically(() => {
-    if (hasSourceFor(db.sql, input.document)) return 'taken'
+    if (hasSourceFor(db.sql, input.document) || hasItemFor(db.sql, input.document)) return 'taken'
     if (countSources(db.sql) >= MAX_SOURCES) return 'too_many'
     insertSource(db.sql, input, db.now())
     return 'added'
   })
 }
 
-export function removeSource(db: Pick<Store, 'sql'>, id: string): boolean {
-  const here = findSource(db.sql, id) !== undefined
-  deleteSource(db.sql, id)
-  return here
+/** What it brought stays; or is deleted, a source of many documents with them, bit by bit. */
+export function removeSource(context: CorpusContext, id: string, documents: 'keep' | 'delete'): 'removed' | 'removing' | null {
+  return context.atomically(() => {
+    const row = findSource(context.sql, id)
+    if (!row) return null
+    if (documents === 'delete' && row.kind !== 'page') {
+      markAllLeaving(context.sql, id)
+      markSourceRemoving(context.sql, id, context.now())
+      return 'removing'
+    }
+    if (documents === 'delete' && readNewestRevision(context.sql, row.document)) deleteDocuments(context, row, [row.document])
+    deleteSourceItems(context.sql, id)
+    deleteSource(context.sql, id)
+    return 'removed'
+  })
+}
+
+/** Those whose document the asker may read, or might if it were here. By name; the cursor is the last one given. */
+export function sourceItems(context: Seeing, id: string, { status, cursor, limit }: ItemsPage, asker: Asker = []): Page<ItemRecord> {
+  const found: ItemRecord[] = []
+  for (let after = cursor ?? ''; found.length <= limit; ) {
+    const rows = listSourceItems(context.sql, id, { status, after, limit: limit + 1 })
+    found.push(...rows.filter((row) => isDocumentShown(context, row.document, asker)).map(itemOf))
+    const last = rows.at(-1)
+    if (!last) break
+    after = last.key
+  }
+  return pageOf(found, limit, ({ item }) => item)
+}
+
+const isDocumentShown = (context: Seeing, document: string, asker: Asker): boolean =>
+  readNewestRevision(context.sql, document) === undefined || mayRead(context, document, asker)
+
+function itemOf({ key, document, state, due, failures, missing, last, seen }: SourceItemRow): ItemRecord {
+  const status = state !== 'here' ? 'gone' : missing > 0 ? 'missing' : failures > 0 ? 'failing' : due === null ? 'ok' : 'waiting'
+  return { item: key, document, status, failures, last, seen, due }
 }
 
 /** An attempt under way goes on; it is looked at again after it. */
@@ -116,80 +148,21 @@ export function claimSource(db: Store, id: string): Order<SourceOrder> {
     if (row.due > now) return { kind: 'wait', ms: row.due - now }
     const attempt = row.attempts + 1
     beginSourceAttempt(db.sql, id, attempt, now + ATTEMPT_MS)
+    const go = { kind: 'go', attempt } as const
+    if (row.kind !== 'page') return { ...go, ...collectionOrder(db, row) }
     const { url, document, etag, modified, hash } = row
     // Of a document that is not here any more the site must give all of it again.
     const known = hash !== null && readNewestRevision(db.sql, document) ? { etag, modified, hash } : null
-    return { kind: 'go', attempt, source: id, url, document, metadata: metadataOf(row), known }
+    return { ...go, task: 'page', source: id, url, document, metadata: metadataOf(row), known }
   })
 }
 
 /** True where documents were taken in or deleted. */
-export function closeSource(context: CorpusContext, id: string, attempt: number, outcome: FetchOutcome): boolean {
+export function closeSource(context: CorpusContext, id: string, attempt: number, outcome: SourceOutcome): boolean {
   return context.atomically(() => {
     const row = findSource(context.sql, id)
     if (!row || row.attempts !== attempt || row.state !== 'queued') return false
-    switch (outcome.kind) {
-      case 'unchanged':
-        closeAttempt(context, row, { status: 'ok', failures: 0, missing: 0, last: 'unchanged', seen: context.now() }, row.every)
-        return false
-      case 'fetched':
-        return acceptPage(context, row, outcome)
-      case 'missing':
-        return noteMissing(context, row, outcome.last)
-      case 'failed':
-        noteFailure(context, row, outcome.last, outcome.retryAfter)
-        return false
-    }
+    if (outcome.kind === 'listed') return closeListing(context, row, outcome)
+    return outcome.kind === 'looked' ? closeLooks(context, row, outcome) : closePage(context, row, outcome)
   })
-}
-
-function acceptPage(context: CorpusContext, row: SourceRow, page: FetchOutcome & { readonly kind: 'fetched' }): boolean {
-  const events = [fingerprint(row.id, row.attempts)]
-  const access = JSON.parse(row.access) as string[]
-  const document = { ...page.document, ...(access.length > 0 ? { access } : {}) }
-  const accepted = acceptWithAudit(context, byOf(row), { kind: 'ingest', upserts: [document], deletes: [], events })
-  if (accepted.kind === 'over_budget' || accepted.kind === 'full') {
-    noteFailure(context, row, accepted.kind === 'full' ? fullCode(accepted.what) : 'over_budget', undefined)
-    return false
-  }
-  const { etag, modified, hash } = page
-  const fresh = accepted.kind === 'accepted'
-  const now = context.now()
-  const found = { status: 'ok' as const, failures: 0, missing: 0, last: fresh ? 'changed' : 'unchanged', seen: now, etag, modified, hash }
-  closeAttempt(context, row, fresh ? { ...found, changed: now } : found, row.every)
-  return fresh
-}
-
-const byOf = ({ id }: SourceRow): Actor => ({ key: id, door: 'source' })
-
-const FULL_CODES: { readonly [what: string]: string } = {
-  database_bytes: 'database_full',
-  storage_bytes: 'storage_full',
-  index_vectors: 'index_full',
-}
-const fullCode = (what: string): string => FULL_CODES[what] ?? 'corpus_full'
-
-/** Once may be an accident. Twice it is gone: the document goes too, if that was asked for, and the page is looked for once a day at most. */
-function noteMissing(context: CorpusContext, row: SourceRow, last: string): boolean {
-  const times = row.missing + 1
-  if (times < MAX_MISSES) {
-    closeAttempt(context, row, { status: 'failing', failures: row.failures + 1, missing: times, last }, Math.min(row.every, DAY))
-    return false
-  }
-  closeAttempt(context, row, { status: 'gone', failures: row.failures + 1, missing: times, last, hash: null }, Math.max(row.every, DAY))
-  if (row.on_gone !== 'delete' || !readNewestRevision(context.sql, row.document)) return false
-  return acceptWithAudit(context, byOf(row), { kind: 'delete', upserts: [], deletes: [row.document] }).kind === 'accepted'
-}
-
-function noteFailure(context: CorpusContext, row: SourceRow, last: string, retryAfter = 0): void {
-  const pause = Math.min(Math.max(DAY, row.every), Math.max(backoff(row.failures + 1, { first: FIRST_PAUSE }), retryAfter))
-  const status = row.status === 'gone' ? 'gone' : 'failing'
-  closeAttempt(context, row, { status, failures: row.failures + 1, missing: row.missing, last }, pause)
-}
-
-type Change = Pick<SourceRow, 'status' | 'failures' | 'missing' | 'last'> &
-  Partial<Pick<SourceRow, 'seen' | 'changed' | 'etag' | 'modified' | 'hash'>>
-
-function closeAttempt({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>, row: SourceRow, change: Change, pause: number): void {
-  endSourceAttempt(sql, { ...row, ...change }, now() + pause)
 }

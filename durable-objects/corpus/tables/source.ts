@@ -30,8 +30,34 @@ export const CREATE_SOURCE = `
 /** JSON list of labels that its document is given. */
 export const ADD_SOURCE_ACCESS = `ALTER TABLE source ADD COLUMN access TEXT NOT NULL DEFAULT '[]';`
 
-export interface SourceRow extends Omit<SourceRecord, 'metadata' | 'onGone' | 'access'> {
+/**
+ * Sources of many documents. `options`: JSON, as in the port. `cursor`: where the listing under way goes on; null: it begins with `round` + 1.
+ * `listing`: 1 while one is under way. `next_list`: when the next begins. `counts`: JSON, as they were at the end of the last look.
+ */
+export const ADD_SOURCE_LISTING = `
+  ALTER TABLE source ADD COLUMN kind TEXT NOT NULL DEFAULT 'page';
+  ALTER TABLE source ADD COLUMN gone_after INTEGER NOT NULL DEFAULT 2;
+  ALTER TABLE source ADD COLUMN options TEXT NOT NULL DEFAULT '{}';
+  ALTER TABLE source ADD COLUMN round INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE source ADD COLUMN listing INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE source ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE source ADD COLUMN cursor TEXT;
+  ALTER TABLE source ADD COLUMN next_list INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE source ADD COLUMN counts TEXT;
+`
+
+export interface SourceRow extends Omit<SourceRecord, 'metadata' | 'onGone' | 'access' | 'goneAfter' | 'options' | 'items'> {
   readonly access: string
+  readonly gone_after: number
+  readonly options: string
+  /** Of the listing under way, or the last. */
+  readonly round: number
+  readonly listing: 0 | 1
+  /** Items that this listing has named so far. */
+  readonly listed: number
+  readonly cursor: string | null
+  readonly next_list: number
+  readonly counts: string | null
   readonly on_gone: SourceRecord['onGone']
   readonly metadata: string
   readonly state: 'idle' | 'new' | 'queued'
@@ -43,11 +69,12 @@ export interface SourceRow extends Omit<SourceRecord, 'metadata' | 'onGone' | 'a
 }
 
 export function insertSource(sql: Sql, input: SourceInput, due: number): void {
-  const { id, url, document, every, onGone, metadata, access = [], created } = input
+  const { id, kind = 'page', url, document, every, onGone, goneAfter = 2, options = {}, metadata, access = [], created } = input
   sql.run(
-    `INSERT INTO source (id, url, document, every, on_gone, metadata, access, created, status, state, attempts, failures, missing, due)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'new', 'new', 0, 0, 0, ?)`,
-    ...[id, url, document, every, onGone, JSON.stringify(metadata), JSON.stringify(access), created, due],
+    `INSERT INTO source (id, kind, url, document, every, on_gone, gone_after, options, metadata, access, created, status, state, attempts, failures, missing, due)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'new', 'new', 0, 0, 0, ?)`,
+    ...[id, kind, url, document, every, onGone, goneAfter, JSON.stringify(options), JSON.stringify(metadata), JSON.stringify(access)],
+    ...[created, due],
   )
 }
 
@@ -75,6 +102,12 @@ export function deleteSource(sql: Sql, id: string): void {
 /** To be put on the queue now, unless an attempt is under way. */
 export function requestSource(sql: Sql, id: string, now: number): void {
   sql.run(`UPDATE source SET state = 'new', due = min(due, ?) WHERE id = ? AND state = 'idle'`, now, id)
+  sql.run('UPDATE source SET next_list = min(next_list, ?) WHERE id = ?', now, id)
+}
+
+/** Its documents are deleted, bit by bit, and then it is. */
+export function markSourceRemoving(sql: Sql, id: string, now: number): void {
+  sql.run(`UPDATE source SET status = 'removing', state = 'new', due = ?, attempts = attempts + 1 WHERE id = ?`, now, id)
 }
 
 export function beginSourceAttempt(sql: Sql, id: string, attempt: number, due: number): void {
@@ -82,11 +115,29 @@ export function beginSourceAttempt(sql: Sql, id: string, attempt: number, due: n
 }
 
 export function endSourceAttempt(sql: Sql, row: SourceRow, due: number): void {
-  const { status, failures, missing, last, seen, changed, etag, modified, hash } = row
+  const { status, failures, missing, last, seen, changed, etag, modified, hash, round, listing, listed, cursor, next_list, counts } = row
   sql.run(
-    `UPDATE source SET state = 'idle', status = ?, failures = ?, missing = ?, last = ?, seen = ?, changed = ?, etag = ?, modified = ?, hash = ?, due = ?
-     WHERE id = ?`,
-    ...[status, failures, missing, last, seen, changed, etag, modified, hash, due, row.id],
+    `UPDATE source SET state = 'idle', status = ?, failures = ?, missing = ?, last = ?, seen = ?, changed = ?, etag = ?, modified = ?, hash = ?,
+       round = ?, listing = ?, listed = ?, cursor = ?, next_list = ?, counts = ?, due = ? WHERE id = ?`,
+    ...[
+      status,
+      failures,
+      missing,
+      last,
+      seen,
+      changed,
+      etag,
+      modified,
+      hash,
+      round,
+      listing,
+      listed,
+      cursor,
+      next_list,
+      counts,
+      due,
+      row.id,
+    ],
   )
 }
 

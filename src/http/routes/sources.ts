@@ -1,20 +1,33 @@
-/** Sources: pages on the web that are fetched by schedule, so that their documents stay as the pages are. */
+/** Sources: what is looked at by schedule, so that documents stay as their pages are. */
 
 import { listOf } from '../../contract/pages'
-import { everyOf, msOf, source, sourceSchema } from '../../contract/sources'
+import { everyOf, msOf, source, sourceItem, sourceSchema } from '../../contract/sources'
 import type { Asker } from '../../core/access/labels'
-import type { SourceInput, SourceRecord } from '../../ports/sources'
+import type { ItemRecord, SourceInput, SourceRecord } from '../../ports/sources'
 import { askerOf } from '../asker'
 import { type Ctx, outboundObjectOf } from '../context'
 import { page, placeOf } from '../cursor'
 import { isoTime, isoTimeOrNull } from '../iso-time'
-import { cursor, limit } from '../parameters'
+import { cursor, limit, type Parameter } from '../parameters'
 import { nameOf } from '../path'
 import { notFound, Problem } from '../problem'
 import { route } from '../route'
 import { requireCallable } from './callable'
 
 const MAX_ID = 256 // bytes
+const STATUSES = sourceItem.shape.status.options
+const documents: Parameter = {
+  name: 'documents',
+  in: 'query',
+  description: 'What becomes of what it brought.',
+  schema: { type: 'string', enum: ['keep', 'delete'], default: 'keep' },
+}
+const itemStatus: Parameter = {
+  name: 'status',
+  in: 'query',
+  description: 'Only those of this status.',
+  schema: { type: 'string', enum: STATUSES },
+}
 
 export const sourceRoutes = [
   route({
@@ -22,9 +35,9 @@ export const sourceRoutes = [
     path: '/v1/corpora/{corpus}/sources',
     id: 'createSource',
     tag: 'sources',
-    summary: 'Create a source: keep a document in step with a page on the web',
+    summary: 'Create a source: keep documents in step with a page, or with what a site lists',
     description:
-      'The page is fetched now and then by schedule; ETag, Last-Modified and a hash of its bytes say whether it has changed, and what has not changed costs nothing. HTML, Markdown, plain text and PDF.',
+      'Pages are fetched now and then by schedule; ETag, Last-Modified and a hash of their bytes say whether they have changed, and what has not changed costs nothing. Any kind of file that is read. A `sitemap` or `feed` brings a document for each page it lists, a few at a time and one after the other; `GET …/items` says how each fares.',
     access: ['write'],
     body: { schema: sourceSchema, example: { url: 'https://example.org/handbook', every: '1d', on_gone: 'keep' } },
     answers: { 201: { description: 'Made; the first fetch is under way.', schema: source } },
@@ -36,10 +49,13 @@ export const sourceRoutes = [
     const short = new TextEncoder().encode(url).length <= MAX_ID
     const input: SourceInput = {
       id,
+      kind: body.kind,
       url,
-      document: body.document ?? (short ? url : id),
+      document: body.kind === 'page' ? (body.document ?? (short ? url : id)) : id,
       every: msOf(body.every),
       onGone: body.on_gone,
+      goneAfter: body.gone_after,
+      options: { include: body.include, exclude: body.exclude, maxItems: body.max_items, content: body.content },
       metadata: body.metadata ?? {},
       access: body.access,
       created: c.get('world').now(),
@@ -80,14 +96,44 @@ export const sourceRoutes = [
     path: '/v1/corpora/{corpus}/sources/{source}',
     id: 'deleteSource',
     tag: 'sources',
-    summary: 'Delete a source; its document stays',
+    summary: 'Delete a source; what it brought stays, unless told',
     access: ['write'],
-    answers: { 204: { description: 'Removed.' } },
-    problems: ['source_not_found'],
+    parameters: [documents],
+    answers: {
+      202: { description: 'Its documents are being deleted; it is `removing` until they are.', schema: source },
+      204: { description: 'Removed.' },
+    },
+    problems: ['source_not_found', 'invalid'],
   }).answer(async (c) => {
-    await sourceOf(c)
-    if (!(await outboundObjectOf(c).removeSource(nameOf(c, 'source')))) throw notFound('source')
-    return { status: 204 }
+    const asked = c.req.query('documents') || 'keep'
+    if (asked !== 'keep' && asked !== 'delete')
+      throw new Problem('invalid', 'What is to become of its documents?', { errors: [{ path: 'documents', message: 'keep or delete' }] })
+    const { id } = await sourceOf(c)
+    const removed = await outboundObjectOf(c).removeSource(id, asked)
+    if (!removed) throw notFound('source')
+    if (removed === 'removed') return { status: 204 }
+    return { status: 202, body: view(await sourceOf(c, id, 'all')) }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/sources/{source}/items',
+    id: 'listSourceItems',
+    tag: 'sources',
+    summary: 'List what a source of many documents has named, with how each fares',
+    access: ['write'],
+    parameters: [itemStatus, cursor, limit],
+    answers: { 200: { description: 'A page of items, by name. A `page` has none.', schema: listOf(sourceItem) } },
+    problems: ['source_not_found', 'invalid'],
+  }).answer(async (c) => {
+    const { id } = await sourceOf(c)
+    const wanted = c.req.query('status') || null
+    const status = STATUSES.find((one) => one === wanted) ?? null
+    if (wanted !== status)
+      throw new Problem('invalid', 'There is no such status.', { errors: [{ path: 'status', message: STATUSES.join(', ') }] })
+    const { after, limit } = placeOf(c)
+    const { data } = await outboundObjectOf(c).sourceItems(id, { status, cursor: after, limit: limit + 1 }, await askerOf(c))
+    const { data: shown, next_cursor } = page(data, limit, ({ item }) => item)
+    return { status: 200, body: { data: shown.map(itemView), next_cursor } }
   }),
   route({
     method: 'post',
@@ -113,21 +159,33 @@ async function sourceOf(c: Ctx, id = nameOf(c, 'source'), asker?: Asker): Promis
   return record
 }
 
-function view({ id, url, document, every, onGone, metadata, access, created, status, failures, last, seen, changed, due }: SourceRecord) {
+function view(record: SourceRecord) {
+  const { id, kind, url, document, every, onGone, goneAfter, options, metadata, access, created, status, failures, last, items } = record
   return {
     source: id,
+    kind,
     url,
-    document,
+    document: kind === 'page' ? document : null,
     every: everyOf(every),
     on_gone: onGone,
+    gone_after: goneAfter,
+    include: options.include,
+    exclude: options.exclude,
+    max_items: options.maxItems,
+    content: options.content,
     metadata,
     access: access ?? [],
     status,
     failures,
     last_result: last,
-    seen_at: isoTimeOrNull(seen),
-    changed_at: isoTimeOrNull(changed),
-    next_fetch_at: isoTimeOrNull(due),
+    items,
+    seen_at: isoTimeOrNull(record.seen),
+    changed_at: isoTimeOrNull(record.changed),
+    next_fetch_at: isoTimeOrNull(record.due),
     created_at: isoTime(created),
   }
+}
+
+function itemView({ item, document, status, failures, last, seen, due }: ItemRecord) {
+  return { item, document, status, failures, last_result: last, seen_at: isoTimeOrNull(seen), next_fetch_at: isoTimeOrNull(due) }
 }

@@ -168,6 +168,35 @@ describe('lists and changes', () => {
     expect((await run('sources', 'add', 'https://example.org/', '--every', '1h', '--on-gone', 'delete')).code).toBe(0)
     expect(it1.asked.at(-1)?.body).toEqual({ url: 'https://example.org/', every: '1h', on_gone: 'delete' })
     expect((await run('sources')).out).toBe('s_1\tnew\t1h\thttps://example.org/\td\t\n')
+    it1.next('/v1/corpora/one/sources', { body: { ...source, kind: 'sitemap', document: null } })
+    await run(
+      'sources',
+      'add',
+      'https://example.org/s.xml',
+      '--kind',
+      'sitemap',
+      '--include',
+      '/docs/**',
+      '--include',
+      '/faq',
+      '--max',
+      '50',
+    )
+    const paths = { include: ['/docs/**', '/faq'], max_items: 50 }
+    expect(it1.asked.at(-1)?.body).toEqual({ kind: 'sitemap', url: 'https://example.org/s.xml', every: '1d', ...paths })
+    const item = {
+      item: 'https://example.org/a',
+      document: 'https://example.org/a',
+      status: 'failing',
+      last_result: 'robots',
+      seen_at: null,
+    }
+    it1.next('/v1/corpora/one/sources/s_1/items', page(item))
+    expect((await run('sources', 'items', 's_1', '--status', 'failing')).out).toBe(
+      'https://example.org/a\tfailing\thttps://example.org/a\trobots\n',
+    )
+    it1.next('/v1/corpora/one/sources/s_1', { status: 202, body: { ...source, status: 'removing' } })
+    expect((await run('sources', 'remove', 's_1', '--documents', 'delete')).out).toBe('s_1\tremoving\n')
     it1.next('/v1/corpora/one/hooks', { body: { hook: 'wh_1', url: 'https://loam/v1/hooks/wh_1', secret: 'whsec_x' } })
     expect((await run('hooks', 'create', '--preset', 'github', '--access', 'group:a, group:b')).out).toBe(
       'wh_1\thttps://loam/v1/hooks/wh_1\twhsec_x\n',

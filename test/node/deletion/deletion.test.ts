@@ -62,6 +62,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
   await call('POST', '/documents:batch', { upserts })
   await call('POST', '/endpoints', { url: `https://${WORD}.example/hook` })
   await call('POST', '/sources', { url: `https://${WORD}.example/page`, every: '1h', document: `${WORD}/page` })
+  await call('POST', '/sources', { kind: 'sitemap', url: `https://${WORD}.example/sitemap.xml`, every: '1h' })
   await call('POST', '/hooks', { preset: 'generic', mapping: { id: `/${WORD}`, text: '/text' } })
   await call('PUT', '/probes', { probes: [{ query: `Who is of ${WORD}?`, expect: [`${WORD}/1`] }] })
   await call('PUT', `/labels/${WORD}`, { description: `About ${WORD}`, examples: [`A letter from ${WORD}.`] })

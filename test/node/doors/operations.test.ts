@@ -88,6 +88,7 @@ const BY: { readonly [id: string]: Act } = {
   getSource: (c) => c.sources.get('x'),
   deleteSource: (c) => c.sources.remove('x'),
   fetchSource: (c) => c.sources.fetch('x'),
+  listSourceItems: (c) => c.sources.items('x', { limit: 5, status: 'failing' }),
   getUsage: (c) => c.usage(),
   getAudit: (c) => c.audit({ since: '2026-11-21T00:00:00Z', limit: 5 }),
   getDeploymentAudit: (_, loam) => loam.audit({ limit: 5 }),

@@ -56,10 +56,31 @@ export function fakeOutbound(): OutboundObject {
     source: async (id) => sources.get(id) ?? null,
     addSource: async (input) => {
       if ([...sources.values()].some(({ document }) => document === input.document)) return 'taken'
-      sources.set(input.id, { ...input, status: 'new', failures: 0, last: null, seen: null, changed: null, due: 0 })
+      const options = input.options ?? { include: [], exclude: [], maxItems: 1000, content: 'linked' }
+      const made = { ...input, kind: input.kind ?? 'page', goneAfter: input.goneAfter ?? 2, options, items: null }
+      sources.set(input.id, { ...made, status: 'new', failures: 0, last: null, seen: null, changed: null, due: 0 })
       return 'added'
     },
-    removeSource: async (id) => sources.delete(id),
+    removeSource: async (id, documents) => {
+      const held = sources.get(id)
+      if (held && held.kind !== 'page' && documents === 'delete') {
+        sources.set(id, { ...held, status: 'removing' })
+        return 'removing'
+      }
+      return sources.delete(id) ? 'removed' : null
+    },
+    sourceItems: async (id) => {
+      const item = {
+        item: 'https://example.org/a',
+        document: 'https://example.org/a',
+        status: 'ok',
+        failures: 0,
+        last: 'changed',
+        seen: 0,
+        due: null,
+      } as const
+      return { data: sources.get(id)?.kind === 'page' ? [] : [item], next_cursor: null }
+    },
     askSource: async (id) => sources.get(id) ?? null,
     claimSource: async () => ({ kind: 'nothing' }),
     closeSource: async () => undefined,

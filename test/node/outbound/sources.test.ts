@@ -279,7 +279,7 @@ describe('sources', () => {
     await here.settle()
     const again = { id: 'src_9', url: PAGE, document: PAGE, every: HOUR, onGone: 'keep' as const, metadata: {}, created: 0 }
     expect(await here.object.addSource(again)).toBe('taken')
-    expect([await here.object.removeSource(id), await here.object.removeSource(id)]).toEqual([true, false])
+    expect([await here.object.removeSource(id, 'keep'), await here.object.removeSource(id, 'keep')]).toEqual(['removed', null])
     await here.pass(DAY)
     expect([pages().length, shown()?.status]).toEqual([1, 'ready'])
   })

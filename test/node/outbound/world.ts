@@ -7,6 +7,7 @@ import { runScheduledMaintenance } from '../../../durable-objects/corpus/mainten
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import * as sources from '../../../durable-objects/corpus/sources/sources'
 import * as deliveries from '../../../durable-objects/corpus/webhooks/deliveries'
+import { nextSourceAt } from '../../../durable-objects/corpus/webhooks/message-queue'
 import type { EventType } from '../../../src/contract/events'
 import { vault } from '../../../src/hooks/seal'
 import { newSecret } from '../../../src/hooks/signature'
@@ -14,6 +15,7 @@ import { consume, type QueueMessage } from '../../../src/outbound/consume'
 import { deliver } from '../../../src/outbound/deliver'
 import type { Network } from '../../../src/outbound/reach'
 import type { OutboundObject } from '../../../src/ports/outbound'
+import type { SourceInput } from '../../../src/ports/sources'
 import { readFile } from '../../../src/reading/read-file'
 import { refetch } from '../../../src/sources/refetch'
 import { robots } from '../../../src/sources/robots'
@@ -42,7 +44,7 @@ export interface Place {
   /** Names and what they lead to; any other leads to a public address. */
   readonly names: Map<string, readonly string[]>
   endpoint(url: string, events?: readonly EventType[]): Promise<{ id: string; secret: string }>
-  source(url: string, more?: { every?: number; onGone?: 'keep' | 'delete'; document?: string }): string
+  source(url: string, more?: Partial<SourceInput>): string
   /** Model work and deliveries, until nothing is due. */
   settle(): Promise<void>
   /** The queue and the schedule for so long. `times`: how often the queue gives each message. */
@@ -91,7 +93,8 @@ export function place(internet: { current: Internet }): Place {
     sources: async (...of) => sources.sources(db(), ...of),
     source: async (id) => sources.source(db(), id),
     addSource: async (input) => sources.addSource(db(), input),
-    removeSource: async (id) => sources.removeSource(db(), id),
+    removeSource: async (id, documents) => sources.removeSource(db(), id, documents),
+    sourceItems: async (id, page, asker = 'all') => sources.sourceItems(db(), id, page, asker),
     askSource: async (id) => sources.refreshSource(db(), id),
     claimSource: async (id) => sources.claimSource(db(), id),
     closeSource: async (...of) => void sources.closeSource(db(), ...of),
@@ -138,9 +141,10 @@ export function place(internet: { current: Internet }): Place {
       deliveries.addEndpoint(db(), { id, url, events, secrets: [{ sealed, until: null }], status: 'active', created: now() })
       return { id, secret }
     },
-    source(url, { every = DAY, onGone = 'keep', document = url } = {}) {
+    source(url, more = {}) {
       const id = `src_${++made}`
-      sources.addSource(here.mortal.context, { id, url, document, every, onGone, metadata: {}, created: now() })
+      const document = more.kind === undefined || more.kind === 'page' ? url : id
+      sources.addSource(here.mortal.context, { id, url, document, every: DAY, onGone: 'keep', metadata: {}, created: now(), ...more })
       return id
     },
     async settle() {
@@ -152,7 +156,8 @@ export function place(internet: { current: Internet }): Place {
         runScheduledMaintenance(here.mortal.context)
         await round(times)
         if (now() >= until) return
-        const next = Math.min(until, now() + 300_000, ...queue.map((one) => one.at))
+        const alarm = Math.max(now() + 1000, nextSourceAt(here.mortal.context) ?? until)
+        const next = Math.min(until, now() + 300_000, alarm, ...queue.map((one) => one.at))
         world.clock.now = Math.max(next, now() + 1)
       }
     },

@@ -1,41 +1,83 @@
-/** A form for a page to follow. */
+/** A form for what is to be followed: a page, or what a site lists. */
 import { useState } from 'preact/hooks'
 import { LabelsField } from '../access/labels-field'
 import { labelsIn } from '../access/readers'
 import { corpusAt } from '../shared/loam'
 import { INTERVALS } from './intervals'
+import { hasPaths, KIND_NAMES, KINDS, kindOf } from './source-kinds'
 
 interface Props {
   readonly corpus: string
   readonly act: (work: () => Promise<unknown>) => Promise<void>
 }
 
+const EMPTY = { url: '', labels: '', include: '', exclude: '', max: '1000' }
+const listIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((one) => one !== '')
+
 export function AddSource({ corpus, act }: Props) {
-  const [url, name] = useState('')
+  const [kind, choose] = useState(kindOf('page'))
+  const [typed, type] = useState(EMPTY)
   const [every, repeat] = useState('1d')
   const [gone, decide] = useState<'keep' | 'delete'>('keep')
-  const [text, label] = useState('')
-  const access = labelsIn(text)
+  const [content, take] = useState<'linked' | 'feed'>('linked')
+  const words = KINDS[kind]
+  const fill = (field: keyof typeof EMPTY) => (event: { readonly currentTarget: HTMLInputElement }) =>
+    type({ ...typed, [field]: event.currentTarget.value })
   const add = (event: Event) => {
     event.preventDefault()
+    const access = labelsIn(typed.labels)
+    const paths = { include: listIn(typed.include), exclude: listIn(typed.exclude), max_items: Number(typed.max) || 1000 }
     void act(async () => {
-      await corpusAt(corpus).sources.create({ url, every, on_gone: gone, ...(access.length > 0 ? { access } : {}) })
-      name('')
-      label('')
+      await corpusAt(corpus).sources.create({
+        ...(kind === 'page' ? {} : { kind }),
+        url: typed.url,
+        every,
+        on_gone: gone,
+        ...(hasPaths(kind) ? paths : {}),
+        ...(kind === 'feed' ? { content } : {}),
+        ...(access.length > 0 ? { access } : {}),
+      })
+      type(EMPTY)
     })
   }
   return (
     <form class="stack" onSubmit={add}>
-      <label for="source-url">Page</label>
-      <input
-        id="source-url"
-        type="url"
-        required
-        maxLength={2048}
-        placeholder="https://example.org/handbook"
-        value={url}
-        onInput={(event) => name(event.currentTarget.value)}
-      />
+      <label for="source-kind">Follow</label>
+      <select id="source-kind" value={kind} onChange={(event) => choose(kindOf(event.currentTarget.value))}>
+        {KIND_NAMES.map((one) => (
+          <option key={one} value={one}>
+            {KINDS[one].name}
+          </option>
+        ))}
+      </select>
+      <p class="fine">{words.does}</p>
+      <label for="source-url">{words.address}</label>
+      <input id="source-url" type="url" required maxLength={2048} placeholder={words.example} value={typed.url} onInput={fill('url')} />
+      {hasPaths(kind) && (
+        <>
+          <div class="pair">
+            <div>
+              <label for="source-include">Only paths</label>
+              <input id="source-include" placeholder="/docs/**" value={typed.include} onInput={fill('include')} />
+            </div>
+            <div>
+              <label for="source-exclude">But not</label>
+              <input id="source-exclude" placeholder="/docs/old/**" value={typed.exclude} onInput={fill('exclude')} />
+            </div>
+          </div>
+          <label for="source-max">Documents at most</label>
+          <input id="source-max" type="number" min={1} max={10_000} value={typed.max} onInput={fill('max')} />
+        </>
+      )}
+      {kind === 'feed' && (
+        <>
+          <label for="source-content">An item’s text</label>
+          <select id="source-content" value={content} onChange={(event) => take(event.currentTarget.value as 'linked' | 'feed')}>
+            <option value="linked">is the page it links to</option>
+            <option value="feed">is what the feed holds</option>
+          </select>
+        </>
+      )}
       <div class="pair">
         <div>
           <label for="source-every">Look</label>
@@ -48,18 +90,23 @@ export function AddSource({ corpus, act }: Props) {
           </select>
         </div>
         <div>
-          <label for="source-gone">When the page is gone</label>
+          <label for="source-gone">When {kind === 'page' ? 'the page' : 'one'} is gone</label>
           <select id="source-gone" value={gone} onChange={(event) => decide(event.currentTarget.value as 'keep' | 'delete')}>
             <option value="keep">keep its document</option>
             <option value="delete">delete its document</option>
           </select>
         </div>
       </div>
-      <LabelsField id="source-labels" name="Readers of its document" text={text} change={label}>
-        Labels that the document is given whenever the page has changed. None: as the corpus says of documents without labels.
+      <LabelsField
+        id="source-labels"
+        name={kind === 'page' ? 'Readers of its document' : 'Readers of its documents'}
+        text={typed.labels}
+        change={(labels) => type({ ...typed, labels })}
+      >
+        Labels that a document is given whenever its page has changed. None: as the corpus says of documents without labels.
       </LabelsField>
       <p>
-        <button type="submit">Follow the page</button>
+        <button type="submit">{words.button}</button>
       </p>
     </form>
   )

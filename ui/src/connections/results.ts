@@ -2,6 +2,16 @@
 const WORDS: Readonly<Record<string, string>> = {
   changed: 'changed',
   unchanged: 'unchanged',
+  listed: 'nothing new',
+  not_listed: 'not listed any more',
+  not_a_sitemap: 'this is no sitemap',
+  not_a_feed: 'this is no feed',
+  redirect_origin: 'it leads to another site',
+  type: 'a kind of file that is not read',
+  too_large: 'too large',
+  encrypted: 'it has a password',
+  blank: 'it holds no text',
+  unreadable: 'it cannot be read',
   robots: 'robots.txt forbids it',
   timeout: 'no answer in time',
   dns: 'its name leads nowhere',
@@ -17,3 +27,16 @@ export function resultWord(result: string | null): string {
   const [, status] = /^http_(\d+)$/.exec(result) ?? []
   return status ? `answered ${status}` : (WORDS[result] ?? result.replaceAll('_', ' '))
 }
+
+/** What can be done about it; empty: nothing but wait. */
+const ADVICE: Readonly<Record<string, string>> = {
+  robots: 'Ask the site’s owner to allow “loam”.',
+  not_a_sitemap: 'Name the address of its XML.',
+  not_a_feed: 'Name the address of its RSS or Atom.',
+  over_budget: 'Raise the budget.',
+  refused_scheme: 'Use its https address.',
+  too_large: 'Split it, or leave it out by its path.',
+  type: 'Leave it out by its path.',
+}
+
+export const advice = (result: string | null): string => ADVICE[result ?? ''] ?? ''

@@ -1,0 +1,61 @@
+/** How an attempt at a source ends: with documents taken in, or with a pause. */
+import { backoff } from '../../../src/core/backoff'
+import { fingerprint } from '../../../src/core/ids'
+import type { Actor } from '../../../src/ports/audit'
+import type { DocumentInput } from '../../../src/ports/documents'
+import { acceptWithAudit } from '../ingest/accept-with-audit'
+import type { CorpusContext } from '../store'
+import { endSourceAttempt, type SourceRow } from '../tables/source'
+
+const FIRST_PAUSE = 300_000 // ms after a first failure; then twice as long each time
+export const DAY = 86_400_000 // ms; the longest pause after failures, unless `every` is longer
+
+const byOf = ({ id }: SourceRow): Actor => ({ key: id, door: 'source' })
+
+const FULL_CODES: { readonly [what: string]: string } = {
+  database_bytes: 'database_full',
+  storage_bytes: 'storage_full',
+  index_vectors: 'index_full',
+}
+const fullCode = (what: string): string => FULL_CODES[what] ?? 'corpus_full'
+
+export type Took = { readonly kind: 'changed' | 'unchanged' } | { readonly kind: 'refused'; readonly last: string }
+
+/** With the source's labels, and heard once of an attempt. */
+export function takeIn(context: CorpusContext, row: SourceRow, documents: readonly DocumentInput[]): Took {
+  if (documents.length === 0) return { kind: 'unchanged' }
+  const events = [fingerprint(row.id, row.attempts)]
+  const access = JSON.parse(row.access) as string[]
+  const upserts = documents.map((one) => ({ ...one, ...(access.length > 0 ? { access } : {}) }))
+  const kind = upserts.length === 1 ? 'ingest' : 'batch'
+  const accepted = acceptWithAudit(context, byOf(row), { kind, upserts, deletes: [], events })
+  if (accepted.kind === 'full') return { kind: 'refused', last: fullCode(accepted.what) }
+  if (accepted.kind === 'over_budget') return { kind: 'refused', last: accepted.kind }
+  return { kind: accepted.kind === 'accepted' ? 'changed' : 'unchanged' }
+}
+
+/** True where any was there. */
+export function deleteDocuments(context: CorpusContext, row: SourceRow, documents: readonly string[]): boolean {
+  if (documents.length === 0) return false
+  return acceptWithAudit(context, byOf(row), { kind: 'delete', upserts: [], deletes: documents }).kind === 'accepted'
+}
+
+export function noteFailure(context: CorpusContext, row: SourceRow, last: string, retryAfter = 0): void {
+  const { status } = row
+  const change = { status: status === 'gone' || status === 'removing' ? status : 'failing', failures: row.failures + 1, last } as const
+  closeAttempt(context, row, change, failurePause(row, row.failures + 1, retryAfter))
+}
+
+/** Milliseconds after so many failures in a row. */
+export function failurePause({ every }: Pick<SourceRow, 'every'>, failures: number, retryAfter = 0): number {
+  return Math.min(Math.max(DAY, every), Math.max(backoff(failures, { first: FIRST_PAUSE }), retryAfter))
+}
+
+export function closeAttempt(
+  { sql, now }: Pick<CorpusContext, 'sql' | 'now'>,
+  row: SourceRow,
+  change: Partial<SourceRow>,
+  pause: number,
+): void {
+  endSourceAttempt(sql, { ...row, ...change }, now() + pause)
+}

@@ -1,0 +1,179 @@
+/**
+ * A source of many documents: its listing is read piece by piece, then the items it named as new or changed are looked at, a few at a time.
+ * What the row holds says what comes next, so whoever dies in between is followed by one who goes on there.
+ */
+import type { FetchOutcome, ItemsOrder, Listed, Listing, ListOrder, Looks, SourceOptions } from '../../../src/ports/sources'
+import type { CorpusContext, Store } from '../store'
+import { readNewestRevision } from '../tables/revision'
+import { deleteSource, hasSourceFor, type SourceRow } from '../tables/source'
+import {
+  countMissed,
+  countSourceItems,
+  deleteSourceItems,
+  findSourceItem,
+  hasItemFor,
+  insertSourceItem,
+  listDueItems,
+  listLeavingItems,
+  markGone,
+  nextItemDue,
+  type SourceItemRow,
+  updateSourceItem,
+} from '../tables/source-item'
+import { closeAttempt, deleteDocuments, failurePause, noteFailure, takeIn } from './attempt'
+
+const AT_ONCE = 10 // items of one look
+const LEAVING = 100 // documents deleted at the end of one look
+const NEXT = 1000 // ms between two pieces of a listing
+
+const EVERYTHING: SourceOptions = { include: [], exclude: [], maxItems: 1000, content: 'linked' }
+
+export const optionsOf = ({ options }: Pick<SourceRow, 'options'>): SourceOptions => ({ ...EVERYTHING, ...JSON.parse(options) })
+
+export function collectionOrder({ sql, now }: Store, row: SourceRow): ListOrder | ItemsOrder {
+  const options = optionsOf(row)
+  const order = { source: row.id, of: row.kind, url: row.url, options, metadata: JSON.parse(row.metadata) }
+  if (row.status === 'removing') return { ...order, task: 'items', items: [] }
+  if (row.listing === 1) return { ...order, task: 'list', cursor: row.cursor, room: Math.max(0, options.maxItems - row.listed) }
+  if (row.next_list <= now()) return { ...order, task: 'list', cursor: null, room: options.maxItems }
+  const items = listDueItems(sql, row.id, now(), AT_ONCE).map(({ key, document, title, published, etag, modified, hash }) => {
+    const known = hash !== null && readNewestRevision(sql, document) ? { etag, modified, hash } : null
+    return { key, document, title, published, known }
+  })
+  return { ...order, task: 'items', items }
+}
+
+/** True where documents were taken in or deleted. */
+export function closeListing(context: CorpusContext, row: SourceRow, listing: Listing): boolean {
+  const { sql } = context
+  const now = context.now()
+  const round = row.listing === 1 ? row.round : row.round + 1
+  const { listed, brought } = enter(context, row, listing, round)
+  const took = takeIn(
+    context,
+    row,
+    brought.flatMap(({ content }) => content ?? []),
+  )
+  if (took.kind === 'refused') {
+    const pause = failurePause(row, row.failures + 1)
+    noteFailure(context, { ...row, round, listing: 0, cursor: null, next_list: now + pause }, took.last)
+    return false
+  }
+  for (const { key, mark } of brought) changeItem(context, row, key, { taken: mark, seen: now, last: took.kind, failures: 0, due: null })
+  const isOver = listing.next === null
+  if (isOver && listing.isComplete) {
+    countMissed(sql, row.id, round, 'not_listed')
+    markGone(sql, row.id, row.gone_after, row.on_gone === 'delete' ? 'leaving' : 'gone')
+  }
+  const progress = isOver
+    ? { listing: 0 as const, cursor: null, next_list: now + row.every, status: 'ok' as const }
+    : { listing: 1 as const, cursor: listing.next, status: row.status }
+  const changed = took.kind === 'changed' ? { changed: now } : {}
+  const last = took.kind === 'changed' ? 'changed' : 'listed'
+  return finish(context, row, { ...progress, ...changed, round, listed, failures: 0, last, seen: now }, NEXT) || took.kind === 'changed'
+}
+
+/** What it named so far, this piece included; and of this piece what brings its document with it, and is new or has changed. */
+function enter(
+  { sql, now }: CorpusContext,
+  row: SourceRow,
+  { entries }: Listing,
+  round: number,
+): { readonly listed: number; readonly brought: readonly Listed[] } {
+  const { maxItems } = optionsOf(row)
+  let listed = row.listing === 1 ? row.listed : 0
+  const brought: Listed[] = []
+  for (const entry of entries) {
+    if (listed >= maxItems) break
+    const known = findSourceItem(sql, row.id, entry.key)
+    if (!known && (hasItemFor(sql, entry.document) || hasSourceFor(sql, entry.document))) continue
+    listed++
+    if (known) updateSourceItem(sql, seenInListing(known, entry, round, now()))
+    else insertSourceItem(sql, row.id, round, entry, entry.content ? null : now())
+    if (entry.content && known?.taken !== entry.mark) brought.push(entry)
+  }
+  return { listed, brought }
+}
+
+/** Named again, it is there again. */
+function seenInListing(known: SourceItemRow, { mark, title, published, content }: Listed, round: number, now: number): SourceItemRow {
+  const isSame = content !== undefined || (mark !== null && mark === known.taken)
+  const wasAbsent = known.round < round - 1 || known.last === 'not_listed'
+  const missing = wasAbsent ? 0 : known.missing
+  const state = known.state === 'gone' ? 'here' : known.state
+  return { ...known, state, round, mark, title, published, missing, due: isSame ? known.due : (known.due ?? now) }
+}
+
+/** True where documents were taken in or deleted. */
+export function closeLooks(context: CorpusContext, row: SourceRow, { looks, pause }: Looks): boolean {
+  const fetched = looks.flatMap(({ outcome }) => (outcome.kind === 'fetched' ? [outcome.document] : []))
+  const took = takeIn(context, row, fetched)
+  if (took.kind === 'refused') {
+    noteFailure(context, row, took.last)
+    return false
+  }
+  for (const { key, outcome } of looks) closeItem(context, row, key, outcome)
+  if (row.on_gone === 'delete') markGone(context.sql, row.id, row.gone_after, 'leaving')
+  else markGone(context.sql, row.id, row.gone_after, 'gone')
+  const now = context.now()
+  const change = took.kind === 'changed' ? { changed: now, last: 'changed' } : looks.length > 0 ? { last: 'unchanged' } : {}
+  return finish(context, row, { ...change, failures: 0, ...(looks.length > 0 ? { seen: now } : {}) }, pause) || took.kind === 'changed'
+}
+
+function closeItem(context: CorpusContext, row: SourceRow, key: string, outcome: FetchOutcome): void {
+  const item = findSourceItem(context.sql, row.id, key)
+  if (item) updateSourceItem(context.sql, { ...item, ...changeBy(outcome, item, row, context.now()) })
+}
+
+function changeBy(outcome: FetchOutcome, item: SourceItemRow, row: SourceRow, now: number): Partial<SourceItemRow> {
+  const found = { failures: 0, missing: 0, seen: now, due: null, taken: item.mark }
+  switch (outcome.kind) {
+    case 'unchanged':
+      return { ...found, last: 'unchanged' }
+    case 'fetched': {
+      const { etag, modified, hash } = outcome
+      return { ...found, last: 'changed', etag, modified, hash }
+    }
+    case 'missing': // looked for again when it is listed again
+      return { missing: item.missing + 1, taken: null, last: outcome.last, failures: 0, due: null }
+    case 'failed': {
+      const failures = item.failures + 1
+      return { failures, last: outcome.last, due: now + failurePause(row, failures, outcome.retryAfter) }
+    }
+  }
+}
+
+function changeItem({ sql }: CorpusContext, row: SourceRow, key: string, change: Partial<SourceItemRow>): void {
+  const item = findSourceItem(sql, row.id, key)
+  if (item) updateSourceItem(sql, { ...item, ...change })
+}
+
+/** Deletes a slice of what is to leave, counts, and says when it goes on. */
+function finish(context: CorpusContext, row: SourceRow, change: Partial<SourceRow>, pause: number): boolean {
+  const { sql, now } = context
+  const leaving = listLeavingItems(sql, row.id, LEAVING)
+  const documents = leaving.map(({ document }) => document)
+  const hasDeleted = deleteDocuments(
+    context,
+    row,
+    documents.filter((document) => readNewestRevision(sql, document) !== undefined),
+  )
+  const isRemoving = row.status === 'removing'
+  if (isRemoving)
+    deleteSourceItems(
+      sql,
+      row.id,
+      leaving.map(({ key }) => key),
+    )
+  else for (const item of leaving) updateSourceItem(sql, { ...item, state: 'gone' })
+  const isMoreLeaving = leaving.length === LEAVING
+  if (isRemoving && !isMoreLeaving) {
+    deleteSourceItems(sql, row.id)
+    deleteSource(sql, row.id)
+    return hasDeleted
+  }
+  const after = { ...row, ...change, ...(isRemoving ? { status: row.status } : {}), counts: JSON.stringify(countSourceItems(sql, row.id)) }
+  const next = after.listing === 1 || isMoreLeaving ? 0 : Math.min(after.next_list, nextItemDue(sql, row.id) ?? after.next_list)
+  closeAttempt(context, after, {}, Math.max(pause, next - now()))
+  return hasDeleted
+}

@@ -1,0 +1,51 @@
+/** What a source of many documents has named: counts, and on demand those that fail, with the reason. */
+import { useState } from 'preact/hooks'
+import type { Source, SourceItem } from '../../../src/client/client'
+import { corpusAt } from '../shared/loam'
+import { Failure } from '../shared/notices'
+import { useActing } from './acting'
+import { advice, resultWord } from './results'
+
+const SHOWN = 50
+
+interface Props {
+  readonly corpus: string
+  readonly source: Source
+}
+
+export function SourceItems({ corpus, source: { source, url, items } }: Props) {
+  const [shown, show] = useState<readonly SourceItem[] | null>(null)
+  const { fault, act } = useActing(() => undefined)
+  if (!items) return null
+  const { known, waiting, failing, gone } = items
+  const counts = [`${known} listed`, ...(waiting ? [`${waiting} to be looked at`] : []), ...(gone ? [`${gone} gone`] : [])].join(' · ')
+  const open = () => act(async () => show((await corpusAt(corpus).sources.items(source, { status: 'failing', limit: SHOWN })).data))
+  return (
+    <>
+      <p class="fine">{counts}</p>
+      {failing > 0 && (
+        <p>
+          <button
+            type="button"
+            class="small"
+            aria-expanded={shown !== null}
+            aria-label={`What failed of ${url}`}
+            onClick={() => (shown ? show(null) : void open())}
+          >
+            {failing === 1 ? 'One fails' : `${failing} fail`}
+          </button>
+        </p>
+      )}
+      {shown && (
+        <ul class="fine">
+          {shown.map(({ item, last_result }) => (
+            <li key={item} class="break">
+              {item}: {resultWord(last_result)}. {advice(last_result)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Failure fault={fault} />
+    </>
+  )
+}

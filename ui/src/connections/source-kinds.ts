@@ -1,0 +1,41 @@
+/** Kinds of sources, in words: what is asked for and what is said of each. */
+import type { Source } from '../../../src/client/client'
+
+type Kind = Source['kind']
+
+interface Words {
+  readonly name: string
+  /** The label of its address. */
+  readonly address: string
+  readonly example: string
+  readonly does: string
+  readonly button: string
+}
+
+export const KINDS: { readonly [kind in Kind]: Words } = {
+  page: {
+    name: 'a page',
+    address: 'Page',
+    example: 'https://example.org/handbook',
+    does: 'One page, one document.',
+    button: 'Follow the page',
+  },
+  sitemap: {
+    name: 'the pages of a sitemap',
+    address: 'Sitemap',
+    example: 'https://example.org/sitemap.xml',
+    does: 'Every page that the sitemap lists, with the sitemaps it names.',
+    button: 'Follow the sitemap',
+  },
+  feed: {
+    name: 'a feed (RSS, Atom)',
+    address: 'Feed',
+    example: 'https://example.org/news.rss',
+    does: 'Every item, as the page it links to or as the feed holds it. What a feed names no more stays.',
+    button: 'Follow the feed',
+  },
+}
+
+export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[]
+export const kindOf = (text: string): Kind => KIND_NAMES.find((one) => one === text) ?? 'page'
+export const hasPaths = (kind: Kind): boolean => kind !== 'page'
