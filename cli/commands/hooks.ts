@@ -1,6 +1,6 @@
 /** `loam hooks`: addresses at which other systems leave documents, signed. Plain: id, preset, address, labels; a new one: id, address, secret. */
 import { readFileSync } from 'node:fs'
-import type { HooksClient, MadeHook, Mapping, Preset } from '../../src/client/client'
+import type { HooksClient, MadeHook, Mapping, Preset, SignatureForm } from '../../src/client/client'
 import { command, text } from '../command'
 import { all, connect, findCorpus } from '../connect'
 import { misuse } from '../failure'
@@ -12,7 +12,9 @@ import { table } from '../table'
 const options = {
   ...service,
   ...corpus,
-  preset: text('who signs, and how (standard)', { choices: ['standard', 'github', 'generic'] }),
+  preset: text('who signs, and how (standard)', { choices: ['standard', 'github', 'generic', 'hmac'] }),
+  signature: text('of hmac, a JSON file that says how the sender signs: {"header": "x-signature", "prefix": "sha256="}'),
+  secret: text('a file that holds the secret the sender already has; without it one is made'),
   mapping: text('a JSON file that says where in an event its documents are'),
   access: text('labels, parted by commas, that its documents are given'),
   overlap: text('seconds for which a rotated hook’s old secret is still good (86400)'),
@@ -34,7 +36,13 @@ export const hooks = command(
       const access = values.access?.split(',').map((label) => label.trim())
       const mapping = values.mapping === undefined ? undefined : (JSON.parse(readFileSync(values.mapping, 'utf8')) as Mapping)
       const preset = (values.preset ?? 'standard') as Preset // one of its choices
-      return show(await hooked.create({ preset, ...(mapping ? { mapping } : {}), ...(access ? { access } : {}) }), out)
+      const signature =
+        values.signature === undefined ? {} : { signature: JSON.parse(readFileSync(values.signature, 'utf8')) as SignatureForm }
+      const secret = values.secret === undefined ? {} : { secret: readFileSync(values.secret, 'utf8').trim() }
+      return show(
+        await hooked.create({ preset, ...signature, ...secret, ...(mapping ? { mapping } : {}), ...(access ? { access } : {}) }),
+        out,
+      )
     }
     if (action !== 'rotate' && action !== 'remove') throw misuse(`"${action}": say create, rotate, remove or nothing`)
     if (!id) throw misuse(`which hook? loam hooks ${action} <id>`)

@@ -16,7 +16,7 @@ const pointer = z
 const scalar = z.union([z.string().max(256), z.number(), z.boolean()])
 
 /** Who signs, and how. */
-const preset = z.enum(['standard', 'github', 'generic'])
+const preset = z.enum(['standard', 'github', 'generic', 'hmac'])
 export type Preset = z.output<typeof preset>
 
 /** Where in an event everything is; it deletes where `deleted` is true, or equals (one of) these. */
@@ -45,11 +45,47 @@ export type Mapping = Immutable<z.output<typeof mappingSchema>>
 
 const secret = z.string().min(1).max(256)
 
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/, 'the name of a header')
+  .transform((name) => name.toLowerCase())
+
+/** How a sender signs that does it in a way of its own. */
+export const signatureSchema = exact({
+  header: headerName.describe('Which header holds the signature; several may be parted by commas.'),
+  algorithm: z.enum(['sha256']).default('sha256'),
+  encoding: z.enum(['hex', 'base64']).default('hex'),
+  prefix: z.string().max(32).default('').describe('What stands before it, e.g. `sha256=`.'),
+  signed: z
+    .string()
+    .max(256)
+    .default('{body}')
+    .describe('What is signed: `{body}` once, and `{timestamp}` where there is one, e.g. `v0:{timestamp}:{body}`.'),
+  timestamp_header: headerName.nullish().describe('Which header says when it was sent, in seconds or milliseconds since 1970.'),
+  tolerance: z.int().min(1).max(3600).default(300).describe('Seconds that time may be off, either way.'),
+  id_header: headerName.nullish().describe('Which header names the event. What was signed is remembered in any case.'),
+}).superRefine(({ signed, timestamp_header }, context) => {
+  const message = signed.split('{body}').length === 2 ? null : 'holds `{body}` once'
+  const isTimed = signed.includes('{timestamp}')
+  if (message) context.addIssue({ code: 'custom', path: ['signed'], message })
+  else if (timestamp_header && !isTimed)
+    context.addIssue({ code: 'custom', path: ['signed'], message: 'holds `{timestamp}`: a time that is not signed proves nothing' })
+  else if (isTimed && !timestamp_header)
+    context.addIssue({ code: 'custom', path: ['timestamp_header'], message: 'names the header of `{timestamp}`' })
+})
+
+export type SignatureForm = Immutable<z.output<typeof signatureSchema>>
+
 export const hookSchema = exact({
   preset,
   mapping: mappingSchema.nullish(),
+  signature: signatureSchema.nullish().describe('Of `hmac` alone, which needs it.'),
   secret: secret.nullish(),
   access: accessSchema.default([]).describe('Labels given to the documents it brings; none unless told.'),
+}).superRefine((sent, context) => {
+  if ((sent.preset === 'hmac') === (sent.signature != null)) return
+  const message = sent.preset === 'hmac' ? 'says how the sender signs: `{"header": "x-signature"}`' : 'is for the preset `hmac`'
+  context.addIssue({ code: 'custom', path: ['signature'], message })
 })
 
 export const rotateSchema = exact({
@@ -79,6 +115,7 @@ export const hook = z.object({
   url: z.string().describe('Where senders post to.'),
   preset,
   mapping: mappingSchema.nullable(),
+  signature: signatureSchema.nullable().describe('Of `hmac`: how its sender signs.'),
   access: z.array(z.string()).describe('Labels given to the documents it brings.'),
   created_at: z.string(),
 })

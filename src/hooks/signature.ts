@@ -3,6 +3,8 @@
  * `X-Hub-Signature-256`, over the bytes as they came: nothing here parses a body. Comparison is WebCrypto's, in constant time.
  */
 import type { Preset } from '../contract/hooks'
+import type { HookRecord } from '../ports/hooks'
+import { type Delivery, verifyHmac } from './hmac'
 import { base64, bytesOfBase64 } from './seal'
 
 const TOLERANCE = 300 // seconds a timestamp may be off either way
@@ -14,16 +16,13 @@ const ID = /^[\x21-\x7e]{1,256}$/
 const encoder = new TextEncoder()
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 
-/** What came, before anyone has looked into it. */
-export interface Delivery {
-  readonly header: (name: string) => string | undefined
-  readonly body: Uint8Array<ArrayBuffer>
-  /** Milliseconds since the epoch. */
-  readonly now: number
-}
-
 /** The names under which this delivery is known; it has come before if any of them has. Null: not from who holds a secret. */
-export async function verifyEvent(preset: Preset, secrets: readonly string[], delivery: Delivery): Promise<readonly string[] | null> {
+export async function verifyEvent(
+  { preset, signature }: Pick<HookRecord, 'preset' | 'signature'>,
+  secrets: readonly string[],
+  delivery: Delivery,
+): Promise<readonly string[] | null> {
+  if (preset === 'hmac') return signature ? verifyHmac(signature, secrets, delivery) : null
   return preset === 'github' ? github(secrets, delivery) : standard(preset, secrets, delivery)
 }
 

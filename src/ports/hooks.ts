@@ -1,5 +1,5 @@
 /** Webhooks that come in. */
-import type { Mapping, Preset } from '../contract/hooks'
+import type { Mapping, Preset, SignatureForm } from '../contract/hooks'
 
 export interface HookRecord {
   readonly id: string
@@ -7,6 +7,8 @@ export interface HookRecord {
   readonly uid: string
   readonly preset: Preset
   readonly mapping: Mapping | null
+  /** Of `hmac`. Absent: of the others. */
+  readonly signature?: SignatureForm | null
   /** Newest first. Sealed; `until` (ms) ends the overlap of one that was replaced, null: in use. */
   readonly secrets: readonly { readonly sealed: string; readonly until: number | null }[]
   readonly created: number

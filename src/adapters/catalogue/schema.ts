@@ -145,6 +145,8 @@ export const hook = sqliteTable(
     created: integer().notNull(),
     /** JSON list of labels given to the documents it brings. Null: none. */
     access: text(),
+    /** JSON: how a sender of `hmac` signs. Null: of the others. */
+    signature: text(),
   },
   (table) => [index('hook_uid').on(table.uid, table.id)],
 )

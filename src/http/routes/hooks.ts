@@ -23,7 +23,7 @@ export const hookRoutes = [
     tag: 'hooks',
     summary: 'Create a webhook through which another system sends documents, signed',
     description:
-      'Presets: `standard` and `generic` (Standard Webhooks headers), `github` (`X-Hub-Signature-256`). Without a mapping `standard` and `generic` take `{id, text, title?, url?, metadata?}`, flat or under `data`, and `{id, deleted: true}`; `github` takes the notes of releases and the messages of pushed commits.',
+      'Presets: `standard` and `generic` (Standard Webhooks headers), `github` (`X-Hub-Signature-256`), `hmac` (an HMAC-SHA-256 in whatever header and form `signature` says). Without a mapping `standard`, `generic` and `hmac` take `{id, text, title?, url?, metadata?}`, flat or under `data`, and `{id, deleted: true}`; `github` takes the notes of releases and the messages of pushed commits.',
     access: ['write'],
     enters: 'hook.create',
     body: {
@@ -36,7 +36,7 @@ export const hookRoutes = [
     answers: { 201: { description: 'Made.', schema: shownHook } },
     problems: ['conflict'],
     repeatable: true,
-  }).answer(async (c, { preset, mapping, secret: given, access }) => {
+  }).answer(async (c, { preset, mapping, signature, secret: given, access }) => {
     const secret = requireUsableSecret(preset, given)
     const { hooks, now } = c.get('world')
     const { uid } = c.get('corpus')
@@ -45,7 +45,7 @@ export const hookRoutes = [
     }
     const id = `wh_${crypto.randomUUID().replaceAll('-', '')}`
     const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
-    const record: HookRecord = { id, uid, preset, mapping: mapping ?? null, secrets, created: now(), access }
+    const record: HookRecord = { id, uid, preset, mapping: mapping ?? null, signature: signature ?? null, secrets, created: now(), access }
     await enterHook(c, id)
     if (!(await hooks.add(record))) throw notFound('corpus')
     return { status: 201, body: { ...view(c, record), secret }, headers: { 'cache-control': 'no-store' } }
@@ -127,7 +127,7 @@ async function hookOf(c: Ctx): Promise<HookRecord> {
   return record
 }
 
-function view(c: Ctx, { id, preset, mapping, access, created }: HookRecord) {
+function view(c: Ctx, { id, preset, mapping, signature = null, access, created }: HookRecord) {
   const url = new URL(`/v1/hooks/${id}`, c.req.url).href
-  return { hook: id, url, preset, mapping, access, created_at: isoTime(created) }
+  return { hook: id, url, preset, mapping, signature, access, created_at: isoTime(created) }
 }

@@ -72,7 +72,7 @@ export const inboundRoutes = [
     const { body, names } = await verifyCounted(c, record.id, async () => {
       const body = new Uint8Array(await readBytes(c, EVENT_LIMIT))
       const secrets = await openHookSecrets(vaultOf(c), record, now())
-      const names = await verifyEvent(record.preset, secrets, { header: (name) => c.req.header(name), body, now: now() })
+      const names = await verifyEvent(record, secrets, { header: (name) => c.req.header(name), body, now: now() })
       if (!names) throw new Problem('signature_invalid', 'The signature or its timestamp is not valid.')
       return { body, names }
     })

@@ -62,7 +62,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
   await call('POST', '/documents:batch', { upserts })
   await call('POST', '/endpoints', { url: `https://${WORD}.example/hook` })
   await call('POST', '/sources', { url: `https://${WORD}.example/page`, every: '1h', document: `${WORD}/page` })
-  await call('POST', '/sources', { kind: 'sitemap', url: `https://${WORD}.example/sitemap.xml`, every: '1h' })
+  const { source } = await call('POST', '/sources', { kind: 'sitemap', url: `https://${WORD}.example/sitemap.xml`, every: '1h' })
   await call('POST', '/hooks', { preset: 'generic', mapping: { id: `/${WORD}`, text: '/text' } })
   await call('PUT', '/probes', { probes: [{ query: `Who is of ${WORD}?`, expect: [`${WORD}/1`] }] })
   await call('PUT', `/labels/${WORD}`, { description: `About ${WORD}`, examples: [`A letter from ${WORD}.`] })
@@ -90,6 +90,12 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
   world.refused = null
   world.index.poison = () => undefined
   const [uid = ''] = world.uids()
+  const object = world.object(uid)
+  const claimed = await object.claimSource(source)
+  const page = { key: `https://${WORD}.example/listed`, document: `${WORD}/listed`, mark: null, title: WORD, published: null }
+  expect(claimed.kind).toBe('go')
+  if (claimed.kind === 'go')
+    await object.closeSource(source, claimed.attempt, { kind: 'listed', entries: [page], next: null, isComplete: true })
   return uid
 }
 

@@ -11,6 +11,7 @@ import { when } from '../shared/numbers'
 import { useActing } from './acting'
 import { FIELDS, Mapping, mappingOf } from './mapping'
 import { Secret } from './secret'
+import { type NewSignature, SignatureFields } from './signature-fields'
 
 const PRESETS: Readonly<Record<Preset, readonly [name: string, what: string]>> = {
   generic: ['Any system', 'Signed as Standard Webhooks say. Its events may have any shape: say below where a document stands in them.'],
@@ -21,6 +22,10 @@ const PRESETS: Readonly<Record<Preset, readonly [name: string, what: string]>> =
   github: [
     'GitHub',
     'Takes in the notes of releases and the messages of pushed commits. Paste address and secret under Settings, Webhooks; content type JSON.',
+  ],
+  hmac: [
+    'Any system, by HMAC',
+    'Signs the body with HMAC-SHA-256 in a header of its own. Say below in which, and where a document stands in its events.',
   ],
 }
 
@@ -92,13 +97,22 @@ interface MakeProps {
 function Make({ corpus, act, show }: MakeProps) {
   const [preset, choose] = useState<Preset>('generic')
   const [fields, write] = useState<Readonly<Record<string, string>>>({})
+  const [form, sign] = useState<NewSignature>({ header: '' })
   const [text, label] = useState('')
   const access = labelsIn(text)
   const make = (event: Event) => {
     event.preventDefault()
     const mapping = preset === 'github' ? undefined : mappingOf(fields)
+    const signature = preset === 'hmac' ? { signature: form } : {}
     void act(async () => {
-      show(await corpusAt(corpus).hooks.create({ preset, ...(mapping ? { mapping } : {}), ...(access.length > 0 ? { access } : {}) }))
+      show(
+        await corpusAt(corpus).hooks.create({
+          preset,
+          ...signature,
+          ...(mapping ? { mapping } : {}),
+          ...(access.length > 0 ? { access } : {}),
+        }),
+      )
       write({})
       label('')
     })
@@ -121,7 +135,8 @@ function Make({ corpus, act, show }: MakeProps) {
       <p id="hook-what" class="fine">
         {PRESETS[preset][1]}
       </p>
-      {preset === 'generic' && <Mapping fields={fields} write={write} names={FIELDS} />}
+      {preset === 'hmac' && <SignatureFields form={form} write={sign} />}
+      {(preset === 'generic' || preset === 'hmac') && <Mapping fields={fields} write={write} names={FIELDS} />}
       <LabelsField id="hook-labels" name="Readers of what it brings" text={text} change={label}>
         Labels that its documents are given; its sender cannot choose them. None: as the corpus says of documents without labels.
       </LabelsField>
