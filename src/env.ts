@@ -15,6 +15,8 @@ export interface Env {
   readonly ASSETS: Fetcher
   /** Of requests without a key to public corpora. */
   readonly PUBLIC_LIMIT: RateLimit
+  /** Grants of OAuth, by which clients of MCP come in without a key (docs/clients.md). Absent: there is no OAuth. */
+  readonly OAUTH_KV?: KVNamespace
   /** Of keys that open nothing. */
   readonly KEY_LIMIT: RateLimit
   readonly EMBEDDING_MODEL: string

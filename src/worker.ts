@@ -16,6 +16,7 @@ import { dataPool } from './adapters/data-pool'
 import { databasesOf } from './adapters/databases'
 import { governorOf } from './adapters/governor'
 import { identityFrom } from './adapters/identity'
+import { oauthFrom } from './adapters/oauth'
 import { internet, outbound } from './adapters/outbound'
 import { createTally, questionCalls } from './adapters/question-calls'
 import { listings } from './adapters/read-model/listings'
@@ -83,6 +84,7 @@ const app = createApp((env: Env, context) => {
     limit: async (key) => (await env.PUBLIC_LIMIT.limit({ key })).success,
     limitFailed: async (key) => (await env.KEY_LIMIT.limit({ key })).success,
     convert: readFile,
+    oauth: oauthFrom(env, context),
     now,
     later: later(context),
   }

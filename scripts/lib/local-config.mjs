@@ -48,6 +48,7 @@ export function miniflareOptions(production, { vars }) {
     bindings: { ...production.vars, ...BESIDE_STAND_INS, ...vars },
     durableObjects: Object.fromEntries(objects),
     d1Databases: databasesOf(production),
+    kvNamespaces: namespacesOf(production),
     workflows: Object.fromEntries(
       (production.workflows ?? []).map((flow) => [flow.binding, { name: flow.name, className: flow.class_name }]),
     ),
@@ -89,6 +90,11 @@ function databasesOf({ d1_databases: databases = [] }) {
   const [first] = databases
   const idOf = (one) => (one !== first && one.database_id === first.database_id ? one.database_name : one.database_id)
   return Object.fromEntries(databases.map((one) => [one.binding, idOf(one)]))
+}
+
+/** Ids by binding. Locally clients of MCP come in by OAuth, whether production has it or not. */
+function namespacesOf({ kv_namespaces: bound = [] }) {
+  return { OAUTH_KV: 'oauth', ...Object.fromEntries(bound.map(({ binding, id }) => [binding, id])) }
 }
 
 /** Where static files are, and which paths the Worker answers before they are looked at (`!` marks an exception). */

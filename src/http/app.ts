@@ -4,6 +4,7 @@ import type { Door } from '../contract/audit'
 import { identify } from './access'
 import { createCaches } from './caches'
 import type { Http } from './context'
+import { exchangeToken, mountOAuth, narrowToGrant } from './doors/oauth'
 import { problemOf } from './failures'
 import { problemResponse, statusOf } from './problem'
 import { mount } from './route'
@@ -46,7 +47,10 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     routes.filter(({ operation }) => operation.access === 'signed'),
   )
   app.use('/v1/*', identify)
+  app.use('/mcp', exchangeToken)
   app.use('/mcp', identify)
+  app.use('/mcp', narrowToGrant)
+  mountOAuth(app)
   mount(
     app,
     routes.filter(({ operation }) => operation.access !== 'signed'),

@@ -28,6 +28,8 @@ export interface Http {
     readonly door: Door
     /** Null: no key was sent. */
     readonly principal: Principal | null
+    /** Of a request with a token of OAuth's, whose key has taken the token's place: the scopes it was given. */
+    readonly granted: readonly string[] | undefined
     /** For whom the request asks, once that was looked at (asker.ts). */
     readonly asker: Promise<Asker> | undefined
     /** Set by `requireScope`. */

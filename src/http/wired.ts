@@ -12,6 +12,7 @@ import type { KeyUsageObject } from '../ports/key-usage'
 import type { Keys } from '../ports/keys'
 import type { DataPool, Listings } from '../ports/listings'
 import type { ModelPlaces, Models } from '../ports/models'
+import type { OAuth } from '../ports/oauth'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
 import type { ResealStore } from '../ports/reseal'
@@ -56,6 +57,8 @@ export interface Wired {
   /** Reads tokens of the deployment's identity provider. Null: none is configured. */
   readonly identity: Identity | null
   readonly convert: Converter
+  /** Lets clients of MCP in by OAuth. Null: no namespace for its grants is bound. */
+  readonly oauth: OAuth | null
   /** Milliseconds since the epoch. */
   now(): number
   /** Runs beside the answer, which does not wait for it. Never rejects. */

@@ -39,31 +39,38 @@ function marked<T extends Answer>(answer: T, style: MarkerStyle, sources: Source
   }
 }
 
-/** The same of a stream: its deltas are the answer's text. Who wrote is known at the end; what was read without a model is one delta. */
+/** The same of a stream: its deltas are the answer's text. */
 export async function* streamWithMarkers(events: AsyncIterable<AnswerEvent>, style: Style): AsyncGenerator<AnswerEvent, void, void> {
+  if (style) yield* rewritten(events, style)
+  else yield* events
+}
+
+/** Who wrote is known at the end: what was read without a model is one delta, so the first is held until another comes. */
+async function* rewritten(events: AsyncIterable<AnswerEvent>, style: MarkerStyle): AsyncGenerator<AnswerEvent, void, void> {
   let sources: Sources = []
   let [deltas, held] = [0, '']
+  const written = (text: string): string => edited(text, rewriting(text, style, sources))
   for await (const event of events) {
-    if (!style) yield event
-    else if (event.event === 'delta') {
+    if (event.event === 'delta') {
       held += event.data.text
       if (++deltas === 1) continue
       const [ready, open] = decided(held)
       held = open
-      if (ready !== '') yield delta(edited(ready, rewriting(ready, style, sources)))
-    } else if (event.event === 'done') {
-      const data = marked(event.data, style, sources)
-      const rest = deltas > 1 ? edited(held, rewriting(held, style, sources)) : data.answer
-      if (rest !== '') yield delta(rest)
-      yield { event: 'done', data }
-    } else {
-      if (event.event === 'retrieval') sources = event.data.evidence
-      yield event
+      yield* deltaOf(written(ready))
+      continue
     }
+    if (event.event === 'retrieval') sources = event.data.evidence
+    if (event.event !== 'done') {
+      yield event
+      continue
+    }
+    const data = marked(event.data, style, sources)
+    yield* deltaOf(deltas > 1 ? written(held) : data.answer)
+    yield { event: 'done', data }
   }
 }
 
-const delta = (text: string): AnswerEvent => ({ event: 'delta', data: { text } })
+const deltaOf = (text: string): readonly AnswerEvent[] => (text === '' ? [] : [{ event: 'delta', data: { text } }])
 
 function rewriting(text: string, style: MarkerStyle, sources: Sources): readonly Edit[] {
   if (style === 'numbers') return []

@@ -6,6 +6,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { Ctx } from '../context'
 import { hasScope } from '../principal'
 import { type Door, doorOf } from './mcp-door'
+import { addPrompts } from './mcp-prompts'
 import { readingTools } from './mcp-reading'
 import { addResources } from './mcp-resources'
 import { writingTools } from './mcp-writing'
@@ -24,11 +25,12 @@ function serverFor(c: Ctx, door: Door): McpServer {
   const principal = c.get('principal')
   const server = new McpServer(
     { name: 'loam', title: 'Loam', version: c.get('world').version },
-    { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {} } },
+    { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {}, prompts: {} } },
   )
   if (principal && hasScope(principal, 'read')) {
     readingTools(server, door)
     addResources(server, door)
+    addPrompts(server, door)
   }
   if (principal && hasScope(principal, 'write')) writingTools(server, door)
   return server

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client'
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { generateText, streamText } from 'ai'
 import { buildSync } from 'esbuild'
 import OpenAI, { APIError } from 'openai'
@@ -43,6 +45,9 @@ beforeAll(async () => {
   ]
   const { job } = await town.batch({ upserts })
   await town.waitForJob(job ?? '')
+  const many = loam.corpus('many')
+  await many.create({ strategies: [] })
+  await many.batch({ upserts: Array.from({ length: 150 }, (_, i) => ({ id: `leaf ${i}`, text: `Leaf ${i} is green.` })) })
   reader = (await loam.mintKey({ name: 'reader', scopes: ['read'], corpora: ['town'] })).key
 })
 
@@ -310,7 +315,10 @@ interface Tool {
 interface Caller {
   listTools(): Promise<{ tools: Tool[] }>
   callTool(call: { name: string; arguments: { [name: string]: unknown } }): Promise<{ [name: string]: unknown }>
-  listResources(): Promise<{ resources: { uri: string; name: string }[] }>
+  listResources(params?: { cursor?: string }): Promise<{ resources: { uri: string; name: string }[]; nextCursor?: string | undefined }>
+  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>
+  listPrompts(): Promise<{ prompts: { name: string }[] }>
+  getPrompt(request: { name: string; arguments: { [name: string]: string } }): Promise<{ messages: unknown[] }>
   readResource(request: { uri: string }): Promise<{ contents: unknown[] }>
   close(): Promise<void>
 }
@@ -426,10 +434,49 @@ describe.each(['1.x', '2.x'] as const)('the Model Context Protocol, official cli
   it('[D32] documents are resources', async () => {
     await connected(reader, async (client) => {
       const { resources } = await client.listResources()
-      expect(resources.map((one) => one.uri)).toEqual(expect.arrayContaining(['loam://town/the%20mill', 'loam://town/port%2FW%C3%B6rth']))
-      const { contents } = await client.readResource({ uri: 'loam://town/port%2FW%C3%B6rth' })
-      expect(contents).toMatchObject([{ uri: 'loam://town/port%2FW%C3%B6rth', text: PORT }])
-      expect(String(await failure(client.readResource({ uri: 'loam://town/none' })))).toContain('document_not_found')
+      expect(resources.map((one) => one.uri)).toEqual(
+        expect.arrayContaining(['loam://town/documents/the%20mill', 'loam://town/documents/port%2FW%C3%B6rth']),
+      )
+      const { contents } = await client.readResource({ uri: 'loam://town/documents/port%2FW%C3%B6rth' })
+      expect(contents).toMatchObject([{ uri: 'loam://town/documents/port%2FW%C3%B6rth', text: PORT }])
+      expect(String(await failure(client.readResource({ uri: 'loam://town/documents/none' })))).toContain('document_not_found')
+    })
+  })
+
+  it('[D729] prompts ask with sources, summarise a document, and compare the strategies that are switched on', async () => {
+    await connected(reader, async (client) => {
+      const { prompts } = await client.listPrompts()
+      expect(prompts.map((one) => one.name).sort()).toEqual(['ask_with_sources', 'compare_strategies', 'summarise_document'])
+      const text = async (name: string, args: { [name: string]: string }) =>
+        JSON.stringify((await client.getPrompt({ name, arguments: args })).messages)
+      expect(await text('ask_with_sources', { question: 'When is bread baked?' })).toContain('“town”: When is bread baked?')
+      const summary = await client.getPrompt({ name: 'summarise_document', arguments: { document: 'the mill' } })
+      expect(summary.messages.at(-1)).toMatchObject({
+        content: { type: 'resource', resource: { uri: 'loam://town/documents/the%20mill', text: MILL } },
+      })
+      expect(await text('compare_strategies', { question: 'When?' })).toMatch(/strategy.*keyword.*erarag/)
+      expect(String(await failure(text('summarise_document', { document: 'none' })))).toContain('document_not_found')
+      expect(String(await failure(text('ask_with_sources', { question: 'x', corpus: 'paper' })))).not.toContain('Page')
+    })
+  })
+
+  it('[D728] the list of resources goes on where a page ends, through every corpus the key sees', async () => {
+    await connected(running.key, async (client) => {
+      const listed: string[] = []
+      let pages = 0
+      for (let cursor: string | undefined; pages === 0 || cursor !== undefined; pages++) {
+        const { resources, nextCursor } = await client.listResources(cursor === undefined ? {} : { cursor })
+        listed.push(...resources.map((one) => one.uri))
+        cursor = nextCursor
+      }
+      // The newer client follows the pages by itself.
+      expect([new Set(listed).size, generation === '2.x' || pages > 1]).toEqual([listed.length, true])
+      expect(listed.filter((uri) => uri.startsWith('loam://town/documents/')).length).toBeGreaterThan(1)
+      expect(listed.filter((uri) => uri.startsWith('loam://many/documents/'))).toHaveLength(150)
+      expect((await client.listResourceTemplates()).resourceTemplates).toMatchObject([
+        { uriTemplate: 'loam://{corpus}/documents/{document}' },
+      ])
+      expect(String(await failure(client.listResources({ cursor: 'nonsense' })))).toContain('cursor')
     })
   })
 
@@ -448,5 +495,134 @@ describe.each(['1.x', '2.x'] as const)('the Model Context Protocol, official cli
       expect(gone.structuredContent).toMatchObject({ status: 'succeeded' })
       expect(JSON.stringify((await client.callTool(search)).structuredContent)).not.toContain('Juna')
     })
+  })
+})
+
+/** What a client of MCP keeps while a person lets it in. */
+class Visitor implements OAuthClientProvider {
+  sentTo: URL | undefined
+  readonly #kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string } = {}
+  readonly redirectUrl = 'http://127.0.0.1:9/callback'
+  readonly clientMetadata = {
+    client_name: 'A <b>test</b>',
+    redirect_uris: [this.redirectUrl],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  }
+  state = () => 'a-state'
+  clientInformation = () => this.#kept.client
+  saveClientInformation = (client: OAuthClientInformationMixed) => void Object.assign(this.#kept, { client })
+  tokens = () => this.#kept.tokens
+  saveTokens = (tokens: OAuthTokens) => void Object.assign(this.#kept, { tokens })
+  saveCodeVerifier = (verifier: string) => void Object.assign(this.#kept, { verifier })
+  codeVerifier = () => this.#kept.verifier ?? ''
+  redirectToAuthorization(url: URL): void {
+    this.sentTo = url
+  }
+}
+
+describe('the Model Context Protocol by OAuth', () => {
+  interface Page {
+    readonly status: number
+    readonly html: string
+    readonly cookie: string
+    readonly location: string | null
+    readonly policy: string
+  }
+  const seen = async (url: URL | undefined, init: RequestInit = {}): Promise<Page> => {
+    const response = await fetch(url ?? '', { redirect: 'manual', ...init })
+    const cookie = response.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    const [location, policy] = ['location', 'content-security-policy'].map((name) => response.headers.get(name))
+    return { status: response.status, html: await response.text(), cookie, location: location ?? null, policy: policy ?? '' }
+  }
+  const sent = (visitor: Visitor, page: Page, fields: readonly (readonly [string, string])[]) => {
+    const handle = /name="handle" value="([^"]+)"/.exec(page.html)?.[1] ?? ''
+    const body = new URLSearchParams([['handle', handle], ...fields.map(([name, value]) => [name, value])])
+    return seen(visitor.sentTo, { method: 'POST', body, headers: { cookie: page.cookie } })
+  }
+  const begin = async (visitor: Visitor) => {
+    const transport = new StreamableHTTPClientTransport(new URL('/mcp', running.url), { authProvider: visitor })
+    expect(String(await failure(new Client({ name: 'test', version: '1' }).connect(transport)))).toMatch(/unauthorized/i)
+    return transport
+  }
+
+  it('[D727] a client that knows the address alone is let in by a key on a page, as far as was ticked', async () => {
+    const both = await loam.mintKey({ name: 'both', scopes: ['read', 'write'], corpora: ['town'] })
+    const visitor = new Visitor()
+    const transport = await begin(visitor)
+    const page = await seen(visitor.sentTo)
+    expect([page.status, page.html.includes('A &lt;b&gt;test&lt;/b&gt;'), page.html.includes('<script')]).toEqual([200, true, false])
+    expect(page.policy).toContain("default-src 'none'")
+    const wrong = await sent(visitor, page, [
+      ['key', 'loam_nonsense'],
+      ['scope', 'read'],
+      ['decision', 'allow'],
+    ])
+    expect([wrong.status, wrong.html.includes('not a valid key'), wrong.location]).toEqual([400, true, null])
+    const allowed = await sent(visitor, wrong, [
+      ['key', both.key],
+      ['scope', 'read'],
+      ['decision', 'allow'],
+    ])
+    expect([allowed.status, allowed.location?.startsWith(visitor.redirectUrl)]).toEqual([302, true])
+    const back = new URL(allowed.location ?? '')
+    expect(back.searchParams.get('state')).toBe('a-state')
+    await transport.finishAuth(back.searchParams.get('code') ?? '')
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', running.url), { authProvider: visitor }))
+    expect((await client.listTools()).tools.map((one) => one.name).sort()).toEqual([
+      'ask',
+      'explore_entity',
+      'fetch',
+      'get_document',
+      'list_corpora',
+      'search',
+    ])
+    const asked = await client.callTool({ name: 'ask', arguments: { question: 'When is bread baked?' } })
+    expect(asked.structuredContent).toMatchObject({ corpus: 'town', citations: [{ document: 'the mill' }] })
+    // The token opens nothing but /mcp, and nothing once the key is gone.
+    const authorization = `Bearer ${visitor.tokens()?.access_token}`
+    expect((await fetch(new URL('/v1/corpora', running.url), { headers: { authorization } })).status).toBe(401)
+    await loam.revokeKey(both.id)
+    await client.close()
+    const at = () => fetch(new URL('/mcp', running.url), { method: 'POST', headers: { authorization }, body: '{}' })
+    await expect.poll(async () => (await at()).status, { timeout: 90_000, interval: 2000 }).toBe(401)
+  }, 180_000)
+
+  it('[D727] who refuses, answers twice or from another browser grants nothing; without a token the answer says where to get one', async () => {
+    const visitor = new Visitor()
+    await begin(visitor)
+    const page = await seen(visitor.sentTo)
+    const stolen = await sent(visitor, { ...page, cookie: '' }, [
+      ['key', reader],
+      ['scope', 'read'],
+      ['decision', 'allow'],
+    ])
+    expect([stolen.status, stolen.location]).toEqual([400, null])
+    const refused = await sent(visitor, page, [['decision', 'deny']])
+    expect(new URL(refused.location ?? '').searchParams.get('error')).toBe('access_denied')
+    const again = await sent(visitor, page, [
+      ['key', reader],
+      ['scope', 'read'],
+      ['decision', 'allow'],
+    ])
+    expect([again.status, again.location]).toEqual([400, null])
+    const writes = await sent(visitor, await seen(visitor.sentTo), [
+      ['key', reader],
+      ['scope', 'write'],
+      ['decision', 'allow'],
+    ])
+    expect([writes.status, writes.html.includes('may do nothing of what is ticked')]).toEqual([400, true])
+    const bare = await fetch(new URL('/mcp', running.url), { method: 'POST', body: '{}' })
+    const metadata = `${running.url}/.well-known/oauth-protected-resource/mcp`
+    expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([401, `Bearer resource_metadata="${metadata}", scope="read"`])
+    expect(await (await fetch(metadata)).json()).toMatchObject({ resource: `${running.url}/mcp`, authorization_servers: [running.url] })
+    expect((await fetch(new URL('/mcp', running.url), { method: 'POST', headers: { authorization: 'Bearer a:b:c' } })).status).toBe(401)
+    const unknown = await seen(new URL('/oauth/authorize?response_type=code&client_id=x&redirect_uri=https://evil.example/', running.url))
+    expect([unknown.status, unknown.location]).toEqual([400, null])
   })
 })

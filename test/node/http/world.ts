@@ -61,6 +61,7 @@ export function fakeWorld(): FakeWorld {
     limit: async () => true,
     limitFailed: async () => true,
     identity: null,
+    oauth: null,
     convert: readFile,
     corpus: (uid) => {
       const object = objects.get(uid) ?? fakeObject()
