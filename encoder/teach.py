@@ -1,6 +1,7 @@
 """The teacher's vectors of the texts, in shards: `python teach.py TEXTS OUT`. Stopped and started again, it goes on where it was."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -18,7 +19,7 @@ SHARD, TOKENS, LONGEST = 16_384, 4_096, 256
 class Teacher:
     """bfloat16 through OpenVINO: cosine to the float32 vectors is .99999, at half the time or less."""
 
-    def __init__(self, threads=2):
+    def __init__(self, threads=int(os.environ.get("TEACHER_THREADS", 2))):
         model = AutoModel.from_pretrained(FOLDER).eval()
         self.tokenizer = Tokenizer.from_file(str(FOLDER / "tokenizer.json"))
         self.tokenizer.no_padding()

@@ -221,7 +221,7 @@ async function addInBatches(add: (documents: readonly Passage[]) => Promise<void
   for (let at = 0; at < documents.length; at += BATCH) await add(documents.slice(at, at + BATCH))
 }
 
-function textsOf(chunk: Chunk, units: boolean): string[] {
+export function textsOf(chunk: Chunk, units: boolean): string[] {
   const slice = (span: { readonly start: number; readonly end: number }): string => chunk.text.slice(span.start, span.end)
   const titled = chunk.title ? `${chunk.title}\n` : ''
   const named = chunk.name ? `${chunk.name}: ` : ''
