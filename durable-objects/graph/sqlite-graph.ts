@@ -1,6 +1,5 @@
 /**
- * The graph in the object's own SQLite: every read is synchronous, every change is a patch. It opens no transaction: the caller that applies
- * does, and calls `forget()` if that transaction is undone. Passes the same contract as the graph in memory.
+ * The graph in the object's own SQLite, with the contract of the graph in memory. The caller that applies opens the transaction, and calls `forget()` if it is undone.
  */
 import { chunkLine, documentLine, edgeLine, nodeLine, placeLine, valueLine } from '../../src/core/graph/canonical'
 import { walkable } from '../../src/core/graph/edge-ends'
@@ -159,7 +158,8 @@ export class SqliteGraph implements GraphReader {
     return this.#counts.of(layer === undefined ? kind : `${kind} ${layer}`)
   }
 
-  preload({ nodes = [], edges = [], values = [], places }: Preload): void {
+  preload({ nodes = [], edges = [], values = [], places, placements = [] }: Preload): void {
+    this.#texts.preloadPlacements(placements)
     this.#nodes.preload(nodes)
     this.#edges.preload(edges)
     this.#keyedRows.preload(values, places)

@@ -14,7 +14,11 @@ import { packChunk, packVectors, unpackChunk, unpackVectors } from './rows'
 import { nextChunkNumber } from './snapshot'
 import { Words } from './words'
 
-const SPAN = 120 // bytes a parsed passage or unit takes, about
+const SPAN = 120 // bytes a parsed passage, unit or place takes, about
+const RECORD = 1000 // bytes a document's record takes beside its places
+const AT_ONCE = 500 // chunks whose places are read together
+const PLACED =
+  'SELECT chunk, document, start FROM placement WHERE chunk IN (SELECT value FROM json_each(?)) ORDER BY chunk, document, start'
 
 interface TextsParts {
   readonly sql: Sql
@@ -44,8 +48,11 @@ export class Texts {
   }
 
   document(id: string): DocumentRecord | undefined {
-    const row = this.#sql.one<{ body: string }>('SELECT body FROM document WHERE id = ?', id)
-    return row && (JSON.parse(row.body) as DocumentRecord)
+    const read = (): DocumentRecord | undefined => {
+      const row = this.#sql.one<{ body: string }>('SELECT body FROM document WHERE id = ?', id)
+      return row && (JSON.parse(row.body) as DocumentRecord)
+    }
+    return this.#cache.getOrRead(`document ${id}`, read, (one) => RECORD + SPAN * one.chunks.length)
   }
 
   chunk(id: string): Chunk | undefined {
@@ -71,7 +78,26 @@ export class Texts {
   }
 
   placements(chunk: string): readonly Placement[] {
-    return this.#sql.all<Placement>('SELECT document, start FROM placement WHERE chunk = ? ORDER BY document, start', chunk)
+    const statement = 'SELECT document, start FROM placement WHERE chunk = ? ORDER BY document, start'
+    const read = (): readonly Placement[] => this.#sql.all<Placement>(statement, chunk)
+    return this.#cache.getOrRead(`placed ${chunk}`, read, (places) => SPAN * (1 + places.length)) ?? []
+  }
+
+  /** Where chunks stand, about to be asked one by one. */
+  preloadPlacements(chunks: readonly string[]): void {
+    const missing = [...new Set(chunks)].filter((chunk) => !this.#cache.has(`placed ${chunk}`))
+    for (let at = 0; at < missing.length; at += AT_ONCE) {
+      const some = missing.slice(at, at + AT_ONCE)
+      const found = new Map(some.map((chunk) => [chunk, [] as Placement[]]))
+      for (const { chunk, ...place } of this.#sql.all<Placement & { chunk: string }>(PLACED, JSON.stringify(some)))
+        found.get(chunk)?.push(place)
+      for (const [chunk, places] of found) this.#cache.set(`placed ${chunk}`, places, SPAN * (1 + places.length))
+    }
+  }
+
+  #moved({ id, chunks }: DocumentRecord): void {
+    this.#cache.drop(`document ${id}`)
+    for (const { chunk } of chunks) this.#cache.drop(`placed ${chunk}`)
   }
 
   vector(id: string): Vector | undefined {
@@ -89,7 +115,10 @@ export class Texts {
 
   putDocuments(documents: readonly DocumentRecord[]): void {
     this.dropDocuments(documents.map((one) => one.id))
-    for (const one of documents) this.#sql.run('INSERT INTO document (id, body) VALUES (?, ?)', one.id, JSON.stringify(one))
+    for (const one of documents) {
+      this.#sql.run('INSERT INTO document (id, body) VALUES (?, ?)', one.id, JSON.stringify(one))
+      this.#moved(one)
+    }
     const placed = documents.flatMap((one) => one.chunks.map(({ chunk, start }) => [chunk, one.id, start]))
     const statement = `INSERT OR IGNORE INTO placement SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`
     bulk(this.#sql, statement, placed)
@@ -103,6 +132,7 @@ export class Texts {
       const chunks = JSON.stringify(known.chunks.map((one) => one.chunk))
       this.#sql.run('DELETE FROM placement WHERE document = ? AND chunk IN (SELECT value FROM json_each(?))', id, chunks)
       this.#sql.run('DELETE FROM document WHERE id = ?', id)
+      this.#moved(known)
       this.#counts.add('document', -1)
     }
   }

@@ -55,6 +55,7 @@ for (const titles of values.titles.split(',').map((one) => one === 'yes')) {
           const fused = fuse(graph, said, weights)
           const before = process.cpuUsage(started)
           const pool = poolFor(graph, query, { said, fused })
+          const candidates = pool.candidates()
           const after = process.cpuUsage(started)
           times.push((after.user - before.user) / 1000)
           const sum = fused.ranking.slice(0, TOP)
@@ -68,10 +69,10 @@ for (const titles of values.titles.split(',').map((one) => one === 'yes')) {
               sum: documentsIn(graph, sum).slice(0, 10),
               hybrid: hybridDocuments.slice(0, 10),
               shares: Object.fromEntries(sum.map((hit) => [hit.id, rounded(hit.score / (sum[0]?.score || 1))])),
-              candidates: pool.candidates.map(({ passage, features }) => ({
+              candidates: candidates.map(({ passage, features }) => ({
                 id: passage.id,
                 d: passage.document,
-                m: passage.covers >>> 0,
+                m: passage.covers() >>> 0,
                 f: FEATURES.map((name) => rounded(features[name])),
               })),
             }),

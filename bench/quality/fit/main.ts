@@ -1,15 +1,15 @@
 /**
  * Fits the scorer of `auto` to the pools that `quality/fit/dump` wrote, and says what it and each of its features are worth on sets it was not fitted on.
- *   npm run bench quality/fit -- --pools <folder> [--sets dev_2wiki,…] [--others xquad,…]
- * Each set is judged by weights fitted on the others; `--others` are judged by weights fitted on all `--sets`. A feature's worth is what is lost where the
- * fit does without it. Recall at 5 by document, with the 95 % interval of a paired bootstrap against the channels' sum.
+ *   npm run bench quality/fit -- --pools <folder> [--sets dev_2wiki,…] [--without vector+path,…]
+ * Each set is judged by weights fitted on the others. `--without`: features that the fit does without, together, each list a row against the whole; absent:
+ * each feature by itself. Recall at 5 by document, with the 95 % interval of a paired bootstrap against the channels' sum and against the weights that serve.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { orderEvidence } from '../../../src/core/strategies/auto/evidence-ranking'
-import { FEATURES, type FeatureName, type Features } from '../../../src/core/strategies/auto/pool'
-import { scorer } from '../../../src/core/strategies/auto/scorer'
+import { FEATURES, type Features } from '../../../src/core/strategies/auto/pool'
+import { scorer, trustIn } from '../../../src/core/strategies/auto/scorer'
 import { MULTIHOP } from '../corpora'
 import { type Example, fitWeights } from '../metrics/listwise'
 import { interval, mean, pairedBootstrap, recall } from '../metrics/ranking'
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: {
     pools: { type: 'string', default: join('bench', 'results', 'pools') },
     sets: { type: 'string', default: MULTIHOP.join(',') },
-    others: { type: 'string' },
+    without: { type: 'string', default: FEATURES.join(',') },
   },
 })
 
@@ -83,8 +83,8 @@ function questionOf(line: Line): Question {
   }
 }
 
-function fitOn(from: readonly Pools[], without?: FeatureName): Weights {
-  const used = FEATURES.map((name) => name !== without)
+function fitOn(from: readonly Pools[], without: readonly string[] = []): Weights {
+  const used = FEATURES.map((name) => !without.includes(name))
   const weights = fitWeights(
     from.flatMap(({ questions }) => questions.map(({ example }) => ({ ...example, weight: 1 / questions.length }))),
     used,
@@ -96,16 +96,18 @@ function fitOn(from: readonly Pools[], without?: FeatureName): Weights {
 function documentsOf({ line, known }: Question, weights: Weights): readonly string[] {
   const total = line.w.reduce((sum, one) => sum + one, 0) || 1
   const share = (covers: number): number => line.w.reduce((sum, one, i) => (covers & (1 << i) ? sum + one : sum), 0) / total
-  const { trust, ranking } = orderEvidence(known, { own: new Map(Object.entries(line.shares)), share, weights })
+  const trust = trustIn(known.reduce((most, { features }) => Math.max(most, features.named, features.out), 0))
+  if (trust === 0) return line.sum
+  const ranking = orderEvidence(known, { trust, own: new Map(Object.entries(line.shares)), share, weights })
   const documents = new Map(line.candidates.map((one) => [one.id, one.d]))
-  return trust > 0 ? [...new Set(ranking.map((hit) => documents.get(hit.id) ?? ''))] : line.sum
+  return [...new Set(ranking.map((hit) => documents.get(hit.id) ?? ''))]
 }
 
 const recalls = ({ questions }: Pools, of: (question: Question) => readonly string[], k = 5): number[] =>
   questions.map((question) => 100 * recall(of(question), question.line.gold, k))
 
 /** Of each set, by weights fitted without it. */
-function leftOut(without?: FeatureName): Map<Pools, number[]> {
+function leftOut(without: readonly string[] = []): Map<Pools, number[]> {
   const weights = new Map(
     sets.map((set) => [
       set,
@@ -120,31 +122,29 @@ function leftOut(without?: FeatureName): Map<Pools, number[]> {
 
 const conditions = [...new Set(fitting.map((one) => one.condition))]
 const whole = leftOut()
+console.log('each set by weights fitted on the others (in brackets the sum; hybrid)')
 for (const condition of conditions) {
   const own = fitting.filter((one) => one.condition === condition)
-  const shown = own.map(
-    (one) => `${one.set} ${mean(whole.get(one) ?? []).toFixed(1)} (${mean(recalls(one, ({ line }) => line.sum)).toFixed(1)})`,
-  )
-  const groups = own.map((one) => ({ a: whole.get(one) ?? [], b: recalls(one, ({ line }) => line.sum) }))
+  const sums = new Map(own.map((one) => [one, recalls(one, ({ line }) => line.sum)]))
+  const shown = own.map((one) => {
+    const hybrid = mean(recalls(one, ({ line }) => line.hybrid))
+    return `${one.set} ${mean(whole.get(one) ?? []).toFixed(1)} (${mean(sums.get(one) ?? []).toFixed(1)}; ${hybrid.toFixed(1)})`
+  })
+  const groups = own.map((one) => ({ a: whole.get(one) ?? [], b: sums.get(one) ?? [] }))
   const overall = mean(own.map((one) => mean(whole.get(one) ?? [])))
   console.log(`${condition}: ${shown.join(', ')}; mean ${overall.toFixed(1)}, against the sum ${interval(pairedBootstrap(groups))}`)
 }
-for (const name of FEATURES) {
-  const part = leftOut(name)
-  const shown = conditions.map((condition) => {
+console.log(`fitted on all: ${JSON.stringify(fitOn(fitting))}`)
+for (const names of values.without.split(',')) {
+  const without = names.split('+')
+  const part = leftOut(without)
+  console.log(`without ${names}:`)
+  for (const condition of conditions) {
     const own = fitting.filter((one) => one.condition === condition)
-    return `${condition} ${interval(pairedBootstrap(own.map((one) => ({ a: part.get(one) ?? [], b: whole.get(one) ?? [] }))))}`
-  })
-  console.log(`without ${name}: ${shown.join(', ')}`)
-}
-const weights = fitOn(fitting)
-console.log(`fitted on all: ${JSON.stringify(weights)}`)
-for (const one of all.filter(({ set }) => values.others?.split(',').includes(set))) {
-  const rows = recalls(one, (question) => documentsOf(question, weights))
-  const sum = recalls(one, ({ line }) => line.sum)
-  const hybrid = mean(recalls(one, ({ line }) => line.hybrid))
-  const gain = interval(pairedBootstrap([{ a: rows, b: sum }]))
-  console.log(
-    `${one.set} ${one.condition}: ${mean(rows).toFixed(1)}, the sum ${mean(sum).toFixed(1)} (${gain}), hybrid ${hybrid.toFixed(1)}`,
-  )
+    const shown = own.map((one) => `${one.set} ${mean(part.get(one) ?? []).toFixed(1)}`)
+    const difference = interval(pairedBootstrap(own.map((one) => ({ a: part.get(one) ?? [], b: whole.get(one) ?? [] }))))
+    console.log(`  ${condition}: against the whole ${difference}; ${shown.join(', ')}`)
+  }
+  const weights = fitOn(fitting, without)
+  console.log(`  fitted on all: ${JSON.stringify(weights)}`)
 }

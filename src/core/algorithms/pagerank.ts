@@ -19,6 +19,13 @@ export interface Walk {
   readonly pushes: number
 }
 
+/** Where the mass of a node goes: nodes by their numbers, what each weighs, and all together. */
+interface Around {
+  readonly nodes: readonly number[]
+  readonly weights: readonly number[]
+  readonly weight: number
+}
+
 /** Scores sum to at most 1; what each lacks is at most the residual left, below `tolerance` per node unless `pushes` ran out. */
 export function pagerank(
   seeds: ReadonlyMap<string, number>,
@@ -26,27 +33,66 @@ export function pagerank(
   walk: Walk,
 ): Map<string, number> {
   const total = [...seeds.values()].reduce((sum, mass) => sum + mass, 0)
-  const scores = new Map<string, number>()
-  if (!(total > 0)) return scores
-  let front = new Map([...seeds].filter(([, mass]) => mass > 0).map(([id, mass]) => [id, mass / total]))
-  const read = new Map<string, readonly Neighbour[]>()
+  if (!(total > 0)) return new Map()
+  // Mass goes over the same edges round after round: nodes have numbers, and an id is looked up once for each edge.
+  const numbers = new Map<string, number>()
+  const ids: string[] = []
+  const scores: number[] = []
+  const numberOf = (id: string): number => {
+    const known = numbers.get(id)
+    if (known !== undefined) return known
+    numbers.set(id, ids.length)
+    scores.push(0)
+    return ids.push(id) - 1
+  }
+  const read = new Map<number, Around>()
+  const around = (node: number): Around | undefined => {
+    const known = read.get(node)
+    if (known || read.size >= walk.pushes) return known
+    const usable = neighbours(ids[node] as string).filter((one) => one.weight > 0)
+    const weights = usable.map((one) => one.weight)
+    const made = { nodes: usable.map((one) => numberOf(one.id)), weights, weight: weights.reduce((sum, one) => sum + one, 0) }
+    read.set(node, made)
+    return made
+  }
+  let front = new Masses()
+  for (const [id, mass] of seeds) if (mass > 0) front.add(numberOf(id), mass / total)
   // In rounds, heaviest first: the order of the seeds does not matter, and the budget goes where the mass is.
-  while (front.size > 0) {
-    const next = new Map<string, number>()
-    for (const [id, mass] of [...front].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))) {
-      scores.set(id, (scores.get(id) ?? 0) + walk.restart * mass)
-      if (mass < walk.tolerance || (!read.has(id) && read.size >= walk.pushes)) continue
-      const around = read.get(id) ?? neighbours(id)
-      read.set(id, around)
-      spread(around, (1 - walk.restart) * mass, next)
+  while (front.nodes.length > 0) {
+    const heavy: number[] = []
+    for (const node of front.nodes) {
+      const mass = front.of(node)
+      scores[node] = (scores[node] as number) + walk.restart * mass
+      if (mass >= walk.tolerance) heavy.push(node)
+    }
+    const next = new Masses()
+    heavy.sort((a, b) => front.of(b) - front.of(a) || ((ids[a] as string) < (ids[b] as string) ? -1 : 1))
+    for (const node of heavy) {
+      const to = around(node)
+      if (to) spread(to, (1 - walk.restart) * front.of(node), next)
     }
     front = next
   }
-  return scores
+  return new Map(ids.map((id, node) => [id, scores[node] as number] as const).filter(([, score]) => score > 0))
 }
 
-function spread(around: readonly Neighbour[], mass: number, into: Map<string, number>): void {
-  const usable = around.filter((one) => one.weight > 0)
-  const weight = usable.reduce((sum, one) => sum + one.weight, 0)
-  for (const one of usable) into.set(one.id, (into.get(one.id) ?? 0) + (mass * one.weight) / weight)
+/** Mass by node. */
+class Masses {
+  /** That have any, in the order in which they got it. */
+  readonly nodes: number[] = []
+  readonly #masses: (number | undefined)[] = []
+
+  add(node: number, mass: number): void {
+    const known = this.#masses[node]
+    if (known === undefined) this.nodes.push(node)
+    this.#masses[node] = (known ?? 0) + mass
+  }
+
+  of(node: number): number {
+    return this.#masses[node] ?? 0
+  }
+}
+
+function spread({ nodes, weights, weight }: Around, mass: number, into: Masses): void {
+  for (let i = 0; i < nodes.length; i++) into.add(nodes[i] as number, (mass * (weights[i] as number)) / weight)
 }

@@ -31,6 +31,11 @@ export function unitAt(chunk: Chunk, ordinal: number, written: () => readonly Wr
   return written()[ordinal - chunk.units.length]
 }
 
+/** Of which passage a unit says something, without its text being read. */
+export function unitPassage(chunk: Chunk, ordinal: number, written: () => readonly WrittenUnit[]): number | undefined {
+  return (chunk.units[ordinal] ?? written()[ordinal - chunk.units.length])?.passage
+}
+
 /** Of a sentence or of a model's unit. */
 export function unitVector(graph: GraphReader, chunk: Chunk, ordinal: number): Vector | undefined {
   if (ordinal < chunk.units.length) return graph.vector(unitId(chunk.id, ordinal))

@@ -3,7 +3,8 @@
  * question: every chunk is read and every unit analysed at most once, and no more than `chunks` and `units` of them.
  */
 import { ABOUT, type Mentioned, mentionsOf } from '../builders/mention-list'
-import { unitAt, unitVector, writtenUnits } from '../builders/units'
+import { memoize } from '../builders/said-names'
+import { unitAt, unitPassage, unitVector, writtenUnits } from '../builders/units'
 import type { GraphReader } from '../graph/reader'
 import type { Chunk, Hit, Vector } from '../graph/types'
 import { chunkOf, ordinalOf, passageId, unitId } from '../ids'
@@ -48,6 +49,12 @@ export interface Clues {
   at(chunk: string, ordinal: number): readonly Clue[]
   /** Entities a unit leads on to. */
   entities(clue: Clue): readonly string[]
+  /** Which of the question's terms a text says, one bit each; a text is looked at once. */
+  covers(text: string): number
+  /** Is a unit passed over, as if it were not there? */
+  lacks(unit: string): boolean
+  /** What a chunk mentions. */
+  mentions(chunk: string): readonly Mentioned[]
 }
 
 /** Of each chunk, the score of its best passage. */
@@ -59,10 +66,10 @@ export function bestByChunk(passages: readonly Hit[]): ReadonlyMap<string, numbe
 
 /** `liked` ranks chunks for an entity with more mentions than can be read: scores of the keyword channel by chunk. */
 export function clues(graph: GraphReader, question: readonly Weighted[], liked: ReadonlyMap<string, number>, options: ClueOptions): Clues {
-  const coveredBy = termCover(question.map((one) => one.term))
+  const coveredBy = memoize(termCover(question.map((one) => one.term)))
   const chunks = new Map<string, Chunk | undefined>()
   const known = new Map<string, Clue>()
-  const lists = new Map<string, readonly Mentioned[]>()
+  const mentions = memoize((chunk: string): readonly Mentioned[] => mentionsOf(graph, chunk))
 
   const open = (id: string): Chunk | undefined => {
     if (!chunks.has(id)) chunks.set(id, chunks.size < clueLimits.chunks && (options.admits?.(id) ?? true) ? graph.chunk(id) : undefined)
@@ -75,25 +82,20 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
     if (known.size >= clueLimits.units || options.lacks?.(id)) return []
     const unit = unitAt(chunk, ordinal, () => writtenUnits(graph, chunk.id))
     if (!unit) return []
-    const text = options.titles && chunk.name ? `${chunk.name}: ${unit.text}` : unit.text
+    const name = options.titles ? chunk.name : ''
     const made: Clue = {
       id,
       chunk: chunk.id,
       ordinal,
       passage: passageId(chunk.id, unit.passage),
-      text,
+      text: name ? `${name}: ${unit.text}` : unit.text,
       // Only what a scorer asks for is worked out, once.
       tokens: once(() => countTokens(unit.text)),
-      covers: once(() => coveredBy(text)),
+      covers: once(() => coveredBy(unit.text) | coveredBy(name)),
       vector: once(() => unitVector(graph, chunk, ordinal)),
     }
     known.set(id, made)
     return [made]
-  }
-  const list = (chunk: string): readonly Mentioned[] => {
-    const held = lists.get(chunk) ?? mentionsOf(graph, chunk)
-    lists.set(chunk, held)
-    return held
   }
   const mentioning = (entity: string): readonly Clue[] => {
     const edges = graph.edgesTo('mentions', entity, clueLimits.degree)
@@ -104,7 +106,7 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
       if (!chunk) return []
       const ordinals = (edge.data ?? []) as readonly number[]
       const about = options.titles && ordinals.includes(ABOUT)
-      const chosen = about ? all(graph, chunk, list(chunk.id)) : ordinals.filter((ordinal) => ordinal !== ABOUT)
+      const chosen = about ? all(graph, chunk, mentions(chunk.id)) : ordinals.filter((ordinal) => ordinal !== ABOUT)
       return chosen.flatMap((ordinal) => clue(chunk, ordinal))
     })
   }
@@ -119,8 +121,8 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
       const chunk = open(chunkOf(passage))
       if (!chunk) return []
       const at = ordinalOf(passage)
-      return all(graph, chunk, list(chunk.id))
-        .filter((ordinal) => unitAt(chunk, ordinal, () => writtenUnits(graph, chunk.id))?.passage === at)
+      return all(graph, chunk, mentions(chunk.id))
+        .filter((ordinal) => unitPassage(chunk, ordinal, () => writtenUnits(graph, chunk.id)) === at)
         .flatMap((ordinal) => clue(chunk, ordinal))
     },
     at(id, ordinal) {
@@ -128,10 +130,13 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
       return chunk ? clue(chunk, ordinal) : []
     },
     entities(one) {
-      return list(one.chunk)
+      return mentions(one.chunk)
         .filter((entry) => entry.units.includes(one.ordinal) || (options.titles && entry.units[0] === ABOUT))
         .map((entry) => entry.entity)
     },
+    covers: coveredBy,
+    lacks: (unit) => options.lacks?.(unit) ?? false,
+    mentions,
   }
 }
 
@@ -143,7 +148,8 @@ function all(graph: GraphReader, chunk: Chunk, mentioned: readonly Mentioned[]):
   return writtenUnits(graph, chunk.id).map((_, i) => sentences + i)
 }
 
-function once<T>(make: () => T): () => T {
+/** Worked out when first asked for. */
+export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
     made ??= { value: make() }

@@ -29,12 +29,11 @@ export function neighboursIn(graph: GraphReader, source: Clues, rarity: (entity:
       case 'passage':
         return source.in(id).map(evenly)
       case 'unit':
-        return source
-          .at(chunkOf(id), ordinalOf(id))
-          .flatMap((unit) => [
-            { id: unit.passage, weight: 1 },
-            ...shared(source.entities(unit).map((entity) => ({ id: entity, weight: rarity(entity) }))),
-          ])
+        return source.at(chunkOf(id), ordinalOf(id)).flatMap((unit) => {
+          const entities = source.entities(unit)
+          graph.preload?.({ nodes: entities })
+          return [{ id: unit.passage, weight: 1 }, ...shared(entities.map((entity) => ({ id: entity, weight: rarity(entity) })))]
+        })
       case 'entity':
         return [...shared(source.of(id).map(evenly)), ...shared(relatedTo(graph, id))]
       default:

@@ -41,6 +41,8 @@ export interface Preload {
   readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
   /** Keys of a space. */
   readonly values?: readonly { readonly space: string; readonly keys: readonly string[] }[]
+  /** Chunks of which it is asked where they stand. */
+  readonly placements?: readonly string[]
   /** Ranges of an ordered index, ascending, with both ends. */
   readonly places?: { readonly space: string; readonly ranges: readonly (readonly [from: string, to: string])[]; readonly limit: number }
 }

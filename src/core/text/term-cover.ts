@@ -1,27 +1,102 @@
 /**
  * Which of a question's terms a text says, one bit for each. As `terms` would have it of the whole text, but only words that begin as one of the
- * question's terms does are looked at: of a hundred passages, few words are. Pure.
+ * question's terms does are looked at, and each such word once for a question: of a hundred passages, few words are. Pure.
  */
 import { fold, terms } from './terms'
 
 const PREFIX = 3 // letters; one less than a term has, since a stem may end otherwise than the word ("day", "dai")
 const PLAIN = /^[a-z0-9]+$/
-const BEYOND_ASCII = /[^\p{ASCII}]/u
+const BEYOND_ASCII = /[\u0080-\uffff]/
 /** In such scripts a word may begin after any letter. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
+const APOSTROPHE = 39
+
+/** Lower case of letters and digits, 0 for what is no part of a word. */
+const LOWER = new Uint8Array(128)
+for (let code = 0; code < 128; code++)
+  if (/[a-zA-Z0-9]/.test(String.fromCharCode(code))) LOWER[code] = code < 65 || code > 90 ? code : code + 32
+
+export type TermCover = (text: string) => number
 
 /** Of the first 32 terms. */
-export function termCover(wanted: readonly string[]): (text: string) => number {
+export function termCover(wanted: readonly string[]): TermCover {
   const bits = new Map(wanted.map((term, i) => [term, 1 << i]))
   const coveredBy = (words: readonly string[]): number => words.reduce((mask, term) => mask | (bits.get(term) ?? 0), 0)
   if (wanted.length === 0 || !wanted.every((term) => PLAIN.test(term))) return (text) => coveredBy(terms(text))
-  const heads = [...new Set(wanted.map((term) => term.slice(0, Math.max(1, Math.min(PREFIX, term.length - 1)))))].join('|')
-  const ascii = new RegExp(`(?<![a-z0-9])(?:${heads})[a-z0-9']*`, 'gi')
-  const other = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${heads})[\\p{L}\\p{M}\\p{N}'’]*`, 'gu')
+  const heads = [...new Set(wanted.map((term) => term.slice(0, Math.max(1, Math.min(PREFIX, term.length - 1)))))]
+  const other = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${heads.join('|')})[\\p{L}\\p{M}\\p{N}'’]*`, 'gu')
+  const begins = beginningAs(heads)
+  const words = kept((word) => coveredBy(terms(word)))
+  const ascii = (text: string, from: number, to: number): number => asciiCover(text, from, to, { begins, words })
+  // Folding does not reach beyond a space, so only the words with other letters are folded.
+  const folded = kept((word) => (fold(word).match(other) ?? []).reduce((mask, one) => mask | words(one), 0))
   return (text) => {
+    if (!BEYOND_ASCII.test(text)) return ascii(text, 0, text.length)
     if (UNSPACED.test(text)) return coveredBy(terms(text))
-    const words = BEYOND_ASCII.test(text) ? fold(text).match(other) : text.match(ascii)
-    return (words ?? []).reduce((mask, word) => mask | coveredBy(terms(word)), 0)
+    let mask = 0
+    for (let at = 0; at < text.length; ) {
+      const space = text.indexOf(' ', at)
+      const end = space < 0 ? text.length : space
+      mask |= isAscii(text, at, end) ? ascii(text, at, end) : folded(text.slice(at, end))
+      at = end + 1
+    }
+    return mask
+  }
+}
+
+interface Looking {
+  /** Does a text say here what one of the terms begins with? */
+  readonly begins: (text: string, at: number, end: number) => boolean
+  readonly words: (word: string) => number
+}
+
+/** Words of letters and digits, with what follows them of those and of apostrophes. */
+function asciiCover(text: string, from: number, to: number, { begins, words }: Looking): number {
+  let mask = 0
+  for (let at = from; at < to; ) {
+    if (!LOWER[text.charCodeAt(at)]) {
+      at++
+      continue
+    }
+    let end = at + 1
+    if (begins(text, at, to)) {
+      while (end < to && (LOWER[text.charCodeAt(end)] || text.charCodeAt(end) === APOSTROPHE)) end++
+      mask |= words(text.slice(at, end))
+    } else while (end < to && LOWER[text.charCodeAt(end)]) end++
+    at = end
+  }
+  return mask
+}
+
+function beginningAs(heads: readonly string[]): Looking['begins'] {
+  const byLetter = new Map<number, string[]>()
+  for (const head of heads) byLetter.set(head.charCodeAt(0), [...(byLetter.get(head.charCodeAt(0)) ?? []), head])
+  const table = Array.from({ length: 128 }, (_, code) => byLetter.get(code))
+  return (text, at, end) => {
+    const likely = table[LOWER[text.charCodeAt(at)] ?? 0]
+    return likely?.some((head) => isAt(head, text, at, end)) ?? false
+  }
+}
+
+function isAt(head: string, text: string, at: number, end: number): boolean {
+  if (at + head.length > end) return false
+  for (let i = 1; i < head.length; i++) if (LOWER[text.charCodeAt(at + i)] !== head.charCodeAt(i)) return false
+  return true
+}
+
+function isAscii(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) > 127) return false
+  return true
+}
+
+function kept(ask: (word: string) => number): (word: string) => number {
+  const known = new Map<string, number>()
+  return (word) => {
+    const held = known.get(word)
+    if (held !== undefined) return held
+    const mask = ask(word)
+    known.set(word, mask)
+    return mask
   }
 }

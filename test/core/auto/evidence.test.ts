@@ -1,10 +1,14 @@
 /** What `auto` makes of the graph where it leads from what a question names. */
 import { describe, expect, it } from 'vitest'
 import { fitWeights } from '../../../bench/quality/metrics/listwise'
-import { chunkOf } from '../../../src/core/ids'
+import { clues } from '../../../src/core/channels/clues'
+import { discriminativeTerms } from '../../../src/core/channels/lexical'
+import { chunkOf, passageId, unitId } from '../../../src/core/ids'
 import { auto } from '../../../src/core/strategies/auto/auto'
 import { cover } from '../../../src/core/strategies/auto/cover'
+import { passageReading } from '../../../src/core/strategies/auto/passage-reading'
 import { FEATURES } from '../../../src/core/strategies/auto/pool'
+import { probePools } from '../../../src/core/strategies/auto/rerank-measure'
 import { scorer } from '../../../src/core/strategies/auto/scorer'
 import { termCover } from '../../../src/core/text/term-cover'
 import { distinct, terms } from '../../../src/core/text/terms'
@@ -88,6 +92,35 @@ describe('evidence of auto', () => {
     const known = traced(asked).found
     const lends = known.flatMap((one) => Object.values(one.led ?? {})).filter((id) => hidden.has(chunkOf(id)))
     expect([known.length > 0, lends]).toEqual([true, []])
+  })
+
+  it('[Q631] a re-ranker is measured on the order that a question gets, not on that of the channels', () => {
+    const at = grown()
+    const text = 'director The Quiet Foundry born'
+    const chunkIn = (document: string): string => at.graph.document(document)?.chunks[0]?.chunk ?? ''
+    const probe = { text, chunk: chunkIn('woman'), passage: 0, unit: -1, first: { chunk: chunkIn('film'), passage: 0 } }
+    const [pool] = probePools(at.graph, [{ probe }], [])
+    const scored = (asked: ReturnType<World['ask']>) => (asked.kind === 'evidence' ? asked.found.map(({ id, score }) => [id, score]) : [])
+    const ask = (own: { readonly [key: string]: string }) => scored(at.ask(auto, text, { own, vector: false }))
+    const measured = pool?.ids.map((id, i) => [id, pool.scores[i]])
+    expect([measured?.length, measured]).toEqual([2, ask({})])
+    expect(measured).not.toEqual(ask({ scorer: 'sum' }))
+  })
+
+  it('[Q631] the sentence taken out for a probe says nothing, nor do the names in it', () => {
+    const at = grown()
+    const chunk = at.graph.chunk(at.graph.document('film')?.chunks[0]?.chunk ?? '')
+    const question = discriminativeTerms(at.graph, terms('directed Cyra Dunn 1978'))
+    const read = (lacks?: (unit: string) => boolean) => {
+      const source = clues(at.graph, question, new Map(), { titles: true, ...(lacks ? { lacks } : {}) })
+      const reading = passageReading(at.graph, source, question, undefined)
+      const passage = reading.passage(passageId(chunk?.id ?? '', 0))
+      return passage ? { units: passage.units().length, covers: passage.covers(), entities: reading.entities(passage).length } : undefined
+    }
+    const [whole, less] = [read(), read((unit) => unit === unitId(chunk?.id ?? '', 1))]
+    expect(less?.units).toBe((whole?.units ?? 0) - 1)
+    expect(less?.covers).not.toBe(whole?.covers)
+    expect(less?.entities).toBeLessThan(whole?.entities ?? 0)
   })
 
   it('[Q534] the fit gives weight to what tells wanted candidates from others, and none to what may have none', () => {

@@ -69,6 +69,7 @@ export function graphContract(name: string, make: Make, runs: number): void {
           const edges = edgeKinds.flatMap((kind) => ids.flatMap((source) => ids.map((target) => ({ kind, source, target }))))
           for (let round = 0; round < 4; round++) {
             subject.graph.preload?.({ nodes: ids, edges, values: spaces.map((space) => ({ space, keys })) })
+            subject.graph.preload?.({ placements: chunks.map((one) => one.chunk.id) })
             for (const space of spaces) subject.graph.preload?.({ places: { space, ranges: keyRanges, limit: 2 } })
             const patch = patchFrom(dice, chunks, 1 + dice.below(40))
             if (round > 0) subject.apply(patch)

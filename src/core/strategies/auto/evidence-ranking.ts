@@ -28,12 +28,16 @@ export function channelsAlone({ ranking }: Pick<Fused, 'ranking'>): EvidenceRank
 
 export function rankEvidence(graph: GraphReader, query: Query, search: PoolSearch & { readonly fused: Fused }): EvidenceRanking {
   const pool = poolFor(graph, query, search)
-  const own = sharesOf(search.fused.ranking)
-  const known = pool.candidates.map(({ passage, features }) => ({ id: passage.id, covers: passage.covers, features }))
-  const { trust, ranking } = orderEvidence(known, { own, share: pool.share })
+  const trust = trustIn(pool.reached)
   if (trust === 0) return channelsAlone(search.fused)
+  const own = sharesOf(search.fused.ranking)
+  const known = pool.candidates()
+  const ranking = orderEvidence(
+    known.map(({ passage, features }) => ({ id: passage.id, covers: passage.covers(), features })),
+    { trust, own, share: pool.share },
+  )
   const last = ranking.at(-1)?.score ?? 0
-  const candidates = new Map(pool.candidates.map((one) => [one.passage.id, one]))
+  const candidates = new Map(known.map((one) => [one.passage.id, one]))
   // What the channels found and the pool had no room for comes behind, in its order.
   const rest = search.fused.ranking.filter((hit) => !candidates.has(hit.id))
   return { trust, ranking: [...ranking, ...rest.map((hit) => ({ id: hit.id, score: last * (own.get(hit.id) ?? 0) }))], candidates }
@@ -46,6 +50,8 @@ interface KnownCandidate {
 }
 
 interface Ordering {
+  /** Above 0. */
+  readonly trust: number
   /** What the channels' sum gives each, as a share of its best. */
   readonly own: ScoresOf
   readonly share: (covers: number) => number
@@ -53,13 +59,7 @@ interface Ordering {
   readonly weights?: typeof scorer
 }
 
-/** None where the graph is not trusted. */
-export function orderEvidence(
-  candidates: readonly KnownCandidate[],
-  { own, share, weights = scorer }: Ordering,
-): Pick<EvidenceRanking, 'trust' | 'ranking'> {
-  const trust = trustIn(candidates)
-  if (trust === 0) return { trust, ranking: [] }
+export function orderEvidence(candidates: readonly KnownCandidate[], { trust, own, share, weights = scorer }: Ordering): readonly Hit[] {
   const scored = candidates.map(({ id, covers, features }) => ({
     id,
     covers,
@@ -68,7 +68,7 @@ export function orderEvidence(
   const floor = scored.reduce((least, one) => Math.min(least, one.score), 0)
   const ordered = cover(scored, { worth: COVER * trust, share })
   const best = (ordered[0]?.score ?? 0) - floor || 1
-  return { trust, ranking: ordered.map(({ id, score }) => ({ id, score: (score - floor) / best })) }
+  return ordered.map(({ id, score }) => ({ id, score: (score - floor) / best }))
 }
 
 function sharesOf(hits: readonly Hit[]): ScoresOf {

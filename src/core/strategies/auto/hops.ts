@@ -4,8 +4,10 @@
  * head that gives it. Reads the links and the entities of the heads.
  */
 import { documentKeys } from '../../builders/document-names'
+import { MENTIONS } from '../../builders/mention-list'
 import { entityData } from '../../builders/mentions'
 import { memoize } from '../../builders/said-names'
+import { once } from '../../channels/clues'
 import type { GraphReader } from '../../graph/reader'
 import type { Edge } from '../../graph/types'
 import { keyWords, occurs } from '../../text/occurrences'
@@ -39,21 +41,43 @@ export interface HopSearch {
   readonly reading: PassageReading
 }
 
+interface Found {
+  readonly scores: { [name in HopName]: number }
+  readonly from: { [name in HopName]?: string }
+}
+
 const NOWHERE: Reached = { scores: { out: 0, back: 0, pair: 0, shared: 0, sharedGain: 0 }, from: {} }
 
 type Note = (passage: string, name: HopName, value: number, from: string) => void
 
-/** By passage; none for those that nothing leads to. */
-export function hopsFrom(graph: GraphReader, search: HopSearch): (passage: string) => Reached {
-  const reached = new Map<string, Reached>()
+export interface Hops {
+  /** The strongest link that leads on from a head. */
+  readonly out: number
+  /** Of a passage; nothing for those that nothing leads to. */
+  readonly to: (passage: string) => Reached
+}
+
+/** Links are followed at once; shared names are looked at when first asked for. */
+export function hopsFrom(graph: GraphReader, search: HopSearch): Hops {
+  const reached = new Map<string, Found>()
   const note: Note = (passage, name, value, from) => {
-    const known = reached.get(passage) ?? NOWHERE
-    if (value > known.scores[name])
-      reached.set(passage, { scores: { ...known.scores, [name]: value }, from: { ...known.from, [name]: from } })
+    if (value <= 0) return
+    const known = reached.get(passage) ?? { scores: { ...NOWHERE.scores }, from: {} }
+    if (value <= known.scores[name]) return
+    known.scores[name] = value
+    known.from[name] = from
+    reached.set(passage, known)
   }
   followLinks(graph, search, note)
-  shareNames(graph, search, note)
-  return (passage) => reached.get(passage) ?? NOWHERE
+  const out = [...reached.values()].reduce((most, { scores }) => Math.max(most, scores.out), 0)
+  const withNames = once(() => shareNames(graph, search, note))
+  return {
+    out,
+    to: (passage) => {
+      withNames()
+      return reached.get(passage) ?? NOWHERE
+    },
+  }
 }
 
 function followLinks(graph: GraphReader, { heads, candidates, reading }: HopSearch, note: Note): void {
@@ -69,7 +93,7 @@ function followLinks(graph: GraphReader, { heads, candidates, reading }: HopSear
     const link = isSaidIn(data, one.chunk) ? strength(other.document) : 0
     const units = link > 0 ? saying(one, other.document) : []
     if (units.length === 0) return undefined
-    const both = link * bestPair(reading, units, other.units)
+    const both = link * bestPair(reading, units, other.units())
     note(one.id, 'pair', both, other.id)
     note(other.id, 'pair', both, one.id)
     return link
@@ -108,14 +132,15 @@ function sayingIn(graph: GraphReader, reading: PassageReading): (passage: ReadPa
     return record ? documentKeys(record).map(keyWords) : []
   })
   const known = memoize((passage: ReadPassage) =>
-    memoize((document: string) => passage.units.filter((unit) => namesOf(document).some((name) => occurs(reading.words(unit), name)))),
+    memoize((document: string) => passage.units().filter((unit) => namesOf(document).some((name) => occurs(reading.words(unit), name)))),
   )
   return (passage, document) => known(passage)(document)
 }
 
 /** Names that the heads share with few others. */
 function shareNames(graph: GraphReader, { heads, candidates, reading }: HopSearch, note: Note): void {
-  const sharing = byEntity(reading, candidates)
+  graph.preload?.({ values: [{ space: MENTIONS, keys: candidates.map((one) => one.chunk) }] })
+  const sharing = byEntity(reading, candidates, new Set(heads.flatMap(({ passage }) => reading.entities(passage))))
   const all = Math.log(Math.max(3, graph.count('chunk')))
   const rarity = memoize((entity: string): number => {
     const node = graph.node(entity)
@@ -123,32 +148,33 @@ function shareNames(graph: GraphReader, { heads, candidates, reading }: HopSearc
     return chunks >= 1 && chunks <= limits.sharers ? Math.max(0, (all - Math.log(chunks)) / all) : 0
   })
   for (const { passage: head, weight } of heads) {
+    const gain = memoize((other: ReadPassage) => gainOver(reading, head, other))
     for (const entity of reading.entities(head)) {
       const others = (sharing.get(entity) ?? []).filter((one) => one.document !== head.document)
       const value = others.length > 0 ? weight * rarity(entity) : 0
       for (const other of value > 0 ? others : []) {
         note(other.id, 'shared', value, head.id)
-        note(other.id, 'sharedGain', value * gainOver(reading, head, other), head.id)
+        note(other.id, 'sharedGain', value * gain(other), head.id)
       }
     }
   }
 }
 
-function byEntity(reading: PassageReading, passages: readonly ReadPassage[]): ReadonlyMap<string, readonly ReadPassage[]> {
-  const mentioning = new Map<string, ReadPassage[]>()
-  for (const one of passages) {
-    for (const entity of reading.entities(one)) {
-      const known = mentioning.get(entity)
-      if (known) known.push(one)
-      else mentioning.set(entity, [one])
-    }
-  }
+/** Which of these passages mention each of the entities. */
+function byEntity(
+  reading: PassageReading,
+  passages: readonly ReadPassage[],
+  entities: ReadonlySet<string>,
+): ReadonlyMap<string, readonly ReadPassage[]> {
+  const mentioning = new Map([...entities].map((entity) => [entity, [] as ReadPassage[]]))
+  for (const one of passages) for (const entity of reading.entities(one)) mentioning.get(entity)?.push(one)
   return mentioning
 }
 
 /** What the best sentence of a passage says of the question that the head leaves open. */
 function gainOver(reading: PassageReading, head: ReadPassage, other: ReadPassage): number {
-  return other.units.reduce((best, unit) => Math.max(best, reading.share(unit.covers & ~head.covers)), 0)
+  const open = ~head.covers()
+  return other.units().reduce((best, unit) => Math.max(best, reading.share(unit.covers & open)), 0)
 }
 
 function bestPair(reading: PassageReading, a: readonly ReadUnit[], b: readonly ReadUnit[]): number {

@@ -1,16 +1,16 @@
 /**
  * Passages as a question sees them: which of its terms each says, sentence by sentence, and which entities stand in it. A chunk is read at most once
- * for a question, and only when a passage of it is asked for.
+ * for a question, only when a passage of it is asked for, and its sentences only when one asks what they say.
  */
-import { ABOUT, type Mentioned, mentionsOf } from '../../builders/mention-list'
+import { ABOUT } from '../../builders/mention-list'
 import { memoize } from '../../builders/said-names'
-import { unitAt, writtenUnits } from '../../builders/units'
+import { unitPassage, writtenUnits } from '../../builders/units'
+import { type Clues, once } from '../../channels/clues'
 import type { Weighted } from '../../channels/lexical'
 import type { GraphReader } from '../../graph/reader'
 import type { Chunk } from '../../graph/types'
-import { chunkOf, ordinalOf } from '../../ids'
+import { chunkOf, ordinalOf, unitId } from '../../ids'
 import { type Word, wordsOf } from '../../text/occurrences'
-import { termCover } from '../../text/term-cover'
 
 const CHARACTERS = 4.5 // of a token of English, near enough for what a sentence costs
 
@@ -26,8 +26,8 @@ export interface ReadPassage {
   readonly chunk: string
   readonly document: string
   /** As of a unit, the title included. */
-  readonly covers: number
-  readonly units: readonly ReadUnit[]
+  readonly covers: () => number
+  readonly units: () => readonly ReadUnit[]
 }
 
 export interface PassageReading {
@@ -41,45 +41,44 @@ export interface PassageReading {
   share(covers: number): number
 }
 
-interface Opened {
-  readonly chunk: Chunk
-  readonly document: string
-  readonly name: number
-  readonly title: number
-}
-
+/** `source`: units as the channels have read them, so that no sentence is analysed twice. */
 export function passageReading(
   graph: GraphReader,
+  source: Clues,
   question: readonly Weighted[],
   admits: ((chunk: string) => boolean) | undefined,
 ): PassageReading {
   const total = question.reduce((sum, one) => sum + one.idf, 0) || 1
   const weights = question.map((one) => one.idf / total)
-  const coveredBy = termCover(question.map((one) => one.term))
-  const open = memoize((id: string): Opened | undefined => {
+  const open = memoize((id: string) => {
     const chunk = admits?.(id) === false ? undefined : graph.chunk(id)
     const document = graph.placements(id)[0]?.document
-    return chunk && document !== undefined ? { chunk, document, name: coveredBy(chunk.name), title: coveredBy(chunk.title) } : undefined
+    return chunk && document !== undefined ? { chunk, document } : undefined
   })
-  const mentions = memoize((chunk: string): readonly Mentioned[] => mentionsOf(graph, chunk))
+  const unitsOf = (chunk: Chunk, ordinal: number): readonly ReadUnit[] => {
+    const name = source.covers(chunk.name)
+    return chunk.units.flatMap(({ passage, start, end }, at): ReadUnit[] => {
+      if (passage !== ordinal || source.lacks(unitId(chunk.id, at))) return []
+      const text = chunk.text.slice(start, end)
+      return [{ text, covers: source.covers(text) | name, tokens: text.length / CHARACTERS }]
+    })
+  }
   return {
     passage: memoize((id: string): ReadPassage | undefined => {
       const opened = open(chunkOf(id))
       if (!opened) return undefined
-      const { chunk, document, name, title } = opened
-      const own = chunk.units.filter((unit) => unit.passage === ordinalOf(id))
-      const units = own.map((unit): ReadUnit => {
-        const text = chunk.text.slice(unit.start, unit.end)
-        return { text, covers: coveredBy(text) | name, tokens: text.length / CHARACTERS }
-      })
-      return { id, chunk: chunk.id, document, covers: units.reduce((mask, unit) => mask | unit.covers, title), units }
+      const { chunk, document } = opened
+      const units = once(() => unitsOf(chunk, ordinalOf(id)))
+      const covers = once(() => units().reduce((mask, unit) => mask | unit.covers, source.covers(chunk.title)))
+      return { id, chunk: chunk.id, document, covers, units }
     }),
     entities: memoize(({ id, chunk: chunkId }: ReadPassage): readonly string[] => {
       const chunk = open(chunkId)?.chunk
       if (!chunk) return []
-      const passageOf = memoize((ordinal: number) => unitAt(chunk, ordinal, () => writtenUnits(graph, chunk.id))?.passage)
-      const stands = (unit: number): boolean => unit === ABOUT || passageOf(unit) === ordinalOf(id)
-      return mentions(chunkId).flatMap((one) => (one.units.some(stands) ? [one.entity] : []))
+      const [written, own] = [once(() => writtenUnits(graph, chunkId)), ordinalOf(id)]
+      const stands = (unit: number): boolean =>
+        unit === ABOUT || (unitPassage(chunk, unit, written) === own && !source.lacks(unitId(chunkId, unit)))
+      return source.mentions(chunkId).flatMap((one) => (one.units.some(stands) ? [one.entity] : []))
     }),
     words: memoize((unit: ReadUnit) => wordsOf(unit.text)),
     share: memoize((covers: number) => weights.reduce((sum, weight, i) => (covers & (1 << i) ? sum + weight : sum), 0)),

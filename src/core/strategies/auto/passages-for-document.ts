@@ -2,6 +2,7 @@
 import { documentsOf } from '../../channels/neighbours'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit } from '../../graph/types'
+import { chunkOf } from '../../ids'
 
 export interface PassageShare {
   readonly id: string
@@ -15,6 +16,7 @@ export function passagesForDocument(
   admits: ((chunk: string) => boolean) | undefined,
 ): (document: string) => readonly PassageShare[] {
   const known = new Map<string, Hit[]>()
+  graph.preload?.({ placements: seeds.map((hit) => chunkOf(hit.id)) })
   for (const hit of seeds) {
     for (const document of documentsOf(graph, hit.id)) known.set(document, [...(known.get(document) ?? []), hit])
   }

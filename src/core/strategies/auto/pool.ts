@@ -38,7 +38,10 @@ export interface Candidate {
 }
 
 export interface Pool {
-  readonly candidates: readonly Candidate[]
+  /** How strongly a candidate is reached by name: 1 where the question says one's, else the strongest link to one. */
+  readonly reached: number
+  /** Worked out when asked for: where nothing is reached, nobody asks. */
+  readonly candidates: () => readonly Candidate[]
   /** Share of the question that terms are. */
   readonly share: (covers: number) => number
 }
@@ -60,14 +63,17 @@ export function poolFor(graph: GraphReader, query: Query, search: PoolSearch): P
     names: said.names,
     options: entityWalkDefaults,
   })
-  const reading = passageReading(graph, said.terms, query.admits)
-  const passages = candidateIds(graph, search, walked).flatMap((id) => reading.passage(id) ?? [])
+  const reading = passageReading(graph, said.source, said.terms, query.admits)
+  const ids = candidateIds(graph, search, walked)
+  graph.preload?.({ placements: ids.map(chunkOf) })
+  const passages = ids.flatMap((id) => reading.passage(id) ?? [])
   const named = new Set(said.named)
   const heads = headsAmong(passages, { seeds: fused.seeds, links, named })
   const hops = hopsFrom(graph, { heads, candidates: passages, reading })
   const entities = new Map(walked.map((hit) => [hit.id, hit.score]))
   return {
-    candidates: passages.map((passage) => candidateOf(passage, { said, links, entities, named, hops: hops(passage.id) })),
+    reached: passages.some((one) => named.has(one.document)) ? 1 : hops.out,
+    candidates: () => passages.map((passage) => candidateOf(passage, { said, links, entities, named, hops: hops.to(passage.id) })),
     share: reading.share,
   }
 }

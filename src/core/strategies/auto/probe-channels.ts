@@ -26,6 +26,8 @@ export interface EmbeddedProbe {
 export interface ProbeChannels {
   readonly probe: Probe
   readonly target: string
+  /** What is asked, and what is near it. */
+  readonly query: Query
   readonly said: Channels
 }
 
@@ -54,7 +56,7 @@ function channelsForProbe(graph: GraphReader, { probe, question, rest }: Embedde
   const query: Query = { text: probe.text, terms: asked, near: { passage: near }, ...(question ? { vector: question } : {}) }
   const out = probe.unit >= 0 ? unitId(probe.chunk, probe.unit) : undefined
   const said = readChannels(graph, query, { dense: question !== undefined, paths: true, words, lacks: (unit) => unit === out })
-  return [{ probe, target, said }]
+  return [{ probe, target, query, said }]
 }
 
 /** Keyword hits as they would be if the target said only the rest: its score in proportion to what its own terms would score. */

@@ -9,6 +9,7 @@ import { readingText } from '../../channels/reading-text'
 import type { GraphReader } from '../../graph/reader'
 import { chunkOf, passageId } from '../../ids'
 import type { RerankPool } from '../../strategy'
+import { rankEvidence } from './evidence-ranking'
 import { fuse } from './fuse'
 import { type Difference, meanOf, paired, rankAmong, worthOf } from './measure'
 import { channelsForProbes, type EmbeddedProbe } from './probe-channels'
@@ -28,12 +29,13 @@ export interface ProbePool {
   readonly scores: readonly number[]
 }
 
-/** As `auto` orders them by what is measured; those whose passage is not among them say nothing of a re-ranker. */
+/** As `auto` orders them for a question, which is what the re-ranker's scores are blended with; those whose passage is not among them say nothing of a re-ranker. */
 export function probePools(graph: GraphReader, probes: readonly EmbeddedProbe[], pool: readonly string[]): ProbePool[] {
   const measured = calibrationOf(graph) ?? defaultWeights
   const channels = channelsForProbes(graph, probes, pool)
-  return channels.flatMap(({ target, said, probe }) => {
-    const { ranking } = fuse(graph, said, measured[said.named.length > 0 ? 'named' : 'unnamed'])
+  return channels.flatMap(({ target, said, probe, query }) => {
+    const fused = fuse(graph, said, measured[said.named.length > 0 ? 'named' : 'unnamed'])
+    const { ranking } = rankEvidence(graph, query, { said, fused })
     const best = ranking.slice(0, POOL)
     const wanted = [target, ...beginningOf(probe)]
     if (!best.some((hit) => wanted.includes(hit.id))) return []

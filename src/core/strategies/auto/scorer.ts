@@ -25,10 +25,9 @@ export function scoreOf(features: Features, weights: typeof scorer = scorer): nu
 }
 
 /**
- * 0 to 1: is there a passage that is reached by name? Where the question names no document, and no text that it finds names another, what is known
+ * 0 to 1: is there a passage that is reached by name, and how strongly? Where the question names no document, and no text that it finds names another, what is known
  * of the graph says nothing of the question, however rare the words that two passages share.
  */
-export function trustIn(pool: readonly { readonly features: Features }[]): number {
-  const reached = pool.reduce((most, { features }) => Math.max(most, features.named, features.out), 0)
+export function trustIn(reached: number): number {
   return Math.min(1, reached / REACHED)
 }
