@@ -17,7 +17,7 @@ const LOWER = new Uint8Array(128)
 for (let code = 0; code < 128; code++)
   if (/[a-zA-Z0-9]/.test(String.fromCharCode(code))) LOWER[code] = code < 65 || code > 90 ? code : code + 32
 
-export type TermCover = (text: string) => number
+type TermCover = (text: string) => number
 
 /** Of the first 32 terms. */
 export function termCover(wanted: readonly string[]): TermCover {

@@ -50,7 +50,7 @@ const NOWHERE: Reached = { scores: { out: 0, back: 0, pair: 0, shared: 0, shared
 
 type Note = (passage: string, name: HopName, value: number, from: string) => void
 
-export interface Hops {
+interface Hops {
   /** The strongest link that leads on from a head. */
   readonly out: number
   /** Of a passage; nothing for those that nothing leads to. */
