@@ -1,6 +1,20 @@
 /** The client that programs use (src/client), as the command line calls it: it repeats for longer. */
-import { type CorpusClient, Loam, type Options, persistent, walked } from '../src/client/client'
-import { Failure } from './failure'
+import {
+  type AnswerEvent,
+  type CorpusClient,
+  Loam,
+  type Options,
+  persistent,
+  type QueryResult,
+  type Question,
+  type Search,
+  type SearchResult,
+  type SeveralAnswerEvent,
+  type SeveralQuestion,
+  type SeveralSearchResult,
+  walked,
+} from '../src/client/client'
+import { Failure, misuse } from './failure'
 import { type Given, type Settings, settingsOf } from './settings'
 
 const PAGE = 100 // items of a page, where all are wanted
@@ -35,6 +49,31 @@ export async function findCorpus({ loam, corpus }: Connection): Promise<CorpusCl
     { exit: 2 },
   )
 }
+
+/** Who is asked: one corpus, or several, which commas part. */
+export async function findAsked(connection: Connection): Promise<Askable> {
+  const names = (connection.corpus ?? '').split(',').map((name) => name.trim())
+  if (names.length < 2) return findCorpus(connection)
+  const { loam } = connection
+  const several = ({ min_version, ...asked }: Question): SeveralQuestion => {
+    if (min_version !== undefined) throw misuse('--min-version is of one corpus')
+    return { ...asked, corpora: names }
+  }
+  return {
+    search: async (search) => loam.search(several(search)),
+    query: async (question) => loam.query(several(question)),
+    ask: (question) => loam.ask(several(question)),
+  }
+}
+
+/** As both answer. */
+interface Askable {
+  search(search: Search): Promise<Omit<SearchResult, 'version'> & { readonly skipped?: Skipped }>
+  query(question: Question): Promise<Omit<QueryResult, 'version'> & { readonly skipped?: Skipped }>
+  ask(question: Question): AsyncIterable<AnswerEvent | SeveralAnswerEvent>
+}
+
+type Skipped = SeveralSearchResult['skipped']
 
 type PageOf<T> = Parameters<typeof walked<T>>[0]
 

@@ -18,7 +18,7 @@ export const asker = {
 }
 
 export const question = {
-  ...corpus,
+  corpus: text('which corpus, or several parted by commas (LOAM_CORPUS; the one of `loam init`; the only one there is)', { short: 'c' }),
   strategy: text(askable(), { short: 's' }),
   top: text('how many pieces of evidence', { short: 'k' }),
   budget: text('tokens of evidence at most'),

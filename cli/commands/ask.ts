@@ -1,9 +1,10 @@
 /** `loam ask`: the answer and its checked citations. At a terminal it appears as it is written. Plain: the answer, an empty line, a citation a line. */
-import { type AnswerEvent, type Citation, LoamError } from '../../src/client/client'
+import { type AnswerEvent, type Citation, LoamError, type SeveralAnswerEvent, type SeveralSearchResult } from '../../src/client/client'
 import { formatLocation } from '../../src/client/location'
 import { command } from '../command'
-import { connect, findCorpus } from '../connect'
+import { connect, findAsked } from '../connect'
 import { Failure } from '../failure'
+import { documentOf, formatSkipped, titleOf } from '../named-document'
 import { question as questionOptions, service } from '../options'
 import { field, fields, type Output, safe } from '../output'
 import { formatDates, readQuestion } from '../question'
@@ -16,12 +17,16 @@ export const ask = command(
     summary: 'an answer with its citations',
     maxWords: Number.POSITIVE_INFINITY,
     options: { ...service, ...questionOptions },
-    examples: ['loam ask What does the heron eat?', "loam ask 'What changed?' -s erarag --filter year=2024 --json"],
+    examples: [
+      'loam ask What does the heron eat?',
+      'loam ask -c birds,fish What does the heron eat?',
+      "loam ask 'What changed?' -s erarag --filter year=2024 --json",
+    ],
   },
   async ({ values, positionals, out, env }) => {
     const connection = connect({ values, env })
     const question = readQuestion(values, positionals)
-    const corpus = await findCorpus(connection)
+    const corpus = await findAsked(connection)
     if (out.isForPeople) return showAsWritten(corpus.ask(question), out)
     out.result(await corpus.query(question), {
       people: () => '',
@@ -29,13 +34,13 @@ export const ask = command(
         [
           safe(answer),
           '',
-          ...citations.map((one) => fields(one.marker, one.document, one.start, one.end, one.quote, formatLocation(one))),
+          ...citations.map((one) => fields(one.marker, documentOf(one), one.start, one.end, one.quote, formatLocation(one))),
         ].join('\n'),
     })
   },
 )
 
-async function showAsWritten(events: AsyncIterable<AnswerEvent>, out: Output): Promise<void> {
+async function showAsWritten(events: AsyncIterable<AnswerEvent | SeveralAnswerEvent>, out: Output): Promise<void> {
   const citations: Citation[] = []
   try {
     for await (const { event, data } of events) {
@@ -50,10 +55,10 @@ async function showAsWritten(events: AsyncIterable<AnswerEvent>, out: Output): P
 }
 
 type Told = NonNullable<Done['conflicts']>[number]['statements'][number]
-type Done = Extract<AnswerEvent, { readonly event: 'done' }>['data']
+type Done = Omit<Extract<AnswerEvent, { readonly event: 'done' }>['data'], 'version'> & Partial<Pick<SeveralSearchResult, 'skipped'>>
 
 /** What a reader should know beyond the text. */
-function formatEnd({ grounded, insufficient, support = [], degraded = [], superseded = [], conflicts = [] }: Done): string {
+function formatEnd({ grounded, insufficient, support = [], degraded = [], superseded = [], conflicts = [], skipped }: Done): string {
   const missing = degraded.filter((what) => what !== 'truncated')
   const doubted = support.filter(({ span, outcome }) => span && outcome !== 'supported')
   const notes = [
@@ -65,19 +70,19 @@ function formatEnd({ grounded, insufficient, support = [], degraded = [], supers
     ...(missing.length ? [`without: ${missing.join(', ')}`] : []),
     ...(missing.length < degraded.length ? ['cut off: it had no room for more'] : []),
   ]
-  const said = ({ quote, title, document, dates }: Told): string =>
-    `“${clip(field(quote))}” (${field(title || document)}${formatDates(dates)})`
+  const said = (one: Told): string => `“${clip(field(one.quote))}” (${titleOf(one)}${formatDates(one.dates)})`
   const told = [
+    ...(skipped?.length ? [formatSkipped(skipped)] : []),
     ...superseded.map(({ current, replaced }) => `${said(current)} replaces ${replaced.map(said).join(', ')}`),
     ...conflicts.map(({ statements }) => `The documents disagree: ${statements.map(said).join(' / ')}`),
   ]
   return `${notes.length ? `\n\n(${notes.join('; ')})` : '\n'}${told.map((one) => `\n${one}`).join('')}${told.length ? '\n' : ''}`
 }
 
-function formatCitation({ marker, document, title, start, end, quote, dates, ...place }: Citation): string {
+function formatCitation({ marker, start, end, quote, dates, ...place }: Citation): string {
   const where = field(formatLocation(place)) || `${start}–${end}`
   const link = place.link ? `\n    ${field(place.link)}` : ''
-  return `[${marker}] ${field(title || document)}${formatDates(dates)}, ${where}: “${clip(field(quote))}”${link}`
+  return `[${marker}] ${titleOf(place)}${formatDates(dates)}, ${where}: “${clip(field(quote))}”${link}`
 }
 
 const clip = (text: string): string => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text)

@@ -2,7 +2,8 @@
 import type { Evidence, SearchResult } from '../../src/client/client'
 import { formatLocation } from '../../src/client/location'
 import { command } from '../command'
-import { connect, findCorpus } from '../connect'
+import { connect, findAsked } from '../connect'
+import { documentOf, formatSkipped, titleOf } from '../named-document'
 import { question, service } from '../options'
 import { field, fields, safe } from '../output'
 import { formatDates, readQuestion } from '../question'
@@ -18,13 +19,13 @@ export const search = command(
   async ({ values, positionals, out, env }) => {
     const connection = connect({ values, env })
     const wanted = readQuestion(values, positionals)
-    out.result(await (await findCorpus(connection)).search(wanted), {
-      people: ({ evidence, facets = {} }) => {
+    out.result(await (await findAsked(connection)).search(wanted), {
+      people: ({ evidence, facets = {}, skipped }) => {
         const pieces = evidence.map((one, at) => `${at + 1}. ${formatPlace(one)}\n${safe(one.context?.text ?? one.text).trim()}\n`)
-        return formatFacets(facets) + (pieces.join('\n') || 'Nothing was found.')
+        return formatFacets(facets) + [pieces.join('\n') || 'Nothing was found.', formatSkipped(skipped)].filter(Boolean).join('\n')
       },
       plain: ({ evidence }) =>
-        evidence.map((one) => fields(formatScore(one), one.document, one.start, one.end, one.text, formatLocation(one))).join('\n'),
+        evidence.map((one) => fields(formatScore(one), documentOf(one), one.start, one.end, one.text, formatLocation(one))).join('\n'),
     })
   },
 )
@@ -36,9 +37,9 @@ function formatFacets(facets: NonNullable<SearchResult['facets']>): string {
     .join('')
 }
 
-function formatPlace({ kind, score, document, title, start, end, dates, ...place }: Evidence): string {
+function formatPlace({ kind, score, start, end, dates, ...place }: Evidence): string {
   const where =
-    document === null ? kind : `${field(title || document)}${formatDates(dates)}, ${field(formatLocation(place)) || `${start}–${end}`}`
+    place.document === null ? kind : `${titleOf(place)}${formatDates(dates)}, ${field(formatLocation(place)) || `${start}–${end}`}`
   return `${where}  (${formatScore({ score })})`
 }
 

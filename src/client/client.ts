@@ -2,7 +2,8 @@
  * The client: `new Loam({ url, key }).corpus('manuals').query({ query: '…' })`. Runs wherever `fetch` does; needs nothing of the server.
  */
 import { CorpusClient } from './corpus'
-import { type CallOperation, callOperations, fetchOperations } from './operations'
+import { eventsOf, type SeveralAnswerEvent } from './events'
+import { type CallOperation, callOperations, type FetchOperation, fetchOperations } from './operations'
 import { type Call, createSender, type Options, type Send } from './send'
 import type * as t from './types'
 
@@ -10,7 +11,7 @@ export { collected, walked } from './call'
 export { CorpusClient } from './corpus'
 export type { EndpointsClient } from './endpoints'
 export { type FailedCall, type Fault, LoamError } from './error'
-export type { AnswerEvent } from './events'
+export type { AnswerEvent, SeveralAnswerEvent } from './events'
 export type { HooksClient } from './hooks'
 export type { NamesClient } from './names'
 export { persistent, type Repeats } from './repeats'
@@ -22,12 +23,14 @@ export { isUnderWay, type Waiting } from './waiting'
 export class Loam {
   readonly #options: Options
   readonly #send: Send
+  readonly #fetch: FetchOperation
   readonly #call: CallOperation
 
   constructor(options: Options) {
     this.#options = options
     this.#send = createSender(options)
-    this.#call = callOperations(fetchOperations(this.#send, {}))
+    this.#fetch = fetchOperations(this.#send, {})
+    this.#call = callOperations(this.#fetch)
   }
 
   /** The same service, asked for somebody: they are given what these principals may read. */
@@ -46,6 +49,18 @@ export class Loam {
   corpora({ deleted = false, ...paging }: t.Paging & { readonly deleted?: boolean } = {}): Promise<t.Page<t.Corpus>> {
     const query = { ...paging, ...(deleted ? { deleted: 'true' } : {}) }
     return this.#call('listCorpora', { query })
+  }
+  /** Evidence from several corpora, best first. */
+  search(search: t.SeveralSearch, call: Pick<Call, 'signal'> = {}): Promise<t.SeveralSearchResult> {
+    return this.#call('searchCorpora', { body: search, ...call })
+  }
+  /** An answer from several corpora. */
+  query(question: t.SeveralQuestion, call: Pick<Call, 'signal'> = {}): Promise<t.SeveralQueryResult> {
+    return this.#call('queryCorpora', { body: question, ...call })
+  }
+  /** The same as it is written. */
+  async *ask(question: t.SeveralQuestion, call: Pick<Call, 'signal'> = {}): AsyncGenerator<SeveralAnswerEvent, void, void> {
+    yield* eventsOf<t.SeveralEvent>(await this.#fetch('queryCorpora', { body: { ...question, stream: true }, ...call }))
   }
   mintKey(key: t.NewKey): Promise<t.MintedKey> {
     return this.#call('mintKey', { body: key })

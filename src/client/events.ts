@@ -1,17 +1,20 @@
 /** A streamed answer as it comes. Leaving the loop early closes the connection, which stops the model. */
 import { createParser } from 'eventsource-parser'
 import { LoamError } from './error'
-import type { AskEvent } from './types'
+import type { AskEvent, SeveralEvent } from './types'
 
-export type AnswerEvent = Exclude<AskEvent, { readonly event: 'error' }>
+type Broken = Extract<AskEvent, { readonly event: 'error' }>
+type Whole<E> = Exclude<E, { readonly event: 'error' }>
+export type AnswerEvent = Whole<AskEvent>
+export type SeveralAnswerEvent = Whole<SeveralEvent>
 
-export async function* eventsOf(response: Response): AsyncGenerator<AnswerEvent, void, void> {
+export async function* eventsOf<E extends AskEvent | SeveralEvent = AskEvent>(response: Response): AsyncGenerator<Whole<E>, void, void> {
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader()
   if (!reader) return
   const decoder = new TextDecoder()
-  const waiting: AskEvent[] = []
+  const waiting: E[] = []
   const parser = createParser({
-    onEvent: ({ event, data }) => waiting.push({ event, data: JSON.parse(data) } as AskEvent),
+    onEvent: ({ event, data }) => waiting.push({ event, data: JSON.parse(data) } as E),
   })
   try {
     for (;;) {
@@ -19,13 +22,17 @@ export async function* eventsOf(response: Response): AsyncGenerator<AnswerEvent,
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))
       for (const one of waiting.splice(0)) {
-        if (one.event === 'error') throw brokenOff(one.data, response)
-        yield one
+        if (isBroken(one)) throw brokenOff(one.data, response)
+        yield one as Whole<E>
       }
     }
   } finally {
     await reader.cancel().catch(() => undefined)
   }
+}
+
+function isBroken(event: { readonly event: string }): event is Broken {
+  return event.event === 'error'
 }
 
 function brokenOff({ code, retry_after }: { readonly code: string; readonly retry_after?: number }, response: Response): LoamError {

@@ -32,4 +32,11 @@ export type {
 } from '../contract/questions'
 export type { CommitReceipt } from '../contract/receipts'
 export type { NewSource, Source, SourceItem } from '../contract/sources'
+export type {
+  SeveralEvent,
+  SeveralQueryResult,
+  SeveralQuestion,
+  SeveralSearch,
+  SeveralSearchResult,
+} from '../contract/several'
 export type { Amounts, CorpusUsage, KeysUsage, KeyUsage, Spent } from '../contract/usage'

@@ -18,7 +18,8 @@ const TOP = 100
 const BUDGET = 100_000 // tokens
 const strategySchema = z.enum(strategyNames)
 
-const searched = {
+/** Of a question, whole or for evidence alone. */
+export const searched = {
   query: upTo(MAX_QUERY)
     .refine((text) => text.trim() !== '', { message: 'must not be blank' })
     .describe('The question, at most 8 KiB.'),
@@ -51,7 +52,8 @@ const searched = {
 
 const turnSchema = exact({ role: z.enum(['system', 'user', 'assistant']), content: upTo(32 * 1024) })
 
-const answered = {
+/** Of a question that is to be answered. */
+export const answered = {
   history: z.array(turnSchema).max(MAX_HISTORY).optional().describe('Earlier turns, oldest first; system messages are ignored.'),
   min_confidence: z
     .number()
@@ -82,13 +84,13 @@ export const compareSchema = exact({
   strategies: z.array(strategySchema).min(1).max(strategyNames.length),
 }).superRefine(optionsFit)
 
-interface Asked {
+export interface Asked {
   readonly options?: z.output<typeof optionsSchema> | undefined
   readonly strategy?: string | undefined
   readonly strategies?: readonly string[]
 }
 
-function optionsFit({ options = {}, strategy = 'auto', strategies = [strategy] }: Asked, context: z.RefinementCtx): void {
+export function optionsFit({ options = {}, strategy = 'auto', strategies = [strategy] }: Asked, context: z.RefinementCtx): void {
   for (const { name, message } of strayOptions(options, strategies)) context.addIssue({ code: 'custom', path: ['options', name], message })
 }
 
@@ -103,7 +105,7 @@ export const location = {
   link: z.string().optional().describe('`url` with the place in it: `#page=7`, `#t=83`, `#L12`.'),
 }
 
-const place = z.object({ document: z.string(), start: count, end: count })
+export const place = z.object({ document: z.string(), start: count, end: count })
 const span = z.object({ start: count, end: count })
 const timing = z.record(z.string(), z.number()).describe('Milliseconds, by step.')
 export const usage = spent.extend({ calls: count.describe('Model calls of every kind.') })

@@ -15,7 +15,7 @@ import { read, readerLimits } from '../core/reader/read'
 import type { Message } from '../ports/models'
 import type { Call } from './allowance'
 import { answerPrompt, INSUFFICIENT, numbered } from './answer-prompt'
-import type { AskDeps, QueryRequest } from './ask-types'
+import type { AnswerDeps, QueryRequest } from './ask-types'
 import { roomFor, writingBound } from './call-bounds'
 import { citeStatements, placed, verified } from './cite'
 import { splitClaims } from './claims'
@@ -44,7 +44,7 @@ export interface Prompt {
 }
 
 /** Undefined where no model may or can be asked. */
-export async function promptFor(deps: AskDeps, request: QueryRequest, found: Found): Promise<Prompt | undefined> {
+export async function promptFor(deps: AnswerDeps, request: QueryRequest, found: Found): Promise<Prompt | undefined> {
   const text = writerFor(deps.models, 'answer')
   if (!text || found.evidence.length === 0 || found.meter.degraded.has('budget')) return undefined
   const grounded = !isFiltered(found.strategy) || request.options?.grounded !== false
@@ -61,7 +61,7 @@ export async function promptFor(deps: AskDeps, request: QueryRequest, found: Fou
 }
 
 /** The whole reply, or undefined when the model gave none. */
-export async function writeAnswer(deps: AskDeps, { messages, call }: Prompt, found: Found): Promise<string | undefined> {
+export async function writeAnswer(deps: AnswerDeps, { messages, call }: Prompt, found: Found): Promise<string | undefined> {
   const { meter, evidence } = found
   try {
     const { text, spent, truncated } = await meter.time(
@@ -82,7 +82,7 @@ export async function writeAnswer(deps: AskDeps, { messages, call }: Prompt, fou
 }
 
 /** A written answer with its citations, and what of it they support. */
-export async function checkSupport(deps: AskDeps, request: QueryRequest, answer: string, found: Found): Promise<Answer> {
+export async function checkSupport(deps: AnswerDeps, request: QueryRequest, answer: string, found: Found): Promise<Answer> {
   if (isInsufficient(answer)) return refusing('model', answer)
   const { evidence, meter } = found
   const question = request.query
@@ -98,7 +98,7 @@ export interface EvidenceReading {
   readonly confidence: number
 }
 
-export async function readEvidence({ models }: AskDeps, found: Found): Promise<EvidenceReading> {
+export async function readEvidence({ models }: AnswerDeps, found: Found): Promise<EvidenceReading> {
   const { question, evidence, terms, passages } = found
   const meaning = await models.encoder?.()
   if (found.overview && found.overview.kind !== 'topic') return { meaning, confidence: overviewConfidence(found.overview, evidence) }
@@ -107,7 +107,7 @@ export async function readEvidence({ models }: AskDeps, found: Found): Promise<E
 }
 
 /** The sentence or two of the evidence that answer, each its own citation; or that nothing here does. */
-export async function extractAnswer(deps: AskDeps, request: QueryRequest, found: Found, by: EvidenceReading): Promise<Answer> {
+export async function extractAnswer(deps: AnswerDeps, request: QueryRequest, found: Found, by: EvidenceReading): Promise<Answer> {
   const { question, evidence } = found
   const { minConfidence = ANSWERED } = request
   if (found.overview) return extractOverview(deps, request, { ...found, overview: found.overview }, by)
@@ -123,7 +123,7 @@ export async function extractAnswer(deps: AskDeps, request: QueryRequest, found:
 }
 
 async function extractOverview(
-  deps: AskDeps,
+  deps: AnswerDeps,
   request: QueryRequest,
   found: Found & { readonly overview: OverviewPlan },
   by: EvidenceReading,
@@ -144,7 +144,7 @@ interface Quoting {
 }
 
 /** Each statement with the citation that shows it. */
-async function quoting(deps: AskDeps, request: QueryRequest, found: Found, { composed, sources }: Quoting): Promise<Answer> {
+async function quoting(deps: AnswerDeps, request: QueryRequest, found: Found, { composed, sources }: Quoting): Promise<Answer> {
   const { text, statements } = composed
   const proposed = statements.map(({ start, end, quote }) => {
     const source = sources[quote.passage]

@@ -33,6 +33,9 @@ export interface AskDeps {
   later(work: Promise<unknown>): void
 }
 
+/** What an answer is written and checked with, once there is evidence. */
+export type AnswerDeps = Pick<AskDeps, 'models' | 'judge' | 'now'> & { readonly corpus: Pick<CorpusObject, 'verify'> }
+
 /** How much evidence may be returned. */
 export interface EvidenceLimit {
   readonly topK: number

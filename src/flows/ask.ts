@@ -16,7 +16,7 @@ import {
   readEvidence,
   writeAnswer,
 } from './answer'
-import type { AskDeps, CompareRequest, Outcome, QueryRequest, Refusal, SearchRequest } from './ask-types'
+import type { AnswerDeps, AskDeps, CompareRequest, Outcome, QueryRequest, Refusal, SearchRequest } from './ask-types'
 import { embeddingBound, NOT_EMBEDDED, roomFor } from './call-bounds'
 import { type EmbeddedQuestion, embedQuestion } from './entry-points'
 import { faultOf } from './faults'
@@ -90,7 +90,7 @@ export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncG
   }
 }
 
-async function* streamAnswer(deps: AskDeps, request: QueryRequest, found: Found): AsyncGenerator<AskEvent, void, void> {
+export async function* streamAnswer(deps: AnswerDeps, request: QueryRequest, found: Found): AsyncGenerator<AskEvent, void, void> {
   try {
     yield { event: 'retrieval', data: searchResult(found) }
     const prompt = await promptFor(deps, request, found)
@@ -120,7 +120,7 @@ interface StreamedReply {
 
 /** Deltas as they come, unless held. Returns undefined when nothing was sent: then an extract can still be the answer. */
 async function* streamReply(
-  deps: AskDeps,
+  deps: AnswerDeps,
   { messages, call }: Prompt,
   found: Found,
   held: boolean,
@@ -163,7 +163,7 @@ async function* streamReply(
   return undefined
 }
 
-async function answer(deps: AskDeps, request: QueryRequest, found: Found): Promise<QueryResult> {
+export async function answer(deps: AnswerDeps, request: QueryRequest, found: Found): Promise<QueryResult> {
   const prompt = await promptFor(deps, request, found)
   const text = prompt && (await writeAnswer(deps, prompt, found))
   const by = await readEvidence(deps, found)
@@ -172,6 +172,6 @@ async function answer(deps: AskDeps, request: QueryRequest, found: Found): Promi
   return queryResult(found, done, by)
 }
 
-function refusal({ code, version }: Refusal): AskEvent {
+export function refusal({ code, version }: Refusal): Extract<AskEvent, { readonly event: 'error' }> {
   return { event: 'error', data: { code, ...(version === undefined ? {} : { version }) } }
 }

@@ -25,7 +25,11 @@ export interface Answered {
 
 type Proposed = Omit<Citation, 'verified'>
 
-export async function citeStatements(corpus: CorpusObject, statements: readonly Claim[], answered: Answered): Promise<Cited> {
+export async function citeStatements(
+  corpus: Pick<CorpusObject, 'verify'>,
+  statements: readonly Claim[],
+  answered: Answered,
+): Promise<Cited> {
   const questionTerms = new Set(terms(answered.question))
   const wanted = statements.flatMap((claim) => claim.markers.map((marker) => ({ claim, marker })))
   const found = wanted.map(({ claim, marker }) => proposal(claim, marker, questionTerms, answered.evidence))
@@ -33,7 +37,7 @@ export async function citeStatements(corpus: CorpusObject, statements: readonly 
 }
 
 /** Keeps of the proposals what the stored text confirms. Undefined: nothing was found to quote. */
-export async function verified(corpus: CorpusObject, proposed: readonly (Proposed | undefined)[]): Promise<Cited> {
+export async function verified(corpus: Pick<CorpusObject, 'verify'>, proposed: readonly (Proposed | undefined)[]): Promise<Cited> {
   const found = proposed.filter((one) => one !== undefined)
   const quotes = found.map(({ document, start, end, quote }) => ({ document, start, end, quote }))
   const verdicts = quotes.length > 0 ? await corpus.verify(quotes) : []

@@ -29,7 +29,7 @@ const remembered = new Map<string, ClaimSupport['outcome']>()
 
 /** The claims that cite something, with the judge's outcome. */
 export async function judgeSupport(
-  deps: AskDeps,
+  deps: Pick<AskDeps, 'judge'>,
   { evidence, meter }: Pick<Found, 'evidence' | 'meter'>,
   support: readonly ClaimSupport[],
 ): Promise<readonly ClaimSupport[]> {

@@ -140,17 +140,29 @@ export function checkScope(c: Ctx, needed: Scope): void {
 /** For what is about a corpus that exists: any of the scopes will do. Writes see the catalogue as it is, reads as it was seconds ago. */
 export function requireScope(...scopes: readonly [Scope, ...Scope[]]) {
   return createMiddleware<Http>(async (c, next) => {
-    const principal = c.get('principal')
     const record = await recordOf(c, scopes.includes('read'))
-    if (!principal) await admitStranger(c, record, scopes)
-    else if (!record || !(hasCorpus(principal, record) || record.public)) throw notFound('corpus')
-    else if (!(record.public && scopes.includes('read')) && !(hasCorpus(principal, record) && hasScope(principal, ...scopes)))
-      throw noScope(scopes)
+    await admit(c, record, scopes)
     if (record) c.set('corpus', record)
     checkQuery(c)
     if (record?.audit?.reads && scopes.includes('read')) await enterRead(c)
     await next()
   })
+}
+
+async function admit(c: Ctx, record: CorpusRecord | null, scopes: readonly Scope[]): Promise<void> {
+  const principal = c.get('principal')
+  if (!principal) await admitStranger(c, record, scopes)
+  else if (!record || !(hasCorpus(principal, record) || record.public)) throw notFound('corpus')
+  else if (!(record.public && scopes.includes('read')) && !(hasCorpus(principal, record) && hasScope(principal, ...scopes)))
+    throw noScope(scopes)
+}
+
+/** A corpus that a body names, for who may read it; refused as if the path had named it. */
+export async function readableCorpus(c: Ctx, name: string): Promise<CorpusRecord> {
+  const record = await recordOfName(c, name, true)
+  await admit(c, record, ['read'])
+  if (!record) throw notFound('corpus')
+  return record
 }
 
 /** A public corpus may be read without a key, so often. Whether another one exists is not for strangers. */

@@ -27,11 +27,13 @@ import { questionRoutes } from './routes/questions'
 import { receiptRoutes } from './routes/receipts'
 import { responseRoutes } from './routes/responses'
 import { serviceRoutes } from './routes/service'
+import { severalRoutes } from './routes/several'
 import { sourceRoutes } from './routes/sources'
 import { usageRoutes } from './routes/usage'
 
 export const routes = [
   ...questionRoutes,
+  ...severalRoutes,
   ...labelRoutes,
   ...graphRoutes,
   ...exportRoutes,

@@ -5,6 +5,7 @@
 
 import { streamSSE } from 'hono/streaming'
 import type { AskEvent, RefusalCode } from '../contract/questions'
+import type { SeveralEvent } from '../contract/several'
 import type { Ctx } from './context'
 import { problemOf } from './failures'
 import { Problem } from './problem'
@@ -14,7 +15,7 @@ const REFUSALS: ReadonlySet<string> = new Set<RefusalCode>(['strategy_not_enable
 
 export async function eventStream(
   c: Ctx,
-  ask: (gone: AbortSignal) => AsyncGenerator<AskEvent, void, void>,
+  ask: (gone: AbortSignal) => AsyncGenerator<AskEvent | SeveralEvent, void, void>,
   refused: (code: RefusalCode, version?: number) => Problem,
 ): Promise<Response> {
   const gone = new AbortController()

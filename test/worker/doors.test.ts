@@ -101,6 +101,8 @@ describe('the routes and their descriptions', () => {
     await call('search', { body: { query, strategy: 'cluerag', trace: true } })
     await call('search', { body: { query, strategy: 'auto' } })
     await call('query', { body: { query, strategy: 'erarag' } })
+    await call('searchCorpora', { body: { query, corpora: [name], min_version: { [name]: 1 }, trace: true } })
+    await call('queryCorpora', { body: { query, corpora: [name] } })
     await call('compare', { body: { query, strategies: ['hybrid', 'cluerag', 'archrag'] } })
     await call('putLabel', { path: { label: 'baking' }, body: { description: 'bread', examples: ['The oven is lit.'] } })
     await call('putLabel', { path: { label: 'ships' }, body: { examples: ['Ships leave at dawn.'] } })

@@ -1,14 +1,13 @@
 /**
  * What `search` answers: documents, best first, each with the passages that were found. A list of `{id, title, url}` under `results` is what
- * deep-research clients expect; the rest is for those who look closer. Several corpora are asked side by side and dealt out in turn.
+ * deep-research clients expect; the rest is for those who look closer. Without a corpus, several are asked as one.
  */
 import { z } from 'zod'
-import type { Evidence, Search } from '../../client/client'
+import type { Search, SeveralSearchResult } from '../../client/client'
 import { location } from '../../contract/questions'
+import { MAX_CORPORA } from '../../contract/several'
 import type { Door } from './mcp-door'
 import { documentRef, linkTo } from './mcp-tools'
-
-const MAX_CORPORA = 8 // asked at once where none is named
 
 const locationSchema = z.object(location)
 
@@ -27,6 +26,10 @@ export const foundSchema = z.object({
   summaries: z
     .array(z.object({ corpus: z.string(), kind: z.string(), text: z.string() }))
     .describe('What the graph says over many documents.'),
+  skipped: z
+    .array(z.object({ corpus: z.string(), code: z.string() }))
+    .optional()
+    .describe('Corpora that could not be asked now.'),
 })
 export type FoundDocuments = z.output<typeof foundSchema>
 
@@ -34,23 +37,32 @@ export type FoundDocuments = z.output<typeof foundSchema>
 export async function searchAll(door: Door, named: string | undefined, search: Search): Promise<FoundDocuments> {
   const name = named ?? door.fixed
   const corpora = name === undefined ? (await door.corpora()).slice(0, MAX_CORPORA) : [name]
-  const each = await Promise.all(
-    corpora.map(async (corpus) => groupByDocument(door, corpus, (await door.loam.corpus(corpus).search(search)).evidence)),
-  )
-  return { results: dealOut(each.map((one) => one.results)), summaries: each.flatMap((one) => one.summaries) }
+  const [only, ...others] = corpora
+  if (only === undefined) return { results: [], summaries: [] }
+  if (others.length === 0) {
+    const { evidence } = await door.loam.corpus(only).search(search)
+    return groupByDocument(
+      door,
+      evidence.map((one) => ({ ...one, corpus: only })),
+    )
+  }
+  const { min_version: _, ...asked } = search
+  const { evidence, skipped } = await door.loam.search({ ...asked, corpora })
+  return { ...groupByDocument(door, evidence), ...(skipped.length > 0 ? { skipped: [...skipped] } : {}) }
 }
 
-function groupByDocument(door: Door, corpus: string, evidence: readonly Evidence[]): FoundDocuments {
+function groupByDocument(door: Door, evidence: readonly Omit<SeveralSearchResult['evidence'][number], 'also'>[]): FoundDocuments {
   const results = new Map<string, FoundDocuments['results'][number]>()
   const summaries: FoundDocuments['summaries'] = []
-  for (const { document, start, end, text, score, title, url, kind, ...more } of evidence) {
+  for (const { corpus, document, start, end, text, score, title, url, kind, ...more } of evidence) {
     if (document === null || start === null || end === null) {
       summaries.push({ corpus, kind, text })
       continue
     }
-    const before = results.get(document)
-    results.set(document, {
-      id: documentRef(corpus, document),
+    const id = documentRef(corpus, document)
+    const before = results.get(id)
+    results.set(id, {
+      id,
       title: title || document,
       url: linkTo(door, corpus, document, url),
       corpus,
@@ -60,10 +72,4 @@ function groupByDocument(door: Door, corpus: string, evidence: readonly Evidence
     })
   }
   return { results: [...results.values()], summaries }
-}
-
-/** Scores of different corpora do not compare, ranks do. */
-function dealOut<T>(lists: readonly (readonly T[])[]): T[] {
-  const longest = Math.max(0, ...lists.map((list) => list.length))
-  return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat()
 }

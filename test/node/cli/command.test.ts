@@ -154,6 +154,20 @@ describe('what is printed', () => {
     expect([{}, { cells: '12' }, { seconds: 83.5 }].map(formatLocation)).toEqual(['', 'cell 12', '1:23'])
   })
 
+  it('[J665] several corpora, parted by commas, are asked as one; documents and skipped corpora are named with them', async () => {
+    const piece = { kind: 'passage', score: 1, corpus: 'two', document: 'a', start: 0, end: 3, text: 'red' }
+    it1.next('/v1/search', { body: { evidence: [piece], skipped: [{ corpus: 'one', code: 'unavailable' }] } })
+    const searched = await loam(['search', 'x', '-c', 'one, two'], { cwd, env: env() })
+    expect(it1.asked.at(-1)?.body).toEqual({ query: 'x', corpora: ['one', 'two'] })
+    expect(searched.out).toBe('1\ttwo/a\t0\t3\tred\t\n')
+    const citation = { marker: 1, corpus: 'two', document: 'a', start: 0, end: 3, quote: 'red' }
+    it1.next('/v1/query', { body: { answer: 'Red.', citations: [citation], skipped: [] } })
+    const { out } = await loam(['ask', 'x', '-c', 'one,two'], { cwd, env: env() })
+    expect(out).toBe('Red.\n\n1\ttwo/a\t0\t3\tred\t\n')
+    const refused = await loam(['ask', 'x', '-c', 'one,two', '--min-version', '3'], { cwd, env: env() })
+    expect([refused.code, refused.said]).toEqual([2, expect.stringContaining('--min-version is of one corpus')])
+  })
+
   it('[N2] with --json a failure is JSON on the last line of standard error', async () => {
     it1.next('/v1/corpora/one/search', { status: 401, body: { code: 'unauthorized', detail: 'Send a valid key.' } })
     const failed = await loam(['search', 'x', '-c', 'one', '--json'], { cwd, env: env() })

@@ -23,6 +23,8 @@ type Act = (corpus: CorpusClient, loam: Loam) => unknown
 const BY: { readonly [id: string]: Act } = {
   search: (c) => c.search({ query: 'q' }),
   query: (c) => c.query({ query: 'q' }),
+  searchCorpora: (_, loam) => loam.search({ query: 'q', corpora: ['a', 'b'] }),
+  queryCorpora: (_, loam) => loam.query({ query: 'q', corpora: ['a', 'b'] }),
   compare: (c) => c.compare({ query: 'q', strategies: ['hybrid', 'keyword'] }),
   putLabel: (c) => c.putLabel('x', { description: 'd', examples: ['e'] }),
   listLabels: (c) => c.labels(),

@@ -84,12 +84,18 @@ function request({ method, path, body }: Operation, corpus: string, ids: { reado
     .replace('{hook}', ids.hook)
     .replace('{job}', 'j_1')
     .replaceAll(/\{\w+\}/g, 'x')
-  const named = JSON.stringify(body?.example)?.replaceAll(/"model":"[\w-]+/g, `"model":"${corpus}`)
+  const named = JSON.stringify(body?.example)
+    ?.replaceAll(/"model":"[\w-]+/g, `"model":"${corpus}`)
+    .replace(/"corpora":\[[^\]]*\]/, `"corpora":["${corpus}"]`)
   return [method.toUpperCase(), at, body ? (named ?? '{}') : undefined, body?.type ?? 'application/json']
 }
 
 const inCorpus = operations.filter(
-  ({ path, id }) => path.includes('{corpus}') || path.includes('{model}') || id.toLowerCase().includes('chat'),
+  ({ path, id }) =>
+    path.includes('{corpus}') ||
+    path.includes('{model}') ||
+    id.toLowerCase().includes('chat') ||
+    ['searchCorpora', 'queryCorpora'].includes(id),
 )
 const tools = ['search', 'ask', 'get_document', 'fetch', 'explore_entity', 'add_document', 'delete_document']
 

@@ -1,0 +1,65 @@
+/** Questions to several corpora: evidence, an answer whole, an answer as a stream. As of one corpus (../ask.ts), from the evidence of all. */
+import type { SeveralEvent, SeveralQueryResult, SeveralSearchResult } from '../../contract/several'
+import { questionsFirst } from '../../question-precedence'
+import { answer, refusal, streamAnswer } from '../ask'
+import type { AnswerDeps, Outcome } from '../ask-types'
+import { searchResult } from '../find'
+import { settleShared, sharedAllowance } from './charge'
+import { type Asking, findSeveral, type Member, type SeveralFound } from './find'
+import { namedEvent, namedQuery, namedSearch, verifierOf } from './named'
+
+export type SeveralRequest = Omit<Asking, 'allowance'>
+
+export async function searchSeveral(asking: SeveralRequest): Promise<Outcome<SeveralSearchResult>> {
+  return asked(asking, async (several) => namedSearch(searchResult(several.found), several))
+}
+
+export async function querySeveral(asking: SeveralRequest): Promise<Outcome<SeveralQueryResult>> {
+  return asked(asking, async (several) => namedQuery(await answer(depsFor(asking.members), asking.request, several.found), several))
+}
+
+export async function* streamSeveral(asking: SeveralRequest): AsyncGenerator<SeveralEvent, void, void> {
+  const { allowance, settled } = begin(asking)
+  try {
+    const several = await findSeveral({ ...asking, allowance })
+    if (several.kind === 'refused') return yield refusal(several)
+    settled.payers = several.payers
+    for await (const event of streamAnswer(depsFor(asking.members), asking.request, several.found)) yield namedEvent(event, several)
+  } finally {
+    settled.end()
+  }
+}
+
+async function asked<T>(asking: SeveralRequest, make: (several: SeveralFound) => Promise<T>): Promise<Outcome<T>> {
+  const { allowance, settled } = begin(asking)
+  try {
+    const several = await findSeveral({ ...asking, allowance })
+    if (several.kind === 'refused') return several
+    settled.payers = several.payers
+    return { kind: 'answered', result: await make(several) }
+  } finally {
+    settled.end()
+  }
+}
+
+/** What they share is charged when the question ends, however it does. */
+function begin({ members }: SeveralRequest) {
+  const all = members.map(({ deps }) => deps)
+  const allowance = sharedAllowance(all)
+  const end = questionsFirst.begin()
+  const settled = {
+    payers: new Set(all) as SeveralFound['payers'],
+    end() {
+      end()
+      settleShared(all, settled.payers, allowance)
+    },
+  }
+  return { allowance, settled }
+}
+
+function depsFor(members: readonly [Member, ...Member[]]): AnswerDeps {
+  const [{ deps }] = members
+  const { models, judge, now } = deps
+  const corpus = verifierOf(new Map(members.map((one) => [one.name, one.deps.corpus])))
+  return { corpus, models, now, ...(judge ? { judge } : {}) }
+}

@@ -1,0 +1,148 @@
+/**
+ * Evidence from several corpora: the question is rewritten once and embedded once for each embedding model, the corpora are asked side by side, each by
+ * its own strategy weights, labels and budget, and what they found becomes one list (merge.ts). A corpus that cannot be asked is left out and named.
+ */
+import { atOnce } from '../../core/at-once'
+import { strategies } from '../../core/strategies/registry'
+import { workerLimits } from '../../platform-limits'
+import { type Allowance, allowanceOf, settle } from '../allowance'
+import type { AskDeps, QueryRequest, Refusal } from '../ask-types'
+import { embeddingBound, NOT_EMBEDDED } from '../call-bounds'
+import { type EmbeddedQuestion, embedQuestion } from '../entry-points'
+import { type Found, find, questionDefaults } from '../find'
+import { rewriteFollowUp } from '../follow-up'
+import { Meter } from '../meter'
+import { packEvidence } from '../rank'
+import { sumFacets } from './facets'
+import { mergeEvidence, passagesOf, termsOfAll } from './merge'
+import { joined, type Origins } from './named'
+
+export interface Member {
+  readonly name: string
+  readonly deps: AskDeps
+  readonly minVersion?: number | undefined
+}
+
+export interface SeveralFound extends Origins {
+  readonly kind: 'found'
+  readonly found: Found
+  /** Those that took part. */
+  readonly payers: ReadonlySet<AskDeps>
+}
+
+/** `codeOf`: what a corpus that could not be reached is said to have. */
+export interface Asking {
+  readonly members: readonly [Member, ...Member[]]
+  readonly request: Omit<QueryRequest, 'minVersion'>
+  readonly allowance: Allowance
+  codeOf(error: unknown): string
+}
+
+type Tried = { readonly member: Member } & ({ readonly outcome: Found | Refusal } | { readonly error: unknown })
+
+export async function findSeveral({ members, request, allowance, codeOf }: Asking): Promise<SeveralFound | Refusal> {
+  const [{ deps: first }] = members
+  const meter = new Meter(first.now, allowance)
+  const text = (request.history ?? []).length > 0 ? await rewriteFollowUp(first, request, meter) : request.query
+  const questions = embeddedFor(members, request, { text, meter })
+  const { history: _, ...rest } = request
+  const slot = atOnce(workerLimits.safeConnections)
+  const tried = await meter.time(
+    'corpora',
+    Promise.all(members.map((member) => slot(() => ask(member, { ...rest, query: text }, questions.get(member.deps.models.embedding.id))))),
+  )
+  const found = tried.flatMap((one) =>
+    'outcome' in one && one.outcome.kind === 'found' ? [{ member: one.member, found: one.outcome }] : [],
+  )
+  if (found.length === 0) return noneOf(tried)
+  const skipped = tried.flatMap((one) => skippedFor(one, codeOf))
+  for (const one of found) absorb(meter, one.found.meter)
+  const parts = found.map(({ member, found }) => ({ ...found, corpus: member.name }))
+  const room = { topK: request.topK ?? questionDefaults.topK, budget: request.tokenBudget ?? questionDefaults.budget }
+  const merged = mergeEvidence(parts).map((one) => ({ ...joined(one), from: one.corpus }))
+  const packed = packEvidence(merged, room) as typeof merged
+  const facets = parts.flatMap((one) => (one.facets ? [one.facets] : []))
+  const traces = parts.flatMap((one) => (one.trace === undefined ? [] : [[one.corpus, one.trace] as const]))
+  return {
+    kind: 'found',
+    found: {
+      kind: 'found',
+      strategy: request.strategy ?? questionDefaults.strategy,
+      question: text,
+      evidence: packed.map(({ from: _, ...one }) => one),
+      ...(facets.length > 0 ? { facets: sumFacets(facets) } : {}),
+      ...(traces.length > 0 ? { trace: Object.fromEntries(traces) } : {}),
+      version: 0, // each has its own
+      frequencies: [],
+      terms: termsOfAll(parts),
+      passages: passagesOf(parts),
+      meter,
+    },
+    corpora: packed.map(({ from }) => from),
+    versions: Object.fromEntries(parts.map(({ corpus, version }) => [corpus, version])),
+    skipped,
+    payers: new Set(found.map(({ member }) => member.deps)),
+  }
+}
+
+type Posed = Promise<EmbeddedQuestion>
+
+/** By embedding model. It is paid for here: with each corpus it counts as nothing. */
+function embeddedFor(
+  members: readonly Member[],
+  request: Pick<QueryRequest, 'strategy'>,
+  { text, meter }: { readonly text: string; readonly meter: Meter },
+): ReadonlyMap<string, Posed> {
+  const strategy = strategies.get(request.strategy ?? questionDefaults.strategy)
+  if (!strategy || strategy.name === 'keyword') return new Map()
+  const models = new Map(members.map(({ deps }) => [deps.models.embedding.id, deps]))
+  const embed = async (deps: AskDeps): Posed => {
+    const call = await meter.begin('question', embeddingBound(text))
+    if (!call) return NOT_EMBEDDED
+    const { vector } = await meter.time('embed', embedQuestion(deps, text, call))
+    return { ...(vector ? { vector } : {}), spent: { in: 0, out: 0, embedded: 0 }, calls: 0 }
+  }
+  return new Map([...models].map(([id, deps]) => [id, embed(deps)]))
+}
+
+/** Never rejects. What it costs is the corpus's own. */
+async function ask(member: Member, request: QueryRequest, question: Posed | undefined): Promise<Tried> {
+  const { deps, minVersion } = member
+  const allowance = allowanceOf(deps)
+  try {
+    const own = minVersion === undefined ? request : { ...request, minVersion }
+    return { member, outcome: await find(deps, own, { allowance, ...(question ? { question } : {}) }) }
+  } catch (error) {
+    return { member, error }
+  } finally {
+    settle(deps, allowance)
+  }
+}
+
+const CODES: { readonly [code in Refusal['code']]: string } = {
+  behind: 'version_not_reached',
+  gone: 'corpus_not_found',
+  strategy_not_enabled: 'strategy_not_enabled',
+}
+
+function skippedFor(one: Tried, codeOf: Asking['codeOf']): Origins['skipped'] {
+  const { name: corpus } = one.member
+  if ('error' in one) return [{ corpus, code: codeOf(one.error) }]
+  return one.outcome.kind === 'refused' ? [{ corpus, code: CODES[one.outcome.code] }] : []
+}
+
+/** Nothing could be asked: what the first of them says. */
+function noneOf(tried: readonly Tried[]): Refusal {
+  for (const one of tried) {
+    if ('error' in one) throw one.error
+    if (one.outcome.kind === 'refused') return one.outcome
+  }
+  throw new Error('several: nothing was asked')
+}
+
+/** What was spent for one corpus, and what it did without. */
+function absorb(meter: Meter, own: Meter): void {
+  const { calls, ...spent } = own.usage
+  if (calls > 0) meter.pay(spent, calls, 'corpora')
+  for (const flag of own.flags) meter.degraded.add(flag)
+}

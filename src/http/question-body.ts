@@ -1,0 +1,96 @@
+/** A question's body as the flows take it, and what a question that is not answered says. */
+import type { querySchema, RefusalCode, SearchResult, searchSchema } from '../contract/questions'
+import { type Period, spanOf } from '../core/text/iso-date'
+import type { AskDeps, Outcome, QueryRequest, SearchRequest } from '../flows/ask-types'
+import type { CorpusRecord } from '../ports/catalogue'
+import { callAs } from './acting'
+import { askerOf } from './asker'
+import { actorOf, type Ctx } from './context'
+import { configOf, embeddingFor } from './corpus-config'
+import { keyKeeper } from './key-limits'
+import { notFound, Problem } from './problem'
+import type { Answered } from './reply'
+import { serverTiming } from './server-timing'
+
+/** What a corpus is asked with. */
+export async function depsFor(c: Ctx, record: CorpusRecord): Promise<AskDeps> {
+  const world = c.get('world')
+  const { judge, now, later } = world
+  const config = configOf(world, record)
+  const { models, index } = embeddingFor(world, config)
+  const moved: NonNullable<AskDeps['moved']> = (embedding) => embeddingFor(world, { settings: { ...config.settings, ...embedding } })
+  const corpus = callAs(world.corpus(record.uid), actorOf(c))
+  return { corpus, config, models, judge, index, moved, key: keyKeeper(c, config.prices), asker: await askerOf(c), now, later }
+}
+
+type SearchBody = Omit<ReturnType<typeof searchSchema.parse>, 'min_version'> & { readonly min_version?: number | undefined }
+type QueryBody = Omit<ReturnType<typeof querySchema.parse>, 'stream' | 'min_version'> & Pick<SearchBody, 'min_version'>
+export function searchOf(body: SearchBody): SearchRequest {
+  const { query, strategy, top_k, token_budget, options, filters, freshness, boosts, facets, min_version, trace } = body
+  const period = periodOf(body)
+  return {
+    query,
+    ...(strategy === undefined ? {} : { strategy }),
+    ...(top_k === undefined ? {} : { topK: top_k }),
+    ...(token_budget === undefined ? {} : { tokenBudget: token_budget }),
+    ...(options === undefined ? {} : { options }),
+    ...(filters === undefined ? {} : { filters: withoutAbsent(filters) }),
+    ...(period ? { period } : {}),
+    ...(freshness === undefined ? {} : { freshness }),
+    ...(boosts ? { boosts } : {}),
+    ...(facets ? { facets } : {}),
+    ...(min_version === undefined ? {} : { minVersion: min_version }),
+    ...(trace === undefined ? {} : { trace }),
+  }
+}
+
+export function queryOf(body: QueryBody): QueryRequest {
+  const { history, response_type, min_confidence, unsupported } = body
+  return {
+    ...searchOf(body),
+    ...(history === undefined ? {} : { history }),
+    ...(response_type === undefined ? {} : { responseType: response_type }),
+    ...(min_confidence === undefined ? {} : { minConfidence: min_confidence }),
+    ...(unsupported === undefined ? {} : { unsupported }),
+  }
+}
+
+function periodOf({ as_of, since, until }: SearchBody): Period | undefined {
+  if (as_of === undefined && since === undefined && until === undefined) return undefined
+  const [asOf, from, to] = [as_of, since, until].map((date) => (date === undefined ? undefined : spanOf(date)))
+  return { ...(asOf ? { asOf } : {}), ...(from ? { since: from.start } : {}), ...(to ? { until: to.end } : {}) }
+}
+
+function withoutAbsent({ document, metadata }: NonNullable<SearchBody['filters']>): NonNullable<SearchRequest['filters']> {
+  return { ...(document ? { document } : {}), ...(metadata ? { metadata } : {}) }
+}
+
+export function requireAnswered<T>(c: Ctx, outcome: Outcome<T>): T {
+  if (outcome.kind === 'answered') return outcome.result
+  throw refusalProblem(c, outcome.code, outcome.version)
+}
+
+export function withTiming<T extends Pick<SearchResult, 'timing_ms' | 'usage'>>(c: Ctx, result: T): Answered<200, T> {
+  serverTiming(c, result)
+  return { status: 200, body: result }
+}
+
+export function refusalProblem(c: Ctx, code: RefusalCode, version?: number): Problem {
+  switch (code) {
+    case 'strategy_not_enabled':
+      return new Problem('strategy_not_enabled', 'This corpus has not enabled that strategy.')
+    case 'behind':
+      return new Problem('version_not_reached', 'The corpus has not reached min_version in time.', {
+        ...(version === undefined ? {} : { members: { version } }),
+        retryAfter: 2,
+      })
+    case 'gone':
+      for (const name of namesAsked(c)) c.get('caches').corpora.forget(name)
+      return notFound('corpus')
+  }
+}
+
+function namesAsked(c: Ctx): readonly string[] {
+  const record: CorpusRecord | undefined = c.get('corpus')
+  return record ? [record.name] : []
+}
