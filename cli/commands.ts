@@ -13,6 +13,7 @@ import { doctor } from './commands/doctor'
 import { documents } from './commands/documents'
 import { entities, graph } from './commands/entities'
 import { exportCorpus } from './commands/export'
+import { filters } from './commands/filters'
 import { forget } from './commands/forget'
 import { health } from './commands/health'
 import { hooks } from './commands/hooks'
@@ -43,7 +44,7 @@ const completion = completionOf(() => groups.flatMap(([, some]) => some))
 export const groups: readonly (readonly [title: string, commands: readonly Command[]])[] = [
   ['Begin', [start, init, open, doctor, models, deploy, completion]],
   ['Documents', [ingest, watch, documents, show, access, forget, jobs, cancel, retry, sources, hooks]],
-  ['Questions', [ask, search, compare, classify, labels, probes]],
+  ['Questions', [ask, search, compare, filters, classify, labels, probes]],
   ['The graph', [entities, graph, names, receipts]],
   ['A corpus', [status, health, usage, audit, keys, migrate, deleteCorpus, undelete]],
   ['In and out', [backup, exportCorpus, importFiles, verify]],

@@ -21,8 +21,13 @@ export function readQuestion(values: Values<typeof question>, positionals: reado
     ...(values.freshness ? { freshness: share('freshness', values.freshness) } : {}),
     ...optionsOf(values),
     ...(values['min-version'] ? { min_version: wholeNumber('min-version', values['min-version']) } : {}),
-    ...(values.filter ? { filters: { metadata: readFilters(values.filter) } } : {}),
+    ...filtersOf(values),
   }
+}
+
+function filtersOf({ filter, saved }: Values<typeof question>): Pick<Search, 'filters'> {
+  if (!filter && !saved) return {}
+  return { filters: { ...(filter ? { metadata: readFilters(filter) } : {}), ...(saved ? { saved } : {}) } }
 }
 
 function optionsOf({ granularity, neighbours }: Values<typeof question>): Pick<Search, 'options'> {
@@ -38,7 +43,7 @@ function optionsOf({ granularity, neighbours }: Values<typeof question>): Pick<S
 type Granularity = NonNullable<NonNullable<Search['options']>['granularity']>
 
 /** Several values of one key: any of them. A whole number may stand in the metadata as a number or as text. */
-function readFilters(filters: readonly string[]): { [key: string]: (string | number)[] } {
+export function readFilters(filters: readonly string[]): { [key: string]: (string | number)[] } {
   const metadata: { [key: string]: (string | number)[] } = {}
   for (const filter of filters) {
     const at = filter.indexOf('=')

@@ -179,6 +179,15 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     partEntities(...args: Args<'partEntities'>) {
       return this.#labels.partEntities(...args)
     }
+    filters(...args: Args<'filters'>) {
+      return this.#questions.filters(...args)
+    }
+    putFilter(...args: Args<'putFilter'>) {
+      return this.#questions.putFilter(...args)
+    }
+    dropFilter(...args: Args<'dropFilter'>) {
+      return this.#questions.dropFilter(...args)
+    }
     // webhooks
     endpoints(...args: Args<'endpoints'>) {
       return this.#webhooks.endpoints(...args)

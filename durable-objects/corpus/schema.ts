@@ -24,6 +24,7 @@ import { ADD_PROBE_MOVED, ADD_PROBE_WEIGHED, CREATE_PROBE } from './tables/probe
 import { CREATE_QUARANTINE } from './tables/quarantine'
 import { CREATE_RECEIPT } from './tables/receipt'
 import { ADD_REVISION_ACCESS, ADD_REVISION_ACTIVE, ADD_REVISION_DATES, CREATE_REVISION, INDEX_REVISION_ERROR } from './tables/revision'
+import { CREATE_SAVED_FILTER } from './tables/saved-filter'
 import { CREATE_SENT } from './tables/sent'
 import { ADD_SOURCE_ACCESS, ADD_SOURCE_LISTING, CREATE_SOURCE } from './tables/source'
 import { CREATE_SOURCE_ITEM } from './tables/source-item'
@@ -77,6 +78,7 @@ const STEPS: readonly string[] = [
   `${CREATE_FORMER} ${ADD_PROBE_MOVED}`,
   CREATE_VECTORLESS,
   `${ADD_SOURCE_LISTING} ${CREATE_SOURCE_ITEM}`,
+  CREATE_SAVED_FILTER,
 ]
 
 export function migrate(sql: Sql): void {

@@ -3,6 +3,7 @@ import { walked } from './call'
 import { type EndpointsClient, endpointsOf } from './endpoints'
 import { type AnswerEvent, eventsOf } from './events'
 import { wholeExport } from './export'
+import { type FiltersClient, filtersOf } from './filters'
 import { type HooksClient, hooksOf } from './hooks'
 import { type NamesClient, namesOf } from './names'
 import { type CallCorpus, callOperations, type FetchOperation, fetchOperations } from './operations'
@@ -34,6 +35,8 @@ export class CorpusClient {
   /** Webhooks out. */
   readonly endpoints: EndpointsClient
   readonly names: NamesClient
+  /** Saved ones. */
+  readonly filters: FiltersClient
 
   constructor(
     send: Send,
@@ -45,6 +48,7 @@ export class CorpusClient {
     this.hooks = hooksOf(this.#call)
     this.endpoints = endpointsOf(this.#call)
     this.names = namesOf(this.#call)
+    this.filters = filtersOf(this.#call)
   }
 
   /** Makes the corpus, or changes what is named. */

@@ -7,6 +7,7 @@ export type { Batch, Document, NewBatch, NewDocument, Patched, Put } from '../co
 export type { Delivery, Endpoint, MadeEndpoint, NewEndpoint, NewSecret } from '../contract/endpoints'
 export type { Cost, Estimate, ToEstimate } from '../contract/estimates'
 export type { EventType } from '../contract/events'
+export type { NewFilter, SavedFilter } from '../contract/filters'
 export type { Edge, Layers, Neighbourhood, Node, Nodes } from '../contract/graph'
 export type { CorpusHealth } from '../contract/health'
 export type { Hook, MadeHook, Mapping, NewHook, Preset, SignatureForm } from '../contract/hooks'

@@ -27,6 +27,8 @@ export const ACTIONS = [
   'label.delete',
   'label.learn',
   'label.unlearn',
+  'filter.put',
+  'filter.delete',
   'entity.merge',
   'entity.part',
   'source.create',

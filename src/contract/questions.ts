@@ -7,8 +7,9 @@ import { dateSchema, dates } from './dates'
 import { conflict, nearest, superseded } from './disagreements'
 import { exact } from './exact'
 import { count, idSchema, json, upTo } from './fields'
+import { filterFields, MAX_SAVED } from './filters'
 import type { Immutable } from './immutable'
-import { boostsSchema, byMetadata, facetCounts, facetKeys } from './metadata'
+import { boostsSchema, facetCounts, facetKeys } from './metadata'
 import { optionsSchema, strategyNames, strayOptions } from './options'
 import { spent } from './usage'
 
@@ -28,8 +29,11 @@ export const searched = {
   token_budget: z.int().min(1).max(BUDGET).optional().describe('Tokens all evidence together may hold; 4,000 unless told.'),
   options: optionsSchema.optional().describe('The strategy’s own, and `rerank`. An option of another strategy is refused.'),
   filters: exact({
-    document: z.array(idSchema).max(1000).optional().describe('Evidence from these documents only.'),
-    metadata: byMetadata.optional().describe('A value each, or a list of which one must fit.'),
+    ...filterFields,
+    saved: z
+      .union([idSchema, z.array(idSchema).max(MAX_SAVED)])
+      .optional()
+      .describe('Saved filters by name; a document must fit them all, and what is given besides.'),
   }).optional(),
   as_of: dateSchema
     .optional()
@@ -220,7 +224,7 @@ export type QueryResult = Immutable<z.output<typeof queryResult>>
 export type CompareResult = Immutable<z.output<typeof compareResult>>
 
 /** Why a question is not answered. */
-export type RefusalCode = 'strategy_not_enabled' | 'behind' | 'gone'
+export type RefusalCode = 'strategy_not_enabled' | 'behind' | 'gone' | 'filter_unknown'
 
 /**
  * Why a model gave nothing. Codes, never texts: an upstream message may quote the document.
@@ -238,5 +242,10 @@ export type AskEvent =
   | { readonly event: 'done'; readonly data: Omit<QueryResult, 'evidence' | 'trace'> }
   | {
       readonly event: 'error'
-      readonly data: { readonly code: RefusalCode | ModelFault; readonly version?: number; readonly retry_after?: number }
+      readonly data: {
+        readonly code: RefusalCode | ModelFault
+        readonly version?: number
+        readonly filter?: string
+        readonly retry_after?: number
+      }
     }

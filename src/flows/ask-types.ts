@@ -75,5 +75,5 @@ export interface CompareRequest extends Omit<QueryRequest, 'strategy' | 'history
   readonly strategies: readonly string[]
 }
 
-export type Refusal = { readonly kind: 'refused'; readonly code: RefusalCode; readonly version?: number }
+export type Refusal = { readonly kind: 'refused'; readonly code: RefusalCode; readonly version?: number; readonly filter?: string }
 export type Outcome<T> = { readonly kind: 'answered'; readonly result: T } | Refusal

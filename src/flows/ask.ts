@@ -172,6 +172,6 @@ export async function answer(deps: AnswerDeps, request: QueryRequest, found: Fou
   return queryResult(found, done, by)
 }
 
-export function refusal({ code, version }: Refusal): Extract<AskEvent, { readonly event: 'error' }> {
-  return { event: 'error', data: { code, ...(version === undefined ? {} : { version }) } }
+export function refusal({ code, version, filter }: Refusal): Extract<AskEvent, { readonly event: 'error' }> {
+  return { event: 'error', data: { code, ...(version === undefined ? {} : { version }), ...(filter === undefined ? {} : { filter }) } }
 }

@@ -111,6 +111,7 @@ async function findWith(
   const [walked] = await Promise.all([walk(deps, { ...lookup, ...hold }, meter), deps.key && allowance.foresee(deps.key, ahead)])
   if (walked.kind === 'behind') return { kind: 'refused', code: 'behind', version: walked.version }
   if (walked.kind === 'moved') return walked
+  if (walked.kind === 'filter_unknown') return { kind: 'refused', code: walked.kind, filter: walked.filter }
   if (walked.kind !== 'evidence') return { kind: 'refused', code: walked.kind }
   if (walked.partial) meter.degraded.add('index')
   const asked = weighTerms(walked)

@@ -26,6 +26,8 @@ const PLACES: Places = {
   putProbes: 3,
   cancel: 1,
   retry: 1,
+  putFilter: 2,
+  dropFilter: 1,
   putLabel: 1,
   dropLabel: 1,
   learn: 1,

@@ -70,6 +70,7 @@ export const pathParameters: { readonly [name: string]: PathParameter } = {
   corpus: { description: 'The corpus’s name.', schema: { type: 'string', pattern: `^${NAME}$` } },
   document: free('The document’s id: 1 to 256 bytes of any characters, percent-encoded.'),
   label: free('The label: 1 to 256 bytes of any characters, percent-encoded.'),
+  filter: free('The name of the saved filter: 1 to 256 bytes of any characters, percent-encoded.'),
   learned: free('The id that classifying answered.'),
   job: plain('The job.'),
   entity: plain('The entity’s id, as `…/entities` lists it.'),

@@ -58,6 +58,7 @@ const THINGS = {
   source: 'source',
   label: 'label or learned text',
   node: 'node',
+  filter: 'saved filter',
 } as const
 
 /** `called`: where it is called otherwise than usual. */

@@ -1,7 +1,8 @@
 /** A question's body as the flows take it, and what a question that is not answered says. */
-import type { querySchema, RefusalCode, SearchResult, searchSchema } from '../contract/questions'
+import { displayName } from '../contract/nearest'
+import type { querySchema, SearchResult, searchSchema } from '../contract/questions'
 import { type Period, spanOf } from '../core/text/iso-date'
-import type { AskDeps, Outcome, QueryRequest, SearchRequest } from '../flows/ask-types'
+import type { AskDeps, Outcome, QueryRequest, Refusal, SearchRequest } from '../flows/ask-types'
 import type { CorpusRecord } from '../ports/catalogue'
 import { callAs } from './acting'
 import { askerOf } from './asker'
@@ -61,13 +62,13 @@ function periodOf({ as_of, since, until }: SearchBody): Period | undefined {
   return { ...(asOf ? { asOf } : {}), ...(from ? { since: from.start } : {}), ...(to ? { until: to.end } : {}) }
 }
 
-function withoutAbsent({ document, metadata }: NonNullable<SearchBody['filters']>): NonNullable<SearchRequest['filters']> {
-  return { ...(document ? { document } : {}), ...(metadata ? { metadata } : {}) }
+function withoutAbsent({ document, metadata, saved }: NonNullable<SearchBody['filters']>): NonNullable<SearchRequest['filters']> {
+  return { ...(document ? { document } : {}), ...(metadata ? { metadata } : {}), ...(saved === undefined ? {} : { saved: [saved].flat() }) }
 }
 
 export function requireAnswered<T>(c: Ctx, outcome: Outcome<T>): T {
   if (outcome.kind === 'answered') return outcome.result
-  throw refusalProblem(c, outcome.code, outcome.version)
+  throw refusalProblem(c, outcome)
 }
 
 export function withTiming<T extends Pick<SearchResult, 'timing_ms' | 'usage'>>(c: Ctx, result: T): Answered<200, T> {
@@ -75,7 +76,7 @@ export function withTiming<T extends Pick<SearchResult, 'timing_ms' | 'usage'>>(
   return { status: 200, body: result }
 }
 
-export function refusalProblem(c: Ctx, code: RefusalCode, version?: number): Problem {
+export function refusalProblem(c: Ctx, { code, version, filter = '' }: Omit<Refusal, 'kind'>): Problem {
   switch (code) {
     case 'strategy_not_enabled':
       return new Problem('strategy_not_enabled', 'This corpus has not enabled that strategy.')
@@ -84,6 +85,10 @@ export function refusalProblem(c: Ctx, code: RefusalCode, version?: number): Pro
         ...(version === undefined ? {} : { members: { version } }),
         retryAfter: 2,
       })
+    case 'filter_unknown': {
+      const errors = [{ path: 'filters.saved', message: `${displayName(filter)} is unknown` }]
+      return new Problem('invalid', 'The corpus has no saved filter of that name; see `errors`.', { errors })
+    }
     case 'gone':
       for (const name of namesAsked(c)) c.get('caches').corpora.forget(name)
       return notFound('corpus')

@@ -9,6 +9,7 @@ import { endpointRoutes } from './routes/endpoints'
 import { entityRoutes } from './routes/entities'
 import { estimateRoutes } from './routes/estimate'
 import { exportRoutes } from './routes/export'
+import { filterRoutes } from './routes/filters'
 import { graphRoutes } from './routes/graph'
 import { hookRoutes } from './routes/hooks'
 import { importRoutes } from './routes/import'
@@ -34,6 +35,7 @@ import { usageRoutes } from './routes/usage'
 export const routes = [
   ...questionRoutes,
   ...severalRoutes,
+  ...filterRoutes,
   ...labelRoutes,
   ...graphRoutes,
   ...exportRoutes,

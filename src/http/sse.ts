@@ -11,19 +11,25 @@ import { problemOf } from './failures'
 import { Problem } from './problem'
 import { serverTiming } from './server-timing'
 
-const REFUSALS: ReadonlySet<string> = new Set<RefusalCode>(['strategy_not_enabled', 'behind', 'gone'])
+const REFUSALS: ReadonlySet<string> = new Set<RefusalCode>(['strategy_not_enabled', 'behind', 'gone', 'filter_unknown'])
+
+interface Refused {
+  readonly code: RefusalCode
+  readonly version?: number
+  readonly filter?: string
+}
 
 export async function eventStream(
   c: Ctx,
   ask: (gone: AbortSignal) => AsyncGenerator<AskEvent | SeveralEvent, void, void>,
-  refused: (code: RefusalCode, version?: number) => Problem,
+  refused: (refusal: Refused) => Problem,
 ): Promise<Response> {
   const gone = new AbortController()
   const events = ask(gone.signal)
   const first = await events.next()
   if (first.value?.event === 'error') {
-    const { code, version, retry_after } = first.value.data
-    if (REFUSALS.has(code)) throw refused(code as RefusalCode, version)
+    const { code, retry_after, ...more } = first.value.data
+    if (REFUSALS.has(code)) throw refused({ ...more, code: code as RefusalCode })
     throw new Problem('model_unavailable', 'The model did not answer.', { retryAfter: retry_after ?? 10 })
   }
   c.header('x-request-id', c.get('requestId'))

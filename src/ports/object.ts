@@ -22,7 +22,7 @@ import type { Accepted } from './jobs'
 import type { LabelContent } from './labels'
 import type { MigrationState, MoveRefusal } from './migration'
 import type { PinnedProbes, ProbeInput } from './probes'
-import type { Quote, RetrieveRequest, RetrieveResult } from './retrieval'
+import type { Filters, Quote, RetrieveRequest, RetrieveResult, SavedFilter } from './retrieval'
 import type { Hold, StagesSpent, UsageView } from './spending'
 import type { Round, TaskResult, Turn } from './tasks'
 import type { Link, Seeable, Seen } from './visibility'
@@ -80,6 +80,11 @@ export interface CorpusObject {
   /** Those of these things that the asker may see, each as they may see it. */
   seen(things: Seeable, asker?: Asker): Promise<Seen>
   retrieve(request: RetrieveRequest): Promise<RetrieveResult>
+  /** Saved filters by name; documents that the asker may not read are not named in them. */
+  filters(asker?: Asker): Promise<readonly SavedFilter[]>
+  putFilter(name: string, filters: Filters, by?: Actor): Promise<SavedFilter | 'too_many'>
+  /** False: there is none. */
+  dropFilter(name: string, by?: Actor): Promise<boolean>
   /** Where each quote stands; null where it is not what the document says there. */
   verify(quotes: readonly Quote[]): Promise<readonly (Location | null)[]>
   /** Which of these could be set aside within the budget, and now are. One that could not keeps what it had. */

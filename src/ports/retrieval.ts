@@ -29,7 +29,7 @@ export interface RetrieveRequest {
   readonly pool?: { readonly topK: number; readonly budget: number }
   readonly trace: boolean
   readonly options: { readonly [key: string]: Json }
-  readonly filters?: { readonly document?: readonly string[]; readonly metadata?: { readonly [key: string]: Json } }
+  readonly filters?: Filters
   /** Only what is in force or was published then. */
   readonly period?: Period
   /** How much of a score what is older loses, and when now is: the object's clock is not asked. */
@@ -42,6 +42,21 @@ export interface RetrieveRequest {
   readonly hold?: Hold
   /** For whom. */
   readonly asker?: Asker
+}
+
+/** A document must fit all of it. */
+export interface Filters {
+  readonly document?: readonly string[]
+  readonly metadata?: { readonly [key: string]: Json }
+  /** Names of saved filters. */
+  readonly saved?: readonly string[]
+}
+
+export interface SavedFilter {
+  readonly name: string
+  readonly filters: Filters
+  /** Milliseconds since the epoch. */
+  readonly changed: number
 }
 
 /** Documents whose metadata fit are worth so many times as much. */
@@ -90,6 +105,8 @@ export type RetrieveResult =
   | { readonly kind: 'behind'; readonly version: number }
   /** The corpus has vectors of another model than the question: it was moved to it meanwhile. */
   | { readonly kind: 'moved'; readonly embedding: EmbeddingSettings }
+  /** It has no saved filter of this name. */
+  | { readonly kind: 'filter_unknown'; readonly filter: string }
   | { readonly kind: 'strategy_not_enabled' }
   | { readonly kind: 'gone' }
 

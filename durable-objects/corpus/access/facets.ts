@@ -1,5 +1,6 @@
 /** Which documents a caller's filter admits: metadata by (key, value), looked up, never scanned. */
 import type { Json } from '../../../src/core/graph/types'
+import type { Filters } from '../../../src/ports/retrieval'
 import type { Sql } from '../../sql'
 import { deleteFacets, type Facet, insertFacets, listDocumentsWith } from '../tables/facet'
 
@@ -21,13 +22,8 @@ export function forgetFacets(sql: Sql, document: string, metadata: string): void
   deleteFacets(sql, document, facetsOf(metadata))
 }
 
-export interface Filters {
-  readonly document?: readonly string[]
-  readonly metadata?: { readonly [key: string]: Json }
-}
-
 /** The documents admitted, or undefined where nothing is filtered. Keys are joined by AND, the values of a key by OR. */
-export function admitted(sql: Sql, filters: Filters | undefined): Set<string> | undefined {
+export function admitted(sql: Sql, filters: Omit<Filters, 'saved'> | undefined): Set<string> | undefined {
   if (!filters) return undefined
   let found: Set<string> | undefined = filters.document && new Set(filters.document)
   for (const [key, wanted] of Object.entries(filters.metadata ?? {})) {

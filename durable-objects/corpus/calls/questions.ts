@@ -3,12 +3,14 @@ import { neighbourhood } from '../../../src/core/access/neighbourhood'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { Held, Hold } from '../../../src/ports/spending'
 import { questionsFirst } from '../../../src/question-precedence'
+import { withAuditEntry } from '../audit/log'
 import { isCapped } from '../billing/usage'
 import { chargeStages, countLapsed, reserveHolds, usageView } from '../billing/usage-recorder'
 import type { CorpusHost } from '../host'
 import { links } from '../query/links'
 import { givenOutlines } from '../query/locations'
 import { retrieve } from '../query/retrieve'
+import { dropFilter, putFilter, savedFilters } from '../query/saved-filters'
 import { sightOf, visibleGraph, visibleRows } from '../query/visibility'
 import { promoteTasksOfNodes } from '../tables/task'
 import { hasNewMessages } from '../webhooks/message-queue'
@@ -17,7 +19,10 @@ const MIN_VERSION_WAIT = 10_000 // ms
 
 export function questionsCalls(
   host: CorpusHost,
-): Pick<CorpusObject, 'retrieve' | 'seen' | 'links' | 'around' | 'dataOf' | 'reserve' | 'charge' | 'usage'> {
+): Pick<
+  CorpusObject,
+  'retrieve' | 'filters' | 'putFilter' | 'dropFilter' | 'seen' | 'links' | 'around' | 'dataOf' | 'reserve' | 'charge' | 'usage'
+> {
   return {
     async retrieve(request) {
       if (!host.served()) return { kind: 'gone' }
@@ -37,6 +42,24 @@ export function questionsCalls(
           result.evidence.filter((one) => one.stale).map((one) => one.id),
         )
       return result
+    },
+
+    async filters(asker) {
+      return savedFilters(host.ready(), asker)
+    },
+
+    async putFilter(name, filters, by) {
+      return withAuditEntry(
+        host.store,
+        by,
+        'filter.put',
+        { subject: name, outcome: (saved) => (saved === 'too_many' ? saved : 'done') },
+        () => putFilter(host.ready(), name, filters),
+      )
+    },
+
+    async dropFilter(name, by) {
+      return withAuditEntry(host.store, by, 'filter.delete', { subject: name }, () => dropFilter(host.ready(), name))
     },
 
     async seen(things, asker) {

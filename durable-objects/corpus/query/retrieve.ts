@@ -15,12 +15,12 @@ import type { Options, Query, Strategy } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
 import { movedMeanwhile } from '../../../src/embedding-mismatch'
 import type { FacetCounts, RetrieveRequest, RetrieveResult } from '../../../src/ports/retrieval'
-import { admitted } from '../access/facets'
 import { newReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
 import { datesReader, documentsWithin, sightWithin, withDates } from './dates'
 import { type EntryPointRequest, entryPoints, namedEntryPoints } from './entry-points'
 import { withLocations } from './locations'
+import { admittedBySaved } from './saved-filters'
 import { sightOf, visibleGraph } from './visibility'
 import { countFacets, worthOf } from './worth'
 
@@ -32,7 +32,8 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   if (request.vector && isOfOther(context, request.embedded, request.vector)) {
     return { kind: 'moved', embedding: embeddingOf(context.config.settings) }
   }
-  const documents = admitted(context.sql, request.filters)
+  const documents = admittedBySaved(context.sql, request.filters)
+  if (documents && 'missing' in documents) return { kind: 'filter_unknown', filter: documents.missing }
   const { sight, graph: whole, few, dates } = seenBy(context, request)
   const admits = documents && admitsChunk(whole, documents)
   const graph = admits ? filtered(whole, admits) : whole

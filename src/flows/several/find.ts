@@ -122,6 +122,7 @@ async function ask(member: Member, request: QueryRequest, question: Posed | unde
 const CODES: { readonly [code in Refusal['code']]: string } = {
   behind: 'version_not_reached',
   gone: 'corpus_not_found',
+  filter_unknown: 'filter_not_found',
   strategy_not_enabled: 'strategy_not_enabled',
 }
 

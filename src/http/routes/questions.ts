@@ -39,7 +39,7 @@ export const questionRoutes = [
     const deps = await depsFor(c, c.get('corpus'))
     const events = (gone: AbortSignal) =>
       queryStream({ ...deps, models: withAbort(deps.models, gone), judge: deps.judge && withAbort(deps.judge, gone) }, queryOf(asked))
-    if (stream) return { response: await eventStream(c, events, (code, version) => refusalProblem(c, code, version)) }
+    if (stream) return { response: await eventStream(c, events, (refused) => refusalProblem(c, refused)) }
     return withTiming(c, requireAnswered(c, await query(deps, queryOf(asked))))
   }),
   route({

@@ -52,7 +52,7 @@ export const severalRoutes = [
     const request = await requestOf(c, asked)
     if (!stream) return withTiming(c, requireAnswered(c, await querySeveral(request)))
     const events = (gone: AbortSignal) => streamSeveral(abortable(request, gone))
-    return { response: await eventStream(c, events, (code, version) => refusalProblem(c, code, version)) }
+    return { response: await eventStream(c, events, (refused) => refusalProblem(c, refused)) }
   }),
 ]
 

@@ -154,6 +154,22 @@ describe('what is printed', () => {
     expect([{}, { cells: '12' }, { seconds: 83.5 }].map(formatLocation)).toEqual(['', 'cell 12', '1:23'])
   })
 
+  it('[J666] a filter is saved, called by its name, listed and removed', async () => {
+    const saved = { filter: 'manuals', metadata: { kind: ['manual'], lang: 'en' }, document: ['a'], changed: '2026-11-01T00:00:00.000Z' }
+    it1.next('/v1/corpora/one/filters/manuals', { body: saved }, { body: { status: 'deleted' } })
+    const put = await loam(['filters', 'put', 'manuals', '-c', 'one', '--filter', 'kind=manual', '--document', 'a'], { cwd, env: env() })
+    expect(it1.asked.at(-1)?.body).toEqual({ metadata: { kind: ['manual'] }, document: ['a'] })
+    expect(put.out).toBe('manuals\tkind=manual, lang=en\ta\n')
+    it1.next('/v1/corpora/one/filters', { body: { data: [saved] } })
+    expect((await loam(['filters', '-c', 'one'], { cwd, env: env() })).out).toBe('manuals\tkind=manual, lang=en\ta\n')
+    it1.next('/v1/corpora/one/search', { body: { evidence: [] } })
+    await loam(['search', 'x', '-c', 'one', '--saved', 'manuals', '--filter', 'lang=en'], { cwd, env: env() })
+    expect(it1.asked.at(-1)?.body).toEqual({ query: 'x', filters: { metadata: { lang: ['en'] }, saved: ['manuals'] } })
+    const removed = await loam(['filters', 'remove', 'manuals', '-c', 'one'], { cwd, env: env() })
+    expect([it1.asked.at(-1)?.method, removed.out]).toEqual(['DELETE', 'manuals\tremoved\n'])
+    expect((await loam(['filters', 'put', 'x', '-c', 'one'], { cwd, env: env() })).code).toBe(2)
+  })
+
   it('[J665] several corpora, parted by commas, are asked as one; documents and skipped corpora are named with them', async () => {
     const piece = { kind: 'passage', score: 1, corpus: 'two', document: 'a', start: 0, end: 3, text: 'red' }
     it1.next('/v1/search', { body: { evidence: [piece], skipped: [{ corpus: 'one', code: 'unavailable' }] } })

@@ -65,6 +65,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
   const { source } = await call('POST', '/sources', { kind: 'sitemap', url: `https://${WORD}.example/sitemap.xml`, every: '1h' })
   await call('POST', '/hooks', { preset: 'generic', mapping: { id: `/${WORD}`, text: '/text' } })
   await call('PUT', '/probes', { probes: [{ query: `Who is of ${WORD}?`, expect: [`${WORD}/1`] }] })
+  await call('PUT', `/filters/${WORD}`, { metadata: { place: WORD } })
   await call('PUT', `/labels/${WORD}`, { description: `About ${WORD}`, examples: [`A letter from ${WORD}.`] })
   await world.send('POST', '/v1/keys', { name: 'reader', scopes: ['read'], corpora: ['manuals'] })
   await world.ring()

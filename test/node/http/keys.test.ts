@@ -357,10 +357,10 @@ describe('the audit log of a corpus', () => {
     await send('DELETE', '/v1/corpora/here')
     const calls = new Set(called.map(([name]) => name))
     const reads =
-      'view job jobs receipts probes health migration documents document retrieve verify reserve charge usage labels classify nameOperations links dataOf endpoints deliveries sources source sourceItems audit seen around reconcile'
+      'view filters job jobs receipts probes health migration documents document retrieve verify reserve charge usage labels classify nameOperations links dataOf endpoints deliveries sources source sourceItems audit seen around reconcile'
     const writes = [...calls].filter((name) => !reads.split(' ').includes(name)).sort()
     expect(writes).toEqual(
-      'accept addEndpoint addSource askSource cancel configure dropLabel maintain mergeEntities migrate noteAudit partEntities putLabel putProbes redeliver removeEndpoint removeSource retry setAccess unlearn'.split(
+      'accept addEndpoint addSource askSource cancel configure dropFilter dropLabel maintain mergeEntities migrate noteAudit partEntities putFilter putLabel putProbes redeliver removeEndpoint removeSource retry setAccess unlearn'.split(
         ' ',
       ),
     )

@@ -1,0 +1,60 @@
+/** `loam filters`: what questions are often filtered by, under a name. Plain: name, metadata, documents. */
+import type { SavedFilter } from '../../src/client/client'
+import { command, text } from '../command'
+import { connect, findCorpus } from '../connect'
+import { misuse } from '../failure'
+import { corpus, service } from '../options'
+import { field, fields } from '../output'
+import { readFilters } from '../question'
+import { table } from '../table'
+
+export const filters = command(
+  {
+    usage: 'filters [put <name> | remove <name>]',
+    verbs: ['put', 'remove'],
+    summary: 'saved filters, which `ask --saved <name>` calls: listed, saved, removed',
+    maxWords: 2,
+    options: {
+      ...service,
+      ...corpus,
+      filter: text('key=value of the metadata; may be repeated', { multiple: true }),
+      document: text('a document; may be repeated', { multiple: true }),
+    },
+    examples: ['loam filters put manuals --filter kind=manual --filter lang=en', 'loam ask --saved manuals What does the heron eat?'],
+  },
+  async ({ values, positionals: [action = 'list', name], out, env }) => {
+    const { filters: saved } = await findCorpus(connect({ values, env }))
+    if (action === 'list') {
+      return out.result((await saved.list()).data, {
+        people: (rows) =>
+          rows.length === 0
+            ? 'No saved filters yet; `loam filters put <name> --filter key=value` saves one.'
+            : table(['name', 'metadata', 'documents'], rows.map(partsOf), out),
+        plain: (rows) => rows.map((one) => fields(...partsOf(one))).join('\n'),
+      })
+    }
+    if (action !== 'put' && action !== 'remove') throw misuse(`"${action}": say put, remove or nothing`)
+    if (!name) throw misuse(`which filter? loam filters ${action} <name>`)
+    if (action === 'remove') {
+      await saved.remove(name)
+      return out.result(
+        { filter: name, status: 'removed' },
+        { people: () => `${field(name)} is removed`, plain: () => fields(name, 'removed') },
+      )
+    }
+    if (!values.filter && !values.document) throw misuse('what does it filter by? --filter key=value or --document id')
+    const content = {
+      ...(values.filter ? { metadata: readFilters(values.filter) } : {}),
+      ...(values.document ? { document: values.document } : {}),
+    }
+    out.result(await saved.put(name, content), {
+      people: (one) => `${field(one.filter)} is saved`,
+      plain: (one) => fields(...partsOf(one)),
+    })
+  },
+)
+
+function partsOf({ filter, metadata = {}, document = [] }: SavedFilter): [string, string, string] {
+  const said = Object.entries(metadata).map(([key, value]) => `${key}=${[value].flat().map(String).join('|')}`)
+  return [filter, said.join(', '), document.join(', ')]
+}

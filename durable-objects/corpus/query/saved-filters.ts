@@ -1,0 +1,51 @@
+/** Filters under a name: kept, shown to who may see what they name, and put beside what a question filters by itself. */
+import type { Asker } from '../../../src/core/access/labels'
+import type { Filters, SavedFilter } from '../../../src/ports/retrieval'
+import type { Sql } from '../../sql'
+import { admitted } from '../access/facets'
+import type { CorpusContext } from '../store'
+import {
+  countSavedFilters,
+  deleteSavedFilter,
+  listSavedFilters,
+  readSavedFilter,
+  type SavedFilterRow,
+  writeSavedFilter,
+} from '../tables/saved-filter'
+import { readableBy } from './visibility'
+
+const MAX_FILTERS = 100 // of a corpus: they are listed whole
+
+export function putFilter({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>, name: string, filters: Filters): SavedFilter | 'too_many' {
+  if (!readSavedFilter(sql, name) && countSavedFilters(sql) >= MAX_FILTERS) return 'too_many'
+  const changed = now()
+  writeSavedFilter(sql, { name, filters: JSON.stringify(filters), changed })
+  return { name, filters, changed }
+}
+
+/** Documents that the asker may not read are not named. */
+export function savedFilters(context: CorpusContext, asker: Asker | undefined): SavedFilter[] {
+  const sight = readableBy(context, asker)
+  return listSavedFilters(context.sql).map((row) => {
+    const { document, ...filters } = filtersOf(row)
+    const shown = document?.filter((id) => !sight || sight.document(id))
+    return { name: row.name, filters: { ...filters, ...(shown ? { document: shown } : {}) }, changed: row.changed }
+  })
+}
+
+export const dropFilter = ({ sql }: Pick<CorpusContext, 'sql'>, name: string): boolean => deleteSavedFilter(sql, name)
+
+/** The documents that a question's own filter and each one it calls by name admit; undefined: all. `missing`: there is none of that name. */
+export function admittedBySaved(sql: Sql, filters: Filters | undefined): Set<string> | undefined | { readonly missing: string } {
+  const own = admitted(sql, filters)
+  let found = own
+  for (const name of filters?.saved ?? []) {
+    const row = readSavedFilter(sql, name)
+    if (!row) return { missing: name }
+    const here = admitted(sql, filtersOf(row))
+    found = found && here ? new Set([...found].filter((one) => here.has(one))) : (found ?? here)
+  }
+  return found
+}
+
+const filtersOf = ({ filters }: SavedFilterRow): Filters => JSON.parse(filters) as Filters

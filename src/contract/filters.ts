@@ -1,0 +1,31 @@
+/** Filters under a name, per corpus. */
+import { z } from 'zod'
+import { exact } from './exact'
+import { idSchema, time } from './fields'
+import type { Immutable } from './immutable'
+import { byMetadata } from './metadata'
+
+export const MAX_SAVED = 10 // called by one question
+
+/** What a question is filtered by. */
+export const filterFields = {
+  document: z.array(idSchema).max(1000).optional().describe('Evidence from these documents only.'),
+  metadata: byMetadata.optional().describe('A value each, or a list of which one must fit.'),
+}
+
+export const savedFilterSchema = exact(filterFields).refine(({ document, metadata }) => document !== undefined || metadata !== undefined, {
+  message: 'names neither documents nor metadata',
+})
+
+export const savedFilter = z.object({
+  filter: z.string().describe('Its name: questions call it by `filters.saved`.'),
+  document: z.array(z.string()).optional().describe('Those that the asker may read.'),
+  metadata: byMetadata.optional(),
+  changed: time,
+})
+
+export const savedFilters = z.object({ data: z.array(savedFilter) })
+export const droppedFilter = z.object({ status: z.literal('deleted') })
+
+export type NewFilter = Immutable<z.input<typeof savedFilterSchema>>
+export type SavedFilter = Immutable<z.output<typeof savedFilter>>

@@ -1,0 +1,80 @@
+/** Saved filters: what questions are often filtered by, under a name. */
+import { droppedFilter, savedFilter, savedFilterSchema, savedFilters } from '../../contract/filters'
+import type { SavedFilter } from '../../ports/retrieval'
+import { askerOf } from '../asker'
+import { objectOf } from '../context'
+import { isoTime } from '../iso-time'
+import { idOf } from '../path'
+import { notFound, Problem } from '../problem'
+import { route } from '../route'
+
+const base = '/v1/corpora/{corpus}/filters'
+
+export const filterRoutes = [
+  route({
+    method: 'put',
+    path: `${base}/{filter}`,
+    id: 'putFilter',
+    tag: 'questions',
+    summary: 'Save a filter under a name',
+    description:
+      'Questions call it by `filters.saved`; what they filter by themselves must fit as well. It takes the place of one of that name.',
+    access: ['write'],
+    body: { schema: savedFilterSchema, example: { metadata: { lang: ['en', 'de'], year: 2024 } } },
+    answers: { 200: { description: 'Saved.', schema: savedFilter } },
+    problems: ['conflict'],
+    repeatable: true,
+  }).answer(async (c, { document, metadata }) => {
+    const filters = { ...(document ? { document } : {}), ...(metadata ? { metadata } : {}) }
+    const saved = await objectOf(c).putFilter(idOf(c, 'filter'), filters)
+    if (saved === 'too_many') throw new Problem('conflict', 'This corpus has as many saved filters as it may: 100.')
+    return { status: 200, body: view(saved) }
+  }),
+  route({
+    method: 'get',
+    path: base,
+    id: 'listFilters',
+    tag: 'questions',
+    summary: 'List saved filters by name',
+    access: ['read'],
+    answers: { 200: { description: 'All of them, 100 at most.', schema: savedFilters } },
+  }).answer(async (c) => ({ status: 200, body: { data: (await objectOf(c).filters(await askerOf(c))).map(view) } })),
+  route({
+    method: 'get',
+    path: `${base}/{filter}`,
+    id: 'getFilter',
+    tag: 'questions',
+    summary: 'Get a saved filter',
+    access: ['read'],
+    answers: { 200: { description: 'The filter.', schema: savedFilter } },
+    problems: ['filter_not_found'],
+  }).answer(async (c) => {
+    const name = idOf(c, 'filter')
+    const found = (await objectOf(c).filters(await askerOf(c))).find((one) => one.name === name)
+    if (!found) throw notFound('filter')
+    return { status: 200, body: view(found) }
+  }),
+  route({
+    method: 'delete',
+    path: `${base}/{filter}`,
+    id: 'deleteFilter',
+    tag: 'questions',
+    summary: 'Delete a saved filter',
+    access: ['write'],
+    answers: { 200: { description: 'Deleted.', schema: droppedFilter } },
+    problems: ['filter_not_found'],
+  }).answer(async (c) => {
+    if (!(await objectOf(c).dropFilter(idOf(c, 'filter')))) throw notFound('filter')
+    return { status: 200, body: { status: 'deleted' } }
+  }),
+]
+
+function view({ name, filters, changed }: SavedFilter) {
+  const { document, metadata } = filters
+  return {
+    filter: name,
+    ...(document ? { document: [...document] } : {}),
+    ...(metadata ? { metadata: metadata as typeof savedFilter._output.metadata } : {}),
+    changed: isoTime(changed),
+  }
+}
