@@ -32,7 +32,6 @@ export type {
   Usage,
 } from '../contract/questions'
 export type { CommitReceipt } from '../contract/receipts'
-export type { NewSource, Source, SourceItem } from '../contract/sources'
 export type {
   SeveralEvent,
   SeveralQueryResult,
@@ -40,4 +39,5 @@ export type {
   SeveralSearch,
   SeveralSearchResult,
 } from '../contract/several'
+export type { NewSource, Source, SourceItem } from '../contract/sources'
 export type { Amounts, CorpusUsage, KeysUsage, KeyUsage, Spent } from '../contract/usage'
