@@ -14,15 +14,16 @@ export const sources = command(
   {
     usage: 'sources [add <url> | items <id> | fetch <id> | remove <id>]',
     verbs: ['add', 'items', 'fetch', 'remove'],
-    summary: 'pages, sitemaps and feeds that are kept as documents: listed, added, looked at now, no longer followed',
+    summary: 'pages, sitemaps, feeds and repositories that are kept as documents: listed, added, looked at now, no longer followed',
     maxWords: 2,
     options: {
       ...service,
       ...corpus,
-      kind: text('what the address is: page (default), sitemap or feed', { choices: SOURCE_KINDS }),
+      kind: text('what the address is: page (default), sitemap, feed or github', { choices: SOURCE_KINDS }),
       include: text('only these paths (/docs/**); may be repeated', { multiple: true }),
       exclude: text('not these paths; may be repeated', { multiple: true }),
       max: text('documents at most (1000)'),
+      ref: text('of a repository: which branch, tag or commit (the default branch)'),
       content: text('of a feed: linked (the page an item links to, default) or feed (what it holds itself)', {
         choices: ['linked', 'feed'],
       }),
@@ -82,6 +83,7 @@ interface Given {
   readonly exclude?: readonly string[] | undefined
   readonly max?: string | undefined
   readonly content?: string | undefined
+  readonly ref?: string | undefined
 }
 
 function sourceOf(url: string, given: Given): NewSource {
@@ -97,6 +99,7 @@ function sourceOf(url: string, given: Given): NewSource {
     ...(include ? { include } : {}),
     ...(exclude ? { exclude } : {}),
     ...(max === undefined ? {} : { max_items: Number(max) }),
+    ...(given.ref === undefined ? {} : { ref: given.ref }),
     ...(given.content === undefined ? {} : { content: given.content === 'feed' ? 'feed' : 'linked' }),
     ...(access === undefined ? {} : { access: access.split(',').map((label) => label.trim()) }),
   }

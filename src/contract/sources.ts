@@ -35,8 +35,9 @@ const globs = z.array(z.string().min(1).max(256)).max(sourceLimits.globs).defaul
 /** What only some kinds know. */
 const KNOWN: { readonly [field: string]: readonly SourceKind[] } = {
   document: ['page'],
-  include: ['sitemap', 'feed'],
-  exclude: ['sitemap', 'feed'],
+  include: ['sitemap', 'feed', 'github'],
+  exclude: ['sitemap', 'feed', 'github'],
+  ref: ['github'],
   content: ['feed'],
 }
 
@@ -44,8 +45,10 @@ export const sourceSchema = exact({
   kind: z
     .enum(SOURCE_KINDS)
     .default('page')
-    .describe('`page`: one page, one document. `sitemap`: the pages that a sitemap lists. `feed`: the items of an RSS or Atom feed.'),
-  url: address.describe('https, and nothing private; the site’s robots.txt is respected.'),
+    .describe(
+      '`page`: one page, one document. `sitemap`: the pages that a sitemap lists. `feed`: the items of an RSS or Atom feed. `github`: the files of a public repository.',
+    ),
+  url: address.describe('https, and nothing private; the site’s robots.txt is respected. Of `github`: `https://github.com/owner/name`.'),
   every: everySchema,
   document: idSchema.nullish().describe('The document’s id; default: the URL. Of a `page` alone.'),
   metadata: objectSchema.nullish().describe('Given to each document it brings.'),
@@ -60,11 +63,18 @@ export const sourceSchema = exact({
   include: globs.describe('Which paths are taken, e.g. `/docs/**`; none named: all. `*` stands for anything but `/`, `**` for anything.'),
   exclude: globs.describe('Which of those are not.'),
   max_items: z.int().min(1).max(sourceLimits.items).default(ITEMS).describe('Items of one listing that it takes.'),
+  ref: z
+    .string()
+    .regex(/^[\w][\w./-]{0,199}$/, 'a branch, a tag or a commit')
+    .nullish()
+    .describe('Of `github`: which branch, tag or commit; the default branch unless told.'),
   content: z
     .enum(['linked', 'feed'])
     .default('linked')
     .describe('Of a feed: the page an item links to (where it is of the feed’s own site), or what the feed itself holds.'),
 }).superRefine((sent, context) => {
+  if (sent.kind === 'github' && !isRepository(sent.url))
+    context.addIssue({ code: 'custom', path: ['url'], message: '`https://github.com/owner/name`' })
   for (const [field, kinds] of Object.entries(KNOWN)) {
     const value = sent[field as keyof typeof sent]
     const isNamed = Array.isArray(value) ? value.length > 0 : field === 'content' ? value === 'feed' : value != null
@@ -80,6 +90,9 @@ const counts = z.object({
   gone: z.int(),
 })
 
+const REPOSITORY = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+?(\.git)?\/?$/
+export const isRepository = (url: string): boolean => REPOSITORY.test(url)
+
 export const source = z.object({
   source: z.string(),
   kind: z.enum(SOURCE_KINDS),
@@ -92,6 +105,7 @@ export const source = z.object({
   exclude: z.array(z.string()),
   max_items: z.int(),
   content: z.enum(['linked', 'feed']),
+  ref: z.string().nullable(),
   metadata: z.record(z.string(), z.unknown()),
   access: z.array(z.string()).describe('Labels given to what it brings.'),
   status: z

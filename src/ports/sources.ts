@@ -9,6 +9,8 @@ export interface SourceOptions {
   readonly exclude: readonly string[]
   readonly maxItems: number
   readonly content: Source['content']
+  /** Absent: the default branch. */
+  readonly ref?: string | null
 }
 
 export interface SourceInput {
@@ -78,6 +80,7 @@ export interface PageOrder {
 export interface ItemOrder extends Pick<PageOrder, 'document' | 'known'> {
   readonly key: string
   /** As the listing says. */
+  readonly mark: string | null
   readonly title: string
   readonly published: string | null
 }

@@ -4,6 +4,8 @@ import type { Failed, Reader } from './page'
 
 /** Neither call rejects. */
 export interface Kind {
+  /** Milliseconds for which it is left alone for each item that was asked for. Absent: a second. */
+  readonly pace?: number
   /** The next piece of the listing. */
   list(reader: Reader, order: ListOrder): Promise<Listing | Failed>
   /** One of the items it named. */

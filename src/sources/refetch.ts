@@ -2,6 +2,7 @@
 import type { OutboundObject } from '../ports/outbound'
 import type { ItemsOrder, Looks, SourceOrder, SourceOutcome } from '../ports/sources'
 import { feed } from './feed'
+import { github } from './github'
 import type { Kind } from './kind'
 import { failed, fetchPage, type Reader } from './page'
 import { sitemap } from './sitemap'
@@ -10,7 +11,7 @@ const TIME = 120_000 // ms for the items of one look: an attempt counts as lost 
 const TEXT = 4 * 1024 * 1024 // characters that one report carries
 const PACE = 1000 // ms for which a site is left alone for each item that was asked for
 
-const KINDS: { readonly [kind: string]: Kind } = { sitemap, feed }
+const KINDS: { readonly [kind: string]: Kind } = { sitemap, feed, github }
 
 /** Milliseconds until this message should be looked at again; null: done (the schedule sends the next). */
 export async function refetch(
@@ -46,8 +47,8 @@ async function lookAt(reader: Reader, kind: Kind, order: ItemsOrder): Promise<Lo
   }
   const asked = looks.at(-1)?.outcome
   const wanted = asked?.kind === 'failed' && SITE_WIDE.test(asked.last) ? (asked.retryAfter ?? 0) : 0
-  return { kind: 'looked', looks, pause: Math.max(PACE * looks.length, wanted) }
+  return { kind: 'looked', looks, pause: Math.max((kind.pace ?? PACE) * looks.length, wanted) }
 }
 
 /** What the other pages of the site would meet as well. */
-const SITE_WIDE = /^(http_429|http_503|robots_unreachable|dns|timeout)$/
+const SITE_WIDE = /^(rate_limited|http_429|http_503|robots_unreachable|dns|timeout)$/

@@ -80,7 +80,7 @@ export const floors: readonly (readonly Room[])[] = [
       only: [...DECLARED, 'src/hooks', 'src/outbound', 'src/platform-limits.ts', 'src/question-precedence.ts', 'src/embedding-mismatch.ts'],
       libraries: ['jsonrepair', 'zod'],
     },
-    { path: 'src/sources', only: [...DECLARED, 'src/outbound', 'src/reading', 'src/bytes-up-to.ts'], libraries: ['robots-parser'] },
+    { path: 'src/sources', only: [...DECLARED, 'src/outbound', 'src/reading', 'src/bytes-up-to.ts'], libraries: ['robots-parser', 'zod'] },
   ],
   // Who does it, and who calls it.
   [

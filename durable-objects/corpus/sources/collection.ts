@@ -36,9 +36,9 @@ export function collectionOrder({ sql, now }: Store, row: SourceRow): ListOrder 
   if (row.status === 'removing') return { ...order, task: 'items', items: [] }
   if (row.listing === 1) return { ...order, task: 'list', cursor: row.cursor, room: Math.max(0, options.maxItems - row.listed) }
   if (row.next_list <= now()) return { ...order, task: 'list', cursor: null, room: options.maxItems }
-  const items = listDueItems(sql, row.id, now(), AT_ONCE).map(({ key, document, title, published, etag, modified, hash }) => {
+  const items = listDueItems(sql, row.id, now(), AT_ONCE).map(({ key, document, mark, title, published, etag, modified, hash }) => {
     const known = hash !== null && readNewestRevision(sql, document) ? { etag, modified, hash } : null
-    return { key, document, title, published, known }
+    return { key, document, mark, title, published, known }
   })
   return { ...order, task: 'items', items }
 }

@@ -44,7 +44,8 @@ export const sourceRoutes = [
     problems: ['conflict'],
     repeatable: true,
   }).answer(async (c, body) => {
-    const url = (await requireCallable(c, body.url)).href
+    const called = (await requireCallable(c, body.url)).href
+    const url = body.kind === 'github' ? called.replace(/(\.git)?\/?$/, '') : called
     const id = `src_${crypto.randomUUID().replaceAll('-', '')}`
     const short = new TextEncoder().encode(url).length <= MAX_ID
     const input: SourceInput = {
@@ -55,7 +56,7 @@ export const sourceRoutes = [
       every: msOf(body.every),
       onGone: body.on_gone,
       goneAfter: body.gone_after,
-      options: { include: body.include, exclude: body.exclude, maxItems: body.max_items, content: body.content },
+      options: { include: body.include, exclude: body.exclude, maxItems: body.max_items, content: body.content, ref: body.ref ?? null },
       metadata: body.metadata ?? {},
       access: body.access,
       created: c.get('world').now(),
@@ -173,6 +174,7 @@ function view(record: SourceRecord) {
     exclude: options.exclude,
     max_items: options.maxItems,
     content: options.content,
+    ref: options.ref ?? null,
     metadata,
     access: access ?? [],
     status,

@@ -117,4 +117,35 @@ describe('sources', () => {
       expect((await call(method ?? '', `/here/sources/${made.body.source}${path}`)).body.code).toBe('source_not_found')
     }
   })
+
+  it('[V693] what is not for its kind, no repository, or out of bounds is refused by name; a source of many is removed with its documents or without', async () => {
+    const { call } = await door()
+    const url = 'https://example.org/sitemap.xml'
+    const bad: readonly [object, string][] = [
+      [{ kind: 'sitemap', url, document: 'a' }, 'document'],
+      [{ kind: 'sitemap', url, content: 'feed' }, 'content'],
+      [{ kind: 'sitemap', url, ref: 'main' }, 'ref'],
+      [{ url, include: ['/a'] }, 'include'],
+      [{ kind: 'sitemap', url, max_items: 10_001 }, 'max_items'],
+      [{ kind: 'sitemap', url, gone_after: 0 }, 'gone_after'],
+      [{ kind: 'crawl', url }, 'kind'],
+      [{ kind: 'github', url }, 'url'],
+      [{ kind: 'github', url: 'https://github.com/reeds/birds', ref: '../x' }, 'ref'],
+    ]
+    for (const [source, path] of bad) {
+      const { status, body } = await call('POST', '/here/sources', { every: '1d', ...source })
+      expect([source, status, body.errors?.[0]?.path]).toEqual([source, 422, path])
+    }
+    const repository = await call('POST', '/here/sources', { kind: 'github', url: 'https://github.com/reeds/birds.git', every: '1d' })
+    expect(repository.body).toMatchObject({ kind: 'github', url: 'https://github.com/reeds/birds', document: null, ref: null })
+    const { body: made } = await call('POST', '/here/sources', { kind: 'sitemap', url, every: '1d', include: ['/docs/**'] })
+    expect(made).toMatchObject({ kind: 'sitemap', document: null, include: ['/docs/**'], max_items: 1000, gone_after: 2 })
+    const at = `/here/sources/${made.source}`
+    expect((await call('GET', `${at}/items`)).body.data).toMatchObject([{ status: 'ok', last_result: 'changed' }])
+    expect((await call('GET', `${at}/items?status=odd`)).body.errors[0].path).toBe('status')
+    expect((await call('DELETE', `${at}?documents=burn`)).body.errors[0].path).toBe('documents')
+    const removing = await call('DELETE', `${at}?documents=delete`)
+    expect([removing.status, removing.body.status]).toEqual([202, 'removing'])
+    expect((await call('DELETE', at)).status).toBe(204)
+  })
 })

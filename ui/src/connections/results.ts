@@ -6,6 +6,8 @@ const WORDS: Readonly<Record<string, string>> = {
   not_listed: 'not listed any more',
   not_a_sitemap: 'this is no sitemap',
   not_a_feed: 'this is no feed',
+  behind: 'GitHub shows an older content',
+  rate_limited: 'GitHub’s limit of requests is reached',
   redirect_origin: 'it leads to another site',
   type: 'a kind of file that is not read',
   too_large: 'too large',

@@ -34,6 +34,13 @@ export const KINDS: { readonly [kind in Kind]: Words } = {
     does: 'Every item, as the page it links to or as the feed holds it. What a feed names no more stays.',
     button: 'Follow the feed',
   },
+  github: {
+    name: 'a GitHub repository',
+    address: 'Repository',
+    example: 'https://github.com/owner/name',
+    does: 'Every file of its default branch that can be read. Public repositories.',
+    button: 'Follow the repository',
+  },
 }
 
 export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[]

@@ -1,0 +1,127 @@
+/**
+ * The files of a repository on GitHub, through its REST API: what the tree of a branch or tag lists, each file known by the hash of its content, so
+ * that one which has not changed is never asked for. What comes is compared with that hash: a cache that is behind is asked again later.
+ * It is what GitHub's API
+ * is for, so robots.txt is not asked. Public repositories alone: no token is sent.
+ */
+import { z } from 'zod'
+import { fileTypeByName, mediaTypeByName } from '../contract/file-types'
+import { bodyUpTo, reach, retryAfter } from '../outbound/reach'
+import type { FetchOutcome, ItemOrder, ItemsOrder, Listed, Listing, ListOrder } from '../ports/sources'
+import type { Kind } from './kind'
+import { type Failed, failed, type Reader, takeBytes } from './page'
+import { isTaken } from './paths'
+import { idOf } from './sitemap'
+
+const MIB = 1024 * 1024
+const TREE = 8 * MIB // bytes of a listing; GitHub cuts at 7 MB and 100,000 files and says so
+const FILE = 16 * MIB // bytes
+const TIMEOUT = 60_000 // ms
+const API = 'https://api.github.com'
+const RAW = 'https://raw.githubusercontent.com'
+
+const treeSchema = z.object({
+  truncated: z.boolean().optional(),
+  tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string().regex(/^[0-9a-f]{40}$/), size: z.number().optional() })),
+})
+
+export const github: Kind = {
+  pace: 100,
+
+  async list(reader, order) {
+    const { repository, ref } = placeOf(order)
+    const commit = await ask(reader, `${API}/repos/${repository}/commits/${encoded(ref)}`, 'application/vnd.github.sha')
+    if (!(commit instanceof Uint8Array)) return commit
+    const sha = new TextDecoder().decode(commit).trim()
+    if (!/^[0-9a-f]{40}$/.test(sha)) return failed('unreadable')
+    const listing = await ask(reader, `${API}/repos/${repository}/git/trees/${sha}?recursive=1`, 'application/vnd.github+json', TREE)
+    return listing instanceof Uint8Array ? listed(order, listing) : listing
+  },
+
+  async look(reader, order, item) {
+    const { repository, ref } = placeOf(order)
+    const path = encoded(item.key)
+    // Not through the API, which allows those without a token sixty requests an hour.
+    const bytes = await ask(reader, `${RAW}/${repository}/${encoded(ref)}/${path}`, '*/*')
+    if (!(bytes instanceof Uint8Array)) return bytes.last === 'http_404' ? { kind: 'missing', last: bytes.last } : bytes
+    return take(reader, order, item, bytes)
+  },
+}
+
+function placeOf({ url, options }: ListOrder | ItemsOrder): { readonly repository: string; readonly ref: string } {
+  return { repository: new URL(url).pathname.slice(1), ref: options.ref ?? 'HEAD' }
+}
+
+/** Slashes stay what they are: branches have them, too. */
+const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
+
+function listed(order: ListOrder, bytes: Uint8Array): Listing | Failed {
+  const parsed = treeSchema.safeParse(parse(bytes))
+  if (!parsed.success) return failed('unreadable')
+  const { repository } = placeOf(order)
+  const files = parsed.data.tree.filter(
+    ({ path, type, size = 0 }) => type === 'blob' && size <= FILE && isReadable(path) && isTaken(order.options, path),
+  )
+  const entries = files.slice(0, order.room).map(({ path, sha }): Listed => {
+    return { key: path, document: idOf(order.source, `github/${repository}/${path}`), mark: sha, title: path, published: null }
+  })
+  return { kind: 'listed', entries, next: null, isComplete: !parsed.data.truncated && files.length <= order.room }
+}
+
+/** By its name. Pictures say nothing here. */
+function isReadable(path: string): boolean {
+  const type = fileTypeByName(path)
+  return type !== undefined && type !== 'image'
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
+}
+
+async function take(reader: Reader, order: ItemsOrder, item: ItemOrder, bytes: Uint8Array<ArrayBuffer>): Promise<FetchOutcome> {
+  if ((await blobHash(bytes)) !== item.mark) return failed('behind')
+  const { repository, ref } = placeOf(order)
+  const url = `https://github.com/${repository}/blob/${ref}/${encoded(item.key)}`
+  const metadata = { ...order.metadata, repository, path: item.key }
+  try {
+    const given = { bytes, type: mediaTypeByName(item.key) ?? '', path: item.key, etag: null, modified: null }
+    return await takeBytes(reader, { ...item, url, metadata }, given)
+  } catch {
+    return failed('unreadable')
+  }
+}
+
+/** As git names a file's content. */
+async function blobHash(bytes: Uint8Array): Promise<string> {
+  const head = new TextEncoder().encode(`blob ${bytes.length}\0`)
+  const whole = new Uint8Array(head.length + bytes.length)
+  whole.set(head)
+  whole.set(bytes, head.length)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', whole))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function ask(reader: Reader, url: string, accept: string, limit = FILE): Promise<Uint8Array<ArrayBuffer> | Failed> {
+  const headers = new Headers({ 'user-agent': reader.agent, accept, 'x-github-api-version': '2022-11-28' })
+  const reached = await reach(reader.network, url, { headers, signal: AbortSignal.timeout(TIMEOUT) })
+  if (reached.kind !== 'answer') return failed(reached.kind === 'refused' ? `refused_${reached.why}` : reached.why)
+  const { response } = reached
+  try {
+    if (response.status === 200) return (await bodyUpTo(response, limit)) ?? failed('too_large')
+    await response.body?.cancel()
+  } catch {
+    return failed('network')
+  }
+  if (response.status === 429 || (response.status === 403 && response.headers.get('x-ratelimit-remaining') === '0'))
+    return failed('rate_limited', retryAfter(response, reader.now()) ?? untilReset(response, reader.now()))
+  return failed(response.status >= 300 && response.status < 400 ? 'moved' : `http_${response.status}`)
+}
+
+function untilReset(response: Response, now: number): number | undefined {
+  const reset = Number(response.headers.get('x-ratelimit-reset')) * 1000 - now
+  return reset > 0 ? reset : undefined
+}
