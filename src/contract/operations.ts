@@ -110,7 +110,7 @@ export const descriptions = {
   compare: {"tag":"questions","summary":"Ask several strategies the same question, with cost and time"},
   searchCorpora: {"tag":"questions","summary":"Find evidence in several corpora, best first"},
   queryCorpora: {"tag":"questions","summary":"Answer a question from several corpora with checked citations"},
-  putFilter: {"tag":"questions","summary":"Save a filter under a name"},
+  putFilter: {"tag":"questions","summary":"Create or replace a saved filter"},
   listFilters: {"tag":"questions","summary":"List saved filters by name"},
   getFilter: {"tag":"questions","summary":"Get a saved filter"},
   deleteFilter: {"tag":"questions","summary":"Delete a saved filter"},

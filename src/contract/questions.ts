@@ -19,7 +19,6 @@ const TOP = 100
 const BUDGET = 100_000 // tokens
 const strategySchema = z.enum(strategyNames)
 
-/** Of a question, whole or for evidence alone. */
 export const searched = {
   query: upTo(MAX_QUERY)
     .refine((text) => text.trim() !== '', { message: 'must not be blank' })

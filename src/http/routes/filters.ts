@@ -16,7 +16,7 @@ export const filterRoutes = [
     path: `${base}/{filter}`,
     id: 'putFilter',
     tag: 'questions',
-    summary: 'Save a filter under a name',
+    summary: 'Create or replace a saved filter',
     description:
       'Questions call it by `filters.saved`; what they filter by themselves must fit as well. It takes the place of one of that name.',
     access: ['write'],
