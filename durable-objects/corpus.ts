@@ -173,8 +173,17 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     nameOperations(...args: Args<'nameOperations'>) {
       return this.#labels.nameOperations(...args)
     }
-    mergeEntities(...args: Args<'mergeEntities'>) {
-      return this.#labels.mergeEntities(...args)
+    decide(...args: Args<'decide'>) {
+      return this.#labels.decide(...args)
+    }
+    undecide(...args: Args<'undecide'>) {
+      return this.#labels.undecide(...args)
+    }
+    decisions(...args: Args<'decisions'>) {
+      return this.#labels.decisions(...args)
+    }
+    pinned(...args: Args<'pinned'>) {
+      return this.#labels.pinned(...args)
     }
     partEntities(...args: Args<'partEntities'>) {
       return this.#labels.partEntities(...args)

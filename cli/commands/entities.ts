@@ -8,19 +8,30 @@ import { corpus, service } from '../options'
 import { field, fields } from '../output'
 import { wholeNumber } from '../question'
 import { cut, table } from '../table'
+import { decide, isVerb, VERBS } from './decide'
 
 const LIMIT = '50' // entities, or nodes around one
 const MAX_TEXT = 60 // columns of a node's text in a line about an edge
 
 export const entities = command(
   {
-    usage: 'entities [part of a name]',
-    summary: 'what the documents speak of',
+    usage: 'entities [part of a name | merge | split | rename | hide | pin | relate | unrelate | decisions | undo …]',
+    verbs: VERBS,
+    summary: 'what the documents speak of, and deciding about it',
     maxWords: Number.POSITIVE_INFINITY,
     options: { ...service, ...corpus, limit: text(`so many at most (${LIMIT})`) },
-    examples: ['loam entities', 'loam entities heron | cut -f2'],
+    examples: [
+      'loam entities',
+      'loam entities heron | cut -f2',
+      "loam entities merge 'M. Lind' 'Marta Lind'",
+      "loam entities rename Loam 'Loam (soil)'",
+      'loam entities decisions',
+      'loam entities undo 3',
+    ],
   },
   async ({ values, positionals, out, env }) => {
+    const [first, ...words] = positionals
+    if (isVerb(first)) return decide(first, words, () => findCorpus(connect({ values, env })), out)
     const q = positionals.join(' ')
     const limit = wholeNumber('limit', values.limit ?? LIMIT)
     const { data } = await (await findCorpus(connect({ values, env }))).entities({ ...(q ? { q } : {}), limit })

@@ -1,5 +1,5 @@
 /** `loam names`: which entities were taken for one thing, oldest first, and deciding it. Plain: number, merge or undo, name, name, by, spelling, context. */
-import type { CorpusClient, NameOperation } from '../../src/client/client'
+import type { CorpusClient, DecisionStatus, NameOperation } from '../../src/client/client'
 import { command } from '../command'
 import { all, connect, findCorpus } from '../connect'
 import { misuse } from '../failure'
@@ -11,7 +11,7 @@ export const names = command(
   {
     usage: 'names [merge <entity> <entity> | unmerge <entity> [entity]]',
     verbs: ['merge', 'unmerge'],
-    summary: 'which entities are one thing (ArchRAG): the decisions, and deciding',
+    summary: 'which entities are one thing: what likeness has joined (ArchRAG), and deciding',
     maxWords: 3,
     options: { ...service, ...corpus },
     examples: ['loam names', "loam names merge 'Marta Lind' 'M. Lind'", "loam names unmerge 'M. Lind'"],
@@ -38,7 +38,7 @@ export const names = command(
   },
 )
 
-function show(action: 'merge' | 'unmerge', decided: { readonly status: string }, given: readonly string[], out: Output): void {
+function show(action: 'merge' | 'unmerge', decided: DecisionStatus, given: readonly string[], out: Output): void {
   const done = action === 'merge' ? 'are one thing' : 'are two'
   out.result(decided, {
     people: ({ status }) => `${given.map(field).join(' and ')} ${done}${status === 'unchanged' ? ' already' : ''}`,

@@ -1,5 +1,6 @@
 /** One corpus, as a client sees it. Every call rejects with a `LoamError`. */
 import { walked } from './call'
+import { type DecisionsClient, decisionsOf } from './decisions'
 import { type EndpointsClient, endpointsOf } from './endpoints'
 import { type AnswerEvent, eventsOf } from './events'
 import { wholeExport } from './export'
@@ -34,9 +35,12 @@ export class CorpusClient {
   readonly hooks: HooksClient
   /** Webhooks out. */
   readonly endpoints: EndpointsClient
+  /** Which entities are one thing under two names. */
   readonly names: NamesClient
   /** Saved ones. */
   readonly filters: FiltersClient
+  /** What people decide about entities and relations. */
+  readonly decisions: DecisionsClient
 
   constructor(
     send: Send,
@@ -49,6 +53,7 @@ export class CorpusClient {
     this.endpoints = endpointsOf(this.#call)
     this.names = namesOf(this.#call)
     this.filters = filtersOf(this.#call)
+    this.decisions = decisionsOf(this.#call)
   }
 
   /** Makes the corpus, or changes what is named. */

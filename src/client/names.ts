@@ -1,14 +1,14 @@
-/** Which entities are one thing under two names. Where the corpus has ArchRAG switched on; else rejects with `strategy_not_enabled`. */
+/** Which entities are one thing under two names. */
 import type { CallCorpus } from './operations'
-import type { Decided, NameOperation, Page, Paging } from './types'
+import type { DecisionStatus, NameOperation, Page, Paging } from './types'
 
 export interface NamesClient {
-  /** Which entities were merged and split, oldest first. */
+  /** Which entities were merged by likeness and parted, oldest first. Where the corpus has ArchRAG; else rejects with `strategy_not_enabled`. */
   merges(paging?: Paging): Promise<Page<NameOperation>>
   /** In force when this returns. */
-  merge(entity: string, other: string): Promise<Decided>
+  merge(entity: string, other: string): Promise<DecisionStatus>
   /** From one other, or from all it was merged with. */
-  unmerge(entity: string, from?: string): Promise<Decided>
+  unmerge(entity: string, from?: string): Promise<DecisionStatus>
 }
 
 export function namesOf(call: CallCorpus): NamesClient {

@@ -8,7 +8,6 @@ import type { Immutable } from './immutable'
 const entity = z.string().min(1).max(256)
 export const mergeSchema = exact({ with: entity.describe('The id of an entity that is the same thing.') })
 export const unmergeSchema = exact({ from: entity.optional().describe('The id of the other; without it, of all it was merged with.') })
-export const decided = z.object({ status: z.enum(['done', 'unchanged']) })
 export const nameOperation = z
   .object({
     n: count.describe('Numbered without gaps, and never used twice.'),
@@ -24,4 +23,3 @@ export const nameOperation = z
   .describe('Two entities taken for one thing, or parted again.') satisfies z.ZodType<core.NameOperation>
 
 export type NameOperation = Immutable<z.output<typeof nameOperation>>
-export type Decided = Immutable<z.output<typeof decided>>

@@ -21,6 +21,7 @@ export const problemStatuses = {
   label_not_found: 404,
   node_not_found: 404,
   filter_not_found: 404,
+  decision_not_found: 404,
   conflict: 409,
   corpus_deleted: 409,
   embedding_mismatch: 409,

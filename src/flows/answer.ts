@@ -25,13 +25,12 @@ import { type Found, searchResult } from './find'
 import { judgeSupport } from './judge'
 import { hasWords, markerFilter } from './markers'
 import { overviewConfidence, overviewRules } from './overview'
+import { nothingHere } from './refusal'
 import { type Kept, supportOf, withoutUnsupported } from './support'
 import { writerFor } from './writers'
 
 type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded' | 'insufficient' | 'dropped' | 'support'>
 
-/** The answer to a question that the documents do not answer. */
-export const NOTHING_HERE = 'Nothing here answers that.'
 /** Too wide costs nothing: then it is the extract that answers, or refuses. */
 const REFUSAL_WORDS =
   /insufficient information|\b(?:can ?not|can['’]t|must not|may not|do not|don['’]t|never) (?:answer|reply|respond|use this)\b|\b(?:nicht|keine) (?:be)?antwort|\b(?:réponds|répondez|répondre) pas\b|\bno (?:respondas|responda|puedes responder)\b/i
@@ -118,7 +117,7 @@ export async function extractAnswer(deps: AnswerDeps, request: QueryRequest, fou
   // What counts now is read in place of what it replaced.
   const sources = older.size > 0 ? all.filter(({ marker }) => !older.has(marker)) : all
   const reading = older.size > 0 ? read(question, sources, found.terms, by.meaning) : first
-  if (reading.sentences.length === 0 || by.confidence < minConfidence) return refusing('extractive', NOTHING_HERE)
+  if (reading.sentences.length === 0 || by.confidence < minConfidence) return refusing('extractive', nothingHere(question))
   return quoting(deps, request, found, { composed: compose(reading, sources), sources })
 }
 
@@ -134,7 +133,7 @@ async function extractOverview(
   })
   const composed = readOverview(sources, found.overview, { question: found.question, asked: found.terms })
   const { minConfidence = ANSWERED } = request
-  if (composed.statements.length === 0 || by.confidence < minConfidence) return refusing('extractive', NOTHING_HERE)
+  if (composed.statements.length === 0 || by.confidence < minConfidence) return refusing('extractive', nothingHere(found.question))
   return quoting(deps, request, found, { composed, sources })
 }
 

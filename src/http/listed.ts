@@ -14,6 +14,7 @@ const limits = {
   pages: 30, // calls for one list: a Worker's invocation may make so many
   counted: 4, // pages looked at to count a layer
 } as const
+const PINNED = '+' // begins a place among pinned entities; no id does
 const HIDDEN_PLACE = 8 // characters of an id that name a place between ids, and no id
 
 export interface Where {
@@ -39,6 +40,26 @@ export async function listNodes(c: Ctx, where: Where, { after, limit }: Place) {
     at = found.last
   }
   return { data, next_cursor: encode(data.at(-1)?.id ?? at.slice(0, HIDDEN_PLACE)) }
+}
+
+/** Entities, those that people have pinned before all others, on pages of their own while there are more than one holds. A later page may hold fewer than its limit. */
+export async function listPinnedFirst(c: Ctx, where: Where, { after, limit }: Place) {
+  const isAtPinned = after === '' || after.startsWith(PINNED)
+  if (!isAtPinned) {
+    const { data, next_cursor } = await listNodes(c, where, { after, limit })
+    return { data: data.filter((one) => !isPinned(one)), next_cursor }
+  }
+  const named = (node: ListedNode): boolean => where.q === undefined || fold(node.text).includes(fold(where.q))
+  const pinned = (await objectOf(c).pinned(await askerOf(c))).filter(named)
+  const from = after === '' ? 0 : Number(after.slice(PINNED.length))
+  const first = pinned.slice(from, from + limit)
+  if (first.length === limit) return { data: first, next_cursor: encode(`${PINNED}${from + limit}`) }
+  const { data, next_cursor } = await listNodes(c, where, { after: '', limit: limit - first.length })
+  return { data: [...first, ...data.filter((one) => !isPinned(one))], next_cursor }
+}
+
+function isPinned({ data }: ListedNode): boolean {
+  return (data as { readonly pinned?: boolean } | undefined)?.pinned === true
 }
 
 /** How many nodes of a layer the asker may see; of a large one, among the first that are looked at. */

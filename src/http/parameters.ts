@@ -74,6 +74,7 @@ export const pathParameters: { readonly [name: string]: PathParameter } = {
   learned: free('The id that classifying answered.'),
   job: plain('The job.'),
   entity: plain('The entity’s id, as `…/entities` lists it.'),
+  decision: { description: 'The decision’s number.', schema: { type: 'string', pattern: '^[0-9]+$' }, isPlain: true },
   hook: plain('The webhook.'),
   endpoint: plain('The endpoint.'),
   delivery: plain('The delivery.'),

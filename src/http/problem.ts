@@ -59,6 +59,7 @@ const THINGS = {
   label: 'label or learned text',
   node: 'node',
   filter: 'saved filter',
+  decision: 'decision',
 } as const
 
 /** `called`: where it is called otherwise than usual. */

@@ -2,6 +2,7 @@
 import { auditRoutes } from './routes/audit'
 import { batchRoutes } from './routes/batch'
 import { corporaRoutes } from './routes/corpora'
+import { decisionRoutes } from './routes/decisions'
 import { deletionRoutes } from './routes/deletion'
 import { documentRoutes } from './routes/documents'
 import { embeddingRoutes } from './routes/embeddings'
@@ -40,6 +41,7 @@ export const routes = [
   ...graphRoutes,
   ...exportRoutes,
   ...entityRoutes,
+  ...decisionRoutes,
   ...documentRoutes,
   ...batchRoutes,
   ...estimateRoutes,

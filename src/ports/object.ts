@@ -1,4 +1,5 @@
 /** The object of a corpus, as everything else calls it. */
+import type { DecisionView, Outcome, Wish } from '../contract/decisions'
 import type { Document } from '../contract/documents'
 import type { CorpusHealth } from '../contract/health'
 import type { Job, JobKind } from '../contract/jobs'
@@ -7,7 +8,7 @@ import type { Probes } from '../contract/probes'
 import type { CommitReceipt } from '../contract/receipts'
 import type { Asker } from '../core/access/labels'
 import type { NeighbourhoodRequest } from '../core/access/neighbourhood'
-import type { Neighbourhood } from '../core/graph/listed'
+import type { ListedNode, Neighbourhood } from '../core/graph/listed'
 import type { EdgeKind, Json } from '../core/graph/types'
 import type { EmbeddingModel, EmbeddingSettings } from '../core/settings'
 import type { NameOperation } from '../core/strategies/archrag/entity-merge'
@@ -111,11 +112,17 @@ export interface CorpusObject {
   learn(input: Omit<LearnInput, 'at'>, by?: Actor): Promise<string | null>
   /** One learned text, or all learned at or after a time (milliseconds since the epoch). False: there was nothing to undo. */
   unlearn(which: { readonly id: string } | { readonly since: number }, by?: Actor): Promise<boolean>
-  /** Entities that are one thing under two names: the audit, and a caller's decisions. In force when they return. */
+  /** Which entities were taken for one thing by likeness, and parted: the audit. */
   nameOperations(cursor: string | null, limit: number, asker?: Asker): Promise<Page<NameOperation>>
-  mergeEntities(a: string, b: string, by?: Actor): Promise<'done' | 'unchanged' | 'missing'>
-  /** Null: from all it was merged with. */
-  partEntities(a: string, b: string | null, by?: Actor): Promise<'done' | 'unchanged' | 'missing'>
+  /** Undoes what has merged the two, a person or a rule. Null: from all it was merged with. */
+  partEntities(a: string, b: string | null, by?: Actor): Promise<Outcome>
+  /** What people decide about names and relations; in force when it returns. About nothing that the asker may not see. */
+  decide(wish: Wish, asker?: Asker, by?: Actor): Promise<Outcome>
+  undecide(n: number, by?: Actor): Promise<Outcome>
+  /** What stands, oldest first. */
+  decisions(cursor: string | null, limit: number, asker?: Asker): Promise<Page<DecisionView>>
+  /** Pinned entities as the asker may see them, by id. */
+  pinned(asker?: Asker): Promise<readonly ListedNode[]>
   /**
    * A visit of upkeep, whether or not it is due: consolidates where enough has changed, writes what was left for later, forgets old jobs.
    * Sets the alarm, if it was lost. False: there is no corpus here.

@@ -54,22 +54,23 @@ describe('archrag in the object', () => {
     expect(JSON.stringify(found.evidence)).toContain(word(1))
   })
 
-  it('[A39] over HTTP two entities are merged and split, each with a row of the audit, and a rebuild keeps what was decided', async () => {
+  it('[A39] over HTTP two entities are merged and separated, communities follow, and a rebuild keeps what was decided', async () => {
     const name = `names-${Date.now().toString(36)}`
     expect((await call('PUT', '', name, { strategies: ['archrag'] })).status).toBe(201)
     const put = await call('POST', '/documents:batch', name, { upserts: texts.slice(0, 8).map(({ id, text }) => ({ id, text })) })
     await done(name, put.body.job)
     const [a, b] = (await call('GET', '/entities', name)).body.data as { id: string; text: string }[]
     if (!a || !b) throw new Error('no entities')
-    expect(await call('POST', `/entities/${a.id}:merge`, name, { with: b.id })).toMatchObject({ status: 200, body: { status: 'done' } })
-    expect((await call('POST', `/entities/${a.id}:merge`, name, { with: b.id })).body).toEqual({ status: 'unchanged' })
+    expect(await call('POST', `/entities/${a.id}:merge`, name, { with: b.id })).toMatchObject({
+      status: 200,
+      body: { status: 'done', decision: 1 },
+    })
+    expect((await call('POST', `/entities/${a.id}:merge`, name, { with: b.id })).body).toEqual({ status: 'unchanged', decision: 1 })
     await done(name, (await call('POST', ':rebuild', name, {})).body.job)
-    expect((await call('POST', `/entities/${b.id}:merge`, name, { with: a.id })).body).toEqual({ status: 'unchanged' })
-    expect((await call('POST', `/entities/${b.id}:unmerge`, name, {})).body).toEqual({ status: 'done' })
-    const audit = (await call('GET', '/entities/merges?limit=1', name)).body
-    expect(audit.data).toMatchObject([{ n: 0, op: 'merge', by: 'caller', names: [a.text, b.text] }])
-    const rest = (await call('GET', `/entities/merges?cursor=${audit.next_cursor}`, name)).body
-    expect(rest).toMatchObject({ data: [{ n: 1, op: 'undo', by: 'caller', at: expect.any(Number) }], next_cursor: null })
+    expect((await call('POST', `/entities/${b.id}:merge`, name, { with: a.id })).body).toEqual({ status: 'unchanged', decision: null })
+    expect((await call('POST', `/entities/${b.id}:unmerge`, name, {})).body).toEqual({ status: 'done', decision: 1 })
+    expect((await call('GET', '/entities/merges?limit=1', name)).body).toMatchObject({ data: [], next_cursor: null })
+    expect((await call('GET', '/decisions', name)).body.data).toEqual([])
     expect((await call('POST', '/entities/e_nobody:merge', name, { with: b.id })).body.code).toBe('node_not_found')
     expect((await call('POST', `/entities/${a.id}:merge`, name, { with: a.id })).status).toBe(422)
     const plain = `${name}-plain`

@@ -134,8 +134,18 @@ describe('the routes and their descriptions', () => {
     await ended(job, () => call('getJob', { path: { ...there, job }, query: '?wait=10' }))
     const [one, other] = (await call('listEntities', { path: there })).data
     await call('mergeEntity', { path: { ...there, entity: one.id }, body: { with: other.id } })
-    expect((await call('listMerges', { path: there })).data).toHaveLength(1)
+    expect((await call('listMerges', { path: there })).data).toHaveLength(0)
+    expect((await call('listDecisions', { path: there })).data).toHaveLength(1)
     await call('unmergeEntity', { path: { ...there, entity: one.id }, body: {} })
+    await call('renameEntity', { path: { ...there, entity: one.id }, body: { name: 'Another' } })
+    await call('pinEntity', { path: { ...there, entity: one.id }, body: {} })
+    await call('splitEntity', { path: { ...there, entity: other.id }, body: { documents: ['a'], name: 'A part' } })
+    const listed = (await call('listEntities', { path: there })).data as { id: string }[]
+    const [first = { id: '' }, second = { id: '' }] = listed
+    const ends = { source: first.id, target: second.id }
+    const { decision } = await call('addRelation', { path: there, body: { ...ends, description: 'knows' } })
+    await call('deleteDecision', { path: { ...there, decision: String(decision) } })
+    await call('hideEntity', { path: { ...there, entity: first.id }, body: {} })
     await call('deleteCorpus', { path: there })
     await call('undeleteCorpus', { path: there })
     await call('deleteCorpus', { path: there, query: '?at_once=true' })

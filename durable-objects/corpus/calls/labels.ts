@@ -1,8 +1,10 @@
-/** Labels, and which entities are one. */
-import { mergeEntities, unmergeEntities } from '../../../src/core/strategies/archrag/entity-merge'
+/** Labels, and what people decide about entities and relations. */
+import type { Outcome } from '../../../src/contract/decisions'
+import { unmergeEntities } from '../../../src/core/strategies/archrag/entity-merge'
 import type { CorpusObject } from '../../../src/ports/object'
 import { withAuditEntry } from '../audit/log'
 import type { CorpusHost } from '../host'
+import { listDecisions, makeDecision, pinnedEntities, undoDecision, undoMerges } from '../query/decisions'
 import { labelsOf } from '../query/labels'
 import { decideNames, nameOperations } from '../query/names'
 import { refuseMoved } from '../query/retrieve'
@@ -11,7 +13,18 @@ export function labelsCalls(
   host: CorpusHost,
 ): Pick<
   CorpusObject,
-  'putLabel' | 'labels' | 'dropLabel' | 'classify' | 'learn' | 'unlearn' | 'nameOperations' | 'mergeEntities' | 'partEntities'
+  | 'putLabel'
+  | 'labels'
+  | 'dropLabel'
+  | 'classify'
+  | 'learn'
+  | 'unlearn'
+  | 'nameOperations'
+  | 'partEntities'
+  | 'decide'
+  | 'undecide'
+  | 'decisions'
+  | 'pinned'
 > {
   const labels = labelsOf(() => host.ready())
   return {
@@ -54,16 +67,46 @@ export function labelsCalls(
       return nameOperations(host.ready(), cursor, limit, asker)
     },
 
-    async mergeEntities(a, b, by) {
-      await host.waitForIntegration()
-      const decide = () => decideNames(host.ready(), () => mergeEntities(host.ready().graph, a, b, Date.now()))
-      return host.afterChange(withAuditEntry(host.store, by, 'entity.merge', { subject: a, outcome: (kind) => kind }, decide))
-    },
-
     async partEntities(a, b, by) {
       await host.waitForIntegration()
-      const decide = () => decideNames(host.ready(), () => unmergeEntities(host.ready().graph, a, b, Date.now()))
-      return host.afterChange(withAuditEntry(host.store, by, 'entity.part', { subject: a, outcome: (kind) => kind }, decide))
+      const part = (): Outcome => {
+        const context = host.ready()
+        const undone = undoMerges(context, a, b)
+        const parted = decideNames(context, () => unmergeEntities(context.graph, a, b, Date.now()))
+        if (parted === 'done') return { kind: 'done', n: null }
+        return undone ?? (parted === 'missing' ? { kind: 'missing', what: 'entity' } : { kind: 'unchanged', n: null })
+      }
+      return host.afterChange(withAuditEntry(host.store, by, 'entity.part', { subject: a, outcome: ({ kind }) => kind }, part))
+    },
+
+    async decide(wish, asker, by) {
+      await host.waitForIntegration()
+      const work = (): Outcome => makeDecision(host.ready(), wish, by?.key ?? 'nobody', asker)
+      return host.afterChange(withAuditEntry(host.store, by, ENTERED[wish.op], { subject: wish.entity, outcome: ({ kind }) => kind }, work))
+    },
+
+    async undecide(n, by) {
+      await host.waitForIntegration()
+      const work = (): Outcome => undoDecision(host.ready(), n)
+      return host.afterChange(withAuditEntry(host.store, by, 'decision.undo', { subject: String(n), outcome: ({ kind }) => kind }, work))
+    },
+
+    async decisions(cursor, limit, asker) {
+      return listDecisions(host.ready(), cursor, limit, asker)
+    },
+
+    async pinned(asker) {
+      return pinnedEntities(host.ready(), asker)
     },
   }
 }
+
+const ENTERED = {
+  merge: 'entity.merge',
+  split: 'entity.split',
+  rename: 'entity.rename',
+  hide: 'entity.hide',
+  pin: 'entity.pin',
+  relate: 'relation.add',
+  unrelate: 'relation.remove',
+} as const

@@ -57,6 +57,18 @@ export function processBuilderBacklogs(commit: Commit): Change[] {
   return made.changes
 }
 
+/** What was decided in the name of a builder, and what those that follow it make of it. */
+export function runFollowing(commit: Commit, name: string, patch: Patch): Change[] {
+  const { graph, config, builders } = commit.context
+  const made = new BuilderOutput(commit)
+  for (const builder of builders) {
+    if (builder.name === name) made.take(builder, { patch, tasks: [] })
+    const changes = made.changesFollowedBy(builder)
+    if (changes?.length) made.take(builder, builder.update(graph, { ...NOTHING_MOVED, replies: [], changes }, config.settings))
+  }
+  return made.changes
+}
+
 export const NOTHING_MOVED = { added: [], removed: [], documents: { added: [], removed: [] } }
 
 /** What builders have made in one commit: in the graph at once, their tasks with the jobs. */

@@ -3,6 +3,7 @@
  * go over to it. What differs was found before (compare.ts), and is sent to the sinks; what is the same is not.
  */
 import type { CommitReceipt } from '../../../src/contract/receipts'
+import { DECISION_SPACES } from '../../../src/core/builders/decision-list'
 import { NAME_VECTORS } from '../../../src/core/builders/entry-vectors'
 import type { Change, Patch } from '../../../src/core/graph/types'
 import type { Settings } from '../../../src/core/settings'
@@ -31,7 +32,7 @@ import { withCandidate } from './with-candidate'
 
 const BASE = 'base'
 const PAGE = 100 // labels or values copied at a time
-const DECIDED = ['resolution/same', 'resolution/audit'] as const
+const DECIDED = ['resolution/same', 'resolution/audit', ...DECISION_SPACES] as const
 
 /**
  * An empty graph that knows what callers have decided about names: builders heed it from the first document on. A decision made later

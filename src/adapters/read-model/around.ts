@@ -79,12 +79,22 @@ async function touching({ db, uid, links }: Where, ids: readonly string[], limit
   const list = JSON.stringify(ids)
   const edge = (end: 'source' | 'target') =>
     db
-      .prepare(`SELECT kind, source, target, weight FROM edge WHERE uid = ?1 AND ${end} IN (SELECT value FROM json_each(?2)) LIMIT ?3`)
+      .prepare(`SELECT kind, source, target, weight, iif(kind = 'relates', data->'people', NULL) AS people
+FROM edge WHERE uid = ?1 AND ${end} IN (SELECT value FROM json_each(?2)) LIMIT ?3`)
       .bind(uid, list, limit)
   const contains = db
     .prepare(`SELECT 'contains' AS kind, document.id AS source, placed.value->>'chunk' AS target, 1 AS weight
 FROM document, json_each(document.chunks) AS placed WHERE uid = ?1 AND document.id IN (SELECT value FROM json_each(?2)) LIMIT ?3`)
     .bind(uid, list, limit)
-  const [rows, without] = await Promise.all([db.batch<ListedEdge>([edge('source'), edge('target'), contains]), links(ids, limit)])
-  return [...rows.flatMap((one) => one.results), ...without]
+  const [rows, without] = await Promise.all([db.batch<EdgeRow>([edge('source'), edge('target'), contains]), links(ids, limit)])
+  return [...rows.flatMap((one) => one.results.map(edgeOf)), ...without]
+}
+
+interface EdgeRow extends ListedEdge {
+  /** JSON: what people have added to a relation. */
+  readonly people?: string | null
+}
+
+function edgeOf({ people, kind, source, target, weight }: EdgeRow): ListedEdge {
+  return { kind, source, target, weight, ...(people ? { data: { people: JSON.parse(people) } } : {}) }
 }

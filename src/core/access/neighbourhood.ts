@@ -5,7 +5,7 @@
 import { mentionsOf } from '../builders/mention-list'
 import type { ListedEdge, ListedNode, Neighbourhood } from '../graph/listed'
 import type { GraphReader } from '../graph/reader'
-import type { DerivedKind, EdgeKind } from '../graph/types'
+import type { DerivedKind, EdgeKind, Json } from '../graph/types'
 import { kindOf } from '../ids'
 
 const limits = {
@@ -102,6 +102,8 @@ function touching(graph: GraphReader, id: string): readonly ListedEdge[] {
   }
 }
 
-function plain({ kind, source, target, weight }: ListedEdge): ListedEdge {
-  return { kind, source, target, weight }
+/** Of what it carries, what people have added. */
+function plain({ kind, source, target, weight, data }: ListedEdge): ListedEdge {
+  const { people } = (kind === 'relates' ? (data ?? {}) : {}) as { readonly people?: Json }
+  return { kind, source, target, weight, ...(people === undefined ? {} : { data: { people } }) }
 }

@@ -1,5 +1,6 @@
 /** An entity as the texts an asker may read speak of it: there where one of them mentions it, under the names they use. Pure. */
 import type { Mentioned } from '../builders/mention-list'
+import { shownName } from '../builders/mentions'
 import type { Edge, GraphNode } from '../graph/types'
 import { countTokens } from '../text/tokens'
 
@@ -29,7 +30,7 @@ export function visibleEntity(node: GraphNode, { mentions, said, sees }: Mention
     for (const { surfaces } of said(source)) for (const [name, times] of surfaces) names.set(name, (names.get(name) ?? 0) + times)
   }
   const aliases = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
-  const text = aliases.reduce((best, one) => (one[1] > best[1] ? one : best), aliases[0] ?? ['', 0])[0]
+  const text = node.data.named === true ? node.text : shownName(aliases)
   const { vector: _vector, sum: _sum, ...rest } = node // of descriptions, those of texts that may not be read among them
   const data = { ...node.data, chunks: seen.length, aliases: Object.fromEntries(aliases) }
   return { ...rest, text, tokens: countTokens(text), data }

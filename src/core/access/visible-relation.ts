@@ -1,7 +1,7 @@
 /** A relation as the texts an asker may read state it: its strength is theirs, and so are its words. */
 
 import { knowledgeOf } from '../builders/knowledge-row'
-import { bearings, stated } from '../builders/relations'
+import { bearings, peopleIn, stated, withPeople } from '../builders/relations'
 import { heaviest } from '../graph/edge-ends'
 import type { GraphReader } from '../graph/reader'
 import type { Edge, EdgeKind } from '../graph/types'
@@ -10,9 +10,12 @@ import type { Edge, EdgeKind } from '../graph/types'
 export function visibleRelation(visible: GraphReader, edge: Edge, sees: (chunk: string) => boolean): Edge | undefined {
   const all = bearings(edge)
   const seen = all.filter(({ chunk }) => sees(chunk))
-  if (seen.length === 0) return undefined
+  const people = peopleIn(edge)
+  if (people.length > 0 && !(visible.node(edge.source) && visible.node(edge.target))) return undefined
+  if (seen.length + people.length === 0) return undefined
   if (seen.length === all.length) return edge
-  return stated(visible, edge.source, edge.target, seen, (chunk) => knowledgeOf(visible, chunk))
+  const said = seen.length > 0 ? stated(visible, edge.source, edge.target, seen, (chunk) => knowledgeOf(visible, chunk)) : undefined
+  return people.length > 0 ? withPeople(edge, said, people) : said
 }
 
 /** A relation that is seen in part weighs less than in the list it was read from. */

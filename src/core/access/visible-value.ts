@@ -6,13 +6,14 @@ import { INDEXED_UNITS, NAME_VECTORS } from '../builders/entry-vectors'
 import { KNOWLEDGE } from '../builders/knowledge-row'
 import { MENTIONS } from '../builders/mention-list'
 import { SAME } from '../builders/resolution'
+import { SAID_KNOWLEDGE } from '../builders/said'
 import { SENSES } from '../builders/sense-list'
 import { WRITTEN, WRITTEN_VECTORS } from '../builders/units'
 import type { KeyedValue } from '../graph/reader'
 import type { Json, Value } from '../graph/types'
 import { type Sight, texts } from './sight'
 
-const OF_CHUNKS: ReadonlySet<string> = new Set([MENTIONS, KNOWLEDGE, WRITTEN, WRITTEN_VECTORS, INDEXED_UNITS])
+const OF_CHUNKS: ReadonlySet<string> = new Set([MENTIONS, KNOWLEDGE, WRITTEN, WRITTEN_VECTORS, INDEXED_UNITS, SAID_KNOWLEDGE])
 
 export interface Row {
   readonly space: string

@@ -9,6 +9,7 @@ import { fingerprint, kindOf } from '../ids'
 import type { Settings } from '../settings'
 import type { Builder, Delta, Reply, Task } from '../strategy'
 import { mentionsOf } from './mention-list'
+import { keyOf } from './mentions'
 
 const NAME = 'entry-vectors'
 /** Space of chunks whose units are in the index; key = chunk id, value = how many it has. */
@@ -98,7 +99,7 @@ function taskFor(graph: GraphReader, chunk: string, settings: Settings): Task {
 const inputOf = (graph: GraphReader, chunk: string, settings: Settings): string =>
   fingerprint('names', settings.models, ...mentionsOf(graph, chunk).map((one) => one.entity))
 
-const keysOf = (graph: GraphReader, chunk: string): readonly string[] => mentionsOf(graph, chunk).map((one) => one.key)
+const keysOf = (graph: GraphReader, chunk: string): readonly string[] => mentionsOf(graph, chunk).map((one) => keyOf(graph, one))
 
 /** The vectors are of the names in the order they were asked in; where the chunk names others by now, they are asked for again. */
 function taken(graph: GraphReader, reply: Reply, settings: Settings): { readonly patch: Patch; readonly tasks: readonly Task[] } {

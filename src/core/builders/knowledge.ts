@@ -16,6 +16,7 @@ import { entitiesOf, fromUnits, KNOWLEDGE, type Knowledge, knowledgeOf, packedKn
 import { findMentions, MENTIONS, type Mentioned, mentionsOf } from './mention-list'
 import { type Remention, remention } from './mentions'
 import { type Rewritten, updateRelations } from './relations'
+import { saidMentions } from './said'
 import { asSaid, nameId } from './sense-list'
 import { allChunks, byCentrality, randomRank, shuffled } from './skeleton'
 import { WRITTEN, writtenUnits } from './units'
@@ -119,19 +120,19 @@ function bySentences(graph: GraphReader, chunk: Chunk): readonly Mentioned[] {
 /** What is described is mentioned, and what only the model found. Nothing where that is so already. */
 function widened(graph: GraphReader, chunk: Chunk, { knowledge, strangers }: ExtractedKnowledge): readonly Remention[] {
   const before = mentionsOf(graph, chunk.id)
-  const kept = withoutFormer(graph, chunk, strangers)
+  const said = saidMentions(graph, chunk.id)
+  const kept = withoutFormer(graph, chunk, said, strangers)
   const written = writtenUnits(graph, chunk.id).map((unit) => unit.text)
   const there = new Set(kept.map((one) => nameId(one.key)))
   const added = strangers.filter(({ entity }) => !there.has(entity))
-  if (written.length === 0 && added.length === 0 && kept.length === before.length) return []
+  if (written.length === 0 && added.length === 0 && kept.length === said.length) return []
   const after =
     written.length > 0 ? combineMentions(chunk, { written, told: entitiesOf(knowledge), strangers }) : [...kept, ...added].sort(byEntity)
   return [{ chunk: chunk.id, before, after }]
 }
 
 /** What it mentions, without what only an earlier reading of a model has found. */
-function withoutFormer(graph: GraphReader, chunk: Chunk, strangers: readonly Mentioned[]): readonly Mentioned[] {
-  const all = mentionsOf(graph, chunk.id)
+function withoutFormer(graph: GraphReader, chunk: Chunk, all: readonly Mentioned[], strangers: readonly Mentioned[]): readonly Mentioned[] {
   if (!isRead(graph, chunk)) return all
   const said = new Set([...findMentions(chunk), ...strangers].map(({ key }) => key))
   return all.filter(({ key }) => said.has(key))

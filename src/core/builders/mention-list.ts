@@ -7,6 +7,7 @@ import type { Chunk, Json, Value } from '../graph/types'
 import { nodeId } from '../ids'
 import { entities } from '../text/entities'
 import { bareTitle, nameKey } from '../text/names'
+import { fullNames } from '../text/same-person'
 
 export const MENTIONS = 'mentions' // space of the packed lists; key = chunk id
 /** Not a unit: the chunk as a whole is about the entity, because its document has the name. */
@@ -34,8 +35,13 @@ export function findMentions(chunk: Chunk, written: readonly string[] = []): rea
   // Where the model has written, its units stand for the chunk; their ordinals follow those of the sentences.
   const texts = written.length > 0 ? written : chunk.units.map((unit) => chunk.text.slice(unit.start, unit.end))
   const first = written.length > 0 ? chunk.units.length : 0
-  texts.forEach((text, i) => {
-    for (const one of entities(text)) note(one.key, first + i, one.surface)
+  const found = texts.map((text) => entities(text))
+  const full = fullNames(new Set(found.flatMap((list) => list.flatMap((one) => (one.type === 'name' ? [one.surface] : [])))))
+  found.forEach((list, i) => {
+    for (const one of list) {
+      const whole = full.get(one.surface)
+      note(whole === undefined ? one.key : nameKey(whole), first + i, one.surface)
+    }
   })
   const name = bareTitle(chunk.name)
   const own = nameKey(name)
@@ -62,11 +68,11 @@ export function packed(list: readonly Mentioned[]): Json {
 }
 
 export function mentionsOf(graph: GraphReader, chunk: string): readonly Mentioned[] {
-  return unpacked(graph.value(MENTIONS, chunk))
+  return unpackedMentions(graph.value(MENTIONS, chunk))
 }
 
 /** Believed to be what `packed` made. */
-function unpacked(value: Value | undefined): readonly Mentioned[] {
+export function unpackedMentions(value: Value | undefined): readonly Mentioned[] {
   const rows = (value ?? []) as readonly [string, string, number[], [string, number][]][]
   return rows.map(([entity, key, units, surfaces]) => ({ entity, key, units, surfaces }))
 }

@@ -5,8 +5,11 @@
  */
 import type { GraphReader } from '../graph/reader'
 import type { Change, GraphNode, Json, Patch } from '../graph/types'
+import { nodeId } from '../ids'
 import type { Builder } from '../strategy'
+import { nameKey } from '../text/names'
 import { countTokens } from '../text/tokens'
+import { otherKeys, replaceAliases } from './aliases'
 import { findMentions, MENTIONS, type Mentioned, mentionsOf, packed } from './mention-list'
 
 /** What an entity node carries beside its display name. */
@@ -23,6 +26,8 @@ export interface Remention {
   readonly before: readonly Mentioned[]
   readonly after: readonly Mentioned[]
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 export const mentions: Builder = {
   name: 'mentions',
@@ -41,6 +46,7 @@ export function remention(graph: GraphReader, changes: readonly Remention[]): Pa
   const counts = new Map<string, { key: string; chunks: number; aliases: Map<string, number> }>()
   const count = (one: Mentioned, sign: 1 | -1): void => {
     const entry = counts.get(one.entity) ?? { key: one.key, chunks: 0, aliases: new Map() }
+    if (entry.key === '') entry.key = one.key
     counts.set(one.entity, entry)
     entry.chunks += sign
     for (const [surface, times] of one.surfaces) entry.aliases.set(surface, (entry.aliases.get(surface) ?? 0) + sign * times)
@@ -80,16 +86,42 @@ function recountEntity(
 ): Change[] {
   const before = known ? entityData(known) : undefined
   const chunks = (before?.chunks ?? 0) + change.chunks
-  if (chunks <= 0) return known ? [{ op: 'drop-node', id }] : []
+  const named = before ? otherKeys(Object.keys(before.aliases), before.key) : NONE
+  if (chunks <= 0) return known ? [{ op: 'drop-node', id }, ...replaceAliases(id, named, NONE)] : []
   const aliases = new Map(Object.entries(before?.aliases ?? {}))
   for (const [surface, times] of change.aliases) aliases.set(surface, (aliases.get(surface) ?? 0) + times)
   const left = [...aliases].filter(([, times]) => times > 0).sort((a, b) => (a[0] < b[0] ? -1 : 1))
-  // The commonest surface is shown; of equally common ones the first by code unit, so that arrival order does not matter.
-  const text = left.reduce((best, one) => (one[1] > best[1] ? one : best), left[0] ?? ['', 0])[0]
-  const data: { readonly [key: string]: Json } = { key: change.key, chunks, aliases: Object.fromEntries(left) }
+  const text = shownName(left)
+  const key = ownKey(id, change.key, left, text)
+  const data: { readonly [key: string]: Json } = { key, chunks, aliases: Object.fromEntries(left) }
   // What others have counted for it (descriptions) has nothing to do with how it is called.
   const counted = known?.sum ? { sum: known.sum, ...(known.vector ? { vector: known.vector } : {}) } : {}
-  return [{ op: 'put-node', node: { id, kind: 'entity', layer: 0, text, tokens: countTokens(text), data, ...counted } }]
+  const others = otherKeys(
+    left.map(([surface]) => surface),
+    key,
+  )
+  return [
+    { op: 'put-node', node: { id, kind: 'entity', layer: 0, text, tokens: countTokens(text), data, ...counted } },
+    ...replaceAliases(id, named, others),
+  ]
+}
+
+/** The commonest surface; of equally common ones the first by code unit, so that arrival order does not matter. */
+export function shownName(aliases: readonly (readonly [string, number])[]): string {
+  return aliases.reduce((best, one) => (one[1] > best[1] ? one : best), aliases[0] ?? ['', 0])[0]
+}
+
+/** Of an entity that people have merged others into, its own key while a text says that, else that of the name it is shown under. */
+function ownKey(id: string, key: string, aliases: readonly (readonly [string, number])[], text: string): string {
+  if (key !== '' && aliases.some(([surface]) => surface.toLowerCase() === key || nameKey(surface) === key)) return key
+  const own = aliases.map(([surface]) => nameKey(surface)).find((one) => nodeId('entity', one) === id)
+  return own ?? nameKey(text)
+}
+
+/** The key of what a chunk mentions, also where people have decided what it stands for. */
+export function keyOf(graph: GraphReader, { entity, key }: Mentioned): string {
+  const node = key === '' ? graph.node(entity) : undefined
+  return node ? entityData(node).key : key
 }
 
 /** Believed to be what `recounted` wrote. */

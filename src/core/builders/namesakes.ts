@@ -9,8 +9,8 @@ import { nodeId } from '../ids'
 import { bareTitle, nameKey } from '../text/names'
 import { accumulate, cosine } from '../vectors'
 import { documentsNamed } from './document-names'
-import { mentionsOf } from './mention-list'
 import { resolutionLimits } from './resolution'
+import { saidMentions } from './said'
 import { nameId, type Sense } from './sense-list'
 
 export const namesakeLimits = {
@@ -80,5 +80,5 @@ function hasNameInCommon(graph: GraphReader, key: string, a: Bearer, b: Bearer):
 
 function namesIn(graph: GraphReader, document: DocumentRecord): Set<string> {
   const chunks = document.chunks.slice(0, namesakeLimits.chunks)
-  return new Set(chunks.flatMap(({ chunk }) => mentionsOf(graph, chunk).map((one) => one.key)))
+  return new Set(chunks.flatMap(({ chunk }) => saidMentions(graph, chunk).map((one) => one.key)))
 }

@@ -14,6 +14,17 @@ export interface Bearing {
   readonly strength: number
 }
 
+/** What a person has added to an edge. */
+export interface PersonRelation {
+  /** Number of the decision. */
+  readonly n: number
+  readonly description: string
+  readonly strength: number
+  readonly source: 'people'
+  readonly by: string
+  readonly at: number
+}
+
 export interface Rewritten {
   readonly chunk: string
   readonly before: Knowledge | undefined
@@ -24,6 +35,41 @@ export interface Rewritten {
 export function bearings(edge: Edge): readonly Bearing[] {
   const { from } = (edge.data ?? {}) as { readonly from?: readonly (readonly [string, number, number])[] }
   return (from ?? []).map(([chunk, unit, strength]) => ({ chunk, unit, strength }))
+}
+
+/** What people have added to it; empty: it is only what texts state. Believed to be what `withPeople` wrote. */
+export function peopleIn(edge: Edge): readonly PersonRelation[] {
+  const { people } = (edge.data ?? {}) as { readonly people?: readonly PersonRelation[] }
+  return people ?? []
+}
+
+/** The edge with this said of it by people instead of what was; undefined: nobody says anything. */
+export function withPeople(
+  ends: Pick<Edge, 'kind' | 'source' | 'target'>,
+  edge: Edge | undefined,
+  people: readonly PersonRelation[],
+): Edge | undefined {
+  const from = edge ? bearings(edge) : []
+  if (from.length + people.length === 0) return undefined
+  const before = edge ? peopleIn(edge) : []
+  const { people: _, ...data } = (edge?.data ?? {}) as { readonly [key: string]: Json }
+  const sum = (all: readonly { readonly strength: number }[]): number => all.reduce((total, one) => total + one.strength, 0)
+  const strength = (edge ? edge.weight - sum(before) : 0) + sum(people)
+  const description =
+    from.length > 0
+      ? data.description
+      : people
+          .map((one) => one.description)
+          .filter(Boolean)
+          .join(' ')
+  const said: { readonly [key: string]: Json } = {
+    ...data,
+    description: description ?? '',
+    strength,
+    from: data.from ?? [],
+    ...(people.length > 0 ? { people: people as unknown as Json } : {}),
+  }
+  return { ...ends, weight: strength, data: said }
 }
 
 /** The patch that makes chunks state what they do now instead of what they did. */
@@ -50,9 +96,12 @@ export function updateRelations(graph: GraphReader, changes: readonly Rewritten[
     const arrived = new Set(come.map(([chunk]) => chunk))
     const kept = edge ? bearings(edge).filter(({ chunk }) => !gone.has(chunk) && !arrived.has(chunk)) : []
     const from = [...kept, ...merged(come)].sort((a, b) => (a.chunk < b.chunk ? -1 : 1))
-    if (from.length === 0) return edge ? [{ op: 'drop-edge', kind: 'relates', source, target }] : []
+    const people = edge ? peopleIn(edge) : []
     const knowledge = (chunk: string): Knowledge | undefined => fresh.get(chunk) ?? knowledgeOf(graph, chunk)
-    return [{ op: 'put-edge', edge: stated(graph, source, target, from, knowledge) }]
+    const said = from.length > 0 ? stated(graph, source, target, from, knowledge) : undefined
+    const whole = people.length > 0 ? withPeople({ kind: 'relates', source, target }, said, people) : said
+    if (whole) return [{ op: 'put-edge', edge: whole }]
+    return edge ? [{ op: 'drop-edge', kind: 'relates', source, target }] : []
   })
 }
 

@@ -5,7 +5,8 @@
 import type { GraphReader } from '../graph/reader'
 import type { Json } from '../graph/types'
 import { nodeId } from '../ids'
-import { type Mentioned, mentionsOf } from './mention-list'
+import type { Mentioned } from './mention-list'
+import { saidMentions } from './said'
 
 export const SENSES = 'senses' // space; key = id of the name
 
@@ -55,7 +56,7 @@ export function meantBy(graph: GraphReader, key: string): readonly string[] {
 
 /** What a chunk mentions by the names it says, whatever they stand for: as a reading of its text alone gives it. */
 export function asSaid(graph: GraphReader, chunk: string): readonly Mentioned[] {
-  const list = mentionsOf(graph, chunk)
+  const list = saidMentions(graph, chunk)
   if (graph.values(SENSES, '', 1).length === 0) return list
   return list.map((one) => ({ ...one, entity: nameId(one.key) })).sort((a, b) => (a.entity < b.entity ? -1 : 1))
 }

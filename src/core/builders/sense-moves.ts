@@ -6,11 +6,12 @@ import type { GraphReader } from '../graph/reader'
 import type { Change } from '../graph/types'
 import { passageId } from '../ids'
 import { accumulate, cosine } from '../vectors'
-import { KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge, type Related } from './knowledge-row'
+import { KNOWLEDGE, type Knowledge, packedKnowledge, type Related } from './knowledge-row'
 import { ABOUT, type Mentioned, mentionsOf } from './mention-list'
 import { type Remention, remention } from './mentions'
 import { contextOf } from './namesakes'
 import { type Rewritten, updateRelations } from './relations'
+import { saidKnowledge, saidMentions } from './said'
 import { nameId, type Sense } from './sense-list'
 import { unitAt, writtenUnits } from './units'
 
@@ -34,17 +35,18 @@ export function replaceSenses(graph: GraphReader, wanted: ReadonlyMap<string, Re
   const relations: Rewritten[] = []
   const rows: Change[] = []
   for (const [chunk, meanings] of [...wanted].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const before = mentionsOf(graph, chunk)
+    const said = saidMentions(graph, chunk)
     const renamed = new Map<string, string>()
-    const after = before.map((one): Mentioned => {
+    const after = said.map((one): Mentioned => {
       const own = meanings.get(one.key)
       if (!own) return one
       const entity = chooseSense(graph, own, chunk, one)
       renamed.set(nameId(one.key), entity).set(one.entity, entity)
       return { ...one, entity }
     })
-    if (after.some(({ entity }, i) => entity !== before[i]?.entity)) mentions.push({ chunk, before, after: after.sort(byEntity) })
-    const known = knowledgeOf(graph, chunk)
+    if (after.some(({ entity }, i) => entity !== said[i]?.entity))
+      mentions.push({ chunk, before: mentionsOf(graph, chunk), after: after.sort(byEntity) })
+    const known = saidKnowledge(graph, chunk)
     const then = known && renameEntities(known, renamed)
     if (!known || !then) continue
     rows.push({ op: 'put-value', space: KNOWLEDGE, key: chunk, value: packedKnowledge(then) })

@@ -8,8 +8,9 @@ import type { GraphReader } from '../graph/reader'
 import type { Change, DocumentRecord, Patch } from '../graph/types'
 import type { Builder, Delta } from '../strategy'
 import { KNOWLEDGE } from './knowledge-row'
-import { MENTIONS, mentionsOf } from './mention-list'
+import { MENTIONS } from './mention-list'
 import { bearersOf, borneBy, distinguishNamesakes } from './namesakes'
+import { chunksAside, saidMentions } from './said'
 import { nameId, packedSenses, SENSES, type Sense, sensesOf, sharedName } from './sense-list'
 import { type Meanings, meaningsOf, replaceSenses } from './sense-moves'
 
@@ -68,7 +69,7 @@ function concerned(graph: GraphReader, { changes, documents }: Delta): ReadonlyM
   if (graph.values(SENSES, '', 1).length > 0) {
     for (const key of uncounted(graph, changes ?? [])) concern(key)
     for (const chunk of fresh(changes ?? [])) {
-      for (const { key } of mentionsOf(graph, chunk)) if (out.has(key) || isShared(key)) concern(key).chunks.add(chunk)
+      for (const { key } of saidMentions(graph, chunk)) if (out.has(key) || isShared(key)) concern(key).chunks.add(chunk)
     }
   }
   return new Map([...out].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -104,7 +105,8 @@ function same(a: readonly Sense[], b: readonly Sense[]): boolean {
 
 function mentioning(graph: GraphReader, key: string, senses: readonly Sense[]): Set<string> {
   const ids = new Set([nameId(key), ...senses.map((one) => one.entity)])
-  return new Set([...ids].flatMap((id) => graph.edgesTo('mentions', id).map((edge) => edge.source)))
+  const aside = [...ids].flatMap((id) => chunksAside(graph, id, null, MAX).map((place) => place.id)) // people decided otherwise
+  return new Set([...[...ids].flatMap((id) => graph.edgesTo('mentions', id).map((edge) => edge.source)), ...aside])
 }
 
 function* everyDocument(graph: GraphReader): Generator<DocumentRecord> {

@@ -2,6 +2,7 @@
  * Names a question says word for word: entities and documents of the corpus, the longest first, so that "New York City" is not also
  * "York". No model: every run of words is looked up, at most 64 · 8 point reads for the longest question read.
  */
+import { namedAlso, otherKeys } from '../builders/aliases'
 import { documentsNamed } from '../builders/document-names'
 import { entityData } from '../builders/mentions'
 import { meantBy } from '../builders/sense-list'
@@ -15,6 +16,7 @@ const limits = {
   namesakes: 4, // documents taken for one name
   said: 4, // names of a question looked for by vector, the first of them: with the question's own two, as many queries of the index as run at once
 } as const
+const NAMING = /[\p{Lu}\p{Lo}\p{N}]/u
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.\-–&/][\p{L}\p{M}\p{N}]+)*/gu
 
 export interface Named {
@@ -56,7 +58,7 @@ function longest(
 ): { readonly named: Named; readonly words: number } | undefined {
   for (let count = words.length; count > 0; count--) {
     const surface = question.slice(words[0]?.start, words[count - 1]?.end)
-    const named = count > 1 || mayName(surface) ? lookup(graph, nameKey(surface)) : undefined
+    const named = count > 1 || mayName(surface) ? lookup(graph, nameKey(surface), NAMING.test(surface)) : undefined
     if (named) return { named, words: count }
   }
   return undefined
@@ -67,11 +69,21 @@ function mayName(word: string): boolean {
   return !/^\p{Ll}/u.test(word) && !isOpener(word)
 }
 
-function lookup(graph: GraphReader, key: string): Named | undefined {
+/** `mayBeAlias`: a name written as names are is looked for among the other names of things, too. */
+function lookup(graph: GraphReader, key: string, mayBeAlias: boolean): Named | undefined {
   if (key === '' || isOpener(key)) return undefined
   const documents = documentsNamed(graph, key, limits.namesakes)
-  const entities = meantBy(graph, key)
+  const others = mayBeAlias ? namedAlso(graph, key, limits.namesakes).filter((id) => isCalled(graph, id, key)) : []
+  const entities = [...new Set([...meantBy(graph, key), ...others])]
   if (entities.length + documents.length === 0) return undefined
   const chunks = entities.flatMap((id) => graph.node(id) ?? []).reduce((sum, node) => sum + entityData(node).chunks, 0)
   return { key, entities, chunks, documents }
+}
+
+/** By what the asker may read of it. */
+function isCalled(graph: GraphReader, id: string, key: string): boolean {
+  const node = graph.node(id)
+  return (
+    node !== undefined && (nameKey(node.text) === key || otherKeys(Object.keys(entityData(node).aliases), entityData(node).key).has(key))
+  )
 }

@@ -1,4 +1,5 @@
 /** Builders that several strategies share, put together: whose settings they have, and whom they follow. The builders themselves know no strategy. */
+import { decisionsBuilder } from '../builders/decisions'
 import { entryVectorsBuilder } from '../builders/entry-vectors'
 import { knowledgeBuilder } from '../builders/knowledge'
 import { links } from '../builders/links'
@@ -15,5 +16,8 @@ export const nameWriters: readonly string[] = [links, mentions, core, knowledge]
 
 export const senses = sensesBuilder(nameWriters)
 
+/** People's word on names and relations comes last. */
+export const decisions = decisionsBuilder([...nameWriters, senses.name])
+
 /** Units and names as entry points are Clue-RAG's setting, whoever else begins by them. */
-export const entryVectors = entryVectorsBuilder([...nameWriters, senses.name], beginsByVectors)
+export const entryVectors = entryVectorsBuilder([...nameWriters, senses.name, decisions.name], beginsByVectors)

@@ -32,6 +32,14 @@ const DATE = new RegExp(
   `\\d{1,2} ${MONTH}\\.? \\d{4}|${MONTH}\\.? \\d{1,2}, \\d{4}|\\d{4}-\\d{2}-\\d{2}|\\d{4}年\\d{1,2}月(?:\\d{1,2}日)?`,
   'gu',
 )
+/** Between a name and where or when it was: what stands on its two sides are names, the whole is none ("Analytical Engine in London"). */
+const ADJUNCT = 'in'
+/** Said before a year, which is then no part of the name behind it: "In 1824 Byron". */
+const BEFORE_YEAR = /(?:^|[^\p{L}\p{N}])(?:in|by|since|until|till|before|after|from|during|around|circa)\s+$/iu
+const YEAR = /^[12]\d{3}$/u
+/** A number and a plural are so many things: "860 Receipts". */
+const PLURAL = /^\p{Lu}[\p{L}\p{M}]+s$/u
+const PLACE_IN_TEXT = new Set('Figure Fig Table Chapter Section Page Step Appendix Equation'.split(' '))
 /** Small words that may stand inside a name, never at its edge. */
 const INNER = new Set('of the de la von van der den du del di da dos das des le les y al el bin zu zur for in ap ibn à och og'.split(' '))
 const ABBREVIATED = new Set('St Dr Mr Mrs Ms Jr Sr Lt Col Gen Prof Rev Capt Mt Ft No vs'.split(' '))
@@ -48,7 +56,8 @@ const OPENERS = new Set(
     'should may might must shall not no yes if then else so but and or nor for of in on at to from by with without within into onto upon over under after before during since until while as about above ' +
     'against along among around because behind below beneath beside between beyond both despite down each either every few many more most much neither other others off once one only out own per same several ' +
     'some such than though through throughout together too toward towards two up very via whether yet all although also another any however moreover furthermore therefore thus there here now today ' +
-    'later early recently originally currently formerly eventually finally first second third last next following according based born known named including like unlike'
+    'later early recently originally currently formerly eventually finally first second third last next following according based born known named including like unlike ' +
+    'founded released established published located situated opened built recorded written directed produced set held formed created introduced'
   ).split(' '),
 )
 
@@ -63,7 +72,7 @@ export function entities(text: string): Mention[] {
   const dates = found(text, DATE, 'date')
   const quoted = found(text, QUOTED, 'title').filter((one) => CAPITAL.test(one.surface) || CASELESS.test(one.surface))
   const scripts = found(text, KATAKANA, 'name')
-  const runs = capitalised(text, dates).flatMap((run) => mentions(text, run))
+  const runs = capitalised(text, dates).flatMap((run) => withoutAdjuncts(text, run).flatMap((part) => mentions(text, part)))
   const all = [...dates, ...quoted, ...scripts, ...runs]
   const usable = all.filter((one) => one.key !== '' && one.surface.length <= limits.characters)
   return usable.sort((a, b) => a.start - b.start || b.end - a.end || (a.type < b.type ? -1 : 1))
@@ -128,6 +137,23 @@ function startsSentence(text: string, at: number): boolean {
   return before === '' || /[.!?:;。！？…)"”\n]$/u.test(before) || text[at - 1] === '\n'
 }
 
+/** The names on both sides of an "in", without a year before which another such word stands. */
+function withoutAdjuncts(text: string, run: readonly Word[]): Word[][] {
+  const parts: Word[][] = [[]]
+  run.forEach((word, i) => {
+    const isTitled = word.text === 'In' && NUMBER.test(run[i + 1]?.text ?? '') // of a heading: "Missolonghi In 1824"
+    if (word.text === ADJUNCT || isTitled) parts.push([])
+    else parts[parts.length - 1]?.push(word)
+  })
+  return parts.map((part) => {
+    while (INNER.has(part[0]?.text ?? '')) part.shift()
+    while (INNER.has(part[part.length - 1]?.text ?? '')) part.pop()
+    const [first] = part
+    const isDated = first && YEAR.test(first.text) && BEFORE_YEAR.test(text.slice(Math.max(0, first.start - 12), first.start))
+    return isDated ? part.slice(1) : part
+  })
+}
+
 /**
  * The run itself; where small words join it, each part, so that "University of Oslo" also names "Oslo" (one word before the first joint is a
  * kind, not a name); and after a rank the rest, so that "President Barack Obama" names the man.
@@ -151,7 +177,14 @@ function named(text: string, words: readonly Word[]): Mention[] {
   if (!first || !last || words.length > limits.words) return []
   const capitals = words.some((word) => /\p{Lu}/u.test(word.text))
   const weak = words.length === 1 && (first.text.length < 2 || OPENERS.has(first.text.toLowerCase()) || RANKS.has(first.text))
-  if (!capitals || weak) return []
+  if (!capitals || weak || isCounted(words)) return []
   const surface = text.slice(first.start, last.end)
   return [{ key: nameKey(surface), surface, type: 'name', start: first.start, end: last.end }]
+}
+
+/** So many things, or a place in a text. */
+function isCounted([first, second, ...more]: readonly Word[]): boolean {
+  if (!first || !second || more.length > 0) return false
+  if (NUMBER.test(second.text)) return PLACE_IN_TEXT.has(first.text)
+  return /^[\d.,]+$/u.test(first.text) && !YEAR.test(first.text) && PLURAL.test(second.text)
 }

@@ -4,7 +4,7 @@ import { layers, type Nodes, neighbourhood, nodes } from '../../contract/graph'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
 import { numberOf, optionalNumberOf, placeOf } from '../cursor'
-import { countLayers, listNodes, type Where } from '../listed'
+import { countLayers, listNodes, listPinnedFirst, type Where } from '../listed'
 import { cursor, limit, type Parameter, type WholeNumber, type WholeNumberWithDefault } from '../parameters'
 import { notFound } from '../problem'
 import type { Answered } from '../reply'
@@ -61,13 +61,14 @@ export const graphRoutes = [
     id: 'listEntities',
     tag: 'graph',
     summary: 'List entities, all or by a part of their name',
+    description: 'Those that people have pinned come first.',
     access: ['read'],
     parameters: [q, cursor, limit],
     answers: { 200: { description: 'A page of entities.', schema: nodes } },
     problems: ['behind', 'invalid'],
   }).answer(async (c) => {
     const part = c.req.query('q')?.slice(0, MAX_Q) ?? ''
-    return answerNodes(c, { kind: 'entity', ...(part === '' ? {} : { q: part }) })
+    return answerEntities(c, { kind: 'entity', ...(part === '' ? {} : { q: part }) })
   }),
   layerRoute('segments', { id: 'listSegments', kind: 'summary', summary: 'List summaries of EraRAG’s tree, by layer' }),
   layerRoute('communities', { id: 'listCommunities', kind: 'community', summary: 'List communities of ArchRAG, by layer' }),
@@ -90,6 +91,12 @@ function layerRoute(name: string, { id, kind, summary }: { readonly id: string; 
     const version = await settledVersion(c)
     return { status: 200, body: { layers: await countLayers(c, kind), version } }
   })
+}
+
+async function answerEntities(c: Ctx, where: Where): Promise<Answered<200, Nodes>> {
+  const place = placeOf(c)
+  const version = await settledVersion(c)
+  return { status: 200, body: { ...(await listPinnedFirst(c, where, place)), version } }
 }
 
 async function answerNodes(c: Ctx, where: Where): Promise<Answered<200, Nodes>> {

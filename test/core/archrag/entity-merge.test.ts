@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest'
 import { mergeCandidates, mergedNames, operations, sameAs } from '../../../src/core/builders/resolution'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
-import { type MergeDecision, mergeEntities, unmergeEntities, withNames } from '../../../src/core/strategies/archrag/entity-merge'
+import { type MergeDecision, unmergeEntities, withNames } from '../../../src/core/strategies/archrag/entity-merge'
+import { mergeEntities } from './merged'
 import { communitiesIn, docs, faults, settingsWith, type World, world } from './worlds'
 
 const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] }, replies: [] } as const

@@ -8,12 +8,12 @@ import { archrag } from '../../../src/core/strategies/archrag/archrag'
 import { clusteringOf, linksOf } from '../../../src/core/strategies/archrag/clustering-state'
 import { paperSteps } from '../../../src/core/strategies/archrag/clustering-steps'
 import { communityOf } from '../../../src/core/strategies/archrag/community'
-import { mergeEntities } from '../../../src/core/strategies/archrag/entity-merge'
 import { rowsIn } from '../../../src/core/strategies/archrag/rows'
 import type { ArchSettings } from '../../../src/core/strategies/archrag/settings'
 import type { Found } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
 import { quantize } from '../../../src/core/vectors'
+import { mergeEntities } from './merged'
 import { communitiesIn, D, type Doc, doc, docs, settingsWith, vectorFor, type World, world } from './worlds'
 
 const pool = docs('pool', 70)

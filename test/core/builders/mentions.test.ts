@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ABOUT, mentionsOf } from '../../../src/core/builders/mention-list'
 import { entityData, mentions } from '../../../src/core/builders/mentions'
+import { namesIn } from '../../../src/core/channels/names'
 import { nodeId } from '../../../src/core/ids'
 import { doc, docs, world } from './worlds'
 
@@ -47,6 +48,20 @@ describe('mentions', () => {
     expect(other.hash()).toBe(one.hash())
     one.change({ remove: all.map((each) => each.id) })
     expect([one.graph.count('entity'), one.hash()]).toEqual([0, world([mentions]).hash()])
+  })
+
+  it('[Q701] initials are the one person whose full name the chunk says, and either name finds them; casing makes no other name', () => {
+    const at = world([mentions])
+    at.change({
+      add: [doc('a', '', 'John Smith came. J. R. Smith left LOAM; Loam stayed.'), doc('b', '', 'Bob Reed met Ben Reed. B. Reed left.')],
+    })
+    const john = nodeId('entity', 'john smith')
+    expect(at.graph.node(john)?.data.aliases).toEqual({ 'J. R. Smith': 1, 'John Smith': 2 }) // said once, and the document's name
+    expect(at.graph.node(nodeId('entity', 'loam'))?.data.aliases).toEqual({ LOAM: 1, Loam: 1 })
+    expect(namesIn(at.graph, 'Who is J. R. Smith?').flatMap((one) => one.entities)).toEqual([john])
+    expect(at.graph.node(nodeId('entity', 'b reed'))).toBeDefined()
+    at.change({ remove: ['a', 'b'] })
+    expect(at.hash()).toBe(world([mentions]).hash())
   })
 
   it('[Q5] a chunk mentions at most 32 names beside its own', () => {

@@ -40,6 +40,28 @@ describe('names without a model', () => {
     ])
   })
 
+  it('[Q700] a place or a year behind a name is no part of it, nor is a count; a title with a number is a name', () => {
+    expect(
+      [
+        'Byron died at Missolonghi in 1824.',
+        'They sent 860 Receipts to the office, see Table 2.',
+        'The Analytical Engine in London was never built.',
+        '# Missolonghi In 1824',
+        'In 1824 Byron died.',
+        'He read "Murder in London" twice.',
+        '12 Angry Men and Apollo 11, then the 1984 Summer Olympics. Founded in 1905.',
+      ].map(keys),
+    ).toEqual([
+      ['byron', 'missolonghi'],
+      [],
+      ['analytical engine', 'london'],
+      ['missolonghi'],
+      ['byron'],
+      ['london', 'murder', 'murder in london'],
+      ['12 angry men', '1984 summer olympics', 'apollo 11'],
+    ])
+  })
+
   it('[Q2] every mention is a slice of the text', () => {
     const text = 'The “Glass Harbour” by Élodie Faure, Mr. Tan and 10 March 2001 – U.S. Steel & Co of Łódź.'
     for (const one of entities(text)) expect(text.slice(one.start, one.end)).toBe(one.surface)

@@ -230,8 +230,8 @@ describe('names', () => {
       { id: LIND, text: 'Marta Lind' },
     ])
     it1.next(`${BASE}/entities`, found, found)
-    it1.next(`${BASE}/entities/${LIND}:merge`, { body: { status: 'done' } })
-    it1.next(`${BASE}/entities/${LIND}:unmerge`, { body: { status: 'unchanged' } })
+    it1.next(`${BASE}/entities/${LIND}:merge`, { body: { status: 'done', decision: 1 } })
+    it1.next(`${BASE}/entities/${LIND}:unmerge`, { body: { status: 'unchanged', decision: null } })
     const merged = await loam(['names', 'merge', 'marta lind', OTHER, '-c', 'one'], { env: env() })
     const parted = await loam(['names', 'unmerge', 'Marta Lind', '-c', 'one'], { env: env() })
     expect([merged.out, parted.out]).toEqual(['merge\tdone\n', 'unmerge\tunchanged\n'])
@@ -249,6 +249,44 @@ describe('names', () => {
     it1.next(`${BASE}/entities/merges`, page([decided]))
     expect((await loam(['names', '-c', 'one'], { env: env() })).out).toBe('0\tmerge\tMarta Lind\t\trule\t0.9\t0.7\n')
     expect((await loam(['names', 'merge', 'one'], { env: env() })).code).toBe(2)
+  })
+
+  it('[N700] entities are decided about by id or by name, decisions are listed, and one is undone by its number', async () => {
+    const found = page([{ id: LIND, text: 'Marta Lind' }])
+    it1.next(`${BASE}/entities`, found, found, found)
+    it1.next(`${BASE}/entities/${LIND}:rename`, { body: { status: 'done', decision: 3 } })
+    it1.next(`${BASE}/relations`, { body: { status: 'unchanged', decision: null } })
+    it1.next(`${BASE}/entities/${LIND}:split`, { body: { status: 'done', decision: 4 } })
+    it1.next(`${BASE}/decisions/3`, { body: { status: 'done', decision: 3 } })
+    const row = { n: 3, op: 'rename', entity: LIND, name: 'Marta Lind', text: 'M. Lind', at: '2026-01-01T00:00:00.000Z', by: 'k' }
+    it1.next(`${BASE}/decisions`, page([row]))
+    const say = async (...words: string[]) => (await loam(['entities', ...words, '-c', 'one'], { env: env() })).out
+    expect([
+      await say('rename', 'marta lind', 'M. Lind'),
+      await say('relate', 'Marta Lind', OTHER, 'taught her'),
+      await say('split', 'Marta Lind', 'Another Lind', 'a.md', 'b.md'),
+      await say('undo', '3'),
+      await say('decisions'),
+    ]).toEqual([
+      'rename\tdone\t3\n',
+      'relate\tunchanged\t\n',
+      'split\tdone\t4\n',
+      'undo\tdone\t3\n',
+      '3\trename\tMarta Lind\t\tM. Lind\tk\t2026-01-01T00:00:00.000Z\n',
+    ])
+    expect(sent().filter(([method]) => method === 'POST')).toEqual([
+      ['POST', `${BASE}/entities/${LIND}:rename`, { name: 'M. Lind' }],
+      ['POST', `${BASE}/relations`, { source: LIND, target: OTHER, description: 'taught her' }],
+      ['POST', `${BASE}/entities/${LIND}:split`, { name: 'Another Lind', documents: ['a.md', 'b.md'] }],
+    ])
+    const wrong = await Promise.all(
+      [
+        ['undo', 'x'],
+        ['merge', 'one'],
+        ['pin', 'a', 'b'],
+      ].map((words) => loam(['entities', ...words, '-c', 'one'], { env: env() })),
+    )
+    expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2])
   })
 
   it('[N43] a name that several have is refused with what distinguishes them', async () => {

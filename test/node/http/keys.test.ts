@@ -351,16 +351,17 @@ describe('the audit log of a corpus', () => {
         .replace('{hook}', hook)
         .replace('{source}', source)
         .replace('{job}', 'j_1')
+        .replace('{decision}', '1')
         .replaceAll(/\{\w+\}/g, 'x')
       await send(method.toUpperCase(), at, body ? { body: body.example ?? {} } : {})
     }
     await send('DELETE', '/v1/corpora/here')
     const calls = new Set(called.map(([name]) => name))
     const reads =
-      'view filters job jobs receipts probes health migration documents document retrieve verify reserve charge usage labels classify nameOperations links dataOf endpoints deliveries sources source sourceItems audit seen around reconcile'
+      'view filters job jobs receipts probes health migration documents document retrieve verify reserve charge usage labels classify nameOperations decisions pinned links dataOf endpoints deliveries sources source sourceItems audit seen around reconcile'
     const writes = [...calls].filter((name) => !reads.split(' ').includes(name)).sort()
     expect(writes).toEqual(
-      'accept addEndpoint addSource askSource cancel configure dropFilter dropLabel maintain mergeEntities migrate noteAudit partEntities putFilter putLabel putProbes redeliver removeEndpoint removeSource retry setAccess unlearn'.split(
+      'accept addEndpoint addSource askSource cancel configure decide dropFilter dropLabel maintain migrate noteAudit partEntities putFilter putLabel putProbes redeliver removeEndpoint removeSource retry setAccess undecide unlearn'.split(
         ' ',
       ),
     )

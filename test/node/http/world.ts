@@ -263,8 +263,11 @@ function fakeObject(): CorpusObject {
       return { kind: 'accepted', job: job.job, documents: upserts.map(({ id }) => ({ document: id, status: 'queued' as const })) }
     },
     nameOperations: async () => ({ data: [], next_cursor: null }),
-    mergeEntities: async () => 'unchanged',
-    partEntities: async () => 'unchanged',
+    partEntities: async () => ({ kind: 'unchanged', n: null }),
+    decide: async () => ({ kind: 'unchanged', n: null }),
+    undecide: async () => ({ kind: 'done', n: 1 }),
+    decisions: async () => ({ data: [], next_cursor: null }),
+    pinned: async () => [],
     maintain: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
     reconcile: async () => 'open',
     job: async (id) => (id === job.job ? job : null),

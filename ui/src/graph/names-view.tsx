@@ -1,4 +1,4 @@
-/** Which entities were taken for one thing, by likeness or by a person, and the deciding of it. */
+/** What people decided about entities, which were taken for one thing by likeness, and the deciding. */
 import { useState } from 'preact/hooks'
 import { type Corpus, collected, type NameOperation } from '../../../src/client/client'
 import { Allowed, lacking } from '../access/rights'
@@ -8,52 +8,91 @@ import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
 import { count, percent, plural, when } from '../shared/numbers'
-import { MergeNames } from './merge-names'
+import { offering } from '../strategies/strategies'
+import { DecideForm } from './decide-form'
+import { DecisionsList } from './decisions-list'
 
 const MAX_DECISIONS = 1000 // decisions read; five calls
 const SHOWN = 50
 
-export function Names({ corpus: { corpus, version } }: { readonly corpus: Corpus }) {
-  const list = useLoad((signal) => collected((paging) => corpusAt(corpus, signal).names.merges(paging), MAX_DECISIONS), [corpus, version])
+interface Props {
+  readonly corpus: Corpus
+  /** The name of an entity that is to be decided about. */
+  readonly entity: string
+}
+
+export function Names({ corpus: { corpus, version, strategies }, entity }: Props) {
+  const hasLikeness = strategies.includes(offering('names'))
+  const list = useLoad(
+    async (signal) => {
+      const of = corpusAt(corpus, signal)
+      const [decisions, merges] = await Promise.all([
+        collected((paging) => of.decisions.list(paging), MAX_DECISIONS),
+        hasLikeness ? collected((paging) => of.names.merges(paging), MAX_DECISIONS) : { data: [], more: false },
+      ])
+      return { decisions, merges }
+    },
+    [corpus, version],
+  )
   const { fault: refused, act } = useActing(list.again)
-  const [shown, show] = useState(SHOWN)
   const { value, fault, again } = list
   if (!value) return fault ? <Failure fault={fault} again={again} /> : <Busy />
-  const newest = value.data.toReversed()
-  const latest = new Set(newest.filter((one, i) => newest.findIndex((other) => pairOf(other) === pairOf(one)) === i))
+  const { decisions, merges } = value
   return (
     <div class="columns even">
-      <section class="card" aria-labelledby="merges">
-        <h2 id="merges">Names of one thing</h2>
-        <p class="fine">
-          Consolidation takes two spellings for one thing when both the spelling and what is said about them are alike. Nothing of either is
-          lost, and what is parted here is not merged by likeness again.
-        </p>
-        {newest.length === 0 && (
-          <p class="hint">
-            No names have been merged yet. <a href={to(['c', corpus, 'usage'])}>Consolidate</a>, and what is alike is found; or merge two
-            yourself.
-          </p>
-        )}
-        <Failure fault={refused} />
-        {newest.length > 0 && (
-          <ul class="plain linked" aria-label="Decisions, newest first">
-            {newest.slice(0, shown).map((one) => (
-              <Entry key={one.n} corpus={corpus} decision={one} last={latest.has(one)} act={act} />
-            ))}
-          </ul>
-        )}
-        {newest.length > shown && (
-          <button type="button" onClick={() => show(shown + SHOWN)}>
-            More ({count(newest.length - shown)})
-          </button>
-        )}
-        {value.more && <p class="fine">Of {plural(newest.length, 'decision')}, the earliest; the API lists them all.</p>}
-      </section>
+      <div class="stack">
+        <section class="card" aria-labelledby="decisions">
+          <h2 id="decisions">What people decided</h2>
+          <Failure fault={refused} />
+          <DecisionsList corpus={corpus} decisions={decisions.data} act={act} />
+          {decisions.more && <p class="fine">Of {plural(decisions.data.length, 'decision')}, the earliest; the API lists them all.</p>}
+        </section>
+        {hasLikeness && <Likeness corpus={corpus} merges={merges} act={act} />}
+      </div>
       <Allowed scope="write">
-        <MergeNames corpus={corpus} version={version} act={act} />
+        <DecideForm corpus={corpus} version={version} entity={entity} act={act} />
       </Allowed>
     </div>
+  )
+}
+
+interface LikenessProps {
+  readonly corpus: string
+  readonly merges: { readonly data: readonly NameOperation[]; readonly more: boolean }
+  readonly act: (work: () => Promise<unknown>) => Promise<void>
+}
+
+/** What consolidation has joined (ArchRAG). */
+function Likeness({ corpus, merges, act }: LikenessProps) {
+  const [shown, show] = useState(SHOWN)
+  const newest = merges.data.toReversed()
+  const latest = new Set(newest.filter((one, i) => newest.findIndex((other) => pairOf(other) === pairOf(one)) === i))
+  return (
+    <section class="card" aria-labelledby="merges">
+      <h2 id="merges">Names of one thing</h2>
+      <p class="fine">
+        Consolidation takes two spellings for one thing when both the spelling and what is said about them are alike. Nothing of either is
+        lost, and what is parted here is not merged by likeness again.
+      </p>
+      {newest.length === 0 && (
+        <p class="hint">
+          No names have been merged by likeness yet. <a href={to(['c', corpus, 'usage'])}>Consolidate</a>, and what is alike is found.
+        </p>
+      )}
+      {newest.length > 0 && (
+        <ul class="plain linked" aria-label="Merged by likeness, newest first">
+          {newest.slice(0, shown).map((one) => (
+            <Entry key={one.n} corpus={corpus} decision={one} last={latest.has(one)} act={act} />
+          ))}
+        </ul>
+      )}
+      {newest.length > shown && (
+        <button type="button" onClick={() => show(shown + SHOWN)}>
+          More ({count(newest.length - shown)})
+        </button>
+      )}
+      {merges.more && <p class="fine">Of {plural(newest.length, 'merge')}, the earliest; the API lists them all.</p>}
+    </section>
   )
 }
 
@@ -70,7 +109,7 @@ interface EntryProps {
 function Entry({ corpus, decision, last, act }: EntryProps) {
   const { op, a, b, names } = decision
   const [one, other] = names.map((name) => name || 'an entity that is gone') as [string, string]
-  const decide = () => act(() => (op === 'merge' ? corpusAt(corpus).names.unmerge(a, b) : corpusAt(corpus).names.merge(a, b)))
+  const part = () => act(() => corpusAt(corpus).names.unmerge(a, b))
   const both = names.every(Boolean)
   return (
     <li>
@@ -78,15 +117,9 @@ function Entry({ corpus, decision, last, act }: EntryProps) {
         <span class="grow break">
           <Name corpus={corpus} id={a} name={names[0]} /> {op === 'merge' ? 'is' : 'is not'} <Name corpus={corpus} id={b} name={names[1]} />
         </span>
-        {last && both && (
-          <button
-            type="button"
-            class="small"
-            aria-label={op === 'merge' ? `Part ${one} and ${other}` : `Merge ${one} and ${other}`}
-            disabled={lacking('write') !== ''}
-            onClick={decide}
-          >
-            {op === 'merge' ? 'Part' : 'Merge'}
+        {last && both && op === 'merge' && (
+          <button type="button" class="small" aria-label={`Part ${one} and ${other}`} disabled={lacking('write') !== ''} onClick={part}>
+            Part
           </button>
         )}
       </p>

@@ -1,8 +1,10 @@
 /** One node: its text, what it is tied to and how, and where to go from it. */
+
+import { lacking } from '../access/rights'
 import type { Place } from '../ask/citation-dialog'
 import { to } from '../route'
 import { clip } from '../shared/numbers'
-import { textOf } from './namesakes'
+import { nameOf, textOf } from './namesakes'
 import type { Picture, PictureNode } from './picture'
 
 const SHOWN = 12 // ties
@@ -54,6 +56,9 @@ export function NodeDetails({ corpus, spot, picture, select, centre, open }: Pro
         {kind === 'document' && <a href={to(['c', corpus, 'd', id])}>Open</a>}
         {kind === 'entity' && (
           <a href={to(['c', corpus, 'ask'], { q: `What is said about ${spot.about?.title ?? text}?` })}>Ask about it</a>
+        )}
+        {kind === 'entity' && lacking('write') === '' && (
+          <a href={to(['c', corpus, 'explore'], { view: 'names', entity: nameOf(spot) })}>Decide</a>
         )}
         {place && (
           <button type="button" class="small" onClick={() => open({ ...place, quote: text })}>

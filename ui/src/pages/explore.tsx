@@ -9,7 +9,6 @@ import { Names } from '../graph/names-view'
 import { to } from '../route'
 import { Empty } from '../shared/notices'
 import { Views } from '../shared/views'
-import { offering } from '../strategies/strategies'
 import type { TabProps } from './tab-props'
 
 const VIEWS: readonly (readonly [view: string, name: string])[] = [
@@ -17,10 +16,8 @@ const VIEWS: readonly (readonly [view: string, name: string])[] = [
   ['layers', 'Layers'],
   ['communities', 'Communities'],
   ['entities', 'Entities'],
+  ['names', 'Names'],
 ]
-
-/** Merged names are ArchRAG's. */
-const NAMES = ['names', 'Names'] as const
 
 export function ExplorePage(props: TabProps) {
   const { corpus, query } = props
@@ -37,12 +34,7 @@ export function ExplorePage(props: TabProps) {
   return (
     <>
       <h1 class="visually-hidden">Explore {corpus.corpus}</h1>
-      <Views
-        label="Ways to look"
-        path={['c', corpus.corpus, 'explore']}
-        views={corpus.strategies.includes(offering('names')) ? [...VIEWS, NAMES] : VIEWS}
-        shown={view}
-      />
+      <Views label="Ways to look" path={['c', corpus.corpus, 'explore']} views={VIEWS} shown={view} />
       {viewOf(view, props)}
     </>
   )
@@ -57,7 +49,7 @@ function viewOf(view: string, props: TabProps): ComponentChildren {
     case 'entities':
       return <Entities corpus={props.corpus} />
     case 'names':
-      return <Names corpus={props.corpus} />
+      return <Names corpus={props.corpus} entity={props.query.get('entity') ?? ''} />
     default:
       return <GraphView {...props} />
   }

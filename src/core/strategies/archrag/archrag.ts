@@ -10,7 +10,7 @@ import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
 import { kindOf } from '../../ids'
 import type { Found, Options, Query, Retrieved, Strategy } from '../../strategy'
-import { knowledge, senses } from '../shared-builders'
+import { decisions, knowledge, senses } from '../shared-builders'
 import { archBuilder } from './build'
 import { communityOf } from './community'
 import { entityCards } from './entity-cards'
@@ -28,7 +28,7 @@ const WITH = 2 // pieces of evidence a community takes
 
 export const archrag: Strategy = {
   name: 'archrag',
-  builders: [mentions, links, knowledge, senses, archBuilder],
+  builders: [mentions, links, knowledge, senses, decisions, archBuilder],
   entries: [{ kind: 'passage', k: 100 }],
   retrieve(graph, query, _scores, options) {
     return evidenceOf(graph, query, searchLayers(graph, query, readOptions(options)), options)

@@ -31,7 +31,7 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
   return {
     name: 'archrag',
     builds: ['community'],
-    follows: ['mentions', 'knowledge', 'senses'],
+    follows: ['mentions', 'knowledge', 'senses', 'decisions'],
     unitVectors: true,
 
     update(graph, delta, settings) {

@@ -1,30 +1,16 @@
 /**
- * What a caller decides about names: two entities are one thing, or two after all. Each decision is a row of the audit, with the time and
- * how alike the two looked then. Communities follow in the same patch. Rules never undo a caller's parting (builders/resolution.ts).
+ * What a rule has taken for one thing, a caller parts. It is a row of the audit, with the time; communities follow in the same patch, and no rule joins
+ * the two again (builders/resolution.ts). What callers merge is another thing's business (builders/decide.ts).
  */
 
-import { entityData } from '../../builders/mentions'
-import { merge, type Operation, sameAs, spellingSimilarity, undo } from '../../builders/resolution'
+import { type Operation, sameAs, undo } from '../../builders/resolution'
 import { draftOf } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
 import type { Patch } from '../../graph/types'
-import { cosine } from '../../vectors'
-import { entityVector } from './entities'
 
 export type MergeDecision = { readonly kind: 'done'; readonly patch: Patch } | { readonly kind: 'unchanged' } | { readonly kind: 'missing' }
 
-/** `at`: milliseconds since the epoch. */
-export function mergeEntities(graph: GraphReader, a: string, b: string, at: number): MergeDecision {
-  const [one, other] = [graph.node(a), graph.node(b)]
-  if (one?.kind !== 'entity' || other?.kind !== 'entity') return { kind: 'missing' }
-  const draft = draftOf(graph)
-  const spelling = spellingSimilarity(entityData(one).key, entityData(other).key)
-  const context = cosine(entityVector(graph, a), entityVector(graph, b))
-  const changed = merge(draft, { a, b, by: 'caller', spelling, context, at })
-  return changed ? { kind: 'done', patch: draft.patch() } : { kind: 'unchanged' }
-}
-
-/** Parts two, or one from all it was taken for. */
+/** Parts two, or one from all it was taken for. `at`: milliseconds since the epoch. */
 export function unmergeEntities(graph: GraphReader, a: string, b: string | null, at: number): MergeDecision {
   if (graph.node(a)?.kind !== 'entity') return { kind: 'missing' }
   const draft = draftOf(graph)

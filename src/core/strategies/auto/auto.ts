@@ -10,6 +10,7 @@ import { namesIn } from '../../channels/names'
 import { type Overview, overviewOf, overviewTrace } from '../../channels/overview/overview'
 import { isBroad, summariesAbove } from '../../channels/overview/summaries'
 import type { Retrieved, Strategy } from '../../strategy'
+import { decisions } from '../shared-builders'
 import { calibration } from './calibration'
 import { CANDIDATES, readChannels } from './channels'
 import { channelsAlone, rankEvidence } from './evidence-ranking'
@@ -21,7 +22,7 @@ import { weightsOf } from './weights'
 export const auto: Strategy = {
   name: 'auto',
   isRanking: true,
-  builders: [mentions, links, calibration, rerankCalibration],
+  builders: [mentions, links, decisions, calibration, rerankCalibration],
   entries: [{ kind: 'passage', k: CANDIDATES }],
   retrieve(graph, query, _scores, options, settings) {
     const whole = options.own.overview === false ? undefined : overviewOf(graph, query, options)

@@ -16,7 +16,7 @@ import type { GraphReader } from '../../graph/reader'
 import type { Hit, Json } from '../../graph/types'
 import { chunkOf } from '../../ids'
 import type { Query, Retrieved, Scores, Strategy } from '../../strategy'
-import { entryVectors } from '../shared-builders'
+import { decisions, entryVectors } from '../shared-builders'
 import { anchorsOf, UNITS } from './anchors'
 import { core } from './core'
 import { type ClueOptions, readOptions } from './options'
@@ -36,7 +36,7 @@ export const cluerag = strategyOf(ALL_STEPS)
 function strategyOf(steps: ClueSteps): Strategy {
   return {
     name: 'cluerag',
-    builders: [mentions, core, entryVectors],
+    builders: [mentions, core, decisions, entryVectors],
     entries: [
       { kind: 'passage', k: CANDIDATES },
       { kind: 'unit', k: UNITS, where: beginsByVectors },

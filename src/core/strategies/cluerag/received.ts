@@ -1,8 +1,9 @@
 /** What becomes of a model's units: they replace the chunk's sentences and what these mention, but nothing another builder knows of the chunk. */
 import { combineMentions } from '../../builders/combined-mentions'
-import { entitiesOf, knowledgeOf } from '../../builders/knowledge-row'
+import { entitiesOf } from '../../builders/knowledge-row'
 import { findMentions, type Mentioned, mentionsOf } from '../../builders/mention-list'
 import { remention } from '../../builders/mentions'
+import { saidKnowledge, saidMentions } from '../../builders/said'
 import { asSaid, nameId } from '../../builders/sense-list'
 import { packedUnits, packedVectors, WRITTEN, WRITTEN_VECTORS, writtenUnits } from '../../builders/units'
 import type { GraphReader } from '../../graph/reader'
@@ -27,8 +28,8 @@ export function replyChanges(graph: GraphReader, reply: Reply): Change[] {
 
 /** Names that only another reading of the chunk found, and those its relations lead to, stay with the sentences that say them. */
 function beside(graph: GraphReader, chunk: Chunk, written: readonly string[]): readonly Mentioned[] {
-  const known = knowledgeOf(graph, chunk.id)
-  const names = new Map(mentionsOf(graph, chunk.id).map((one) => [one.entity, nameId(one.key)]))
+  const known = saidKnowledge(graph, chunk.id)
+  const names = new Map(saidMentions(graph, chunk.id).map((one) => [one.entity, nameId(one.key)]))
   const told = (known ? entitiesOf(known) : []).map((id) => names.get(id) ?? id)
   const before = writtenUnits(graph, chunk.id).map((unit) => unit.text)
   const own = new Set([...findMentions(chunk), ...findMentions(chunk, before)].map((one) => one.entity))

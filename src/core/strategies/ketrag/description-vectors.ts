@@ -6,6 +6,7 @@
 
 import { KNOWLEDGE, knowledgeOf, unpackedKnowledge } from '../../builders/knowledge-row'
 import { mentionsOf } from '../../builders/mention-list'
+import { keyOf } from '../../builders/mentions'
 import type { GraphReader } from '../../graph/reader'
 import type { Change, Patch, Vector } from '../../graph/types'
 import { fingerprint } from '../../ids'
@@ -35,7 +36,7 @@ interface Told {
 export const descriptions: Builder = {
   name: 'descriptions',
   builds: [],
-  follows: [...nameWriters, 'senses'],
+  follows: [...nameWriters, 'senses', 'decisions'],
   update(graph, delta, settings) {
     const replies = new Map(delta.replies.map((reply) => [reply.node, reply]))
     const tasks: Task[] = []
@@ -99,7 +100,7 @@ function* keysOf(graph: GraphReader, space: string): Generator<string> {
 function toldIn(graph: GraphReader, chunk: string): readonly Told[] {
   const described = (knowledgeOf(graph, chunk)?.entities ?? []).filter(({ description }) => description !== '')
   if (described.length === 0) return []
-  const keys = new Map(mentionsOf(graph, chunk).map(({ entity, key }) => [entity, key]))
+  const keys = new Map(mentionsOf(graph, chunk).map((one) => [one.entity, keyOf(graph, one)]))
   return described
     .map(({ entity, description }): Told => {
       const text = `${keys.get(entity) ?? ''}: ${description}`

@@ -8,7 +8,7 @@ import { mentions } from '../../builders/mentions'
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
 import type { Strategy } from '../../strategy'
-import { knowledge } from '../shared-builders'
+import { decisions, knowledge } from '../shared-builders'
 import { descriptions } from './description-vectors'
 import { type CollectedPassages, collectPassages } from './keyword-channel'
 import { localSearch, type Neighbourhood } from './local-search'
@@ -24,7 +24,7 @@ const NOTHING: { readonly keyword: CollectedPassages; readonly local: Neighbourh
 
 export const ketrag: Strategy = {
   name: 'ketrag',
-  builders: [mentions, knowledge, keywords, descriptions],
+  builders: [mentions, knowledge, decisions, keywords, descriptions],
   entries: [
     { kind: 'passage', k: 100 },
     { kind: 'keyword', k: 24 },

@@ -12,6 +12,7 @@ import type { Json } from '../../graph/types'
 import type { Strategy } from '../../strategy'
 import { hybridRanking } from '../baselines/hybrid'
 import { beginsByVectors } from '../cluerag/settings'
+import { decisions } from '../shared-builders'
 import { readOptions } from './options'
 
 const CANDIDATES = 100 // passages of each channel
@@ -21,7 +22,7 @@ const traceLimits = { seeds: 20 } as const
 export const ppr: Strategy = {
   name: 'ppr',
   isRanking: true,
-  builders: [mentions],
+  builders: [mentions, decisions],
   entries: [
     { kind: 'passage', k: CANDIDATES },
     { kind: 'unit', k: ENTRIES.units, where: beginsByVectors },

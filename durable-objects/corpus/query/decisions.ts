@@ -1,0 +1,133 @@
+/**
+ * What people decide about names and relations. A decision, what follows from it in the graph and its receipt are one transaction; of an entity that
+ * very many chunks mention, the rest follows in commits of its own, by the alarm. What builders make of it are tasks like any other.
+ */
+import type { DecisionView, Outcome, Wish } from '../../../src/contract/decisions'
+import type { Page } from '../../../src/contract/pages'
+import type { Asker } from '../../../src/core/access/labels'
+import { type Decided, decide, undo } from '../../../src/core/builders/decide'
+import { countedIn, type Decision, decisionsFrom, ruleOf } from '../../../src/core/builders/decision-list'
+import { shownName } from '../../../src/core/builders/mentions'
+import { chunksAside, saidMentions } from '../../../src/core/builders/said'
+import type { ListedNode } from '../../../src/core/graph/listed'
+import type { GraphReader } from '../../../src/core/graph/reader'
+import { runFollowing } from '../jobs/builders'
+import { openUnitOfWork } from '../jobs/jobs'
+import { publish } from '../jobs/publish'
+import { restartMaintenance } from '../maintenance/maintain'
+import { isCandidateOpen } from '../shadow-graph/tables'
+import type { CorpusContext } from '../store'
+import { sightOf, visibleGraph } from './visibility'
+
+const BUILDER = 'decisions'
+const PAGE = 500 // decisions read at a time where all are looked at
+const SHOWN = 8 // chunks looked at for the name of what is shown no more
+
+export function makeDecision(context: CorpusContext, wish: Wish, by: string, asker?: Asker): Outcome {
+  return taken(context, () => {
+    const visible = visibleGraph(context, sightOf(context, asker))
+    const unseen = [wish.entity, ...('other' in wish ? [wish.other] : [])].some((id) => context.graph.node(id) && !visible.node(id))
+    return unseen ? { kind: 'missing', what: 'entity' } : decide(context.graph, wish, { at: context.now(), by })
+  })
+}
+
+export function undoDecision(context: CorpusContext, n: number): Outcome {
+  return taken(context, () => undo(context.graph, n))
+}
+
+/** Undoes what has merged these two, or this one with all others. Null: nobody has. */
+export function undoMerges(context: CorpusContext, entity: string, other: string | null): Outcome | null {
+  const joined = everyDecision(context.graph).filter(
+    (one) =>
+      one.op === 'merge' &&
+      ((one.entity === entity && (other === null || one.other === other)) ||
+        (one.other === entity && (other === null || one.entity === other))),
+  )
+  const outcomes = joined.map(({ n }) => undoDecision(context, n))
+  return outcomes.at(-1) ?? null
+}
+
+function taken(context: CorpusContext, make: () => Decided): Outcome {
+  return context.atomically((): Outcome => {
+    const decided = make()
+    switch (decided.kind) {
+      case 'done':
+        apply(context, decided)
+        return { kind: 'done', n: decided.decision.n }
+      case 'unchanged':
+        return { kind: 'unchanged', n: decided.n === 0 ? null : decided.n }
+      default:
+        return decided
+    }
+  })
+}
+
+function apply(context: CorpusContext, { patch }: Extract<Decided, { readonly kind: 'done' }>): void {
+  const unitOfWork = openUnitOfWork(context.sql, context.now())
+  const commit = { context, unitOfWork, jobs: [], version: context.graph.version + 1 }
+  publish(context, [], runFollowing(commit, BUILDER, patch))
+  unitOfWork.save()
+  if (isCandidateOpen(context.sql)) restartMaintenance(context) // a graph under way does not know of it
+}
+
+/** Oldest first; the cursor is the number of the next. */
+export function listDecisions(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): Page<DecisionView> {
+  const from = cursor && /^\d+$/.test(cursor) ? Number(cursor) : 0
+  const rows = decisionsFrom(context.graph, from, limit + 1)
+  const next = rows[limit]
+  const graph = visibleGraph(context, sightOf(context, asker))
+  const data = rows.slice(0, limit).flatMap((one) => viewOf(graph, context.graph, one) ?? [])
+  return { data, next_cursor: next ? String(next.n) : null }
+}
+
+/** As the asker may see them, by id. */
+export function pinnedEntities(context: CorpusContext, asker?: Asker): readonly ListedNode[] {
+  const pins = countedIn(context.graph).pins
+  if (pins.length === 0) return []
+  const graph = visibleGraph(context, sightOf(context, asker))
+  return pins.flatMap((id): ListedNode[] => {
+    const node = graph.node(id)
+    if (!node) return []
+    const { kind, layer, text, tokens, data } = node
+    return [{ id, kind, layer, text, tokens, data }]
+  })
+}
+
+/** Undefined: it is about an entity that only texts name which the asker may not read. */
+function viewOf(visible: GraphReader, graph: GraphReader, { n, op, entity, other, part, documents, text, strength, at, by }: Decision) {
+  const names = [entity, other].map((id) => (id === undefined ? undefined : nameIn(visible, graph, id)))
+  if (names.includes(null)) return undefined
+  const [name = '', otherName] = names
+  return {
+    n,
+    op,
+    entity,
+    name: name ?? '',
+    ...(other === undefined ? {} : { other, other_name: otherName ?? '' }),
+    ...(part === undefined ? {} : { part }),
+    ...(documents === undefined ? {} : { documents: documents.filter((id) => visible.document(id) || !graph.document(id)) }),
+    ...(text === undefined ? {} : { text }),
+    ...(strength === undefined ? {} : { strength }),
+    at: new Date(at).toISOString(),
+    by,
+  } satisfies DecisionView
+}
+
+/** As its texts call it; empty where none does any more; null where none does that the asker may read. */
+function nameIn(visible: GraphReader, graph: GraphReader, id: string): string | null {
+  const node = visible.node(id)
+  if (node)
+    return ruleOf(graph, id)?.text === undefined ? node.text : shownName(Object.entries(node.data.aliases ?? {}) as [string, number][])
+  if (graph.node(id)) return null
+  const places = chunksAside(graph, id, null, SHOWN)
+  const seen = places.filter((place) => visible.chunk(place.id))
+  if (places.length > 0 && seen.length === 0) return null
+  return shownName(seen.flatMap((place) => saidMentions(graph, place.id).find((one) => one.entity === id)?.surfaces ?? []))
+}
+
+function everyDecision(graph: GraphReader): readonly Decision[] {
+  const out: Decision[] = []
+  for (let page = decisionsFrom(graph, 0, PAGE); page.length > 0; page = decisionsFrom(graph, (out.at(-1)?.n ?? 0) + 1, PAGE))
+    out.push(...page)
+  return out
+}

@@ -1,0 +1,72 @@
+/** What people decide about entities and relations, and what stands. */
+import { z } from 'zod'
+import type { Wanted } from '../core/builders/decide'
+import { decisionLimits } from '../core/builders/decision-list'
+import { exact } from './exact'
+import { count, idSchema, time } from './fields'
+import type { Immutable } from './immutable'
+import { storable } from './storable'
+
+const MAX_NAME = 200 // characters
+const MAX_DESCRIPTION = 500 // characters
+const MAX_STRENGTH = 10
+
+const entity = z.string().min(1).max(256)
+const words = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((text) => storable(text).trim().replace(/\s+/gu, ' '))
+const name = words(MAX_NAME).refine((text) => /[\p{L}\p{N}]/u.test(text), { message: 'a name has a letter or a digit' })
+
+export const splitSchema = exact({
+  documents: z.array(idSchema).min(1).max(decisionLimits.documents).describe('Ids of the documents in which the name means another thing.'),
+  name: name.describe('What that thing is called.'),
+})
+export const renameSchema = exact({ name: name.describe('What it is shown as, and found under beside its own name.') })
+export const nothingSchema = exact({})
+export const relationEndsSchema = exact({ source: entity.describe('The id of an entity.'), target: entity.describe('The id of another.') })
+export const relationSchema = exact({
+  source: entity.describe('The id of an entity.'),
+  target: entity.describe('The id of another.'),
+  description: words(MAX_DESCRIPTION)
+    .refine((text) => text !== '', { message: 'must not be blank' })
+    .describe('What relates the two.'),
+  strength: z.number().min(1).max(MAX_STRENGTH).default(5).describe('How much it counts beside what texts state.'),
+})
+
+export const OPS = ['merge', 'split', 'rename', 'hide', 'pin', 'relate', 'unrelate'] as const
+export const decisionView = z
+  .object({
+    n: count.describe('Its number; none is used twice.'),
+    op: z.enum(OPS),
+    entity: z.string(),
+    name: z.string().describe('As texts call it; empty where none does any more.'),
+    other: z.string().optional().describe('What it is merged into; the other end of a relation.'),
+    other_name: z.string().optional(),
+    part: z.string().optional().describe('Of a split: the new entity.'),
+    documents: z.array(z.string()).optional(),
+    text: z.string().optional().describe('Words of the person: a name, what a relation says.'),
+    strength: z.number().optional(),
+    at: time,
+    by: z.string().describe('The id of the key that decided it.'),
+  })
+  .describe('What somebody decided, and has not undone.')
+
+export const outcome = z.object({
+  status: z.enum(['done', 'unchanged']),
+  decision: count.nullable().describe('Its number, by which it is undone; null: it was so without a decision.'),
+})
+
+export type DecisionView = Immutable<z.output<typeof decisionView>>
+export type DecisionStatus = Immutable<z.output<typeof outcome>>
+export type NewRelation = Immutable<z.input<typeof relationSchema>>
+export type NewSplit = Immutable<z.input<typeof splitSchema>>
+
+/** As the object is asked and answers. */
+export type Wish = Wanted
+export type Outcome =
+  | { readonly kind: 'done'; readonly n: number | null }
+  | { readonly kind: 'unchanged'; readonly n: number | null }
+  | { readonly kind: 'missing'; readonly what: 'entity' | 'relation' | 'decision' | 'document' }
+  | { readonly kind: 'full'; readonly limit: number; readonly of: 'decisions' | 'pins' | 'relations' | 'chunks' }

@@ -1,0 +1,175 @@
+/** What people decide about entities and relations: made, listed, and undone one by one. In every corpus; in force when a call returns. */
+import {
+  type DecisionStatus,
+  decisionView,
+  nothingSchema,
+  type Outcome,
+  outcome,
+  relationEndsSchema,
+  relationSchema,
+  renameSchema,
+  splitSchema,
+  type Wish,
+} from '../../contract/decisions'
+import { mergeSchema, unmergeSchema } from '../../contract/names'
+import { listOf } from '../../contract/pages'
+import { askerOf } from '../asker'
+import { type Ctx, objectOf } from '../context'
+import { placeOf, withOpaqueCursor } from '../cursor'
+import { cursor, limit } from '../parameters'
+import { nameOf } from '../path'
+import { notFound, Problem } from '../problem'
+import type { Answered } from '../reply'
+import { route } from '../route'
+
+const base = '/v1/corpora/{corpus}'
+const answers = { 200: { description: 'Decided, or so already.', schema: outcome } }
+const common = { method: 'post', tag: 'graph', access: ['write'], answers, repeatable: true } as const
+const AT_ONCE =
+  'In force when this returns, for what comes later as well, and also in a graph derived anew. Of an entity that more than 256 chunks mention the rest follows within seconds.'
+
+export const decisionRoutes = [
+  route({
+    ...common,
+    path: `${base}/entities/{entity}:merge`,
+    id: 'mergeEntity',
+    summary: 'Merge an entity into another that is the same thing',
+    description: `Its mentions and relations become the other’s, and questions find that under both names. Nothing of it is lost. ${AT_ONCE}`,
+    body: { schema: mergeSchema, example: { with: 'e_2b7c1f' } },
+    problems: ['node_not_found', 'corpus_full'],
+  }).answer(async (c, { with: other }) => {
+    const entity = nameOf(c, 'entity')
+    if (other === entity) throw sameEntity('with')
+    return decided(c, { op: 'merge', entity, other })
+  }),
+  route({
+    ...common,
+    path: `${base}/entities/{entity}:unmerge`,
+    id: 'unmergeEntity',
+    summary: 'Undo a merge, also one made by likeness',
+    description: 'What was separated here is not merged by likeness again.',
+    body: { schema: unmergeSchema, example: {} },
+    problems: ['node_not_found'],
+  }).answer(async (c, { from = null }) => answered(await objectOf(c).partEntities(nameOf(c, 'entity'), from))),
+  route({
+    ...common,
+    path: `${base}/entities/{entity}:split`,
+    id: 'splitEntity',
+    summary: 'Split an entity: in these documents the name means another thing',
+    description: `${AT_ONCE} The documents have 1,000 chunks that say the name, at most.`,
+    body: { schema: splitSchema, example: { documents: ['planets.md'], name: 'Mercury (planet)' } },
+    problems: ['node_not_found', 'document_not_found', 'corpus_full', 'too_large'],
+  }).answer(async (c, { documents, name }) => decided(c, { op: 'split', entity: nameOf(c, 'entity'), documents, text: name })),
+  route({
+    ...common,
+    path: `${base}/entities/{entity}:rename`,
+    id: 'renameEntity',
+    summary: 'Change the name under which an entity is shown',
+    description: 'Questions find it under both names.',
+    body: { schema: renameSchema, example: { name: 'Ada Lovelace' } },
+    problems: ['node_not_found', 'corpus_full'],
+  }).answer(async (c, { name }) => decided(c, { op: 'rename', entity: nameOf(c, 'entity'), text: name })),
+  route({
+    ...common,
+    path: `${base}/entities/{entity}:hide`,
+    id: 'hideEntity',
+    summary: 'Drop a name: it is shown nowhere and links nothing',
+    description: `Texts that say it are found as before. ${AT_ONCE}`,
+    body: { schema: nothingSchema, example: {} },
+    problems: ['node_not_found', 'corpus_full'],
+  }).answer(async (c) => decided(c, { op: 'hide', entity: nameOf(c, 'entity') })),
+  route({
+    ...common,
+    path: `${base}/entities/{entity}:pin`,
+    id: 'pinEntity',
+    summary: 'Put an entity first in lists, and keep it in each chunk that says it',
+    body: { schema: nothingSchema, example: {} },
+    problems: ['node_not_found', 'corpus_full'],
+  }).answer(async (c) => decided(c, { op: 'pin', entity: nameOf(c, 'entity') })),
+  route({
+    ...common,
+    path: `${base}/relations`,
+    id: 'addRelation',
+    summary: 'Add a relation between two entities',
+    description:
+      'Walks go along it, and it says of itself that it is of people, by whom and since when. It is there while both of its ends are.',
+    body: { schema: relationSchema, example: { source: 'e_2b7c1f', target: 'e_9d11aa', description: 'founded', strength: 8 } },
+    problems: ['node_not_found', 'corpus_full'],
+  }).answer(async (c, { source, target, description, strength }) => {
+    if (source === target) throw sameEntity('target')
+    return decided(c, { op: 'relate', entity: source, other: target, text: description, strength })
+  }),
+  route({
+    ...common,
+    path: `${base}/relations:remove`,
+    id: 'removeRelation',
+    summary: 'Drop a relation that texts state',
+    description: 'Whatever texts say, now or later. One that people added is removed by undoing that decision.',
+    body: { schema: relationEndsSchema, example: { source: 'e_2b7c1f', target: 'e_9d11aa' } },
+    problems: ['node_not_found', 'corpus_full'],
+  }).answer(async (c, { source, target }) => {
+    if (source === target) throw sameEntity('target')
+    return decided(c, { op: 'unrelate', entity: source, other: target })
+  }),
+  route({
+    method: 'get',
+    path: `${base}/decisions`,
+    id: 'listDecisions',
+    tag: 'graph',
+    summary: 'List what people have decided about entities and relations and nobody has undone, oldest first',
+    access: ['read'],
+    parameters: [cursor, limit],
+    answers: { 200: { description: 'A page of decisions.', schema: listOf(decisionView) } },
+    problems: ['invalid'],
+  }).answer(async (c) => {
+    const { after, limit } = placeOf(c)
+    return { status: 200, body: withOpaqueCursor(await objectOf(c).decisions(after === '' ? null : after, limit, await askerOf(c))) }
+  }),
+  route({
+    method: 'delete',
+    path: `${base}/decisions/{decision}`,
+    id: 'deleteDecision',
+    tag: 'graph',
+    summary: 'Undo one decision',
+    description: 'What is decided otherwise about the same names stands.',
+    access: ['write'],
+    answers: { 200: { description: 'Undone.', schema: outcome } },
+    problems: ['decision_not_found'],
+  }).answer(async (c) => {
+    const n = nameOf(c, 'decision')
+    return answered(await objectOf(c).undecide(/^\d{1,9}$/.test(n) ? Number(n) : -1))
+  }),
+]
+
+async function decided(c: Ctx, wish: Wish): Promise<Answered<200, DecisionStatus>> {
+  return answered(await objectOf(c).decide(wish, await askerOf(c)))
+}
+
+function answered(result: Outcome): Answered<200, DecisionStatus> {
+  switch (result.kind) {
+    case 'done':
+    case 'unchanged':
+      return { status: 200, body: { status: result.kind, decision: result.n } }
+    case 'missing':
+      throw missing(result.what)
+    case 'full':
+      if (result.of === 'chunks') throw new Problem('too_large', `The documents say the name in more than ${result.limit} chunks.`)
+      throw new Problem('corpus_full', `A corpus has ${result.limit} ${result.of} of people at most.`)
+  }
+}
+
+function missing(what: Extract<Outcome, { readonly kind: 'missing' }>['what']): Problem {
+  switch (what) {
+    case 'entity':
+    case 'relation':
+      return notFound('node', what)
+    case 'document':
+      return notFound('document', 'document that says this name')
+    case 'decision':
+      return notFound('decision')
+  }
+}
+
+function sameEntity(path: string): Problem {
+  return new Problem('invalid', 'These are one entity.', { errors: [{ path, message: 'the same entity' }] })
+}
