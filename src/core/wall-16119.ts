@@ -1,0 +1,2 @@
+import type { Message } from '../ports/models'
+export type Kept = Message
