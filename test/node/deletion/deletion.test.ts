@@ -85,7 +85,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
   await world.ring()
   const { data } = (await call('GET', '/jobs')) as { data: { status: string }[] }
   expect(new Set(data.map((one) => one.status))).toEqual(new Set(['succeeded']))
-  expect(((await call('GET', '/entities/merges')) as { data: unknown[] }).data.length).toBeGreaterThan(0)
+  expect(((await call('GET', '/decisions')) as { data: unknown[] }).data.length).toBeGreaterThan(0)
   const { retries, sinks } = (await call('GET', '/health')) as { retries: { waiting: number }; sinks: { index: { refused: number } } }
   expect([retries.waiting, sinks.index.refused, bad]).toEqual([1, 1, expect.any(String)])
   world.refused = null

@@ -1,14 +1,15 @@
 /** People's decisions over HTTP: in force at once in the object and in the read model, kept by a graph derived anew, audited, undone. */
-import { exports } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { ended, eventually } from './waiting'
+import { deployment } from './deployment'
+
+const world = deployment()
 
 const texts = [
   { id: 'a', text: 'Ada Brant built the Glass Harbour. Ada Brant slept in Oslo.' },
   { id: 'b', text: 'The Quiet Foundry was sold to Brant Works. Brant Works moved to Oslo.' },
   { id: 'c', text: 'Ada Brant came to Porto. Brant Works came to Porto too.' },
 ]
-const name = `decisions-${Date.now().toString(36)}`
+const name = 'decisions'
 
 it('[Q708] entities are merged, split, renamed, hidden, pinned and related in any corpus; a rebuild keeps it, and each is undone by its number', async () => {
   expect((await call('PUT', '', { strategies: ['ketrag'] })).status).toBe(201)
@@ -86,21 +87,15 @@ async function idOf(called: string): Promise<string> {
 
 /** The read model has what the object has. */
 async function settled(): Promise<void> {
-  await eventually('a settled corpus', async () => ((await call('GET', '')).body.status === 'settled' ? true : undefined))
+  await world.ring()
 }
 
 async function done(job: string): Promise<void> {
-  const { status } = await ended<{ status: string }>(job, async () => (await call('GET', `/jobs/${job}?wait=10`)).body)
-  expect(status).toBe('succeeded')
+  await world.ring()
+  expect((await call('GET', `/jobs/${job}`)).body.status).toBe('succeeded')
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked by the assertions
 async function call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
-  const app = (exports as unknown as { default: Fetcher }).default
-  const response = await app.fetch(`https://loam.test/v1/corpora/${name}${path}`, {
-    method,
-    headers: { authorization: 'Bearer local-development-key', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, body: await response.json() }
+  return world.send(method, `/v1/corpora/${name}${path}`, body)
 }
