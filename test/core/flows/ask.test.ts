@@ -3,9 +3,9 @@ import type { QueryResult } from '../../../src/contract/questions'
 import type { Evidence } from '../../../src/core/evidence'
 import { ANSWERED } from '../../../src/core/reader/confidence'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
-import { NOTHING_HERE } from '../../../src/flows/refusal'
 import { compare, query, queryStream, search } from '../../../src/flows/ask'
 import type { AskDeps } from '../../../src/flows/ask-types'
+import { NOTHING_HERE } from '../../../src/flows/refusal'
 import { clock, configFor, evidence, fakeCorpus, fakeIndex, fakeModels, fault, type Holding, type Script } from './fakes'
 
 const DOCUMENTS = {

@@ -1,2 +1,0 @@
-import type { Message } from '../ports/models'
-export type Kept = Message
