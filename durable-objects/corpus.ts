@@ -45,7 +45,6 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
       return this.#host.store.graph.lines()
     }
 
-    // corpus
     configure(...args: Args<'configure'>) {
       return this.#corpus.configure(...args)
     }
@@ -88,7 +87,6 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     drain(...args: Args<'drain'>) {
       return this.#corpus.drain(...args)
     }
-    // documents
     accept(...args: Args<'accept'>) {
       return this.#documents.accept(...args)
     }
@@ -104,7 +102,6 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     verify(...args: Args<'verify'>) {
       return this.#documents.verify(...args)
     }
-    // jobs
     job(...args: Args<'job'>) {
       return this.#jobs.job(...args)
     }
@@ -126,7 +123,6 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     release(...args: Args<'release'>) {
       return this.#jobs.release(...args)
     }
-    // questions
     retrieve(...args: Args<'retrieve'>) {
       return this.#questions.retrieve(...args)
     }
@@ -151,7 +147,6 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     usage(...args: Args<'usage'>) {
       return this.#questions.usage(...args)
     }
-    // labels
     putLabel(...args: Args<'putLabel'>) {
       return this.#labels.putLabel(...args)
     }
@@ -197,7 +192,6 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     dropFilter(...args: Args<'dropFilter'>) {
       return this.#questions.dropFilter(...args)
     }
-    // webhooks
     endpoints(...args: Args<'endpoints'>) {
       return this.#webhooks.endpoints(...args)
     }
@@ -228,7 +222,6 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     closeDelivery(...args: Args<'closeDelivery'>) {
       return this.#webhooks.closeDelivery(...args)
     }
-    // sources
     sources(...args: Args<'sources'>) {
       return this.#sources.sources(...args)
     }
