@@ -18,8 +18,9 @@ const MINUTE = 60
 const METADATA = '/.well-known/oauth-protected-resource'
 const RESOURCE = '/mcp'
 
+/** Described by the protocol's own metadata instead of the reference: its paths are no operations. */
 export function mountOAuth(app: Hono<Http>): void {
-  for (const path of [METADATA, METADATA + RESOURCE]) app.get(path, describeResource)
+  for (const path of [METADATA, METADATA + RESOURCE]) app.all(path, describeResource)
   for (const path of ['/.well-known/oauth-authorization-server', '/oauth/token', '/oauth/register']) {
     app.all(path, async (c) => {
       const oauth = oauthOf(c)
@@ -27,11 +28,11 @@ export function mountOAuth(app: Hono<Http>): void {
       return oauth.serve(c.req.raw)
     })
   }
-  app.get('/oauth/authorize', async (c) => {
+  app.all('/oauth/authorize', async (c) => {
+    if (c.req.method === 'POST') return consented(c)
     await limited(c)
     return show(c, oauthOf(c))
   })
-  app.post('/oauth/authorize', consented)
 }
 
 /** A token is read as the key it stands for, and who is refused is told where to get one. */

@@ -86,7 +86,10 @@ export function describedSchemas(extra: readonly (readonly [side: Side, name: st
       io: side,
       unrepresentable: 'any',
       uri: (id) => `#/components/schemas/${id}`,
-      override: ({ zodSchema, jsonSchema }) => allowGrowth(side, zodSchema, jsonSchema),
+      override: ({ zodSchema, jsonSchema }) => {
+        allowGrowth(side, zodSchema, jsonSchema)
+        sayPlainly(zodSchema, jsonSchema)
+      },
     })
     for (const [name, schema] of Object.entries(schemas)) components[name] = withoutNames(schema)
   }
@@ -100,6 +103,24 @@ export function describedSchemas(extra: readonly (readonly [side: Side, name: st
 function withoutNames(schema: unknown): JsonSchema {
   const { $schema: _, $id: __, id: ___, ...rest } = schema as JsonSchema
   return rest
+}
+
+/**
+ * What generators of clients read in few languages alone, said as all of them read it: any JSON value without a union that names itself, and a
+ * list of so many of one kind without a schema for each place.
+ */
+function sayPlainly(schema: unknown, made: { [key: string]: unknown }): void {
+  if (schema === fields.json) {
+    delete made.anyOf
+    made.description = 'Any JSON value.'
+  }
+  const places = made.prefixItems
+  if (!Array.isArray(places)) return
+  const kinds = [...new Map(places.map((one: unknown) => [JSON.stringify(one), one])).values()]
+  delete made.prefixItems
+  made.items = kinds.length === 1 ? kinds[0] : { anyOf: kinds }
+  made.minItems = places.length
+  made.maxItems = places.length
 }
 
 /** Answers may grow: a client that forbids what it does not know would break. */

@@ -48,7 +48,7 @@ const ofRaw: readonly Parameter[] = [
   },
 ]
 const ifMatch = header('If-Match', 'The ETag of the document as you know it; 412 if it has changed since.')
-const ifNoneMatch = header('If-None-Match', '`*`: only if there is none.', { const: '*' })
+const ifNoneMatch = header('If-None-Match', '`*`: only if there is none.', { type: 'string', pattern: '^[*]$' })
 const example = {
   text: 'Bread is baked in the old mill on Tuesdays.',
   title: 'The mill',

@@ -160,10 +160,14 @@ describe('the documentation of clients', () => {
       .flatMap((page) => [...page.matchAll(/^```ts run\n(.*?)^```$/gms)].map(([, code]) => code ?? ''))
       .map((code) => code.replaceAll('https://example.org', NOWHERE))
     expect(examples.length).toBe(9)
+    const frameworks = ['langchain', 'llamaindex', 'ai-sdk'].map((name) => readFileSync(join(root, `examples/${name}.ts`), 'utf8'))
+    examples.push(...frameworks)
     const env = { ...process.env, LOAM_URL: running.url, LOAM_KEY: running.key }
     const said = examples.map((code, i) => {
       const outfile = join(root, '.loam', `example-${process.pid}-${i}.mjs`)
-      const alias = { 'loam/client': join(root, 'src/client/client.ts') }
+      const bases = join(import.meta.dirname, 'base-retrievers.ts')
+      const cores = ['langchain/core/documents', 'langchain/core/retrievers', 'llamaindex/core/retriever', 'llamaindex/core/schema']
+      const alias = { 'loam/client': join(root, 'src/client/client.ts'), ...Object.fromEntries(cores.map((name) => [`@${name}`, bases])) }
       buildSync({
         stdin: { contents: code, resolveDir: root, loader: 'ts' },
         bundle: true,

@@ -113,6 +113,25 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('[D730] holds nothing that generators of clients stumble over: no places of a list, no schema that is false, no union that names itself', () => {
+    const { schemas } = document.components
+    const faults: string[] = []
+    const walk = (value: unknown, at: string): void => {
+      if (typeof value !== 'object' || value === null) return
+      for (const [key, one] of Object.entries(value)) {
+        if (key === 'prefixItems' || (key === 'items' && typeof one === 'boolean')) faults.push(`${at}.${key}`)
+        walk(one, `${at}.${key}`)
+      }
+    }
+    for (const [name, schema] of Object.entries(schemas)) {
+      walk(schema, name)
+      const { anyOf = [] } = schema as { anyOf?: readonly object[] }
+      if (JSON.stringify(anyOf).includes(`"#/components/schemas/${name}"`)) faults.push(`${name} names itself`)
+    }
+    expect(faults).toEqual([])
+    expect(schemas.Value).toEqual({ description: 'Any JSON value.' })
+  })
+
   it('[D6] lets answers grow and refuses unknown settings, as the service does', () => {
     expect(document.components.schemas.Job).not.toHaveProperty('additionalProperties')
     expect(document.components.schemas.NewCorpus).toHaveProperty('properties.settings.additionalProperties', false)

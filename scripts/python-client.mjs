@@ -1,0 +1,40 @@
+/**
+ * Makes a Python client of /openapi.json by openapi-python-client (PyPI), which is to be installed: `pip install openapi-python-client`.
+ * `node scripts/python-client.mjs <folder>` writes the package `loam_client` into the folder, of the Loam at LOAM_URL. Nothing of it is kept here.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const [folder] = process.argv.slice(2)
+if (!folder) {
+  console.error('Say where to: node scripts/python-client.mjs <folder>')
+  process.exit(2)
+}
+const url = process.env.LOAM_URL ?? 'http://127.0.0.1:8787'
+const answer = await fetch(new URL('/openapi.json', url))
+if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+const document = await answer.json()
+
+// A body that can be JSON is made as JSON alone (a file goes in it as `content_base64`): of several kinds it would make one function that fails.
+const JSON_BODY = 'application/json'
+const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+for (const { requestBody } of operations) {
+  if (requestBody?.content[JSON_BODY]) requestBody.content = { [JSON_BODY]: requestBody.content[JSON_BODY] }
+}
+// A kind it does not know would make it leave the operation out: it is sent as it is.
+const types = operations.flatMap(({ requestBody }) => Object.keys(requestBody?.content ?? {})).filter((type) => type !== JSON_BODY)
+const scratch = mkdtempSync(join(tmpdir(), 'loam-python-'))
+try {
+  const [described, config] = ['openapi.json', 'config.json'].map((name) => join(scratch, name))
+  writeFileSync(described, JSON.stringify(document))
+  const overrides = Object.fromEntries(types.map((type) => [type, 'application/octet-stream']))
+  writeFileSync(config, JSON.stringify({ content_type_overrides: overrides }))
+  const to = ['--meta', 'none', '--output-path', join(folder, 'loam_client'), '--overwrite']
+  const made = spawnSync('openapi-python-client', ['generate', '--path', described, '--config', config, ...to], { stdio: 'inherit' })
+  if (made.error) console.error('openapi-python-client is not there: pip install openapi-python-client')
+  process.exitCode = made.status ?? 1
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
