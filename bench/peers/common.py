@@ -16,6 +16,9 @@ FIRST = TASK["first"]
 DELETED = TASK["deleted"]  # place of the passage that is deleted in the end
 
 
+AT_ONCE = 256  # texts the encoder is sent together
+
+
 def squashed(text):
     return re.sub(r"[^0-9a-z]+", "", text.lower())
 
@@ -28,7 +31,7 @@ class Encoder:
 
     def __init__(self):
         python = os.environ["TEACHER_PYTHON"]
-        self.child = subprocess.Popen([python, "serve.py"], cwd=os.environ["ENCODER"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.child = subprocess.Popen([python, "serve.py", os.environ["PIECES"]], cwd=os.environ["ENCODER"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.known = {}
         self.seconds = 0.0
         self.texts = 0
@@ -37,11 +40,12 @@ class Encoder:
         self.texts += len(texts)
         began = time.perf_counter()
         missing = [text for text in dict.fromkeys(texts) if text not in self.known]
-        if missing:
-            self.child.stdin.write(json.dumps(missing) + "\n")
+        for at in range(0, len(missing), AT_ONCE):
+            few = missing[at : at + AT_ONCE]
+            self.child.stdin.write(json.dumps(few) + "\n")
             self.child.stdin.flush()
-            rows = np.frombuffer(base64.b64decode(self.child.stdout.readline()), dtype=np.float32).reshape(len(missing), 384)
-            self.known.update(zip(missing, rows))
+            rows = np.frombuffer(base64.b64decode(self.child.stdout.readline()), dtype=np.float32).reshape(len(few), 384)
+            self.known.update(zip(few, rows))
         self.seconds += time.perf_counter() - began
         return np.stack([self.known[text] for text in texts])
 

@@ -91,6 +91,7 @@ function runPeer(name: string): void {
       PEERS_TASK: join(results, 'task.json.tmp'),
       PEERS_RESULTS: results,
       ENCODER: resolve('encoder'),
+      PIECES: resolve('.loam', 'cache', 'pieces'),
       OMP_NUM_THREADS: '1',
       OPENBLAS_NUM_THREADS: '1',
     },
