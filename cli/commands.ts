@@ -29,6 +29,7 @@ import { names } from './commands/names'
 import { open } from './commands/open'
 import { probes } from './commands/probes'
 import { receipts } from './commands/receipts'
+import { restore } from './commands/restore'
 import { search } from './commands/search'
 import { show } from './commands/show'
 import { sources } from './commands/sources'
@@ -47,7 +48,7 @@ export const groups: readonly (readonly [title: string, commands: readonly Comma
   ['Questions', [ask, search, compare, filters, classify, labels, probes]],
   ['The graph', [entities, graph, names, receipts]],
   ['A corpus', [status, health, usage, audit, keys, migrate, deleteCorpus, undelete]],
-  ['In and out', [backup, exportCorpus, importFiles, verify]],
+  ['In and out', [backup, restore, exportCorpus, importFiles, verify]],
 ]
 
 const nameOf = ({ usage: form }: Command): string => form.split(' ')[0] ?? ''

@@ -84,6 +84,15 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     noteAudit(...args: Args<'noteAudit'>) {
       return this.#corpus.noteAudit(...args)
     }
+    backupPage(...args: Args<'backupPage'>) {
+      return this.#corpus.backupPage(...args)
+    }
+    restore(...args: Args<'restore'>) {
+      return this.#corpus.restore(...args)
+    }
+    restoreState(...args: Args<'restoreState'>) {
+      return this.#corpus.restoreState(...args)
+    }
     drain(...args: Args<'drain'>) {
       return this.#corpus.drain(...args)
     }

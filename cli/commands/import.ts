@@ -22,11 +22,10 @@ interface Source {
 export const importFiles = command(
   {
     usage: 'import <file | folder>…',
-    aliases: ['restore'],
     summary: 'what export gave; GraphML; output folders of Microsoft GraphRAG and LightRAG',
     maxWords: Number.POSITIVE_INFINITY,
     options: { ...service, ...intake },
-    examples: ['loam restore birds.jsonl -c birds-again', 'loam import ragtest/output', 'loam import rag_storage'],
+    examples: ['loam import birds.jsonl -c birds-again', 'loam import ragtest/output', 'loam import rag_storage'],
   },
   async ({ values, positionals, out, env, stdin }) => {
     if (positionals.length === 0) throw misuse('what? loam import <file | folder>…')

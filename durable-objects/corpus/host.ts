@@ -8,6 +8,7 @@ import type { Env } from '../../src/env'
 import type { Catalogue, Watch } from '../../src/ports/catalogue'
 import type { Deletions } from '../../src/ports/deletion'
 import { questionsFirst } from '../../src/question-precedence'
+import { isRestoring } from './backup/restore'
 import { pauseOrResume } from './indexing/runner'
 import { startInstance } from './indexing/start'
 import { finishJobsAwaitingSinks } from './jobs/finish-jobs'
@@ -22,11 +23,13 @@ import { Alarm } from './schedule/alarm'
 import { dueTimes, isUpkeepDue, type ScheduleState } from './schedule/due-times'
 import { runAlarm } from './schedule/run'
 import { scheduleStateOf } from './schedule/state'
+import { after, pause } from './schedule/timers'
 import { createWatcher } from './schedule/watch'
 import { migrate } from './schema'
 import { type CorpusContext, contextOf, type Store } from './store'
 import { incrementMeta, metaKeys, readMeta } from './tables/meta'
 
+export const RESTORING = 'corpus: being restored' // 409 at the door (http/failures.ts)
 export const DELETED = 'corpus: deleted' // 404 at the door (http/failures.ts): the caller remembered a corpus that is there no more
 const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (http/failures.ts)
 const INTEGRATION_WAIT = 60_000 // ms
@@ -54,6 +57,8 @@ export class CorpusHost {
   context: CorpusContext | undefined
   /** Deleted: it answers nothing. */
   isClosed: boolean
+  /** It comes out of a backup and is not all here: it answers nothing either. */
+  isRestoring: boolean
   readonly #parts: HostParts
   readonly #patience: number
   readonly #embeddingModels: readonly EmbeddingModel[]
@@ -69,10 +74,11 @@ export class CorpusHost {
     this.store = openStore(ctx.storage, env)
     this.context = contextOf(this.store)
     this.isClosed = this.context !== undefined && isClosed(this.context)
+    this.isRestoring = this.context !== undefined && isRestoring(this.context)
     this.alarm = new Alarm({
       storage: ctx.storage,
       now: () => Date.now(),
-      state: () => this.context && this.#scheduleState(),
+      state: () => (this.isRestoring && !this.isClosed ? undefined : this.context && this.#scheduleState()),
       watch: createWatcher(sinks.watch, () => this.context),
       failed: (error) => console.warn(JSON.stringify({ event: 'alarm_failed', corpus: this.context?.config.uid, error })),
     })
@@ -84,9 +90,11 @@ export class CorpusHost {
     )
   }
 
-  /** Of a corpus that is there and not deleted. */
+  /** Of a corpus that is there and not deleted. Throws while it comes out of a backup. */
   served(): CorpusContext | undefined {
-    return this.isClosed ? undefined : this.context
+    if (this.isClosed) return undefined
+    if (this.isRestoring) throw new Error(RESTORING)
+    return this.context
   }
 
   /** The same, for calls that mean nothing without it. */
@@ -163,7 +171,7 @@ export class CorpusHost {
 
   drain(): Promise<void> {
     const { context } = this
-    if (!context || this.isClosed) return Promise.resolve() // nothing of a corpus that is deleted is sent
+    if (!context || this.isClosed || this.isRestoring) return Promise.resolve() // nothing of a corpus that is deleted, or not all here, is sent
     this.alarm.update({ isDraining: true })
     this.#draining ??= drainWithMove(context, this.#sinksOf(context), (of) => this.#sinksOf(context, of).index).finally(() => {
       this.#draining = undefined
@@ -186,6 +194,7 @@ export class CorpusHost {
     if (!this.context) return
     if (isDropping(this.context)) return this.#dropAll(this.context, until)
     if (this.isClosed) return void (await this.#parts.reconcile(this.context.config))
+    if (this.isRestoring) return
     const parts = {
       context: () => this.#own(),
       isClosed: () => this.isClosed,
@@ -238,11 +247,4 @@ export class CorpusHost {
     this.#notify()
     await this.sinks.deletions.finish(context.config.uid)
   }
-}
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
-
-function after(ms: number, then: () => void): () => void {
-  const timer = setTimeout(then, Math.max(0, ms))
-  return () => clearTimeout(timer)
 }

@@ -69,6 +69,9 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   audit: 'again',
   noteAudit: 'again', // an entry may stand twice; none is missing
   drain: 'again',
+  backupPage: 'again',
+  restore: 'again',
+  restoreState: 'again',
 }
 
 const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {

@@ -196,6 +196,18 @@ export class CorpusClient {
   exportPart(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
     return this.#fetch('exportCorpus', { query: { format } })
   }
+  /** Everything of the corpus, streamed; `from`: where a backup that broke off goes on. See `readBackup` for the parts of a file. */
+  backup(from?: string): Promise<Response> {
+    return wholeExport((cursor) => this.#fetch('backupCorpus', { query: { cursor: cursor ?? from } }))
+  }
+  /** One part of a backup, in order. Repeated it changes nothing. */
+  restorePart(part: string | Uint8Array | Blob, call: Pick<Call, 'signal'> = {}): Promise<t.Restored> {
+    return this.#call('restoreCorpus', { body: part, type: 'application/x-ndjson', ...call })
+  }
+  /** How far a backup has come back, and which secrets are to be entered anew. */
+  restored(): Promise<t.Restored> {
+    return this.#call('getRestore')
+  }
   /** Whole-corpus work; a job. */
   upkeep(action: 'reindex' | 'consolidate' | 'rebuild'): Promise<t.Accepted> {
     return this.#call(`${action}Corpus`, { body: {} })

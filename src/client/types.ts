@@ -1,5 +1,6 @@
 /** What is sent and what comes back, as the service describes it. Types alone: nothing of zod is in the client. */
 export type { AuditEntry, DeploymentEntry } from '../contract/audit'
+export type { BackupHead, Restored } from '../contract/backups'
 export type { ModelList } from '../contract/chat'
 export type { Corpus, Deleted, NewCorpus, Undeleted } from '../contract/corpora'
 export type { DecisionStatus, DecisionView as Decision, NewRelation, NewSplit } from '../contract/decisions'

@@ -16,6 +16,7 @@ export const ACTIONS = [
   'corpus.consolidate',
   'corpus.rebuild',
   'corpus.migrate',
+  'corpus.restore',
   'document.put',
   'document.delete',
   'document.access',

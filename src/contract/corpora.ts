@@ -55,9 +55,10 @@ export const maintenanceSchema = exact({ strategies: z.array(z.enum(systemNames)
 export const corpus = z.object({
   corpus: z.string(),
   status: z
-    .enum(['settled', 'indexing', 'paused_budget', 'unavailable', 'deleted', 'deleting'])
+    .enum(['settled', 'indexing', 'paused_budget', 'restoring', 'unavailable', 'deleted', 'deleting'])
     .describe(
       '`unavailable`, in lists alone: it could not be asked just now, so its version, counts and usage are not known and stand at zero. ' +
+        '`restoring`: it comes out of a backup that is not all here, and answers nothing yet. ' +
         '`deleted`: it answers nothing, and can be undeleted until `gone_at`; `deleting`: it is being cleared away. Both are shown to admin keys alone, with version, counts and usage at zero.',
     ),
   tuning: z

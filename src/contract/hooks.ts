@@ -18,6 +18,7 @@ const scalar = z.union([z.string().max(256), z.number(), z.boolean()])
 /** Who signs, and how. */
 const preset = z.enum(['standard', 'github', 'generic', 'hmac'])
 export type Preset = z.output<typeof preset>
+export const presetNames = preset.options
 
 /** Where in an event everything is; it deletes where `deleted` is true, or equals (one of) these. */
 export const mappingSchema = exact({

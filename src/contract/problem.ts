@@ -25,6 +25,7 @@ export const problemStatuses = {
   conflict: 409,
   corpus_deleted: 409,
   embedding_mismatch: 409,
+  restoring: 409,
   version_not_reached: 409,
   idempotency_conflict: 409,
   idempotency_in_flight: 409,

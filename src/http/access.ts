@@ -114,7 +114,7 @@ export const requireKeyItself = createMiddleware<Http>(async (c, next) => {
 
 /** Without a right to the name, whether it is taken is not told. A key that names its corpora changes these, and makes none. */
 export const requireCorpusMaker = createMiddleware<Http>(async (c, next) => {
-  const name = c.req.param('corpus') ?? ''
+  const name = nameOf(c, 'corpus')
   const principal = requirePrincipal(c)
   if (!hasCorpusNamed(principal, name)) throw notFound('corpus')
   if (!hasScope(principal, 'admin')) throw noScope(['admin'])

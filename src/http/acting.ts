@@ -22,6 +22,7 @@ const PLACES: Places = {
   accept: 1,
   maintain: 2,
   migrate: 1,
+  restore: 1,
   setAccess: 3,
   putProbes: 3,
   cancel: 1,

@@ -30,6 +30,8 @@ export function problemOf(error: unknown): Problem {
   const mismatched = mismatchIn(text)
   if (mismatched) return new Problem('embedding_mismatch', `${mismatched} See docs/migrating.md, "Another embedding model".`)
   if (text === 'corpus: deleted') return notFound('corpus')
+  if (text === 'corpus: being restored')
+    return new Problem('restoring', 'This corpus comes out of a backup and is not all here yet; see `GET …/restore`.')
   if (text.startsWith('corpus: busy')) return new Problem('overloaded', 'A large change is going in.', { retryAfter: LATER })
   if (name === 'ModelError') {
     const { fault, retryAfter } = faultOf(error)

@@ -1,5 +1,6 @@
 /** All routes, in the order in which the reference shows them. One file a subject: declaration and handler side by side. */
 import { auditRoutes } from './routes/audit'
+import { backupRoutes } from './routes/backup'
 import { batchRoutes } from './routes/batch'
 import { corporaRoutes } from './routes/corpora'
 import { decisionRoutes } from './routes/decisions'
@@ -40,6 +41,7 @@ export const routes = [
   ...labelRoutes,
   ...graphRoutes,
   ...exportRoutes,
+  ...backupRoutes,
   ...entityRoutes,
   ...decisionRoutes,
   ...documentRoutes,

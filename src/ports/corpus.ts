@@ -30,5 +30,5 @@ export interface CorpusConfig {
 
 /** How it stands, as its object knows. */
 export type CorpusView = Pick<Corpus, 'tuning' | 'reranking' | 'progress' | 'version' | 'counts' | 'usage'> & {
-  readonly status: Extract<Corpus['status'], 'settled' | 'indexing' | 'paused_budget'>
+  readonly status: Extract<Corpus['status'], 'settled' | 'indexing' | 'paused_budget' | 'restoring'>
 }

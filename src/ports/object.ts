@@ -17,6 +17,7 @@ import type { LabelView } from '../core/strategies/gorag/gorag'
 import type { LearnInput } from '../core/strategies/gorag/learn'
 import type { Location } from '../core/text/outline'
 import type { Actor, AuditEntry, AuditEvent, AuditPlace } from './audit'
+import type { BackupMark, BackupPage, BackupPlace, RestoreOutcome, RestorePart, RestoreState } from './backup'
 import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
 import type { AccessChange, AccessChanged, DocumentInput } from './documents'
 import type { Accepted } from './jobs'
@@ -57,6 +58,12 @@ export interface CorpusObject {
   migration(): Promise<MigrationState | null>
   /** Moves it, in place; a job. */
   migrate(to: EmbeddingModel, by?: Actor): Promise<Accepted | MoveRefusal>
+  /** Rows for a backup, behind a place of the same state; null: from the beginning. */
+  backupPage(from: { readonly place: BackupPlace; readonly mark: BackupMark } | null): Promise<BackupPage>
+  /** A part of a backup, into a corpus that is empty or has what came before it. Repeated it changes nothing. */
+  restore(part: RestorePart, by?: Actor): Promise<RestoreOutcome>
+  /** Null: it came out of no backup. */
+  restoreState(): Promise<RestoreState | null>
   /** Looks into the catalogue whether the corpus is deleted, and does what that asks for. May be called by anyone at any time. */
   reconcile(corpus: CorpusRef): Promise<Reconciled>
   job(id: string, waitMs: number): Promise<Job | null>

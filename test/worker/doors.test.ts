@@ -158,6 +158,12 @@ describe('the routes and their descriptions', () => {
     expect(again).toMatchObject({ documents: 1, unchanged: 1, labels: 1, job: null })
     const more = await call('importCorpus', { body: '{"type":"document","id":"d","text":"A bridge is built."}\n{"type":"node"}\n' })
     await done(more.job)
+    const backup = await call('backupCorpus')
+    const there = { corpus: 'restored-doors' }
+    const back = await call('restoreCorpus', { path: there, body: backup })
+    expect(back.status).toBe('restored')
+    expect((await call('getRestore', { path: there })).state).toBe(back.state)
+    await call('deleteCorpus', { path: there, query: '?at_once=true' })
   })
 
   it('[D7] keys, the service and the doors for others', async () => {

@@ -8,9 +8,11 @@ import type { MoveRefusal } from '../../../src/ports/migration'
 import type { CorpusObject } from '../../../src/ports/object'
 import { mayRead } from '../access/readable'
 import { addAuditEntries, auditEntries, withAuditEntry } from '../audit/log'
+import { readBackupPage } from '../backup/read-rows'
+import { isRestoring, restorePart, restoreState } from '../backup/restore'
 import { isBudgetExhausted } from '../billing/admission'
 import { usage } from '../billing/usage'
-import { type CorpusHost, DELETED } from '../host'
+import { type CorpusHost, DELETED, RESTORING } from '../host'
 import { progressOfCorpus, readProgress } from '../jobs/progress'
 import { isClosed, reconcileDeletion } from '../maintenance/deletion'
 import { noteHealthRead } from '../maintenance/drift'
@@ -31,6 +33,14 @@ import { contextOf } from '../store'
 import { hasUnfinishedJobs } from '../tables/job'
 import { metaKeys, writeMeta } from '../tables/meta'
 
+const COMING_BACK: CorpusView = {
+  status: 'restoring',
+  tuning: false,
+  version: 0,
+  counts: {},
+  usage: { in: 0, out: 0, embedded: 0, usd: 0 },
+}
+
 export function corpusCalls(
   host: CorpusHost,
 ): Pick<
@@ -49,11 +59,15 @@ export function corpusCalls(
   | 'audit'
   | 'noteAudit'
   | 'drain'
+  | 'backupPage'
+  | 'restore'
+  | 'restoreState'
 > {
   let looking: Promise<unknown> = Promise.resolve() // one reconciliation after another
   return {
     async configure(config, by) {
       if (host.isClosed) throw new Error(DELETED)
+      if (host.isRestoring) throw new Error(RESTORING)
       await host.waitForIntegration()
       const before = host.context?.config
       let isShaping = false
@@ -74,6 +88,7 @@ export function corpusCalls(
     },
 
     async view(asker): Promise<CorpusView | null> {
+      if (host.isRestoring && !host.isClosed) return COMING_BACK
       const context = host.served()
       if (!context) return null
       const { graph } = context
@@ -157,7 +172,7 @@ export function corpusCalls(
     },
 
     async tend() {
-      if (!host.context) return false
+      if (!host.context || host.isRestoring) return host.context !== undefined
       const context = host.served()
       if (context) runScheduledMaintenance(context)
       await host.changed()
@@ -171,6 +186,24 @@ export function corpusCalls(
     async noteAudit(events, by) {
       if (host.context) addAuditEntries(host.store, by, events)
       await host.alarm.set() // an entry is thrown away when its time is over
+    },
+
+    async backupPage(from) {
+      return readBackupPage(host.ready(), from)
+    },
+
+    async restore(part, by) {
+      const { context } = host
+      if (!context || host.isClosed) throw new Error(DELETED)
+      const outcome = restorePart(context, part, by)
+      host.isRestoring = isRestoring(context)
+      host.context = contextOf(host.store)
+      await host.changed()
+      return outcome
+    },
+
+    async restoreState() {
+      return host.context && !host.isClosed ? restoreState(host.context) : null
     },
 
     async drain() {

@@ -37,7 +37,7 @@ export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' |
     },
 
     async openTasks(runner, limit, turn, thinkingTokens) {
-      const context = host.served()
+      const context = host.isRestoring ? undefined : host.served()
       if (!context) return { tasks: [], left: 0, paused: false }
       const round = openTasks(context, runner, limit, turn, thinkingTokens)
       host.alarm.update({ starts: 0 })

@@ -10,13 +10,13 @@ export function isMoved({ kind, progress }: { readonly kind: JobKind; readonly p
   return kind === 'migrate' && progress !== null && (JSON.parse(progress) as MaintenanceProgress).step === 'clear'
 }
 
-export const MAINTENANCE_KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild', 'migrate'])
+export const MAINTENANCE_KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild', 'migrate', 'restore'])
 
 /**
  * vectors: sentences that lack theirs are asked for · await: until they are here · feed: the candidate is given the documents, and drafts
  * what needs the whole · write: until its texts are written · measure: the probes are put to both graphs · compare: what differs is found ·
  * promote: the one takes the other's place ·
- * tell: after a rebuild, every sink is sent everything · consolidate: each builder's work on the graph that is served, weighed first
+ * tell: after a rebuild or out of a backup, every sink is sent everything · consolidate: each builder's work on the graph that is served, weighed first
  *
  * Where the corpus is moved to another embedding model (migrate.ts), besides: vectors: every chunk is asked for vectors of it · settle: what came
  * meanwhile is embedded and fed · fill: the other index is sent the candidate · clear: the one that was left is emptied

@@ -202,3 +202,20 @@ export interface ModelBatch {
   readonly seq: number
   readonly sent: number
 }
+
+/** How far a backup has come back. */
+export interface Restore {
+  readonly backup: string
+  /** The last that is in, and its digest. */
+  readonly part: number
+  readonly digest: string
+  /** By table. */
+  readonly rows: { readonly [table: string]: number }
+  /** What the graph must come to, and what its rows come to so far: 64 hex digits. */
+  readonly state: string
+  readonly sum: string
+  /** The last receipt's hash and version. */
+  readonly chain: { readonly hash: string; readonly version: number; readonly state: string }
+  /** Set when all is in: the job that fills the sinks. */
+  readonly job?: string
+}

@@ -95,6 +95,9 @@ export const metaKeys = {
   /** Builders and measures beyond their bound, as last announced. */
   announcedDrift: json<readonly string[]>('drift/over'),
 
+  /** It comes, or came, out of a backup; until all of it is in the corpus answers nothing. */
+  restore: json<values.Restore>('restore'),
+
   // Deletion.
   /** Until when the corpus, which is deleted, can be undeleted. */
   recoverableUntil: number('closed'),

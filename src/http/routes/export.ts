@@ -10,9 +10,9 @@ import { Problem } from '../problem'
 import { route } from '../route'
 import { settingsView } from '../settings'
 import { settledVersion } from '../settled'
+import { attachmentHeaders, streamLines } from '../stream-lines'
 
 const FORMATS = { jsonl: { type: 'application/x-ndjson', write: jsonLines }, graphml: { type: 'application/graphml+xml', write: graphml } }
-const MIN_SENT = 64 * 1024 // characters gathered before they are sent
 const format: Parameter = {
   name: 'format',
   in: 'query',
@@ -51,7 +51,7 @@ export const exportRoutes = [
       { record, object: objectOf(c), asker: await askerOf(c), listings: c.get('world').listings },
       { writer, version, from, encode },
     )
-    return { response: new Response(streamLines(lines), { headers: headersOf(c, `${type}; charset=utf-8`, `${corpus}.${name}`) }) }
+    return { response: new Response(streamLines(lines), { headers: attachmentHeaders(c, `${type}; charset=utf-8`, `${corpus}.${name}`) }) }
   }),
 ]
 
@@ -63,36 +63,4 @@ function markOf(c: Ctx): Mark | undefined {
   if (mark) return mark
   const errors = [{ path: 'cursor', message: 'not a cursor of this corpus' }]
   throw new Problem('invalid', 'This cursor was not given by an export of this corpus.', { errors })
-}
-
-function headersOf(c: Ctx, type: string, file: string): HeadersInit {
-  return {
-    'content-type': type,
-    'content-disposition': `attachment; filename="${file}"`,
-    'cache-control': 'no-store',
-    'x-request-id': c.get('requestId'),
-  }
-}
-
-/** A failure half-way breaks the connection off: half an export never looks like a whole one. */
-function streamLines(lines: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      let text = ''
-      while (text.length < MIN_SENT) {
-        const { value, done } = await lines.next()
-        if (done) {
-          if (text !== '') controller.enqueue(encoder.encode(text))
-          controller.close()
-          return
-        }
-        text += value
-      }
-      controller.enqueue(encoder.encode(text))
-    },
-    async cancel() {
-      await lines.return()
-    },
-  })
 }

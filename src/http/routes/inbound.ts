@@ -106,6 +106,7 @@ async function acceptEvent(
 
 /** Signed or not, nothing can be told where no secret opens: that is the deployment's fault and not the sender's. */
 async function openHookSecrets(vault: Vault, record: HookRecord, now: number): Promise<string[]> {
+  if (record.secrets.length === 0) throw new Problem('signature_invalid', 'This webhook came out of a backup and has no secret yet.')
   const found = await openSecrets(vault, unexpired(record, now), record.id)
   if (found.length > 0) return found.map(({ secret }) => secret)
   const detail =

@@ -1,5 +1,7 @@
 /** Lists and changes by command, against a service that says what the test wants; and what shells are given. */
+
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -233,15 +235,34 @@ describe('a folder that is watched', () => {
 })
 
 describe('a backup', () => {
-  it('[N603] that is broken ends with 1 and says what is wrong; a file that is there is not written over unasked', async () => {
-    it1.next('/v1/corpora/one/export', { body: { type: 'corpus' } }, { body: { type: 'corpus' } })
-    const broken = await run('backup', '-o', 'x.jsonl')
-    expect([broken.code, broken.said.includes('the export broke off')]).toEqual([1, true])
-    const day = `one-${new Date().toISOString().slice(0, 10)}.jsonl`
+  const partOf = (n: number, before: string, isLast: boolean) => {
+    const head =
+      n === 1 ? { type: 'backup', backup: 'b', corpus: 'one', version: 3, state: 'f0' } : { type: 'part', backup: 'b', part: n, before }
+    const lines = `${JSON.stringify(head)}\n{"type":"table","table":"node","columns":["n"]}\n[${n}]\n`
+    const digest = createHash('sha256').update(`${before}\n${lines}`).digest('hex')
+    const tail = isLast ? { type: 'end', digest, rows: { node: n } } : { type: 'next', digest, cursor: `c${n}` }
+    return { text: `${lines}${JSON.stringify(tail)}\n`, digest }
+  }
+
+  it('[N603] that broke off stays aside and is continued behind its last whole part; one that was altered ends it with 1; a file that is there is not written over unasked', async () => {
+    const one = partOf(1, '', false)
+    const two = partOf(2, one.digest, true)
+    writeFileSync(join(cwd, 'x.jsonl.part'), `${one.text}${two.text.slice(0, 40)}`)
+    it1.next('/v1/corpora/one/backup', { body: two.text })
+    const done = await run('backup', '-o', 'x.jsonl', '--json')
+    expect([done.code, done.said.includes('going on behind part 1'), readFileSync(join(cwd, 'x.jsonl'), 'utf8')]).toEqual([
+      0,
+      true,
+      one.text + two.text,
+    ])
+    expect(existsSync(join(cwd, 'x.jsonl.part'))).toBe(false)
+    writeFileSync(join(cwd, 'y.jsonl.part'), one.text.replace('[1]', '[7]'))
+    const altered = await run('backup', '-o', 'y.jsonl')
+    expect([altered.code, altered.said.includes('not as it was written')]).toEqual([1, true])
+    const day = `one-${new Date().toISOString().slice(0, 10)}.backup.jsonl`
     writeFileSync(join(cwd, day), 'kept')
     const there = await run('backup')
     expect([there.code, there.said.includes('--output names another'), readFileSync(join(cwd, day), 'utf8')]).toEqual([1, true, 'kept'])
-    expect(existsSync(join(cwd, 'x.jsonl.part'))).toBe(false)
   })
 })
 

@@ -69,7 +69,7 @@ async function readOf(request: IncomingMessage): Promise<Asked> {
 }
 
 function answer(response: ServerResponse, { status = 200, body, headers = {} }: Exclude<Reply, 'closed'>): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
 const usage = { in: 0, out: 0, embedded: 7 }

@@ -95,6 +95,8 @@ export interface Deployment {
   readonly dead: () => boolean
   restart(): void
   send(method: string, path: string, body?: unknown, key?: string): Promise<{ status: number; body: never }>
+  /** The same, as it is on the wire: for what is no JSON. */
+  request(method: string, path: string, body?: string): Promise<Response>
   object(uid: string): DeployedObject
   objectRows(uid: string): SqliteDatabase
   uids(): string[]
@@ -285,6 +287,11 @@ export function deployment(): Deployment {
       const response = await app.fetch(request, {}, { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} })
       const text = await response.text()
       return { status: response.status, body: (text ? JSON.parse(text) : null) as never }
+    },
+    async request(method, at, body) {
+      const headers = { authorization: `Bearer ${ADMIN}`, ...(body === undefined ? {} : { 'content-type': 'application/x-ndjson' }) }
+      const request = new Request(`https://loam.test${at}`, { method, headers, ...(body === undefined ? {} : { body }) })
+      return app.fetch(request, {}, { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} })
     },
     object: objectOf,
     objectRows: (uid) => storageOf(uid).db,

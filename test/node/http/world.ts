@@ -255,6 +255,9 @@ function fakeObject(): CorpusObject {
       return embeddingOf(next.settings)
     },
     migration: async () => null,
+    backupPage: async () => ({ kind: 'busy' }),
+    restore: async () => ({ kind: 'refused', why: 'there is no backup here' }),
+    restoreState: async () => null,
     migrate: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
     view: async () => (config ? { status: 'settled', tuning: false, version: 0, counts: {}, usage: { ...nothing, usd: 0 } } : null),
     accept: async ({ upserts, deletes }) => {

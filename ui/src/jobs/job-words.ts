@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   batch: { done: 'taken in, together', work: 'documents, together' },
   delete: { done: 'forgotten', work: 'a deletion' },
   reindex: { done: 'derived anew', work: 'reindex' },
+  restore: { done: 'restored from a backup', work: 'restoring' },
   rebuild: { done: 'derived anew', work: 'rebuild' },
   migrate: { done: 'moved to another embedding model', work: 'move to another embedding model' },
   consolidate: { done: 'put in order', work: 'consolidation' },

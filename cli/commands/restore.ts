@@ -1,0 +1,73 @@
+/** `loam restore`: a backup becomes the corpus it was; what `loam backup` wrote before it held everything is taken in as an export. Plain: corpus, version, state, job. */
+import { statSync } from 'node:fs'
+import { type CorpusClient, LoamError, type Restored } from '../../src/client/client'
+import { headOf, partsIn } from '../backing-up/parts'
+import { command } from '../command'
+import { connect, findCorpus } from '../connect'
+import { Failure, misuse } from '../failure'
+import { intake, service } from '../options'
+import { fields, many } from '../output'
+import { importFiles } from './import'
+
+export const restore = command(
+  {
+    usage: 'restore <file>',
+    summary: 'a backup back, as the corpus it was: here, under another name, or in another account',
+    maxWords: 1,
+    options: { ...service, ...intake },
+    examples: ['loam restore birds.backup.jsonl -c birds-again'],
+  },
+  async (invocation) => {
+    const { values, positionals, out, env } = invocation
+    const [file] = positionals
+    if (file === undefined) throw misuse('what? loam restore <file>')
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw misuse(`${file}: there is no such file`)
+    const head = await headOf(file)
+    if (head?.type !== 'backup') return importFiles.run(invocation)
+    const connection = connect({ values, env })
+    const name = values.corpus ?? head.corpus
+    const corpus = name === undefined ? await findCorpus(connection) : connection.loam.corpus(name)
+    const restored = await bringBack(corpus, file)
+    if (restored.job && values.wait !== 'accepted') await corpus.waitForJob(restored.job)
+    const { version, state, rows, job, enter_anew: anew } = restored
+    const rotate = anew.map(
+      ({ kind, id, what }) => `  ${kind} ${id} (${what}): ${kind === 'hook' ? `loam hooks rotate ${id}` : `POST …/endpoints/${id}:rotate`}`,
+    )
+    out.result(restored, {
+      people: () =>
+        [
+          `${corpus.name} is back: ${many(rows, 'row')}, version ${version}\nstate ${state}`,
+          ...(rotate.length > 0 ? ['secrets are in no backup; these are silent until each has a new one:', ...rotate] : []),
+        ].join('\n'),
+      plain: () => fields(corpus.name, version ?? '', state ?? '', job ?? ''),
+    })
+  },
+)
+
+/** Parts that are in already are passed over: the same command goes on where it was. */
+async function bringBack(corpus: CorpusClient, file: string): Promise<Restored> {
+  const before = await soFar(corpus)
+  let said: Restored | undefined = before
+  let isWhole = false
+  for await (const part of partsIn(file)) {
+    isWhole = part.cursor === undefined
+    if (before && part.number < before.part) continue
+    if (before && part.number === before.part && part.digest !== before.digest)
+      throw new Failure(`${corpus.name}: another backup is being restored under this name, or was; -c names another`)
+    if (before && part.number === before.part) continue
+    said = await corpus.restorePart(part.text)
+  }
+  if (!isWhole) throw new Failure(`${file}: the end is missing; the backup broke off (the same \`loam backup\` goes on)`)
+  if (said?.status !== 'restored') throw new Failure(`${file}: parts are missing`)
+  return said
+}
+
+/** Undefined: nothing is being restored there; the first part says what stands in the way. */
+async function soFar(corpus: CorpusClient): Promise<Restored | undefined> {
+  try {
+    return await corpus.restored()
+  } catch (error) {
+    if (error instanceof LoamError && error.status === 404) return undefined
+    throw error
+  }
+}

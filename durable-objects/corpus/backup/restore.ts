@@ -1,0 +1,131 @@
+/**
+ * A backup coming back, a part at a time: one transaction each, with how far it has got, so that what breaks off anywhere goes on there and a part
+ * that comes twice changes nothing. What graph and receipts come to is added up as rows arrive. Only when all rows are in, are as many as the
+ * backup says, and come to the state it says, is the corpus served.
+ */
+import type { CommitReceipt } from '../../../src/contract/receipts'
+import { count, hexOf, linked, sumOf } from '../../../src/core/graph/state'
+import type { Actor } from '../../../src/ports/audit'
+import type { Cell, RestoreOutcome, RestorePart, RestoreState, Section } from '../../../src/ports/backup'
+import { exportedRow } from '../../graph/exported-row'
+import { unpackChunk } from '../../graph/rows'
+import { Words } from '../../graph/words'
+import { addAuditEntries } from '../audit/log'
+import { startResend } from '../maintenance/start-resend'
+import { GENESIS } from '../outbox/receipts'
+import type { CorpusContext } from '../store'
+import { metaKeys, readMeta, writeMeta } from '../tables/meta'
+import type { Restore } from '../tables/meta-values'
+import { KEPT, LEFT_VALUES } from './tables'
+
+const ZERO = '0'.repeat(64)
+const known: ReadonlySet<string> = new Set(KEPT.map(({ table }) => table))
+
+class Refusal extends Error {}
+
+/** Is it coming back, and not all here yet? */
+export function isRestoring({ sql }: Pick<CorpusContext, 'sql'>): boolean {
+  const restore = readMeta(sql, metaKeys.restore)
+  return restore !== undefined && restore.job === undefined
+}
+
+export function restoreState({ sql, graph }: Pick<CorpusContext, 'sql' | 'graph'>): RestoreState | null {
+  const restore = readMeta(sql, metaKeys.restore)
+  if (!restore) return null
+  const { backup, part, digest, job = null, sum } = restore
+  const isDone = job !== null
+  const rows = Object.values(restore.rows).reduce((all, one) => all + one, 0)
+  return { backup, part, digest, rows, isDone, version: isDone ? graph.version : null, state: isDone ? sum : null, job }
+}
+
+export function restorePart(context: CorpusContext, part: RestorePart, by?: Actor): RestoreOutcome {
+  try {
+    return context.atomically((): RestoreOutcome => {
+      const wasDone = restoreState(context)?.isDone === true
+      const outcome = takePart(context, part)
+      // Entered behind what the log brought along.
+      if (part.end && !wasDone) addAuditEntries(context, by, [{ action: 'corpus.restore', subject: part.backup, outcome: 'done' }])
+      return outcome
+    })
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'refused', why: error.message }
+    throw error
+  }
+}
+
+function takePart(context: CorpusContext, part: RestorePart): RestoreOutcome {
+  const { sql, graph } = context
+  const before = readMeta(sql, metaKeys.restore) ?? begin(context, part)
+  if (before.backup !== part.backup) throw new Refusal('another backup is being restored here, or was')
+  if (part.part <= before.part) {
+    if (part.part === before.part && part.digest !== before.digest) throw new Refusal(`part ${part.part} has come already, with other rows`)
+    return { kind: 'taken', state: restoreState(context) as RestoreState }
+  }
+  if (before.job !== undefined || part.part !== before.part + 1) throw new Refusal(`part ${before.part + 1} is the next`)
+  if (part.before !== before.digest) throw new Refusal(`part ${part.part} does not follow the one that came before it`)
+  const after = { ...before, part: part.part, digest: part.digest, rows: { ...before.rows } }
+  const sum = sumOf(before.sum)
+  let { chain } = before
+  for (const section of part.sections) {
+    if (!known.has(section.table)) throw new Refusal(`this release knows no table ${section.table}`)
+    for (const row of section.rows) {
+      const cells = Object.fromEntries(section.columns.map((column, i) => [column, row[i] ?? null]))
+      const line = exportedRow(section.table, cells)
+      if (line !== undefined) count(sum, line, 1)
+      if (section.table === 'receipt') chain = followed(chain, cells)
+    }
+    insertRows(context, section)
+    after.rows[section.table] = (after.rows[section.table] ?? 0) + section.rows.length
+  }
+  const done: Restore = { ...after, chain, sum: hexOf(sum) }
+  graph.forget()
+  writeMeta(sql, metaKeys.restore, part.end ? finish(context, done, part.end) : done)
+  return { kind: 'taken', state: restoreState(context) as RestoreState }
+}
+
+function begin(context: CorpusContext, part: RestorePart): Restore {
+  const { sql, graph } = context
+  if (graph.version > 0 || (readMeta(sql, metaKeys.acceptedCount) ?? 0) > 0) throw new Refusal('the corpus is not empty')
+  if (part.part !== 1 || part.state === undefined) throw new Refusal('part 1 is the next')
+  const { backup, state } = part
+  return { backup, part: 0, digest: '', rows: {}, state, sum: ZERO, chain: { hash: GENESIS, version: 0, state: ZERO } }
+}
+
+/** As `loam verify` follows receipts. */
+function followed(before: Restore['chain'], { body, hash }: { readonly [column: string]: Cell }): Restore['chain'] {
+  const receipt = JSON.parse(String(body)) as Omit<CommitReceipt, 'hash'>
+  if (linked(before.hash, { ...receipt }) !== hash)
+    throw new Refusal(`the receipt of version ${receipt.version} does not follow the one before it`)
+  return { hash: String(hash), version: receipt.version, state: receipt.state }
+}
+
+function insertRows({ sql }: CorpusContext, { table, columns, rows }: Section): void {
+  const wanted = table === 'meta' ? rows.filter((row) => !(String(row[columns.indexOf('key')]) in LEFT_VALUES)) : rows
+  // `graph_state` has a row from the beginning, and the corpus entered who made it.
+  const insert = `INSERT OR REPLACE INTO ${table} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+  for (const row of wanted) sql.run(insert, ...row.map((cell) => cell ?? null))
+  if (table !== 'chunk') return
+  const [n, id, body] = ['n', 'id', 'body'].map((column) => columns.indexOf(column)) as [number, number, number]
+  const words = new Words({ sql, terms: () => undefined, passages: () => 0 })
+  words.add(rows.map((row) => ({ n: Number(row[n]), chunk: unpackChunk(String(row[id]), String(row[body])) })))
+}
+
+/** A name of a column is a word of letters: anything else in a file that was tampered with is refused. */
+function quoted(column: string): string {
+  if (!/^[a-z_]+$/.test(column)) throw new Refusal('a column has a name that no table has')
+  return `"${column}"`
+}
+
+/** All rows are in: are they what the backup says? Then the sinks are to be filled. */
+function finish(context: CorpusContext, { ...restore }: Restore, end: { readonly [table: string]: number }): Restore {
+  const { sql, graph } = context
+  for (const table of new Set([...Object.keys(end), ...Object.keys(restore.rows)])) {
+    const [came, said] = [restore.rows[table] ?? 0, end[table] ?? 0]
+    if (came !== said) throw new Refusal(`${came} rows of ${table} came, and the backup says ${said}`)
+  }
+  if (restore.sum !== restore.state) throw new Refusal('the rows do not come to the state that the backup says')
+  if (graph.state !== restore.state) throw new Refusal('what the graph says of its state is not what its rows come to')
+  if (restore.chain.version > 0 && restore.chain.state !== restore.state) throw new Refusal('the last receipt is of another state')
+  writeMeta(sql, metaKeys.dimensions, context.config.settings.dimensions)
+  return { ...restore, job: startResend(context) }
+}

@@ -1,0 +1,107 @@
+/**
+ * What becomes of each table of the object in a backup. A test compares the list with the schema, so that a new table is in it or is left out for
+ * a reason that stands here. The order is that in which rows are written and read back: what stands alone first, what says where the
+ * corpus is last.
+ */
+import { metaKeys } from '../tables/meta'
+
+export interface KeptTable {
+  readonly table: string
+  /** Its primary key: rows are read in this order, from a key on. */
+  readonly key: readonly string[]
+  /** Rows read at once, where one may be large; 500 unless told. */
+  readonly atOnce?: number
+  /** Columns that are written as this instead: what is in no backup. */
+  readonly blanked?: { readonly [column: string]: string }
+}
+
+export const KEPT: readonly KeptTable[] = [
+  // The graph.
+  { table: 'label_set', key: ['n'] },
+  { table: 'access', key: ['document'] },
+  { table: 'document', key: ['n'], atOnce: 100 },
+  { table: 'placement', key: ['chunk', 'document', 'start'], atOnce: 5000 },
+  { table: 'chunk', key: ['n'], atOnce: 8 },
+  { table: 'node', key: ['n'] },
+  { table: 'edge', key: ['side', 'near', 'far'], atOnce: 5000 },
+  { table: 'place', key: ['space', 'key'], atOnce: 5000 },
+  { table: 'value', key: ['space', 'key'], atOnce: 16 },
+  { table: 'beneath', key: ['node'] },
+  // Documents, and what is still to be done for them.
+  { table: 'revision', key: ['n'], atOnce: 8 },
+  { table: 'outline', key: ['revision'], atOnce: 50 },
+  { table: 'dated', key: ['document'] },
+  { table: 'facet', key: ['key', 'value', 'document'], atOnce: 2000 },
+  { table: 'awaited', key: ['chunk', 'revision'], atOnce: 5000 },
+  { table: 'staged', key: ['chunk'], atOnce: 8 },
+  { table: 'job', key: ['n'], atOnce: 50 },
+  { table: 'task', key: ['n'], atOnce: 50 },
+  { table: 'touched', key: ['job', 'n'], atOnce: 50 },
+  { table: 'late', key: ['n'] },
+  { table: 'unwritten', key: ['builder', 'node'] },
+  { table: 'quarantine', key: ['builder', 'kind', 'node'] },
+  { table: 'cache', key: ['input'], atOnce: 50 },
+  { table: 'cache_source', key: ['source', 'input'], atOnce: 2000 },
+  // What was decided, asked for and paid.
+  { table: 'probe', key: ['n'] },
+  { table: 'source', key: ['id'] },
+  { table: 'source_item', key: ['source', 'key'] },
+  { table: 'endpoint', key: ['id'], blanked: { secrets: '[]', status: 'gone' } },
+  { table: 'delivery', key: ['n'] },
+  { table: 'event', key: ['id'] },
+  { table: 'spending', key: ['document', 'stage'] },
+  { table: 'spending_total', key: ['stage'] },
+  { table: 'receipt', key: ['version'] },
+  { table: 'audit', key: ['n'] },
+  { table: 'graph_state', key: ['one'] },
+  { table: 'meta', key: ['key'] },
+]
+
+/** Made again from what is kept. */
+export const DERIVED_TABLES: { readonly [table: string]: string } = {
+  words: 'the keyword index is fed the chunks again',
+  word: 'a view of the keyword index',
+  outbox: 'the database and the vector index are sent everything anew',
+  sent: 'batches on their way to an index that the copy does not have',
+  fed: 'of a graph that is derived beside the one that is served; none is while a backup is taken',
+  differing: 'as `fed`',
+  vectorless: 'as `former`',
+  former: 'vectors of a model that the corpus is leaving; none does while a backup is taken',
+}
+
+export const LEFT_TABLES: { readonly [table: string]: string } = {
+  hold: 'what was set aside for work that was under way; the copy has none',
+  graph_schema: 'says which tables there are; the restoring release makes its own',
+}
+
+/** Single values that are not what the copy's would be; every other is kept. */
+export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntries([
+  ...[
+    metaKeys.schemaSteps,
+    metaKeys.config, // made from what the backup says of the corpus, with its new uid
+    metaKeys.pendingConfig, // a graph that is derived anew; none is while a backup is taken
+    metaKeys.restore,
+    metaKeys.dimensions,
+  ].map(({ name }) => [name, 'made by the restoring corpus']),
+  ...[metaKeys.lease, metaKeys.integration, metaKeys.writerOutage, metaKeys.isComparing].map(({ name }) => [name, 'of work under way']),
+  ...[metaKeys.recoverableUntil, metaKeys.dropPlace].map(({ name }) => [name, 'of a deletion']),
+  ...[
+    ...Object.values(metaKeys.cursors),
+    ...Object.values(metaKeys.faults),
+    ...Object.values(metaKeys.findings),
+    metaKeys.modelVersion,
+    metaKeys.modelRows,
+    metaKeys.modelBatch,
+    metaKeys.indexSlice,
+    metaKeys.indexDelay,
+    metaKeys.unnamedVectors,
+    metaKeys.refusedVectors,
+    metaKeys.fill,
+    metaKeys.formerIndex,
+    metaKeys.isMoveUnrecorded,
+    metaKeys.reconciliation,
+    metaKeys.lastReconciliation,
+    metaKeys.sinkCheckNotBefore,
+  ].map(({ name }) => [name, 'of database and index, which are filled anew']),
+  [metaKeys.expectedBy.name, 'of the watch over lost alarms'],
+])

@@ -1,0 +1,18 @@
+/** After a backup came back. */
+import { newJobId } from '../ingest/accept'
+import { openUnitOfWork } from '../jobs/jobs'
+import type { CorpusContext } from '../store'
+import { incrementMeta, metaKeys } from '../tables/meta'
+import type { MaintenanceProgress } from './job-progress'
+import { FIRST_PLACE } from './resend-all'
+
+/** A job that sends both sinks everything, of a corpus that came out of a backup. Inside a transaction. Its id. */
+export function startResend(context: CorpusContext): string {
+  const unitOfWork = openUnitOfWork(context.sql, context.now())
+  const job = unitOfWork.create({ id: newJobId(), kind: 'restore', created: context.now(), upto: 0, deletes: [] })
+  job.waiting = 1
+  job.progress = JSON.stringify({ step: 'tell', after: FIRST_PLACE, builders: [] } satisfies MaintenanceProgress)
+  incrementMeta(context.sql, metaKeys.acceptedCount)
+  unitOfWork.save()
+  return job.id
+}

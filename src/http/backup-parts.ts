@@ -1,0 +1,108 @@
+/**
+ * A backup in parts: each is one response of some 4 MiB, which ends with a mark that names where to go on. What was broken off inside a part is
+ * cut back to the last that is whole, and its mark goes on from there: the file is the same as if nothing had happened.
+ */
+import { type BackupHead, NO_DIGEST } from '../contract/backups'
+import type { BackupMark, BackupPage, BackupPlace, Section } from '../ports/backup'
+import type { HookRecord } from '../ports/hooks'
+import type { CorpusObject } from '../ports/object'
+import { lineOf, PartDigest, sectionLines } from './backup-lines'
+import { Problem } from './problem'
+
+export const limits = { characters: 4 * 1024 * 1024, rows: 30_000 } as const // of a part; it is restored in one transaction
+
+/** Where a part begins. */
+export interface BackupCursor {
+  readonly uid: string
+  readonly backup: string
+  readonly part: number
+  readonly before: string
+  readonly place: BackupPlace
+  readonly mark: BackupMark
+  readonly rows: { readonly [table: string]: number }
+}
+
+/** Undefined: not of a backup of this corpus. */
+export function readBackupCursor(text: string, uid: string): BackupCursor | undefined {
+  try {
+    const cursor = JSON.parse(text) as BackupCursor
+    return cursor.uid === uid && Number.isInteger(cursor.part) && typeof cursor.place.table === 'string' ? cursor : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export interface BackupSource {
+  readonly uid: string
+  readonly object: Pick<CorpusObject, 'backupPage'>
+  /** Of the first part. */
+  readonly head: (mark: BackupMark) => BackupHead
+  readonly hooks: () => Promise<readonly HookRecord[]>
+}
+
+/** The first page is read before anything is sent, so that what stands in the way is told by the status. */
+export async function backupPart(
+  { uid, object, head, hooks }: BackupSource,
+  from: BackupCursor | undefined,
+  encode: (cursor: string) => string,
+  bounds: { readonly [bound in keyof typeof limits]: number } = limits,
+): Promise<AsyncGenerator<string, void, void>> {
+  const first = requirePage(await object.backupPage(from ? { place: from.place, mark: from.mark } : null))
+  const about = from ? undefined : head(first.mark)
+  const backup = from?.backup ?? about?.backup ?? ''
+  const part = from?.part ?? 1
+  const before = from?.before ?? NO_DIGEST
+  const own = from ? [] : [hookSection(await hooks())]
+  async function* lines(): AsyncGenerator<string, void, void> {
+    const digest = new PartDigest(before)
+    const counts: { [table: string]: number } = { ...from?.rows }
+    let [characters, rows] = [0, 0]
+    const written = (line: string): string => {
+      digest.add(line)
+      characters += line.length
+      return line
+    }
+    yield written(lineOf(about ?? { type: 'part', backup, part, before }))
+    for (const section of own) for (const line of sectionLines(section)) yield written(line)
+    for (let page = first; ; ) {
+      for (const section of page.sections) {
+        for (const line of sectionLines(section)) yield written(line)
+        rows += section.rows.length
+        counts[section.table] = (counts[section.table] ?? 0) + section.rows.length
+      }
+      const { next, mark } = page
+      if (!next) return yield lineOf({ type: 'end', digest: digest.hex(), rows: counts })
+      if (characters >= bounds.characters || rows >= bounds.rows) {
+        const cursor: BackupCursor = { uid, backup, part: part + 1, before: digest.hex(), place: next, mark, rows: counts }
+        return yield lineOf({ type: 'next', digest: digest.hex(), cursor: encode(JSON.stringify(cursor)) })
+      }
+      page = requirePage(await object.backupPage({ place: next, mark }))
+    }
+  }
+  return lines()
+}
+
+function requirePage(page: BackupPage): Extract<BackupPage, { kind: 'page' }> {
+  if (page.kind === 'page') return page
+  if (page.kind === 'busy') {
+    const detail = 'The corpus is being worked on; a backup is taken while it is at rest (`settled`, or waiting for a budget or a model).'
+    throw new Problem('overloaded', detail, { retryAfter: 5 })
+  }
+  throw new Problem('conflict', 'The corpus has changed since this backup was begun; begin another.')
+}
+
+/** What senders sign with is in no backup. */
+function hookSection(records: readonly HookRecord[]): Section {
+  return {
+    table: 'hook',
+    columns: ['id', 'preset', 'mapping', 'created', 'access', 'signature'],
+    rows: records.map(({ id, preset, mapping, created, access, signature }) => [
+      id,
+      preset,
+      mapping && JSON.stringify(mapping),
+      created,
+      JSON.stringify(access),
+      signature ? JSON.stringify(signature) : null,
+    ]),
+  }
+}

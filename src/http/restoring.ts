@@ -1,0 +1,99 @@
+/** A part of a backup is taken in: the first makes its corpus, every one goes to the corpus's object, and webhooks go beside the keys. */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { BackupHead, Restored } from '../contract/backups'
+import { corpusSchema } from '../contract/corpora'
+import { type Mapping, presetNames, type SignatureForm } from '../contract/hooks'
+import type { RestoreState, Section } from '../ports/backup'
+import type { CorpusRecord } from '../ports/catalogue'
+import type { HookRecord } from '../ports/hooks'
+import { callAs } from './acting'
+import type { ParsedPart } from './backup-lines'
+import { actorOf, type Ctx } from './context'
+import { forgetCached, saveCorpus } from './corpus-change'
+import { Problem } from './problem'
+
+const ALL_HOOKS = 1000 // more than a corpus may have
+
+/** The corpus that the part belongs to; the first part makes it where there is none. */
+export async function corpusForPart(c: Ctx, name: string, { head }: ParsedPart): Promise<CorpusRecord> {
+  const world = c.get('world')
+  const seen = c.get('principal')?.corpora?.get(name)
+  const known = await world.catalogue.corpus(name, seen)
+  if (known && (await world.corpus(known.uid).restoreState())) return known
+  if (!head) throw new Problem('conflict', 'No backup is being restored under this name; its first part comes first.')
+  requireSameModel(c, head)
+  const config = corpusSchema.safeParse(head.config)
+  if (!config.success) {
+    const errors = config.error.issues.map(({ path, message }) => ({ path: `config.${path.map(String).join('.')}`, message }))
+    throw new Problem('invalid', 'This release does not take the settings of this backup; see `errors`.', { errors })
+  }
+  if (known && !(await isEmpty(c, known)))
+    throw new Problem('conflict', 'There is a corpus of this name, and it is not empty: restore under another.')
+  const saved = (await saveCorpus(c, name, config.data, seen)) ?? (await saveCorpus(c, name, config.data, seen))
+  if (!saved) throw new Problem('conflict', 'This corpus is being made and deleted at the same time; try again.')
+  forgetCached(c, saved.record)
+  return saved.record
+}
+
+async function isEmpty(c: Ctx, { uid }: CorpusRecord): Promise<boolean> {
+  const view = await c.get('world').corpus(uid).view('all')
+  return view === null || view.version === 0
+}
+
+/** Vectors of two models have nothing to do with one another. */
+function requireSameModel(c: Ctx, { embedding }: BackupHead): void {
+  const { id, dimensions } = c.get('world').models.embedding
+  if (embedding.dimensions === dimensions && (embedding.model === null || embedding.model === id)) return
+  const detail = `The backup has vectors of ${embedding.model ?? 'another model'} (${embedding.dimensions}), this deployment makes those of ${id} (${dimensions}): restore it where that model is, or import its documents (docs/migrating.md).`
+  throw new Problem('embedding_mismatch', detail)
+}
+
+export async function takePart(c: Ctx, record: CorpusRecord, part: ParsedPart): Promise<RestoreState> {
+  const object = callAs(c.get('world').corpus(record.uid), actorOf(c))
+  const { backup, digest, before, end, head } = part
+  const sections = part.sections.filter(({ table }) => table !== 'hook')
+  const own = { backup, part: part.part, before, digest, sections }
+  const outcome = await object.restore({ ...own, ...(head ? { state: head.state } : {}), ...(end ? { end } : {}) })
+  if (outcome.kind === 'refused') throw new Problem('conflict', `This part cannot be taken in: ${outcome.why}.`)
+  for (const section of part.sections) if (section.table === 'hook') await addHooks(c, record, section)
+  return outcome.state
+}
+
+/** Under addresses of their own, always the same for this corpus, and without a secret: they take nothing in until they are given one. */
+async function addHooks(c: Ctx, { uid }: CorpusRecord, { columns, rows }: Section): Promise<void> {
+  for (const row of rows) {
+    const cell = (column: string) => row[columns.indexOf(column)] ?? null
+    const preset = presetNames.find((one) => one === cell('preset'))
+    if (!preset) throw new Problem('invalid', 'The backup has a webhook of a kind that this release does not know.')
+    const [mapping, access, signature] = [cell('mapping'), cell('access'), cell('signature')]
+    const id = `wh_${bytesToHex(sha256(utf8ToBytes(`${uid} ${String(cell('id'))}`))).slice(0, 32)}`
+    const record: HookRecord = {
+      id,
+      uid,
+      preset,
+      mapping: typeof mapping === 'string' ? (JSON.parse(mapping) as Mapping) : null,
+      signature: typeof signature === 'string' ? (JSON.parse(signature) as SignatureForm) : null,
+      secrets: [],
+      created: Number(cell('created')),
+      access: typeof access === 'string' ? (JSON.parse(access) as string[]) : [],
+    }
+    await c.get('world').hooks.add(record)
+  }
+}
+
+export async function showRestored(c: Ctx, { uid, name }: CorpusRecord, state: RestoreState): Promise<Restored> {
+  const { backup, part, digest, rows, isDone, version, job } = state
+  const world = c.get('world')
+  const endpoints = isDone ? (await world.outbound(uid).endpoints()).filter(({ secrets }) => secrets.length === 0) : []
+  const hooks = isDone ? (await world.hooks.hooks(uid, '', ALL_HOOKS)).filter(({ secrets }) => secrets.length === 0) : []
+  return {
+    corpus: name,
+    status: isDone ? 'restored' : 'restoring',
+    ...{ backup, part, digest, rows, version, state: state.state, job },
+    enter_anew: [
+      ...endpoints.map(({ id, url }) => ({ kind: 'endpoint' as const, id, what: url })),
+      ...hooks.map(({ id, preset }) => ({ kind: 'hook' as const, id, what: preset })),
+    ],
+  }
+}

@@ -1,0 +1,163 @@
+/** A corpus as it is, row by row, and back: into the same account or another, in the same state (docs/backup.md). */
+import { BACKUP_FORMAT, type BackupHead, backupLine, MAX_BACKUP_PART, restoredSchema } from '../../contract/backups'
+import { embeddingModelOf } from '../../core/settings'
+import { jurisdictionOf } from '../../corpus-uid'
+import type { BackupMark } from '../../ports/backup'
+import type { CorpusRecord } from '../../ports/catalogue'
+import { parsePart } from '../backup-lines'
+import { type BackupCursor, backupPart, readBackupCursor } from '../backup-parts'
+import { mediaType, readBytes } from '../body'
+import { type Ctx, objectOf } from '../context'
+import { decode, encode } from '../cursor'
+import { isoTime } from '../iso-time'
+import { cursor } from '../parameters'
+import { nameOf } from '../path'
+import { Problem } from '../problem'
+import { corpusForPart, showRestored, takePart } from '../restoring'
+import { route } from '../route'
+import { settingsView } from '../settings'
+import { attachmentHeaders, streamLines } from '../stream-lines'
+
+const TYPES: ReadonlySet<string> = new Set(['', 'application/x-ndjson', 'application/jsonl', 'application/json', 'text/plain'])
+const MAX_HOOKS = 1000 // more than a corpus may have
+const example = {
+  corpus: 'manuals-2',
+  status: 'restored',
+  backup: 'b_6f1c0f2a9b3e4c77aa01',
+  part: 3,
+  digest: '9f2c'.padEnd(64, '0'),
+  rows: 18_204,
+  version: 12,
+  state: '41d0'.padEnd(64, '0'),
+  job: 'j_1',
+  enter_anew: [{ kind: 'hook', id: 'wh_1', what: 'github' }],
+} as const
+
+export const backupRoutes = [
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/backup',
+    id: 'backupCorpus',
+    tag: 'corpora',
+    summary: 'Export a backup: everything a corpus is, with its vectors and decisions, as a stream',
+    description:
+      'JSON lines in parts of some 4 MiB. A part whose last line is `{"type":"next", "digest", "cursor"}` is followed by the one that `cursor` names; the last part ends with `{"type":"end", "digest", "rows"}`. What broke off is cut back to the last whole part and goes on with its `cursor`. Secrets are in no backup. 503 while the corpus is being worked on, 409 where it has changed since the backup was begun.',
+    access: ['admin'],
+    needsWholeSight: true,
+    parameters: [cursor],
+    answers: { 200: { description: 'A part.', type: 'application/x-ndjson' } },
+    problems: ['invalid', 'conflict', 'overloaded', 'restoring'],
+  }).answer(async (c) => {
+    const record = c.get('corpus')
+    const { hooks } = c.get('world')
+    const source = {
+      uid: record.uid,
+      object: objectOf(c),
+      head: (mark: BackupMark) => headOf(c, record, mark),
+      hooks: () => hooks.hooks(record.uid, '', MAX_HOOKS),
+    }
+    const lines = await backupPart(source, cursorOf(c), encode)
+    return {
+      response: new Response(streamLines(lines), {
+        headers: attachmentHeaders(c, 'application/x-ndjson; charset=utf-8', `${record.name}.backup.jsonl`),
+      }),
+    }
+  }),
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}:restore',
+    id: 'restoreCorpus',
+    tag: 'corpora',
+    summary: 'Import one part of a backup; the first makes the corpus',
+    description:
+      'Parts come in their order, each at most 16 MiB; the digest of each is checked, and a part that comes twice changes nothing. Until the last is in the corpus answers nothing (409 `restoring`). Then it is in the state the backup says, and a job fills the database and the vector index. Needs an admin key that may make corpora.',
+    access: ['admin'],
+    makesCorpus: true,
+    enters: 'corpus.restore',
+    body: {
+      schema: backupLine,
+      type: 'application/x-ndjson',
+      example: { type: 'part', backup: 'b_1', part: 2, before: '9f2c'.padEnd(64, '0') },
+      limit: MAX_BACKUP_PART,
+      readBy: 'handler',
+    },
+    answers: {
+      200: { description: 'Taken in; parts are missing.', schema: restoredSchema },
+      202: { description: 'All is in.', schema: restoredSchema, example },
+    },
+    problems: [
+      'conflict',
+      'embedding_mismatch',
+      'unsupported_media_type',
+      'no_database',
+      'too_many_corpora',
+      'corpus_deleted',
+      'strategy_unavailable',
+    ],
+  }).answer(async (c) => {
+    if (!TYPES.has(mediaType(c))) throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`.')
+    const part = parsePart(await readBytes(c, MAX_BACKUP_PART))
+    requireReadable(part.head)
+    const record = await corpusForPart(c, nameOf(c, 'corpus'), part)
+    const body = await showRestored(c, record, await takePart(c, record, part))
+    return body.status === 'restored' ? { status: 202, body } : { status: 200, body }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/restore',
+    id: 'getRestore',
+    tag: 'corpora',
+    summary: 'Get how far a backup has come back',
+    access: ['admin'],
+    answers: { 200: { description: 'How far, and which secrets are to be entered anew.', schema: restoredSchema, example } },
+    problems: ['not_found'],
+  }).answer(async (c) => {
+    const state = await objectOf(c).restoreState()
+    if (!state) throw new Problem('not_found', 'This corpus came out of no backup.')
+    return { status: 200, body: await showRestored(c, c.get('corpus'), state) }
+  }),
+]
+
+/** There is no older format than this one. Within it columns are named, so that those that came later have their defaults. */
+function requireReadable(head: BackupHead | undefined): void {
+  if (!head || head.format <= BACKUP_FORMAT) return
+  const message = `is ${head.format}; this release reads up to ${BACKUP_FORMAT}`
+  throw new Problem('invalid', 'This backup was made by a newer release.', { errors: [{ path: 'format', message }] })
+}
+
+function cursorOf(c: Ctx): BackupCursor | undefined {
+  const text = decode(c.req.query('cursor'))
+  if (text === '') return undefined
+  const found = readBackupCursor(text, c.get('corpus').uid)
+  if (found) return found
+  const errors = [{ path: 'cursor', message: 'not a cursor of this corpus' }]
+  throw new Problem('invalid', 'This cursor was not given by a backup of this corpus.', { errors })
+}
+
+function headOf(c: Ctx, record: CorpusRecord, { version, state }: BackupMark): BackupHead {
+  const { now, version: release } = c.get('world')
+  const { name, strategies, settings, budget, audit, defaultAccess, undeleteSeconds = 0, locationHint, uid } = record
+  const jurisdiction = jurisdictionOf(uid)
+  return {
+    type: 'backup',
+    format: BACKUP_FORMAT,
+    backup: `b_${crypto.randomUUID().replaceAll('-', '')}`,
+    corpus: name,
+    release,
+    taken_at: isoTime(now()),
+    version,
+    state,
+    embedding: { model: embeddingModelOf(settings)?.id ?? null, dimensions: settings.dimensions },
+    config: {
+      strategies,
+      settings: settingsView(settings),
+      budget,
+      public: record.public,
+      undelete_seconds: undeleteSeconds,
+      ...(audit ? { audit } : {}),
+      ...(defaultAccess ? { default_access: defaultAccess } : {}),
+      ...(jurisdiction ? { jurisdiction } : {}),
+      ...(locationHint ? { location_hint: locationHint } : {}),
+    },
+  }
+}
