@@ -34,17 +34,14 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     readonly #labels = labelsCalls(this.#host)
     readonly #webhooks = webhooksCalls(this.#host)
     readonly #sources = sourcesCalls(this.#host)
-
     /** The wake-up. If this throws, the platform calls again, six times; `Alarm.run` catches what it can. */
     override async alarm(invocation?: AlarmInvocationInfo): Promise<void> {
       await this.#host.alarm.run(invocation?.retryCount ?? 0, (until) => this.#host.work(until))
     }
-
     /** The whole graph in canonical lines, to be hashed and compared. O(corpus). */
     lines(): Iterable<string> {
       return this.#host.store.graph.lines()
     }
-
     configure(...args: Args<'configure'>) {
       return this.#corpus.configure(...args)
     }

@@ -46,6 +46,7 @@ export const KEPT: readonly KeptTable[] = [
   { table: 'probe', key: ['n'] },
   { table: 'source', key: ['id'] },
   { table: 'source_item', key: ['source', 'key'] },
+  { table: 'saved_filter', key: ['name'] },
   { table: 'endpoint', key: ['id'], blanked: { secrets: '[]', status: 'gone' } },
   { table: 'delivery', key: ['n'] },
   { table: 'event', key: ['id'] },
