@@ -96,7 +96,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/corpus-uid.ts',
         'src/identity-headers.ts',
       ],
-      libraries: ['@cloudflare/workers-types', 'drizzle-orm', 'eventsource-parser', 'jose', 'zod'],
+      libraries: ['@cloudflare/workers-types', 'drizzle-orm', 'eventsource-parser', 'jose', '@cloudflare/workers-oauth-provider', 'zod'],
     },
     { path: 'src/client', only: ['src/contract', 'src/core/backoff.ts'], libraries: ['eventsource-parser', 'zod'] },
   ],
