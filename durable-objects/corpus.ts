@@ -21,12 +21,7 @@ type Args<Name extends keyof Calls> = Parameters<Calls[Name]>
 /** `sinks` says who stands behind the ports: the composition root decides. */
 export function corpusObject(sinks: (env: Env) => HostSinks) {
   return class Corpus extends DurableObject<Env> implements CorpusObject, OutboundObject {
-    readonly #host = new CorpusHost({
-      ctx: this.ctx,
-      env: this.env,
-      sinks: sinks(this.env),
-      reconcile: (corpus) => this.reconcile(corpus),
-    })
+    readonly #host = new CorpusHost({ ctx: this.ctx, env: this.env, sinks: sinks(this.env), reconcile: (corpus) => this.reconcile(corpus) })
     readonly #corpus = corpusCalls(this.#host)
     readonly #documents = documentsCalls(this.#host)
     readonly #jobs = jobsCalls(this.#host)
@@ -34,7 +29,6 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     readonly #labels = labelsCalls(this.#host)
     readonly #webhooks = webhooksCalls(this.#host)
     readonly #sources = sourcesCalls(this.#host)
-    /** The wake-up. If this throws, the platform calls again, six times; `Alarm.run` catches what it can. */
     override async alarm(invocation?: AlarmInvocationInfo): Promise<void> {
       await this.#host.alarm.run(invocation?.retryCount ?? 0, (until) => this.#host.work(until))
     }
