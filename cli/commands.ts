@@ -23,6 +23,7 @@ import { init } from './commands/init'
 import { cancel, jobs, retry } from './commands/jobs'
 import { keys } from './commands/keys'
 import { labels } from './commands/labels'
+import { metrics } from './commands/metrics'
 import { migrate } from './commands/migrate'
 import { models } from './commands/models'
 import { names } from './commands/names'
@@ -47,7 +48,7 @@ export const groups: readonly (readonly [title: string, commands: readonly Comma
   ['Documents', [ingest, watch, documents, show, access, forget, jobs, cancel, retry, sources, hooks]],
   ['Questions', [ask, search, compare, filters, classify, labels, probes]],
   ['The graph', [entities, graph, names, receipts]],
-  ['A corpus', [status, health, usage, audit, keys, migrate, deleteCorpus, undelete]],
+  ['A corpus', [status, health, usage, metrics, audit, keys, migrate, deleteCorpus, undelete]],
   ['In and out', [backup, restore, exportCorpus, importFiles, verify]],
 ]
 

@@ -1,8 +1,4 @@
-/**
- * The Durable Object of one corpus: the only writer of its graph. RPC and wiring alone: each call stands in `corpus/calls/`, by subject, and
- * works on the corpus's host (`corpus/host.ts`). It calls no model, and nothing awaits inside a transaction.
- */
-import { DurableObject } from 'cloudflare:workers'
+/** The Durable Object of one corpus: the only writer of its graph. RPC and wiring alone: each call stands in `corpus/calls/`, by subject. It calls no model. */
 import type { Env } from '../src/env'
 import type { CorpusObject } from '../src/ports/object'
 import type { OutboundObject } from '../src/ports/outbound'
@@ -11,16 +7,18 @@ import { documentsCalls } from './corpus/calls/documents'
 import { jobsCalls } from './corpus/calls/jobs'
 import { labelsCalls } from './corpus/calls/labels'
 import { questionsCalls } from './corpus/calls/questions'
+import { seeingCalls } from './corpus/calls/seeing'
 import { sourcesCalls } from './corpus/calls/sources'
 import { webhooksCalls } from './corpus/calls/webhooks'
 import { CorpusHost, type HostSinks } from './corpus/host'
+import { WatchedObject } from './watched-object'
 
 type Calls = CorpusObject & OutboundObject
 type Args<Name extends keyof Calls> = Parameters<Calls[Name]>
 
 /** `sinks` says who stands behind the ports: the composition root decides. */
 export function corpusObject(sinks: (env: Env) => HostSinks) {
-  return class Corpus extends DurableObject<Env> implements CorpusObject, OutboundObject {
+  return class Corpus extends WatchedObject implements CorpusObject, OutboundObject {
     readonly #host = new CorpusHost({ ctx: this.ctx, env: this.env, sinks: sinks(this.env), reconcile: (corpus) => this.reconcile(corpus) })
     readonly #corpus = corpusCalls(this.#host)
     readonly #documents = documentsCalls(this.#host)
@@ -29,6 +27,7 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     readonly #labels = labelsCalls(this.#host)
     readonly #webhooks = webhooksCalls(this.#host)
     readonly #sources = sourcesCalls(this.#host)
+    protected readonly watched = seeingCalls(this.#host)
     override async alarm(invocation?: AlarmInvocationInfo): Promise<void> {
       await this.#host.alarm.run(invocation?.retryCount ?? 0, (until) => this.#host.work(until))
     }

@@ -10,6 +10,7 @@ export interface Env {
   readonly CORPUS: Namespace
   readonly GOVERNOR: Namespace
   readonly KEY_USAGE: Namespace
+  readonly METRICS_OBJECT: Namespace
   readonly INGEST: Pick<Workflow<{ readonly uid: string }>, 'create'>
   readonly OUTBOUND: QueueLike
   readonly ASSETS: Fetcher
@@ -45,6 +46,8 @@ export interface Env {
   readonly CLASSIFY_WINDOW?: string
   /** Tokens of its context. Default: those of the text model. */
   readonly JUDGE_WINDOW?: string
+  /** `on`: isolates count requests, questions and model calls for `GET /metrics` (docs/observability.md). */
+  readonly METRICS?: string
   readonly ADMIN_KEY: string
   readonly MASTER_KEY?: string
   /** Seals in place of MASTER_KEY while the one replaces the other (docs/deploy.md). */

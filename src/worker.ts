@@ -11,7 +11,7 @@ import { hooks } from './adapters/catalogue/hooks'
 import { keys } from './adapters/catalogue/keys'
 import { resealStore } from './adapters/catalogue/reseal'
 import { watch } from './adapters/catalogue/watch'
-import { corpusOf, keyUsageOf, outboundOf } from './adapters/corpus'
+import { corpusOf, keyUsageOf, metricsOf, outboundOf, seeingOf } from './adapters/corpus'
 import { dataPool } from './adapters/data-pool'
 import { databasesOf } from './adapters/databases'
 import { governorOf } from './adapters/governor'
@@ -24,18 +24,23 @@ import { readModel } from './adapters/read-model/publish'
 import { type VectorizeLike, vectorize } from './adapters/vectorize'
 import { judgeFrom, modelPlacesFrom, modelsFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
+import { meteredModels } from './flows/metered-models'
 import { resealUntil } from './flows/reseal'
 import { sweep } from './flows/sweep'
 import { masterKeys, vault } from './hooks/seal'
 import { createApp } from './http/app'
+import { createCounts, metersOf, secondsOf } from './metrics/meters'
 import { consume } from './outbound/consume'
 import { deliver } from './outbound/deliver'
+import type { Meters } from './ports/metrics'
+import type { Models } from './ports/models'
 import { readFile } from './reading/read-file'
 import { refetch } from './sources/refetch'
 import { robots } from './sources/robots'
 
 export { Governor } from '../durable-objects/governor'
 export { KeyUsage } from '../durable-objects/key-usage'
+export { Metrics } from '../durable-objects/metrics'
 export { Ingest } from './ingest'
 
 export const Corpus = corpusObject((env) => ({
@@ -51,6 +56,7 @@ export const Corpus = corpusObject((env) => ({
 const previousIndexOf = (env: Env) => (env.VECTORIZE_PREVIOUS ? vectorize(env.VECTORIZE_PREVIOUS as VectorizeLike) : null)
 
 const tally = createTally() // of this isolate
+const counts = createCounts() // of this isolate
 const RESEALING = 60_000 // ms after which the rest is left to the next trigger
 const now = () => Date.now()
 const later = (context: Pick<ExecutionContext, 'waitUntil'>) => (work: Promise<unknown>) => context.waitUntil(work)
@@ -58,16 +64,22 @@ const later = (context: Pick<ExecutionContext, 'waitUntil'>) => (work: Promise<u
 const app = createApp((env: Env, context) => {
   const databases = databasesOf(env)
   const calls = questionCalls({ tally, governor: () => governorOf(env.GOVERNOR), later: later(context), now })
+  const meters = metersFor(env)
+  const metered = (models: Models, writer?: string): Models => (meters ? meteredModels(models, meters, now, writer) : models)
+  const judge = judgeFrom(env, calls)
   return {
     version,
     adminKey: env.ADMIN_KEY ?? '',
-    models: modelsFrom(env, calls),
-    judge: judgeFrom(env, calls),
+    models: metered(modelsFrom(env, calls)),
+    judge: judge && metered(judge, 'judge'),
     modelPlaces: modelPlacesFrom(env),
     index: vectorize(env.VECTORIZE as VectorizeLike),
     previousIndex: previousIndexOf(env),
     corpus: (uid, locationHint) => corpusOf(env.CORPUS, uid, locationHint),
     outbound: (uid) => outboundOf(env.CORPUS, uid),
+    seeing: (uid) => seeingOf(env.CORPUS, uid),
+    meters,
+    metrics: () => metricsOf(env.METRICS_OBJECT),
     keyUsage: (id) => keyUsageOf(env.KEY_USAGE, id),
     network: networkOf(env),
     catalogue: catalogue(databases.control),
@@ -99,6 +111,7 @@ function identityOf(env: Env) {
   return identity.is
 }
 
+const metersFor = (env: Env): Meters | null => (env.METRICS === 'on' ? metersOf(counts, () => metricsOf(env.METRICS_OBJECT), now) : null)
 const networkOf = (env: Env) => internet(env.OUTBOUND_TARGETS === 'anywhere')
 const agent = `Loam/${version}`
 const rules = robots(agent) // what sites said is remembered by the isolate
@@ -109,6 +122,11 @@ export default {
     const network = networkOf(env)
     const reader = { network, robots: rules, agent, convert: readFile, now }
     const webhookVault = vault(...masterKeys(env))
+    const meters = metersFor(env)
+    if (meters) {
+      for (const { timestamp } of batch.messages)
+        meters.observe('loam_queue_wait_seconds', { queue: 'outbound' }, secondsOf(now() - timestamp.getTime()))
+    }
     const done = await consume(
       {
         corpus: (uid) => outboundOf(env.CORPUS, uid),
@@ -120,6 +138,7 @@ export default {
       batch.messages,
     )
     console.log(JSON.stringify({ event: 'carried', ...done }))
+    await meters?.report()
   },
   async scheduled(_controller, env) {
     const databases = databasesOf(env)

@@ -4,7 +4,7 @@
  */
 
 import type { Env } from '../../src/env'
-import product, { Corpus, Governor, Ingest, KeyUsage } from '../../src/worker'
+import product, { Corpus, Governor, Ingest, KeyUsage, Metrics } from '../../src/worker'
 import { limitedQueue } from '../workerd/queue'
 import { limitedWorkflow } from '../workerd/workflow'
 import { type Apart, withEdge } from './beyond-edge'
@@ -37,6 +37,7 @@ export function limited(bound: Env & Apart): Env {
     CORPUS: withJurisdictions(env.CORPUS),
     GOVERNOR: countedNamespace(env.GOVERNOR),
     KEY_USAGE: countedNamespace(env.KEY_USAGE),
+    METRICS_OBJECT: countedNamespace(env.METRICS_OBJECT),
   }
   known.set(bound, within)
   return within
@@ -66,7 +67,7 @@ class LimitedIngest extends Ingest {
   }
 }
 
-export { Edge, Governor, KeyUsage, LimitedCorpus as Corpus, LimitedIngest as Ingest }
+export { Edge, Governor, KeyUsage, Metrics, LimitedCorpus as Corpus, LimitedIngest as Ingest }
 
 export default {
   fetch: (request, env, context) => {

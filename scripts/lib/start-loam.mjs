@@ -20,6 +20,8 @@ const WATCHED = ['src', 'durable-objects', 'local/workerd', 'local/platform']
 
 // A killed process is noticed sooner than in production (src/env.ts says what these are).
 const RECOVERY = { ALARM_SECONDS: '5', LEASE_SECONDS: '60' }
+// What costs a call of an object in production costs nothing here.
+const SEEING = { METRICS: 'on' }
 // Without a switch a local Loam keeps to the calls a minute that an account may make.
 const UNLIMITED = { MODEL_RATES: 'text=1000000 embedding=1000000 rerank=1000000' }
 // A text model on this machine may think for minutes, and a round must outlast its calls.
@@ -78,6 +80,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
         product: {
           ...models.product,
           ...RECOVERY,
+          ...SEEING,
           ...(models.product.TEXT_MODEL ? SLOW : {}),
           ...(unlimited ? UNLIMITED : {}),
           ...secrets,

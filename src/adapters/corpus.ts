@@ -6,8 +6,10 @@
 import { jurisdictionOf } from '../corpus-uid'
 import { objectFault } from '../object-fault'
 import type { KeyUsageObject } from '../ports/key-usage'
+import type { MetricsObject } from '../ports/metrics'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
+import type { SeeingObject } from '../ports/seeing'
 
 /** As much of a namespace as is used here. */
 export interface Namespace {
@@ -104,6 +106,15 @@ export function outboundOf(namespace: Namespace, uid: string): OutboundObject {
   return reached<OutboundObject>(OUTBOUND, () => stubOf(namespace, uid))
 }
 
+const SEEING: { readonly [call in keyof SeeingObject]: Repeat } = {
+  figures: 'again',
+}
+
+/** The same object, seen by who watches over it. */
+export function seeingOf(namespace: Namespace, uid: string): SeeingObject {
+  return reached<SeeingObject>(SEEING, () => stubOf(namespace, uid))
+}
+
 /** The same name is another object in another jurisdiction. */
 function stubOf(namespace: Namespace, uid: string, locationHint?: string): unknown {
   const jurisdiction = jurisdictionOf(uid)
@@ -121,6 +132,16 @@ const KEY_USAGE: { readonly [call in keyof KeyUsageObject]: Repeat } = {
 /** What one key uses in a day. */
 export function keyUsageOf(namespace: Namespace, key: string): KeyUsageObject {
   return reached<KeyUsageObject>(KEY_USAGE, () => namespace.getByName(key))
+}
+
+const METRICS: { readonly [call in keyof MetricsObject]: Repeat } = {
+  add: 'once', // what comes twice is counted twice
+  read: 'again',
+}
+const DEPLOYMENT = 'deployment' // one object for all isolates
+
+export function metricsOf(namespace: Namespace): MetricsObject {
+  return reached<MetricsObject>(METRICS, () => namespace.getByName(DEPLOYMENT))
 }
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>

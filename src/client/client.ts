@@ -107,4 +107,8 @@ export class Loam {
   health(): Promise<t.Health> {
     return this.#call('health')
   }
+  /** Prometheus's text format. `corpora`: of how many there are series; `corpus`: only of this one. */
+  async metrics(of: { readonly corpora?: number; readonly corpus?: string } = {}): Promise<string> {
+    return (await this.#fetch('getMetrics', { query: { ...of } })).text()
+  }
 }

@@ -4,6 +4,7 @@ import type { Door } from '../contract/audit'
 import { identify } from './access'
 import { createCaches } from './caches'
 import type { Http } from './context'
+import { countAnswer, countRefusal } from './count-request'
 import { exchangeToken, mountOAuth, narrowToGrant } from './doors/oauth'
 import { problemOf } from './failures'
 import { problemResponse, statusOf } from './problem'
@@ -34,12 +35,15 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
       through.set(request, speaksChat(c.req.path) ? 'openai' : 'mcp')
       return app.fetch(request, c.env, c.executionCtx)
     })
-    c.set('world', wire(c.env as Env, c.executionCtx))
+    const world = wire(c.env as Env, c.executionCtx)
+    c.set('world', world)
+    const from = world.meters ? world.now() : 0
     await next()
     c.header('x-request-id', requestId)
     // What is answered is read as what it says it is, and is kept by nobody who is not told to.
     c.header('x-content-type-options', 'nosniff')
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+    if (world.meters) countAnswer(c, world.meters, from)
   })
   // Senders of webhooks have no keys, and are not asked for one.
   mount(
@@ -47,6 +51,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     routes.filter(({ operation }) => operation.access === 'signed'),
   )
   app.use('/v1/*', identify)
+  app.use('/metrics', identify)
   app.use('/mcp', exchangeToken)
   app.use('/mcp', identify)
   app.use('/mcp', narrowToGrant)
@@ -59,6 +64,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
   app.onError((error, c) => {
     const problem = problemOf(error)
     const requestId = c.get('requestId') ?? 'unknown'
+    countRefusal(c, problem.code)
     if (statusOf(problem.code) >= 500) report(error, problem.code, requestId)
     return speaksChat(c.req.path) ? chatProblem(problem, requestId) : problemResponse(problem, requestId)
   })

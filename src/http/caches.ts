@@ -18,6 +18,8 @@ export interface Fresh<T> {
   /** Asked for in any case; what is remembered serves only when asking fails. */
   anew(name: string, now: number, ask: () => Promise<T | null>): Promise<T | null>
   forget(name: string): void
+  /** How many of the looks since it was last asked found something young enough, and how many did not. */
+  takeLooks(): { readonly hit: number; readonly miss: number }
 }
 
 export interface Caches {
@@ -37,7 +39,13 @@ export interface Uses {
 }
 
 export function createCaches(): Caches {
-  return { keys: fresh(KEYS), corpora: fresh(CORPORA), uses: createUses(), attempts: createAttempts(), hookAttempts: createAttempts() }
+  return {
+    keys: fresh(KEYS, 'held'),
+    corpora: fresh(CORPORA, 'of'),
+    uses: createUses(),
+    attempts: createAttempts(),
+    hookAttempts: createAttempts(),
+  }
 }
 
 function createUses(): Uses {
@@ -51,7 +59,12 @@ function createUses(): Uses {
   }
 }
 
-function fresh<T>(life: number): Fresh<T> {
+/** `looks`: the call by which its users look first. */
+function fresh<T>(life: number, looks: 'of' | 'held'): Fresh<T> {
+  let tally = { hit: 0, miss: 0 }
+  const look = (call: 'of' | 'held', found: boolean): void => {
+    if (call === looks) tally[found ? 'hit' : 'miss']++
+  }
   const known = new Map<string, { readonly value: T; readonly at: number }>()
   const anew: Fresh<T>['anew'] = async (name, now, ask) => {
     const held = known.get(name)
@@ -71,14 +84,23 @@ function fresh<T>(life: number): Fresh<T> {
     anew,
     held(name, now) {
       const one = known.get(name)
-      return one && now - one.at < life ? one.value : null
+      const isYoung = one !== undefined && now - one.at < life
+      look('held', isYoung)
+      return isYoung ? one.value : null
     },
     async of(name, now, ask) {
       const held = known.get(name)
-      return held && now - held.at < life ? held.value : anew(name, now, ask)
+      const isYoung = held !== undefined && now - held.at < life
+      look('of', isYoung)
+      return isYoung ? held.value : anew(name, now, ask)
     },
     forget(name) {
       known.delete(name)
+    },
+    takeLooks() {
+      const taken = tally
+      tally = { hit: 0, miss: 0 }
+      return taken
     },
   }
 }

@@ -22,6 +22,7 @@ import { labelRoutes } from './routes/labels'
 import { maintenanceRoutes } from './routes/maintenance'
 import { masterKeyRoutes } from './routes/master-key'
 import { mcpRoutes } from './routes/mcp'
+import { metricsRoutes } from './routes/metrics'
 import { migrationRoutes } from './routes/migration'
 import { openaiRoutes } from './routes/openai'
 import { ownKeyRoutes } from './routes/own-key'
@@ -68,6 +69,7 @@ export const routes = [
   ...responseRoutes,
   ...embeddingRoutes,
   ...mcpRoutes,
+  ...metricsRoutes,
   ...serviceRoutes,
 ] as const
 

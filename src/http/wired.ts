@@ -11,11 +11,13 @@ import type { Answers } from '../ports/idempotency'
 import type { KeyUsageObject } from '../ports/key-usage'
 import type { Keys } from '../ports/keys'
 import type { DataPool, Listings } from '../ports/listings'
+import type { Meters, MetricsObject } from '../ports/metrics'
 import type { ModelPlaces, Models } from '../ports/models'
 import type { OAuth } from '../ports/oauth'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
 import type { ResealStore } from '../ports/reseal'
+import type { SeeingObject } from '../ports/seeing'
 import type { VectorIndex } from '../ports/vector-index'
 
 /** The composition root's answer to: who stands behind which port? */
@@ -34,6 +36,12 @@ export interface Wired {
   corpus(uid: string, locationHint?: string): CorpusObject
   /** The same object, for what leaves the corpus and what it fetches. */
   outbound(uid: string): OutboundObject
+  /** The same object, for who watches over it. */
+  seeing(uid: string): SeeingObject
+  /** What requests are counted with. Null: METRICS is off. */
+  readonly meters: Meters | null
+  /** What all isolates have counted. */
+  metrics(): MetricsObject
   /** What a key with limits uses in a day. */
   keyUsage(id: string): KeyUsageObject
   readonly network: Network

@@ -64,6 +64,7 @@ export const floors: readonly (readonly Room[])[] = [
   ],
   [{ path: 'src/contract', only: ['src/core', 'src/platform-limits.ts'], libraries: ['zod', 'leven'] }],
   [{ path: 'src/ports', only: ['src/core', 'src/contract'], libraries: ['@cloudflare/workers-types'] }],
+  [{ path: 'src/metrics', only: ['src/ports'], libraries: [] }],
   // What happens.
   [pure('src/reading', 'chardet', 'csv-parse/sync', 'fflate', 'htmlparser2', 'postal-mime', 'unpdf', 'vfile', 'vfile-matter')],
   [{ path: 'src/hooks', only: DECLARED, libraries: ['zod'] }],
@@ -77,7 +78,15 @@ export const floors: readonly (readonly Room[])[] = [
   [
     {
       path: 'src/flows',
-      only: [...DECLARED, 'src/hooks', 'src/outbound', 'src/platform-limits.ts', 'src/question-precedence.ts', 'src/embedding-mismatch.ts'],
+      only: [
+        ...DECLARED,
+        'src/hooks',
+        'src/outbound',
+        'src/metrics',
+        'src/platform-limits.ts',
+        'src/question-precedence.ts',
+        'src/embedding-mismatch.ts',
+      ],
       libraries: ['jsonrepair', 'zod'],
     },
     { path: 'src/sources', only: [...DECLARED, 'src/outbound', 'src/reading', 'src/bytes-up-to.ts'], libraries: ['robots-parser', 'zod'] },
@@ -109,7 +118,12 @@ export const floors: readonly (readonly Room[])[] = [
     object('durable-objects/graph'),
     object('durable-objects/governor'),
   ],
-  [object('durable-objects/key-usage'), object('durable-objects/corpus/tables'), object('durable-objects/corpus/limits.ts')],
+  [
+    object('durable-objects/key-usage'),
+    object('durable-objects/metrics'),
+    object('durable-objects/corpus/tables'),
+    object('durable-objects/corpus/limits.ts'),
+  ],
   [object('durable-objects/corpus/schema.ts'), object('durable-objects/corpus/store.ts'), object('durable-objects/corpus/access')],
   [
     object('durable-objects/corpus/audit'),
@@ -136,6 +150,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/client',
         'src/flows',
         'src/hooks',
+        'src/metrics',
         'src/outbound',
         'src/reading',
         'src/platform-limits.ts',

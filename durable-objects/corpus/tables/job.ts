@@ -163,6 +163,16 @@ export function listDocumentsLeaving(sql: Sql, documents: readonly string[], int
   return rows.map((row) => row.id)
 }
 
+/** When the oldest of them was accepted. */
+export function readOldestUnfinishedTime(sql: Sql): number | undefined {
+  return sql.one<{ created: number }>(`SELECT created FROM job WHERE ${UNFINISHED} ORDER BY n LIMIT 1`)?.created
+}
+
+/** Of the newest jobs, how many are in which state. */
+export function countJobStates(sql: Sql, newest: number): { readonly status: JobStatus; readonly n: number }[] {
+  return sql.all('SELECT status, count(*) AS n FROM (SELECT status FROM job ORDER BY n DESC LIMIT ?) GROUP BY status', newest)
+}
+
 // ---------------------------------------------------------------- finished ones
 
 /** When the first of them was made that is still kept. */

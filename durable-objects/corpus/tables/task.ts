@@ -128,6 +128,11 @@ export function countUrgentTasks(sql: Sql): number {
   return sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent > 0')?.n ?? 0
 }
 
+/** All of them, counted up to `max`. */
+export function countTasks(sql: Sql, max: number): number {
+  return sql.one<{ n: number }>('SELECT count(*) AS n FROM (SELECT 1 FROM task LIMIT ?)', max)?.n ?? 0
+}
+
 /** Makes all tasks urgent that were left to the schedule; false if there was none. */
 export function promoteLazyTasks(sql: Sql): boolean {
   if (!hasTasks(sql, 'lazy')) return false

@@ -87,6 +87,7 @@ const BY: { readonly [id: string]: Act } = {
   limitKey: (_, loam) => loam.limitKey('x', { requests_a_day: 1 }),
   getMasterKey: (_, loam) => loam.masterKey(),
   reseal: (_, loam) => loam.reseal(),
+  getMetrics: (_, loam) => loam.metrics({ corpora: 1 }),
   getKeyUsage: (_, loam) => loam.keyUsage(),
   createHook: (c) => c.hooks.create({ preset: 'generic', mapping: { id: '/id', text: '/body' } }),
   listHooks: (c) => c.hooks.list({ limit: 5 }),

@@ -18,6 +18,7 @@ import type { ResealState, ResealStore } from '../../../src/ports/reseal'
 import { readFile } from '../../../src/reading/read-file'
 import { memorySql } from '../../node-sqlite'
 import { fakeNetwork, fakeOutbound } from './outbound'
+import { fakeSeeing } from './seeing'
 
 export interface FakeWorld {
   readonly wired: Wired
@@ -58,6 +59,9 @@ export function fakeWorld(): FakeWorld {
       return day
     },
     later: () => undefined,
+    meters: null,
+    metrics: () => ({ add: async () => undefined, read: async () => ({ since: 0, samples: {} }) }),
+    seeing: () => fakeSeeing(),
     limit: async () => true,
     limitFailed: async () => true,
     identity: null,

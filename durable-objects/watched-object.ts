@@ -1,0 +1,14 @@
+/** The part of a corpus's object that is called by who watches over it: RPC alone, as in corpus.ts. */
+import { DurableObject } from 'cloudflare:workers'
+import type { Env } from '../src/env'
+import type { SeeingObject } from '../src/ports/seeing'
+
+type Args<Name extends keyof SeeingObject> = Parameters<SeeingObject[Name]>
+
+export abstract class WatchedObject extends DurableObject<Env> implements SeeingObject {
+  protected abstract readonly watched: SeeingObject
+
+  figures(...args: Args<'figures'>) {
+    return this.watched.figures(...args)
+  }
+}

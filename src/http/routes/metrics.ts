@@ -1,0 +1,72 @@
+/** Numbers for Prometheus: of the deployment for admin keys of all corpora, of the corpora a key may see for any admin key. */
+
+import { EXPOSITION_TYPE, exposition } from '../../metrics/exposition'
+import type { CorpusRecord } from '../../ports/catalogue'
+import { noKey } from '../access'
+import type { Ctx } from '../context'
+import { optionalNumberOf } from '../cursor'
+import { corporaSamples, countedSamples } from '../metrics-samples'
+import type { Parameter, WholeNumber } from '../parameters'
+import { hasCorpusNamed, visibleUids } from '../principal'
+import { notFound } from '../problem'
+import { route } from '../route'
+
+const SHOWN = 100 // corpora of which there are series unless told
+const MAX_SHOWN = 500 // an object is asked for each: of the 1,000 calls an invocation may make
+const COUNTED = 1000
+
+const corpora: WholeNumber = {
+  name: 'corpora',
+  in: 'query',
+  description: `Of how many corpora there are series, by name: ${SHOWN} unless told. 0: of none; then no object is woken.`,
+  schema: { type: 'integer', minimum: 0, maximum: MAX_SHOWN },
+}
+const corpus: Parameter = {
+  name: 'corpus',
+  in: 'query',
+  description: 'Only of this corpus.',
+  schema: { type: 'string' },
+}
+const EXAMPLE = `# HELP loam_documents Documents of a corpus.
+# TYPE loam_documents gauge
+loam_documents{corpus="manuals"} 3
+`
+
+export const metricsRoutes = [
+  route({
+    method: 'get',
+    path: '/metrics',
+    id: 'getMetrics',
+    tag: 'service',
+    summary: 'Get numbers for Prometheus',
+    description:
+      'Text format 0.0.4. Requests, latencies, model calls, tokens and neurons, refusals and cache hits of the deployment, for an admin key of all corpora and where METRICS is on; jobs, documents, queues, outbox, index lag, budget and cost of the corpora that an admin key may see. No label holds anything of a document or a question.',
+    access: 'admin',
+    parameters: [corpora, corpus],
+    answers: { 200: { description: 'The metrics.', type: EXPOSITION_TYPE, example: EXAMPLE } },
+    problems: ['invalid', 'corpus_not_found'],
+  }).answer(async (c) => {
+    const principal = c.get('principal')
+    if (!principal) throw noKey()
+    const world = c.get('world')
+    const { records, known } = await recordsOf(c)
+    const own = principal.corpora === null ? await countedSamples(world) : {}
+    const text = exposition({ ...own, ...(await corporaSamples(world, records, known)) })
+    return { response: new Response(text, { headers: { 'content-type': EXPOSITION_TYPE } }) }
+  }),
+]
+
+async function recordsOf(c: Ctx): Promise<{ readonly records: readonly CorpusRecord[]; readonly known: number }> {
+  const principal = c.get('principal')
+  const { catalogue } = c.get('world')
+  const name = c.req.query('corpus')
+  const visible = visibleUids(principal)
+  if (name) {
+    const record = principal && hasCorpusNamed(principal, name) ? await catalogue.corpus(name) : null
+    if (!record || (visible !== null && !visible.includes(record.uid))) throw notFound('corpus')
+    return { records: [record], known: 1 }
+  }
+  const shown = optionalNumberOf(c, corpora) ?? SHOWN
+  const all = await catalogue.corpora(visible, '', COUNTED)
+  return { records: all.slice(0, shown), known: all.length }
+}

@@ -1,0 +1,23 @@
+/** The part of a corpus's object that tells of it, as small as can be. */
+import type { Figures, SeeingObject } from '../../../src/ports/seeing'
+
+export const someFigures: Figures = {
+  version: 3,
+  documents: 2,
+  chunks: 5,
+  jobs: { succeeded: 2, failed: 1 },
+  oldestJobMs: 0,
+  tasks: 0,
+  outboxRows: 0,
+  versionsBehind: 0,
+  indexLagMs: 1500,
+  quarantined: 0,
+  storageBytes: 4096,
+  budget: { tokens: 1000 },
+  left: { tokens: 400, usd: null },
+  stages: { embed: { calls: 3, in: 0, out: 0, embedded: 600, neurons: 0.65 } },
+}
+
+export function fakeSeeing(): SeeingObject {
+  return { figures: async () => someFigures }
+}
