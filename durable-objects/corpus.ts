@@ -80,6 +80,9 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     restore(...args: Args<'restore'>) {
       return this.#corpus.restore(...args)
     }
+    withdrawals(...args: Args<'withdrawals'>) {
+      return this.#corpus.withdrawals(...args)
+    }
     restoreState(...args: Args<'restoreState'>) {
       return this.#corpus.restoreState(...args)
     }

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { type CorpusClient, LoamError, type Restored } from '../../src/client/client'
 import { headOf, partsIn } from '../backing-up/parts'
-import { command } from '../command'
+import { command, text } from '../command'
 import { connect, findCorpus } from '../connect'
 import { Failure, misuse } from '../failure'
 import { intake, service } from '../options'
@@ -14,8 +14,8 @@ export const restore = command(
     usage: 'restore <file>',
     summary: 'a backup back, as the corpus it was: here, under another name, or in another account',
     maxWords: 1,
-    options: { ...service, ...intake },
-    examples: ['loam restore birds.backup.jsonl -c birds-again'],
+    options: { ...service, ...intake, replay: text('what was deleted in this corpus since the backup was taken stays deleted') },
+    examples: ['loam restore birds.backup.jsonl -c birds-again', 'loam restore birds.backup.jsonl -c birds-again --replay birds'],
   },
   async (invocation) => {
     const { values, positionals, out, env } = invocation
@@ -27,7 +27,7 @@ export const restore = command(
     const connection = connect({ values, env })
     const name = values.corpus ?? head.corpus
     const corpus = name === undefined ? await findCorpus(connection) : connection.loam.corpus(name)
-    const restored = await bringBack(corpus, file)
+    const restored = await bringBack(corpus, file, values.replay)
     if (restored.job && values.wait !== 'accepted') await corpus.waitForJob(restored.job)
     const { version, state, rows, job, enter_anew: anew } = restored
     const rotate = anew.map(
@@ -37,6 +37,7 @@ export const restore = command(
       people: () =>
         [
           `${corpus.name} is back: ${many(rows, 'row')}, version ${version}\nstate ${state}`,
+          ...(restored.replaying > 0 ? [`${many(restored.replaying, 'deletion')} still going in; until then it answers nothing`] : []),
           ...(rotate.length > 0 ? ['secrets are in no backup; these are silent until each has a new one:', ...rotate] : []),
         ].join('\n'),
       plain: () => fields(corpus.name, version ?? '', state ?? '', job ?? ''),
@@ -45,7 +46,7 @@ export const restore = command(
 )
 
 /** Parts that are in already are passed over: the same command goes on where it was. */
-async function bringBack(corpus: CorpusClient, file: string): Promise<Restored> {
+async function bringBack(corpus: CorpusClient, file: string, replay: string | undefined): Promise<Restored> {
   const before = await soFar(corpus)
   let said: Restored | undefined = before
   let isWhole = false
@@ -55,10 +56,10 @@ async function bringBack(corpus: CorpusClient, file: string): Promise<Restored> 
     if (before && part.number === before.part && part.digest !== before.digest)
       throw new Failure(`${corpus.name}: another backup is being restored under this name, or was; -c names another`)
     if (before && part.number === before.part) continue
-    said = await corpus.restorePart(part.text)
+    said = await corpus.restorePart(part.text, replay === undefined ? {} : { replay })
   }
   if (!isWhole) throw new Failure(`${file}: the end is missing; the backup broke off (the same \`loam backup\` goes on)`)
-  if (said?.status !== 'restored') throw new Failure(`${file}: parts are missing`)
+  if (!said || said.status === 'restoring') throw new Failure(`${file}: parts are missing`)
   return said
 }
 

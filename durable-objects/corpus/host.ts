@@ -8,6 +8,7 @@ import type { Env } from '../../src/env'
 import type { Catalogue, Watch } from '../../src/ports/catalogue'
 import type { Deletions } from '../../src/ports/deletion'
 import { questionsFirst } from '../../src/question-precedence'
+import { advanceReplay, isReplaying } from './backup/replay'
 import { isRestoring } from './backup/restore'
 import { pauseOrResume } from './indexing/runner'
 import { startInstance } from './indexing/start'
@@ -59,6 +60,8 @@ export class CorpusHost {
   isClosed: boolean
   /** It comes out of a backup and is not all here: it answers nothing either. */
   isRestoring: boolean
+  /** What came back is being told what was deleted since: it works, and answers nothing. */
+  isReplaying: boolean
   readonly #parts: HostParts
   readonly #patience: number
   readonly #embeddingModels: readonly EmbeddingModel[]
@@ -75,6 +78,7 @@ export class CorpusHost {
     this.context = contextOf(this.store)
     this.isClosed = this.context !== undefined && isClosed(this.context)
     this.isRestoring = this.context !== undefined && isRestoring(this.context)
+    this.isReplaying = this.context !== undefined && isReplaying(this.context)
     this.alarm = new Alarm({
       storage: ctx.storage,
       now: () => Date.now(),
@@ -92,6 +96,13 @@ export class CorpusHost {
 
   /** Of a corpus that is there and not deleted. Throws while it comes out of a backup. */
   served(): CorpusContext | undefined {
+    if (this.isClosed) return undefined
+    if (this.isReplaying) throw new Error(RESTORING)
+    return this.working()
+  }
+
+  /** The same, for what it does by itself: also while what came back is told what holds all the same (backup/replay.ts). */
+  working(): CorpusContext | undefined {
     if (this.isClosed) return undefined
     if (this.isRestoring) throw new Error(RESTORING)
     return this.context
@@ -112,6 +123,7 @@ export class CorpusHost {
 
   /** After any change of what is due: waiting calls look again, the sinks are sent what is new, the alarm is set. */
   async changed(): Promise<void> {
+    if (this.isReplaying && this.context && !this.isRestoring) this.isReplaying = !advanceReplay(this.context)
     this.#notify()
     this.#drainMeanwhile()
     await this.alarm.set()
@@ -208,6 +220,7 @@ export class CorpusHost {
       isUpkeepDue: () => isUpkeepDue(this.#scheduleState(), Date.now()),
     }
     await runAlarm(parts, until)
+    if (this.isReplaying) await this.changed()
   }
 
   #scheduleState(): ScheduleState {
@@ -216,7 +229,7 @@ export class CorpusHost {
 
   /** Starts a runner where one is due. The attempt is counted before it is made: no instance id is ever used twice. */
   async #startRunner(): Promise<void> {
-    const context = this.served()
+    const context = this.working()
     if (!context) return
     context.atomically(() => pauseOrResume(context))
     this.#notify()

@@ -34,6 +34,7 @@ import { ADD_TASK_TEXTS, CREATE_TASK, INDEX_TASKS_APART } from './tables/task'
 import { CREATE_TOUCHED } from './tables/touched'
 import { CREATE_UNWRITTEN } from './tables/unwritten'
 import { CREATE_VECTORLESS } from './tables/vectorless'
+import { CREATE_WITHDRAWN } from './tables/withdrawn'
 
 const STEPS: readonly string[] = [
   `
@@ -79,6 +80,7 @@ const STEPS: readonly string[] = [
   CREATE_VECTORLESS,
   `${ADD_SOURCE_LISTING} ${CREATE_SOURCE_ITEM}`,
   CREATE_SAVED_FILTER,
+  CREATE_WITHDRAWN,
 ]
 
 export function migrate(sql: Sql): void {

@@ -74,6 +74,7 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   backupPage: 'again',
   restore: 'again',
   restoreState: 'again',
+  withdrawals: 'again',
 }
 
 const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {

@@ -200,9 +200,12 @@ export class CorpusClient {
   backup(from?: string): Promise<Response> {
     return wholeExport((cursor) => this.#fetch('backupCorpus', { query: { cursor: cursor ?? from } }))
   }
-  /** One part of a backup, in order. Repeated it changes nothing. */
-  restorePart(part: string | Uint8Array | Blob, call: Pick<Call, 'signal'> = {}): Promise<t.Restored> {
-    return this.#call('restoreCorpus', { body: part, type: 'application/x-ndjson', ...call })
+  /** One part of a backup, in order. Repeated it changes nothing. `replay`: the corpus it is of, whose later deletions hold here. */
+  restorePart(
+    part: string | Uint8Array | Blob,
+    { replay, ...call }: Pick<Call, 'signal'> & { readonly replay?: string } = {},
+  ): Promise<t.Restored> {
+    return this.#call('restoreCorpus', { query: { replay }, body: part, type: 'application/x-ndjson', ...call })
   }
   /** How far a backup has come back, and which secrets are to be entered anew. */
   restored(): Promise<t.Restored> {

@@ -49,7 +49,11 @@ export const backupLine = z.discriminatedUnion('type', [backupPart, backupTable,
 
 export const restoredSchema = z.object({
   corpus: z.string(),
-  status: z.enum(['restoring', 'restored']).describe('`restoring`: parts are missing; until then the corpus answers nothing.'),
+  status: z
+    .enum(['restoring', 'replaying', 'restored'])
+    .describe(
+      '`restoring`: parts are missing; `replaying`: what was deleted since is being deleted. Until it is `restored` the corpus answers nothing.',
+    ),
   backup: z.string().describe('Which backup.'),
   part: count.describe('The last part that is in.'),
   digest: z.string().describe('Of that part.'),
@@ -59,6 +63,7 @@ export const restoredSchema = z.object({
     .string()
     .nullable()
     .describe('Of the graph, added up from the rows that came; the same as the backup says. Null until all is in.'),
+  replaying: count.describe('Deletions and changes of access that are still to be replayed (`replay`).'),
   job: z.string().nullable().describe('Fills the database and the vector index from what came; null until all is in.'),
   enter_anew: z
     .array(

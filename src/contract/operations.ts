@@ -27,7 +27,7 @@ export const operations = {
   listCommunities: {"method":"GET","path":"/v1/corpora/{corpus}/communities","query":["layer","cursor","limit"]},
   exportCorpus: {"method":"GET","path":"/v1/corpora/{corpus}/export","query":["format","cursor"]},
   backupCorpus: {"method":"GET","path":"/v1/corpora/{corpus}/backup","query":["cursor"]},
-  restoreCorpus: {"method":"POST","path":"/v1/corpora/{corpus}:restore","query":[]},
+  restoreCorpus: {"method":"POST","path":"/v1/corpora/{corpus}:restore","query":["replay"]},
   getRestore: {"method":"GET","path":"/v1/corpora/{corpus}/restore","query":[]},
   listMerges: {"method":"GET","path":"/v1/corpora/{corpus}/entities/merges","query":["cursor","limit"]},
   mergeEntity: {"method":"POST","path":"/v1/corpora/{corpus}/entities/{entity}:merge","query":[]},

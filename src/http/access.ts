@@ -157,10 +157,15 @@ async function admit(c: Ctx, record: CorpusRecord | null, scopes: readonly Scope
     throw noScope(scopes)
 }
 
-/** A corpus that a body names, for who may read it; refused as if the path had named it. */
-export async function readableCorpus(c: Ctx, name: string): Promise<CorpusRecord> {
-  const record = await recordOfName(c, name, true)
-  await admit(c, record, ['read'])
+/** A corpus that a body names, for who may read it. */
+export function readableCorpus(c: Ctx, name: string): Promise<CorpusRecord> {
+  return corpusFor(c, name, 'read')
+}
+
+/** A corpus that is not the path's, for who has this right to it; refused as if the path had named it. */
+export async function corpusFor(c: Ctx, name: string, scope: Scope): Promise<CorpusRecord> {
+  const record = await recordOfName(c, name, scope === 'read')
+  await admit(c, record, [scope])
   if (!record) throw notFound('corpus')
   return record
 }

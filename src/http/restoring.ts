@@ -4,16 +4,19 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { BackupHead, Restored } from '../contract/backups'
 import { corpusSchema } from '../contract/corpora'
 import { type Mapping, presetNames, type SignatureForm } from '../contract/hooks'
-import type { RestoreState, Section } from '../ports/backup'
+import type { Replay, RestoreState, Section } from '../ports/backup'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { HookRecord } from '../ports/hooks'
+import { corpusFor } from './access'
 import { callAs } from './acting'
 import type { ParsedPart } from './backup-lines'
 import { actorOf, type Ctx } from './context'
 import { forgetCached, saveCorpus } from './corpus-change'
+import { isoTime } from './iso-time'
 import { Problem } from './problem'
 
 const ALL_HOOKS = 1000 // more than a corpus may have
+const SKEW = 5000 // ms: the backup has the Worker's time, and the log the object's
 
 /** The corpus that the part belongs to; the first part makes it where there is none. */
 export async function corpusForPart(c: Ctx, name: string, { head }: ParsedPart): Promise<CorpusRecord> {
@@ -23,6 +26,7 @@ export async function corpusForPart(c: Ctx, name: string, { head }: ParsedPart):
   if (known && (await world.corpus(known.uid).restoreState())) return known
   if (!head) throw new Problem('conflict', 'No backup is being restored under this name; its first part comes first.')
   requireSameModel(c, head)
+  await replayFor(c, name, Date.parse(head.taken_at)) // refused before anything is made
   const config = corpusSchema.safeParse(head.config)
   if (!config.success) {
     const errors = config.error.issues.map(({ path, message }) => ({ path: `config.${path.map(String).join('.')}`, message }))
@@ -54,11 +58,31 @@ export async function takePart(c: Ctx, record: CorpusRecord, part: ParsedPart): 
   const { backup, digest, before, end, head } = part
   const sections = part.sections.filter(({ table }) => table !== 'hook')
   const own = { backup, part: part.part, before, digest, sections }
-  const outcome = await object.restore({ ...own, ...(head ? { state: head.state } : {}), ...(end ? { end } : {}) })
+  const begun = head ? { state: head.state, takenAt: Date.parse(head.taken_at) } : undefined
+  const replay = end ? await replayFor(c, record.name, begun?.takenAt ?? (await object.restoreState())?.takenAt ?? 0) : undefined
+  const outcome = await object.restore({ ...own, ...begun, ...(end ? { end } : {}), ...(replay ? { replay } : {}) })
   if (outcome.kind === 'refused') throw new Problem('conflict', `This part cannot be taken in: ${outcome.why}.`)
   for (const section of part.sections) if (section.table === 'hook') await addHooks(c, record, section)
   return outcome.state
 }
+
+/** What was taken back since the backup was taken, as the corpus says that `replay` names. Undefined: none is named. */
+async function replayFor(c: Ctx, own: string, takenAt: number): Promise<Replay | undefined> {
+  const name = c.req.query('replay')
+  if (name === undefined) return undefined
+  const origin = await corpusFor(c, name, 'admin')
+  if (origin.name === own) throw refusedReplay('is the corpus that is being restored')
+  const { from, ...replay } = await c
+    .get('world')
+    .corpus(origin.uid)
+    .withdrawals(takenAt - SKEW)
+  if (from !== null && from > takenAt)
+    throw refusedReplay(`logs what was deleted since ${isoTime(from)} alone, and the backup is of ${isoTime(takenAt)}`)
+  return replay
+}
+
+const refusedReplay = (message: string): Problem =>
+  new Problem('invalid', 'What was deleted since cannot be replayed.', { errors: [{ path: 'replay', message }] })
 
 /** Under addresses of their own, always the same for this corpus, and without a secret: they take nothing in until they are given one. */
 async function addHooks(c: Ctx, { uid }: CorpusRecord, { columns, rows }: Section): Promise<void> {
@@ -83,14 +107,14 @@ async function addHooks(c: Ctx, { uid }: CorpusRecord, { columns, rows }: Sectio
 }
 
 export async function showRestored(c: Ctx, { uid, name }: CorpusRecord, state: RestoreState): Promise<Restored> {
-  const { backup, part, digest, rows, isDone, version, job } = state
+  const { backup, part, digest, rows, isDone, replaying, version, job } = state
   const world = c.get('world')
-  const endpoints = isDone ? (await world.outbound(uid).endpoints()).filter(({ secrets }) => secrets.length === 0) : []
+  const endpoints = isDone && replaying === 0 ? (await world.outbound(uid).endpoints()).filter(({ secrets }) => secrets.length === 0) : []
   const hooks = isDone ? (await world.hooks.hooks(uid, '', ALL_HOOKS)).filter(({ secrets }) => secrets.length === 0) : []
   return {
     corpus: name,
-    status: isDone ? 'restored' : 'restoring',
-    ...{ backup, part, digest, rows, version, state: state.state, job },
+    status: !isDone ? 'restoring' : replaying > 0 ? 'replaying' : 'restored',
+    ...{ backup, part, digest, rows, version, state: state.state, replaying, job },
     enter_anew: [
       ...endpoints.map(({ id, url }) => ({ kind: 'endpoint' as const, id, what: url })),
       ...hooks.map(({ id, preset }) => ({ kind: 'hook' as const, id, what: preset })),

@@ -28,6 +28,17 @@ export type BackupPage =
   | { readonly kind: 'page'; readonly mark: BackupMark; readonly sections: readonly Section[]; readonly next: BackupPlace | null }
   | { readonly kind: 'busy' | 'changed' }
 
+/** What was taken back after a moment, as it is now: it holds for an older state that is brought back. Times are ms. */
+export interface Replay {
+  readonly deleted: readonly { readonly document: string; readonly at: number }[]
+  readonly access: readonly { readonly document: string; readonly at: number; readonly access: readonly string[]; readonly active: boolean }[]
+}
+
+/** `from`: since when it is known what was; null: from the beginning. */
+export interface Withdrawals extends Replay {
+  readonly from: number | null
+}
+
 export interface RestorePart {
   readonly backup: string
   readonly part: number
@@ -37,8 +48,12 @@ export interface RestorePart {
   readonly sections: readonly Section[]
   /** Of the first part: what the graph must come to. */
   readonly state?: string
+  /** Of the first part: when the backup was taken, ms. */
+  readonly takenAt?: number
   /** Of the last: rows by table. */
   readonly end?: { readonly [table: string]: number }
+  /** With the last: what holds all the same before the corpus answers. */
+  readonly replay?: Replay
 }
 
 export interface RestoreState {
@@ -47,6 +62,9 @@ export interface RestoreState {
   readonly digest: string
   readonly rows: number
   readonly isDone: boolean
+  readonly takenAt: number | null
+  /** Documents and changes of access that are still to be replayed; until then it answers nothing. */
+  readonly replaying: number
   readonly version: number | null
   readonly state: string | null
   readonly job: string | null

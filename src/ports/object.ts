@@ -17,7 +17,7 @@ import type { LabelView } from '../core/strategies/gorag/gorag'
 import type { LearnInput } from '../core/strategies/gorag/learn'
 import type { Location } from '../core/text/outline'
 import type { Actor, AuditEntry, AuditEvent, AuditPlace } from './audit'
-import type { BackupMark, BackupPage, BackupPlace, RestoreOutcome, RestorePart, RestoreState } from './backup'
+import type { BackupMark, BackupPage, BackupPlace, RestoreOutcome, RestorePart, RestoreState, Withdrawals } from './backup'
 import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
 import type { AccessChange, AccessChanged, DocumentInput } from './documents'
 import type { Accepted } from './jobs'
@@ -62,6 +62,8 @@ export interface CorpusObject {
   backupPage(from: { readonly place: BackupPlace; readonly mark: BackupMark } | null): Promise<BackupPage>
   /** A part of a backup, into a corpus that is empty or has what came before it. Repeated it changes nothing. */
   restore(part: RestorePart, by?: Actor): Promise<RestoreOutcome>
+  /** What was deleted, and whose access was changed, since a time (ms). */
+  withdrawals(since: number): Promise<Withdrawals>
   /** Null: it came out of no backup. */
   restoreState(): Promise<RestoreState | null>
   /** Looks into the catalogue whether the corpus is deleted, and does what that asks for. May be called by anyone at any time. */

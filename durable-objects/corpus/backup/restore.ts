@@ -13,9 +13,10 @@ import { Words } from '../../graph/words'
 import { addAuditEntries } from '../audit/log'
 import { startResend } from '../maintenance/start-resend'
 import { GENESIS } from '../outbox/receipts'
-import type { CorpusContext } from '../store'
+import { type CorpusContext, contextOf } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Restore } from '../tables/meta-values'
+import { beginReplay, leftToReplay } from './replay'
 import { KEPT, LEFT_VALUES } from './tables'
 
 const ZERO = '0'.repeat(64)
@@ -32,10 +33,22 @@ export function isRestoring({ sql }: Pick<CorpusContext, 'sql'>): boolean {
 export function restoreState({ sql, graph }: Pick<CorpusContext, 'sql' | 'graph'>): RestoreState | null {
   const restore = readMeta(sql, metaKeys.restore)
   if (!restore) return null
-  const { backup, part, digest, job = null, sum } = restore
+  const { backup, part, digest, job = null, sum, takenAt = null } = restore
   const isDone = job !== null
   const rows = Object.values(restore.rows).reduce((all, one) => all + one, 0)
-  return { backup, part, digest, rows, isDone, version: isDone ? graph.version : null, state: isDone ? sum : null, job }
+  const state = isDone ? sum : null
+  return {
+    backup,
+    part,
+    digest,
+    rows,
+    isDone,
+    takenAt,
+    replaying: leftToReplay({ sql }),
+    version: isDone ? graph.version : null,
+    state,
+    job,
+  }
 }
 
 export function restorePart(context: CorpusContext, part: RestorePart, by?: Actor): RestoreOutcome {
@@ -44,8 +57,10 @@ export function restorePart(context: CorpusContext, part: RestorePart, by?: Acto
       const wasDone = restoreState(context)?.isDone === true
       const outcome = takePart(context, part)
       // Entered behind what the log brought along.
-      if (part.end && !wasDone) addAuditEntries(context, by, [{ action: 'corpus.restore', subject: part.backup, outcome: 'done' }])
-      return outcome
+      if (!part.end || wasDone) return outcome
+      addAuditEntries(context, by, [{ action: 'corpus.restore', subject: part.backup, outcome: 'done' }])
+      if (part.replay) beginReplay(contextOf(context) ?? context, part.replay, by)
+      return { kind: 'taken', state: restoreState(context) as RestoreState }
     })
   } catch (error) {
     if (error instanceof Refusal) return { kind: 'refused', why: error.message }
@@ -87,8 +102,17 @@ function begin(context: CorpusContext, part: RestorePart): Restore {
   const { sql, graph } = context
   if (graph.version > 0 || (readMeta(sql, metaKeys.acceptedCount) ?? 0) > 0) throw new Refusal('the corpus is not empty')
   if (part.part !== 1 || part.state === undefined) throw new Refusal('part 1 is the next')
-  const { backup, state } = part
-  return { backup, part: 0, digest: '', rows: {}, state, sum: ZERO, chain: { hash: GENESIS, version: 0, state: ZERO } }
+  const { backup, state, takenAt } = part
+  return {
+    backup,
+    ...(takenAt === undefined ? {} : { takenAt }),
+    part: 0,
+    digest: '',
+    rows: {},
+    state,
+    sum: ZERO,
+    chain: { hash: GENESIS, version: 0, state: ZERO },
+  }
 }
 
 /** As `loam verify` follows receipts. */

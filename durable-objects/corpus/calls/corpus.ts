@@ -9,6 +9,7 @@ import type { CorpusObject } from '../../../src/ports/object'
 import { mayRead } from '../access/readable'
 import { addAuditEntries, auditEntries, withAuditEntry } from '../audit/log'
 import { readBackupPage } from '../backup/read-rows'
+import { isReplaying, withdrawalsSince } from '../backup/replay'
 import { isRestoring, restorePart, restoreState } from '../backup/restore'
 import { isBudgetExhausted } from '../billing/admission'
 import { usage } from '../billing/usage'
@@ -62,12 +63,13 @@ export function corpusCalls(
   | 'backupPage'
   | 'restore'
   | 'restoreState'
+  | 'withdrawals'
 > {
   let looking: Promise<unknown> = Promise.resolve() // one reconciliation after another
   return {
     async configure(config, by) {
       if (host.isClosed) throw new Error(DELETED)
-      if (host.isRestoring) throw new Error(RESTORING)
+      if (host.isRestoring || host.isReplaying) throw new Error(RESTORING)
       await host.waitForIntegration()
       const before = host.context?.config
       let isShaping = false
@@ -88,7 +90,7 @@ export function corpusCalls(
     },
 
     async view(asker): Promise<CorpusView | null> {
-      if (host.isRestoring && !host.isClosed) return COMING_BACK
+      if ((host.isRestoring || host.isReplaying) && !host.isClosed) return COMING_BACK
       const context = host.served()
       if (!context) return null
       const { graph } = context
@@ -173,7 +175,7 @@ export function corpusCalls(
 
     async tend() {
       if (!host.context || host.isRestoring) return host.context !== undefined
-      const context = host.served()
+      const context = host.working()
       if (context) runScheduledMaintenance(context)
       await host.changed()
       return true
@@ -197,9 +199,14 @@ export function corpusCalls(
       if (!context || host.isClosed) throw new Error(DELETED)
       const outcome = restorePart(context, part, by)
       host.isRestoring = isRestoring(context)
+      host.isReplaying = isReplaying(context)
       host.context = contextOf(host.store)
       await host.changed()
       return outcome
+    },
+
+    async withdrawals(since) {
+      return withdrawalsSince(host.ready(), since)
     },
 
     async restoreState() {

@@ -37,7 +37,7 @@ export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' |
     },
 
     async openTasks(runner, limit, turn, thinkingTokens) {
-      const context = host.isRestoring ? undefined : host.served()
+      const context = host.isRestoring ? undefined : host.working()
       if (!context) return { tasks: [], left: 0, paused: false }
       const round = openTasks(context, runner, limit, turn, thinkingTokens)
       host.alarm.update({ starts: 0 })
@@ -46,9 +46,9 @@ export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' |
     },
 
     async commit(runner, results) {
-      const before = host.served()
+      const before = host.working()
       if (before && isBeingQueried(before)) await questionsFirst.giveWay()
-      const context = host.served()
+      const context = host.working()
       const done = context && commitRound(context, runner, results)
       if (!done) return { kind: 'lost' }
       await host.changed()

@@ -31,6 +31,7 @@ import {
   readLastRevisionNumber,
   readNewestRevision,
 } from '../tables/revision'
+import { noteWithdrawn } from '../tables/withdrawn'
 import { type DividedAhead, divisionOf } from './divide-ahead'
 import { checkLimits } from './limits'
 import { updateAccess } from './set-access'
@@ -93,6 +94,8 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
   const job = unitOfWork.create({ id: newJobId(), kind: request.kind, created: context.now(), upto, deletes })
   incrementMeta(context.sql, metaKeys.acceptedCount)
   for (const id of deletes) supersede(context, unitOfWork, id)
+  noteWithdrawn(context.sql, 'deleted', context.now(), deletes)
+  noteWithdrawn(context.sql, 'access', context.now(), relabelled(fresh, known))
   job.tally.counted.documents.total = fresh.length + deletes.length
   const revisions = fresh.map((one) => {
     supersede(context, unitOfWork, one.id)
@@ -116,6 +119,16 @@ function hashOf(input: DocumentInput): string {
   const parts = [title, text, url ?? '', canonicalJson(metadata)]
   const further = [...(outline.length > 0 ? [outline] : []), ...(Object.keys(dates).length > 0 ? [dates] : [])]
   return fingerprint(...parts, ...further.map((one) => canonicalJson(one as unknown as Json)))
+}
+
+/** Of documents that are here already those that come with other labels, or another switch. */
+function relabelled(fresh: readonly DocumentInput[], known: ReadonlyMap<string, Revision | undefined>): string[] {
+  return fresh.flatMap(({ id, access, active }) => {
+    const before = known.get(id)
+    if (!before) return []
+    const isSame = (!access || JSON.stringify(access) === before.access) && (active === undefined || Number(active) === before.active)
+    return isSame ? [] : [id]
+  })
 }
 
 /** A staged version that will never be shown: its job stops waiting for it. One that is going in by parts goes in, and is replaced later. */

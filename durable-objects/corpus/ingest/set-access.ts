@@ -11,6 +11,7 @@ import { isCandidateOpen } from '../shadow-graph/tables'
 import { withCandidate } from '../shadow-graph/with-candidate'
 import type { CorpusContext } from '../store'
 import { readNewestAccess, readNewestRevision, type StoredAccess, setAccessOf, setAccessOfRevision } from '../tables/revision'
+import { noteWithdrawn } from '../tables/withdrawn'
 
 const UNCHANGED = { putNodes: [], dropNodes: [], dropDocuments: [] }
 
@@ -44,10 +45,16 @@ function refuseWithin(context: CorpusContext, changes: readonly ChangedAccess[])
   if (changes.length > 0 && isIntegrating(context)) throw new Error(BUSY_INTEGRATING)
 }
 
+function noteChanged({ sql, now }: CorpusContext, changes: readonly ChangedAccess[]): void {
+  const documents = changes.map(({ document }) => document)
+  noteWithdrawn(sql, 'access', now(), documents)
+}
+
 /** Documents put again with their text: a version on its way takes the labels alone, what is served beside it is another text. Null as below. */
 export function updateAccess(context: CorpusContext, upserts: readonly AccessInput[]): number | null {
   const changes = changedAccess(context, upserts)
   refuseWithin(context, changes)
+  noteChanged(context, changes)
   const live = changes.filter(({ document, ...change }) => {
     const last = readNewestRevision(context.sql, document)
     if (last?.state === 'live') return true
@@ -61,6 +68,7 @@ export function updateAccess(context: CorpusContext, upserts: readonly AccessInp
 export function setAccess(context: CorpusContext, changes: readonly ChangedAccess[]): number | null {
   refuseWithin(context, changes)
   const { sql, graph } = context
+  noteChanged(context, changes)
   for (const { document, ...change } of changes) setAccessOf(sql, document, storedAs(change))
   const live = changes.flatMap(({ document, access, active }) => {
     const record = graph.document(document)

@@ -10,11 +10,13 @@ import { deleteEventsBefore, readOldestEventTime } from '../tables/event'
 import { deleteFinishedJobsBefore, readOldestFinishedTime } from '../tables/job'
 import { deleteOrphanedStaged } from '../tables/staged'
 import { deleteOrphanedTouched } from '../tables/touched'
+import { deleteWithdrawnBefore, oldestWithdrawnAt } from '../tables/withdrawn'
 
 const DAY = 86_400_000 // ms
 const JOBS = 30 * DAY // a finished job, its receipt and the names of events
 const DELIVERED = 3 * DAY
 const DEAD = 30 * DAY
+export const WITHDRAWN = 400 * DAY // what was deleted, by id: a backup that is older brings it back
 const AT_ONCE = 2000 // rows of each sort
 
 const CLOSED = [
@@ -30,7 +32,8 @@ export function retentionAt({ sql, config }: Pick<CorpusContext, 'sql' | 'config
     return at === undefined ? [] : [at + age]
   })
   const audit = auditRetentionAt({ sql, config })
-  const all = [...finished, ...closed, ...(audit === null ? [] : [audit])]
+  const withdrawn = oldestWithdrawnAt(sql)
+  const all = [...finished, ...closed, ...(audit === null ? [] : [audit]), ...(withdrawn === undefined ? [] : [withdrawn + WITHDRAWN])]
   return all.length > 0 ? Math.min(...all) : null
 }
 
@@ -39,6 +42,7 @@ export function deleteExpired({ sql, now, config }: Pick<CorpusContext, 'sql' | 
   const before = (age: number): number => now() - age
   deleteFinishedJobsBefore(sql, before(JOBS), AT_ONCE)
   deleteEventsBefore(sql, before(JOBS), AT_ONCE)
+  deleteWithdrawnBefore(sql, before(WITHDRAWN), AT_ONCE)
   for (const [state, age] of CLOSED) {
     deleteDeliveriesBefore(sql, state, before(age), AT_ONCE)
   }

@@ -4,6 +4,8 @@ import type { Count } from '../../../src/contract/jobs'
 import type { CommitReceipt } from '../../../src/contract/receipts'
 import type { DerivedKind } from '../../../src/core/graph/types'
 import type { EmbeddingSettings } from '../../../src/core/settings'
+import type { Actor } from '../../../src/ports/audit'
+import type { Replay } from '../../../src/ports/backup'
 import type { WriterRole } from '../../../src/ports/models'
 import type { StagesSpent } from '../../../src/ports/spending'
 import type { FormTallies } from '../../../src/ports/tasks'
@@ -203,9 +205,19 @@ export interface ModelBatch {
   readonly sent: number
 }
 
+/** What came after a state that was brought back, and holds all the same. */
+export interface Replaying {
+  readonly what: Replay
+  readonly by?: Actor
+  /** Ids of the jobs that delete; absent: not begun. */
+  readonly jobs?: readonly string[]
+}
+
 /** How far a backup has come back. */
 export interface Restore {
   readonly backup: string
+  /** ms; absent in what an earlier release began. */
+  readonly takenAt?: number
   /** The last that is in, and its digest. */
   readonly part: number
   readonly digest: string

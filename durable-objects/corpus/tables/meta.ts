@@ -95,6 +95,11 @@ export const metaKeys = {
   /** Builders and measures beyond their bound, as last announced. */
   announcedDrift: json<readonly string[]>('drift/over'),
 
+  /** Since when deletions and changes of access are logged (tables/withdrawn.ts); of a corpus made since, from its beginning. */
+  withdrawnFrom: number('withdrawn/from'),
+  /** What an older state that came back is still to be told; until then the corpus answers nothing. */
+  replay: json<values.Replaying>('replay'),
+
   /** It comes, or came, out of a backup; until all of it is in the corpus answers nothing. */
   restore: json<values.Restore>('restore'),
 

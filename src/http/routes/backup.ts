@@ -10,7 +10,7 @@ import { mediaType, readBytes } from '../body'
 import { type Ctx, objectOf } from '../context'
 import { decode, encode } from '../cursor'
 import { isoTime } from '../iso-time'
-import { cursor } from '../parameters'
+import { cursor, type Parameter } from '../parameters'
 import { nameOf } from '../path'
 import { Problem } from '../problem'
 import { corpusForPart, showRestored, takePart } from '../restoring'
@@ -20,6 +20,13 @@ import { attachmentHeaders, streamLines } from '../stream-lines'
 
 const TYPES: ReadonlySet<string> = new Set(['', 'application/x-ndjson', 'application/jsonl', 'application/json', 'text/plain'])
 const MAX_HOOKS = 1000 // more than a corpus may have
+const replay: Parameter = {
+  name: 'replay',
+  in: 'query',
+  description:
+    'The corpus that the backup was taken of: its later deletions and changes of access hold here. It takes an admin key of both.',
+  schema: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,62}$' },
+}
 const example = {
   corpus: 'manuals-2',
   status: 'restored',
@@ -29,6 +36,7 @@ const example = {
   rows: 18_204,
   version: 12,
   state: '41d0'.padEnd(64, '0'),
+  replaying: 0,
   job: 'j_1',
   enter_anew: [{ kind: 'hook', id: 'wh_1', what: 'github' }],
 } as const
@@ -70,10 +78,11 @@ export const backupRoutes = [
     tag: 'corpora',
     summary: 'Import one part of a backup; the first makes the corpus',
     description:
-      'Parts come in their order, each at most 16 MiB; the digest of each is checked, and a part that comes twice changes nothing. Until the last is in the corpus answers nothing (409 `restoring`). Then it is in the state the backup says, and a job fills the database and the vector index. Needs an admin key that may make corpora.',
+      'Parts come in their order, each at most 16 MiB; the digest of each is checked, and a part that comes twice changes nothing. Until the last is in the corpus answers nothing (409 `restoring`). Then it is in the state the backup says, and a job fills the database and the vector index. `replay` names the corpus that the backup is of: what was deleted there since the backup was taken is deleted here, and labels are as they are there now, before anything is answered. Needs an admin key that may make corpora.',
     access: ['admin'],
     makesCorpus: true,
     enters: 'corpus.restore',
+    parameters: [replay],
     body: {
       schema: backupLine,
       type: 'application/x-ndjson',
@@ -100,7 +109,7 @@ export const backupRoutes = [
     requireReadable(part.head)
     const record = await corpusForPart(c, nameOf(c, 'corpus'), part)
     const body = await showRestored(c, record, await takePart(c, record, part))
-    return body.status === 'restored' ? { status: 202, body } : { status: 200, body }
+    return body.status === 'restoring' ? { status: 200, body } : { status: 202, body }
   }),
   route({
     method: 'get',

@@ -302,6 +302,106 @@ describe('a backup restored', () => {
     ])
   })
 
+  it('[J871] what was deleted since stays deleted, and labels stay as they are: the state is that of a corpus that was told then', async () => {
+    const world = deployment()
+    const from = await filled(world)
+    const kept = await partsOf(world)
+    world.clock.ahead += 60_000
+    const put = { method: 'PUT', text: 'Karl Stone came back to Port Ellis, and paints.' }
+    await world.send('DELETE', `${AT}/documents/d%2F1`)
+    await world.send('PATCH', `${AT}/documents/d%2F2`, { access: ['group:board'], active: false })
+    await world.send('PUT', `${AT}/documents/d%2F4`, { text: put.text, access: ['group:crew'] })
+    await world.ring()
+    await world.send('DELETE', `${AT}/documents/d%2F6`)
+    await world.ring()
+    await world.send('PUT', `${AT}/documents/d%2F6`, { text: 'Another under the same id.' })
+    await world.ring()
+    expect((await world.request('POST', `${COPY}:restore?replay=nobodys`, kept[0] ?? '')).status).toBe(404)
+    expect(world.uids().length).toBe(1)
+    for (const [i, part] of kept.entries()) {
+      const told = await world.request('POST', `${COPY}:restore?replay=manuals`, part)
+      const said = (await told.json()) as Said
+      expect([told.status, said.status]).toEqual(i < kept.length - 1 ? [200, 'restoring'] : [202, 'restored'])
+    }
+    await world.ring()
+    const copy = uidOf(world, 'copy')
+    const documents = (await world.send('GET', `${COPY}/documents?limit=100`)).body as { data: { document: string }[] }
+    expect(documents.data.map(({ document }) => document)).toEqual(['d/0', 'd/2', 'd/4', 'd/5', 'd/7', 'd/8'])
+    const two = (await world.send('GET', `${COPY}/documents/d%2F2`)).body as { access: string[]; active: boolean }
+    const four = (await world.send('GET', `${COPY}/documents/d%2F4`)).body as { access: string[]; text: string }
+    expect([two.access, two.active, four.access, four.text.includes('heron 4')]).toEqual([['group:board'], false, ['group:crew'], true])
+    // The same backup, in which the same was said when it was taken.
+    const twin = deployment()
+    await restore(twin, kept)
+    await twin.send('PATCH', `${COPY}/documents/d%2F2`, { access: ['group:board'], active: false })
+    await twin.send('PATCH', `${COPY}/documents/d%2F4`, { access: ['group:crew'] })
+    for (const id of ['d%2F1', 'd%2F6']) await twin.send('DELETE', `${COPY}/documents/${id}`)
+    await twin.ring()
+    const state = (of: Deployment, uid: string) => (rowsOf(of.objectRows(uid) as Db, 'graph_state')[0] ?? '').match(/[0-9a-f]{64}/)?.[0]
+    expect(linesOf(world, copy)).toEqual(linesOf(twin, uidOf(twin, 'copy')))
+    expect(state(world, copy)).toEqual(state(twin, uidOf(twin, 'copy')))
+    // [J872] as it was noted where it was accepted; who restored is who deleted
+    const log = (uid: string) => rowsOf(world.objectRows(uid) as Db, 'withdrawn')
+    expect(log(copy)).toEqual(log(from))
+    const audit = (await world.send('GET', `${COPY}/audit?limit=4`)).body as { data: { action: string; document?: string }[] }
+    expect(audit.data.map(({ action, document }) => [action, document])).toContainEqual(['document.delete', 'd/1'])
+    for (const word of ['heron 1', 'heron 6'])
+      expect([word, JSON.stringify(rowsOf(world.objectRows(copy) as Db, 'revision')).includes(word)]).toEqual([word, false])
+  })
+
+  it('[J870] [J871] a log that does not reach back so far is refused, and an empty one changes nothing', async () => {
+    const world = deployment()
+    const from = await filled(world)
+    const kept = await partsOf(world)
+    const db = world.objectRows(from) as unknown as { exec(sql: string): void }
+    db.exec(`INSERT INTO meta (key, value) VALUES ('withdrawn/from', '${Date.now() + 60_000}')`)
+    const told = await world.send('POST', `${COPY}:restore?replay=manuals`)
+    expect(told.status).toBeGreaterThan(399)
+    const whole = cut(kept.join(''), 1_000_000)[0] ?? ''
+    const refused = await world.request('POST', `${COPY}:restore?replay=manuals`, whole)
+    expect([refused.status, (await refused.text()).includes('replay')]).toEqual([422, true])
+    db.exec(`DELETE FROM meta WHERE key = 'withdrawn/from'`)
+    expect((await world.request('POST', `${COPY}:restore?replay=manuals`, whole)).status).toBe(202)
+    await world.ring()
+    expect(linesOf(world, uidOf(world, 'copy'))).toEqual(linesOf(world, from))
+  })
+
+  it('[J872] whatever dies while deletions are replayed, what was forgotten is answered to nobody', async () => {
+    const world = deployment()
+    await filled(world)
+    const pieces = cut((await partsOf(world)).join(''), 200)
+    world.clock.ahead += 60_000
+    for (const id of ['d%2F1', 'd%2F6']) await world.send('DELETE', `${AT}/documents/${id}`)
+    await world.ring()
+    world.base()
+    const seen: string[] = []
+    const look = async () => {
+      const found = await world.send('POST', `${COPY}/search`, { query: 'heron boats', strategy: 'keyword' }).catch(() => undefined)
+      if (found && found.status < 300) seen.push(JSON.stringify(found.body))
+    }
+    for (const how of ['before', 'after', 'refused'] as const) {
+      for (let at = 1; at < 30; at += 5) {
+        world.again()
+        world.clock.ahead += 60_000
+        world.doom({ at, how })
+        for (const piece of pieces) {
+          for (let tries = 0; ; tries++) {
+            const response = await world.request('POST', `${COPY}:restore?replay=manuals`, piece).catch(() => undefined)
+            if (world.dead()) world.restart()
+            await look()
+            if (response && response.status < 300) break
+            expect([how, at, tries < 3]).toEqual([how, at, true])
+          }
+        }
+        world.doom({ at: 0, how })
+        await world.ring()
+        await look()
+      }
+    }
+    expect(seen.length).toBeGreaterThan(15)
+    expect(seen.filter((one) => one.includes('heron 1') || one.includes('heron 6'))).toEqual([])
+  })
+
   it('[J744] a byte that was changed is found, and rows that were changed with their digests too', async () => {
     const away = deployment()
     const [first = ''] = parts

@@ -1,0 +1,55 @@
+/** What was taken back after it had been here: documents deleted, labels or switches changed, each with when it last was. An older state that is
+ * brought back is told (backup/replay.ts). All SQL on the table stands here. */
+import type { Sql } from '../../sql'
+
+/** A step of `schema.ts`; once released it is not changed. Of a corpus that was there before, the log begins now. */
+export const CREATE_WITHDRAWN = `
+  CREATE TABLE withdrawn (
+    document TEXT NOT NULL,
+    what TEXT NOT NULL,               -- deleted | access
+    at INTEGER NOT NULL,              -- ms
+    PRIMARY KEY (document, what)
+  ) WITHOUT ROWID;
+  CREATE INDEX withdrawn_at ON withdrawn (at);
+  INSERT INTO meta (key, value) SELECT 'withdrawn/from', CAST(unixepoch('subsec') * 1000 AS INTEGER) FROM meta WHERE key = 'config';
+`
+
+export type Withdrawal = 'deleted' | 'access'
+
+export interface WithdrawnRow {
+  readonly document: string
+  readonly what: Withdrawal
+  readonly at: number
+}
+
+export function noteWithdrawn(sql: Sql, what: Withdrawal, at: number, documents: readonly string[]): void {
+  if (documents.length === 0) return
+  sql.run(
+    `INSERT INTO withdrawn (document, what, at) SELECT DISTINCT value, ?, ? FROM json_each(?) WHERE 1
+     ON CONFLICT (document, what) DO UPDATE SET at = max(at, excluded.at)`,
+    what,
+    at,
+    JSON.stringify(documents),
+  )
+}
+
+/** As it was noted elsewhere, whatever is noted here. */
+export function writeWithdrawn(sql: Sql, rows: readonly WithdrawnRow[]): void {
+  sql.run(
+    `INSERT OR REPLACE INTO withdrawn (document, what, at) SELECT value ->> 'document', value ->> 'what', value ->> 'at' FROM json_each(?)`,
+    JSON.stringify(rows),
+  )
+}
+
+/** Behind a time, by document. */
+export function listWithdrawnSince(sql: Sql, at: number): WithdrawnRow[] {
+  return sql.all<WithdrawnRow>('SELECT document, what, at FROM withdrawn WHERE at >= ? ORDER BY document, what', at)
+}
+
+export function oldestWithdrawnAt(sql: Sql): number | undefined {
+  return sql.one<{ at: number }>('SELECT at FROM withdrawn ORDER BY at LIMIT 1')?.at
+}
+
+export function deleteWithdrawnBefore(sql: Sql, at: number, limit: number): void {
+  sql.run('DELETE FROM withdrawn WHERE (document, what) IN (SELECT document, what FROM withdrawn WHERE at < ? LIMIT ?)', at, limit)
+}
