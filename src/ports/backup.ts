@@ -31,7 +31,12 @@ export type BackupPage =
 /** What was taken back after a moment, as it is now: it holds for an older state that is brought back. Times are ms. */
 export interface Replay {
   readonly deleted: readonly { readonly document: string; readonly at: number }[]
-  readonly access: readonly { readonly document: string; readonly at: number; readonly access: readonly string[]; readonly active: boolean }[]
+  readonly access: readonly {
+    readonly document: string
+    readonly at: number
+    readonly access: readonly string[]
+    readonly active: boolean
+  }[]
 }
 
 /** `from`: since when it is known what was; null: from the beginning. */

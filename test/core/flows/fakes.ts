@@ -232,6 +232,7 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     backupPage: absent,
     restore: absent,
     restoreState: absent,
+    withdrawals: absent,
     reconcile: absent,
     job: absent,
     jobs: absent,

@@ -262,6 +262,7 @@ function fakeObject(): CorpusObject {
     backupPage: async () => ({ kind: 'busy' }),
     restore: async () => ({ kind: 'refused', why: 'there is no backup here' }),
     restoreState: async () => null,
+    withdrawals: async () => ({ from: null, deleted: [], access: [] }),
     migrate: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
     view: async () => (config ? { status: 'settled', tuning: false, version: 0, counts: {}, usage: { ...nothing, usd: 0 } } : null),
     accept: async ({ upserts, deletes }) => {
