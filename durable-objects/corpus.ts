@@ -2,14 +2,7 @@
 import type { Env } from '../src/env'
 import type { CorpusObject } from '../src/ports/object'
 import type { OutboundObject } from '../src/ports/outbound'
-import { corpusCalls } from './corpus/calls/corpus'
-import { documentsCalls } from './corpus/calls/documents'
-import { jobsCalls } from './corpus/calls/jobs'
-import { labelsCalls } from './corpus/calls/labels'
-import { questionsCalls } from './corpus/calls/questions'
-import { seeingCalls } from './corpus/calls/seeing'
-import { sourcesCalls } from './corpus/calls/sources'
-import { webhooksCalls } from './corpus/calls/webhooks'
+import { callsOf } from './corpus/calls/calls'
 import { CorpusHost, type HostSinks } from './corpus/host'
 import { WatchedObject } from './watched-object'
 
@@ -20,14 +13,8 @@ type Args<Name extends keyof Calls> = Parameters<Calls[Name]>
 export function corpusObject(sinks: (env: Env) => HostSinks) {
   return class Corpus extends WatchedObject implements CorpusObject, OutboundObject {
     readonly #host = new CorpusHost({ ctx: this.ctx, env: this.env, sinks: sinks(this.env), reconcile: (corpus) => this.reconcile(corpus) })
-    readonly #corpus = corpusCalls(this.#host)
-    readonly #documents = documentsCalls(this.#host)
-    readonly #jobs = jobsCalls(this.#host)
-    readonly #questions = questionsCalls(this.#host)
-    readonly #labels = labelsCalls(this.#host)
-    readonly #webhooks = webhooksCalls(this.#host)
-    readonly #sources = sourcesCalls(this.#host)
-    protected readonly watched = seeingCalls(this.#host)
+    readonly #calls = callsOf(this.#host)
+    protected readonly watched = this.#calls
     override async alarm(invocation?: AlarmInvocationInfo): Promise<void> {
       await this.#host.alarm.run(invocation?.retryCount ?? 0, (until) => this.#host.work(until))
     }
@@ -36,217 +23,217 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
       return this.#host.store.graph.lines()
     }
     configure(...args: Args<'configure'>) {
-      return this.#corpus.configure(...args)
+      return this.#calls.configure(...args)
     }
     view(...args: Args<'view'>) {
-      return this.#corpus.view(...args)
+      return this.#calls.view(...args)
     }
     reconcile(...args: Args<'reconcile'>) {
-      return this.#corpus.reconcile(...args)
+      return this.#calls.reconcile(...args)
     }
     maintain(...args: Args<'maintain'>) {
-      return this.#corpus.maintain(...args)
+      return this.#calls.maintain(...args)
     }
     migration(...args: Args<'migration'>) {
-      return this.#corpus.migration(...args)
+      return this.#calls.migration(...args)
     }
     migrate(...args: Args<'migrate'>) {
-      return this.#corpus.migrate(...args)
+      return this.#calls.migrate(...args)
     }
     health(...args: Args<'health'>) {
-      return this.#corpus.health(...args)
+      return this.#calls.health(...args)
     }
     receipts(...args: Args<'receipts'>) {
-      return this.#corpus.receipts(...args)
+      return this.#calls.receipts(...args)
     }
     putProbes(...args: Args<'putProbes'>) {
-      return this.#corpus.putProbes(...args)
+      return this.#calls.putProbes(...args)
     }
     probes(...args: Args<'probes'>) {
-      return this.#corpus.probes(...args)
+      return this.#calls.probes(...args)
     }
     tend(...args: Args<'tend'>) {
-      return this.#corpus.tend(...args)
+      return this.#calls.tend(...args)
     }
     audit(...args: Args<'audit'>) {
-      return this.#corpus.audit(...args)
+      return this.#calls.audit(...args)
     }
     noteAudit(...args: Args<'noteAudit'>) {
-      return this.#corpus.noteAudit(...args)
+      return this.#calls.noteAudit(...args)
     }
     backupPage(...args: Args<'backupPage'>) {
-      return this.#corpus.backupPage(...args)
+      return this.#calls.backupPage(...args)
     }
     restore(...args: Args<'restore'>) {
-      return this.#corpus.restore(...args)
+      return this.#calls.restore(...args)
     }
     withdrawals(...args: Args<'withdrawals'>) {
-      return this.#corpus.withdrawals(...args)
+      return this.#calls.withdrawals(...args)
     }
     restoreState(...args: Args<'restoreState'>) {
-      return this.#corpus.restoreState(...args)
+      return this.#calls.restoreState(...args)
     }
     drain(...args: Args<'drain'>) {
-      return this.#corpus.drain(...args)
+      return this.#calls.drain(...args)
     }
     accept(...args: Args<'accept'>) {
-      return this.#documents.accept(...args)
+      return this.#calls.accept(...args)
     }
     documents(...args: Args<'documents'>) {
-      return this.#documents.documents(...args)
+      return this.#calls.documents(...args)
     }
     document(...args: Args<'document'>) {
-      return this.#documents.document(...args)
+      return this.#calls.document(...args)
     }
     setAccess(...args: Args<'setAccess'>) {
-      return this.#documents.setAccess(...args)
+      return this.#calls.setAccess(...args)
     }
     verify(...args: Args<'verify'>) {
-      return this.#documents.verify(...args)
+      return this.#calls.verify(...args)
     }
     job(...args: Args<'job'>) {
-      return this.#jobs.job(...args)
+      return this.#calls.job(...args)
     }
     jobs(...args: Args<'jobs'>) {
-      return this.#jobs.jobs(...args)
+      return this.#calls.jobs(...args)
     }
     cancel(...args: Args<'cancel'>) {
-      return this.#jobs.cancel(...args)
+      return this.#calls.cancel(...args)
     }
     retry(...args: Args<'retry'>) {
-      return this.#jobs.retry(...args)
+      return this.#calls.retry(...args)
     }
     openTasks(...args: Args<'openTasks'>) {
-      return this.#jobs.openTasks(...args)
+      return this.#calls.openTasks(...args)
     }
     commit(...args: Args<'commit'>) {
-      return this.#jobs.commit(...args)
+      return this.#calls.commit(...args)
     }
     release(...args: Args<'release'>) {
-      return this.#jobs.release(...args)
+      return this.#calls.release(...args)
     }
     retrieve(...args: Args<'retrieve'>) {
-      return this.#questions.retrieve(...args)
+      return this.#calls.retrieve(...args)
     }
     seen(...args: Args<'seen'>) {
-      return this.#questions.seen(...args)
+      return this.#calls.seen(...args)
     }
     links(...args: Args<'links'>) {
-      return this.#questions.links(...args)
+      return this.#calls.links(...args)
     }
     around(...args: Args<'around'>) {
-      return this.#questions.around(...args)
+      return this.#calls.around(...args)
     }
     dataOf(...args: Args<'dataOf'>) {
-      return this.#questions.dataOf(...args)
+      return this.#calls.dataOf(...args)
     }
     reserve(...args: Args<'reserve'>) {
-      return this.#questions.reserve(...args)
+      return this.#calls.reserve(...args)
     }
     charge(...args: Args<'charge'>) {
-      return this.#questions.charge(...args)
+      return this.#calls.charge(...args)
     }
     usage(...args: Args<'usage'>) {
-      return this.#questions.usage(...args)
+      return this.#calls.usage(...args)
     }
     putLabel(...args: Args<'putLabel'>) {
-      return this.#labels.putLabel(...args)
+      return this.#calls.putLabel(...args)
     }
     labels(...args: Args<'labels'>) {
-      return this.#labels.labels(...args)
+      return this.#calls.labels(...args)
     }
     dropLabel(...args: Args<'dropLabel'>) {
-      return this.#labels.dropLabel(...args)
+      return this.#calls.dropLabel(...args)
     }
     classify(...args: Args<'classify'>) {
-      return this.#labels.classify(...args)
+      return this.#calls.classify(...args)
     }
     learn(...args: Args<'learn'>) {
-      return this.#labels.learn(...args)
+      return this.#calls.learn(...args)
     }
     unlearn(...args: Args<'unlearn'>) {
-      return this.#labels.unlearn(...args)
+      return this.#calls.unlearn(...args)
     }
     nameOperations(...args: Args<'nameOperations'>) {
-      return this.#labels.nameOperations(...args)
+      return this.#calls.nameOperations(...args)
     }
     decide(...args: Args<'decide'>) {
-      return this.#labels.decide(...args)
+      return this.#calls.decide(...args)
     }
     undecide(...args: Args<'undecide'>) {
-      return this.#labels.undecide(...args)
+      return this.#calls.undecide(...args)
     }
     decisions(...args: Args<'decisions'>) {
-      return this.#labels.decisions(...args)
+      return this.#calls.decisions(...args)
     }
     pinned(...args: Args<'pinned'>) {
-      return this.#labels.pinned(...args)
+      return this.#calls.pinned(...args)
     }
     partEntities(...args: Args<'partEntities'>) {
-      return this.#labels.partEntities(...args)
+      return this.#calls.partEntities(...args)
     }
     filters(...args: Args<'filters'>) {
-      return this.#questions.filters(...args)
+      return this.#calls.filters(...args)
     }
     putFilter(...args: Args<'putFilter'>) {
-      return this.#questions.putFilter(...args)
+      return this.#calls.putFilter(...args)
     }
     dropFilter(...args: Args<'dropFilter'>) {
-      return this.#questions.dropFilter(...args)
+      return this.#calls.dropFilter(...args)
     }
     endpoints(...args: Args<'endpoints'>) {
-      return this.#webhooks.endpoints(...args)
+      return this.#calls.endpoints(...args)
     }
     addEndpoint(...args: Args<'addEndpoint'>) {
-      return this.#webhooks.addEndpoint(...args)
+      return this.#calls.addEndpoint(...args)
     }
     renewEndpoint(...args: Args<'renewEndpoint'>) {
-      return this.#webhooks.renewEndpoint(...args)
+      return this.#calls.renewEndpoint(...args)
     }
     endpointSecrets(...args: Args<'endpointSecrets'>) {
-      return this.#webhooks.endpointSecrets(...args)
+      return this.#calls.endpointSecrets(...args)
     }
     replaceSecrets(...args: Args<'replaceSecrets'>) {
-      return this.#webhooks.replaceSecrets(...args)
+      return this.#calls.replaceSecrets(...args)
     }
     removeEndpoint(...args: Args<'removeEndpoint'>) {
-      return this.#webhooks.removeEndpoint(...args)
+      return this.#calls.removeEndpoint(...args)
     }
     deliveries(...args: Args<'deliveries'>) {
-      return this.#webhooks.deliveries(...args)
+      return this.#calls.deliveries(...args)
     }
     redeliver(...args: Args<'redeliver'>) {
-      return this.#webhooks.redeliver(...args)
+      return this.#calls.redeliver(...args)
     }
     claimDelivery(...args: Args<'claimDelivery'>) {
-      return this.#webhooks.claimDelivery(...args)
+      return this.#calls.claimDelivery(...args)
     }
     closeDelivery(...args: Args<'closeDelivery'>) {
-      return this.#webhooks.closeDelivery(...args)
+      return this.#calls.closeDelivery(...args)
     }
     sources(...args: Args<'sources'>) {
-      return this.#sources.sources(...args)
+      return this.#calls.sources(...args)
     }
     source(...args: Args<'source'>) {
-      return this.#sources.source(...args)
+      return this.#calls.source(...args)
     }
     addSource(...args: Args<'addSource'>) {
-      return this.#sources.addSource(...args)
+      return this.#calls.addSource(...args)
     }
     removeSource(...args: Args<'removeSource'>) {
-      return this.#sources.removeSource(...args)
+      return this.#calls.removeSource(...args)
     }
     sourceItems(...args: Args<'sourceItems'>) {
-      return this.#sources.sourceItems(...args)
+      return this.#calls.sourceItems(...args)
     }
     askSource(...args: Args<'askSource'>) {
-      return this.#sources.askSource(...args)
+      return this.#calls.askSource(...args)
     }
     claimSource(...args: Args<'claimSource'>) {
-      return this.#sources.claimSource(...args)
+      return this.#calls.claimSource(...args)
     }
     closeSource(...args: Args<'closeSource'>) {
-      return this.#sources.closeSource(...args)
+      return this.#calls.closeSource(...args)
     }
   }
 }

@@ -20,11 +20,13 @@ import { dropSlice, isDropping } from './maintenance/drop'
 import { openStore } from './open-store'
 import { hasUnsent, type Sinks } from './outbox/drain'
 import { embeddingModelsFrom, withIndexOf } from './outbox/embedding-index'
+import { refreshSizes } from './outbox/store-size'
 import { Alarm } from './schedule/alarm'
 import { dueTimes, isUpkeepDue, type ScheduleState } from './schedule/due-times'
 import { runAlarm } from './schedule/run'
 import { scheduleStateOf } from './schedule/state'
 import { after, pause } from './schedule/timers'
+import { Waiters } from './schedule/waiters'
 import { createWatcher } from './schedule/watch'
 import { migrate } from './schema'
 import { type CorpusContext, contextOf, type Store } from './store'
@@ -58,15 +60,14 @@ export class CorpusHost {
   context: CorpusContext | undefined
   /** Deleted: it answers nothing. */
   isClosed: boolean
-  /** It comes out of a backup and is not all here: it answers nothing either. */
+  /** It comes out of a backup and is not all here: it answers nothing either; told what was deleted since, it works and answers nothing. */
   isRestoring: boolean
-  /** What came back is being told what was deleted since: it works, and answers nothing. */
   isReplaying: boolean
   readonly #parts: HostParts
   readonly #patience: number
   readonly #embeddingModels: readonly EmbeddingModel[]
   #draining: Promise<void> | undefined
-  #waiters: (() => void)[] = []
+  readonly #waiters = new Waiters()
 
   constructor(parts: HostParts) {
     const { ctx, env, sinks } = parts
@@ -124,7 +125,7 @@ export class CorpusHost {
   /** After any change of what is due: waiting calls look again, the sinks are sent what is new, the alarm is set. */
   async changed(): Promise<void> {
     if (this.isReplaying && this.context && !this.isRestoring) this.isReplaying = !advanceReplay(this.context)
-    this.#notify()
+    this.#waiters.wake()
     this.#drainMeanwhile()
     await this.alarm.set()
   }
@@ -135,21 +136,9 @@ export class CorpusHost {
     return result
   }
 
-  /** Resolves at the next change, or when the time is up. */
+  /** Resolves at the next change, or when time is up. */
   nextChange(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.max(0, ms))
-      this.#waiters.push(() => {
-        clearTimeout(timer)
-        resolve()
-      })
-    })
-  }
-
-  #notify(): void {
-    const waiters = this.#waiters
-    this.#waiters = []
-    for (const wake of waiters) wake()
+    return this.#waiters.next(ms)
   }
 
   /** While a large change goes in nothing else may write to the graph. */
@@ -172,13 +161,7 @@ export class CorpusHost {
 
   /** Before documents are taken in. */
   async refreshStoreSizes(): Promise<void> {
-    if (!this.context) return
-    const { config, databaseSize, indexSize } = this.context
-    const { readModel, index } = this.#sinksOf(this.context)
-    await Promise.all([
-      databaseSize?.refresh(() => readModel.size(config).then(({ bytes, max }) => ({ held: bytes, max }))),
-      indexSize?.refresh(() => index.size().then(({ vectors, max }) => ({ held: vectors, max }))),
-    ])
+    if (this.context) await refreshSizes(this.context, this.#sinksOf(this.context))
   }
 
   drain(): Promise<void> {
@@ -189,7 +172,7 @@ export class CorpusHost {
       this.#draining = undefined
       this.alarm.update({ isDraining: false, drainedAt: Date.now() })
       finishJobsAwaitingSinks(context)
-      this.#notify()
+      this.#waiters.wake()
       this.#parts.ctx.waitUntil(this.alarm.set())
     })
     return this.#draining
@@ -232,7 +215,7 @@ export class CorpusHost {
     const context = this.working()
     if (!context) return
     context.atomically(() => pauseOrResume(context))
-    this.#notify()
+    this.#waiters.wake()
     const now = Date.now()
     const { runner } = dueTimes(this.#scheduleState(), now)
     if (typeof runner !== 'number' || runner > now) return
@@ -257,7 +240,7 @@ export class CorpusHost {
     migrate(this.store.sql)
     this.store.graph.migrate()
     this.store.graph.forget()
-    this.#notify()
+    this.#waiters.wake()
     await this.sinks.deletions.finish(context.config.uid)
   }
 }

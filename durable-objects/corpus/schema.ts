@@ -17,7 +17,7 @@ import { CREATE_FED } from './tables/fed'
 import { CREATE_FORMER } from './tables/former'
 import { CREATE_JOB } from './tables/job'
 import { CREATE_LATE } from './tables/late'
-import { CREATE_META, metaKeys, NOTE_UNNAMED_VECTORS, readMeta, writeMeta } from './tables/meta'
+import { CREATE_META, metaKeys, NOTE_UNNAMED_VECTORS, NOTE_WITHDRAWN_FROM, readMeta, writeMeta } from './tables/meta'
 import { CREATE_OUTBOX } from './tables/outbox'
 import { CREATE_OUTLINE } from './tables/outline'
 import { ADD_PROBE_MOVED, ADD_PROBE_WEIGHED, CREATE_PROBE } from './tables/probe'
@@ -81,6 +81,7 @@ const STEPS: readonly string[] = [
   `${ADD_SOURCE_LISTING} ${CREATE_SOURCE_ITEM}`,
   CREATE_SAVED_FILTER,
   CREATE_WITHDRAWN,
+  NOTE_WITHDRAWN_FROM,
 ]
 
 export function migrate(sql: Sql): void {

@@ -12,18 +12,8 @@ import { changeProbes } from './probes'
 import type { Call, Send } from './send'
 import { type SourcesClient, sourcesOf } from './sources'
 import type * as t from './types'
+import type { Upload } from './upload'
 import { jobEnded, looks, type Waiting } from './waiting'
-
-export interface Upload {
-  /** The media type: `text/html`, `application/pdf`, that of Word … `mediaTypeByName` knows them by a file’s name. */
-  readonly type: string
-  /** Default: what the file calls itself. */
-  readonly title?: string | undefined
-  /** Where it comes from. */
-  readonly url?: string | undefined
-  /** Labels: who may read it. Default: as before. */
-  readonly access?: readonly string[] | undefined
-}
 
 const LAYERED = { segments: 'listSegments', communities: 'listCommunities' } as const
 
@@ -201,10 +191,7 @@ export class CorpusClient {
     return wholeExport((cursor) => this.#fetch('backupCorpus', { query: { cursor: cursor ?? from } }))
   }
   /** One part of a backup, in order. Repeated it changes nothing. `replay`: the corpus it is of, whose later deletions hold here. */
-  restorePart(
-    part: string | Uint8Array | Blob,
-    { replay, ...call }: Pick<Call, 'signal'> & { readonly replay?: string } = {},
-  ): Promise<t.Restored> {
+  restorePart(part: string | Uint8Array | Blob, { replay, ...call }: t.RestoreOptions = {}): Promise<t.Restored> {
     return this.#call('restoreCorpus', { query: { replay }, body: part, type: 'application/x-ndjson', ...call })
   }
   /** How far a backup has come back, and which secrets are to be entered anew. */

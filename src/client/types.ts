@@ -1,6 +1,13 @@
 /** What is sent and what comes back, as the service describes it. Types alone: nothing of zod is in the client. */
 export type { AuditEntry, DeploymentEntry } from '../contract/audit'
 export type { BackupHead, Restored } from '../contract/backups'
+
+export interface RestoreOptions {
+  readonly signal?: AbortSignal
+  /** The corpus the backup is of: its later deletions and changes of access hold. */
+  readonly replay?: string | undefined
+}
+
 export type { ModelList } from '../contract/chat'
 export type { Corpus, Deleted, NewCorpus, Undeleted } from '../contract/corpora'
 export type { DecisionStatus, DecisionView as Decision, NewRelation, NewSplit } from '../contract/decisions'

@@ -2,7 +2,8 @@
  * How full a store is that corpora share: the database the corpus is read from, the vector index. Every write to the database says so; since
  * other corpora fill it too, it is asked again when what is known has aged. While it cannot be asked, what was known last holds.
  */
-import type { FullStore, StoreSize } from '../store'
+import type { CorpusContext, FullStore, StoreSize } from '../store'
+import type { Sinks } from './drain'
 
 const FRESH = 60_000 // ms for which a size holds
 
@@ -19,4 +20,12 @@ export function storeSize(what: FullStore['what'], now: () => number): StoreSize
     },
     full: () => (known.held < known.max ? undefined : { kind: 'full', what, max: known.max }),
   }
+}
+
+/** Of both stores that the corpus shares. */
+export async function refreshSizes({ config, databaseSize, indexSize }: CorpusContext, { readModel, index }: Sinks): Promise<void> {
+  await Promise.all([
+    databaseSize?.refresh(() => readModel.size(config).then(({ bytes, max }) => ({ held: bytes, max }))),
+    indexSize?.refresh(() => index.size().then(({ vectors, max }) => ({ held: vectors, max }))),
+  ])
 }

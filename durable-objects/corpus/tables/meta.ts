@@ -14,6 +14,8 @@ import type * as values from './meta-values'
 export const CREATE_META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID'
 /** Vectors were written under the nodes' bare ids, which two corpora may share: what is sent again removes them (outbox/index-sink.ts). */
 export const NOTE_UNNAMED_VECTORS = `INSERT INTO meta (key, value) SELECT 'index/unnamed', 'yes' FROM meta WHERE key = 'told/index'`
+/** Of a corpus that was there before the log of deletions (withdrawn.ts), it begins when this step is made. */
+export const NOTE_WITHDRAWN_FROM = `INSERT INTO meta (key, value) SELECT 'withdrawn/from', unixepoch() || '000' FROM meta WHERE key = 'config'`
 
 export interface MetaKey<T> {
   readonly name: string

@@ -2,7 +2,7 @@
  * brought back is told (backup/replay.ts). All SQL on the table stands here. */
 import type { Sql } from '../../sql'
 
-/** A step of `schema.ts`; once released it is not changed. Of a corpus that was there before, the log begins now. */
+/** A step of `schema.ts`; once released it is not changed. */
 export const CREATE_WITHDRAWN = `
   CREATE TABLE withdrawn (
     document TEXT NOT NULL,
@@ -11,7 +11,6 @@ export const CREATE_WITHDRAWN = `
     PRIMARY KEY (document, what)
   ) WITHOUT ROWID;
   CREATE INDEX withdrawn_at ON withdrawn (at);
-  INSERT INTO meta (key, value) SELECT 'withdrawn/from', CAST(unixepoch('subsec') * 1000 AS INTEGER) FROM meta WHERE key = 'config';
 `
 
 export type Withdrawal = 'deleted' | 'access'

@@ -1,0 +1,26 @@
+/** All calls of the object, by subject. */
+import type { CorpusObject } from '../../../src/ports/object'
+import type { OutboundObject } from '../../../src/ports/outbound'
+import type { SeeingObject } from '../../../src/ports/seeing'
+import type { CorpusHost } from '../host'
+import { corpusCalls } from './corpus'
+import { documentsCalls } from './documents'
+import { jobsCalls } from './jobs'
+import { labelsCalls } from './labels'
+import { questionsCalls } from './questions'
+import { seeingCalls } from './seeing'
+import { sourcesCalls } from './sources'
+import { webhooksCalls } from './webhooks'
+
+export function callsOf(host: CorpusHost): CorpusObject & OutboundObject & SeeingObject {
+  return {
+    ...corpusCalls(host),
+    ...documentsCalls(host),
+    ...jobsCalls(host),
+    ...questionsCalls(host),
+    ...labelsCalls(host),
+    ...webhooksCalls(host),
+    ...sourcesCalls(host),
+    ...seeingCalls(host),
+  }
+}
