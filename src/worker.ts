@@ -120,8 +120,8 @@ export default {
   fetch: app.fetch,
   async queue(batch, env) {
     const network = networkOf(env)
-    const reader = { network, robots: rules, agent, convert: readFile, now }
     const webhookVault = vault(...masterKeys(env))
+    const reader = { network, robots: rules, agent, convert: readFile, vault: webhookVault, now }
     const meters = metersFor(env)
     if (meters) {
       for (const { timestamp } of batch.messages)

@@ -16,6 +16,7 @@ const options = {
   signature: text('of hmac, a JSON file that says how the sender signs: {"header": "x-signature", "prefix": "sha256="}'),
   secret: text('a file that holds the secret the sender already has; without it one is made'),
   mapping: text('a JSON file that says where in an event its documents are'),
+  source: text('of github, a source: a push to the branch it follows has it look at once'),
   access: text('labels, parted by commas, that its documents are given'),
   overlap: text('seconds for which a rotated hook’s old secret is still good (86400)'),
 }
@@ -27,7 +28,11 @@ export const hooks = command(
     summary: 'webhooks in: listed, made (the secret is shown once), given a new secret, removed',
     maxWords: 2,
     options,
-    examples: ['loam hooks create --preset github --mapping wiki.json', 'loam hooks rotate h_2x --overlap 3600'],
+    examples: [
+      'loam hooks create --preset github --mapping wiki.json',
+      'loam hooks create --preset github --source src_1',
+      'loam hooks rotate h_2x --overlap 3600',
+    ],
   },
   async ({ values, positionals: [action = 'list', id], out, env }) => {
     const { hooks: hooked } = await findCorpus(connect({ values, env }))
@@ -38,9 +43,10 @@ export const hooks = command(
       const preset = (values.preset ?? 'standard') as Preset // one of its choices
       const signature =
         values.signature === undefined ? {} : { signature: JSON.parse(readFileSync(values.signature, 'utf8')) as SignatureForm }
+      const source = values.source === undefined ? {} : { source: values.source }
       const secret = values.secret === undefined ? {} : { secret: readFileSync(values.secret, 'utf8').trim() }
       return show(
-        await hooked.create({ preset, ...signature, ...secret, ...(mapping ? { mapping } : {}), ...(access ? { access } : {}) }),
+        await hooked.create({ preset, ...signature, ...secret, ...(mapping ? { mapping } : {}), ...(access ? { access } : {}), ...source }),
         out,
       )
     }
@@ -58,8 +64,8 @@ async function list(hooked: HooksClient, out: Output): Promise<void> {
       rows.length === 0
         ? 'No webhooks; `loam hooks create` makes one.'
         : table(
-            ['hook', 'preset', 'labels', 'address'],
-            rows.map((one) => [one.hook, one.preset, one.access.join(', '), one.url]),
+            ['hook', 'preset', 'source', 'labels', 'address'],
+            rows.map((one) => [one.hook, one.preset, one.source, one.access.join(', '), one.url]),
             { ...out, columns: Number.POSITIVE_INFINITY }, // an address is for copying
           ),
     plain: (rows) => rows.map((one) => fields(one.hook, one.preset, one.url, one.access.join(','))).join('\n'),

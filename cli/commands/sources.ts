@@ -1,4 +1,5 @@
 /** `loam sources`: what is kept as documents and looked at by schedule. Plain: id, status, how often, address, document, last result; of items: address, status, document, last result. */
+import { readFileSync } from 'node:fs'
 import type { NewSource, Source, SourceItem } from '../../src/client/client'
 import { SOURCE_KINDS } from '../../src/contract/source-kinds'
 import { command, text } from '../command'
@@ -12,9 +13,10 @@ const ITEM_STATUSES = ['waiting', 'ok', 'failing', 'missing', 'gone'] as const
 
 export const sources = command(
   {
-    usage: 'sources [add <url> | items <id> | fetch <id> | remove <id>]',
-    verbs: ['add', 'items', 'fetch', 'remove'],
-    summary: 'pages, sitemaps, feeds and repositories that are kept as documents: listed, added, looked at now, no longer followed',
+    usage: 'sources [add <url> | items <id> | fetch <id> | rotate <id> | remove <id>]',
+    verbs: ['add', 'items', 'fetch', 'rotate', 'remove'],
+    summary:
+      'pages, sitemaps, feeds and repositories that are kept as documents: listed, added, looked at now, let in anew, no longer followed',
     maxWords: 2,
     options: {
       ...service,
@@ -24,6 +26,7 @@ export const sources = command(
       exclude: text('not these paths; may be repeated', { multiple: true }),
       max: text('documents at most (1000)'),
       ref: text('of a repository: which branch, tag or commit (the default branch)'),
+      token: text('a file that holds the token of a private repository; with rotate, the new one'),
       content: text('of a feed: linked (the page an item links to, default) or feed (what it holds itself)', {
         choices: ['linked', 'feed'],
       }),
@@ -38,6 +41,7 @@ export const sources = command(
     examples: [
       'loam sources add https://example.org/news --every 1h',
       "loam sources add https://example.org/sitemap.xml --kind sitemap --include '/docs/**'",
+      'loam sources add https://github.com/owner/name --kind github --token token.txt --every 15m',
       'loam sources items src_1 --status failing',
     ],
   },
@@ -48,7 +52,8 @@ export const sources = command(
         people: (rows) => (rows.length === 0 ? 'No sources; `loam sources add <url>` follows a page.' : formatTable(rows, out)),
         plain: (rows) => rows.map(formatPlain).join('\n'),
       })
-    if (!['add', 'items', 'fetch', 'remove'].includes(action)) throw misuse(`"${action}": say add, items, fetch, remove or nothing`)
+    if (!['add', 'items', 'fetch', 'rotate', 'remove'].includes(action))
+      throw misuse(`"${action}": say add, items, fetch, rotate, remove or nothing`)
     if (!what) throw misuse(`which ${action === 'add' ? 'page? loam sources add <url>' : `source? loam sources ${action} <id>`}`)
     if (action === 'items') {
       const status = ITEM_STATUSES.find((one) => one === values.status)
@@ -67,12 +72,25 @@ export const sources = command(
         { people: () => `${what} is not followed any more; ${fate}`, plain: () => fields(what, status) },
       )
     }
-    const shown = action === 'fetch' ? await followed.fetch(what) : await followed.create(sourceOf(what, values))
+    const shown =
+      action === 'fetch'
+        ? await followed.fetch(what)
+        : action === 'rotate'
+          ? await followed.rotate(what, { token: secretIn(values.token ?? missing('token')) })
+          : await followed.create(sourceOf(what, values))
     out.result(shown, { people: (one) => formatTable([one], out), plain: formatPlain })
   },
 )
 
+/** What is secret comes in a file: a command line is kept in a history, and seen by others. */
+const secretIn = (file: string): string => readFileSync(file, 'utf8').trim()
+
+const missing = (option: string): never => {
+  throw misuse(`--${option}: a file that holds it`)
+}
+
 interface Given {
+  readonly token?: string | undefined
   readonly kind?: string | undefined
   readonly every?: string | undefined
   readonly document?: string | undefined
@@ -99,6 +117,7 @@ function sourceOf(url: string, given: Given): NewSource {
     ...(include ? { include } : {}),
     ...(exclude ? { exclude } : {}),
     ...(max === undefined ? {} : { max_items: Number(max) }),
+    ...(given.token === undefined ? {} : { token: secretIn(given.token) }),
     ...(given.ref === undefined ? {} : { ref: given.ref }),
     ...(given.content === undefined ? {} : { content: given.content === 'feed' ? 'feed' : 'linked' }),
     ...(access === undefined ? {} : { access: access.split(',').map((label) => label.trim()) }),

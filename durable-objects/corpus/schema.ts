@@ -26,7 +26,7 @@ import { CREATE_RECEIPT } from './tables/receipt'
 import { ADD_REVISION_ACCESS, ADD_REVISION_ACTIVE, ADD_REVISION_DATES, CREATE_REVISION, INDEX_REVISION_ERROR } from './tables/revision'
 import { CREATE_SAVED_FILTER } from './tables/saved-filter'
 import { CREATE_SENT } from './tables/sent'
-import { ADD_SOURCE_ACCESS, ADD_SOURCE_LISTING, CREATE_SOURCE } from './tables/source'
+import { ADD_SOURCE_ACCESS, ADD_SOURCE_LISTING, ADD_SOURCE_SECRETS, CREATE_SOURCE } from './tables/source'
 import { CREATE_SOURCE_ITEM } from './tables/source-item'
 import { CREATE_SPENDING, CREATE_SPENDING_TOTAL } from './tables/spending'
 import { CREATE_STAGED } from './tables/staged'
@@ -82,6 +82,7 @@ const STEPS: readonly string[] = [
   CREATE_SAVED_FILTER,
   CREATE_WITHDRAWN,
   NOTE_WITHDRAWN_FROM,
+  ADD_SOURCE_SECRETS,
 ]
 
 export function migrate(sql: Sql): void {

@@ -1,6 +1,6 @@
 /** Sources: pages of the web, one by one or as a site lists them, kept as documents and looked at by schedule. */
 import type { CallCorpus } from './operations'
-import type { NewSource, Page, Paging, Source, SourceItem } from './types'
+import type { NewSource, Page, Paging, Source, SourceCredential, SourceItem } from './types'
 
 export interface SourcesClient {
   /** Its first look is under way when this returns. */
@@ -9,6 +9,8 @@ export interface SourcesClient {
   get(id: string): Promise<Source>
   /** Looks now; how it ended stands in the source once it has. */
   fetch(id: string): Promise<Source>
+  /** Lets it in with this from now on, and looks now. */
+  rotate(id: string, credential: SourceCredential): Promise<Source>
   /** What a source of many documents has named, and how each fares. */
   items(id: string, paging?: Paging & { readonly status?: SourceItem['status'] }): Promise<Page<SourceItem>>
   /** What it brought stays, or is deleted with it: of a source of many documents bit by bit, and it is answered, `removing`. */
@@ -21,6 +23,7 @@ export function sourcesOf(call: CallCorpus): SourcesClient {
     list: (paging = {}) => call('listSources', { query: { ...paging } }),
     get: (id) => call('getSource', { path: { source: id } }),
     fetch: (id) => call('fetchSource', { path: { source: id } }),
+    rotate: (id, credential) => call('rotateSource', { path: { source: id }, body: credential }),
     items: (id, paging = {}) => call('listSourceItems', { path: { source: id }, query: { ...paging } }),
     remove: (id, options = {}) => call('deleteSource', { path: { source: id }, query: { ...options } }),
   }

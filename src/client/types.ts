@@ -48,5 +48,5 @@ export type {
   SeveralSearch,
   SeveralSearchResult,
 } from '../contract/several'
-export type { NewSource, Source, SourceItem } from '../contract/sources'
+export type { NewSource, Source, SourceCredential, SourceItem } from '../contract/sources'
 export type { Amounts, CorpusUsage, KeysUsage, KeyUsage, Spent } from '../contract/usage'

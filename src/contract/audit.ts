@@ -42,6 +42,7 @@ export const ACTIONS = [
   'source.create',
   'source.delete',
   'source.fetch',
+  'source.rotate',
   'endpoint.create',
   'endpoint.rotate',
   'endpoint.delete',

@@ -68,7 +68,7 @@ export const restoredSchema = z.object({
   enter_anew: z
     .array(
       z.object({
-        kind: z.enum(['endpoint', 'hook']),
+        kind: z.enum(['endpoint', 'hook', 'source']),
         id: z.string(),
         what: z.string().describe('Its address, or the preset of a webhook.'),
       }),

@@ -82,8 +82,17 @@ export const hookSchema = exact({
   mapping: mappingSchema.nullish(),
   signature: signatureSchema.nullish().describe('Of `hmac` alone, which needs it.'),
   secret: secret.nullish(),
+  source: idSchema
+    .nullish()
+    .describe(
+      'Of `github`: a source of this corpus. A push to the branch it follows has it look at once; the hook brings no documents itself.',
+    ),
   access: accessSchema.default([]).describe('Labels given to the documents it brings; none unless told.'),
 }).superRefine((sent, context) => {
+  if (sent.source != null && (sent.preset !== 'github' || sent.mapping != null)) {
+    const message = 'is for the preset `github`, without a mapping'
+    context.addIssue({ code: 'custom', path: ['source'], message })
+  }
   if ((sent.preset === 'hmac') === (sent.signature != null)) return
   const message = sent.preset === 'hmac' ? 'says how the sender signs: `{"header": "x-signature"}`' : 'is for the preset `hmac`'
   context.addIssue({ code: 'custom', path: ['signature'], message })
@@ -117,13 +126,14 @@ export const hook = z.object({
   preset,
   mapping: mappingSchema.nullable(),
   signature: signatureSchema.nullable().describe('Of `hmac`: how its sender signs.'),
+  source: z.string().nullable().describe('Which source looks at once when its repository is pushed to.'),
   access: z.array(z.string()).describe('Labels given to the documents it brings.'),
   created_at: z.string(),
 })
 
 export const shownHook = hook.extend({ secret: z.string().describe('Shown once.') })
 export const eventReceived = z
-  .object({ job: z.string().optional(), status: z.enum(['duplicate', 'unchanged', 'ignored']).optional() })
+  .object({ job: z.string().optional(), status: z.enum(['duplicate', 'unchanged', 'ignored', 'looking']).optional() })
   .loose()
 
 export type EventReceived = Immutable<z.output<typeof eventReceived>>

@@ -38,15 +38,21 @@ const KNOWN: { readonly [field: string]: readonly SourceKind[] } = {
   include: ['sitemap', 'feed', 'github'],
   exclude: ['sitemap', 'feed', 'github'],
   ref: ['github'],
+  token: ['github'],
   content: ['feed'],
 }
+
+const token = z
+  .string()
+  .regex(/^[\x21-\x7e]{8,255}$/, '8 to 255 characters without spaces')
+  .describe('Of `github`: a token that may read the contents of the repository, where it is private. Stored sealed, never shown.')
 
 export const sourceSchema = exact({
   kind: z
     .enum(SOURCE_KINDS)
     .default('page')
     .describe(
-      '`page`: one page, one document. `sitemap`: the pages that a sitemap lists. `feed`: the items of an RSS or Atom feed. `github`: the files of a public repository.',
+      '`page`: one page, one document. `sitemap`: the pages that a sitemap lists. `feed`: the items of an RSS or Atom feed. `github`: the files of a repository.',
     ),
   url: address.describe('https, and nothing private; the site’s robots.txt is respected. Of `github`: `https://github.com/owner/name`.'),
   every: everySchema,
@@ -68,6 +74,7 @@ export const sourceSchema = exact({
     .regex(/^[\w][\w./-]{0,199}$/, 'a branch, a tag or a commit')
     .nullish()
     .describe('Of `github`: which branch, tag or commit; the default branch unless told.'),
+  token: token.nullish(),
   content: z
     .enum(['linked', 'feed'])
     .default('linked')
@@ -82,6 +89,8 @@ export const sourceSchema = exact({
       context.addIssue({ code: 'custom', path: [field], message: `is not for a source of kind \`${sent.kind}\`` })
   }
 })
+
+export const credentialSchema = exact({ token })
 
 const counts = z.object({
   known: z.int().describe('Items listed, now or before.'),
@@ -106,12 +115,16 @@ export const source = z.object({
   max_items: z.int(),
   content: z.enum(['linked', 'feed']),
   ref: z.string().nullable(),
+  credential: z
+    .enum(['set', 'missing'])
+    .nullable()
+    .describe('Null: it needs none. `missing`: it came out of a backup, and is silent until it is given one with `:rotate`.'),
   metadata: z.record(z.string(), z.unknown()),
   access: z.array(z.string()).describe('Labels given to what it brings.'),
   status: z
-    .enum(['new', 'ok', 'failing', 'gone', 'removing'])
+    .enum(['new', 'ok', 'waiting', 'failing', 'gone', 'removing'])
     .describe(
-      '`failing`: the last look failed, the documents stand. `gone`: the page was so often not there. `removing`: its documents are being deleted, then it is.',
+      '`waiting`: its site has asked for a pause, until `next_fetch_at`. `failing`: the last look failed, the documents stand. `gone`: the page was so often not there. `removing`: its documents are being deleted, then it is.',
     ),
   failures: z.int().describe('In a row.'),
   last_result: z
@@ -137,4 +150,5 @@ export const sourceItem = z.object({
 
 export type SourceItem = Immutable<z.output<typeof sourceItem>>
 export type NewSource = Immutable<z.input<typeof sourceSchema>>
+export type SourceCredential = Immutable<z.input<typeof credentialSchema>>
 export type Source = Immutable<z.output<typeof source>>

@@ -42,7 +42,7 @@ const PLACES: Places = {
   redeliver: 1,
   addSource: 1,
   removeSource: 2,
-  askSource: 1,
+  askSource: 2,
 }
 
 export function callAs<T extends object>(object: T, by: Actor): T {

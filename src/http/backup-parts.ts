@@ -3,7 +3,7 @@
  * cut back to the last that is whole, and its mark goes on from there: the file is the same as if nothing had happened.
  */
 import { type BackupHead, NO_DIGEST } from '../contract/backups'
-import type { BackupMark, BackupPage, BackupPlace, Section } from '../ports/backup'
+import type { BackupMark, BackupPage, BackupPlace, Cell, Section } from '../ports/backup'
 import type { HookRecord } from '../ports/hooks'
 import type { CorpusObject } from '../ports/object'
 import { lineOf, PartDigest, sectionLines } from './backup-lines'
@@ -91,18 +91,16 @@ function requirePage(page: BackupPage): Extract<BackupPage, { kind: 'page' }> {
   throw new Problem('conflict', 'The corpus has changed since this backup was begun; begin another.')
 }
 
+const HOOK_COLUMNS = ['id', 'preset', 'mapping', 'created', 'access', 'signature', 'source'] as const
+
+const cellOf = (value: HookRecord[(typeof HOOK_COLUMNS)[number]]): Cell =>
+  value === null || value === undefined ? null : typeof value === 'object' ? JSON.stringify(value) : value
+
 /** What senders sign with is in no backup. */
 function hookSection(records: readonly HookRecord[]): Section {
   return {
     table: 'hook',
-    columns: ['id', 'preset', 'mapping', 'created', 'access', 'signature'],
-    rows: records.map(({ id, preset, mapping, created, access, signature }) => [
-      id,
-      preset,
-      mapping && JSON.stringify(mapping),
-      created,
-      JSON.stringify(access),
-      signature ? JSON.stringify(signature) : null,
-    ]),
+    columns: HOOK_COLUMNS,
+    rows: records.map((one) => HOOK_COLUMNS.map((column) => cellOf(one[column]))),
   }
 }

@@ -4,9 +4,12 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { BackupHead, Restored } from '../contract/backups'
 import { corpusSchema } from '../contract/corpora'
 import { type Mapping, presetNames, type SignatureForm } from '../contract/hooks'
+import type { Page } from '../contract/pages'
 import type { Replay, RestoreState, Section } from '../ports/backup'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { HookRecord } from '../ports/hooks'
+import type { OutboundObject } from '../ports/outbound'
+import type { SourceRecord } from '../ports/sources'
 import { corpusFor } from './access'
 import { callAs } from './acting'
 import type { ParsedPart } from './backup-lines'
@@ -90,7 +93,7 @@ async function addHooks(c: Ctx, { uid }: CorpusRecord, { columns, rows }: Sectio
     const cell = (column: string) => row[columns.indexOf(column)] ?? null
     const preset = presetNames.find((one) => one === cell('preset'))
     if (!preset) throw new Problem('invalid', 'The backup has a webhook of a kind that this release does not know.')
-    const [mapping, access, signature] = [cell('mapping'), cell('access'), cell('signature')]
+    const [mapping, access, signature, source] = ['mapping', 'access', 'signature', 'source'].map(cell)
     const id = `wh_${bytesToHex(sha256(utf8ToBytes(`${uid} ${String(cell('id'))}`))).slice(0, 32)}`
     const record: HookRecord = {
       id,
@@ -98,6 +101,7 @@ async function addHooks(c: Ctx, { uid }: CorpusRecord, { columns, rows }: Sectio
       preset,
       mapping: typeof mapping === 'string' ? (JSON.parse(mapping) as Mapping) : null,
       signature: typeof signature === 'string' ? (JSON.parse(signature) as SignatureForm) : null,
+      source: typeof source === 'string' ? source : null,
       secrets: [],
       created: Number(cell('created')),
       access: typeof access === 'string' ? (JSON.parse(access) as string[]) : [],
@@ -111,6 +115,7 @@ export async function showRestored(c: Ctx, { uid, name }: CorpusRecord, state: R
   const world = c.get('world')
   const endpoints = isDone && replaying === 0 ? (await world.outbound(uid).endpoints()).filter(({ secrets }) => secrets.length === 0) : []
   const hooks = isDone ? (await world.hooks.hooks(uid, '', ALL_HOOKS)).filter(({ secrets }) => secrets.length === 0) : []
+  const locked = isDone && replaying === 0 ? await lockedSources(world.outbound(uid)) : []
   return {
     corpus: name,
     status: !isDone ? 'restoring' : replaying > 0 ? 'replaying' : 'restored',
@@ -118,6 +123,19 @@ export async function showRestored(c: Ctx, { uid, name }: CorpusRecord, state: R
     enter_anew: [
       ...endpoints.map(({ id, url }) => ({ kind: 'endpoint' as const, id, what: url })),
       ...hooks.map(({ id, preset }) => ({ kind: 'hook' as const, id, what: preset })),
+      ...locked.map(({ id, url }) => ({ kind: 'source' as const, id, what: url })),
     ],
+  }
+}
+
+const PAGE = 200 // sources asked for at once
+
+async function lockedSources(object: OutboundObject): Promise<readonly SourceRecord[]> {
+  const found: SourceRecord[] = []
+  for (let after: string | null = null; ; ) {
+    const page: Page<SourceRecord> = await object.sources(after, PAGE, 'all')
+    found.push(...page.data.filter(({ credential }) => credential === 'missing'))
+    if (page.next_cursor === null) return found
+    after = page.next_cursor
   }
 }

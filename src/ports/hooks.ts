@@ -12,6 +12,8 @@ export interface HookRecord {
   /** Newest first. Sealed; `until` (ms) ends the overlap of one that was replaced, null: in use. */
   readonly secrets: readonly { readonly sealed: string; readonly until: number | null }[]
   readonly created: number
+  /** Of `github`: the source that looks at once when its branch is pushed to. Absent: none. */
+  readonly source?: string | null
   /** Labels given to the documents it brings. Empty: none. */
   readonly access: readonly string[]
 }

@@ -9,7 +9,7 @@ import type { Asker } from '../core/access/labels'
 import type { Actor } from './audit'
 import type { DeliveryOrder, DeliveryOutcome, DeliveryView, EndpointRecord, Secrets } from './deliveries'
 import type { SealedSecrets } from './reseal'
-import type { ItemRecord, ItemsPage, SourceInput, SourceOrder, SourceOutcome, SourceRecord } from './sources'
+import type { AskedFor, ItemRecord, ItemsPage, SourceInput, SourceOrder, SourceOutcome, SourceRecord } from './sources'
 
 /** A name of something due. It says nothing else, so that what a queue keeps of it is useless to others. */
 export interface OutboundMessage {
@@ -37,7 +37,7 @@ export interface OutboundObject {
   addEndpoint(record: EndpointRecord, by?: Actor): Promise<boolean>
   /** New secrets; whatever its state, it is active again. */
   renewEndpoint(id: string, secrets: Secrets, by?: Actor): Promise<boolean>
-  /** Also of a corpus that can be undeleted; of one that is not there, none. */
+  /** Of endpoints and of sources. Also of a corpus that can be undeleted; of one that is not there, none. */
   endpointSecrets(): Promise<readonly SealedSecrets[]>
   /** The same secrets under another key. False where they are not `before` any more. */
   replaceSecrets(id: string, before: Secrets, after: Secrets): Promise<boolean>
@@ -57,8 +57,8 @@ export interface OutboundObject {
   removeSource(id: string, documents: 'keep' | 'delete', by?: Actor): Promise<'removed' | 'removing' | null>
   /** What it lists, by name, of documents the asker may read. */
   sourceItems(id: string, page: ItemsPage, asker?: Asker): Promise<Page<ItemRecord>>
-  /** Now, rather than when it is due. */
-  askSource(id: string, by?: Actor): Promise<SourceRecord | null>
+  /** It is looked at before it is due. Null: there is none. */
+  askSource(id: string, why: AskedFor, by?: Actor): Promise<SourceRecord | null>
   claimSource(id: string): Promise<Order<SourceOrder>>
   /** Takes the page in with it: both or neither. */
   closeSource(id: string, attempt: number, outcome: SourceOutcome): Promise<void>

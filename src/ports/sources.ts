@@ -1,6 +1,7 @@
 /** Pages that are read again and again: one by one, or as a site lists them. */
 import type { SourceKind } from '../contract/source-kinds'
 import type { Source, SourceItem } from '../contract/sources'
+import type { Secrets } from './deliveries'
 import type { DocumentInput } from './documents'
 
 /** What a source of many documents takes, and how. */
@@ -32,9 +33,20 @@ export interface SourceInput {
   /** Labels given to what it brings. Absent: none. */
   readonly access?: readonly string[]
   readonly created: number
+  /** With what it is let in, sealed under the source's id. Absent: it needs nothing. */
+  readonly secrets?: Secrets
 }
 
-export interface SourceRecord extends SourceInput, Pick<Source, 'status' | 'failures' | 'items'> {
+/** Why it is looked at before it is due. */
+export type AskedFor =
+  /** A caller wants it now, whatever its site has asked for. */
+  | { readonly kind: 'call' }
+  /** There is something new: now, or when the pause that its site has asked for is over. */
+  | { readonly kind: 'push' }
+  /** It has something else to be let in with. Of one that needs nothing, nothing happens. */
+  | { readonly kind: 'credential'; readonly secrets: Secrets }
+
+export interface SourceRecord extends Omit<SourceInput, 'secrets'>, Pick<Source, 'status' | 'failures' | 'items' | 'credential'> {
   readonly kind: SourceKind
   readonly goneAfter: number
   readonly options: SourceOptions
@@ -86,6 +98,8 @@ export interface ItemOrder extends Pick<PageOrder, 'document' | 'known'> {
 }
 
 interface CollectionOrder {
+  /** Absent: it needs none. Empty: it came out of a backup. */
+  readonly secrets?: Secrets
   readonly source: string
   readonly of: SourceKind
   readonly url: string

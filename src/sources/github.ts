@@ -1,15 +1,14 @@
 /**
  * The files of a repository on GitHub, through its REST API: what the tree of a branch or tag lists, each file known by the hash of its content, so
  * that one which has not changed is never asked for. What comes is compared with that hash: a cache that is behind is asked again later.
- * It is what GitHub's API
- * is for, so robots.txt is not asked. Public repositories alone: no token is sent.
+ * It is what GitHub's API is for, so robots.txt is not asked. With a token contents come from the API, too, and by their hash; it is sent nowhere else.
  */
 import { z } from 'zod'
 import { fileTypeByName, mediaTypeByName } from '../contract/file-types'
 import { bodyUpTo, reach, retryAfter } from '../outbound/reach'
 import type { FetchOutcome, ItemOrder, ItemsOrder, Listed, Listing, ListOrder } from '../ports/sources'
 import type { Kind } from './kind'
-import { type Failed, failed, type Reader, takeBytes } from './page'
+import { credentialOf, type Failed, failed, type Reader, takeBytes } from './page'
 import { isTaken } from './paths'
 import { idOf } from './sitemap'
 
@@ -17,6 +16,8 @@ const MIB = 1024 * 1024
 const TREE = 8 * MIB // bytes of a listing; GitHub cuts at 7 MB and 100,000 files and says so
 const FILE = 16 * MIB // bytes
 const TIMEOUT = 60_000 // ms
+const MINUTE = 60_000 // ms: GitHub asks for at least one where it says no time
+const JSON_TYPE = 'application/vnd.github+json'
 const API = 'https://api.github.com'
 const RAW = 'https://raw.githubusercontent.com'
 
@@ -30,19 +31,25 @@ export const github: Kind = {
 
   async list(reader, order) {
     const { repository, ref } = placeOf(order)
-    const commit = await ask(reader, `${API}/repos/${repository}/commits/${encoded(ref)}`, 'application/vnd.github.sha')
+    const token = await credentialOf(reader, order)
+    if (token !== null && typeof token !== 'string') return token
+    const commit = await ask(reader, `${API}/repos/${repository}/commits/${encoded(ref)}`, { accept: 'application/vnd.github.sha', token })
     if (!(commit instanceof Uint8Array)) return commit
     const sha = new TextDecoder().decode(commit).trim()
     if (!/^[0-9a-f]{40}$/.test(sha)) return failed('unreadable')
-    const listing = await ask(reader, `${API}/repos/${repository}/git/trees/${sha}?recursive=1`, 'application/vnd.github+json', TREE)
+    const listing = await ask(reader, `${API}/repos/${repository}/git/trees/${sha}?recursive=1`, { accept: JSON_TYPE, token, limit: TREE })
     return listing instanceof Uint8Array ? listed(order, listing) : listing
   },
 
   async look(reader, order, item) {
     const { repository, ref } = placeOf(order)
-    const path = encoded(item.key)
-    // Not through the API, which allows those without a token sixty requests an hour.
-    const bytes = await ask(reader, `${RAW}/${repository}/${encoded(ref)}/${path}`, '*/*')
+    const token = await credentialOf(reader, order)
+    if (token !== null && typeof token !== 'string') return token
+    // Without a token not through the API, which then allows sixty requests an hour.
+    const bytes = token
+      ? await ask(reader, `${API}/repos/${repository}/git/blobs/${item.mark}`, { accept: 'application/vnd.github.raw+json', token })
+      : await ask(reader, `${RAW}/${repository}/${encoded(ref)}/${encoded(item.key)}`, { accept: '*/*', token })
+    if (token && !(bytes instanceof Uint8Array) && bytes.last === 'http_404') return failed('behind') // the next listing says what became of it
     if (!(bytes instanceof Uint8Array)) return bytes.last === 'http_404' ? { kind: 'missing', last: bytes.last } : bytes
     return take(reader, order, item, bytes)
   },
@@ -105,8 +112,16 @@ async function blobHash(bytes: Uint8Array): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function ask(reader: Reader, url: string, accept: string, limit = FILE): Promise<Uint8Array<ArrayBuffer> | Failed> {
+interface Asked {
+  readonly accept: string
+  readonly token: string | null
+  /** Bytes of the answer. */
+  readonly limit?: number
+}
+
+async function ask(reader: Reader, url: string, { accept, token, limit = FILE }: Asked): Promise<Uint8Array<ArrayBuffer> | Failed> {
   const headers = new Headers({ 'user-agent': reader.agent, accept, 'x-github-api-version': '2022-11-28' })
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
   const reached = await reach(reader.network, url, { headers, signal: AbortSignal.timeout(TIMEOUT) })
   if (reached.kind !== 'answer') return failed(reached.kind === 'refused' ? `refused_${reached.why}` : reached.why)
   const { response } = reached
@@ -116,9 +131,13 @@ async function ask(reader: Reader, url: string, accept: string, limit = FILE): P
   } catch {
     return failed('network')
   }
-  if (response.status === 429 || (response.status === 403 && response.headers.get('x-ratelimit-remaining') === '0'))
-    return failed('rate_limited', retryAfter(response, reader.now()) ?? untilReset(response, reader.now()))
+  if (isLimit(response)) return failed('rate_limited', retryAfter(response, reader.now()) ?? untilReset(response, reader.now()) ?? MINUTE)
   return failed(response.status >= 300 && response.status < 400 ? 'moved' : `http_${response.status}`)
+}
+
+/** Of requests an hour, or the secondary one, which says how long it lasts. */
+function isLimit({ status, headers }: Response): boolean {
+  return status === 429 || (status === 403 && (headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after')))
 }
 
 function untilReset(response: Response, now: number): number | undefined {

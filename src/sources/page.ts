@@ -5,9 +5,10 @@
 import { MAX_TEXT } from '../contract/document-limits'
 import { fileTypeOf } from '../contract/file-types'
 import type { Dates } from '../core/text/iso-date'
+import { openSecrets, type Vault } from '../hooks/seal'
 import { bodyUpTo, checkAddress, type Network, reach, retryAfter } from '../outbound/reach'
 import type { Conversion, Converter } from '../ports/conversion'
-import type { FetchOutcome, Known, PageOrder } from '../ports/sources'
+import type { FetchOutcome, ItemsOrder, Known, ListOrder, PageOrder } from '../ports/sources'
 import type { Robots } from './robots'
 
 const LIMIT = 16 * 1024 * 1024 // bytes of a page or a PDF
@@ -20,6 +21,8 @@ export interface Reader {
   readonly robots: Robots
   readonly agent: string
   readonly convert: Converter
+  /** Opens what private sources are let in with. Null: there is no master key. */
+  readonly vault: Vault | null
   now(): number
 }
 
@@ -29,6 +32,15 @@ export const failed = (last: string, asked?: number): Failed => ({
   last,
   ...(asked === undefined ? {} : { retryAfter: asked }),
 })
+
+/** What it is let in with. Null: it needs nothing. */
+export async function credentialOf({ vault }: Reader, { source, secrets }: ListOrder | ItemsOrder): Promise<string | null | Failed> {
+  if (!secrets) return null
+  if (!vault) return failed('no_master_key')
+  if (secrets.length === 0) return failed('no_credential')
+  const [found] = await openSecrets(vault, secrets, source)
+  return found?.secret ?? failed('master_key_changed')
+}
 
 /** A page of a listing stands on the site that lists it, and has a title and a date where it says none itself. */
 export interface ListedPage extends PageOrder {

@@ -89,7 +89,11 @@ export const floors: readonly (readonly Room[])[] = [
       ],
       libraries: ['jsonrepair', 'zod'],
     },
-    { path: 'src/sources', only: [...DECLARED, 'src/outbound', 'src/reading', 'src/bytes-up-to.ts'], libraries: ['robots-parser', 'zod'] },
+    {
+      path: 'src/sources',
+      only: [...DECLARED, 'src/hooks', 'src/outbound', 'src/reading', 'src/bytes-up-to.ts'],
+      libraries: ['robots-parser', 'zod'],
+    },
   ],
   // Who does it, and who calls it.
   [

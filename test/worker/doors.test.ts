@@ -228,6 +228,9 @@ describe('the routes and their descriptions', () => {
     await call('listSources')
     await call('getSource', { path: { source } })
     await call('fetchSource', { path: { source } })
+    const locked = { kind: 'github', url: 'https://github.com/reeds/doors', every: '1d', token: 'github_pat_1' }
+    const repository = await call('createSource', { body: locked })
+    await call('rotateSource', { path: { source: repository.source }, body: { token: 'github_pat_2' } })
     await call('deleteSource', { path: { source } })
     const map = await call('createSource', { body: { kind: 'sitemap', url: 'https://doors.example/sitemap.xml', every: '1d' } })
     await call('listSourceItems', { path: { source: map.source }, query: '?limit=5' })

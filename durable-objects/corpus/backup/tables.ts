@@ -44,7 +44,7 @@ export const KEPT: readonly KeptTable[] = [
   { table: 'cache_source', key: ['source', 'input'], atOnce: 2000 },
   // What was decided, asked for and paid.
   { table: 'probe', key: ['n'] },
-  { table: 'source', key: ['id'] },
+  { table: 'source', key: ['id'], blanked: { secrets: '[]' } },
   { table: 'source_item', key: ['source', 'key'] },
   { table: 'saved_filter', key: ['name'] },
   { table: 'withdrawn', key: ['document', 'what'], atOnce: 2000 },

@@ -36,10 +36,9 @@ export function sourcesCalls(
       return sources.sourceItems(host.ready(), id, page, asker)
     },
 
-    async askSource(id, by) {
-      return host.afterChange(
-        withAuditEntry(host.store, by, 'source.fetch', { subject: id }, () => sources.refreshSource(host.ready(), id)),
-      )
+    async askSource(id, why, by) {
+      const action = why.kind === 'credential' ? 'source.rotate' : 'source.fetch'
+      return host.afterChange(withAuditEntry(host.store, by, action, { subject: id }, () => sources.askSource(host.ready(), id, why)))
     },
 
     async claimSource(id) {

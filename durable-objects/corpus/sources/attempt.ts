@@ -42,9 +42,17 @@ export function deleteDocuments(context: CorpusContext, row: SourceRow, document
 
 export function noteFailure(context: CorpusContext, row: SourceRow, last: string, retryAfter = 0): void {
   const { status } = row
+  if (isPause({ last, retryAfter }) && status !== 'gone' && status !== 'removing') {
+    closeAttempt(context, row, { status: 'waiting', last }, Math.min(Math.max(DAY, row.every), retryAfter))
+    return
+  }
   const change = { status: status === 'gone' || status === 'removing' ? status : 'failing', failures: row.failures + 1, last } as const
   closeAttempt(context, row, change, failurePause(row, row.failures + 1, retryAfter))
 }
+
+/** The site has said when it may be asked again: nothing is wrong. */
+export const isPause = ({ last, retryAfter = 0 }: { readonly last: string; readonly retryAfter?: number }): boolean =>
+  retryAfter > 0 && (last === 'rate_limited' || last === 'http_429')
 
 /** Milliseconds after so many failures in a row. */
 export function failurePause({ every }: Pick<SourceRow, 'every'>, failures: number, retryAfter = 0): number {

@@ -2,6 +2,7 @@
  * A source of many documents: its listing is read piece by piece, then the items it named as new or changed are looked at, a few at a time.
  * What the row holds says what comes next, so whoever dies in between is followed by one who goes on there.
  */
+import type { Secrets } from '../../../src/ports/deliveries'
 import type { FetchOutcome, ItemsOrder, Listed, Listing, ListOrder, Looks, SourceOptions } from '../../../src/ports/sources'
 import type { CorpusContext, Store } from '../store'
 import { readNewestRevision } from '../tables/revision'
@@ -20,7 +21,7 @@ import {
   type SourceItemRow,
   updateSourceItem,
 } from '../tables/source-item'
-import { closeAttempt, deleteDocuments, failurePause, noteFailure, takeIn } from './attempt'
+import { closeAttempt, deleteDocuments, failurePause, isPause, noteFailure, takeIn } from './attempt'
 
 const AT_ONCE = 10 // items of one look
 const LEAVING = 100 // documents deleted at the end of one look
@@ -32,7 +33,8 @@ export const optionsOf = ({ options }: Pick<SourceRow, 'options'>): SourceOption
 
 export function collectionOrder({ sql, now }: Store, row: SourceRow): ListOrder | ItemsOrder {
   const options = optionsOf(row)
-  const order = { source: row.id, of: row.kind, url: row.url, options, metadata: JSON.parse(row.metadata) }
+  const secrets = row.is_locked === 1 ? { secrets: JSON.parse(row.secrets) as Secrets } : {}
+  const order = { source: row.id, of: row.kind, url: row.url, options, metadata: JSON.parse(row.metadata), ...secrets }
   if (row.status === 'removing') return { ...order, task: 'items', items: [] }
   if (row.listing === 1) return { ...order, task: 'list', cursor: row.cursor, room: Math.max(0, options.maxItems - row.listed) }
   if (row.next_list <= now()) return { ...order, task: 'list', cursor: null, room: options.maxItems }
@@ -66,8 +68,8 @@ export function closeListing(context: CorpusContext, row: SourceRow, listing: Li
     markGone(sql, row.id, row.gone_after, row.on_gone === 'delete' ? 'leaving' : 'gone')
   }
   const progress = isOver
-    ? { listing: 0 as const, cursor: null, next_list: now + row.every, status: 'ok' as const }
-    : { listing: 1 as const, cursor: listing.next, status: row.status }
+    ? { listing: 0 as const, cursor: null, next_list: row.asked === 1 ? now : now + row.every, status: 'ok' as const }
+    : { listing: 1 as const, cursor: listing.next, status: row.status === 'waiting' ? ('ok' as const) : row.status }
   const changed = took.kind === 'changed' ? { changed: now } : {}
   const last = took.kind === 'changed' ? 'changed' : 'listed'
   return finish(context, row, { ...progress, ...changed, round, listed, failures: 0, last, seen: now }, NEXT) || took.kind === 'changed'
@@ -117,7 +119,15 @@ export function closeLooks(context: CorpusContext, row: SourceRow, { looks, paus
   else markGone(context.sql, row.id, row.gone_after, 'gone')
   const now = context.now()
   const change = took.kind === 'changed' ? { changed: now, last: 'changed' } : looks.length > 0 ? { last: 'unchanged' } : {}
-  return finish(context, row, { ...change, failures: 0, ...(looks.length > 0 ? { seen: now } : {}) }, pause) || took.kind === 'changed'
+  const seen = looks.length > 0 ? { seen: now } : {}
+  return finish(context, row, { ...change, ...seen, failures: 0, ...stand(row, looks) }, pause) || took.kind === 'changed'
+}
+
+/** Has the site asked for a pause? */
+function stand({ status }: SourceRow, looks: Looks['looks']): Partial<SourceRow> {
+  const last = looks.at(-1)?.outcome
+  if (last?.kind === 'failed' && isPause(last)) return { status: 'waiting', last: last.last }
+  return status === 'waiting' || status === 'failing' ? { status: 'ok' } : {}
 }
 
 function closeItem(context: CorpusContext, row: SourceRow, key: string, outcome: FetchOutcome): void {
@@ -137,6 +147,7 @@ function changeBy(outcome: FetchOutcome, item: SourceItemRow, row: SourceRow, no
     case 'missing': // looked for again when it is listed again
       return { missing: item.missing + 1, taken: null, last: outcome.last, failures: 0, due: null }
     case 'failed': {
+      if (isPause(outcome)) return { last: outcome.last, due: now } // the site's fault, not the item's
       const failures = item.failures + 1
       return { failures, last: outcome.last, due: now + failurePause(row, failures, outcome.retryAfter) }
     }

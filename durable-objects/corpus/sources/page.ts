@@ -5,11 +5,13 @@ import { readNewestRevision } from '../tables/revision'
 import type { SourceRow } from '../tables/source'
 import { closeAttempt, DAY, deleteDocuments, noteFailure, takeIn } from './attempt'
 
+const AGAIN = 1000 // ms
+
 /** True where documents were taken in or deleted. */
 export function closePage(context: CorpusContext, row: SourceRow, outcome: FetchOutcome): boolean {
   switch (outcome.kind) {
     case 'unchanged':
-      closeAttempt(context, row, { status: 'ok', failures: 0, missing: 0, last: 'unchanged', seen: context.now() }, row.every)
+      closeAttempt(context, row, { status: 'ok', failures: 0, missing: 0, last: 'unchanged', seen: context.now() }, pauseOf(row))
       return false
     case 'fetched':
       return acceptPage(context, row, outcome)
@@ -21,6 +23,9 @@ export function closePage(context: CorpusContext, row: SourceRow, outcome: Fetch
   }
 }
 
+/** Asked for while it was looked at, it is looked at again. */
+const pauseOf = ({ asked, every }: SourceRow): number => (asked === 1 ? AGAIN : every)
+
 function acceptPage(context: CorpusContext, row: SourceRow, page: FetchOutcome & { readonly kind: 'fetched' }): boolean {
   const took = takeIn(context, row, [page.document])
   if (took.kind === 'refused') {
@@ -30,7 +35,7 @@ function acceptPage(context: CorpusContext, row: SourceRow, page: FetchOutcome &
   const { etag, modified, hash } = page
   const now = context.now()
   const found = { status: 'ok' as const, failures: 0, missing: 0, last: took.kind, seen: now, etag, modified, hash }
-  closeAttempt(context, row, took.kind === 'changed' ? { ...found, changed: now } : found, row.every)
+  closeAttempt(context, row, took.kind === 'changed' ? { ...found, changed: now } : found, pauseOf(row))
   return took.kind === 'changed'
 }
 

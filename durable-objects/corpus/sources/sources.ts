@@ -7,7 +7,7 @@ import { type Asker, reader } from '../../../src/core/access/labels'
 import type { Json } from '../../../src/core/graph/types'
 import { pageOf } from '../../../src/core/page'
 import type { Order } from '../../../src/ports/outbound'
-import type { ItemRecord, ItemsPage, SourceInput, SourceOrder, SourceOutcome, SourceRecord } from '../../../src/ports/sources'
+import type { AskedFor, ItemRecord, ItemsPage, SourceInput, SourceOrder, SourceOutcome, SourceRecord } from '../../../src/ports/sources'
 import { labelsIn, mayRead } from '../access/readable'
 import type { CorpusContext, Store } from '../store'
 import { readNewestRevision } from '../tables/revision'
@@ -19,9 +19,12 @@ import {
   hasSourceFor,
   insertSource,
   listSources,
+  markSourceAnswered,
   markSourceRemoving,
   requestSource,
+  requestSourceLater,
   type SourceRow,
+  updateSourceSecrets,
 } from '../tables/source'
 import { deleteSourceItems, hasItemFor, type ItemCounts, listSourceItems, markAllLeaving, type SourceItemRow } from '../tables/source-item'
 import { deleteDocuments } from './attempt'
@@ -52,6 +55,7 @@ function recordOf(row: SourceRow): SourceRecord {
     status,
     failures,
     last,
+    credential: row.is_locked === 0 ? null : row.secrets === '[]' ? 'missing' : 'set',
     items: row.counts === null ? null : (JSON.parse(row.counts) as ItemCounts),
     seen,
     changed,
@@ -135,9 +139,16 @@ function itemOf({ key, document, state, due, failures, missing, last, seen }: So
 }
 
 /** An attempt under way goes on; it is looked at again after it. */
-export function refreshSource(db: Pick<Store, 'sql' | 'now'>, id: string): SourceRecord | null {
-  requestSource(db.sql, id, db.now())
-  return source(db, id)
+export function askSource(db: Store, id: string, why: AskedFor): SourceRecord | null {
+  return db.atomically(() => {
+    const row = findSource(db.sql, id)
+    const now = db.now()
+    if (!row || (why.kind === 'credential' && row.is_locked === 0)) return row ? recordOf(row) : null
+    if (why.kind === 'credential') updateSourceSecrets(db.sql, id, why.secrets)
+    if (why.kind === 'push' && row.status === 'waiting' && row.due > now) requestSourceLater(db.sql, id, now)
+    else requestSource(db.sql, id, now)
+    return source(db, id)
+  })
 }
 
 export function claimSource(db: Store, id: string): Order<SourceOrder> {
@@ -149,7 +160,12 @@ export function claimSource(db: Store, id: string): Order<SourceOrder> {
     const attempt = row.attempts + 1
     beginSourceAttempt(db.sql, id, attempt, now + ATTEMPT_MS)
     const go = { kind: 'go', attempt } as const
-    if (row.kind !== 'page') return { ...go, ...collectionOrder(db, row) }
+    if (row.kind !== 'page') {
+      const order = collectionOrder(db, row)
+      if (order.task === 'list' && order.cursor === null) markSourceAnswered(db.sql, id)
+      return { ...go, ...order }
+    }
+    markSourceAnswered(db.sql, id)
     const { url, document, etag, modified, hash } = row
     // Of a document that is not here any more the site must give all of it again.
     const known = hash !== null && readNewestRevision(db.sql, document) ? { etag, modified, hash } : null

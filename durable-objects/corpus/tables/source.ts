@@ -1,4 +1,5 @@
 /** Pages that are read again by schedule: a row holds the schedule and what the site last said of the page. All SQL on the table stands here. */
+import type { Secrets } from '../../../src/ports/deliveries'
 import type { SourceInput, SourceRecord } from '../../../src/ports/sources'
 import type { Sql } from '../../sql'
 
@@ -46,7 +47,21 @@ export const ADD_SOURCE_LISTING = `
   ALTER TABLE source ADD COLUMN counts TEXT;
 `
 
-export interface SourceRow extends Omit<SourceRecord, 'metadata' | 'onGone' | 'access' | 'goneAfter' | 'options' | 'items'> {
+/**
+ * `secrets`: JSON list as of an endpoint; `is_locked`: 1 where it does not come in without. `asked`: 1 where somebody has asked for a look since the
+ * last began.
+ */
+export const ADD_SOURCE_SECRETS = `
+  ALTER TABLE source ADD COLUMN secrets TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE source ADD COLUMN is_locked INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE source ADD COLUMN asked INTEGER NOT NULL DEFAULT 0;
+`
+
+type Told = 'metadata' | 'onGone' | 'access' | 'goneAfter' | 'options' | 'items' | 'credential'
+export interface SourceRow extends Omit<SourceRecord, Told> {
+  readonly secrets: string
+  readonly is_locked: 0 | 1
+  readonly asked: 0 | 1
   readonly access: string
   readonly gone_after: number
   readonly options: string
@@ -69,12 +84,12 @@ export interface SourceRow extends Omit<SourceRecord, 'metadata' | 'onGone' | 'a
 }
 
 export function insertSource(sql: Sql, input: SourceInput, due: number): void {
-  const { id, kind = 'page', url, document, every, onGone, goneAfter = 2, options = {}, metadata, access = [], created } = input
+  const { id, kind = 'page', url, document, every, onGone, goneAfter = 2, options = {}, metadata, access = [], created, secrets } = input
   sql.run(
-    `INSERT INTO source (id, kind, url, document, every, on_gone, gone_after, options, metadata, access, created, status, state, attempts, failures, missing, due)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'new', 'new', 0, 0, 0, ?)`,
+    `INSERT INTO source (id, kind, url, document, every, on_gone, gone_after, options, metadata, access, created, secrets, is_locked,
+       status, state, attempts, failures, missing, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'new', 'new', 0, 0, 0, ?)`,
     ...[id, kind, url, document, every, onGone, goneAfter, JSON.stringify(options), JSON.stringify(metadata), JSON.stringify(access)],
-    ...[created, due],
+    ...[created, JSON.stringify(secrets ?? []), secrets ? 1 : 0, due],
   )
 }
 
@@ -102,7 +117,33 @@ export function deleteSource(sql: Sql, id: string): void {
 /** To be put on the queue now, unless an attempt is under way. */
 export function requestSource(sql: Sql, id: string, now: number): void {
   sql.run(`UPDATE source SET state = 'new', due = min(due, ?) WHERE id = ? AND state = 'idle'`, now, id)
-  sql.run('UPDATE source SET next_list = min(next_list, ?) WHERE id = ?', now, id)
+  sql.run('UPDATE source SET next_list = min(next_list, ?), asked = 1 WHERE id = ?', now, id)
+}
+
+/** The same when its pause is over. */
+export function requestSourceLater(sql: Sql, id: string, now: number): void {
+  sql.run('UPDATE source SET next_list = min(next_list, ?), asked = 1 WHERE id = ?', now, id)
+}
+
+/** What was asked for by now begins. */
+export function markSourceAnswered(sql: Sql, id: string): void {
+  sql.run('UPDATE source SET asked = 0 WHERE id = ?', id)
+}
+
+export function listSourceSecrets(sql: Sql): { readonly id: string; readonly secrets: Secrets }[] {
+  const rows = sql.all<{ id: string; secrets: string }>(`SELECT id, secrets FROM source WHERE secrets <> '[]' ORDER BY id`)
+  return rows.map(({ id, secrets }) => ({ id, secrets: JSON.parse(secrets) as Secrets }))
+}
+
+export function updateSourceSecrets(sql: Sql, id: string, secrets: Secrets): void {
+  sql.run('UPDATE source SET secrets = ? WHERE id = ?', JSON.stringify(secrets), id)
+}
+
+/** Only where they are those: what was replaced meanwhile stays. */
+export function replaceSourceSecrets(sql: Sql, id: string, before: Secrets, after: Secrets): boolean {
+  const isSame = sql.one('SELECT 1 FROM source WHERE id = ? AND secrets = ?', id, JSON.stringify(before)) !== undefined
+  if (isSame) updateSourceSecrets(sql, id, after)
+  return isSame
 }
 
 /** Its documents are deleted, bit by bit, and then it is. */

@@ -34,6 +34,7 @@ import {
   updateEndpointSecrets,
   updateEndpointStatus,
 } from '../tables/endpoint'
+import { listSourceSecrets, replaceSourceSecrets } from '../tables/source'
 
 const MAX_ENDPOINTS = 20 // each event is a row for each of them
 export const MAX_ATTEMPTS = 11 // with the pauses below, the last is about 27 hours after the first
@@ -62,11 +63,11 @@ export function renewEndpoint(db: Db, id: string, secrets: Secrets): boolean {
 }
 
 export function endpointSecrets({ sql }: Pick<Store, 'sql'>): SealedSecrets[] {
-  return listEndpoints(sql).map(({ id, secrets }) => ({ id, secrets }))
+  return [...listEndpoints(sql).map(({ id, secrets }) => ({ id, secrets })), ...listSourceSecrets(sql)]
 }
 
 export function replaceSecrets({ sql }: Pick<Store, 'sql'>, id: string, before: Secrets, after: Secrets): boolean {
-  return replaceEndpointSecrets(sql, id, before, after)
+  return replaceEndpointSecrets(sql, id, before, after) || replaceSourceSecrets(sql, id, before, after)
 }
 
 export function removeEndpoint(db: Db, id: string): boolean {

@@ -27,8 +27,8 @@ export function hooks(binding: D1Database): Hooks {
       const mapping = record.mapping && JSON.stringify(record.mapping)
       const signature = record.signature ? JSON.stringify(record.signature) : null
       // One statement: a corpus that is being deleted gets no hook, since nothing would remove it.
-      await db.run(sql`INSERT INTO ${hook} (id, uid, preset, mapping, secrets, created, access, signature)
-        SELECT ${id}, ${uid}, ${preset}, ${mapping}, ${JSON.stringify(record.secrets)}, ${created}, ${JSON.stringify(record.access)}, ${signature}
+      await db.run(sql`INSERT INTO ${hook} (id, uid, preset, mapping, secrets, created, access, signature, source)
+        SELECT ${id}, ${uid}, ${preset}, ${mapping}, ${JSON.stringify(record.secrets)}, ${created}, ${JSON.stringify(record.access)}, ${signature}, ${record.source ?? null}
         WHERE EXISTS (SELECT 1 FROM ${corpus} WHERE ${corpus.uid} = ${uid} AND ${corpus.deleted} IS NULL) ON CONFLICT DO NOTHING`)
       const added = await db.select({ id: hook.id }).from(hook).where(eq(hook.id, id))
       return added.length > 0
@@ -58,6 +58,7 @@ function recordOf(row: typeof hook.$inferSelect): HookRecord {
     signature: row.signature === null ? null : JSON.parse(row.signature),
     secrets: JSON.parse(row.secrets),
     created: row.created,
+    source: row.source,
     access: row.access === null ? [] : JSON.parse(row.access),
   }
 }

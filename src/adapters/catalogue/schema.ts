@@ -147,6 +147,8 @@ export const hook = sqliteTable(
     access: text(),
     /** JSON: how a sender of `hmac` signs. Null: of the others. */
     signature: text(),
+    /** The source that looks at once when its repository is pushed to. Null: it brings documents itself. */
+    source: text(),
   },
   (table) => [index('hook_uid').on(table.uid, table.id)],
 )

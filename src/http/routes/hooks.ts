@@ -4,7 +4,8 @@ import { hook, hookSchema, rotateSchema, shownHook } from '../../contract/hooks'
 import { listOf } from '../../contract/pages'
 import { sealOverlapping } from '../../hooks/seal'
 import type { HookRecord } from '../../ports/hooks'
-import { actorOf, type Ctx, enteredAction, objectOf } from '../context'
+import { askerOf } from '../asker'
+import { actorOf, type Ctx, enteredAction, objectOf, outboundObjectOf } from '../context'
 import { page, placeOf } from '../cursor'
 import { isoTime } from '../iso-time'
 import { cursor, limit } from '../parameters'
@@ -23,7 +24,7 @@ export const hookRoutes = [
     tag: 'hooks',
     summary: 'Create a webhook through which another system sends documents, signed',
     description:
-      'Presets: `standard` and `generic` (Standard Webhooks headers), `github` (`X-Hub-Signature-256`), `hmac` (an HMAC-SHA-256 in whatever header and form `signature` says). Without a mapping `standard`, `generic` and `hmac` take `{id, text, title?, url?, metadata?}`, flat or under `data`, and `{id, deleted: true}`; `github` takes the notes of releases and the messages of pushed commits.',
+      'Presets: `standard` and `generic` (Standard Webhooks headers), `github` (`X-Hub-Signature-256`), `hmac` (an HMAC-SHA-256 in whatever header and form `signature` says). Without a mapping `standard`, `generic` and `hmac` take `{id, text, title?, url?, metadata?}`, flat or under `data`, and `{id, deleted: true}`; `github` takes the notes of releases and the messages of pushed commits, or, with `source`, has that source look at once when the branch it follows is pushed to.',
     access: ['write'],
     enters: 'hook.create',
     body: {
@@ -36,7 +37,8 @@ export const hookRoutes = [
     answers: { 201: { description: 'Made.', schema: shownHook } },
     problems: ['conflict'],
     repeatable: true,
-  }).answer(async (c, { preset, mapping, signature, secret: given, access }) => {
+  }).answer(async (c, { preset, mapping, signature, secret: given, source, access }) => {
+    if (source != null) await requireRepository(c, source)
     const secret = requireUsableSecret(preset, given)
     const { hooks, now } = c.get('world')
     const { uid } = c.get('corpus')
@@ -45,7 +47,8 @@ export const hookRoutes = [
     }
     const id = `wh_${crypto.randomUUID().replaceAll('-', '')}`
     const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
-    const record: HookRecord = { id, uid, preset, mapping: mapping ?? null, signature: signature ?? null, secrets, created: now(), access }
+    const how = { mapping: mapping ?? null, signature: signature ?? null, source: source ?? null }
+    const record: HookRecord = { id, uid, preset, ...how, secrets, created: now(), access }
     await enterHook(c, id)
     if (!(await hooks.add(record))) throw notFound('corpus')
     return { status: 201, body: { ...view(c, record), secret }, headers: { 'cache-control': 'no-store' } }
@@ -127,7 +130,15 @@ async function hookOf(c: Ctx): Promise<HookRecord> {
   return record
 }
 
-function view(c: Ctx, { id, preset, mapping, signature = null, access, created }: HookRecord) {
+/** One that the caller could look at, too. */
+async function requireRepository(c: Ctx, id: string): Promise<void> {
+  const record = await outboundObjectOf(c).source(id, await askerOf(c))
+  if (record?.kind === 'github') return
+  const message = record ? 'is no source of kind `github`' : 'there is no such source'
+  throw new Problem('invalid', 'A push cannot be told to this source.', { errors: [{ path: 'source', message }] })
+}
+
+function view(c: Ctx, { id, preset, mapping, signature = null, source = null, access, created }: HookRecord) {
   const url = new URL(`/v1/hooks/${id}`, c.req.url).href
-  return { hook: id, url, preset, mapping, signature, access, created_at: isoTime(created) }
+  return { hook: id, url, preset, mapping, signature, source, access, created_at: isoTime(created) }
 }

@@ -7,6 +7,7 @@ import { type EventReceived, eventContentSchema, eventReceived } from '../../con
 import type { Json } from '../../core/graph/types'
 import { fingerprint } from '../../core/ids'
 import { readEvent } from '../../hooks/events'
+import { isFollowed, readPush } from '../../hooks/push'
 import { openSecrets, type Vault } from '../../hooks/seal'
 import { verifyEvent } from '../../hooks/signature'
 import type { DocumentInput } from '../../ports/documents'
@@ -45,8 +46,8 @@ export const inboundRoutes = [
     ],
     body: { schema: z.record(z.string(), z.unknown()), example: { id: 'a', text: 'A heron waits.' }, readBy: 'handler' },
     answers: {
-      200: { description: 'Heard before, nothing new, or about no document.', schema: eventReceived },
-      202: { description: 'Taken in.', schema: eventReceived, example: { job: 'j_1' } },
+      200: { description: 'Heard before, nothing new, or about nothing that is taken in or followed.', schema: eventReceived },
+      202: { description: 'Taken in, or its source is looking.', schema: eventReceived, example: { job: 'j_1' } },
     },
     problems: [
       'signature_invalid',
@@ -76,11 +77,22 @@ export const inboundRoutes = [
       if (!names) throw new Problem('signature_invalid', 'The signature or its timestamp is not valid.')
       return { body, names }
     })
+    if (record.source) return lookAgain(c, record, record.source, parseJson(body) as Json)
     const content = readEvent(record.preset, record.mapping, c.req.header('x-github-event') ?? '', parseJson(body) as Json)
     if (!content) return { status: 200, body: { status: 'ignored' } }
     return acceptEvent(c, record, parseWith(eventContentSchema, content), names)
   }),
 ]
+
+/** A push to the branch that the hook's source follows: it looks now, or when a pause is over. Twice is once: what has not changed costs nothing. */
+async function lookAgain(c: Ctx, { id, uid }: HookRecord, followed: string, event: Json): Promise<Answered<200 | 202, EventReceived>> {
+  const push = c.req.header('x-github-event') === 'push' ? readPush(event) : null
+  const object = callAs(c.get('world').outbound(uid), { key: id, door: 'hook' })
+  const record = push && (await object.source(followed, 'all'))
+  if (!record || !isFollowed(record, push) || record.status === 'removing') return { status: 200, body: { status: 'ignored' } }
+  await object.askSource(followed, { kind: 'push' })
+  return { status: 202, body: { status: 'looking' } }
+}
 
 async function acceptEvent(
   c: Ctx,

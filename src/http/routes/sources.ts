@@ -1,7 +1,7 @@
 /** Sources: what is looked at by schedule, so that documents stay as their pages are. */
 
 import { listOf } from '../../contract/pages'
-import { everyOf, msOf, source, sourceItem, sourceSchema } from '../../contract/sources'
+import { credentialSchema, everyOf, msOf, source, sourceItem, sourceSchema } from '../../contract/sources'
 import type { Asker } from '../../core/access/labels'
 import type { ItemRecord, SourceInput, SourceRecord } from '../../ports/sources'
 import { askerOf } from '../asker'
@@ -12,6 +12,7 @@ import { cursor, limit, type Parameter } from '../parameters'
 import { nameOf } from '../path'
 import { notFound, Problem } from '../problem'
 import { route } from '../route'
+import { vaultOf } from '../webhook-secrets'
 import { requireCallable } from './callable'
 
 const MAX_ID = 256 // bytes
@@ -60,6 +61,7 @@ export const sourceRoutes = [
       metadata: body.metadata ?? {},
       access: body.access,
       created: c.get('world').now(),
+      ...(body.token == null ? {} : { secrets: await sealed(c, id, body.token) }),
     }
     const added = await outboundObjectOf(c).addSource(input)
     if (added === 'taken') throw new Problem('conflict', 'Another source brings this document.')
@@ -138,6 +140,23 @@ export const sourceRoutes = [
   }),
   route({
     method: 'post',
+    path: '/v1/corpora/{corpus}/sources/{source}:rotate',
+    id: 'rotateSource',
+    tag: 'sources',
+    summary: 'Give a source a new token in place of the one it is let in with; it looks now',
+    access: ['write'],
+    body: { schema: credentialSchema, example: { token: 'github_pat_11AAAAAA' } },
+    answers: { 200: { description: 'In use from now on; the old one is forgotten.', schema: source } },
+    problems: ['source_not_found', 'conflict'],
+  }).answer(async (c, { token }) => {
+    const { id, credential } = await sourceOf(c)
+    if (credential === null) throw new Problem('conflict', 'This source was made without a token. Remove it, and make it anew with one.')
+    const record = await outboundObjectOf(c).askSource(id, { kind: 'credential', secrets: await sealed(c, id, token) })
+    if (!record) throw notFound('source')
+    return { status: 200, body: view(record) }
+  }),
+  route({
+    method: 'post',
     path: '/v1/corpora/{corpus}/sources/{source}:fetch',
     id: 'fetchSource',
     tag: 'sources',
@@ -148,11 +167,13 @@ export const sourceRoutes = [
     problems: ['source_not_found'],
   }).answer(async (c) => {
     await sourceOf(c)
-    const record = await outboundObjectOf(c).askSource(nameOf(c, 'source'))
+    const record = await outboundObjectOf(c).askSource(nameOf(c, 'source'), { kind: 'call' })
     if (!record) throw notFound('source')
     return { status: 202, body: view(record) }
   }),
 ]
+
+const sealed = async (c: Ctx, id: string, secret: string) => [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
 
 async function sourceOf(c: Ctx, id = nameOf(c, 'source'), asker?: Asker): Promise<SourceRecord> {
   const record = await outboundObjectOf(c).source(id, asker ?? (await askerOf(c)))
@@ -161,7 +182,24 @@ async function sourceOf(c: Ctx, id = nameOf(c, 'source'), asker?: Asker): Promis
 }
 
 function view(record: SourceRecord) {
-  const { id, kind, url, document, every, onGone, goneAfter, options, metadata, access, created, status, failures, last, items } = record
+  const {
+    id,
+    kind,
+    url,
+    document,
+    every,
+    onGone,
+    goneAfter,
+    options,
+    metadata,
+    access,
+    created,
+    status,
+    failures,
+    last,
+    items,
+    credential,
+  } = record
   return {
     source: id,
     kind,
@@ -175,6 +213,7 @@ function view(record: SourceRecord) {
     max_items: options.maxItems,
     content: options.content,
     ref: options.ref ?? null,
+    credential,
     metadata,
     access: access ?? [],
     status,

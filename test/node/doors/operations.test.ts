@@ -105,6 +105,7 @@ const BY: { readonly [id: string]: Act } = {
   listSources: (c) => c.sources.list({ limit: 5 }),
   getSource: (c) => c.sources.get('x'),
   deleteSource: (c) => c.sources.remove('x'),
+  rotateSource: (c) => c.sources.rotate('x', { token: 'github_pat_1' }),
   fetchSource: (c) => c.sources.fetch('x'),
   listSourceItems: (c) => c.sources.items('x', { limit: 5, status: 'failing' }),
   getUsage: (c) => c.usage(),

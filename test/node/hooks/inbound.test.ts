@@ -142,6 +142,43 @@ describe('webhooks in', () => {
     expect(accepted[3]?.events?.[1]).toBe(accepted[0]?.events?.[1])
   })
 
+  it('[V773] a push to the branch that a source follows has it look; any other event is answered and does nothing', async () => {
+    const { world, call, accepted } = await door({ preset: 'github' })
+    const app = createApp(() => world.wired)
+    const url = 'https://github.com/reeds/birds'
+    const { source } = (await call('POST', '/v1/corpora/here/sources', { kind: 'github', url, every: '1d', ref: 'main' })).body
+    const secret = 'a secret of my own making'
+    const made = await call('POST', '/v1/corpora/here/hooks', { preset: 'github', secret, source })
+    expect([made.status, made.body.source]).toEqual([201, source])
+    const push = (ref: string, full_name = 'reeds/birds') => event({ ref, repository: { full_name, default_branch: 'main' }, commits: [] })
+    const tell = async ({ headers, body }: Sent) => {
+      const response = await app.fetch(
+        new Request(`https://loam.test/v1/hooks/${made.body.hook}`, { method: 'POST', headers, body: body as BodyInit }),
+        {},
+        context,
+      )
+      const answer = await response.json()
+      return [response.status, answer.code ?? answer.status]
+    }
+    expect(await tell(github(secret, push('refs/heads/main')))).toEqual([202, 'looking'])
+    for (const other of [push('refs/heads/next'), push('refs/heads/main', 'reeds/fish'), event({ zen: 'x' })])
+      expect(await tell(github(secret, other))).toEqual([200, 'ignored'])
+    expect(await tell(github(secret, push('refs/heads/main'), 'release'))).toEqual([200, 'ignored'])
+    expect(await tell(github('another secret that is long', push('refs/heads/main')))).toEqual([401, 'signature_invalid'])
+    await call('DELETE', `/v1/corpora/here/sources/${source}`)
+    expect(await tell(github(secret, push('refs/heads/main')))).toEqual([200, 'ignored'])
+    expect(accepted).toEqual([])
+    const refused: readonly [object, string][] = [
+      [{ preset: 'github', source: 'src_none' }, 'source'],
+      [{ preset: 'generic', source }, 'source'],
+      [{ preset: 'github', source, mapping: { id: '/id', text: '/text' } }, 'source'],
+    ]
+    for (const [hook, path] of refused) {
+      const { status, body } = await call('POST', '/v1/corpora/here/hooks', hook)
+      expect([status, body.errors?.[0]?.path]).toEqual([422, path])
+    }
+  })
+
   it('[V4] a mapping says where id, text, title, url, metadata and deletions are, of one document or of a list', async () => {
     const mapping = {
       items: '/pages',

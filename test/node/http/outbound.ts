@@ -57,8 +57,18 @@ export function fakeOutbound(): OutboundObject {
     addSource: async (input) => {
       if ([...sources.values()].some(({ document }) => document === input.document)) return 'taken'
       const options = input.options ?? { include: [], exclude: [], maxItems: 1000, content: 'linked' }
-      const made = { ...input, kind: input.kind ?? 'page', goneAfter: input.goneAfter ?? 2, options, items: null }
-      sources.set(input.id, { ...made, status: 'new', failures: 0, last: null, seen: null, changed: null, due: 0 })
+      const { secrets, ...given } = input
+      const made = { ...given, kind: input.kind ?? 'page', goneAfter: input.goneAfter ?? 2, options, items: null }
+      sources.set(input.id, {
+        ...made,
+        credential: secrets ? 'set' : null,
+        status: 'new',
+        failures: 0,
+        last: null,
+        seen: null,
+        changed: null,
+        due: 0,
+      })
       return 'added'
     },
     removeSource: async (id, documents) => {

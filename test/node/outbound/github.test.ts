@@ -98,11 +98,11 @@ it('[V692] a file whose content is not the one listed is asked for again; GitHub
     'A heron waits.',
   ])
   internet.current = () => json({ tree: 'odd' })
-  await here.object.askSource(id)
+  await here.object.askSource(id, { kind: 'call' })
   await here.pass(60_000)
   expect(text('a.md')).toBe('A heron waits.')
   internet.current = working
-  await here.object.askSource(id)
+  await here.object.askSource(id, { kind: 'call' })
   await here.pass(60_000)
   expect(await here.object.source(id)).toMatchObject({ status: 'ok', failures: 0 })
 })

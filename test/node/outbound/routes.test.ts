@@ -118,6 +118,24 @@ describe('sources', () => {
     }
   })
 
+  it('[V770] a token is stored sealed and never shown; only a source that was made with one is given another', async () => {
+    const { call } = await door()
+    const token = 'github_pat_never_shown'
+    const made = await call('POST', '/here/sources', { kind: 'github', url: 'https://github.com/reeds/birds', every: '1d', token })
+    expect([made.status, made.body.credential]).toEqual([201, 'set'])
+    const rotated = await call('POST', `/here/sources/${made.body.source}:rotate`, { token: `${token}_2` })
+    const shown = [made.body, rotated.body, (await call('GET', '/here/sources')).body, (await call('GET', '/here/audit')).body]
+    expect([rotated.status, JSON.stringify(shown).includes(token)]).toEqual([200, false])
+    const open = await call('POST', '/here/sources', { url: 'https://example.org/', every: '1d' })
+    expect(open.body.credential).toBe(null)
+    expect((await call('POST', `/here/sources/${open.body.source}:rotate`, { token })).body.code).toBe('conflict')
+    expect((await call('POST', `/here/sources/${open.body.source}:rotate`, {})).body.errors[0].path).toBe('token')
+    expect((await call('POST', '/here/sources/src_none:rotate', { token })).body.code).toBe('source_not_found')
+    const bare = await door({ vault: null })
+    const refused = await bare.call('POST', '/here/sources', { kind: 'github', url: 'https://github.com/a/b', every: '1d', token })
+    expect(refused.status).toBe(503)
+  })
+
   it('[V693] what is not for its kind, no repository, or out of bounds is refused by name; a source of many is removed with its documents or without', async () => {
     const { call } = await door()
     const url = 'https://example.org/sitemap.xml'
@@ -130,6 +148,8 @@ describe('sources', () => {
       [{ kind: 'sitemap', url, gone_after: 0 }, 'gone_after'],
       [{ kind: 'crawl', url }, 'kind'],
       [{ kind: 'github', url }, 'url'],
+      [{ kind: 'sitemap', url, token: 'github_pat_1' }, 'token'],
+      [{ kind: 'github', url: 'https://github.com/reeds/birds', token: 'a b c d e f' }, 'token'],
       [{ kind: 'github', url: 'https://github.com/reeds/birds', ref: '../x' }, 'ref'],
     ]
     for (const [source, path] of bad) {

@@ -105,7 +105,7 @@ describe('sources', () => {
     expect([(failing?.failures ?? 0) > 4, (failing?.failures ?? 99) < 12, pages().length < 15]).toEqual([true, true, true])
     expect(shown()).toMatchObject({ status: 'ready', text: '# Herons\n\nA heron waits.' })
     ;[site.status, site.headers] = [503, { 'retry-after': '18000' }]
-    await here.object.askSource(id)
+    await here.object.askSource(id, { kind: 'call' })
     await here.pass(1000)
     expect(((await here.object.source(id))?.due ?? 0) - here.world.clock.now).toBeGreaterThan(4.9 * HOUR)
     ;[site.status, site.headers] = [200, {}]
@@ -233,7 +233,7 @@ describe('sources', () => {
     await here.settle()
     expect([pages().length, tasks()]).toEqual([1, 1])
     ;[site.etag, site.body] = ['"2"', html('<p>A crane waits.</p>')]
-    await here.object.askSource(id)
+    await here.object.askSource(id, { kind: 'call' })
     const claimed = await here.object.claimSource(id)
     expect([claimed.kind, (await here.object.claimSource(id)).kind]).toEqual(['go', 'wait']) // its worker dies now
     await here.pass(HOUR)

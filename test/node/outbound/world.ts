@@ -24,7 +24,7 @@ import { finish, noBill } from '../corpus/working'
 
 export const AGENT = 'Loam/test'
 export const DAY = 86_400_000
-const master = vault('a-master-key')
+export const master = vault('a-master-key')
 
 export interface Asked {
   readonly url: string
@@ -95,7 +95,7 @@ export function place(internet: { current: Internet }): Place {
     addSource: async (input) => sources.addSource(db(), input),
     removeSource: async (id, documents) => sources.removeSource(db(), id, documents),
     sourceItems: async (id, page, asker = 'all') => sources.sourceItems(db(), id, page, asker),
-    askSource: async (id) => sources.refreshSource(db(), id),
+    askSource: async (id, why) => sources.askSource(db(), id, why),
     claimSource: async (id) => sources.claimSource(db(), id),
     closeSource: async (...of) => void sources.closeSource(db(), ...of),
   }
@@ -104,7 +104,8 @@ export function place(internet: { current: Internet }): Place {
     corpus: () => object,
     carry: {
       delivery: (corpus: OutboundObject, id: string) => deliver({ network, vault: master, corpus, agent: AGENT, now }, id),
-      fetch: (corpus: OutboundObject, id: string) => refetch({ network, robots: rules, agent: AGENT, convert: readFile, now }, corpus, id),
+      fetch: (corpus: OutboundObject, id: string) =>
+        refetch({ network, robots: rules, agent: AGENT, convert: readFile, vault: master, now }, corpus, id),
     },
   }
   let queue: Waiting[] = []

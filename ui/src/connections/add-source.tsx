@@ -11,7 +11,7 @@ interface Props {
   readonly act: (work: () => Promise<unknown>) => Promise<void>
 }
 
-const EMPTY = { url: '', labels: '', include: '', exclude: '', max: '1000' }
+const EMPTY = { url: '', labels: '', include: '', exclude: '', max: '1000', token: '' }
 const listIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((one) => one !== '')
 
 export function AddSource({ corpus, act }: Props) {
@@ -35,6 +35,7 @@ export function AddSource({ corpus, act }: Props) {
         on_gone: gone,
         ...(hasPaths(kind) ? paths : {}),
         ...(kind === 'feed' ? { content } : {}),
+        ...(kind === 'github' && typed.token ? { token: typed.token } : {}),
         ...(access.length > 0 ? { access } : {}),
       })
       type(EMPTY)
@@ -67,6 +68,23 @@ export function AddSource({ corpus, act }: Props) {
           </div>
           <label for="source-max">Documents at most</label>
           <input id="source-max" type="number" min={1} max={10_000} value={typed.max} onInput={fill('max')} />
+        </>
+      )}
+      {kind === 'github' && (
+        <>
+          <label for="source-token">Token, of a private repository</label>
+          <input
+            id="source-token"
+            type="password"
+            autocomplete="off"
+            maxLength={255}
+            aria-describedby="source-token-what"
+            value={typed.token}
+            onInput={fill('token')}
+          />
+          <p id="source-token-what" class="fine">
+            A fine-grained token that may read its contents. It is stored sealed and never shown again.
+          </p>
         </>
       )}
       {kind === 'feed' && (

@@ -14,6 +14,8 @@ const WORDS: Readonly<Record<string, string>> = {
   encrypted: 'it has a password',
   blank: 'it holds no text',
   unreadable: 'it cannot be read',
+  no_credential: 'it has no token',
+  master_key_changed: 'its token was sealed under another master key',
   robots: 'robots.txt forbids it',
   timeout: 'no answer in time',
   dns: 'its name leads nowhere',
@@ -37,6 +39,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   not_a_feed: 'Name the address of its RSS or Atom.',
   over_budget: 'Raise the budget.',
   refused_scheme: 'Use its https address.',
+  no_credential: 'Give it one: “New token”.',
+  master_key_changed: 'Give it a new one: “New token”.',
+  http_401: 'Its token is not valid any more.',
   too_large: 'Split it, or leave it out by its path.',
   type: 'Leave it out by its path.',
 }

@@ -38,7 +38,7 @@ export const KINDS: { readonly [kind in Kind]: Words } = {
     name: 'a GitHub repository',
     address: 'Repository',
     example: 'https://github.com/owner/name',
-    does: 'Every file of its default branch that can be read. Public repositories.',
+    does: 'Every file of its default branch that can be read. A private one needs a token.',
     button: 'Follow the repository',
   },
 }

@@ -6,6 +6,7 @@ import { to } from '../route'
 import { when } from '../shared/numbers'
 import { StatusWord } from '../shared/status-word'
 import { intervalWord } from './intervals'
+import { NewToken } from './new-token'
 import { advice, resultWord } from './results'
 import { SourceItems } from './source-items'
 
@@ -14,11 +15,13 @@ interface Props {
   readonly source: Source
   readonly isLooking: boolean
   readonly fetch: () => void
+  readonly rotate: (token: string) => void
   readonly remove: (documents: 'keep' | 'delete') => void
 }
 
-export function SourceRow({ corpus, source, isLooking, fetch, remove }: Props) {
+export function SourceRow({ corpus, source, isLooking, fetch, rotate, remove }: Props) {
   const [isAsked, ask] = useState(false)
+  const [isRenewed, renew] = useState(false)
   const { url, document, access, failures, last_result, items, status } = source
   const what = document === null ? 'its documents' : 'its document'
   return (
@@ -45,6 +48,11 @@ export function SourceRow({ corpus, source, isLooking, fetch, remove }: Props) {
           {advice(last_result)}
         </p>
       )}
+      {status === 'waiting' && (
+        <p class="fine">
+          {resultWord(last_result)}: it goes on {source.next_fetch_at ? when(source.next_fetch_at) : 'later'}.
+        </p>
+      )}
       {items && <SourceItems corpus={corpus} source={source} />}
       {isAsked ? (
         <p class="row wrap">
@@ -59,6 +67,15 @@ export function SourceRow({ corpus, source, isLooking, fetch, remove }: Props) {
             Cancel
           </button>
         </p>
+      ) : isRenewed ? (
+        <NewToken
+          id={source.source}
+          save={(token) => {
+            renew(false)
+            rotate(token)
+          }}
+          cancel={() => renew(false)}
+        />
       ) : (
         <p class="row wrap">
           <button
@@ -70,6 +87,11 @@ export function SourceRow({ corpus, source, isLooking, fetch, remove }: Props) {
           >
             Fetch now
           </button>
+          {source.credential && (
+            <button type="button" class="small" aria-label={`New token for ${url}`} onClick={() => renew(true)}>
+              New token
+            </button>
+          )}
           <button
             type="button"
             class="small danger"

@@ -29,6 +29,7 @@ export function Sources({ corpus, list: { value, again } }: Props) {
       await corpusAt(corpus).sources.fetch(one.source)
       remember({ ...asked, [one.source]: markOf(one) })
     })
+  const rotate = (source: string, token: string) => act(() => corpusAt(corpus).sources.rotate(source, { token }))
   const remove = (source: string, documents: 'keep' | 'delete') => act(() => corpusAt(corpus).sources.remove(source, { documents }))
   return (
     <section class="card" aria-labelledby="sources">
@@ -51,6 +52,7 @@ export function Sources({ corpus, list: { value, again } }: Props) {
               source={one}
               isLooking={looking(one)}
               fetch={() => void fetch(one)}
+              rotate={(token) => void rotate(one.source, token)}
               remove={(documents) => void remove(one.source, documents)}
             />
           ))}

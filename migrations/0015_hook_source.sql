@@ -1,0 +1,1 @@
+ALTER TABLE `hook` ADD `source` text;
