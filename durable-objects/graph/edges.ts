@@ -209,7 +209,8 @@ function cellsOf({ kind, source, target, weight, data }: Edge): readonly Cell[] 
   const json = data === undefined || data === null ? null : JSON.stringify(data)
   const leaving: Cell = [leavingSide(kind), source, target, weight, json]
   const arriving: Cell = [arrivingSide(kind), target, source, weight, json]
-  return EDGE_ENDS[kind] === 'target' ? [arriving] : [leaving, arriving]
+  const kept = EDGE_ENDS[kind]
+  return kept === 'both' ? [leaving, arriving] : [kept === 'source' ? leaving : arriving]
 }
 
 function edgeOf(kind: EdgeKind, source: string, target: string, { weight, data }: Row): Edge {

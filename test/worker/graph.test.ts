@@ -6,7 +6,7 @@ import { bypassViews, freeze, isFrozen, thaw } from '../../durable-objects/graph
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type SqlSource } from '../../durable-objects/sql'
 import { MemoryGraph } from '../../src/core/graph/memory'
-import type { Patch } from '../../src/core/graph/types'
+import { EDGE_ENDS, type Patch } from '../../src/core/graph/types'
 import { chunkOf, nodeId, passageId } from '../../src/core/ids'
 import { type Random, random } from '../../src/core/random'
 import { cosine } from '../../src/core/vectors'
@@ -407,7 +407,9 @@ function seen(graph: SqliteGraph) {
     chunks: chunks.map((id) => [graph.placements(id), graph.vector(id), graph.chunk(id)?.text]),
     embedded: (['passage', 'unit', 'entity'] as const).map((kind) => graph.embedded(kind, '', 99).map((one) => one.id)),
     nodes: kinds.map((kind) => graph.page(kind, '', 99).map((id) => graph.node(id)?.text)),
-    edges: edgeKinds.map((kind) => ends.map((id) => [graph.edgesTo(kind, id), graph.degreeTo(kind, id)])),
+    edges: edgeKinds.map((kind) =>
+      ends.map((id) => (EDGE_ENDS[kind] === 'source' ? graph.edges(kind, id) : [graph.edgesTo(kind, id), graph.degreeTo(kind, id)])),
+    ),
     shelves: spaces.map((space) => [
       graph.order(space, { from: '0', to: 'b', limit: 9 }),
       graph.values(space, '', 9),

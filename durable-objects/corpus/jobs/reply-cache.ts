@@ -1,4 +1,5 @@
 /** Replies that were paid for, kept under what they answer: the same question is not asked twice. */
+import { memberEdges } from '../../../src/core/graph/members'
 import type { Json } from '../../../src/core/graph/types'
 import { PROMPTS } from '../../../src/core/prompt-version'
 import type { Settings } from '../../../src/core/settings'
@@ -60,6 +61,6 @@ export function keepReply(context: CorpusContext, builder: string, reply: Reply)
   // An extract made while the writer was out is no answer to keep: when it is back, it is asked.
   if ('generator' in reply && reply.generator === 'extractive') return
   const sources = context.builders.find((one) => one.name === builder)?.sources?.(context.graph, reply)
-  const members = sources ?? context.graph.edgesTo('member', reply.node).map((edge) => edge.source)
+  const members = sources ?? memberEdges(context.graph, reply.node).map((edge) => edge.source)
   storeReply(context, reply, members.length > 0 ? members : [reply.node], builder)
 }

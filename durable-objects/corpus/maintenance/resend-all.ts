@@ -1,5 +1,6 @@
 /** After a rebuild both sinks are sent everything, a slice at a time: documents with their chunks, then the nodes of each kind, with their edges. */
 import { INDEXED_UNITS, NAME_VECTORS } from '../../../src/core/builders/entry-vectors'
+import { memberEdges } from '../../../src/core/graph/members'
 import type { Change, DerivedKind, DocumentRecord, Edge } from '../../../src/core/graph/types'
 import type { Job } from '../jobs/job'
 import { publish } from '../jobs/publish'
@@ -42,7 +43,7 @@ function textChanges({ graph }: CorpusContext, documents: readonly DocumentRecor
 }
 
 function nodeChanges({ graph }: CorpusContext, ids: readonly string[]): Change[] {
-  const edges = ids.flatMap((id) => [...graph.edges('relates', id), ...graph.edges('indicates', id), ...graph.edgesTo('member', id)])
+  const edges = ids.flatMap((id) => [...graph.edges('relates', id), ...graph.edges('indicates', id), ...memberEdges(graph, id)])
   const nodes = ids.flatMap((id) => graph.node(id) ?? []).map((node): Change => ({ op: 'put-node', node }))
   return [...nodes, ...valueChanges(graph, NAME_VECTORS, ids), ...edges.map(putEdge)]
 }

@@ -3,6 +3,7 @@
  * changed since the last, an hour after that at the earliest, and goes on slice by slice until it is whole; an unchanged graph is not looked at.
  */
 import type { CorpusHealth } from '../../../src/contract/health'
+import { memberEdges } from '../../../src/core/graph/members'
 import type { DerivedKind, GraphNode } from '../../../src/core/graph/types'
 import { findings, scan } from '../quality-gate/gate'
 import { pinnedProbes, probeToAsk, storeFinding } from '../quality-gate/probes'
@@ -87,7 +88,7 @@ function storeReport({ sql, now }: CorpusContext, { seen, orphans, stale, sizes,
 }
 
 function countNode({ graph }: CorpusContext, node: GraphNode, tally: SurveyTally): SurveyTally {
-  const degree = graph.degreeTo(node.kind === 'entity' ? 'mentions' : 'member', node.id)
+  const degree = node.kind === 'entity' ? graph.degreeTo('mentions', node.id) : memberEdges(graph, node.id).length
   const among = node.kind === 'entity' ? 'degrees' : 'sizes'
   const [count, sum, max] = tally[among]
   return {

@@ -2,6 +2,7 @@
  * Does the read model hold what the object holds? First the object's own rows are read there, then the read model's keys are looked up here:
  * the two need not agree on an order.
  */
+import { memberEdges } from '../../../src/core/graph/members'
 import { chunkRow, documentRow, edgeRow, nodeRow } from '../../../src/core/graph/state'
 import type { Edge } from '../../../src/core/graph/types'
 import { isOmitted } from '../../../src/omitted-data'
@@ -94,7 +95,7 @@ function edgesOf({ graph }: CorpusContext, space: OwnSpace, id: string): Expecte
   if (space === 'chunk') return []
   const kinds: { readonly [own in OwnSpace]?: Edge['kind'] } = { document: 'links', entity: 'relates', keyword: 'indicates' }
   const kind = kinds[space]
-  const edges = kind ? graph.edges(kind, id).filter((edge) => edge.source === id) : graph.edgesTo('member', id)
+  const edges = kind ? graph.edges(kind, id).filter((edge) => edge.source === id) : memberEdges(graph, id)
   return edges.map((edge) => ({
     key: JSON.stringify([edge.source, edge.kind, edge.target]),
     entry: ['e', edge.kind as 'relates', edge.source, edge.target],

@@ -4,8 +4,9 @@
  */
 import { mentionsOf } from '../builders/mention-list'
 import type { ListedEdge, ListedNode, Neighbourhood } from '../graph/listed'
+import { memberEdges } from '../graph/members'
 import type { GraphReader } from '../graph/reader'
-import type { DerivedKind, EdgeKind, Json } from '../graph/types'
+import type { DerivedKind, Edge, EdgeKind, Json } from '../graph/types'
 import { kindOf } from '../ids'
 
 const limits = {
@@ -73,8 +74,9 @@ function described(graph: GraphReader, id: string): ListedNode | undefined {
 }
 
 function touching(graph: GraphReader, id: string): readonly ListedEdge[] {
-  const along = (...kinds: readonly EdgeKind[]): ListedEdge[] =>
-    kinds.flatMap((kind) => [...graph.edges(kind, id, limits.edges), ...graph.edgesTo(kind, id, limits.edges)].map(plain))
+  const along = (kind: EdgeKind): ListedEdge[] =>
+    [...graph.edges(kind, id, limits.edges), ...graph.edgesTo(kind, id, limits.edges)].map(plain)
+  const above = (): readonly Edge[] => graph.edges('member', id, limits.edges)
   const document = graph.document(id)
   const held = (document?.chunks ?? []).map(({ chunk }) => ({ kind: 'contains', source: id, target: chunk, weight: 1 }))
   if (document) return [...held, ...along('links')]
@@ -87,13 +89,13 @@ function touching(graph: GraphReader, id: string): readonly ListedEdge[] {
         target: entity,
         weight: units.length,
       }))
-      return [...holders, ...said, ...along('member')]
+      return [...holders, ...said, ...above().map(plain)]
     }
     case 'entity':
-      return [...along('relates', 'member'), ...graph.edgesTo('mentions', id, limits.edges).map(plain)]
+      return [...along('relates'), ...above().map(plain), ...graph.edgesTo('mentions', id, limits.edges).map(plain)]
     case 'summary':
     case 'community':
-      return along('member')
+      return [...above(), ...memberEdges(graph, id, limits.edges)].map(plain)
     case 'keyword':
     case 'label':
       return along('indicates')

@@ -87,15 +87,17 @@ export class VisibleGraph implements GraphReader {
   }
 
   edges(kind: EdgeKind, source: string, limit?: number): readonly Edge[] {
-    walkable(kind)
+    walkable(kind, 'source')
     return this.#edges(kind, source, limit, (enough) => this.#graph.edges(kind, source, enough))
   }
 
   edgesTo(kind: EdgeKind, target: string, limit?: number): readonly Edge[] {
+    walkable(kind, 'target')
     return this.#edges(kind, target, limit, (enough) => this.#graph.edgesTo(kind, target, enough))
   }
 
   degreeTo(kind: EdgeKind, target: string): number {
+    walkable(kind, 'target')
     return this.#graph.degreeTo(kind, target)
   }
 

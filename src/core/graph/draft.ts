@@ -122,15 +122,17 @@ export class Draft implements GraphReader {
   }
 
   edges(kind: EdgeKind, source: string, limit?: number): readonly Edge[] {
-    walkable(kind)
+    walkable(kind, 'source')
     return this.#edges.leaving(kind, source, limit)
   }
 
   edgesTo(kind: EdgeKind, target: string, limit?: number): readonly Edge[] {
+    walkable(kind, 'target')
     return this.#edges.arriving(kind, target, limit)
   }
 
   degreeTo(kind: EdgeKind, target: string): number {
+    walkable(kind, 'target')
     return this.#edges.degree(kind, target)
   }
 

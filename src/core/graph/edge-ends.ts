@@ -19,9 +19,10 @@ export function otherEnd(edge: Edge, end: string): string {
   return edge.source === end ? edge.target : edge.source
 }
 
-/** Throws for kinds that are not kept by their source: such a walk would read the whole table. */
-export function walkable(kind: EdgeKind): void {
-  if (EDGE_ENDS[kind] === 'target') throw new Error(`graph: edges of kind ${kind} are not walked from their source`)
+/** Throws for kinds that are not kept by that end: such a walk would read the whole table. */
+export function walkable(kind: EdgeKind, from: 'source' | 'target'): void {
+  const kept = EDGE_ENDS[kind]
+  if (kept !== 'both' && kept !== from) throw new Error(`graph: edges of kind ${kind} are not walked from their ${from}`)
 }
 
 /** Heaviest first, then by the end that is not `end`. */

@@ -88,15 +88,17 @@ export class MemoryGraph implements GraphReader {
   }
 
   edges(kind: EdgeKind, source: string, limit?: number): readonly Edge[] {
-    walkable(kind)
+    walkable(kind, 'source')
     return upTo(this.#table(kind).leaving(source), limit)
   }
 
   edgesTo(kind: EdgeKind, target: string, limit?: number): readonly Edge[] {
+    walkable(kind, 'target')
     return upTo(this.#table(kind).arriving(target), limit)
   }
 
   degreeTo(kind: EdgeKind, target: string): number {
+    walkable(kind, 'target')
     return this.#table(kind).degree(target)
   }
 

@@ -42,7 +42,7 @@ export interface GraphNode {
  *  links      document → document a text that names another document's title or lead phrase
  *  indicates  keyword → label     integer counts (GORAG)
  *  near       any – any           similarity, temporary
- *  member     node → summary or community
+ *  member     node → summary or community; read from the member (what is above lists its members itself)
  *  down       C-HNSW: node of layer i → its nearest in layer i−1
  */
 export const EDGE_ENDS = {
@@ -51,7 +51,7 @@ export const EDGE_ENDS = {
   links: 'both',
   indicates: 'both',
   near: 'both',
-  member: 'both',
+  member: 'source',
   down: 'both',
 } as const
 export type EdgeKind = keyof typeof EDGE_ENDS

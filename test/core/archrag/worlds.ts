@@ -3,6 +3,7 @@
 import { mentions } from '../../../src/core/builders/mentions'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import { integrate } from '../../../src/core/graph/integrate'
+import { memberEdges } from '../../../src/core/graph/members'
 import { MemoryGraph } from '../../../src/core/graph/memory'
 import type { Chunk, ChunkVectors, DocumentRecord, GraphNode, Patch, Vector } from '../../../src/core/graph/types'
 import { fingerprint, nodeId, passageId, unitId } from '../../../src/core/ids'
@@ -200,14 +201,16 @@ export function faults({ graph, settings }: World): string[] {
     if (rows.ids(layer).join() !== ids.join()) out.push(`the index of layer ${layer} is not its communities`)
   }
   for (const id of [...entities, ...communities.filter((one) => one.layer < top).map((one) => one.id)]) {
-    if (graph.edges('member', id).length !== 1 || parentOf(graph, id) === undefined) out.push(`${id} has not one home`)
+    const home = parentOf(graph, id)
+    if (graph.edges('member', id).length !== 1 || home === undefined) out.push(`${id} has not one home`)
+    else if (!communityOf(graph.node(home) as GraphNode).members.includes(id)) out.push(`${home} does not list ${id}`)
   }
   return [...out, ...communities.flatMap((node) => faultsOf(graph, node, settings))]
 }
 
 function faultsOf(graph: MemoryGraph, node: GraphNode, { archrag, writer }: Settings): string[] {
   const { members, leaves, from } = communityOf(node)
-  const edges = graph.edgesTo('member', node.id).map((edge) => edge.source)
+  const edges = memberEdges(graph, node.id).map((edge) => edge.source)
   const below = members.reduce((sum, id) => sum + (node.layer === 1 ? 1 : communityOf(graph.node(id) as GraphNode).leaves), 0)
   return [
     ...([...members].sort().join() === [...edges].sort().join() ? [] : [`${node.id} and its edges disagree`]),

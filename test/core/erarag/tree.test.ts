@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fittedPlanes } from '../../../bench/variants/erarag'
+import { memberEdges } from '../../../src/core/graph/members'
 import { eraBuilder } from '../../../src/core/strategies/erarag/build'
 import { type EraSettings, eraDefaults } from '../../../src/core/strategies/erarag/settings'
 import { shapeOf, storedShape } from '../../../src/core/strategies/erarag/shape'
@@ -49,8 +50,7 @@ function membersOf(one: World): ReadonlyMap<string, string> {
   return new Map(
     treeIn(one.graph).summaries.map(({ id }) => [
       id,
-      one.graph
-        .edgesTo('member', id)
+      memberEdges(one.graph, id)
         .map((edge) => edge.source)
         .sort()
         .join(),

@@ -1,6 +1,7 @@
 /** Small corpora for EraRAG's tests: one-chunk documents with vectors around a few themes, and a scripted model. Seeded. */
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import { integrate } from '../../../src/core/graph/integrate'
+import { memberEdges, membersIn } from '../../../src/core/graph/members'
 import { MemoryGraph } from '../../../src/core/graph/memory'
 import type { Chunk, ChunkVectors, DocumentRecord, GraphNode, Vector } from '../../../src/core/graph/types'
 import { fingerprint, nodeId, passageId, unitId } from '../../../src/core/ids'
@@ -172,14 +173,16 @@ function faultsOfLayer(graph: MemoryGraph, layers: Layered['layers'], layer: num
     const parents = graph.edges('member', id).map((edge) => edge.target)
     if (parents.length !== (top ? 0 : 1)) out.push(`${id} in layer ${layer} has ${parents.length} parents`)
     if (!parents.every((parent) => above.has(parent))) out.push(`${id} has a parent outside its tree`)
+    if (!parents.every((parent) => membersIn(graph.node(parent) as GraphNode).includes(id))) out.push(`${id} is not listed by its parent`)
   }
   return out
 }
 
 function faultsOfSummary(graph: MemoryGraph, layers: Layered['layers'], node: GraphNode, { erarag }: Settings): string[] {
-  const members = graph.edgesTo('member', node.id).length
+  const members = memberEdges(graph, node.id).length
   return [
     ...(layers[node.layer]?.includes(node.id) ? [] : [`${node.id} stands in no layer`]),
+    ...(members === membersIn(node).length ? [] : [`${node.id} lists ${membersIn(node).length} members and has ${members}`]),
     ...(members >= erarag.min && members <= erarag.max ? [] : [`${node.id} has ${members} members`]),
   ]
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { draftOf } from '../../../src/core/graph/draft'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import { integrate } from '../../../src/core/graph/integrate'
+import { memberEdges } from '../../../src/core/graph/members'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { DocumentRecord, Patch } from '../../../src/core/graph/types'
 import { chunkOf, nodeId, ordinalOf } from '../../../src/core/ids'
@@ -130,26 +131,42 @@ export function graphContract(name: string, make: Make, runs: number): void {
 
     it('[G1] walks a node with very many edges from the heaviest on', async () => {
       await make(DIMENSIONS, ({ graph, apply }) => {
-        const hub = nodeId('summary', 'hub')
+        const hub = nodeId('label', 'hub')
         const edges = Array.from({ length: 700 }, (_, i) => ({
-          kind: 'member' as const,
+          kind: 'indicates' as const,
           source: nodeId('keyword', i),
           target: hub,
           weight: i % 7,
         }))
         apply(edges.map((edge) => ({ op: 'put-edge', edge })))
         const sorted = [...edges].sort((a, b) => b.weight - a.weight || (a.source < b.source ? -1 : 1))
-        expect(graph.degreeTo('member', hub)).toBe(700)
-        expect([graph.edgesTo('member', hub), graph.edgesTo('member', hub, 5)]).toEqual([sorted, sorted.slice(0, 5)])
+        expect(graph.degreeTo('indicates', hub)).toBe(700)
+        expect([graph.edgesTo('indicates', hub), graph.edgesTo('indicates', hub, 5)]).toEqual([sorted, sorted.slice(0, 5)])
         apply(edges.slice(200).map(({ kind, source, target }) => ({ op: 'drop-edge', kind, source, target })))
-        expect(graph.degreeTo('member', hub)).toBe(200)
-        expect(graph.edgesTo('member', hub)).toEqual(sorted.filter((edge) => edges.indexOf(edge) < 200))
+        expect(graph.degreeTo('indicates', hub)).toBe(200)
+        expect(graph.edgesTo('indicates', hub)).toEqual(sorted.filter((edge) => edges.indexOf(edge) < 200))
       })
     })
 
-    it('[G3] refuses to walk mentions from the chunk', async () => {
+    it('[G3] refuses to walk mentions from the chunk, and memberships from what has members', async () => {
       await make(DIMENSIONS, ({ graph }) => {
         expect(() => graph.edges('mentions', 'c_x')).toThrow('mentions')
+        expect(() => graph.edgesTo('member', 'm_x')).toThrow('member')
+        expect(() => graph.degreeTo('member', 'm_x')).toThrow('member')
+      })
+    })
+
+    it('[G760] gives the edges from the members that a summary lists, and none from one that has gone', async () => {
+      await make(DIMENSIONS, ({ graph, apply }) => {
+        const [here, gone, top] = [nodeId('entity', 'here'), nodeId('entity', 'gone'), nodeId('community', 'top')]
+        const node = { id: top, kind: 'community' as const, layer: 1, text: '', tokens: 0, data: { members: [gone, here] } }
+        const edge = { kind: 'member' as const, source: here, target: top, weight: 1 }
+        apply([
+          { op: 'put-node', node },
+          { op: 'put-edge', edge },
+        ])
+        expect(memberEdges(graph, top)).toEqual([edge])
+        expect(memberEdges(graph, here)).toEqual([])
       })
     })
 

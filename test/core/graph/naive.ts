@@ -1,20 +1,21 @@
 /** The graph as plainly as it can be written: lists, filters and sorts, and BM25 from its formula. What the real ones are compared with. */
 import type { GraphReader, Range, TextNode } from '../../../src/core/graph/reader'
 import { SYMMETRIC } from '../../../src/core/graph/reader'
-import type {
-  Change,
-  Chunk,
-  ChunkVectors,
-  DocumentRecord,
-  Edge,
-  EdgeKind,
-  GraphNode,
-  Hit,
-  Patch,
-  Place,
-  Placement,
-  Value,
-  Vector,
+import {
+  type Change,
+  type Chunk,
+  type ChunkVectors,
+  type DocumentRecord,
+  EDGE_ENDS,
+  type Edge,
+  type EdgeKind,
+  type GraphNode,
+  type Hit,
+  type Patch,
+  type Place,
+  type Placement,
+  type Value,
+  type Vector,
 } from '../../../src/core/graph/types'
 import { terms } from '../../../src/core/text/terms'
 import { mean } from '../../../src/core/vectors'
@@ -90,11 +91,12 @@ export class NaiveGraph implements GraphReader {
   }
 
   edges(kind: EdgeKind, source: string, limit = Number.POSITIVE_INFINITY): readonly Edge[] {
-    if (kind === 'mentions') throw new Error('not from there')
+    if (EDGE_ENDS[kind] === 'target') throw new Error(`not from there: ${kind}`)
     return this.#star(kind, source, limit, 'source')
   }
 
   edgesTo(kind: EdgeKind, target: string, limit = Number.POSITIVE_INFINITY): readonly Edge[] {
+    if (EDGE_ENDS[kind] === 'source') throw new Error(`not from there: ${kind}`)
     return this.#star(kind, target, limit, 'target')
   }
 

@@ -1,6 +1,6 @@
 /** Everything a reader says about a small world, as plain data: two readers that observe alike are alike. */
 import type { GraphReader } from '../../../src/core/graph/reader'
-import type { Chunk, Vector } from '../../../src/core/graph/types'
+import { type Chunk, EDGE_ENDS, type Vector } from '../../../src/core/graph/types'
 import { terms } from '../../../src/core/text/terms'
 import { documentIds, edgeKinds, keys, nodes, spaces, words } from './worlds'
 
@@ -32,10 +32,14 @@ export function observe(graph: GraphReader, chunks: readonly Chunk[]): unknown {
 }
 
 function star(graph: GraphReader, kind: (typeof edgeKinds)[number], id: string): unknown {
-  const leaving = kind === 'mentions' ? [] : [graph.edges(kind, id), graph.edges(kind, id, 1)]
+  const leaving = EDGE_ENDS[kind] === 'target' ? [] : [graph.edges(kind, id), graph.edges(kind, id, 1)]
+  const [out] = leaving[0] ?? []
+  const found = out && graph.edge(kind, out.source, out.target)
+  if (EDGE_ENDS[kind] === 'source') return [leaving, found]
   const one = graph.edgesTo(kind, id)[0]
   return [
     leaving,
+    found,
     graph.edgesTo(kind, id),
     graph.edgesTo(kind, id, 2),
     graph.degreeTo(kind, id),

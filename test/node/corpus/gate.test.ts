@@ -19,6 +19,7 @@ import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import { type CorpusContext, contextOf } from '../../../durable-objects/corpus/store'
 import { packedSenses, SENSES } from '../../../src/core/builders/sense-list'
 import { stateHash } from '../../../src/core/graph/fingerprint'
+import { memberEdges } from '../../../src/core/graph/members'
 import type { Change } from '../../../src/core/graph/types'
 import type { Settings } from '../../../src/core/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
@@ -199,7 +200,7 @@ describe('a graph derived anew', () => {
     if (!one || !other) throw new Error('no mentions')
     // As if rules that hold no more had made it so.
     const [edge] = context.graph.page('entity', '', 500).flatMap((id) => context.graph.edges('relates', id))
-    const [summary] = context.graph.page('summary', '', 500).flatMap((id) => context.graph.edgesTo('member', id))
+    const [summary] = context.graph.page('summary', '', 500).flatMap((id) => memberEdges(context.graph, id))
     if (!edge || !summary) throw new Error('no edges')
     const [named = '', another = ''] = context.graph.page('entity', '', 2)
     const key = String(context.graph.node(named)?.data.key)
@@ -348,7 +349,7 @@ describe('the health of a corpus', () => {
     expect(well.head?.state).toBe(context.graph.state)
     expect(well.nodes?.seen).toBe(context.graph.count('entity') + context.graph.count('summary'))
     const [summary = ''] = context.graph.page('summary', '', 1)
-    const members = context.graph.edgesTo('member', summary)
+    const members = memberEdges(context.graph, summary)
     context.graph.apply(
       members.map(({ source }) => ({ op: 'drop-edge' as const, kind: 'member' as const, source, target: summary })),
       context.graph.version + 1,
