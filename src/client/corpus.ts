@@ -3,9 +3,9 @@ import { walked } from './call'
 import { type DecisionsClient, decisionsOf } from './decisions'
 import { type EndpointsClient, endpointsOf } from './endpoints'
 import { type AnswerEvent, eventsOf } from './events'
-import { wholeExport } from './export'
 import { type FiltersClient, filtersOf } from './filters'
 import { type HooksClient, hooksOf } from './hooks'
+import { KeptCorpus } from './kept-corpus'
 import { type NamesClient, namesOf } from './names'
 import { type CallCorpus, callOperations, type FetchOperation, fetchOperations } from './operations'
 import { changeProbes } from './probes'
@@ -17,7 +17,7 @@ import { jobEnded, looks, type Waiting } from './waiting'
 
 const LAYERED = { segments: 'listSegments', communities: 'listCommunities' } as const
 
-export class CorpusClient {
+export class CorpusClient extends KeptCorpus {
   readonly #fetch: FetchOperation<'corpus'>
   readonly #call: CallCorpus
   readonly sources: SourcesClient
@@ -36,8 +36,11 @@ export class CorpusClient {
     send: Send,
     readonly name: string,
   ) {
-    this.#fetch = fetchOperations(send, { corpus: name })
-    this.#call = callOperations(this.#fetch)
+    const fetch = fetchOperations(send, { corpus: name })
+    const call = callOperations(fetch)
+    super(fetch, call)
+    this.#fetch = fetch
+    this.#call = call
     this.sources = sourcesOf(this.#call)
     this.hooks = hooksOf(this.#call)
     this.endpoints = endpointsOf(this.#call)
@@ -178,40 +181,6 @@ export class CorpusClient {
   layer(of: 'segments' | 'communities', layer: number, paging: t.Paging = {}): Promise<t.Nodes> {
     return this.#call(LAYERED[of], { query: { layer, ...paging } })
   }
-  /** The body of the answer is the export, streamed; the parts of a large one follow each other in it. */
-  export(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
-    return wholeExport((cursor) => this.#fetch('exportCorpus', { query: { format, cursor } }))
-  }
-  /** The first part of it alone; all there is of most corpora. */
-  exportPart(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
-    return this.#fetch('exportCorpus', { query: { format } })
-  }
-  /** Everything of the corpus, streamed; `from`: where a backup that broke off goes on. See `readBackup` for the parts of a file. */
-  backup(from?: string): Promise<Response> {
-    return wholeExport((cursor) => this.#fetch('backupCorpus', { query: { cursor: cursor ?? from } }))
-  }
-  /** One part of a backup, in order. Repeated it changes nothing. `replay`: the corpus it is of, whose later deletions hold here. */
-  restorePart(part: string | Uint8Array | Blob, { replay, ...call }: t.RestoreOptions = {}): Promise<t.Restored> {
-    return this.#call('restoreCorpus', { query: { replay }, body: part, type: 'application/x-ndjson', ...call })
-  }
-  /** How far a backup has come back, and which secrets are to be entered anew. */
-  restored(): Promise<t.Restored> {
-    return this.#call('getRestore')
-  }
-  /** Whole-corpus work; a job. */
-  upkeep(action: 'reindex' | 'consolidate' | 'rebuild'): Promise<t.Accepted> {
-    return this.#call(`${action}Corpus`, { body: {} })
-  }
-
-  /** What moving it to another embedding model comes to, and how far that is. */
-  migration(to?: string): Promise<t.Migration> {
-    return this.#call('getMigration', { query: { embedding_model: to } })
-  }
-  /** Moves it, in place; a job. */
-  migrate(to?: string): Promise<t.Accepted> {
-    return this.#call('migrateCorpus', { body: to === undefined ? {} : { embedding_model: to } })
-  }
-
   /** Of every commit, oldest first; `after`: only of later versions. */
   receipts(where: t.Paging & { readonly after?: number } = {}): Promise<t.Page<t.CommitReceipt>> {
     return this.#call('listReceipts', { query: { ...where } })

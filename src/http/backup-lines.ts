@@ -4,8 +4,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { z } from 'zod'
 import { type BackupHead, backupEnd, backupHead, backupNext, backupPart, backupTable } from '../contract/backups'
 import type { Cell, Section } from '../ports/backup'
-import { utf8 } from './body'
-import { Problem } from './problem'
+import { faultsOf, utf8 } from './body'
+import { type Fault, Problem } from './problem'
 
 const NEWLINE = 0x0a
 const MAX_BYTES_OF_CELL = 2 * 1024 * 1024 // what a row of the object may have
@@ -50,10 +50,11 @@ type Mutable = { table: string; columns: readonly string[]; rows: Cell[][] }
 export function parsePart(bytes: Uint8Array): ParsedPart {
   const lines = [...rangesOf(bytes)]
   const [first, last] = [lines[0], lines.at(-1)]
-  if (!first || !last || lines.length < 2) throw refuse(1, 'a part has a first and a last line')
+  if (!first || !last) throw refuse(1, 'a part has a first and a last line')
   const begin = parsedLine(bytes, first, 1)
   const head = typeOf(begin) === 'backup' ? parsed(backupHead, begin, 1) : undefined
   const own = head ? { backup: head.backup, part: 1, before: '' } : parsed(backupPart, begin, 1)
+  if (lines.length < 2) throw refuse(1, 'a part has a first and a last line')
   const close = parsedLine(bytes, last, lines.length)
   const tail = typeOf(close) === 'end' ? parsed(backupEnd, close, lines.length) : parsed(backupNext, close, lines.length)
   const digest = new PartDigest(own.before)
@@ -102,7 +103,7 @@ const typeOf = (value: unknown): unknown => (typeof value === 'object' && value 
 function parsed<T extends z.ZodType>(schema: T, value: unknown, line: number): z.output<T> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw refuse(line, 'is not what a backup has there')
+  throw refused(result.error.issues.flatMap(faultsOf).map(({ path, message }) => ({ path: `line ${line}${path && `.${path}`}`, message })))
 }
 
 function cellOf(value: unknown, line: number): Cell {
@@ -117,10 +118,10 @@ function cellOf(value: unknown, line: number): Cell {
   throw refuse(line, 'holds a value that no row has')
 }
 
-function refuse(line: number, message: string): Problem {
-  return new Problem('invalid', 'This is not a part of a backup, or not as it was written.', {
-    errors: [{ path: `line ${line}`, message }],
-  })
+const refuse = (line: number, message: string): Problem => refused([{ path: `line ${line}`, message }])
+
+function refused(errors: readonly Fault[]): Problem {
+  return new Problem('invalid', 'This is not a part of a backup, or not as it was written.', { errors })
 }
 
 function base64(buffer: ArrayBuffer): string {

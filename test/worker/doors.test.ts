@@ -1,51 +1,10 @@
 /** Every route answers as the reference says, no more and no less. One corpus, every operation at least once. */
-import { exports } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { operations } from '../../src/http/routes'
 import { indexed } from './corpora'
-import { bodyOf } from './living'
+import { app, call, called, name } from './described'
 import { ended } from './waiting'
-
-const ADMIN = 'local-development-key'
-const app = (exports as unknown as { default: Fetcher }).default
-const name = `doors-${Date.now().toString(36)}`
-const called = new Set<string>()
-
-interface Sent {
-  readonly path?: { readonly [name: string]: string }
-  readonly query?: string
-  readonly body?: unknown
-  readonly key?: string | null
-  readonly headers?: { readonly [name: string]: string }
-}
-
-/** Sends what the description says, and holds the answer against it. */
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked by the schemas they are described by
-async function call(id: string, { path = {}, query = '', body, key = ADMIN, headers = {} }: Sent = {}): Promise<any> {
-  const operation = operations.find((one) => one.id === id)
-  if (!operation) throw new Error(`there is no operation ${id}`)
-  called.add(id)
-  const places: { readonly [name: string]: string } = { corpus: name, ...path }
-  const target = operation.path.replace(/\{(\w+)\}/g, (_, place: string) => encodeURIComponent(places[place] ?? ''))
-  const response = await app.fetch(`https://loam.test${target}${query}`, {
-    method: operation.method.toUpperCase(),
-    headers: {
-      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { 'content-type': operation.body?.type ?? 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  const text = await bodyOf(response)
-  const answer = operation.answers[response.status]
-  expect([id, answer === undefined ? `${response.status}: ${text}` : 'described']).toEqual([id, 'described'])
-  if (!answer?.schema) return text
-  const value = JSON.parse(text)
-  // What the schema does not name would be lost in parsing.
-  expect([id, answer.schema.parse(value)]).toEqual([id, value])
-  return value
-}
 
 async function done(job: string): Promise<void> {
   const { status } = await ended(job, async () => {
@@ -130,7 +89,10 @@ describe('the routes and their descriptions', () => {
     const corpus = `${name}-names`
     const there = { corpus }
     await call('putCorpus', { path: there, body: { strategies: ['archrag'], undelete_seconds: 600 } })
-    const { job } = await call('putDocument', { path: { ...there, document: 'a' }, body: { text: `${text} Herr Brandt owns Otto Mill.` } })
+    const { job } = await call('putDocument', {
+      path: { ...there, document: 'a' },
+      body: { text: `${text} Herr Brandt owns Otto Mill. Vera Holm lives in Tallinn.` },
+    })
     await ended(job, () => call('getJob', { path: { ...there, job }, query: '?wait=10' }))
     const [one, other] = (await call('listEntities', { path: there })).data
     await call('mergeEntity', { path: { ...there, entity: one.id }, body: { with: other.id } })
@@ -140,11 +102,13 @@ describe('the routes and their descriptions', () => {
     await call('renameEntity', { path: { ...there, entity: one.id }, body: { name: 'Another' } })
     await call('pinEntity', { path: { ...there, entity: one.id }, body: {} })
     await call('splitEntity', { path: { ...there, entity: other.id }, body: { documents: ['a'], name: 'A part' } })
-    const listed = (await call('listEntities', { path: there })).data as { id: string }[]
+    const listed = (await call('listEntities', { path: there })).data as { id: string; text: string }[]
     const [first = { id: '' }, second = { id: '' }] = listed
     const ends = { source: first.id, target: second.id }
     const { decision } = await call('addRelation', { path: there, body: { ...ends, description: 'knows' } })
     await call('deleteDecision', { path: { ...there, decision: String(decision) } })
+    const [vera, tallinn] = ['Vera Holm', 'Tallinn'].map((named) => listed.find((one) => one.text === named)?.id)
+    await call('removeRelation', { path: there, body: { source: vera, target: tallinn } })
     await call('hideEntity', { path: { ...there, entity: first.id }, body: {} })
     await call('deleteCorpus', { path: there })
     await call('undeleteCorpus', { path: there })

@@ -130,6 +130,7 @@ it('[H253] what a key must be allowed is declared by the route: no handler decid
     putCorpus: 'corpus.create',
     deleteCorpus: 'corpus.delete',
     undeleteCorpus: 'corpus.undelete',
+    restoreCorpus: 'corpus.restore',
     createHook: 'hook.create',
     rotateHook: 'hook.rotate',
     deleteHook: 'hook.delete',

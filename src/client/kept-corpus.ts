@@ -1,0 +1,48 @@
+/** What is done with a corpus as a whole: it is taken out, brought back, gone over and moved. */
+import { wholeExport } from './export'
+import type { CallCorpus, FetchOperation } from './operations'
+import type * as t from './types'
+
+export class KeptCorpus {
+  readonly #fetch: FetchOperation<'corpus'>
+  readonly #call: CallCorpus
+
+  constructor(fetch: FetchOperation<'corpus'>, call: CallCorpus) {
+    this.#fetch = fetch
+    this.#call = call
+  }
+
+  /** The body of the answer is the export, streamed; the parts of a large one follow each other in it. */
+  export(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
+    return wholeExport((cursor) => this.#fetch('exportCorpus', { query: { format, cursor } }))
+  }
+  /** The first part of it alone; all there is of most corpora. */
+  exportPart(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
+    return this.#fetch('exportCorpus', { query: { format } })
+  }
+  /** Everything of the corpus, streamed; `from`: where a backup that broke off goes on. See `readBackup` for the parts of a file. */
+  backup(from?: string): Promise<Response> {
+    return wholeExport((cursor) => this.#fetch('backupCorpus', { query: { cursor: cursor ?? from } }))
+  }
+  /** One part of a backup, in order. Repeated it changes nothing. `replay`: the corpus it is of, whose later deletions hold here. */
+  restorePart(part: string | Uint8Array | Blob, { replay, ...call }: t.RestoreOptions = {}): Promise<t.Restored> {
+    return this.#call('restoreCorpus', { query: { replay }, body: part, type: 'application/x-ndjson', ...call })
+  }
+  /** How far a backup has come back, and which secrets are to be entered anew. */
+  restored(): Promise<t.Restored> {
+    return this.#call('getRestore')
+  }
+  /** Whole-corpus work; a job. */
+  upkeep(action: 'reindex' | 'consolidate' | 'rebuild'): Promise<t.Accepted> {
+    return this.#call(`${action}Corpus`, { body: {} })
+  }
+
+  /** What moving it to another embedding model comes to, and how far that is. */
+  migration(to?: string): Promise<t.Migration> {
+    return this.#call('getMigration', { query: { embedding_model: to } })
+  }
+  /** Moves it, in place; a job. */
+  migrate(to?: string): Promise<t.Accepted> {
+    return this.#call('migrateCorpus', { body: to === undefined ? {} : { embedding_model: to } })
+  }
+}
