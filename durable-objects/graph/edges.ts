@@ -1,5 +1,5 @@
 /** Edges in rows: one for each end they are walked from, with everything in it, so that a walk never joins. */
-import { ends, heaviest, stored } from '../../src/core/graph/edge-ends'
+import { ends, heaviest, stored, walkable } from '../../src/core/graph/edge-ends'
 import { SYMMETRIC } from '../../src/core/graph/reader'
 import { EDGE_ENDS, type Edge, type EdgeKind, type Json } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
@@ -79,14 +79,17 @@ export class Edges {
   }
 
   leaving(kind: EdgeKind, source: string, limit?: number): readonly Edge[] {
+    walkable(kind, 'source')
     return this.#around(kind, leavingSide(kind), source, limit)
   }
 
   arriving(kind: EdgeKind, target: string, limit?: number): readonly Edge[] {
+    walkable(kind, 'target')
     return this.#around(kind, arrivingSide(kind), target, limit)
   }
 
   degree(kind: EdgeKind, target: string): number {
+    walkable(kind, 'target')
     const star = this.#star(kind, arrivingSide(kind), target)
     if (star.whole) return star.edges.length
     return this.#sql.one<{ n: number }>('SELECT count(*) AS n FROM edge WHERE side = ? AND near = ?', arrivingSide(kind), target)?.n ?? 0

@@ -1,5 +1,5 @@
 /** Changes to edges that are not in the graph yet, found by either end. */
-import { ends, heaviest, stored } from './edge-ends'
+import { ends, heaviest, stored, walkable } from './edge-ends'
 import { type GraphReader, SYMMETRIC } from './reader'
 import type { Edge, EdgeKind } from './types'
 
@@ -39,16 +39,19 @@ export class DraftEdges {
   }
 
   leaving(kind: EdgeKind, source: string, limit?: number): readonly Edge[] {
+    walkable(kind, 'source')
     const slots = this.#around(kind, source, 'source')
     return merged(slots, source, limit, (enough) => this.#below.edges(kind, source, enough))
   }
 
   arriving(kind: EdgeKind, target: string, limit?: number): readonly Edge[] {
+    walkable(kind, 'target')
     const slots = this.#around(kind, target, 'target')
     return merged(slots, target, limit, (enough) => this.#below.edgesTo(kind, target, enough))
   }
 
   degree(kind: EdgeKind, target: string): number {
+    walkable(kind, 'target')
     let degree = this.#below.degreeTo(kind, target)
     for (const slot of this.#around(kind, target, 'target')) degree += Number(slot.now !== undefined) - Number(slot.below !== undefined)
     return degree
