@@ -48,6 +48,14 @@ export interface Env {
   readonly JUDGE_WINDOW?: string
   /** `on`: isolates count requests, questions and model calls for `GET /metrics` (docs/observability.md). */
   readonly METRICS?: string
+  /** Where spans of OpenTelemetry are sent, by OTLP/HTTP as JSON. Absent: nothing is traced (docs/observability.md). */
+  readonly OTLP_ENDPOINT?: string
+  /** `name=value,…`, for the collector. A secret. */
+  readonly OTLP_HEADERS?: string
+  /** Share of the requests without a `traceparent` that are traced. Default 1. */
+  readonly OTLP_RATIO?: string
+  /** `on`: questions stand in spans. */
+  readonly OTLP_TEXTS?: string
   readonly ADMIN_KEY: string
   readonly MASTER_KEY?: string
   /** Seals in place of MASTER_KEY while the one replaces the other (docs/deploy.md). */

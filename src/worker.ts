@@ -21,6 +21,7 @@ import { internet, outbound } from './adapters/outbound'
 import { createTally, questionCalls } from './adapters/question-calls'
 import { listings } from './adapters/read-model/listings'
 import { readModel } from './adapters/read-model/publish'
+import { tracingFrom } from './adapters/tracing'
 import { type VectorizeLike, vectorize } from './adapters/vectorize'
 import { judgeFrom, modelPlacesFrom, modelsFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
@@ -80,6 +81,7 @@ const app = createApp((env: Env, context) => {
     seeing: (uid) => seeingOf(env.CORPUS, uid),
     meters,
     metrics: () => metricsOf(env.METRICS_OBJECT),
+    tracing: tracingFrom(env, meters, version),
     keyUsage: (id) => keyUsageOf(env.KEY_USAGE, id),
     network: networkOf(env),
     catalogue: catalogue(databases.control),

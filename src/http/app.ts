@@ -1,6 +1,7 @@
 /** The HTTP face: what is done to every request, and the groups of routes. Who stands behind the ports is the caller's to say. */
 import { type ExecutionContext, Hono } from 'hono'
 import type { Door } from '../contract/audit'
+import type { Tracer } from '../ports/tracing'
 import { identify } from './access'
 import { createCaches } from './caches'
 import type { Http } from './context'
@@ -11,6 +12,8 @@ import { problemResponse, statusOf } from './problem'
 import { mount } from './route'
 import { operations, routes } from './routes'
 import { chatProblem, speaksChat } from './routes/openai'
+import { endSpan } from './traced-request'
+import { tracedWorld } from './traced-world'
 import type { Wired } from './wired'
 
 const PAGE = 'loam-page' // a header by which the web page says what it is
@@ -20,7 +23,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/
 export function createApp<Env extends object>(wire: (env: Env, context: ExecutionContext) => Wired) {
   const app = new Hono<Http>()
   const caches = createCaches()
-  const through = new WeakMap<Request, Door>() // of requests that other doors have made
+  const through = new WeakMap<Request, { readonly door: Door; readonly tracer: Tracer | undefined }>() // of requests that other doors have made
 
   app.use(async (c, next) => {
     const sent = c.req.header('x-request-id')
@@ -29,14 +32,19 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     c.set('caches', caches)
     c.set('operations', operations)
     c.set('isInside', through.has(c.req.raw))
-    const door = through.get(c.req.raw) ?? (c.req.header(PAGE) === undefined ? 'http' : 'page')
+    const outer = through.get(c.req.raw)
+    const door = outer?.door ?? (c.req.header(PAGE) === undefined ? 'http' : 'page')
     c.set('door', door)
     c.set('inside', async (request) => {
-      through.set(request, speaksChat(c.req.path) ? 'openai' : 'mcp')
+      through.set(request, { door: speaksChat(c.req.path) ? 'openai' : 'mcp', tracer })
       return app.fetch(request, c.env, c.executionCtx)
     })
-    const world = wire(c.env as Env, c.executionCtx)
+    const wired = wire(c.env as Env, c.executionCtx)
+    const { tracing } = wired
+    const tracer = outer ? outer.tracer?.inner() : tracing?.begin(c.req.raw.headers)
+    const world = tracer ? tracedWorld(wired, tracer) : wired
     c.set('world', world)
+    c.set('tracer', tracer)
     const from = world.meters ? world.now() : 0
     await next()
     c.header('x-request-id', requestId)
@@ -44,6 +52,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     c.header('x-content-type-options', 'nosniff')
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
     if (world.meters) countAnswer(c, world.meters, from)
+    if (tracer && tracing) endSpan(c, tracer, tracing)
   })
   // Senders of webhooks have no keys, and are not asked for one.
   mount(

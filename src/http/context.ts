@@ -6,6 +6,7 @@ import type { Actor } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
+import type { Tracer } from '../ports/tracing'
 import { callAs } from './acting'
 import type { Caches } from './caches'
 import type { Operation } from './operation'
@@ -22,6 +23,8 @@ export interface Http {
     /** Our own front door, for doors that speak another language: nothing is allowed there that is not allowed here. */
     readonly inside: (request: Request) => Promise<Response>
     readonly requestId: string
+    /** Of a request that is traced. */
+    readonly tracer: Tracer | undefined
     /** It came through one of those doors, which has been counted. */
     readonly isInside: boolean
     /** Through which the request came: what the audit log calls it. */

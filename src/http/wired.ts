@@ -18,6 +18,7 @@ import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
 import type { ResealStore } from '../ports/reseal'
 import type { SeeingObject } from '../ports/seeing'
+import type { Tracing } from '../ports/tracing'
 import type { VectorIndex } from '../ports/vector-index'
 
 /** The composition root's answer to: who stands behind which port? */
@@ -40,6 +41,8 @@ export interface Wired {
   seeing(uid: string): SeeingObject
   /** What requests are counted with. Null: METRICS is off. */
   readonly meters: Meters | null
+  /** Null: no collector is named. */
+  readonly tracing: Tracing | null
   /** What all isolates have counted. */
   metrics(): MetricsObject
   /** What a key with limits uses in a day. */

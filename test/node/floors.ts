@@ -64,7 +64,10 @@ export const floors: readonly (readonly Room[])[] = [
   ],
   [{ path: 'src/contract', only: ['src/core', 'src/platform-limits.ts'], libraries: ['zod', 'leven'] }],
   [{ path: 'src/ports', only: ['src/core', 'src/contract'], libraries: ['@cloudflare/workers-types'] }],
-  [{ path: 'src/metrics', only: ['src/ports'], libraries: [] }],
+  [
+    { path: 'src/metrics', only: ['src/ports'], libraries: [] },
+    { path: 'src/tracing', only: DECLARED, libraries: [] },
+  ],
   // What happens.
   [pure('src/reading', 'chardet', 'csv-parse/sync', 'fflate', 'htmlparser2', 'postal-mime', 'unpdf', 'vfile', 'vfile-matter')],
   [{ path: 'src/hooks', only: DECLARED, libraries: ['zod'] }],
@@ -103,6 +106,7 @@ export const floors: readonly (readonly Room[])[] = [
         ...DECLARED,
         ...FAULTS,
         'src/outbound/reach.ts',
+        'src/tracing',
         'src/platform-limits.ts',
         'src/question-precedence.ts',
         'src/bytes-up-to.ts',
@@ -157,6 +161,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/metrics',
         'src/outbound',
         'src/reading',
+        'src/tracing',
         'src/platform-limits.ts',
         'src/bytes-up-to.ts',
         'src/corpus-uid.ts',

@@ -6,6 +6,7 @@ import { withAbort } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
 import { depsFor, queryOf, refusalProblem, requireAnswered, searchOf, withTiming } from '../question-body'
 import { route } from '../route'
+import { countQuestion } from '../seen-question'
 import { eventStream } from '../sse'
 
 const question = { query: 'When is bread baked?', strategy: 'auto', top_k: 5 } as const
@@ -22,7 +23,11 @@ export const questionRoutes = [
     body: { schema: searchSchema, example: question },
     answers: { 200: { description: 'The evidence.', schema: searchResult } },
     problems: ['strategy_not_enabled', 'version_not_reached'],
-  }).answer(async (c, asked) => withTiming(c, requireAnswered(c, await search(await depsFor(c, c.get('corpus')), searchOf(asked))))),
+  }).answer(async (c, asked) => {
+    const found = requireAnswered(c, await search(await depsFor(c, c.get('corpus')), searchOf(asked)))
+    countQuestion(c, asked.query, found)
+    return withTiming(c, found)
+  }),
   route({
     method: 'post',
     path: '/v1/corpora/{corpus}/query',
@@ -40,7 +45,9 @@ export const questionRoutes = [
     const events = (gone: AbortSignal) =>
       queryStream({ ...deps, models: withAbort(deps.models, gone), judge: deps.judge && withAbort(deps.judge, gone) }, queryOf(asked))
     if (stream) return { response: await eventStream(c, events, (refused) => refusalProblem(c, refused)) }
-    return withTiming(c, requireAnswered(c, await query(deps, queryOf(asked))))
+    const answer = requireAnswered(c, await query(deps, queryOf(asked)))
+    countQuestion(c, asked.query, answer)
+    return withTiming(c, answer)
   }),
   route({
     method: 'post',

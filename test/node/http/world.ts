@@ -60,6 +60,7 @@ export function fakeWorld(): FakeWorld {
     },
     later: () => undefined,
     meters: null,
+    tracing: null,
     metrics: () => ({ add: async () => undefined, read: async () => ({ since: 0, samples: {} }) }),
     seeing: () => fakeSeeing(),
     limit: async () => true,

@@ -1,0 +1,38 @@
+/** The span of a request: begun with its headers, ended when its answer is, which a stream is later than it begins. */
+import type { Tracer, Tracing } from '../ports/tracing'
+import type { Ctx } from './context'
+import { routeOf } from './count-request'
+
+/** After the answer has begun. */
+export function endSpan(c: Ctx, tracer: Tracer, tracing: Tracing): void {
+  const { later } = c.get('world')
+  const route = routeOf(c)
+  const status = c.res.status
+  let isOpen = true
+  const end = (): void => {
+    if (!isOpen) return
+    isOpen = false
+    tracer.end(route, {
+      'http.request.method': c.req.method,
+      'http.route': route.split(' ')[1] ?? '',
+      'http.response.status_code': status,
+      'loam.request_id': c.get('requestId'),
+      'loam.door': c.get('door'),
+    })
+    later(tracing.flush())
+  }
+  const { body } = c.res
+  if (body && c.res.headers.get('content-type')?.startsWith('text/event-stream'))
+    c.res = new Response(body.pipeThrough(passing(end)), c.res)
+  else end()
+}
+
+/** Bytes as they come, and a word when they have ended or nobody reads them any more. */
+function passing(ended: () => void): TransformStream<Uint8Array, Uint8Array> {
+  const transformer: Transformer<Uint8Array, Uint8Array> & { cancel(): void } = {
+    transform: (chunk, controller) => controller.enqueue(chunk),
+    flush: ended,
+    cancel: ended,
+  }
+  return new TransformStream(transformer)
+}

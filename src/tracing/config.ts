@@ -1,0 +1,39 @@
+/** Whether and where spans are sent, from the configuration's variables. A bad value stops the start with its name. */
+
+export interface TracingVars {
+  readonly OTLP_ENDPOINT?: string
+  readonly OTLP_HEADERS?: string
+  readonly OTLP_RATIO?: string
+  readonly OTLP_TEXTS?: string
+}
+
+export interface TracingConfig {
+  readonly endpoint: string
+  readonly headers: { readonly [name: string]: string }
+  readonly ratio: number
+  readonly withTexts: boolean
+}
+
+/** Undefined: no endpoint is named. `…/v1/traces` is added where an endpoint has no path, as the specification of OTLP asks. */
+export function tracingConfig({ OTLP_ENDPOINT, OTLP_HEADERS = '', OTLP_RATIO, OTLP_TEXTS }: TracingVars): TracingConfig | undefined {
+  const named = OTLP_ENDPOINT?.trim()
+  if (!named) return undefined
+  if (!URL.canParse(named) || !/^https?:$/.test(new URL(named).protocol))
+    throw new Error('OTLP_ENDPOINT must be an address, e.g. https://collector.example.org:4318')
+  const url = new URL(named)
+  if (url.pathname === '/') url.pathname = '/v1/traces'
+  const ratio = OTLP_RATIO === undefined || OTLP_RATIO.trim() === '' ? 1 : Number(OTLP_RATIO)
+  if (!(ratio >= 0 && ratio <= 1)) throw new Error(`OTLP_RATIO must be a number from 0 to 1, not ${JSON.stringify(OTLP_RATIO)}`)
+  return { endpoint: url.href, headers: headersIn(OTLP_HEADERS), ratio, withTexts: OTLP_TEXTS === 'on' }
+}
+
+/** `name=value,name=value`, percent-encoded, as OTEL_EXPORTER_OTLP_HEADERS has them. */
+function headersIn(text: string): { readonly [name: string]: string } {
+  const pairs = text.split(',').flatMap((pair) => {
+    const at = pair.indexOf('=')
+    if (pair.trim() === '') return []
+    if (at < 1) throw new Error('OTLP_HEADERS must be name=value pairs with commas between them')
+    return [[pair.slice(0, at).trim().toLowerCase(), decodeURIComponent(pair.slice(at + 1).trim())] as const]
+  })
+  return Object.fromEntries(pairs)
+}
