@@ -6,15 +6,15 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DailyLimits } from '../src/contract/keys'
 import type { Env } from '../src/env'
-import type { KeyDay, KeySpent, KeyUsageObject, UsedUp } from '../src/ports/key-usage'
+import type { Admission, KeyDay, KeySpent, KeyUsageObject, UsedUp } from '../src/ports/key-usage'
 import { type Day, keyDay, migrateDay } from './key-usage/day'
 import { counted } from './sql'
 
 export class KeyUsage extends DurableObject<Env> implements KeyUsageObject {
   #day: Day | undefined
 
-  async admit(limits: DailyLimits): Promise<UsedUp | null> {
-    return this.#within((day) => day.admit(limits))
+  async admit(what: 'request' | 'question', limits: DailyLimits): Promise<Admission> {
+    return this.#within((day) => day.admit(what, limits))
   }
 
   async reserve(id: string, most: KeySpent, limits: DailyLimits): Promise<'granted' | 'refused' | UsedUp> {

@@ -18,9 +18,11 @@ const options = {
   principals: text('whom its bearer speaks for, parted by commas: group:finance,user:ana@example.org'),
   choose: flag('a request with it may say for whom it asks (Loam-As)'),
   expires: text('30d, 12h or a time; never unless told'),
-  tokens: text('it may use in a day of UTC; `limit` with none of the three lifts them'),
+  tokens: text('it may use in a day of UTC; `limit` with none of the five lifts them'),
   usd: text('it may spend in a day'),
   requests: text('it may make in a day'),
+  'requests-a-minute': text('it may make in any minute'),
+  'questions-a-minute': text('searches and questions it may ask in any minute'),
   overlap: text('seconds for which a rotated key’s old secret is still good (86400)'),
 }
 type Given = Values<typeof options>
@@ -123,21 +125,27 @@ const LIMITS = [
   ['tokens', 'tokens_a_day'],
   ['usd', 'usd_a_day'],
   ['requests', 'requests_a_day'],
+  ['requests-a-minute', 'requests_a_minute'],
+  ['questions-a-minute', 'questions_a_minute'],
 ] as const
 
 /** Null: none was named. */
 function limitsIn(values: Given): KeyLimits | null {
   const given = LIMITS.filter(([option]) => values[option] !== undefined).map(([option, name]) => {
     const value = Number(values[option])
-    if (values[option] === '' || !(value >= 0)) throw misuse(`--${option}: so many a day`)
+    if (values[option] === '' || !(value >= 0)) throw misuse(`--${option}: so many ${name.endsWith('_a_minute') ? 'a minute' : 'a day'}`)
     return [name, value]
   })
   return given.length > 0 ? Object.fromEntries(given) : null
 }
 
 function formatLimits(limits: KeyLimits | null): string {
-  const parts = LIMITS.flatMap(([option, name]) => (limits?.[name] === undefined ? [] : [`${limits[name]} ${option}`]))
-  return parts.length > 0 ? `${parts.join(', ')} a day` : 'as much as it likes'
+  const said = (window: 'a_day' | 'a_minute'): string[] => {
+    const some = LIMITS.filter(([, name]) => name.endsWith(window) && limits?.[name] !== undefined)
+    const parts = some.map(([option, name]) => `${limits?.[name]} ${option.split('-')[0]}`)
+    return parts.length > 0 ? [`${parts.join(', ')} ${window.replace('_', ' ')}`] : []
+  }
+  return [...said('a_day'), ...said('a_minute')].join('; ') || 'as much as it likes'
 }
 
 async function rotate(loam: Loam, id: string, overlap = OVERLAP, out: Output): Promise<void> {

@@ -3,9 +3,10 @@
  * belongs to yesterday. Knows no network and no clock but the one it is given.
  */
 import type { DailyLimits } from '../../src/contract/keys'
-import type { KeyDay, KeySpent, LimitName, UsedUp } from '../../src/ports/key-usage'
+import type { Admission, KeyDay, KeySpent, LimitName, UsedUp } from '../../src/ports/key-usage'
 import { forgetHolds, type Held, HOLDS, heldBesides, isHeld, putHold, raisedHold, takeHold, takeLapsed, tokensOf } from '../holds'
 import type { Sql } from '../sql'
+import { countInMinute, migrateMinutes, waitForMinute } from './minute'
 
 export const DAY_MS = 86_400_000
 
@@ -19,13 +20,14 @@ interface Row extends KeySpent {
 
 export interface Day {
   /** Each in one transaction of the caller's. */
-  admit(limits: DailyLimits): UsedUp | null
+  admit(what: 'request' | 'question', limits: DailyLimits): Admission
   reserve(id: string, most: KeySpent, limits: DailyLimits): 'granted' | 'refused' | UsedUp
   settle(id: string, spent: KeySpent): void
   today(): KeyDay
 }
 
 export function migrateDay(sql: Sql): void {
+  migrateMinutes(sql)
   if (sql.one(`SELECT 1 FROM sqlite_master WHERE name = 'day'`)) return
   sql.run(TABLE)
   sql.run(HOLDS)
@@ -54,11 +56,21 @@ export function keyDay(sql: Sql, now: () => number): Day {
     return { limit, value, retryAfter: Math.max(1, Math.ceil((DAY_MS - (now() % DAY_MS)) / 1000)) }
   }
   return {
-    admit({ requests_a_day: most }) {
+    admit(what, limits) {
+      const limit = what === 'request' ? 'requests_a_minute' : 'questions_a_minute'
+      const minute = { limit, most: limits[limit] } as const
+      const late = waitForMinute(sql, minute, now())
+      const refused = (by: UsedUp): Admission => ({ usedUp: by, standing: [] })
+      if (what === 'question') return late ? refused(late) : { usedUp: null, standing: countInMinute(sql, minute, now()) }
       const { requests } = row()
-      if (most !== undefined && requests >= most) return usedUp('requests_a_day', most)
+      const { requests_a_day: most } = limits
+      if (most !== undefined && requests >= most) return refused(usedUp('requests_a_day', most))
+      if (late) return refused(late)
       sql.run('UPDATE day SET requests = requests + 1')
-      return null
+      const value = most ?? 0
+      const { retryAfter: resets } = usedUp('requests_a_day', value)
+      const day = { limit: 'requests_a_day' as const, value, left: value - requests - 1, resets, window: DAY_MS / 1000 }
+      return { usedUp: null, standing: [...countInMinute(sql, minute, now()), ...(most === undefined ? [] : [day])] }
     },
     reserve(id, { tokens, usd }, { tokens_a_day: maxTokens = Number.POSITIVE_INFINITY, usd_a_day: maxUsd = Number.POSITIVE_INFINITY }) {
       const today = current()

@@ -14,6 +14,8 @@ const limitsSchema = exact({
     .describe('Tokens its calls have models read, write and embed; documents count by their estimate.'),
   usd_a_day: z.number().min(0).max(1e9).optional().describe('The same in US dollars.'),
   requests_a_day: z.int().min(0).max(1e12).optional(),
+  requests_a_minute: z.int().min(0).max(1e6).optional().describe('In any sixty seconds.'),
+  questions_a_minute: z.int().min(0).max(1e6).optional().describe('Searches, questions and comparisons, through whichever door.'),
 })
 
 export const limitKeySchema = exact({ limits: limitsSchema.nullable().describe('In place of what was there; null: as much as it likes.') })
@@ -38,7 +40,7 @@ export const keySchema = exact({
   principals: principalsSchema
     .default([])
     .describe('Whom its bearer speaks for, e.g. `group:finance`: it reads documents that carry one of these labels, and those without.'),
-  limits: limitsSchema.optional().describe('What it may use in a day of UTC. Default: as much as it likes.'),
+  limits: limitsSchema.optional().describe('What it may use in a day of UTC, and in a minute. Default: as much as it likes.'),
   access_choose: z.boolean().default(false).describe('A request with it may say for whom it asks (`Loam-As`).'),
 })
 
@@ -55,6 +57,8 @@ export const dailyLimits = z.object({
   tokens_a_day: count.optional(),
   usd_a_day: z.number().min(0).optional(),
   requests_a_day: count.optional(),
+  requests_a_minute: count.optional(),
+  questions_a_minute: count.optional(),
 })
 
 export const key = z.object({
@@ -64,7 +68,7 @@ export const key = z.object({
   corpora: z.array(z.string()).describe('Those it opens that are there; `*`: all.'),
   principals: z.array(z.string()).describe('Whom its bearer speaks for.'),
   access_choose: z.boolean().describe('A request with it may say for whom it asks.'),
-  limits: dailyLimits.nullable().describe('What it may use in a day of UTC; null: as much as it likes.'),
+  limits: dailyLimits.nullable().describe('What it may use in a day of UTC, and in a minute; null: as much as it likes.'),
   created_at: time,
   expires_at: time.nullable(),
   last_used_at: time.nullable().describe('Known to a quarter of an hour.'),

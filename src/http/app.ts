@@ -8,6 +8,7 @@ import type { Http } from './context'
 import { countAnswer, countRefusal } from './count-request'
 import { exchangeToken, mountOAuth, narrowToGrant } from './doors/oauth'
 import { problemOf } from './failures'
+import { sayStanding } from './key-limits'
 import { problemResponse, statusOf } from './problem'
 import { mount } from './route'
 import { operations, routes } from './routes'
@@ -48,6 +49,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     const from = world.meters ? world.now() : 0
     await next()
     c.header('x-request-id', requestId)
+    sayStanding(c)
     // What is answered is read as what it says it is, and is kept by nobody who is not told to.
     c.header('x-content-type-options', 'nosniff')
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')

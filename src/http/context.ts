@@ -4,6 +4,7 @@ import type { AuditAction, Door } from '../contract/audit'
 import type { Asker } from '../core/access/labels'
 import type { Actor } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
+import type { Standing } from '../ports/key-usage'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
 import type { Tracer } from '../ports/tracing'
@@ -29,6 +30,9 @@ export interface Http {
     readonly isInside: boolean
     /** Through which the request came: what the audit log calls it. */
     readonly door: Door
+    /** How the key's limits stand after this request; undefined: it has none that are counted by the call. */
+    readonly standing: readonly Standing[] | undefined
+    readonly isQuestionCounted: boolean | undefined
     /** Null: no key was sent. */
     readonly principal: Principal | null
     /** Of a request with a token of OAuth's, whose key has taken the token's place: the scopes it was given. */

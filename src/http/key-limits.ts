@@ -1,5 +1,5 @@
 /**
- * What a key may use in a day, kept by an object of its own (durable-objects/key-usage.ts): each request is counted before it is looked at, and
+ * What a key may use in a day and in a minute, kept by an object of its own (durable-objects/key-usage.ts): each request is counted before it is looked at, and
  * what models will be asked is set aside before it is. Keys without limits ask nobody.
  */
 import type { Spent } from '../contract/usage'
@@ -18,13 +18,34 @@ const NAMES: { readonly [limit in LimitName]: string } = {
   tokens_a_day: 'tokens',
   usd_a_day: 'US dollars',
   requests_a_day: 'requests',
+  requests_a_minute: 'requests',
+  questions_a_minute: 'questions',
 }
 
 /** Counts the request. What comes through another of our doors has been counted there. */
 export async function countRequest(c: Ctx, { id, limits }: Principal): Promise<void> {
   if (!limits || c.get('isInside')) return
-  const usedUp = await c.get('world').keyUsage(id).admit(limits)
+  const { usedUp, standing } = await c.get('world').keyUsage(id).admit('request', limits)
+  c.set('standing', standing)
   if (usedUp) throw problemOf(usedUp)
+}
+
+/** Counts a question, once for a request, also where it came through another of our doors. */
+export async function countQuestion(c: Ctx): Promise<void> {
+  const principal = c.get('principal')
+  if (principal?.limits?.questions_a_minute === undefined || c.get('isQuestionCounted')) return
+  c.set('isQuestionCounted', true)
+  const { usedUp, standing } = await c.get('world').keyUsage(principal.id).admit('question', principal.limits)
+  c.set('standing', [...(c.get('standing') ?? []), ...standing])
+  if (usedUp) throw problemOf(usedUp)
+}
+
+/** How the key's limits stand, in the form of the draft of the IETF's HTTPAPI group (RateLimit header fields). */
+export function sayStanding(c: Ctx): void {
+  const all = c.get('standing') ?? []
+  if (all.length === 0) return
+  c.header('ratelimit-policy', all.map(({ limit, value, window }) => `"${limit}";q=${value};w=${window}`).join(', '))
+  c.header('ratelimit', all.map(({ limit, left, resets }) => `"${limit}";r=${left};t=${resets}`).join(', '))
 }
 
 /**
@@ -74,7 +95,8 @@ export async function countDocuments<T extends { readonly kind: string }>(
 const tooMuch = (): Problem => new Problem('over_budget', 'What is left of the key’s day does not cover this.')
 
 function problemOf({ limit, value, retryAfter }: UsedUp): Problem {
-  return new Problem('key_limit', `This key may use ${value} ${NAMES[limit]} a day.`, { retryAfter, members: { limit, value } })
+  const window = limit.endsWith('_a_minute') ? 'minute' : 'day'
+  return new Problem('key_limit', `This key may use ${value} ${NAMES[limit]} a ${window}.`, { retryAfter, members: { limit, value } })
 }
 
 function amountOf(stages: Stages, prices: Prices | undefined): { readonly tokens: number; readonly usd: number } {

@@ -8,13 +8,14 @@ import { callAs } from './acting'
 import { askerOf } from './asker'
 import { actorOf, type Ctx } from './context'
 import { configOf, embeddingFor } from './corpus-config'
-import { keyKeeper } from './key-limits'
+import { countQuestion, keyKeeper } from './key-limits'
 import { notFound, Problem } from './problem'
 import type { Answered } from './reply'
 import { serverTiming } from './server-timing'
 
 /** What a corpus is asked with. */
 export async function depsFor(c: Ctx, record: CorpusRecord): Promise<AskDeps> {
+  await countQuestion(c)
   const world = c.get('world')
   const { judge, now, later } = world
   const config = configOf(world, record)

@@ -7,8 +7,24 @@ export type LimitName = keyof DailyLimits
 export interface UsedUp {
   readonly limit: LimitName
   readonly value: number
-  /** Seconds until the day ends. */
+  /** Seconds until the day ends, or until a minute has room. */
   readonly retryAfter: number
+}
+
+/** How a limit that is counted by the call stands after it. */
+export interface Standing {
+  readonly limit: LimitName
+  readonly value: number
+  readonly left: number
+  /** Seconds until it is whole again, and of its window. */
+  readonly resets: number
+  readonly window: number
+}
+
+/** Counted, or one too many: then the others were not counted either. */
+export interface Admission {
+  readonly usedUp: UsedUp | null
+  readonly standing: readonly Standing[]
 }
 
 export interface KeySpent {
@@ -28,8 +44,8 @@ export interface KeyDay extends KeySpent {
 
 /** Limits come with each call: the catalogue knows them, the object counts. */
 export interface KeyUsageObject {
-  /** Counts a request, or says why it is one too many. */
-  admit(limits: DailyLimits): Promise<UsedUp | null>
+  /** Counts a request, or a question, or says why it is one too many. */
+  admit(what: 'request' | 'question', limits: DailyLimits): Promise<Admission>
   /** Sets aside so much in all under this id. `refused`: it does not fit beside what others have set aside. */
   reserve(id: string, max: KeySpent, limits: DailyLimits): Promise<'granted' | 'refused' | UsedUp>
   /** What the work has cost, in place of what was set aside. */

@@ -59,9 +59,9 @@ describe('the day of a key', () => {
 
   it('[H171] counts requests, names the limit that is used up and until when, and begins again at midnight', () => {
     const { day, clock } = aDay()
-    for (let n = 0; n < 5; n++) expect(day.admit(LIMITS)).toBeNull()
-    expect(day.admit(LIMITS)).toEqual({ limit: 'requests_a_day', value: 5, retryAfter: DAY_MS / 2000 })
-    expect(day.admit({ requests_a_day: 6 })).toBeNull() // raised
+    for (let n = 0; n < 5; n++) expect(day.admit('request', LIMITS).usedUp).toBeNull()
+    expect(day.admit('request', LIMITS).usedUp).toEqual({ limit: 'requests_a_day', value: 5, retryAfter: DAY_MS / 2000 })
+    expect(day.admit('request', { requests_a_day: 6 }).usedUp).toBeNull() // raised
     expect(day.reserve('a', { tokens: 900, usd: 0 }, LIMITS)).toBe('granted')
     expect(day.reserve('b', { tokens: 200, usd: 0 }, LIMITS)).toBe('refused')
     day.settle('a', { tokens: 1000, usd: 0 })
@@ -70,6 +70,30 @@ describe('the day of a key', () => {
     clock.now += DAY_MS / 2
     expect(day.today()).toMatchObject({ requests: 0, tokens: 0, held: { tokens: 0 }, ends: clock.now + DAY_MS })
     day.settle('c', { tokens: 10, usd: 0 }) // of yesterday
-    expect([day.today().tokens, day.admit(LIMITS)]).toEqual([0, null])
+    expect([day.today().tokens, day.admit('request', LIMITS).usedUp]).toEqual([0, null])
+  })
+
+  it('[J874] in no sixty seconds more than the limit, and never a refusal that waiting as told does not end', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(40_000), { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 6 }), (pauses, most) => {
+        const { day, clock } = aDay()
+        const taken: number[] = []
+        for (const pause of pauses) {
+          clock.now += pause
+          const { usedUp, standing } = day.admit('question', { questions_a_minute: most })
+          if (usedUp) {
+            clock.now += usedUp.retryAfter * 1000
+            expect([usedUp.value, usedUp.retryAfter <= 65]).toEqual([most, true])
+            expect(day.admit('question', { questions_a_minute: most }).usedUp).toBeNull()
+          } else expect(standing[0]?.left).toBeLessThan(most)
+          taken.push(clock.now)
+          const recent = taken.filter((at) => at > clock.now - 60_000).length
+          expect(recent).toBeLessThanOrEqual(most)
+        }
+      }),
+    )
+    const { day } = aDay()
+    expect(day.admit('question', {})).toEqual({ usedUp: null, standing: [] })
+    expect(day.admit('question', { questions_a_minute: 0 }).usedUp?.retryAfter).toBeGreaterThan(0)
   })
 })

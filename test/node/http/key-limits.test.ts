@@ -57,6 +57,36 @@ describe('a key with limits', () => {
     expect((await send('PATCH', `/v1/keys/${id}`, { limits: { tokens_a_week: 5 } })).status).toBe(422)
   })
 
+  it('[J874] so many requests and questions a minute, with how it stands in every answer, and 429 with the seconds to wait', async () => {
+    const { world, send, mint, ask } = await service()
+    const { key } = await mint({ requests_a_minute: 4, questions_a_minute: 2, requests_a_day: 100 })
+    const first = await ask(key)
+    expect([first.status, first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual([
+      200,
+      '"requests_a_minute";q=4;w=60, "requests_a_day";q=100;w=86400, "questions_a_minute";q=2;w=60',
+      `"requests_a_minute";r=3;t=65, "requests_a_day";r=99;t=${23 * 3600}, "questions_a_minute";r=1;t=65`,
+    ])
+    const chat = () => send('POST', '/v1/chat/completions', { model: 'here', messages: [{ role: 'user', content: 'Where?' }] }, key)
+    expect((await chat()).status).toBe(200) // a question, too
+    const third = await ask(key)
+    expect([third.status, third.body.code, third.body.limit, third.body.value, third.headers.get('retry-after')]).toEqual([
+      429,
+      'key_limit',
+      'questions_a_minute',
+      2,
+      '65',
+    ])
+    expect((await send('GET', '/v1/corpora', undefined, key)).status).toBe(200)
+    const fifth = await send('GET', '/v1/corpora', undefined, key)
+    expect([fifth.status, fifth.body.limit, fifth.headers.get('retry-after')]).toEqual([429, 'requests_a_minute', '65'])
+    world.clock.now += 64_000
+    expect((await chat()).status).toBe(429)
+    world.clock.now += 1000
+    expect((await ask(key)).status).toBe(200)
+    expect((await send('GET', '/v1/corpora')).headers.get('ratelimit')).toBeNull()
+    expect((await send('PATCH', '/v1/keys/x', { limits: { requests_a_minute: -1 } })).status).toBe(422)
+  })
+
   it('[H170] whose tokens are used up asks no model: 429, streamed or not; what costs nothing goes on', async () => {
     const { send, mint, ask } = await service()
     const { key } = await mint({ tokens_a_day: 0 })

@@ -240,7 +240,7 @@ function aDay(now: () => number): KeyUsageObject {
   migrateDay(sql)
   const day = keyDay(sql, now)
   return {
-    admit: async (limits) => day.admit(limits),
+    admit: async (what, limits) => day.admit(what, limits),
     reserve: async (...asked) => day.reserve(...asked),
     settle: async (...spent) => day.settle(...spent),
     today: async () => day.today(),

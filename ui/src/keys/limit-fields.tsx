@@ -1,4 +1,4 @@
-/** Fields for what a key may use in a day. */
+/** Fields for what a key may use in a day and in a minute. */
 import type { TypedLimits } from './limits'
 
 interface Props {
@@ -12,12 +12,14 @@ const FIELDS = [
   ['tokens', 'Tokens a day', 1],
   ['usd', 'US dollars a day', 'any'],
   ['requests', 'Requests a day', 1],
+  ['requestsAMinute', 'Requests a minute', 1],
+  ['questionsAMinute', 'Questions a minute', 1],
 ] as const
 
 export function LimitFields({ id, typed, change }: Props) {
   return (
     <fieldset class="choices">
-      <legend>Limits of a day (UTC). Empty: none.</legend>
+      <legend>Limits of a day (UTC) and of a minute. Empty: none.</legend>
       <div class="three">
         {FIELDS.map(([field, name, step]) => (
           <div key={field}>
