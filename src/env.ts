@@ -62,6 +62,8 @@ export interface Env {
   readonly MASTER_KEY_NEXT?: string
   /** Older master keys that still open, one a line. */
   readonly MASTER_KEY_PREVIOUS?: string
+  /** Which R2 bindings are which buckets, for sources of kind `r2` (docs/sources.md): `BUCKET_0=documents`, parted by spaces. */
+  readonly BUCKETS?: string
   /** Calls of one model at once, for the whole account: `24`, or with models of their own `24 @cf/baai/bge-m3=48`. */
   readonly MODEL_SLOTS?: string
   /** Calls begun a minute, for the whole account: `text=600`, `@cf/some/model=1500`, one or more. Default: the documented limits of each task type. */

@@ -5,6 +5,7 @@ import { corpusObject } from '../durable-objects/corpus'
 import { version } from '../package.json'
 import { answers } from './adapters/catalogue/answers'
 import { deploymentAudit } from './adapters/catalogue/audit'
+import { bucketRoutes } from './adapters/catalogue/bucket-routes'
 import { catalogue } from './adapters/catalogue/catalogue'
 import { deletions } from './adapters/catalogue/deletions'
 import { hooks } from './adapters/catalogue/hooks'
@@ -19,6 +20,7 @@ import { identityFrom } from './adapters/identity'
 import { oauthFrom } from './adapters/oauth'
 import { internet, outbound } from './adapters/outbound'
 import { createTally, questionCalls } from './adapters/question-calls'
+import { bucketsOf } from './adapters/r2'
 import { listings } from './adapters/read-model/listings'
 import { readModel } from './adapters/read-model/publish'
 import { tracingFrom } from './adapters/tracing'
@@ -36,6 +38,7 @@ import { deliver } from './outbound/deliver'
 import type { Meters } from './ports/metrics'
 import type { Models } from './ports/models'
 import { readFile } from './reading/read-file'
+import { isBucketEvent, tellBuckets } from './sources/bucket-events'
 import { refetch } from './sources/refetch'
 import { robots } from './sources/robots'
 
@@ -92,6 +95,8 @@ const app = createApp((env: Env, context) => {
     pool: dataPool(databases),
     listings: listings(databases),
     hooks: hooks(databases.control),
+    buckets: bucketsOf(env),
+    bucketRoutes: bucketRoutes(databases.control),
     vault: vault(...masterKeys(env)),
     reseal: resealStore(databases.control),
     identity: identityOf(env),
@@ -123,7 +128,8 @@ export default {
   async queue(batch, env) {
     const network = networkOf(env)
     const webhookVault = vault(...masterKeys(env))
-    const reader = { network, robots: rules, agent, convert: readFile, vault: webhookVault, now }
+    const routes = bucketRoutes(databasesOf(env).control)
+    const reader = { buckets: bucketsOf(env), network, robots: rules, agent, convert: readFile, vault: webhookVault, now }
     const meters = metersFor(env)
     if (meters) {
       for (const { timestamp } of batch.messages)
@@ -134,12 +140,14 @@ export default {
         corpus: (uid) => outboundOf(env.CORPUS, uid),
         carry: {
           delivery: (corpus, id) => deliver({ network, vault: webhookVault, corpus, agent, now }, id),
-          fetch: (corpus, id) => refetch(reader, corpus, id),
+          fetch: (corpus, id, uid) => refetch({ ...reader, route: (to) => routes.put({ ...to, uid }) }, corpus, id),
         },
       },
-      batch.messages,
+      batch.messages.filter(({ body }) => !isBucketEvent(body)),
     )
-    console.log(JSON.stringify({ event: 'carried', ...done }))
+    const heard = batch.messages.filter(({ body }) => isBucketEvent(body))
+    const told = heard.length > 0 ? { told: await tellBuckets({ routes, corpus: (uid) => outboundOf(env.CORPUS, uid) }, heard) } : {}
+    console.log(JSON.stringify({ event: 'carried', ...done, ...told }))
     await meters?.report()
   },
   async scheduled(_controller, env) {

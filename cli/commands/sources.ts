@@ -1,6 +1,6 @@
 /** `loam sources`: what is kept as documents and looked at by schedule. Plain: id, status, how often, address, document, last result; of items: address, status, document, last result. */
 import { readFileSync } from 'node:fs'
-import type { NewSource, Source, SourceItem } from '../../src/client/client'
+import type { NewSource, Source, SourceCredential, SourceItem } from '../../src/client/client'
 import { SOURCE_KINDS } from '../../src/contract/source-kinds'
 import { command, text } from '../command'
 import { all, connect, findCorpus } from '../connect'
@@ -16,32 +16,37 @@ export const sources = command(
     usage: 'sources [add <url> | items <id> | fetch <id> | rotate <id> | remove <id>]',
     verbs: ['add', 'items', 'fetch', 'rotate', 'remove'],
     summary:
-      'pages, sitemaps, feeds and repositories that are kept as documents: listed, added, looked at now, let in anew, no longer followed',
+      'pages, sitemaps, feeds, repositories and buckets that are kept as documents: listed, added, looked at now, let in anew, no longer followed',
     maxWords: 2,
     options: {
       ...service,
       ...corpus,
-      kind: text('what the address is: page (default), sitemap, feed or github', { choices: SOURCE_KINDS }),
+      kind: text('what the address is: page (default), sitemap, feed, github, r2 or s3', { choices: SOURCE_KINDS }),
       include: text('only these paths (/docs/**); may be repeated', { multiple: true }),
       exclude: text('not these paths; may be repeated', { multiple: true }),
       max: text('documents at most (1000)'),
       ref: text('of a repository: which branch, tag or commit (the default branch)'),
       token: text('a file that holds the token of a private repository; with rotate, the new one'),
+      'key-file': text('of s3, a JSON file with access_key_id and secret_access_key; with rotate, the new ones'),
+      region: text('of s3, its region (as its host says)'),
       content: text('of a feed: linked (the page an item links to, default) or feed (what it holds itself)', {
         choices: ['linked', 'feed'],
       }),
-      'gone-after': text('looks in a row that must miss a page before it is gone (2)'),
+      'gone-after': text('looks in a row that must miss a page before it is gone (2; of an object 1)'),
       documents: text('with remove, what becomes of what it brought: keep (default) or delete', { choices: ['keep', 'delete'] }),
       status: text('with items, only those', { choices: ITEM_STATUSES }),
       every: text('how often it is looked at: 15m to 30d (1d)'),
       document: text('the id of its document (the address)'),
-      'on-gone': text('what becomes of the document when the page is gone: keep (default) or delete', { choices: ['keep', 'delete'] }),
+      'on-gone': text('what becomes of the document when the page is gone: keep (default; of an object delete) or delete', {
+        choices: ['keep', 'delete'],
+      }),
       access: text('labels, parted by commas, that its document is given'),
     },
     examples: [
       'loam sources add https://example.org/news --every 1h',
       "loam sources add https://example.org/sitemap.xml --kind sitemap --include '/docs/**'",
       'loam sources add https://github.com/owner/name --kind github --token token.txt --every 15m',
+      'loam sources add r2://papers/reports/ --kind r2',
       'loam sources items src_1 --status failing',
     ],
   },
@@ -76,7 +81,7 @@ export const sources = command(
       action === 'fetch'
         ? await followed.fetch(what)
         : action === 'rotate'
-          ? await followed.rotate(what, { token: secretIn(values.token ?? missing('token')) })
+          ? await followed.rotate(what, credentialIn(values))
           : await followed.create(sourceOf(what, values))
     out.result(shown, { people: (one) => formatTable([one], out), plain: formatPlain })
   },
@@ -85,12 +90,17 @@ export const sources = command(
 /** What is secret comes in a file: a command line is kept in a history, and seen by others. */
 const secretIn = (file: string): string => readFileSync(file, 'utf8').trim()
 
-const missing = (option: string): never => {
-  throw misuse(`--${option}: a file that holds it`)
+function credentialIn({ token, 'key-file': file }: Pick<Given, 'token' | 'key-file'>): SourceCredential {
+  if (token !== undefined) return { token: secretIn(token) }
+  if (file === undefined) throw misuse('--token or --key-file: a file that holds it')
+  const { access_key_id, secret_access_key } = JSON.parse(secretIn(file)) as SourceCredential
+  return { access_key_id, secret_access_key }
 }
 
 interface Given {
   readonly token?: string | undefined
+  readonly 'key-file'?: string | undefined
+  readonly region?: string | undefined
   readonly kind?: string | undefined
   readonly every?: string | undefined
   readonly document?: string | undefined
@@ -117,7 +127,8 @@ function sourceOf(url: string, given: Given): NewSource {
     ...(include ? { include } : {}),
     ...(exclude ? { exclude } : {}),
     ...(max === undefined ? {} : { max_items: Number(max) }),
-    ...(given.token === undefined ? {} : { token: secretIn(given.token) }),
+    ...(given.token === undefined && given['key-file'] === undefined ? {} : credentialIn(given)),
+    ...(given.region === undefined ? {} : { region: given.region }),
     ...(given.ref === undefined ? {} : { ref: given.ref }),
     ...(given.content === undefined ? {} : { content: given.content === 'feed' ? 'feed' : 'linked' }),
     ...(access === undefined ? {} : { access: access.split(',').map((label) => label.trim()) }),

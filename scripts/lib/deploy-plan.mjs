@@ -1,7 +1,7 @@
 /** What a deployment needs in the account, read from wrangler.toml: data, in the order in which it is made. Makes no calls. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readToml } from './local-config.mjs'
+import { readToml, withBuckets } from './local-config.mjs'
 
 /** Filters of search use these; a metadata index sees only vectors written after it, so it is made with the index. */
 const METADATA = [
@@ -14,6 +14,7 @@ const PURPOSE = {
   ADMIN_KEY: 'the key that mints all others',
   MASTER_KEY: 'seals webhook secrets; replaced by --rotate-master-key',
 }
+const OUTBOUND = 'loam-outbound' // the queue that the Worker listens to
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 
 /**
@@ -40,6 +41,10 @@ export function plan(root, options = {}) {
       ...METADATA.map((index) => ({ kind: 'metadata-index', name, ...index })),
     ]),
     ...[...queues].map((name) => ({ kind: 'queue', name })),
+    ...bucketsOf(config).flatMap(({ bucket_name: name, binding }) => [
+      { kind: 'bucket', name, binding },
+      { kind: 'notification', name, queue: OUTBOUND },
+    ]),
     ...(config.d1_databases ?? []).map((database) => ({
       kind: 'migrations',
       name: database.database_name,
@@ -65,6 +70,8 @@ export function plan(root, options = {}) {
   ]
 }
 
+const bucketsOf = (config) => config.r2_buckets ?? []
+
 /** Each index has the dimensions of its model. */
 const dimensionsOf = ({ vars }, binding) =>
   Number(binding === 'VECTORIZE_PREVIOUS' ? vars.EMBEDDING_DIMENSIONS_PREVIOUS : vars.EMBEDDING_DIMENSIONS)
@@ -74,7 +81,7 @@ const dimensionsOf = ({ vars }, binding) =>
  * @returns {Record<string, any>}
  */
 export function configured(root, { domain, sampling } = {}) {
-  const config = readToml(join(root, 'wrangler.toml'))
+  const config = withBuckets(readToml(join(root, 'wrangler.toml')))
   if (domain !== undefined && !HOST.test(domain)) throw new Error(`--domain takes a host name such as docs.example.com, not “${domain}”.`)
   const rate = Number(sampling)
   if (sampling !== undefined && !(sampling !== '' && rate >= 0 && rate <= 1))
@@ -115,6 +122,10 @@ function sentence(step) {
       return `${step.name}: ${step.property} (${step.type}), before the first vector`
     case 'queue':
       return step.name
+    case 'bucket':
+      return `${step.name}: what sources follow (bound as ${step.binding})`
+    case 'notification':
+      return `${step.name}: tells the queue ${step.queue} which objects come and go`
     case 'migrations':
       return `${step.name}: ${step.count} to apply where they are not applied yet`
     case 'secret':

@@ -2,9 +2,11 @@
  * Carries the plan out through wrangler. What exists already is kept and nothing is replaced; what cannot be told apart from somebody
  * else's is refused. Whatever stops it, running it again goes on from there.
  */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accountOf, FILE, noted } from './deploy-account.mjs'
+import { makeBucket, makeNotification } from './deploy-buckets.mjs'
 import { requireFreeDomain } from './deploy-domain.mjs'
 import { configured, domainsOf } from './deploy-plan.mjs'
 import { madeSecrets, secretsOf, withFile } from './deploy-secrets.mjs'
@@ -88,6 +90,10 @@ class Deployment {
         return this.#metadata(step)
       case 'queue':
         return this.#queue(step.name)
+      case 'bucket':
+        return makeBucket(this.#wrangler, step.name)
+      case 'notification':
+        return makeNotification(this.#wrangler, step)
       case 'migrations':
         return this.#migrate(step)
       case 'secret':
@@ -125,7 +131,6 @@ class Deployment {
       `The account has a database ${name} that is not Loam's (it holds ${tables.slice(0, 5).join(', ')}). Give Loam's another database_name in wrangler.toml.`,
     )
   }
-
   async #migrate({ binding }) {
     const out = await this.#wrangler.run(['d1', 'migrations', 'apply', binding, '--remote', '-c', FILE])
     return /No migrations to apply/.test(out) ? 'none to apply' : 'applied'

@@ -26,6 +26,12 @@ function replacements(production) {
   return Object.fromEntries(bindings.map(([binding, entrypoint]) => [binding, { name: STAND_INS, entrypoint }]))
 }
 
+/** The Worker is told which binding is which bucket: a binding does not say so itself. */
+export function withBuckets(config) {
+  const named = (config.r2_buckets ?? []).map(({ binding, bucket_name: name }) => `${binding}=${name}`)
+  return named.length > 0 ? { ...config, vars: { ...config.vars, BUCKETS: named.join(' ') } } : config
+}
+
 /** The product's bindings, for `npm start` and for tests that run inside workerd. */
 export function miniflareOptions(production, { vars }) {
   const sqlite = new Set((production.migrations ?? []).flatMap((step) => step.new_sqlite_classes ?? []))
@@ -45,7 +51,8 @@ export function miniflareOptions(production, { vars }) {
   return {
     compatibilityDate: production.compatibility_date,
     compatibilityFlags: production.compatibility_flags,
-    bindings: { ...production.vars, ...BESIDE_STAND_INS, ...vars },
+    r2Buckets: Object.fromEntries((production.r2_buckets ?? []).map(({ binding, bucket_name: name }) => [binding, name])),
+    bindings: { ...withBuckets(production).vars, ...BESIDE_STAND_INS, ...vars },
     durableObjects: Object.fromEntries(objects),
     d1Databases: databasesOf(production),
     kvNamespaces: namespacesOf(production),

@@ -199,7 +199,7 @@ export const descriptions = {
   getSource: {"tag":"sources","summary":"Get a source"},
   deleteSource: {"tag":"sources","summary":"Delete a source; what it brought stays, unless told"},
   listSourceItems: {"tag":"sources","summary":"List what a source of many documents has named, with how each fares"},
-  rotateSource: {"tag":"sources","summary":"Give a source a new token in place of the one it is let in with; it looks now"},
+  rotateSource: {"tag":"sources","summary":"Give a source a new token or key in place of the one it is let in with; it looks now"},
   fetchSource: {"tag":"sources","summary":"Fetch a source now"},
   getKeyUsage: {"tag":"keys","summary":"Get what keys have used of their day"},
   getUsage: {"tag":"corpora","summary":"Get what a corpus has cost, in all, by stage and by document"},

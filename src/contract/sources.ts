@@ -5,7 +5,7 @@ import { exact } from './exact'
 import { accessSchema, idSchema } from './fields'
 import type { Immutable } from './immutable'
 import { objectSchema } from './json-object'
-import { SOURCE_KINDS, type SourceKind } from './source-kinds'
+import { isBucket, SOURCE_KINDS, type SourceKind } from './source-kinds'
 
 const MINUTE = 60_000
 const UNITS = { m: MINUTE, h: 60 * MINUTE, d: 24 * 60 * MINUTE } as const
@@ -28,17 +28,27 @@ export function everyOf(ms: number): string {
 
 export const sourceLimits = { items: 10_000, globs: 50, goneAfter: 10 } as const
 const ITEMS = 1000 // documents of a source, unless told
-const GONE_AFTER = 2 // looks in a row, unless told
+
+/** What becomes of what is gone, unless told, and after how many looks in a row without it. */
+export const goneBy = (kind: SourceKind) =>
+  isBucket(kind) ? ({ on_gone: 'delete', gone_after: 1 } as const) : ({ on_gone: 'keep', gone_after: 2 } as const)
 
 const globs = z.array(z.string().min(1).max(256)).max(sourceLimits.globs).default([])
+
+const keyPart = z.string().regex(/^[\x21-\x7e]{4,255}$/, '4 to 255 characters without spaces')
+const R2 = /^r2:\/\/[a-z0-9][a-z0-9-]{1,61}[a-z0-9](\/[^\0]*)?$/
+const S3 = /^https:\/\/[^/?#]+\/[A-Za-z0-9][A-Za-z0-9._-]{1,62}(\/[^?#]*)?$/
 
 /** What only some kinds know. */
 const KNOWN: { readonly [field: string]: readonly SourceKind[] } = {
   document: ['page'],
-  include: ['sitemap', 'feed', 'github'],
-  exclude: ['sitemap', 'feed', 'github'],
+  include: ['sitemap', 'feed', 'github', 'r2', 's3'],
+  exclude: ['sitemap', 'feed', 'github', 'r2', 's3'],
   ref: ['github'],
   token: ['github'],
+  access_key_id: ['s3'],
+  secret_access_key: ['s3'],
+  region: ['s3'],
   content: ['feed'],
 }
 
@@ -52,20 +62,27 @@ export const sourceSchema = exact({
     .enum(SOURCE_KINDS)
     .default('page')
     .describe(
-      '`page`: one page, one document. `sitemap`: the pages that a sitemap lists. `feed`: the items of an RSS or Atom feed. `github`: the files of a repository.',
+      '`page`: one page, one document. `sitemap`: the pages that a sitemap lists. `feed`: the items of an RSS or Atom feed. `github`: the files of a repository. `r2`, `s3`: the objects of a bucket.',
     ),
-  url: address.describe('https, and nothing private; the site’s robots.txt is respected. Of `github`: `https://github.com/owner/name`.'),
+  url: address.describe(
+    'https, and nothing private; the site’s robots.txt is respected. Of `github`: `https://github.com/owner/name`. Of `r2`: `r2://bucket/prefix`, a bucket that is bound to the deployment; it takes an admin key. Of `s3`: `https://endpoint/bucket/prefix`.',
+  ),
   every: everySchema,
   document: idSchema.nullish().describe('The document’s id; default: the URL. Of a `page` alone.'),
   metadata: objectSchema.nullish().describe('Given to each document it brings.'),
   access: accessSchema.default([]).describe('Labels given to each document it brings; none unless told.'),
-  on_gone: z.enum(['keep', 'delete']).default('keep').describe('What becomes of the document of a page that is not there any more.'),
+  on_gone: z
+    .enum(['keep', 'delete'])
+    .nullish()
+    .describe('What becomes of the document of what is not there any more; unless told, it is kept, and that of an object deleted.'),
   gone_after: z
     .int()
     .min(1)
     .max(sourceLimits.goneAfter)
-    .default(GONE_AFTER)
-    .describe('In how many looks in a row a page must be missing (404, 410, or not listed) before it is gone.'),
+    .nullish()
+    .describe(
+      'In how many looks in a row a page must be missing (404, 410, or not listed) before it is gone; unless told 2, of an object 1.',
+    ),
   include: globs.describe('Which paths are taken, e.g. `/docs/**`; none named: all. `*` stands for anything but `/`, `**` for anything.'),
   exclude: globs.describe('Which of those are not.'),
   max_items: z.int().min(1).max(sourceLimits.items).default(ITEMS).describe('Items of one listing that it takes.'),
@@ -75,6 +92,15 @@ export const sourceSchema = exact({
     .nullish()
     .describe('Of `github`: which branch, tag or commit; the default branch unless told.'),
   token: token.nullish(),
+  access_key_id: keyPart
+    .nullish()
+    .describe('Of `s3`, with its secret: a key that may list the bucket and read its objects. Stored sealed, never shown.'),
+  secret_access_key: keyPart.nullish(),
+  region: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/, 'a region, e.g. `eu-central-1`')
+    .nullish()
+    .describe('Of `s3`; unless told, what an AWS host names, else `us-east-1`.'),
   content: z
     .enum(['linked', 'feed'])
     .default('linked')
@@ -82,6 +108,11 @@ export const sourceSchema = exact({
 }).superRefine((sent, context) => {
   if (sent.kind === 'github' && !isRepository(sent.url))
     context.addIssue({ code: 'custom', path: ['url'], message: '`https://github.com/owner/name`' })
+  if (sent.kind === 'r2' && !R2.test(sent.url)) context.addIssue({ code: 'custom', path: ['url'], message: '`r2://bucket/prefix`' })
+  if (sent.kind === 's3' && !S3.test(sent.url))
+    context.addIssue({ code: 'custom', path: ['url'], message: '`https://endpoint/bucket/prefix`' })
+  for (const field of sent.kind === 's3' ? (['access_key_id', 'secret_access_key'] as const) : [])
+    if (sent[field] == null) context.addIssue({ code: 'custom', path: [field], message: 'is needed for a source of kind `s3`' })
   for (const [field, kinds] of Object.entries(KNOWN)) {
     const value = sent[field as keyof typeof sent]
     const isNamed = Array.isArray(value) ? value.length > 0 : field === 'content' ? value === 'feed' : value != null
@@ -90,7 +121,16 @@ export const sourceSchema = exact({
   }
 })
 
-export const credentialSchema = exact({ token })
+/** Of `github` the token, of `s3` both parts of the key. */
+export const credentialSchema = exact({
+  token: token.nullish(),
+  access_key_id: keyPart.nullish(),
+  secret_access_key: keyPart.nullish(),
+}).superRefine(({ token, access_key_id, secret_access_key }, context) => {
+  const isKey = access_key_id != null && secret_access_key != null
+  if ((token != null) !== isKey && (token == null || (access_key_id == null && secret_access_key == null))) return
+  context.addIssue({ code: 'custom', path: ['token'], message: 'either this, or `access_key_id` and `secret_access_key`' })
+})
 
 const counts = z.object({
   known: z.int().describe('Items listed, now or before.'),
@@ -115,6 +155,7 @@ export const source = z.object({
   max_items: z.int(),
   content: z.enum(['linked', 'feed']),
   ref: z.string().nullable(),
+  region: z.string().nullable(),
   credential: z
     .enum(['set', 'missing'])
     .nullable()

@@ -1,6 +1,7 @@
 /** What the composition root hands to the HTTP face: who stands behind which port. */
 import type { Vault } from '../hooks/seal'
 import type { Network } from '../outbound/reach'
+import type { BucketRoutes, Buckets } from '../ports/buckets'
 import type { Identity, Limiter } from '../ports/callers'
 import type { Catalogue } from '../ports/catalogue'
 import type { Converter } from '../ports/conversion'
@@ -57,6 +58,9 @@ export interface Wired {
   readonly pool: DataPool
   readonly listings: Listings
   readonly hooks: Hooks
+  /** Buckets that are bound to the deployment. */
+  readonly buckets: Buckets
+  readonly bucketRoutes: BucketRoutes
   /** Null: without MASTER_KEY no webhook secret can be kept. */
   readonly vault: Vault | null
   /** How far secrets have been sealed anew under another master key. */

@@ -19,7 +19,7 @@ export interface QueueMessage {
   retry(options?: { readonly delaySeconds?: number }): void
 }
 
-export type Carry = (corpus: OutboundObject, id: string) => Promise<number | null>
+export type Carry = (corpus: OutboundObject, id: string, uid: string) => Promise<number | null>
 
 export interface Carriers {
   corpus(uid: string): OutboundObject
@@ -50,7 +50,7 @@ async function carryOut({ corpus, carry }: Carriers, message: QueueMessage): Pro
   }
   const { kind, uid, id } = parsed.data
   try {
-    const pause = await carry[kind](corpus(uid), id)
+    const pause = await carry[kind](corpus(uid), id, uid)
     if (pause === null) {
       message.ack()
       return 'done'

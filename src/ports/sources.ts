@@ -12,6 +12,8 @@ export interface SourceOptions {
   readonly content: Source['content']
   /** Absent: the default branch. */
   readonly ref?: string | null
+  /** Of S3. Absent: as its host says. */
+  readonly region?: string | null
 }
 
 export interface SourceInput {
@@ -43,6 +45,8 @@ export type AskedFor =
   | { readonly kind: 'call' }
   /** There is something new: now, or when the pause that its site has asked for is over. */
   | { readonly kind: 'push' }
+  /** These have come, changed or gone: they alone are looked at. */
+  | { readonly kind: 'objects'; readonly objects: readonly ObjectNews[] }
   /** It has something else to be let in with. Of one that needs nothing, nothing happens. */
   | { readonly kind: 'credential'; readonly secrets: Secrets }
 
@@ -124,9 +128,10 @@ export interface ItemsOrder extends CollectionOrder {
 export type SourceOrder = ({ readonly task: 'page'; readonly source: string } & PageOrder) | ListOrder | ItemsOrder
 
 /** What became of one look at one page. */
+/** `mark`: as a listing would say of its state now; absent, what the last one said. */
 export type FetchOutcome =
-  | { readonly kind: 'unchanged' }
-  | ({ readonly kind: 'fetched'; readonly document: DocumentInput } & Known)
+  | { readonly kind: 'unchanged'; readonly mark?: string }
+  | ({ readonly kind: 'fetched'; readonly document: DocumentInput; readonly mark?: string } & Known)
   /** 404 or 410. */
   | { readonly kind: 'missing'; readonly last: string }
   | { readonly kind: 'failed'; readonly last: string; readonly retryAfter?: number }
@@ -141,6 +146,11 @@ export interface Listed {
   readonly published: string | null
   /** The document itself, where the listing holds it: nothing is left to be looked at. */
   readonly content?: DocumentInput
+}
+
+/** `isGone`: of one that is not known nothing is to be done. */
+export interface ObjectNews extends Listed {
+  readonly isGone: boolean
 }
 
 export interface Listing {

@@ -7,8 +7,9 @@ import { fileTypeOf } from '../contract/file-types'
 import type { Dates } from '../core/text/iso-date'
 import { openSecrets, type Vault } from '../hooks/seal'
 import { bodyUpTo, checkAddress, type Network, reach, retryAfter } from '../outbound/reach'
+import type { BucketRoute, Buckets } from '../ports/buckets'
 import type { Conversion, Converter } from '../ports/conversion'
-import type { FetchOutcome, ItemsOrder, Known, ListOrder, PageOrder } from '../ports/sources'
+import type { FetchOutcome, Known, ListOrder, PageOrder } from '../ports/sources'
 import type { Robots } from './robots'
 
 const LIMIT = 16 * 1024 * 1024 // bytes of a page or a PDF
@@ -23,6 +24,10 @@ export interface Reader {
   readonly convert: Converter
   /** Opens what private sources are let in with. Null: there is no master key. */
   readonly vault: Vault | null
+  /** Those bound to the Worker. Null: none is. */
+  readonly buckets?: Buckets | null
+  /** A source is to be told of what changes in a bucket. */
+  route?(route: Pick<BucketRoute, 'bucket' | 'prefix' | 'source'>): Promise<void>
   now(): number
 }
 
@@ -34,7 +39,10 @@ export const failed = (last: string, asked?: number): Failed => ({
 })
 
 /** What it is let in with. Null: it needs nothing. */
-export async function credentialOf({ vault }: Reader, { source, secrets }: ListOrder | ItemsOrder): Promise<string | null | Failed> {
+export async function credentialOf(
+  { vault }: Reader,
+  { source, secrets }: Pick<ListOrder, 'source' | 'secrets'>,
+): Promise<string | null | Failed> {
   if (!secrets) return null
   if (!vault) return failed('no_master_key')
   if (secrets.length === 0) return failed('no_credential')

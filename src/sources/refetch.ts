@@ -1,6 +1,7 @@
 /** One look at a source: asked of its object, fetched, reported. Rejects only where the object does: the look is then repeated. */
 import type { OutboundObject } from '../ports/outbound'
 import type { ItemsOrder, Looks, SourceOrder, SourceOutcome } from '../ports/sources'
+import { r2Kind, s3Kind } from './bucket'
 import { feed } from './feed'
 import { github } from './github'
 import type { Kind } from './kind'
@@ -11,7 +12,7 @@ const TIME = 120_000 // ms for the items of one look: an attempt counts as lost 
 const TEXT = 4 * 1024 * 1024 // characters that one report carries
 const PACE = 1000 // ms for which a site is left alone for each item that was asked for
 
-const KINDS: { readonly [kind: string]: Kind } = { sitemap, feed, github }
+const KINDS: { readonly [kind: string]: Kind } = { sitemap, feed, github, r2: r2Kind, s3: s3Kind }
 
 /** Milliseconds until this message should be looked at again; null: done (the schedule sends the next). */
 export async function refetch(

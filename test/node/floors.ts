@@ -95,7 +95,7 @@ export const floors: readonly (readonly Room[])[] = [
     {
       path: 'src/sources',
       only: [...DECLARED, 'src/hooks', 'src/outbound', 'src/reading', 'src/bytes-up-to.ts'],
-      libraries: ['robots-parser', 'zod'],
+      libraries: ['aws4fetch', 'robots-parser', 'zod'],
     },
   ],
   // Who does it, and who calls it.

@@ -136,7 +136,9 @@ function closeItem(context: CorpusContext, row: SourceRow, key: string, outcome:
 }
 
 function changeBy(outcome: FetchOutcome, item: SourceItemRow, row: SourceRow, now: number): Partial<SourceItemRow> {
-  const found = { failures: 0, missing: 0, seen: now, due: null, taken: item.mark }
+  const mark = 'mark' in outcome && outcome.mark !== undefined ? outcome.mark : item.mark
+  const state = item.state === 'gone' ? ('here' as const) : item.state
+  const found = { state, mark, failures: 0, missing: 0, seen: now, due: null, taken: mark }
   switch (outcome.kind) {
     case 'unchanged':
       return { ...found, last: 'unchanged' }

@@ -29,6 +29,7 @@ import {
 import { deleteSourceItems, hasItemFor, type ItemCounts, listSourceItems, markAllLeaving, type SourceItemRow } from '../tables/source-item'
 import { deleteDocuments } from './attempt'
 import { closeListing, closeLooks, collectionOrder, optionsOf } from './collection'
+import { noteObjects } from './objects'
 import { closePage } from './page'
 
 const MAX_SOURCES = 1000
@@ -144,6 +145,11 @@ export function askSource(db: Store, id: string, why: AskedFor): SourceRecord | 
     const row = findSource(db.sql, id)
     const now = db.now()
     if (!row || (why.kind === 'credential' && row.is_locked === 0)) return row ? recordOf(row) : null
+    if (row.status === 'removing') return recordOf(row)
+    if (why.kind === 'objects') {
+      if (row.kind === 'r2') noteObjects(db, row, why.objects)
+      return source(db, id)
+    }
     if (why.kind === 'credential') updateSourceSecrets(db.sql, id, why.secrets)
     if (why.kind === 'push' && row.status === 'waiting' && row.due > now) requestSourceLater(db.sql, id, now)
     else requestSource(db.sql, id, now)

@@ -120,6 +120,11 @@ export function requestSource(sql: Sql, id: string, now: number): void {
   sql.run('UPDATE source SET next_list = min(next_list, ?), asked = 1 WHERE id = ?', now, id)
 }
 
+/** The same without a new listing. */
+export function requestItems(sql: Sql, id: string, now: number): void {
+  sql.run(`UPDATE source SET state = 'new', due = min(due, ?) WHERE id = ? AND state = 'idle'`, now, id)
+}
+
 /** The same when its pause is over. */
 export function requestSourceLater(sql: Sql, id: string, now: number): void {
   sql.run('UPDATE source SET next_list = min(next_list, ?), asked = 1 WHERE id = ?', now, id)

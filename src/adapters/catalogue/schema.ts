@@ -130,6 +130,18 @@ export const reseal = sqliteTable('reseal', {
   state: text().notNull(),
 })
 
+/** Which sources are told of changes in a bucket that is bound to the Worker. */
+export const bucketRoute = sqliteTable(
+  'bucket_route',
+  {
+    uid: text().notNull(),
+    source: text().notNull(),
+    bucket: text().notNull(),
+    prefix: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uid, table.source] }), index('bucket_route_bucket').on(table.bucket, table.uid)],
+)
+
 /** Webhooks that come in. The secrets are sealed under MASTER_KEY; nothing of an event is kept here. */
 export const hook = sqliteTable(
   'hook',

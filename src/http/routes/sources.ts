@@ -1,7 +1,9 @@
 /** Sources: what is looked at by schedule, so that documents stay as their pages are. */
 
+import { bucketPlace } from '../../contract/bucket-place'
 import { listOf } from '../../contract/pages'
-import { credentialSchema, everyOf, msOf, source, sourceItem, sourceSchema } from '../../contract/sources'
+import type { SourceKind } from '../../contract/source-kinds'
+import { credentialSchema, everyOf, goneBy, msOf, source, sourceItem, sourceSchema } from '../../contract/sources'
 import type { Asker } from '../../core/access/labels'
 import type { ItemRecord, SourceInput, SourceRecord } from '../../ports/sources'
 import { askerOf } from '../asker'
@@ -12,8 +14,7 @@ import { cursor, limit, type Parameter } from '../parameters'
 import { nameOf } from '../path'
 import { notFound, Problem } from '../problem'
 import { route } from '../route'
-import { vaultOf } from '../webhook-secrets'
-import { requireCallable } from './callable'
+import { sealed, secretOf, urlOf } from './source-input'
 
 const MAX_ID = 256 // bytes
 const STATUSES = sourceItem.shape.status.options
@@ -44,9 +45,10 @@ export const sourceRoutes = [
     answers: { 201: { description: 'Made; the first fetch is under way.', schema: source } },
     problems: ['conflict'],
     repeatable: true,
+    scopeFor: ({ kind }: { readonly kind: SourceKind }) => (kind === 'r2' ? 'admin' : 'write'),
   }).answer(async (c, body) => {
-    const called = (await requireCallable(c, body.url)).href
-    const url = body.kind === 'github' ? called.replace(/(\.git)?\/?$/, '') : called
+    const url = await urlOf(c, body)
+    const secret = secretOf(body)
     const id = `src_${crypto.randomUUID().replaceAll('-', '')}`
     const short = new TextEncoder().encode(url).length <= MAX_ID
     const input: SourceInput = {
@@ -55,15 +57,24 @@ export const sourceRoutes = [
       url,
       document: body.kind === 'page' ? (body.document ?? (short ? url : id)) : id,
       every: msOf(body.every),
-      onGone: body.on_gone,
-      goneAfter: body.gone_after,
-      options: { include: body.include, exclude: body.exclude, maxItems: body.max_items, content: body.content, ref: body.ref ?? null },
+      onGone: body.on_gone ?? goneBy(body.kind).on_gone,
+      goneAfter: body.gone_after ?? goneBy(body.kind).gone_after,
+      options: {
+        include: body.include,
+        exclude: body.exclude,
+        maxItems: body.max_items,
+        content: body.content,
+        ref: body.ref ?? null,
+        region: body.region ?? null,
+      },
       metadata: body.metadata ?? {},
       access: body.access,
       created: c.get('world').now(),
-      ...(body.token == null ? {} : { secrets: await sealed(c, id, body.token) }),
+      ...(secret === null ? {} : { secrets: await sealed(c, id, secret) }),
     }
     const added = await outboundObjectOf(c).addSource(input)
+    if (added === 'added' && body.kind === 'r2')
+      await c.get('world').bucketRoutes.put({ ...bucketPlace('r2', url), uid: c.get('corpus').uid, source: id })
     if (added === 'taken') throw new Problem('conflict', 'Another source brings this document.')
     if (added === 'too_many') throw new Problem('conflict', 'This corpus has as many sources as it may.')
     return { status: 201, body: view(await sourceOf(c, id, 'all')) }
@@ -111,9 +122,10 @@ export const sourceRoutes = [
     const asked = c.req.query('documents') || 'keep'
     if (asked !== 'keep' && asked !== 'delete')
       throw new Problem('invalid', 'What is to become of its documents?', { errors: [{ path: 'documents', message: 'keep or delete' }] })
-    const { id } = await sourceOf(c)
+    const { id, kind } = await sourceOf(c)
     const removed = await outboundObjectOf(c).removeSource(id, asked)
     if (!removed) throw notFound('source')
+    if (kind === 'r2') await c.get('world').bucketRoutes.remove(c.get('corpus').uid, id)
     if (removed === 'removed') return { status: 204 }
     return { status: 202, body: view(await sourceOf(c, id, 'all')) }
   }),
@@ -143,15 +155,22 @@ export const sourceRoutes = [
     path: '/v1/corpora/{corpus}/sources/{source}:rotate',
     id: 'rotateSource',
     tag: 'sources',
-    summary: 'Give a source a new token in place of the one it is let in with; it looks now',
+    summary: 'Give a source a new token or key in place of the one it is let in with; it looks now',
     access: ['write'],
     body: { schema: credentialSchema, example: { token: 'github_pat_11AAAAAA' } },
     answers: { 200: { description: 'In use from now on; the old one is forgotten.', schema: source } },
     problems: ['source_not_found', 'conflict'],
-  }).answer(async (c, { token }) => {
-    const { id, credential } = await sourceOf(c)
+  }).answer(async (c, given) => {
+    const { id, credential, kind } = await sourceOf(c)
     if (credential === null) throw new Problem('conflict', 'This source was made without a token. Remove it, and make it anew with one.')
-    const record = await outboundObjectOf(c).askSource(id, { kind: 'credential', secrets: await sealed(c, id, token) })
+    const secret = secretOf(given)
+    if (secret === null || (kind === 's3') !== (given.token == null)) {
+      const path = kind === 's3' ? 'access_key_id' : 'token'
+      throw new Problem('invalid', 'It is let in with something else.', {
+        errors: [{ path, message: `is what a source of kind \`${kind}\` needs` }],
+      })
+    }
+    const record = await outboundObjectOf(c).askSource(id, { kind: 'credential', secrets: await sealed(c, id, secret) })
     if (!record) throw notFound('source')
     return { status: 200, body: view(record) }
   }),
@@ -172,8 +191,6 @@ export const sourceRoutes = [
     return { status: 202, body: view(record) }
   }),
 ]
-
-const sealed = async (c: Ctx, id: string, secret: string) => [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
 
 async function sourceOf(c: Ctx, id = nameOf(c, 'source'), asker?: Asker): Promise<SourceRecord> {
   const record = await outboundObjectOf(c).source(id, asker ?? (await askerOf(c)))
@@ -213,6 +230,7 @@ function view(record: SourceRecord) {
     max_items: options.maxItems,
     content: options.content,
     ref: options.ref ?? null,
+    region: options.region ?? null,
     credential,
     metadata,
     access: access ?? [],

@@ -21,6 +21,7 @@ const D1_TABLES: { readonly [table: string]: string } = {
   idempotency: 'left out: answers to repeated requests, for a day',
   watch: 'derived',
   reseal: 'left out: of the deployment',
+  bucket_route: 'made again: a source says so at its next listing',
   published: 'derived',
   document: 'derived',
   chunk: 'derived',

@@ -63,6 +63,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
   await call('POST', '/endpoints', { url: `https://${WORD}.example/hook` })
   await call('POST', '/sources', { url: `https://${WORD}.example/page`, every: '1h', document: `${WORD}/page` })
   const { source } = await call('POST', '/sources', { kind: 'sitemap', url: `https://${WORD}.example/sitemap.xml`, every: '1h' })
+  await call('POST', '/sources', { kind: 'r2', url: `r2://papers/${WORD}/`, every: '1d' })
   await call('POST', '/hooks', { preset: 'generic', mapping: { id: `/${WORD}`, text: '/text' } })
   await call('PUT', '/probes', { probes: [{ query: `Who is of ${WORD}?`, expect: [`${WORD}/1`] }] })
   await call('PUT', `/filters/${WORD}`, { metadata: { place: WORD } })
@@ -469,7 +470,7 @@ describe('a corpus that can be undeleted', () => {
 const PASSING =
   'awaited cache cache_source differing event fed former hold late outbox sent staged task touched unwritten vectorless'.split(' ')
 /** Tables of D1 that the control database has in use, and those that a data database has; every database has all. */
-const CONTROL = new Set(['access_key', 'corpus', 'hook', 'idempotency', 'key_grant', 'watch'])
+const CONTROL = new Set(['access_key', 'bucket_route', 'corpus', 'hook', 'idempotency', 'key_grant', 'watch'])
 const DATA = new Set(['chunk', 'document', 'edge', 'node', 'published'])
 
 interface Toml {

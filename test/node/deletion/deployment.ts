@@ -11,6 +11,7 @@ import type { Sinks } from '../../../durable-objects/corpus/outbox/drain'
 import type { SqlSource } from '../../../durable-objects/sql'
 import { answers } from '../../../src/adapters/catalogue/answers'
 import { deploymentAudit } from '../../../src/adapters/catalogue/audit'
+import { bucketRoutes } from '../../../src/adapters/catalogue/bucket-routes'
 import { catalogue } from '../../../src/adapters/catalogue/catalogue'
 import { deletions } from '../../../src/adapters/catalogue/deletions'
 import { hooks } from '../../../src/adapters/catalogue/hooks'
@@ -243,6 +244,8 @@ export function deployment(): Deployment {
       deletions: deletions(control),
       answers: answers(control),
       hooks: hooks(control),
+      buckets: { names: ['papers'], open: () => null },
+      bucketRoutes: bucketRoutes(control),
       keys: keys(control),
     }))
   }

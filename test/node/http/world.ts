@@ -192,6 +192,12 @@ export function fakeWorld(): FakeWorld {
       },
       remove: async (uid, id) => hooks.get(id)?.uid === uid && hooks.delete(id),
     },
+    buckets: { names: ['documents'], open: () => null },
+    bucketRoutes: {
+      of: async () => [],
+      put: async () => undefined,
+      remove: async () => undefined,
+    },
     vault: vault('a-master-key'),
     reseal: fakeReseal(hooks, corpora),
     pool: { choose: async () => 'DATA_0', limit: 8e9 },

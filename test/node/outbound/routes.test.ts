@@ -136,6 +136,44 @@ describe('sources', () => {
     expect(refused.status).toBe(503)
   })
 
+  it('[V777] a bucket is followed with an admin key, and only one that is bound; S3 needs both parts of its key', async () => {
+    const { call } = await door()
+    const made = await call('POST', '/here/sources', { kind: 'r2', url: 'r2://documents/in/', every: '1d' })
+    expect(made.body).toMatchObject({
+      kind: 'r2',
+      url: 'r2://documents/in/',
+      on_gone: 'delete',
+      gone_after: 1,
+      credential: null,
+      document: null,
+    })
+    const kept = await call('POST', '/here/sources', { kind: 'r2', url: 'r2://documents', every: '1d', on_gone: 'keep', gone_after: 3 })
+    expect(kept.body).toMatchObject({ on_gone: 'keep', gone_after: 3 })
+    const key = { access_key_id: 'AKIDEXAMPLE', secret_access_key: 'never-shown-again' }
+    const url = 'https://s3.example.org/bucket/in/'
+    const s3 = await call('POST', '/here/sources', { kind: 's3', url, every: '1d', region: 'eu-1', ...key })
+    expect([s3.status, s3.body.credential, s3.body.region, JSON.stringify(s3.body).includes('never')]).toEqual([201, 'set', 'eu-1', false])
+    expect((await call('POST', `/here/sources/${s3.body.source}:rotate`, key)).status).toBe(200)
+    expect((await call('POST', `/here/sources/${s3.body.source}:rotate`, { token: 'github_pat_1' })).body.errors[0].path).toBe(
+      'access_key_id',
+    )
+    expect((await call('POST', `/here/sources/${s3.body.source}:rotate`, { access_key_id: 'AKID' })).body.errors[0].path).toBe('token')
+    const bad: readonly [object, string][] = [
+      [{ kind: 'r2', url: 'r2://elsewhere' }, 'url'],
+      [{ kind: 'r2', url: 'https://example.org/documents' }, 'url'],
+      [{ kind: 's3', url: 'https://s3.example.org/', ...key }, 'url'],
+      [{ kind: 's3', url: 'https://10.0.0.1/bucket', ...key }, 'url'],
+      [{ kind: 's3', url, access_key_id: 'AKID' }, 'secret_access_key'],
+      [{ kind: 'r2', url: 'r2://documents', ...key }, 'access_key_id'],
+    ]
+    for (const [source, path] of bad) {
+      const { status, body } = await call('POST', '/here/sources', { every: '1d', ...source })
+      expect([source, status, body.errors?.[0]?.path]).toEqual([source, 422, path])
+    }
+    const { body: writer } = await call('POST', '/../keys', { name: 'writer', scopes: ['read', 'write'], corpora: ['here'] })
+    expect((await call('POST', '/here/sources', { kind: 'r2', url: 'r2://documents', every: '1d' }, writer.key)).status).toBe(403)
+  })
+
   it('[V693] what is not for its kind, no repository, or out of bounds is refused by name; a source of many is removed with its documents or without', async () => {
     const { call } = await door()
     const url = 'https://example.org/sitemap.xml'

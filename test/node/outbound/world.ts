@@ -17,6 +17,7 @@ import type { Network } from '../../../src/outbound/reach'
 import type { OutboundObject } from '../../../src/ports/outbound'
 import type { SourceInput } from '../../../src/ports/sources'
 import { readFile } from '../../../src/reading/read-file'
+import type { Reader } from '../../../src/sources/page'
 import { refetch } from '../../../src/sources/refetch'
 import { robots } from '../../../src/sources/robots'
 import { type Mortal, mortalWorld, type World } from '../corpus/mortal-object'
@@ -57,7 +58,7 @@ interface Waiting {
   at: number
 }
 
-export function place(internet: { current: Internet }): Place {
+export function place(internet: { current: Internet }, more: Partial<Reader> = {}): Place {
   const world = mortalWorld([])
   world.clock.now = Date.parse('2026-11-01T00:00:00Z')
   const asked: Asked[] = []
@@ -105,7 +106,7 @@ export function place(internet: { current: Internet }): Place {
     carry: {
       delivery: (corpus: OutboundObject, id: string) => deliver({ network, vault: master, corpus, agent: AGENT, now }, id),
       fetch: (corpus: OutboundObject, id: string) =>
-        refetch({ network, robots: rules, agent: AGENT, convert: readFile, vault: master, now }, corpus, id),
+        refetch({ network, robots: rules, agent: AGENT, convert: readFile, vault: master, now, ...more }, corpus, id),
     },
   }
   let queue: Waiting[] = []

@@ -3,15 +3,16 @@ import { useState } from 'preact/hooks'
 import { LabelsField } from '../access/labels-field'
 import { labelsIn } from '../access/readers'
 import { corpusAt } from '../shared/loam'
+import { CredentialFields, credentialOf, NO_CREDENTIAL } from './credential-fields'
 import { INTERVALS } from './intervals'
-import { hasPaths, KIND_NAMES, KINDS, kindOf } from './source-kinds'
+import { hasPaths, isBucket, KIND_NAMES, KINDS, kindOf } from './source-kinds'
 
 interface Props {
   readonly corpus: string
   readonly act: (work: () => Promise<unknown>) => Promise<void>
 }
 
-const EMPTY = { url: '', labels: '', include: '', exclude: '', max: '1000', token: '' }
+const EMPTY = { url: '', labels: '', include: '', exclude: '', max: '1000', ...NO_CREDENTIAL }
 const listIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((one) => one !== '')
 
 export function AddSource({ corpus, act }: Props) {
@@ -23,6 +24,7 @@ export function AddSource({ corpus, act }: Props) {
   const words = KINDS[kind]
   const fill = (field: keyof typeof EMPTY) => (event: { readonly currentTarget: HTMLInputElement }) =>
     type({ ...typed, [field]: event.currentTarget.value })
+  const place = { id: 'source-url', required: true, maxLength: 2048, placeholder: words.example, value: typed.url, onInput: fill('url') }
   const add = (event: Event) => {
     event.preventDefault()
     const access = labelsIn(typed.labels)
@@ -35,7 +37,7 @@ export function AddSource({ corpus, act }: Props) {
         on_gone: gone,
         ...(hasPaths(kind) ? paths : {}),
         ...(kind === 'feed' ? { content } : {}),
-        ...(kind === 'github' && typed.token ? { token: typed.token } : {}),
+        ...credentialOf(kind, typed),
         ...(access.length > 0 ? { access } : {}),
       })
       type(EMPTY)
@@ -44,7 +46,15 @@ export function AddSource({ corpus, act }: Props) {
   return (
     <form class="stack" onSubmit={add}>
       <label for="source-kind">Follow</label>
-      <select id="source-kind" value={kind} onChange={(event) => choose(kindOf(event.currentTarget.value))}>
+      <select
+        id="source-kind"
+        value={kind}
+        onChange={(event) => {
+          const next = kindOf(event.currentTarget.value)
+          choose(next)
+          decide(isBucket(next) ? 'delete' : 'keep')
+        }}
+      >
         {KIND_NAMES.map((one) => (
           <option key={one} value={one}>
             {KINDS[one].name}
@@ -53,7 +63,7 @@ export function AddSource({ corpus, act }: Props) {
       </select>
       <p class="fine">{words.does}</p>
       <label for="source-url">{words.address}</label>
-      <input id="source-url" type="url" required maxLength={2048} placeholder={words.example} value={typed.url} onInput={fill('url')} />
+      {kind === 'r2' ? <input type="text" {...place} /> : <input type="url" {...place} />}
       {hasPaths(kind) && (
         <>
           <div class="pair">
@@ -70,23 +80,7 @@ export function AddSource({ corpus, act }: Props) {
           <input id="source-max" type="number" min={1} max={10_000} value={typed.max} onInput={fill('max')} />
         </>
       )}
-      {kind === 'github' && (
-        <>
-          <label for="source-token">Token, of a private repository</label>
-          <input
-            id="source-token"
-            type="password"
-            autocomplete="off"
-            maxLength={255}
-            aria-describedby="source-token-what"
-            value={typed.token}
-            onInput={fill('token')}
-          />
-          <p id="source-token-what" class="fine">
-            A fine-grained token that may read its contents. It is stored sealed and never shown again.
-          </p>
-        </>
-      )}
+      <CredentialFields kind={kind} typed={typed} fill={fill} />
       {kind === 'feed' && (
         <>
           <label for="source-content">An item’s text</label>

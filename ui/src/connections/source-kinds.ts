@@ -41,8 +41,24 @@ export const KINDS: { readonly [kind in Kind]: Words } = {
     does: 'Every file of its default branch that can be read. A private one needs a token.',
     button: 'Follow the repository',
   },
+  r2: {
+    name: 'an R2 bucket',
+    address: 'Bucket, with a prefix',
+    example: 'r2://documents/reports/',
+    does: 'Every object that can be read, of a bucket that is bound to the deployment. It takes an admin key.',
+    button: 'Follow the bucket',
+  },
+  s3: {
+    name: 'a bucket that speaks S3',
+    address: 'Endpoint, bucket and prefix',
+    example: 'https://s3.eu-central-1.amazonaws.com/bucket/prefix/',
+    does: 'Every object that can be read, with a key that may list the bucket and read its objects.',
+    button: 'Follow the bucket',
+  },
 }
 
 export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[]
 export const kindOf = (text: string): Kind => KIND_NAMES.find((one) => one === text) ?? 'page'
+/** What is deleted there is deleted here, unless told otherwise. */
+export const isBucket = (kind: Kind): boolean => kind === 'r2' || kind === 's3'
 export const hasPaths = (kind: Kind): boolean => kind !== 'page'

@@ -1,6 +1,6 @@
 /** A source: how its last look ended, what it brings, and what can be done. */
 import { useState } from 'preact/hooks'
-import type { Source } from '../../../src/client/client'
+import type { Source, SourceCredential } from '../../../src/client/client'
 import { ReaderTags } from '../access/reader-tags'
 import { to } from '../route'
 import { when } from '../shared/numbers'
@@ -15,7 +15,7 @@ interface Props {
   readonly source: Source
   readonly isLooking: boolean
   readonly fetch: () => void
-  readonly rotate: (token: string) => void
+  readonly rotate: (credential: SourceCredential) => void
   readonly remove: (documents: 'keep' | 'delete') => void
 }
 
@@ -48,11 +48,7 @@ export function SourceRow({ corpus, source, isLooking, fetch, rotate, remove }: 
           {advice(last_result)}
         </p>
       )}
-      {status === 'waiting' && (
-        <p class="fine">
-          {resultWord(last_result)}: it goes on {source.next_fetch_at ? when(source.next_fetch_at) : 'later'}.
-        </p>
-      )}
+      <Pause source={source} />
       {items && <SourceItems corpus={corpus} source={source} />}
       {isAsked ? (
         <p class="row wrap">
@@ -70,9 +66,10 @@ export function SourceRow({ corpus, source, isLooking, fetch, rotate, remove }: 
       ) : isRenewed ? (
         <NewToken
           id={source.source}
-          save={(token) => {
+          isKey={source.kind === 's3'}
+          save={(credential) => {
             renew(false)
-            rotate(token)
+            rotate(credential)
           }}
           cancel={() => renew(false)}
         />
@@ -87,11 +84,7 @@ export function SourceRow({ corpus, source, isLooking, fetch, rotate, remove }: 
           >
             Fetch now
           </button>
-          {source.credential && (
-            <button type="button" class="small" aria-label={`New token for ${url}`} onClick={() => renew(true)}>
-              New token
-            </button>
-          )}
+          <Renew source={source} renew={() => renew(true)} />
           <button
             type="button"
             class="small danger"
@@ -119,4 +112,23 @@ function statusWords({ seen_at, status, on_gone, document }: Source): string {
   if (seen_at === null) return 'There is no document yet.'
   if (status !== 'gone') return 'The document stands.'
   return on_gone === 'delete' ? 'The page is gone, and its document with it.' : 'The page is gone; its document stands.'
+}
+
+function Pause({ source: { status, last_result, next_fetch_at } }: Pick<Props, 'source'>) {
+  if (status !== 'waiting') return null
+  return (
+    <p class="fine">
+      {resultWord(last_result)}: it goes on {next_fetch_at ? when(next_fetch_at) : 'later'}.
+    </p>
+  )
+}
+
+function Renew({ source: { credential, kind, url }, renew }: Pick<Props, 'source'> & { readonly renew: () => void }) {
+  if (!credential) return null
+  const what = kind === 's3' ? 'New key' : 'New token'
+  return (
+    <button type="button" class="small" aria-label={`${what} for ${url}`} onClick={renew}>
+      {what}
+    </button>
+  )
 }

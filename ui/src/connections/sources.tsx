@@ -1,6 +1,6 @@
 /** Sources: what is kept as documents and looked at by schedule. */
 import { useState } from 'preact/hooks'
-import type { Page, Source } from '../../../src/client/client'
+import type { Page, Source, SourceCredential } from '../../../src/client/client'
 import type { Loaded } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
@@ -29,14 +29,14 @@ export function Sources({ corpus, list: { value, again } }: Props) {
       await corpusAt(corpus).sources.fetch(one.source)
       remember({ ...asked, [one.source]: markOf(one) })
     })
-  const rotate = (source: string, token: string) => act(() => corpusAt(corpus).sources.rotate(source, { token }))
+  const rotate = (source: string, credential: SourceCredential) => act(() => corpusAt(corpus).sources.rotate(source, credential))
   const remove = (source: string, documents: 'keep' | 'delete') => act(() => corpusAt(corpus).sources.remove(source, { documents }))
   return (
     <section class="card" aria-labelledby="sources">
       <h2 id="sources">Sources</h2>
       <p class="fine">
-        Pages of the web, one by one or as a sitemap or feed lists them, kept as documents: looked at by schedule, with respect for
-        robots.txt. What has not changed costs nothing.
+        Pages of the web, one by one or as a sitemap or feed lists them, repositories and buckets, kept as documents: looked at by schedule,
+        pages with respect for robots.txt. What has not changed costs nothing.
       </p>
       {value?.data.length === 0 && (
         <p class="hint">
@@ -52,7 +52,7 @@ export function Sources({ corpus, list: { value, again } }: Props) {
               source={one}
               isLooking={looking(one)}
               fetch={() => void fetch(one)}
-              rotate={(token) => void rotate(one.source, token)}
+              rotate={(credential) => void rotate(one.source, credential)}
               remove={(documents) => void remove(one.source, documents)}
             />
           ))}

@@ -1,0 +1,34 @@
+/** What a caller says of a source, as it is kept: its address, and with what it is let in. */
+import { bucketPlace } from '../../contract/bucket-place'
+import type { SourceKind } from '../../contract/source-kinds'
+import type { Ctx } from '../context'
+import { Problem } from '../problem'
+import { vaultOf } from '../webhook-secrets'
+import { requireCallable } from './callable'
+
+/** Where it is, as it is kept; refused where it is not to be called, or not bound. */
+export async function urlOf(c: Ctx, { kind, url }: { readonly kind: SourceKind; readonly url: string }): Promise<string> {
+  if (kind !== 'r2') {
+    const { href } = await requireCallable(c, url)
+    return kind === 'github' ? href.replace(/(\.git)?\/?$/, '') : href
+  }
+  const { names } = c.get('world').buckets
+  if (names.includes(bucketPlace('r2', url).bucket)) return url
+  const message = names.length > 0 ? `is none of the buckets bound here: ${names.join(', ')}` : 'no bucket is bound here (docs/sources.md)'
+  throw new Problem('invalid', 'This bucket is not bound to the deployment.', { errors: [{ path: 'url', message }] })
+}
+
+interface Credential {
+  readonly token?: string | null | undefined
+  readonly access_key_id?: string | null | undefined
+  readonly secret_access_key?: string | null | undefined
+}
+
+/** What is sealed. Null: nothing. */
+export function secretOf({ token, access_key_id, secret_access_key }: Credential): string | null {
+  if (access_key_id != null && secret_access_key != null) return JSON.stringify({ access_key_id, secret_access_key })
+  return token ?? null
+}
+
+/** Under the source's id. */
+export const sealed = async (c: Ctx, id: string, secret: string) => [{ sealed: await vaultOf(c).seal(secret, id), until: null }]

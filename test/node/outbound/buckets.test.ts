@@ -1,0 +1,260 @@
+/** Buckets as sources: R2 by a binding and its messages, S3 by its protocol; both against stand-ins that hold objects in memory. */
+import { createHash } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { document } from '../../../durable-objects/corpus/ingest/documents'
+import type { Bucket, BucketRoute, Buckets } from '../../../src/ports/buckets'
+import { isBucketEvent, tellBuckets } from '../../../src/sources/bucket-events'
+import { type Asked, DAY, master, type Place, place } from './world'
+
+const open: Place[] = []
+afterEach(() => {
+  for (const one of open.splice(0)) one.close()
+})
+
+const tagOf = (text: string): string => createHash('md5').update(text).digest('hex')
+const OPTIONS = { include: [], exclude: [], maxItems: 5000, content: 'linked' } as const
+
+/** As R2 does: a thousand at a time, by key. */
+function memoryBucket(objects: Map<string, string>) {
+  const calls: string[] = []
+  let broken = false
+  const bucket: Bucket = {
+    async list(prefix, after) {
+      calls.push(`list ${after ?? ''}`)
+      if (broken) return { kind: 'failed', last: 'network' }
+      const keys = [...objects.keys()].sort().filter((key) => key.startsWith(prefix) && (after === null || key > after))
+      const page = keys.slice(0, 1000).map((key) => ({ key, etag: tagOf(objects.get(key) ?? '') }))
+      return { objects: page, isLast: keys.length <= 1000 }
+    },
+    async read(key, known, limit) {
+      calls.push(`read ${key}`)
+      const text = objects.get(key)
+      if (broken) return { kind: 'failed', last: 'network' }
+      if (text === undefined) return { kind: 'missing' }
+      if (tagOf(text) === known) return { kind: 'unchanged' }
+      if (text.length > limit) return { kind: 'too_large' }
+      return { kind: 'read', etag: tagOf(text), type: '', bytes: new TextEncoder().encode(text) }
+    },
+  }
+  const breakDown = (is: boolean) => {
+    broken = is
+  }
+  return { bucket, calls, breakDown, reads: () => calls.filter((one) => one.startsWith('read')) }
+}
+
+function r2World(objects: Map<string, string>, more: object = {}) {
+  const memory = memoryBucket(objects)
+  const buckets: Buckets = { names: ['papers'], open: (name) => (name === 'papers' ? memory.bucket : null) }
+  const routes: BucketRoute[] = []
+  const here = place(
+    { current: () => new Response(null, { status: 404 }) },
+    { buckets, route: async (to) => void routes.push({ ...to, uid: 'mortal' }) },
+  )
+  open.push(here)
+  const source = (url = 'r2://papers/') =>
+    here.source(url, { kind: 'r2', every: DAY, onGone: 'delete', goneAfter: 1, options: { ...OPTIONS, ...more } })
+  const text = (key: string) => document(here.mortal.context, `r2/papers/${key}`)?.text
+  const tell = async (...events: readonly (readonly [action: string, key: string])[]) => {
+    const done: string[] = []
+    const messages = events.map(([action, key]) => ({
+      body: { account: 'a', action, bucket: 'papers', object: { key, size: 1, eTag: 'whatever' }, eventTime: '2026-11-01T00:00:00Z' },
+      ack: () => void done.push('ack'),
+      retry: () => void done.push('retry'),
+    }))
+    const deps = {
+      routes: {
+        of: async (bucket: string) => routes.filter((one) => one.bucket === bucket),
+        put: async () => undefined,
+        remove: async () => undefined,
+      },
+      corpus: () => here.object,
+    }
+    await tellBuckets(deps, messages)
+    return done
+  }
+  const settle = async (ms = 60_000) => {
+    await here.pass(ms)
+    await here.settle()
+  }
+  return { ...memory, here, source, text, tell, settle, routes }
+}
+
+describe('R2', () => {
+  it('[V774] every object behind the prefix becomes a document; what has not changed is not read, and a deleted object deletes its document', async () => {
+    const objects = new Map([
+      ['notes/a.md', 'A heron waits.'],
+      ['notes/b.txt', 'A crane waits.'],
+      ['notes/sub/', ''],
+      ['other/c.md', 'A stork waits.'],
+    ])
+    const { here, source, text, settle, calls, reads } = r2World(objects)
+    const id = source('r2://papers/notes/')
+    await settle()
+    expect(document(here.mortal.context, 'r2/papers/notes/a.md')).toMatchObject({
+      text: 'A heron waits.',
+      url: null,
+      metadata: { bucket: 'papers', path: 'notes/a.md' },
+    })
+    expect([text('notes/b.txt'), text('other/c.md'), reads().length]).toEqual(['A crane waits.', undefined, 2])
+    calls.length = 0
+    await settle(2 * DAY)
+    expect(reads()).toEqual([])
+    objects.delete('notes/b.txt')
+    objects.set('notes/a.md', 'A heron flies.')
+    await settle(2 * DAY)
+    expect([text('notes/a.md'), text('notes/b.txt'), reads()]).toEqual(['A heron flies.', undefined, ['read notes/a.md']])
+    expect(await here.object.source(id)).toMatchObject({ status: 'ok', items: { known: 2, gone: 1, failing: 0 } })
+  })
+
+  it('[V775] more than a page is listed page by page, and goes on where it broke off; nothing is taken for gone before the end', async () => {
+    const objects = new Map(Array.from({ length: 2300 }, (_, n) => [`${String(n).padStart(5, '0')}.md`, `Heron ${n}.`] as const))
+    const { here, source, breakDown, calls } = r2World(objects)
+    const id = source()
+    await here.pass(1500)
+    breakDown(true)
+    await here.pass(60_000)
+    expect(await here.object.source(id)).toMatchObject({ status: 'failing', last: 'network' })
+    breakDown(false)
+    calls.length = 0
+    await here.pass(600_000)
+    expect(calls.filter((one) => one.startsWith('list'))[0]).not.toBe('list ')
+    expect((await here.object.source(id))?.items).toMatchObject({ known: 2300, gone: 0 })
+  })
+
+  it('[V776] a message has its object looked at: twice, late and in the wrong order come to what is there; a lost one is found by the next listing', async () => {
+    const objects = new Map([['a.md', 'A heron waits.']])
+    const { here, source, text, settle, tell, calls, reads } = r2World(objects)
+    const id = source()
+    await settle()
+    calls.length = 0
+    objects.set('b.md', 'A crane waits.')
+    expect(await tell(['PutObject', 'b.md'], ['PutObject', 'b.md'])).toEqual(['ack', 'ack'])
+    await settle()
+    expect([text('b.md'), calls]).toEqual(['A crane waits.', ['read b.md']])
+    await tell(['PutObject', 'b.md']) // again
+    await settle()
+    expect([text('b.md'), reads().length]).toEqual(['A crane waits.', 2])
+    objects.delete('b.md')
+    await tell(['DeleteObject', 'b.md'], ['PutObject', 'b.md']) // the older one comes last
+    await settle()
+    expect(text('b.md')).toBe(undefined)
+    objects.set('b.md', 'A crane is back.')
+    await tell(['PutObject', 'b.md'], ['DeleteObject', 'b.md']) // the deletion is older
+    await settle()
+    expect(text('b.md')).toBe('A crane is back.')
+    await tell(['DeleteObject', 'never-heard-of.md'])
+    await settle()
+    expect((await here.object.source(id))?.items).toMatchObject({ known: 2 })
+    objects.set('lost.md', 'Nobody told.')
+    await settle(DAY + 60_000)
+    expect(text('lost.md')).toBe('Nobody told.')
+    expect(calls.filter((one) => one === 'read b.md').length).toBe(4) // the listing knows what a message brought
+  })
+
+  it('[V776] what is said of another bucket, a path that is left out, beyond the limit, or of a source that is gone does nothing; a source says at each listing what it follows', async () => {
+    const objects = new Map([['in/a.md', 'A heron waits.']])
+    const { here, source, text, settle, tell, routes } = r2World(objects, { exclude: ['in/old/**'], maxItems: 2 })
+    const id = source('r2://papers/in/')
+    await settle()
+    expect(routes).toEqual([{ bucket: 'papers', prefix: 'in/', source: id, uid: 'mortal' }])
+    for (const key of ['out/b.md', 'in/old/b.md', 'in/b.md', 'in/c.md']) objects.set(key, `Of ${key}.`)
+    await tell(['PutObject', 'out/b.md'], ['PutObject', 'in/old/b.md'], ['PutObject', 'in/b.md'], ['PutObject', 'in/c.md'])
+    await settle()
+    expect(['out/b.md', 'in/old/b.md', 'in/b.md', 'in/c.md'].map(text)).toEqual([undefined, undefined, 'Of in/b.md.', undefined])
+    await here.object.removeSource(id, 'keep')
+    expect(await tell(['PutObject', 'in/b.md'])).toEqual(['ack'])
+    expect([isBucketEvent({ kind: 'fetch', uid: 'a', id: 'b' }), isBucketEvent('x'), isBucketEvent(null)]).toEqual([false, false, false])
+  })
+
+  it('[V777] what is wrong with an object stands beside it; a bucket that is not bound any more is said of the source, and nothing is deleted', async () => {
+    const objects = new Map([
+      ['a.md', 'A heron waits.'],
+      ['b.pdf', 'no pdf'],
+      ['c.zzz', 'x'],
+      ['d.txt', `${'long '.repeat(300_000)}`],
+    ])
+    const { here, source, text, settle } = r2World(objects)
+    const id = source()
+    await settle()
+    const { data } = await here.object.sourceItems(id, { status: 'failing', cursor: null, limit: 9 })
+    expect(data.map(({ item, last }) => [item, last])).toEqual([
+      ['b.pdf', 'unreadable'],
+      ['c.zzz', 'type'],
+      ['d.txt', 'too_large'],
+    ])
+    const unbound = source('r2://elsewhere')
+    await settle()
+    expect([(await here.object.source(unbound))?.last, text('a.md')]).toEqual(['no_bucket', 'A heron waits.'])
+  })
+})
+
+/** S3 as far as it is asked: ListObjectsV2 and GetObject, with the signature checked for its form and its key. */
+function s3Stand(objects: Map<string, string>) {
+  const refused: string[] = []
+  let busy = false
+  const answer = ({ url, headers }: Asked): Response => {
+    const { host, pathname, searchParams } = new URL(url)
+    const auth = headers.get('authorization') ?? ''
+    const isSigned =
+      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-central-1\/s3\/aws4_request, SignedHeaders=[a-z0-9;-]+, Signature=[0-9a-f]{64}$/
+    if (host !== 's3.eu-central-1.amazonaws.com' || !isSigned.test(auth)) {
+      refused.push(auth)
+      return new Response('<Error><Code>AccessDenied</Code></Error>', { status: 403 })
+    }
+    if (busy) return new Response('<Error><Code>SlowDown</Code></Error>', { status: 503, headers: { 'retry-after': '90' } })
+    if (pathname === '/papers' && searchParams.get('list-type') === '2') {
+      const [prefix, after] = [searchParams.get('prefix') ?? '', searchParams.get('start-after') ?? '']
+      const keys = [...objects.keys()].sort().filter((key) => key.startsWith(prefix) && key > after)
+      const page = keys.slice(0, 2)
+      const contents = page.map(
+        (key) => `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><ETag>&quot;${tagOf(objects.get(key) ?? '')}&quot;</ETag></Contents>`,
+      )
+      return new Response(
+        `<?xml version="1.0"?><ListBucketResult><IsTruncated>${keys.length > 2}</IsTruncated>${contents.join('')}</ListBucketResult>`,
+      )
+    }
+    const text = objects.get(decodeURIComponent(pathname.replace('/papers/', '')))
+    if (text === undefined) return new Response('<Error><Code>NoSuchKey</Code></Error>', { status: 404 })
+    if (headers.get('if-none-match') === `"${tagOf(text)}"`) return new Response(null, { status: 304 })
+    return new Response(text, { headers: { etag: `"${tagOf(text)}"`, 'content-type': 'binary/octet-stream' } })
+  }
+  const slow = (is: boolean) => {
+    busy = is
+  }
+  return { answer, refused, slow }
+}
+
+it('[V778] a bucket that speaks S3 is listed and read with signed requests, page by page; a pause that it asks for is kept', async () => {
+  const objects = new Map([
+    ['notes/a & b (1).md', 'A heron waits.'],
+    ['notes/c.md', 'A crane waits.'],
+    ['notes/ü.md', 'A stork waits.'],
+    ['notes/z.md', 'A wren waits.'],
+  ])
+  const { answer, refused, slow } = s3Stand(objects)
+  const here = place({ current: answer })
+  open.push(here)
+  const key = JSON.stringify({ access_key_id: 'AKIDEXAMPLE', secret_access_key: 'very-secret-indeed' })
+  const secrets = [{ sealed: (await master?.seal(key, 'src_1')) ?? '', until: null }]
+  const url = 'https://s3.eu-central-1.amazonaws.com/papers/notes/'
+  const id = here.source(url, { kind: 's3', every: DAY, onGone: 'delete', goneAfter: 1, options: OPTIONS, secrets })
+  const text = (name: string) => document(here.mortal.context, `s3/papers/notes/${name}`)?.text
+  await here.pass(60_000)
+  await here.settle()
+  expect([text('a & b (1).md'), text('c.md'), text('ü.md'), text('z.md'), refused]).toEqual([
+    'A heron waits.',
+    'A crane waits.',
+    'A stork waits.',
+    'A wren waits.',
+    [],
+  ])
+  objects.delete('notes/c.md')
+  await here.pass(DAY + 60_000)
+  await here.settle()
+  expect([text('c.md'), text('z.md')]).toEqual([undefined, 'A wren waits.'])
+  slow(true)
+  await here.object.askSource(id, { kind: 'call' })
+  await here.pass(2000)
+  expect(await here.object.source(id)).toMatchObject({ status: 'waiting', last: 'rate_limited', failures: 0 })
+  expect(JSON.stringify(here.mortal.context.sql.all('SELECT * FROM source'))).not.toContain('very-secret')
+})
