@@ -11,6 +11,8 @@ import { shownName } from '../../../src/core/builders/mentions'
 import { chunksAside, saidMentions } from '../../../src/core/builders/said'
 import type { ListedNode } from '../../../src/core/graph/listed'
 import type { GraphReader } from '../../../src/core/graph/reader'
+import { nodeId } from '../../../src/core/ids'
+import { nameKey } from '../../../src/core/text/names'
 import { runFollowing } from '../jobs/builders'
 import { openUnitOfWork } from '../jobs/jobs'
 import { publish } from '../jobs/publish'
@@ -116,8 +118,12 @@ function viewOf(visible: GraphReader, graph: GraphReader, { n, op, entity, other
 /** As its texts call it; empty where none does any more; null where none does that the asker may read. */
 function nameIn(visible: GraphReader, graph: GraphReader, id: string): string | null {
   const node = visible.node(id)
-  if (node)
-    return ruleOf(graph, id)?.text === undefined ? node.text : shownName(Object.entries(node.data.aliases ?? {}) as [string, number][])
+  if (node) {
+    const said = Object.entries(node.data.aliases ?? {}) as [string, number][]
+    const own = said.filter(([surface]) => nodeId('entity', nameKey(surface)) === id) // not what has been merged into it
+    if (own.length > 0) return shownName(own)
+    return ruleOf(graph, id)?.text === undefined ? node.text : shownName(said)
+  }
   if (graph.node(id)) return null
   const places = chunksAside(graph, id, null, SHOWN)
   const seen = places.filter((place) => visible.chunk(place.id))

@@ -53,6 +53,10 @@ it('[Q708] entities are merged, split, renamed, hidden, pinned and related in an
   ])
   for (const n of [1, 2, 3, 4, 5]) expect((await call('DELETE', `/decisions/${n}`)).body).toEqual({ status: 'done', decision: n })
   expect((await call('DELETE', '/decisions/1')).body.code).toBe('decision_not_found')
+  // Said more often than the one it is merged into, it is what both are shown as; the list still says which was which.
+  expect((await call('POST', `/entities/${ada}:merge`, { with: porto })).body).toEqual({ status: 'done', decision: 6 })
+  expect((await call('GET', '/decisions')).body.data).toMatchObject([{ n: 6, name: 'Ada Brant', other_name: 'Porto' }])
+  expect((await call('DELETE', '/decisions/6')).body).toEqual({ status: 'done', decision: 6 })
   const after = await look()
   expect(after.names).toEqual(expect.arrayContaining(['Oslo', 'Brant Works', 'Ada Brant']))
   expect(after.people).toEqual([])
