@@ -12,6 +12,7 @@ export interface SourceDocument {
   readonly metadata?: Upsert['metadata']
   readonly access?: readonly string[]
   readonly active?: boolean
+  readonly language?: Upsert['language']
   /** Where pages, slides, cells and lines begin. */
   readonly outline?: Upsert['outline']
   readonly published_at?: Upsert['published_at']

@@ -25,6 +25,7 @@ export const question = {
   granularity: text('how much of a document a piece of evidence is', { choices: ['passage', 'chunk', 'document'] }),
   neighbours: text('passages before and after each piece that are given with it'),
   filter: text('key=value of the metadata; may be repeated', { multiple: true }),
+  language: text('only documents in this language (de); may be repeated', { multiple: true }),
   saved: text('a saved filter (`loam filters`); may be repeated', { multiple: true }),
   boost: text('key=value:factor of the metadata: what fits counts so many times; may be repeated', { multiple: true }),
   facet: text('a key of the metadata: count what is found by its values; may be repeated', { multiple: true }),

@@ -25,9 +25,11 @@ export function readQuestion(values: Values<typeof question>, positionals: reado
   }
 }
 
-function filtersOf({ filter, saved }: Values<typeof question>): Pick<Search, 'filters'> {
-  if (!filter && !saved) return {}
-  return { filters: { ...(filter ? { metadata: readFilters(filter) } : {}), ...(saved ? { saved } : {}) } }
+function filtersOf({ filter, language, saved }: Values<typeof question>): Pick<Search, 'filters'> {
+  if (!filter && !language && !saved) return {}
+  return {
+    filters: { ...(filter ? { metadata: readFilters(filter) } : {}), ...(language ? { language } : {}), ...(saved ? { saved } : {}) },
+  }
 }
 
 function optionsOf({ granularity, neighbours }: Values<typeof question>): Pick<Search, 'options'> {

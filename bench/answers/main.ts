@@ -7,6 +7,7 @@
  * `--wrong` lists our own questions whose answer does not hold what it should.
  */
 import { parseArgs } from 'node:util'
+import { mayBeEnglish } from '../../src/core/language/detect'
 import { ANSWERED, confidence, LIMIT, oddsOf } from '../../src/core/reader/confidence'
 import { byLetters, byMeaning } from '../../src/core/reader/fitted'
 import { read } from '../../src/core/reader/read'
@@ -52,7 +53,8 @@ interface Read {
 
 function readOne(one: Answered): Read {
   const { corpus, question, evidence, asked, count } = one
-  const reading = read(question.q, evidence, asked, values.letters ? undefined : theStaticEncoder())
+  const meaning = mayBeEnglish(question.q) ? theStaticEncoder() : undefined
+  const reading = read(question.q, evidence, asked, values.letters ? undefined : meaning)
   const slice = (at: { passage: number; start: number; end: number }): string => evidence[at.passage]?.text.slice(at.start, at.end) ?? ''
   const texts = reading.sentences.map(slice)
   const { answers = [], all } = question
@@ -65,7 +67,7 @@ function readOne(one: Answered): Read {
   return {
     corpus,
     one,
-    isRefused: confidence(question.q, evidence, asked, { meaning: theStaticEncoder(), count }) < ANSWERED,
+    isRefused: confidence(question.q, evidence, asked, { meaning, count }) < ANSWERED,
     first: has(texts[0] ?? ''),
     both: has(texts.join(' ')),
     text: texts.join(' '),

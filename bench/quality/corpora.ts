@@ -1,11 +1,14 @@
 /** Evaluation sets: a corpus, questions, and which documents hold the answer. Read from a folder given by option or LOAM_DATA. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Language } from '../../src/core/text/languages'
 
 export interface Passage {
   readonly id: string
   readonly title: string
   readonly text: string
+  /** Absent: told by its text; null: not told, as it was before languages were. */
+  readonly language?: Language | null
 }
 
 export interface Question {

@@ -4,6 +4,8 @@ import { reachedBy } from '../../src/core/channels/reached-by'
 import { type Evidence, present } from '../../src/core/evidence'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import type { Chunk, ChunkVectors, DocumentRecord, NodeKind, Vector } from '../../src/core/graph/types'
+import { documentLanguage } from '../../src/core/language/detect'
+import { questionTerms } from '../../src/core/language/question-terms'
 import type { OverviewPlan } from '../../src/core/reader/overview/plan'
 import { presentation, retrieveSelected } from '../../src/core/selection'
 import type { Settings } from '../../src/core/settings'
@@ -11,7 +13,7 @@ import { rerankWeightFor } from '../../src/core/strategies/auto/rerank-weight'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
 import type { Builder, Query, Retrieved, Scores, Strategy } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
-import { distinct, terms } from '../../src/core/text/terms'
+import type { Language } from '../../src/core/text/languages'
 import { quantize } from '../../src/core/vectors'
 import { questionDefaults } from '../../src/flows/find'
 import { blendEvidence, readingTexts, rerankPool } from '../../src/flows/rank'
@@ -75,7 +77,7 @@ export async function indexed(
     const fresh = new Map<string, { chunk: Chunk; vectors: ChunkVectors }>()
     const records: DocumentRecord[] = []
     for (const document of documents) {
-      const { name, chunks, placed } = divide({ title: document.title, text: document.text }, settings.chunking)
+      const { name, chunks, placed } = divide({ ...document, language: languageOf(document) }, settings.chunking)
       records.push({ id: document.id, title: document.title, name, url: null, metadata: {}, chunks: placed })
       for (const chunk of chunks) if (!graph.chunk(chunk.id)) fresh.set(chunk.id, { chunk, vectors: { passages: [], units: [] } })
     }
@@ -127,7 +129,7 @@ export async function indexed(
     const { near, names } = entered
     const query: Query = {
       text: question,
-      terms: distinct(terms(question)),
+      terms: questionTerms(graph, question).terms,
       near,
       ...(names ? { names } : {}),
       ...(vector ? { vector } : {}),
@@ -231,4 +233,8 @@ export function textsOf(chunk: Chunk, units: boolean): string[] {
 const vectorOf = (graph: MemoryGraph, id: string): { id: string; vector: Vector }[] => {
   const vector = graph.vector(id)
   return vector ? [{ id, vector }] : []
+}
+
+function languageOf({ title, text, language }: Passage): Language | undefined {
+  return language === undefined ? documentLanguage(`${title}\n${text}`, undefined) : (language ?? undefined)
 }

@@ -1,4 +1,4 @@
-/** `loam filters`: what questions are often filtered by, under a name. Plain: name, metadata, documents. */
+/** `loam filters`: what questions are often filtered by, under a name. Plain: name, metadata, documents, languages. */
 import type { SavedFilter } from '../../src/client/client'
 import { command, text } from '../command'
 import { connect, findCorpus } from '../connect'
@@ -19,6 +19,7 @@ export const filters = command(
       ...corpus,
       filter: text('key=value of the metadata; may be repeated', { multiple: true }),
       document: text('a document; may be repeated', { multiple: true }),
+      language: text('a language (de); may be repeated', { multiple: true }),
     },
     examples: ['loam filters put manuals --filter kind=manual --filter lang=en', 'loam ask --saved manuals What does the heron eat?'],
   },
@@ -29,7 +30,7 @@ export const filters = command(
         people: (rows) =>
           rows.length === 0
             ? 'No saved filters yet; `loam filters put <name> --filter key=value` saves one.'
-            : table(['name', 'metadata', 'documents'], rows.map(partsOf), out),
+            : table(['name', 'metadata', 'documents', 'languages'], rows.map(partsOf), out),
         plain: (rows) => rows.map((one) => fields(...partsOf(one))).join('\n'),
       })
     }
@@ -42,10 +43,12 @@ export const filters = command(
         { people: () => `${field(name)} is removed`, plain: () => fields(name, 'removed') },
       )
     }
-    if (!values.filter && !values.document) throw misuse('what does it filter by? --filter key=value or --document id')
+    if (!values.filter && !values.document && !values.language)
+      throw misuse('what does it filter by? --filter key=value, --document id or --language de')
     const content = {
       ...(values.filter ? { metadata: readFilters(values.filter) } : {}),
       ...(values.document ? { document: values.document } : {}),
+      ...(values.language ? { language: values.language } : {}),
     }
     out.result(await saved.put(name, content), {
       people: (one) => `${field(one.filter)} is saved`,
@@ -54,7 +57,7 @@ export const filters = command(
   },
 )
 
-function partsOf({ filter, metadata = {}, document = [] }: SavedFilter): [string, string, string] {
+function partsOf({ filter, metadata = {}, document = [], language = [] }: SavedFilter): [string, string, string, string] {
   const said = Object.entries(metadata).map(([key, value]) => `${key}=${[value].flat().map(String).join('|')}`)
-  return [filter, said.join(', '), document.join(', ')]
+  return [filter, said.join(', '), document.join(', '), language.join(', ')]
 }

@@ -24,14 +24,14 @@ export const show = command(
   },
 )
 
-function describe({ document, title, url, status, error, chunks, content_version: version, access, metadata }: Document): string {
+function describe({ document, title, url, status, error, chunks, content_version: version, access, language, metadata }: Document): string {
   const facts = Object.entries(metadata).map(
     ([key, value]) => `${field(key)}: ${field(typeof value === 'string' ? value : JSON.stringify(value))}`,
   )
   return [
     title && title !== document ? `${field(title)}  (${field(document)})` : field(document),
     ...(url ? [field(url)] : []),
-    `${status}${error ? ` (${field(error)})` : ''}, ${many(chunks, 'chunk')}, content version ${version}`,
+    `${status}${error ? ` (${field(error)})` : ''}, ${many(chunks, 'chunk')}, content version ${version}${language ? `, in ${language}` : ''}`,
     ...(access.length > 0 ? [`read by ${access.map(field).join(', ')}`] : []),
     ...facts,
   ].join('\n')

@@ -10,16 +10,18 @@ export const fileIntake = {
   'text-column': text('column or key that holds the text (csv, jsonl)'),
   'id-column': text('column or key that holds the id'),
   access: text('labels, parted by commas: who may read these documents'),
+  language: text('what they are written in (de); else each text tells'),
 }
 
 /** A file may hold several documents. `base`: the folder their ids are relative to. */
 export async function* readFiles(files: readonly FoundFile[], base: string, values: Values<typeof fileIntake>): AsyncGenerator<Read> {
   const { readDocuments } = await import('../reading/documents')
   const access = values.access?.split(',').map((label) => label.trim())
+  const given = { ...(access ? { access } : {}), ...(values.language ? { language: values.language } : {}) }
   const columns = { text: values['text-column'], id: values['id-column'] }
   for (const file of files) {
     const found = readDocuments(file, { id: idOfFile(file.path, base, values), columns })
-    for await (const one of found) yield 'document' in one && access ? { document: { ...one.document, access } } : one
+    for await (const one of found) yield 'document' in one ? { document: { ...one.document, ...given } } : one
   }
 }
 

@@ -58,7 +58,7 @@ function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
   const shape = ({ settings, strategies }: CorpusConfig): string => {
     const { renewals: _, ...extraction } = settings.extraction // how fast is no part of what it becomes
     const shaping = Object.fromEntries(
-      Object.entries({ ...settings, extraction }).filter(([name]) => name !== 'reranker' && !buildsNothing(name)),
+      Object.entries({ ...settings, extraction }).filter(([name]) => name !== 'reranker' && name !== 'language' && !buildsNothing(name)),
     )
     return canonicalJson([shaping as Json, buildersOf(strategies)])
   }

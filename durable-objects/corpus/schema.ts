@@ -23,12 +23,20 @@ import { CREATE_OUTLINE } from './tables/outline'
 import { ADD_PROBE_MOVED, ADD_PROBE_WEIGHED, CREATE_PROBE } from './tables/probe'
 import { CREATE_QUARANTINE } from './tables/quarantine'
 import { CREATE_RECEIPT } from './tables/receipt'
-import { ADD_REVISION_ACCESS, ADD_REVISION_ACTIVE, ADD_REVISION_DATES, CREATE_REVISION, INDEX_REVISION_ERROR } from './tables/revision'
+import {
+  ADD_REVISION_ACCESS,
+  ADD_REVISION_ACTIVE,
+  ADD_REVISION_DATES,
+  ADD_REVISION_LANGUAGE,
+  CREATE_REVISION,
+  INDEX_REVISION_ERROR,
+} from './tables/revision'
 import { CREATE_SAVED_FILTER } from './tables/saved-filter'
 import { CREATE_SENT } from './tables/sent'
 import { ADD_SOURCE_ACCESS, ADD_SOURCE_LISTING, ADD_SOURCE_SECRETS, CREATE_SOURCE } from './tables/source'
 import { CREATE_SOURCE_ITEM } from './tables/source-item'
 import { CREATE_SPENDING, CREATE_SPENDING_TOTAL } from './tables/spending'
+import { CREATE_SPOKEN } from './tables/spoken'
 import { CREATE_STAGED } from './tables/staged'
 import { ADD_TASK_TEXTS, CREATE_TASK, INDEX_TASKS_APART } from './tables/task'
 import { CREATE_TOUCHED } from './tables/touched'
@@ -83,6 +91,7 @@ const STEPS: readonly string[] = [
   CREATE_WITHDRAWN,
   NOTE_WITHDRAWN_FROM,
   ADD_SOURCE_SECRETS,
+  `${ADD_REVISION_LANGUAGE} ${CREATE_SPOKEN}`,
 ]
 
 export function migrate(sql: Sql): void {

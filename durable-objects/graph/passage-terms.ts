@@ -15,12 +15,12 @@ export type IndexRow = readonly [row: number, title: string, text: string]
 
 export function indexRows({ n, chunk }: Numbered): IndexRow[] {
   if (chunk.passages.length > PASSAGES) throw new Error(`graph: chunk ${chunk.id} has more than ${PASSAGES} passages`)
-  const title = terms(chunk.title).join(' ')
+  const title = terms(chunk.title, chunk.language).join(' ')
   return passageTerms(chunk).map((own, ordinal) => [n * PASSAGES + ordinal, title, own.join(' ')])
 }
 
 /** Of each passage of a chunk all terms, joined by spaces. */
 export function joinedTermsOf(chunk: Chunk): readonly string[] {
-  const title = terms(chunk.title)
-  return chunk.passages.map((_, ordinal) => [...title, ...terms(passageText(chunk, ordinal))].join(' '))
+  const title = terms(chunk.title, chunk.language)
+  return chunk.passages.map((_, ordinal) => [...title, ...terms(passageText(chunk, ordinal), chunk.language)].join(' '))
 }

@@ -1,7 +1,16 @@
 /** How things of the graph are written in rows, and read back the same. */
 
 import { SYMMETRIC } from '../../src/core/graph/reader'
-import { type Chunk, type DerivedKind, EDGE_ENDS, type EdgeKind, type Json, type Value, type Vector } from '../../src/core/graph/types'
+import {
+  type Chunk,
+  type DerivedKind,
+  EDGE_ENDS,
+  type EdgeKind,
+  type Json,
+  type Stemmed,
+  type Value,
+  type Vector,
+} from '../../src/core/graph/types'
 import { nodeId, passageId, unitId } from '../../src/core/ids'
 
 /** Passages a chunk may have: the low bits of a row's number in the keyword index. */
@@ -43,9 +52,10 @@ interface Body {
   readonly passages: readonly (readonly [number, number, number])[]
   /** start, end, passage */
   readonly units: readonly (readonly [number, number, number])[]
+  readonly language?: Stemmed
 }
 
-export function packChunk({ title, name, text, tokens, own, passages, units }: Chunk): string {
+export function packChunk({ title, name, text, tokens, own, passages, units, language }: Chunk): string {
   const body: Body = {
     title,
     name,
@@ -54,6 +64,7 @@ export function packChunk({ title, name, text, tokens, own, passages, units }: C
     own,
     passages: passages.map((one) => [one.start, one.end, one.tokens]),
     units: units.map((one) => [one.start, one.end, one.passage]),
+    ...(language ? { language } : {}),
   }
   return JSON.stringify(body)
 }

@@ -47,6 +47,7 @@ export class SqliteGraph implements GraphReader {
   readonly #edges: Edges
   readonly #keyedRows: KeyedRows
   readonly access: Access
+  readonly stemmings: GraphReader['stemmings'] = () => this.#texts.stemmings()
   readonly keptValues = (space: string): readonly KeyedValue[] | undefined => this.#keyedRows.keptValues(space, CACHE / 2)
   #changes = 0
 

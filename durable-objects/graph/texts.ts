@@ -2,8 +2,9 @@
 import type { Divided } from '../../src/core/graph/integrate'
 import { partOf, vectorOf } from '../../src/core/graph/parts'
 import type { TextNode } from '../../src/core/graph/reader'
-import type { Chunk, DocumentRecord, Placement, Vector } from '../../src/core/graph/types'
+import type { Chunk, DocumentRecord, Placement, Stemmed, Vector } from '../../src/core/graph/types'
 import { chunkOf, kindOf } from '../../src/core/ids'
+import { stemmed } from '../../src/core/text/languages'
 import { mean } from '../../src/core/vectors'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
@@ -202,6 +203,13 @@ export class Texts {
     }
   }
 
+  /** By what is counted of chunks with a language of their own; the others have none. */
+  stemmings(): readonly (Stemmed | undefined)[] {
+    const own = stemmed.filter((language) => this.#counts.of(`stemmed ${language}`) > 0)
+    const rest = this.#counts.of('chunk') - own.reduce((sum, language) => sum + this.#counts.of(`stemmed ${language}`), 0)
+    return rest > 0 ? [undefined, ...own] : own
+  }
+
   /** Those of these chunks that are there, word for word. */
   #unchanged(chunks: readonly Chunk[]): ReadonlySet<string> {
     const statement = 'SELECT id, body FROM chunk WHERE id IN (SELECT value FROM json_each(?))'
@@ -220,6 +228,7 @@ export class Texts {
 
   #tally(chunk: Chunk, sign: 1 | -1): void {
     this.#counts.add('chunk', sign)
+    if (chunk.language) this.#counts.add(`stemmed ${chunk.language}`, sign)
     this.#counts.add('passage', sign * chunk.passages.length)
     this.#counts.add('unit', sign * chunk.units.length)
   }

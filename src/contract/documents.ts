@@ -7,6 +7,7 @@ import { exact } from './exact'
 import { accessSchema, count, idSchema, metadata, textSchema, urlSchema, version } from './fields'
 import type { Immutable } from './immutable'
 import { objectSchema } from './json-object'
+import { languageSchema } from './languages'
 import { storable } from './storable'
 
 export const titleSchema = z.string().max(MAX_TITLE).transform(storable)
@@ -44,6 +45,9 @@ export const documentSchema = exact({
     .boolean()
     .nullish()
     .describe('`false`: switched off; it is kept, listed and exported, and takes no part in questions. Not named: as before.'),
+  language: languageSchema
+    .nullish()
+    .describe('What it is written in, by its code (`de`, `pt-BR`); else what its text tells, else the corpus’s `settings.language`.'),
   outline: outlineField.nullish(),
   ...sentDates,
 })
@@ -121,6 +125,7 @@ export const document = z.object({
     .array(z.string())
     .describe('Labels: only who speaks for one of them may read it. Empty: as the corpus’s `default_access` says.'),
   active: z.boolean().describe('`false`: switched off; it takes no part in questions.'),
+  language: z.string().nullable().describe('What it is written in, by its code; null: it could not be told.'),
   dates: dates.optional(),
   status: z.enum(['queued', 'indexing', 'ready', 'partial', 'failed']),
   content_version: count.describe('Counts the contents put under this id; it is the ETag.'),

@@ -1,8 +1,10 @@
 /** Filters under a name, per corpus. */
 import { z } from 'zod'
+import { languageCodes } from '../core/text/languages'
 import { exact } from './exact'
 import { idSchema, time } from './fields'
 import type { Immutable } from './immutable'
+import { languageSchema } from './languages'
 import { byMetadata } from './metadata'
 
 export const MAX_SAVED = 10 // called by one question
@@ -11,16 +13,26 @@ export const MAX_SAVED = 10 // called by one question
 export const filterFields = {
   document: z.array(idSchema).max(1000).optional().describe('Evidence from these documents only.'),
   metadata: byMetadata.optional().describe('A value each, or a list of which one must fit.'),
+  language: z
+    .array(languageSchema)
+    .min(1)
+    .max(languageCodes.length)
+    .optional()
+    .describe('Evidence from documents in these languages only, by their codes (`de`).'),
 }
 
-export const savedFilterSchema = exact(filterFields).refine(({ document, metadata }) => document !== undefined || metadata !== undefined, {
-  message: 'names neither documents nor metadata',
-})
+export const savedFilterSchema = exact(filterFields).refine(
+  ({ document, metadata, language }) => document !== undefined || metadata !== undefined || language !== undefined,
+  {
+    message: 'names neither documents nor metadata nor languages',
+  },
+)
 
 export const savedFilter = z.object({
   filter: z.string().describe('Its name: questions call it by `filters.saved`.'),
   document: z.array(z.string()).optional().describe('Those that the asker may read.'),
   metadata: byMetadata.optional(),
+  language: z.array(z.string()).optional(),
   changed: time,
 })
 

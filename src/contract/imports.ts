@@ -19,6 +19,7 @@ const documentLine = exact({
   metadata: objectSchema.nullish(),
   access: accessSchema.nullish(),
   active: z.boolean().nullish(),
+  language: documentSchema.shape.language,
   outline: documentSchema.shape.outline,
   ...sentDates,
   ...fileFields,

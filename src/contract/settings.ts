@@ -5,6 +5,7 @@ import { partOf, publicNames, whole, withoutDefault } from '../core/setting-fiel
 import type { commonDefaults, Settings } from '../core/settings'
 import { declarations } from '../core/strategies/index'
 import { exact } from './exact'
+import { languageSchema } from './languages'
 
 const MAX_TYPES = 16
 const MAX_TYPE = 32 // characters: a prompt with all of them stays within what is set aside for it
@@ -13,6 +14,12 @@ export const settingsSchema = exact({
   chunk_tokens: whole(64, 4000).optional(),
   chunk_overlap: whole(0, 1000).optional(),
   passage_tokens: whole(16, 500).optional(),
+  language: languageSchema
+    .nullable()
+    .optional()
+    .describe(
+      'Of documents too short to tell which language they are in, by its code; null: none. It holds for documents put from now on.',
+    ),
   extraction: exact({
     gleanings: whole(0, 3).optional(),
     types: z

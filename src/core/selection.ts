@@ -227,7 +227,7 @@ function wordsOf(graph: GraphReader, id: string | undefined): () => ReadonlySet<
     if (known) return known
     const text = id === undefined ? undefined : graph.text(id)
     const chunk = id === undefined ? undefined : graph.chunk(text?.chunk ?? id)
-    known = new Set(chunk ? terms(`${chunk.title}\n${text?.text ?? chunk.text}`) : [])
+    known = new Set(chunk ? terms(`${chunk.title}\n${text?.text ?? chunk.text}`, chunk.language) : [])
     return known
   }
 }

@@ -3,6 +3,7 @@
  * the part's schema (`strategies/<name>/settings.ts`). The defaults of all together: `strategies/default-settings.ts`.
  */
 import type { ChunkSettings } from './text/divide'
+import type { Language } from './text/languages'
 
 /** Of what a model reads out of a chunk, for every strategy that asks it for entities and relations. */
 export interface ExtractionSettings {
@@ -29,15 +30,18 @@ export interface Settings {
   /** Id of the deployment's re-ranker; absent: there is none. Read with the settings, and no part of what is stored. */
   readonly reranker?: string
   readonly chunking: ChunkSettings
+  /** Of documents that are too short to tell which language they are in. */
+  readonly language?: Language | null
   readonly extraction: ExtractionSettings
 }
 
 /** A corpus's defaults. */
-export const commonDefaults: Pick<Settings, 'dimensions' | 'writer' | 'models' | 'chunking' | 'extraction'> = {
+export const commonDefaults: Pick<Settings, 'dimensions' | 'writer' | 'models' | 'chunking' | 'language' | 'extraction'> = {
   dimensions: 512,
   writer: false,
   models: 'none',
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
+  language: null,
   extraction: { gleanings: 0, types: [], renewals: 20 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
 }
 

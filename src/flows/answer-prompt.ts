@@ -4,6 +4,8 @@
  */
 
 import type { Evidence } from '../core/evidence'
+import { questionLanguage } from '../core/language/detect'
+import { LANGUAGES } from '../core/text/languages'
 import { countTokens } from '../core/text/tokens'
 import type { Message } from '../ports/models'
 import { fenceTexts } from './fence'
@@ -42,13 +44,14 @@ export function answerPrompt(asked: AnswerRequest, sources: readonly string[], w
   const question = clipToTokens(asked.question, Math.floor(window / 8))
   const room = window - reply - before - answerLimits.overhead - 2 * countTokens(question)
   const { law, block } = fenceTexts(fitting(sources, room))
+  const told = questionLanguage(asked.question)
   const rules = [
     asked.grounded
       ? 'Answer the question from the numbered sources alone; use no other knowledge.'
       : `Answer the question from the numbered sources. You may add what is generally known, each such statement marked ${UNVERIFIED}.`,
     'Behind every statement put the number of each source that says so, like [2] or [1][3]. Cite no number that is not there.',
     `If the sources do not answer the question, reply exactly: ${INSUFFICIENT}`,
-    'Be brief. Answer in the language of the question.',
+    `Be brief. Answer in ${told ? `${LANGUAGES[told]}, ` : ''}the language of the question.`,
     ...(asked.rules ?? []),
     ...(asked.form === '' ? [] : [`Form of the answer: ${asked.form.slice(0, answerLimits.form)}`]),
     law,

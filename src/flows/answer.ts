@@ -5,6 +5,7 @@
 
 import type { Nearest, QueryResult } from '../contract/questions'
 import type { Evidence } from '../core/evidence'
+import { mayBeEnglish } from '../core/language/detect'
 import { type Candidate, candidatesOf } from '../core/reader/candidates'
 import { type Composed, compose } from '../core/reader/compose'
 import { ANSWERED, confidence } from '../core/reader/confidence'
@@ -99,7 +100,8 @@ export interface EvidenceReading {
 
 export async function readEvidence({ models }: AnswerDeps, found: Found): Promise<EvidenceReading> {
   const { question, evidence, terms, passages } = found
-  const meaning = await models.encoder?.()
+  // The encoder knows English alone: of other languages its likeness says less than letters do.
+  const meaning = mayBeEnglish(found.overview?.about ?? question) ? await models.encoder?.() : undefined
   if (found.overview && found.overview.kind !== 'topic') return { meaning, confidence: overviewConfidence(found.overview, evidence) }
   const sources = evidence.filter((one) => one.document !== null)
   return { meaning, confidence: confidence(found.overview?.about ?? question, sources, terms, { meaning, count: passages }) }

@@ -6,8 +6,8 @@
 import type { Citation } from '../contract/questions'
 import type { Evidence } from '../core/evidence'
 import type { Span } from '../core/graph/types'
+import { readTerms as terms } from '../core/text/read-terms'
 import { sentences } from '../core/text/sentences'
-import { terms } from '../core/text/terms'
 import type { CorpusObject } from '../ports/object'
 import type { Claim } from './claims'
 

@@ -1,30 +1,25 @@
-/** What is said where the documents do not answer, in the language of the question: of seven, by its words or its script; else in English. Pure. */
-import { languageOf } from '../core/support/grammar/languages'
+/** What is said where the documents do not answer, in the language of the question where it can be told; else in English. Pure. */
+import { questionLanguage } from '../core/language/detect'
+import type { Language } from '../core/text/languages'
 
-const SENTENCES = {
+const SENTENCES: { readonly [language in Language]?: string } = {
   en: 'Nothing here answers that.',
-  de: 'Hier steht nichts, was das beantwortet.',
-  fr: 'Rien ici ne répond à cela.',
-  es: 'Aquí nada responde a eso.',
-  zh: '这里没有内容能回答这个问题。',
-  ja: 'ここにはその答えがありません。',
   ar: 'لا شيء هنا يجيب عن ذلك.',
-} as const
+  de: 'Hier steht nichts, was das beantwortet.',
+  es: 'Aquí nada responde a eso.',
+  fr: 'Rien ici ne répond à cela.',
+  it: 'Qui nulla risponde a questo.',
+  ja: 'ここにはその答えがありません。',
+  ko: '여기에는 그에 대한 답이 없습니다.',
+  nl: 'Hier staat niets dat dat beantwoordt.',
+  pt: 'Nada aqui responde a isso.',
+  ru: 'Здесь нет ответа на этот вопрос.',
+  sv: 'Inget här besvarar det.',
+  zh: '这里没有内容能回答这个问题。',
+}
 
-/** Signs of one language alone. In this order: Japanese is written with Han, too. */
-const SIGNS: readonly (readonly [keyof typeof SENTENCES, RegExp])[] = [
-  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
-  ['zh', /\p{Script=Han}/u],
-  ['ar', /\p{Script=Arabic}/u],
-  ['es', /[¿¡]/u],
-]
-/** Letters that Arabic does not have, of languages that are written with its script. */
-const NOT_ARABIC = /[پچژگکیٹڈڑںھہۃے]/u
-
-export const NOTHING_HERE = SENTENCES.en
+export const NOTHING_HERE = SENTENCES.en ?? ''
 
 export function nothingHere(question: string): string {
-  const sign = SIGNS.find(([, pattern]) => pattern.test(question))?.[0]
-  if (sign === 'ar' && NOT_ARABIC.test(question)) return SENTENCES.en
-  return SENTENCES[sign ?? languageOf(question, null) ?? 'en']
+  return SENTENCES[questionLanguage(question) ?? 'en'] ?? NOTHING_HERE
 }

@@ -1,6 +1,7 @@
 /** Documents as they come in, and what is changed of them without their text. */
 import type { Json } from '../core/graph/types'
 import type { Dates } from '../core/text/iso-date'
+import type { Language } from '../core/text/languages'
 import type { Outline } from '../core/text/outline'
 
 export interface DocumentInput {
@@ -11,6 +12,8 @@ export interface DocumentInput {
   readonly metadata: { readonly [key: string]: Json }
   /** Where pages, slides, cells and lines begin. Headings are found in the text. */
   readonly outline?: Outline
+  /** As it was given. Absent or null: its text tells. */
+  readonly language?: Language | null
   /** Absent: none. */
   readonly dates?: Dates
   /** Labels (core/access/labels.ts), sorted. Absent: those it has; none of a new one. */

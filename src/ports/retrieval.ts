@@ -48,6 +48,8 @@ export interface RetrieveRequest {
 export interface Filters {
   readonly document?: readonly string[]
   readonly metadata?: { readonly [key: string]: Json }
+  /** Codes of languages, of which a document must be in one. */
+  readonly language?: readonly string[]
   /** Names of saved filters. */
   readonly saved?: readonly string[]
 }

@@ -3,6 +3,7 @@ import type { Json } from '../../../src/core/graph/types'
 import type { Filters } from '../../../src/ports/retrieval'
 import type { Sql } from '../../sql'
 import { deleteFacets, type Facet, insertFacets, listDocumentsWith } from '../tables/facet'
+import { listDocumentsIn } from '../tables/spoken'
 
 /** Scalars, and scalars in lists, can be filtered by; deeper values are only returned. */
 function facetsOf(metadata: string): Facet[] {
@@ -29,6 +30,10 @@ export function admitted(sql: Sql, filters: Omit<Filters, 'saved'> | undefined):
   for (const [key, wanted] of Object.entries(filters.metadata ?? {})) {
     const values = (Array.isArray(wanted) ? (wanted as readonly Json[]) : [wanted]).map((one) => JSON.stringify(one))
     const here = new Set(listDocumentsWith(sql, key, values))
+    found = found ? new Set([...found].filter((one) => here.has(one))) : here
+  }
+  if (filters.language) {
+    const here = new Set(listDocumentsIn(sql, filters.language))
     found = found ? new Set([...found].filter((one) => here.has(one))) : here
   }
   return found

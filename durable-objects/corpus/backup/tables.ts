@@ -31,6 +31,7 @@ export const KEPT: readonly KeptTable[] = [
   { table: 'revision', key: ['n'], atOnce: 8 },
   { table: 'outline', key: ['revision'], atOnce: 50 },
   { table: 'dated', key: ['document'] },
+  { table: 'spoken', key: ['language', 'document'], atOnce: 5000 },
   { table: 'facet', key: ['key', 'value', 'document'], atOnce: 2000 },
   { table: 'awaited', key: ['chunk', 'revision'], atOnce: 5000 },
   { table: 'staged', key: ['chunk'], atOnce: 8 },

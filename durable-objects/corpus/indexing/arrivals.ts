@@ -1,6 +1,7 @@
 /** Which versions of documents a job brings and takes away, and what the context notes when they are in the graph. */
 import type { Placed } from '../../../src/core/graph/types'
 import { type Dates, datedSpan } from '../../../src/core/text/iso-date'
+import { isLanguage } from '../../../src/core/text/languages'
 import type { Sql } from '../../sql'
 import { forgetFacets, recordFacets } from '../access/facets'
 import type { Job } from '../jobs/job'
@@ -16,6 +17,7 @@ import {
   readLiveRevisionWithoutText,
   setRevisionLive,
 } from '../tables/revision'
+import { deleteSpoken, insertSpoken } from '../tables/spoken'
 import type { Arrivals } from './parts'
 
 /** The same until they are in: versions under way are not superseded. */
@@ -58,16 +60,19 @@ export function replaceRevisions(
     deleteRevision(sql, revision.n)
     forgetFacets(sql, revision.document, revision.metadata)
     deleteDated(sql, revision.document)
+    deleteSpoken(sql, revision.language, revision.document)
   }
   for (const revision of upserts) {
     const old = readLiveRevisionWithoutText(context.sql, revision.document)
     if (old) {
       forgetFacets(sql, old.document, old.metadata)
+      deleteSpoken(sql, old.language, old.document)
       deleteRevision(sql, old.n)
     }
     setRevisionLive(sql, revision.n, version)
     recordFacets(sql, revision.document, revision.metadata)
     recordDates(sql, revision)
+    if (isLanguage(revision.language)) insertSpoken(sql, revision.language, revision.document)
   }
   unstage(context, unitOfWork, upserts)
 }

@@ -33,6 +33,7 @@ import {
 } from '../tables/revision'
 import { noteWithdrawn } from '../tables/withdrawn'
 import { type DividedAhead, divisionOf } from './divide-ahead'
+import { isStemmedAnew, languageOfInput, UNDETERMINED } from './language'
 import { checkLimits } from './limits'
 import { updateAccess } from './set-access'
 
@@ -69,9 +70,11 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
   // Those that a request not yet in the graph deletes: put again, they are not what they were.
   const ids = upserts.map((one) => one.id)
   const leaving = new Set(listDocumentsLeaving(context.sql, ids, integratingJob(context) ?? 0))
-  const fresh = upserts.filter(({ id, ...rest }) => {
+  const fresh = upserts.filter((input) => {
+    const { id, ...rest } = input
     const last = known.get(id)
-    return last?.hash !== hashOf({ id, ...rest }) || last.state === 'failed' || (last.state === 'live' && leaving.has(id))
+    if (last?.hash !== hashOf({ id, ...rest }) || last.state === 'failed') return true
+    return (last.state === 'live' && leaving.has(id)) || isStemmedAnew(context.config.settings, input, last)
   })
   // Of a text that is new its labels come with it: what is served until then is not shown to those who may only read what replaces it.
   const standing = upserts.filter((one) => !fresh.includes(one))
@@ -115,9 +118,10 @@ export function newJobId(): string {
 
 /** The same metadata in another order is the same document. */
 function hashOf(input: DocumentInput): string {
-  const { title, text, url, metadata, outline = [], dates = {} } = input
+  const { title, text, url, metadata, outline = [], dates = {}, language } = input
   const parts = [title, text, url ?? '', canonicalJson(metadata)]
-  const further = [...(outline.length > 0 ? [outline] : []), ...(Object.keys(dates).length > 0 ? [dates] : [])]
+  const named = language ? [{ language }] : []
+  const further = [...(outline.length > 0 ? [outline] : []), ...(Object.keys(dates).length > 0 ? [dates] : []), ...named]
   return fingerprint(...parts, ...further.map((one) => canonicalJson(one as unknown as Json)))
 }
 
@@ -163,6 +167,7 @@ function stage(
     url: input.url ?? null,
     metadata: JSON.stringify(input.metadata),
     dates: JSON.stringify(input.dates ?? {}),
+    language: languageOfInput(context.config.settings, input) ?? UNDETERMINED,
     text: input.text,
     placed: JSON.stringify(placed),
     job: job.n,

@@ -2,12 +2,14 @@
  * Texts divided before the transaction that takes them in, a few at a time: with fifty documents it takes longer than a question, and needs
  * nothing of the store. Only while the corpus is asked; else the transaction divides them itself.
  */
+import type { Settings } from '../../../src/core/settings'
 import type { ChunkSettings, Divided } from '../../../src/core/text/divide'
 import { divide } from '../../../src/core/text/divide'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { questionsFirst } from '../../../src/question-precedence'
 import { isBeingQueried } from '../query-load'
 import type { CorpusContext } from '../store'
+import { languageOfInput } from './language'
 
 const CHARS = 24_000 // of texts divided in one slice: some five chunks, 5 ms
 
@@ -20,7 +22,8 @@ export interface DividedAhead {
 export async function divideAhead(context: CorpusContext, upserts: readonly DocumentInput[]): Promise<DividedAhead | undefined> {
   const chars = upserts.reduce((sum, { text }) => sum + text.length, 0)
   if (!isBeingQueried(context) || chars <= CHARS) return undefined
-  const { chunking } = context.config.settings
+  const { settings } = context.config
+  const { chunking } = settings
   const texts = new Map<DocumentInput, Divided>()
   let left = CHARS
   for (const input of upserts) {
@@ -29,14 +32,16 @@ export async function divideAhead(context: CorpusContext, upserts: readonly Docu
       left = CHARS
     }
     left -= input.text.length
-    texts.set(input, divide(input, chunking))
+    texts.set(input, divide(dividable(input, settings), chunking))
   }
   await questionsFirst.giveWay()
   return { chunking, texts }
 }
 
+const dividable = (input: DocumentInput, settings: Settings) => ({ ...input, language: languageOfInput(settings, input) })
+
 /** What was divided ahead counts where it was divided as it would be now. */
 export function divisionOf({ config }: Pick<CorpusContext, 'config'>, input: DocumentInput, ahead?: DividedAhead): Divided {
   const { chunking } = config.settings
-  return (ahead?.chunking === chunking ? ahead.texts.get(input) : undefined) ?? divide(input, chunking)
+  return (ahead?.chunking === chunking ? ahead.texts.get(input) : undefined) ?? divide(dividable(input, config.settings), chunking)
 }

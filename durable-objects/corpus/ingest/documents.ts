@@ -10,6 +10,7 @@ import type { CorpusContext } from '../store'
 import { readJobState } from '../tables/job'
 import { readOutline } from '../tables/outline'
 import { type Revision, readLiveRevision, readNewestRevision } from '../tables/revision'
+import { shownLanguage } from './language'
 
 export function document(context: CorpusContext, id: string, asker?: Asker): Document | null {
   const latest = readNewestRevision(context.sql, id)
@@ -40,6 +41,7 @@ function view(context: CorpusContext, latest: Revision, live: Revision | undefin
     metadata: JSON.parse(shown.metadata) as { [key: string]: Json },
     access: labelsIn(shown.access),
     active: shown.active === 1,
+    language: shownLanguage(shown.language),
     ...(shown.dates === '{}' ? {} : { dates: JSON.parse(shown.dates) as Dates }),
     status: statusOf(context, latest),
     content_version: latest.content_version,

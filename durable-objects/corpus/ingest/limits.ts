@@ -1,11 +1,11 @@
 /** How much one corpus holds. What would not fit is refused when it comes, before anything of it is kept. */
-import { divide } from '../../../src/core/text/divide'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Accepted } from '../../../src/ports/jobs'
 import { LIMITS } from '../limits'
 import type { CorpusContext } from '../store'
 import { countAwaited, countAwaitedNotInGraph, isAwaited } from '../tables/awaited'
 import { countOtherDocuments } from '../tables/revision'
+import { divisionOf } from './divide-ahead'
 
 const CHUNK_BYTES = 110_000 // that a chunk comes to take in storage with every strategy on: 68 to 109 kB were measured
 const DERIVED = 0.6 // of a database is derived rows, at most: a second graph beside the first takes as much again
@@ -63,7 +63,7 @@ function documentsAfter({ sql }: CorpusContext, fresh: readonly DocumentInput[],
 }
 
 function chunksAfter({ sql, graph, config }: CorpusContext, fresh: readonly DocumentInput[], deletes: readonly string[]): number {
-  const coming = new Set(fresh.flatMap(({ title, text }) => divide({ title, text }, config.settings.chunking).chunks.map((one) => one.id)))
+  const coming = new Set(fresh.flatMap((one) => divisionOf({ config }, one).chunks.map(({ id }) => id)))
   const added = [...coming].filter((id) => !graph.chunk(id) && !isAwaited(sql, id))
   const leaving = new Set([...deletes, ...fresh.map((one) => one.id)])
   const gone = new Set([...leaving].flatMap((id) => graph.document(id)?.chunks.map((one) => one.chunk) ?? []))

@@ -70,7 +70,7 @@ function withMoreWaiting(job: Job | undefined): void {
 
 /** A failed version tries again. */
 export function restage(context: CorpusContext, job: Job, revision: Revision): void {
-  const { chunks } = divide({ title: revision.title, text: revision.text }, context.config.settings.chunking)
+  const { chunks } = divide(revision, context.config.settings.chunking)
   job.tally.counted.documents.total++
   setRevisionStaged(context.sql, revision.n)
   claimChunks(context, job, revision.n, chunks)

@@ -6,9 +6,9 @@ import type { Finding } from '../../../src/contract/probes'
 import { present } from '../../../src/core/evidence'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { Hit, NodeKind } from '../../../src/core/graph/types'
+import { questionTerms } from '../../../src/core/language/question-terms'
 import { isEnabled, strategies } from '../../../src/core/strategies/registry'
 import type { Query, Strategy } from '../../../src/core/strategy'
-import { distinct, terms } from '../../../src/core/text/terms'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Probe, ProbeFindings } from './probes'
 
@@ -35,7 +35,7 @@ export function finding({ graph, config, nearest }: Subject, probe: Probe, strat
   if (expected.length === 0) return undefined
   const { vector } = probe
   const near = vector ? Object.fromEntries(strategy.entries.map((entry) => [entry.kind, nearest(entry.kind, entry.k)])) : {}
-  const query: Query = { text: probe.query, terms: distinct(terms(probe.query)), ...(vector ? { vector } : {}), near }
+  const query: Query = { text: probe.query, terms: questionTerms(graph, probe.query).terms, ...(vector ? { vector } : {}), near }
   const options = { topK: k, budget: ROOM, trace: false, own: { scorer: vector ? 'embedding' : 'lexical' } }
   const found = strategy.retrieve(graph, query, new Map(), options, config.settings)
   if (found.kind === 'wanted') throw new Error(`probes: ${strategy.name} wants scores though its scorer needs no model`)

@@ -6,13 +6,14 @@ import { VisibleGraph } from '../../../src/core/access/visible-graph'
 import { reachedBy } from '../../../src/core/channels/reached-by'
 import { type Evidence, present } from '../../../src/core/evidence'
 import type { Admits, GraphReader } from '../../../src/core/graph/reader'
+import { frequenciesOf, questionTerms } from '../../../src/core/language/question-terms'
 import { MAX_TERMS } from '../../../src/core/reader/question-terms'
 import { presentation, retrieveSelected } from '../../../src/core/selection'
 import { embeddingModelOf, embeddingOf, isEmbeddedBy, type Settings } from '../../../src/core/settings'
 import { rerankWeightFor } from '../../../src/core/strategies/auto/rerank-weight'
 import { isEnabled, isVisibleValue, strategies } from '../../../src/core/strategies/registry'
 import type { Options, Query, Strategy } from '../../../src/core/strategy'
-import { distinct, terms } from '../../../src/core/text/terms'
+import type { AskedTerms } from '../../../src/core/text/asked-terms'
 import { movedMeanwhile } from '../../../src/embedding-mismatch'
 import type { FacetCounts, RetrieveRequest, RetrieveResult } from '../../../src/ports/retrieval'
 import { newReadAllowance } from '../outbox/nearest-unindexed'
@@ -38,9 +39,10 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const admits = documents && admitsChunk(whole, documents)
   const graph = admits ? filtered(whole, admits) : whole
   const allowed = newReadAllowance()
+  const question = questionTerms(whole, request.text)
   const asked = {
     text: request.text,
-    terms: distinct(terms(request.text)),
+    terms: question.terms,
     ...(admits ? { admits } : {}),
     ...(documents ? { documents } : {}),
   }
@@ -94,7 +96,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
       : {}),
     version,
     ...(facets ? { facets } : {}),
-    ...rarity(context.graph, query.terms.slice(0, MAX_TERMS)),
+    ...rarity(context.graph, question),
     ...(request.trace && found.trace !== undefined ? { trace: found.trace } : {}),
     ...(allowed.isExceeded ? { partial: true as const } : {}),
   }
@@ -165,9 +167,8 @@ function withEntryPoints(
 }
 
 /** What the answer is judged by: how rare each term of the question is. */
-function rarity(graph: GraphReader, asked: readonly string[]) {
-  const passages = graph.frequency(asked)
-  return { frequencies: asked.map((term, i) => [term, passages[i] ?? 0] as const), passages: graph.count('passage') }
+function rarity(graph: GraphReader, question: AskedTerms) {
+  return { frequencies: frequenciesOf(graph, question, MAX_TERMS), passages: graph.count('passage') }
 }
 
 function admitsChunk(graph: GraphReader, documents: ReadonlySet<string>): (chunk: string) => boolean {

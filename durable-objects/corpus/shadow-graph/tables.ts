@@ -4,12 +4,13 @@
  * whatever the size of the corpus.
  * While the corpus is moved to another embedding model the texts' rows are its own too, since their vectors stand in them (moved-texts.ts).
  */
+import { stemmed } from '../../../src/core/text/languages'
 import type { Sql } from '../../sql'
 import { deleteAllFed } from '../tables/fed'
 
 const TABLES = ['node', 'edge', 'place', 'value', 'beneath', 'graph_state'] as const
 const OWN_TEXTS = 'chunk'
-const TEXTS: ReadonlySet<string> = new Set(['document', 'chunk', 'passage', 'unit'])
+const TEXTS: ReadonlySet<string> = new Set(['document', 'chunk', 'passage', 'unit', ...stemmed.map((language) => `stemmed ${language}`)])
 
 interface State {
   readonly version: number

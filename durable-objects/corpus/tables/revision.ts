@@ -38,8 +38,9 @@ export const ADD_REVISION_ACTIVE = `
   CREATE INDEX revision_document ON revision (document, n, access, active);
 `
 
-/** A JSON object (core/text/iso-date.ts). */
+/** Dates: a JSON object (core/text/iso-date.ts). A language: its code, `und` where it could not be told, empty in rows that are older. */
 export const ADD_REVISION_DATES = `ALTER TABLE revision ADD COLUMN dates TEXT NOT NULL DEFAULT '{}';`
+export const ADD_REVISION_LANGUAGE = `ALTER TABLE revision ADD COLUMN language TEXT NOT NULL DEFAULT '';`
 
 export interface Revision {
   readonly n: number
@@ -57,15 +58,14 @@ export interface Revision {
   readonly waiting: number
   readonly job: number
   readonly error: string | null
-  /** JSON list of labels. */
-  readonly access: string
-  /** 0: switched off. */
-  readonly active: number
+  readonly access: string // JSON list of labels
+  readonly active: number // 0: switched off
   readonly dates: string
+  readonly language: string
 }
 
 /** All but the text: a long document's is not read once for each of its chunks. */
-const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access, active, dates`
+const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access, active, dates, language`
 
 /** A staged version; returns its number. */
 export function insertRevision(sql: Sql, row: Omit<Revision, 'n' | 'state' | 'indexed_version' | 'waiting' | 'error'>): number {

@@ -28,6 +28,7 @@ export class VisibleGraph implements GraphReader {
   readonly isPartial = true
   readonly version: number
   readonly dimensions: number
+  readonly stemmings: GraphReader['stemmings'] = () => this.#graph.stemmings()
   readonly #graph: GraphReader
   readonly #sight: Sight
   readonly #isWhole: boolean

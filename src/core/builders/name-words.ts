@@ -69,7 +69,8 @@ function commonAmong(graph: GraphReader, words: readonly string[], passages: num
 /** As the keyword index is fed them. */
 function wordsIn(chunks: readonly Chunk[]): ReadonlySet<string> {
   const words = new Set<string>()
-  for (const chunk of chunks) for (const own of [terms(chunk.title), ...passageTerms(chunk)]) for (const word of own) words.add(word)
+  for (const chunk of chunks)
+    for (const own of [terms(chunk.title, chunk.language), ...passageTerms(chunk)]) for (const word of own) words.add(word)
   return words
 }
 

@@ -6,7 +6,7 @@ import { ABOUT, type Mentioned, mentionsOf } from '../builders/mention-list'
 import { memoize } from '../builders/said-names'
 import { unitAt, unitPassage, unitVector, writtenUnits } from '../builders/units'
 import type { GraphReader } from '../graph/reader'
-import type { Chunk, Hit, Vector } from '../graph/types'
+import type { Chunk, Hit, Stemmed, Vector } from '../graph/types'
 import { chunkOf, ordinalOf, passageId, unitId } from '../ids'
 import { termCover } from '../text/term-cover'
 import { countTokens } from '../text/tokens'
@@ -66,7 +66,9 @@ export function bestByChunk(passages: readonly Hit[]): ReadonlyMap<string, numbe
 
 /** `liked` ranks chunks for an entity with more mentions than can be read: scores of the keyword channel by chunk. */
 export function clues(graph: GraphReader, question: readonly Weighted[], liked: ReadonlyMap<string, number>, options: ClueOptions): Clues {
-  const coveredBy = memoize(termCover(question.map((one) => one.term)))
+  const cover = termCover(question.map((one) => one.term))
+  const common = memoize((text: string) => cover(text))
+  const coveredBy = (text: string, language?: Stemmed): number => (language === undefined ? common(text) : cover(text, language))
   const chunks = new Map<string, Chunk | undefined>()
   const known = new Map<string, Clue>()
   const mentions = memoize((chunk: string): readonly Mentioned[] => mentionsOf(graph, chunk))
@@ -91,7 +93,7 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
       text: name ? `${name}: ${unit.text}` : unit.text,
       // Only what a scorer asks for is worked out, once.
       tokens: once(() => countTokens(unit.text)),
-      covers: once(() => coveredBy(unit.text) | coveredBy(name)),
+      covers: once(() => coveredBy(unit.text, chunk.language) | coveredBy(name, chunk.language)),
       vector: once(() => unitVector(graph, chunk, ordinal)),
     }
     known.set(id, made)
@@ -134,7 +136,7 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
         .filter((entry) => entry.units.includes(one.ordinal) || (options.titles && entry.units[0] === ABOUT))
         .map((entry) => entry.entity)
     },
-    covers: coveredBy,
+    covers: common,
     lacks: (unit) => options.lacks?.(unit) ?? false,
     mentions,
   }

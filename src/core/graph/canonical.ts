@@ -27,9 +27,9 @@ export function documentLine({ id, title, name, url, metadata, chunks }: Documen
 }
 
 export function chunkLine(chunk: Chunk, vectors: ChunkVectors): string {
-  const { id, title, name, text, tokens, own, passages, units } = chunk
+  const { id, title, name, text, tokens, own, passages, units, language } = chunk
   const spans = [passages.map((one) => [one.start, one.end, one.tokens]), units.map((one) => [one.start, one.end, one.passage])]
-  return `chunk ${canonicalJson([id, title, name, text, tokens, own, spans, vectors.passages.map(hex), vectors.units.map(hex)])}`
+  return `chunk ${canonicalJson([id, title, name, text, tokens, own, spans, vectors.passages.map(hex), vectors.units.map(hex), ...(language ? [language] : [])])}`
 }
 
 /** Bytes and JSON never read the same. */

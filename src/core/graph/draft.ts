@@ -36,6 +36,7 @@ export function draftOf(graph: GraphReader): Draft {
 export class Draft implements GraphReader {
   readonly version: number
   readonly dimensions: number
+  readonly stemmings: GraphReader['stemmings'] = () => this.#below.stemmings()
   readonly #below: GraphReader
   readonly #edges: DraftEdges
   /** What was put; undefined for what was dropped. */

@@ -7,7 +7,7 @@ import { chunkLine, documentLine } from './canonical'
 import { OrderedMap } from './ordered-map'
 import { passageText, vectorOf } from './parts'
 import { Placements } from './placements'
-import type { Chunk, ChunkVectors, DocumentRecord, TextKind, Vector } from './types'
+import type { Chunk, ChunkVectors, DocumentRecord, Stemmed, TextKind, Vector } from './types'
 
 interface Stored {
   readonly chunk: Chunk
@@ -22,6 +22,7 @@ export class MemoryText {
   readonly placements = new Placements()
   readonly words = new Bm25()
   readonly #counts = { document: 0, chunk: 0, passage: 0, unit: 0 }
+  readonly #stemmings = new Map<Stemmed | undefined, number>()
   readonly #dimensions: number
 
   constructor(dimensions: number) {
@@ -30,6 +31,10 @@ export class MemoryText {
 
   count(kind: TextKind): number {
     return this.#counts[kind]
+  }
+
+  stemmings(): readonly (Stemmed | undefined)[] {
+    return [...this.#stemmings].filter(([, chunks]) => chunks > 0).map(([language]) => language)
   }
 
   vector(id: string): Vector | undefined {
@@ -82,11 +87,15 @@ export class MemoryText {
     this.#counts.chunk += sign
     this.#counts.passage += sign * chunk.passages.length
     this.#counts.unit += sign * chunk.units.length
+    this.#stemmings.set(chunk.language, (this.#stemmings.get(chunk.language) ?? 0) + sign)
   }
 }
 
 /** What the keyword index is fed: each passage with its title's terms before its own. */
 function indexed(chunk: Chunk): (readonly [passage: string, terms: readonly string[]])[] {
-  const title = terms(chunk.title)
-  return chunk.passages.map((_, ordinal) => [passageId(chunk.id, ordinal), [...title, ...terms(passageText(chunk, ordinal))]])
+  const title = terms(chunk.title, chunk.language)
+  return chunk.passages.map((_, ordinal) => [
+    passageId(chunk.id, ordinal),
+    [...title, ...terms(passageText(chunk, ordinal), chunk.language)],
+  ])
 }

@@ -12,7 +12,7 @@ import { partOf } from './parts'
 import type { Admits, GraphReader, Range, TextNode } from './reader'
 import { Spaces, taken } from './spaces'
 import type { Change, Chunk, DerivedKind, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, NodeKind, Patch } from './types'
-import { EDGE_ENDS, type Place, type Placement, type TextKind, type Value, type Vector } from './types'
+import { EDGE_ENDS, type Place, type Placement, type Stemmed, type TextKind, type Value, type Vector } from './types'
 
 const TEXT: ReadonlySet<string> = new Set<TextKind>(['document', 'chunk', 'passage', 'unit'])
 
@@ -55,6 +55,10 @@ export class MemoryGraph implements GraphReader {
   count(kind: NodeKind, layer?: number): number {
     if (isText(kind)) return layer ? 0 : this.#text.count(kind)
     return this.#counts.get(layer === undefined ? kind : `${kind} ${layer}`) ?? 0
+  }
+
+  stemmings(): readonly (Stemmed | undefined)[] {
+    return this.#text.stemmings()
   }
 
   node(id: string): GraphNode | undefined {

@@ -12,7 +12,7 @@ const known = new WeakMap<Chunk, readonly (readonly string[])[]>()
 export function passageTerms(chunk: Chunk): readonly (readonly string[])[] {
   const held = known.get(chunk)
   if (held) return held
-  const made = chunk.passages.map((_, ordinal) => terms(passageText(chunk, ordinal)))
+  const made = chunk.passages.map((_, ordinal) => terms(passageText(chunk, ordinal), chunk.language))
   known.set(chunk, made)
   return made
 }

@@ -3,7 +3,7 @@
  * Two implementations (memory, the object's SQLite) pass one contract suite (test/core/graph/contract.ts).
  * Every list has a total order, so that the same graph always gives the same answer.
  */
-import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, NodeKind, Place, Placement, Value, Vector } from './types'
+import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, NodeKind, Place, Placement, Stemmed, Value, Vector } from './types'
 
 /** A text node seen alone: a passage or a unit with the text it stands for. */
 export interface TextNode {
@@ -60,6 +60,9 @@ export interface GraphReader {
 
   /** How many nodes of a kind (and layer) there are. O(1). */
   count(kind: NodeKind, layer?: number): number
+
+  /** How the words of its texts are stemmed; undefined: as `terms()` does without a language. None where there are no texts. O(1). */
+  stemmings(): readonly (Stemmed | undefined)[]
 
   /** A derived node. */
   node(id: string): GraphNode | undefined

@@ -8,6 +8,9 @@ export type Vector = Int8Array
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
+/** A language whose words are stemmed in its own way (text/languages.ts), by its code (ISO 639-1). */
+export type Stemmed = 'ar' | 'da' | 'de' | 'es' | 'fi' | 'fr' | 'hu' | 'it' | 'nl' | 'no' | 'pt' | 'ro' | 'ru' | 'sv' | 'tr'
+
 /** Nodes that come with the documents. They are packed into their chunk's record and change only with it. */
 export type TextKind = 'document' | 'chunk' | 'passage' | 'unit'
 /** Nodes that builders derive and write through a patch. */
@@ -96,6 +99,8 @@ export interface Chunk {
   readonly own: number
   readonly passages: readonly PassageSpan[]
   readonly units: readonly UnitSpan[]
+  /** How its words are stemmed, where not as English ones are; part of its id. */
+  readonly language?: Stemmed
 }
 
 /** One vector per passage and, where a builder needs them, one per unit (else empty). */

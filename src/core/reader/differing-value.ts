@@ -2,8 +2,10 @@
  * Do two sentences say the same of the same thing, but with another value: a number, a date or a name, or its contrary? By aligning their words: all that
  * means anything must be in both, in the same order, but for one place, behind what they speak of. What is only worded otherwise is not compared. Pure.
  */
+
+import { readTerms as terms } from '../text/read-terms'
 import { STOP_WORDS } from '../text/stop-words'
-import { fold, terms } from '../text/terms'
+import { fold } from '../text/terms'
 
 const MAX_WORDS = 60 // of a sentence: alignment costs the product of both
 const MAX_VALUE = 5 // words of a value

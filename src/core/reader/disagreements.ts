@@ -3,8 +3,8 @@
  * dates tell them apart the newer one counts and the older is what it replaced; others are in conflict, and it is not for us to pick one. Pure.
  */
 import { type Dates, datedSpan } from '../text/iso-date'
+import { readTerms as terms } from '../text/read-terms'
 import { sentences } from '../text/sentences'
-import { terms } from '../text/terms'
 import { differingValue, type Statement, statementOf } from './differing-value'
 import type { QuestionTerms } from './question-terms'
 

@@ -1,5 +1,5 @@
 /** Does a sentence hold the kind of thing a question asks for, and beside the words that ask for it? */
-import { terms } from '../text/terms'
+import { readTerms as terms } from '../text/read-terms'
 import type { WordsOf } from './alignment'
 import type { Candidate } from './candidates'
 import { yearOf } from './comparison'

@@ -1,5 +1,5 @@
 /** Are the names that a question says in the passages: each of them, whole, and together? */
-import { terms } from '../text/terms'
+import { readTerms as terms } from '../text/read-terms'
 import type { Aligned } from './alignment'
 import type { Passage } from './candidates'
 import { nearly, nearlyMisspelt } from './likeness'

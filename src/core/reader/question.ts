@@ -3,7 +3,8 @@
  * other question asks for a `thing`, which no answer is refused for lacking. Reads the question alone.
  */
 import { entities, isOpener, type Mention } from '../text/entities'
-import { distinct, terms } from '../text/terms'
+import { readTerms as terms } from '../text/read-terms'
+import { distinct } from '../text/terms'
 
 export type AnswerKind = 'person' | 'place' | 'year' | 'date' | 'count' | 'amount' | 'name' | 'yes-no' | 'reason' | 'definition' | 'thing'
 

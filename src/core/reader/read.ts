@@ -6,7 +6,7 @@
  */
 import type { Span } from '../graph/types'
 import { nameKey } from '../text/names'
-import { terms } from '../text/terms'
+import { readTerms as terms } from '../text/read-terms'
 import { type Aligned, aligned, meantBy, type Sources } from './alignment'
 import { type Candidate, candidatesOf, type Passage } from './candidates'
 import { comparisonOf, yearOf } from './comparison'

@@ -2,7 +2,8 @@
  * What each word of a question does: it names what is asked about, says what is asked of it, measures it ("how deep"), says what kind of thing is wanted
  * ("which company"), or only makes it a question of that kind ("how many", "in what year") and need not be said by what answers.
  */
-import { distinct, terms } from '../text/terms'
+import { readTerms as terms } from '../text/read-terms'
+import { distinct } from '../text/terms'
 import type { Question } from './question'
 import type { QuestionTerms } from './question-terms'
 

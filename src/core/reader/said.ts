@@ -3,7 +3,7 @@
  * stems leave apart, and those of the parts of a name written as one word ("AnnaBerg").
  */
 import { IRREGULAR } from '../support/lexicon/en'
-import { terms } from '../text/terms'
+import { readTerms as terms } from '../text/read-terms'
 
 /** "American Automobile Association" also says "AAA". */
 const RUN = /\p{Lu}[\p{L}-]+(?: (?:of |the |and |for )*\p{Lu}[\p{L}-]+){1,5}/gu

@@ -4,7 +4,7 @@
  * Knows no corpus.
  */
 
-import { terms } from '../text/terms'
+import { readTerms as terms } from '../text/read-terms'
 import { type Aligned, meantBy, remembered, type WordsOf } from './alignment'
 import { type Candidate, candidatesOf, type Passage } from './candidates'
 import { comparisonOf } from './comparison'

@@ -1,6 +1,6 @@
 /** In a sentence that answers, the words that do: of what has the form asked for, the one nearest to what the question says. */
 import type { Span } from '../graph/types'
-import { terms } from '../text/terms'
+import { readTerms as terms } from '../text/read-terms'
 import type { Candidate } from './candidates'
 import type { AnswerKind, Question } from './question'
 import { spansOf } from './spans'

@@ -1,6 +1,6 @@
 /** Pieces of a sentence that could answer a kind of question: dates, years, numbers with their unit, names. By form alone, in one pass each. */
 import { entities } from '../text/entities'
-import { terms } from '../text/terms'
+import { readTerms as terms } from '../text/read-terms'
 import type { Question } from './question'
 
 export interface Span {

@@ -3,7 +3,7 @@
  * each number, and whether one side alone has a word that negates. It knows no names, no synonyms and no order. Pure; linear in the texts.
  */
 import { fold } from '../text/fold'
-import { terms } from '../text/terms'
+import { readTerms as terms } from '../text/read-terms'
 import type { Reason } from './reason'
 
 const MIN_SHARE = 0.6 // of the claim's terms; half of the pairs of a Chinese sentence change with one word

@@ -7,6 +7,7 @@
 import type { Chunk, PassageSpan, Placed, Span, UnitSpan } from '../graph/types'
 import { nodeId, passageId, unitId } from '../ids'
 import { chunkRanges } from './chunk-ranges'
+import { type Stemmed, stemmedLike } from './languages'
 import { leadPhrase } from './lead'
 import { type Packed, passageRanges } from './passage-ranges'
 import { countTokens } from './tokens'
@@ -28,15 +29,23 @@ export interface Divided {
   readonly placed: readonly Placed[]
 }
 
-export function divide(document: { readonly title: string; readonly text: string }, settings: ChunkSettings): Divided {
+interface Dividable {
+  readonly title: string
+  readonly text: string
+  /** Its code (languages.ts); absent: not told. */
+  readonly language?: string | null | undefined
+}
+
+export function divide(document: Dividable, settings: ChunkSettings): Divided {
   const { title, text } = document
+  const language = stemmedLike(document.language ?? undefined)
   const overlap = Math.max(0, Math.min(settings.overlap, Math.floor(settings.chunk / 2)))
   const limits = { own: settings.chunk - overlap, whole: settings.chunk, overlap }
   const name = title.trim() || leadPhrase(text)
   const packed = passageRanges(text, Math.max(1, Math.min(settings.passage, limits.own)))
   const placed: Placed[] = []
   const chunks = chunkRanges(text, packed, limits).map((range) => {
-    const chunk = made(text, packed, { ...range, title, name })
+    const chunk = made(text, packed, { ...range, title, name, language })
     placed.push({ chunk: chunk.id, start: range.start })
     return chunk
   })
@@ -51,9 +60,10 @@ interface Making {
   /** Passages `first` up to, not including, `last`. */
   readonly first: number
   readonly last: number
+  readonly language: Stemmed | undefined
 }
 
-function made(text: string, packed: Packed, { title, name, start, first, last }: Making): Chunk {
+function made(text: string, packed: Packed, { title, name, start, first, last, language }: Making): Chunk {
   const ranges = packed.passages.slice(first, last)
   const sentences = (range: { readonly first: number; readonly last: number }): readonly Span[] =>
     packed.sentences.slice(range.first, range.last)
@@ -63,7 +73,7 @@ function made(text: string, packed: Packed, { title, name, start, first, last }:
   })
   const own = spans[0]?.start ?? 0
   const slice = text.slice(start, start + (spans[spans.length - 1]?.end ?? 0))
-  const id = nodeId('chunk', title, name, slice, own)
+  const id = nodeId('chunk', title, name, slice, own, ...(language ? [language] : []))
   const passages: PassageSpan[] = spans.map((span, i) => ({
     ...span,
     id: passageId(id, i),
@@ -75,5 +85,5 @@ function made(text: string, packed: Packed, { title, name, start, first, last }:
       units.push({ start: span.start - start, end: span.end - start, id: unitId(id, units.length), passage })
     }
   }
-  return { id, title, name, text: slice, tokens: countTokens(slice), own, passages, units }
+  return { id, title, name, text: slice, tokens: countTokens(slice), own, passages, units, ...(language ? { language } : {}) }
 }

@@ -38,3 +38,9 @@ export function fold(text: string): string {
   const plain = text.replace(PILED, '$1').normalize('NFKC').toLowerCase().normalize('NFD').replace(ACCENTED_LATIN, '$1').normalize('NFC')
   return plain.replace(INVISIBLE, '').replace(SPECIALS, (letter) => SPECIAL[letter] ?? letter)
 }
+
+/** Lower case with its accents, for stemmers that go by them: what is composed is one character, and nothing is invisible. */
+export function lowered(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
+  return text.replace(PILED, '$1').normalize('NFKC').toLowerCase().normalize('NFC').replace(INVISIBLE, '')
+}

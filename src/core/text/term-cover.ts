@@ -2,6 +2,7 @@
  * Which of a question's terms a text says, one bit for each. As `terms` would have it of the whole text, but only words that begin as one of the
  * question's terms does are looked at, and each such word once for a question: of a hundred passages, few words are. Pure.
  */
+import type { Stemmed } from '../graph/types'
 import { fold, terms } from './terms'
 
 const PREFIX = 3 // letters; one less than a term has, since a stem may end otherwise than the word ("day", "dai")
@@ -17,13 +18,14 @@ const LOWER = new Uint8Array(128)
 for (let code = 0; code < 128; code++)
   if (/[a-zA-Z0-9]/.test(String.fromCharCode(code))) LOWER[code] = code < 65 || code > 90 ? code : code + 32
 
-type TermCover = (text: string) => number
+/** `language`: by which the text's words are stemmed (terms.ts). */
+type TermCover = (text: string, language?: Stemmed) => number
 
 /** Of the first 32 terms. */
 export function termCover(wanted: readonly string[]): TermCover {
   const bits = new Map(wanted.map((term, i) => [term, 1 << i]))
   const coveredBy = (words: readonly string[]): number => words.reduce((mask, term) => mask | (bits.get(term) ?? 0), 0)
-  if (wanted.length === 0 || !wanted.every((term) => PLAIN.test(term))) return (text) => coveredBy(terms(text))
+  if (wanted.length === 0 || !wanted.every((term) => PLAIN.test(term))) return (text, language) => coveredBy(terms(text, language))
   const heads = [...new Set(wanted.map((term) => term.slice(0, Math.max(1, Math.min(PREFIX, term.length - 1)))))]
   const other = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${heads.join('|')})[\\p{L}\\p{M}\\p{N}'’]*`, 'gu')
   const begins = beginningAs(heads)
@@ -31,7 +33,8 @@ export function termCover(wanted: readonly string[]): TermCover {
   const ascii = (text: string, from: number, to: number): number => asciiCover(text, from, to, { begins, words })
   // Folding does not reach beyond a space, so only the words with other letters are folded.
   const folded = kept((word) => (fold(word).match(other) ?? []).reduce((mask, one) => mask | words(one), 0))
-  return (text) => {
+  return (text, language) => {
+    if (language !== undefined) return coveredBy(terms(text, language))
     if (!BEYOND_ASCII.test(text)) return ascii(text, 0, text.length)
     if (UNSPACED.test(text)) return coveredBy(terms(text))
     let mask = 0

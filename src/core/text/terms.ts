@@ -1,13 +1,15 @@
 /**
- * The one tokenizer of keyword search. A text becomes terms: folded words without stop words, English ones stemmed (Porter 1980, by `stemmer`), scripts
- * that write no spaces as overlapping pairs of characters. Joined by spaces and given to SQLite's FTS5 with `unicode61`, terms come back as they are:
+ * The one tokenizer of keyword search. A text becomes terms: folded words without stop words, English ones stemmed (Porter 1980, by `stemmer`), those of a
+ * text in another language by its stemmer as well (languages.ts), scripts that write no spaces as overlapping pairs of characters. Joined by spaces and given to SQLite's FTS5 with `unicode61`, terms come back as they are:
  * that tokenizer splits at every combining mark, so the marks that folding leaves (vowel signs of Indic scripts, Thai tones) are written as
  * private-use letters; `spelled` turns them back for people to read.
  */
 import { stemmer } from 'stemmer'
 import { asciiTerms } from './ascii-words'
 import { borderBefore } from './borders'
-import { fold } from './fold'
+import { fold, lowered } from './fold'
+import type { Stemmed } from './languages'
+import { stemmingOf } from './stemming'
 import { STOP_WORDS } from './stop-words'
 
 export { fold, STOP_WORDS }
@@ -15,6 +17,7 @@ export { fold, STOP_WORDS }
 const max = {
   term: 64, // code units; longer ones are encoded data, not words
   kept: 50_000, // words whose terms are remembered; an English corpus has fewer that matter
+  keptOfOne: 20_000, // and those of another language
 } as const
 /** Added to a mark's code point to make it a letter to FTS5: Supplementary Private Use Area A. */
 const PRIVATE = 0xf0000
@@ -37,9 +40,19 @@ const STEMMABLE = /^[a-z]+$/
 const PRIVATE_MARK = /[\u{f0000}-\u{fffff}]/gu
 
 const made = new Map<string, string>()
+const madeIn = new Map<Stemmed, Map<string, string>>()
 
-/** In order, with repeats. */
-export function terms(text: string): string[] {
+/**
+ * In order, with repeats. `language`: that of the text, where its words are stemmed in a way of their own; those stems follow, where they are not common terms
+ * already. So a name is found whatever language stands around it, and what knows no language finds what it did.
+ */
+export function terms(text: string, language?: Stemmed): string[] {
+  const common = commonTerms(text)
+  if (language !== undefined) addStems(common, text, language)
+  return common
+}
+
+function commonTerms(text: string): string[] {
   const plain = asciiTerms(text, termOf)
   if (plain) return plain
   const folded = fold(text)
@@ -49,6 +62,19 @@ export function terms(text: string): string[] {
   for (const word of folded.match(WORD) ?? []) {
     if (RUN.test(word)) addPairs(out, word)
     else addWord(out, word)
+  }
+  return out
+}
+
+/** Those of its own language alone, in order: its small words are left out, and no word has two. */
+export function stemmedTerms(text: string, language: Stemmed): string[] {
+  const out: string[] = []
+  for (const word of lowered(text).match(WORD) ?? []) {
+    if (RUN.test(word)) addPairs(out, fold(word))
+    else {
+      const term = stemmedTerm(word, language)
+      if (term !== '') out.push(term)
+    }
   }
   return out
 }
@@ -76,6 +102,36 @@ function addWord(out: string[], word: string): void {
     made.set(word, term)
   }
   if (term !== '') out.push(term)
+}
+
+/** Of the words whose stem in the language is not the common term already. */
+function addStems(out: string[], text: string, language: Stemmed): void {
+  for (const word of lowered(text).match(WORD) ?? []) {
+    if (RUN.test(word)) continue
+    const term = stemmedTerm(word, language)
+    if (term !== '' && term !== commonTerm(fold(word))) out.push(term)
+  }
+}
+
+function commonTerm(word: string): string {
+  const known = made.get(word)
+  return known ?? termOf(word)
+}
+
+/** Empty for a small word. Stems are taken with accents and folded afterwards, since questions are often written without. */
+function stemmedTerm(word: string, language: Stemmed): string {
+  const kept = madeIn.get(language) ?? new Map<string, string>()
+  madeIn.set(language, kept)
+  const known = kept.get(word)
+  if (known !== undefined) return known
+  const { stem, stopWords } = stemmingOf(language)
+  const tail = word.search(/['’]/)
+  const base = tail > 0 ? word.slice(0, tail) : word
+  const folded = stopWords.has(base) ? '' : fold(base.length > max.term ? base : stem(base) || base)
+  const term = LETTER.test(folded) ? short(encoded(folded)) : ''
+  if (kept.size >= max.keptOfOne) kept.clear()
+  if (word.length <= max.term) kept.set(word, term)
+  return term
 }
 
 /** Empty for a word that says nothing. */

@@ -7,7 +7,7 @@
 import { idf } from '../../core/channels/lexical'
 import type { Evidence } from '../../core/evidence'
 import type { QuestionTerms } from '../../core/reader/question-terms'
-import { terms } from '../../core/text/terms'
+import { readTerms as terms } from '../../core/text/read-terms'
 import { groupEvidence } from '../rank'
 
 const limits = {

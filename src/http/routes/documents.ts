@@ -41,6 +41,12 @@ const ofRaw: readonly Parameter[] = [
     schema: { type: 'string' as const },
   })),
   {
+    name: 'language',
+    in: 'query',
+    description: 'Of a raw body: what it is written in, by its code.',
+    schema: { type: 'string', maxLength: 35 },
+  },
+  {
     name: 'access',
     in: 'query',
     description: 'A label of a raw body; may be repeated.',
@@ -195,16 +201,18 @@ async function putOne(c: Ctx, document: DocumentInput): Promise<Answered<200 | 2
 /** A raw body says what it is called and where it comes from in the query string. */
 async function contentOf(c: Ctx): Promise<Omit<DocumentInput, 'id'>> {
   const raw = await rawDocument(c)
-  const { title, url } = c.req.query()
+  const { title, url, language } = c.req.query()
   const given = Object.fromEntries(dateNames.flatMap((name) => (c.req.query(name) === undefined ? [] : [[name, c.req.query(name)]])))
   const access = c.req.queries('access')
   if (!raw) {
-    const beside = Object.entries({ title, url, access, ...given }).find(([, value]) => value !== undefined)
+    const beside = Object.entries({ title, url, language, access, ...given }).find(([, value]) => value !== undefined)
     if (beside) throw besideJson(beside[0])
     return inputOf(await withText(c, await readJson(c, newDocumentSchema, JSON_LIMIT)))
   }
   const { dates, ...read } = raw
-  return inputOf(parseWith(documentSchema, { ...dates, ...given, ...read, title: title ?? raw.title, url, ...(access ? { access } : {}) }))
+  return inputOf(
+    parseWith(documentSchema, { ...dates, ...given, ...read, title: title ?? raw.title, url, language, ...(access ? { access } : {}) }),
+  )
 }
 
 const besideJson = (path: string): Problem =>

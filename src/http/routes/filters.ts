@@ -24,8 +24,8 @@ export const filterRoutes = [
     answers: { 200: { description: 'Saved.', schema: savedFilter } },
     problems: ['conflict'],
     repeatable: true,
-  }).answer(async (c, { document, metadata }) => {
-    const filters = { ...(document ? { document } : {}), ...(metadata ? { metadata } : {}) }
+  }).answer(async (c, { document, metadata, language }) => {
+    const filters = { ...(document ? { document } : {}), ...(metadata ? { metadata } : {}), ...(language ? { language } : {}) }
     const saved = await objectOf(c).putFilter(idOf(c, 'filter'), filters)
     if (saved === 'too_many') throw new Problem('conflict', 'This corpus has as many saved filters as it may: 100.')
     return { status: 200, body: view(saved) }
@@ -70,11 +70,12 @@ export const filterRoutes = [
 ]
 
 function view({ name, filters, changed }: SavedFilter) {
-  const { document, metadata } = filters
+  const { document, metadata, language } = filters
   return {
     filter: name,
     ...(document ? { document: [...document] } : {}),
     ...(metadata ? { metadata: metadata as typeof savedFilter._output.metadata } : {}),
+    ...(language ? { language: [...language] } : {}),
     changed: isoTime(changed),
   }
 }

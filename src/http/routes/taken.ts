@@ -52,9 +52,9 @@ export function requireAccepted(accepted: Accepted): Taken {
 }
 
 export function inputOf(sent: ReturnType<typeof documentSchema.parse>): Omit<DocumentInput, 'id'> {
-  const { text, title, url, metadata, access, active, outline } = sent
+  const { text, title, url, metadata, access, active, outline, language } = sent
   const visibility = { ...(access ? { access } : {}), ...(active == null ? {} : { active }) }
-  const file = { ...(outline?.length ? { outline } : {}), dates: datesOf(sent) }
+  const file = { ...(outline?.length ? { outline } : {}), ...(language ? { language } : {}), dates: datesOf(sent) }
   return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...visibility, ...file }
 }
 

@@ -14,6 +14,7 @@ import {
   type Patch,
   type Place,
   type Placement,
+  type Stemmed,
   type Value,
   type Vector,
 } from '../../../src/core/graph/types'
@@ -67,6 +68,10 @@ export class NaiveGraph implements GraphReader {
       return { id, kind, chunk: chunk.id, ordinal, start: span.start, end: span.end, text: chunk.text.slice(span.start, span.end), tokens }
     }
     return undefined
+  }
+
+  stemmings(): readonly (Stemmed | undefined)[] {
+    return [...new Set(this.#chunks.map(({ chunk }) => chunk.language))]
   }
 
   placements(chunk: string): readonly Placement[] {
@@ -160,7 +165,10 @@ export class NaiveGraph implements GraphReader {
 
   #texts(): { id: string; terms: readonly string[] }[] {
     return this.#chunks.flatMap(({ chunk }) =>
-      chunk.passages.map(({ id, start, end }) => ({ id, terms: [...terms(chunk.title), ...terms(chunk.text.slice(start, end))] })),
+      chunk.passages.map(({ id, start, end }) => ({
+        id,
+        terms: [...terms(chunk.title, chunk.language), ...terms(chunk.text.slice(start, end), chunk.language)],
+      })),
     )
   }
 

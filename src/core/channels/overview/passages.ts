@@ -53,7 +53,7 @@ export function choosePassages(graph: GraphReader, query: Query, { kind, sides, 
   const chunks = Math.max(1, Math.min(limits.each, Math.floor(limits.chunks / Math.max(1, documents.length))))
   const read = shown.map((side) => side.map((one) => ({ id: one.id, passages: passagesOf(graph, query, one, chunks) })))
   const names = frequentNames(graph, read.flat())
-  const weights = weightsFor(kind, read, new Set(names.flatMap(terms)))
+  const weights = weightsFor(kind, read, new Set(names.flatMap((name) => terms(name))))
   const chosen = read.map((side, i) => {
     const each = Math.max(1, Math.min(perDocument, Math.floor(room / Math.max(1, side.length))))
     return side.map((one) =>
@@ -82,7 +82,7 @@ function passagesOf(graph: GraphReader, { admits }: Query, { chunks }: DocumentR
       const found = graph.chunk(chunk)
       return (found?.passages ?? []).map(({ id, start, end }, i) => ({
         id,
-        words: distinct(terms(found?.text.slice(start, end) ?? '')),
+        words: distinct(terms(found?.text.slice(start, end) ?? '', found?.language)),
         prior: at === 0 && i === 0 ? BEGINS : 1,
       }))
     })

@@ -4,7 +4,7 @@
  */
 
 import { languageOf } from '../../support/grammar/languages'
-import { terms } from '../../text/terms'
+import { readTerms as terms } from '../../text/read-terms'
 import { type Candidate, candidatesOf, type Passage } from '../candidates'
 import type { Composed, Statement } from '../compose'
 import type { QuestionTerms } from '../question-terms'

@@ -6,7 +6,7 @@ import { packedDot, pairsOf, swappedOf } from '../../algorithms/packed-dot'
 import { discriminativeTerms } from '../../channels/lexical'
 import { byScore } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
-import type { Hit, Vector } from '../../graph/types'
+import type { Hit, Stemmed, Vector } from '../../graph/types'
 import { passageId, unitId } from '../../ids'
 import type { Query } from '../../strategy'
 import { distinct, terms } from '../../text/terms'
@@ -45,12 +45,13 @@ function channelsForProbe(graph: GraphReader, { probe, question, rest }: Embedde
   const chunk = graph.chunk(probe.chunk)
   const target = passageId(probe.chunk, probe.passage)
   if (!chunk?.passages[probe.passage]) return []
-  const asked = distinct(terms(probe.text))
+  const asked = distinct(terms(probe.text, chunk.language))
   const words = keywordHitsWithoutSentence(graph, asked, {
     target,
     whole: graph.text(target)?.text ?? '',
     rest: restOf(chunk, probe),
     title: chunk.title,
+    language: chunk.language,
   })
   const near = question ? withTarget(pooled, question, target, rest ?? graph.vector(target)) : []
   const query: Query = { text: probe.text, terms: asked, near: { passage: near }, ...(question ? { vector: question } : {}) }
@@ -59,11 +60,19 @@ function channelsForProbe(graph: GraphReader, { probe, question, rest }: Embedde
   return [{ probe, target, query, said }]
 }
 
+interface Left {
+  readonly target: string
+  readonly whole: string
+  readonly rest: string
+  readonly title: string
+  readonly language: Stemmed | undefined
+}
+
 /** Keyword hits as they would be if the target said only the rest: its score in proportion to what its own terms would score. */
 function keywordHitsWithoutSentence(
   graph: GraphReader,
   asked: readonly string[],
-  { target, whole, rest, title }: { readonly target: string; readonly whole: string; readonly rest: string; readonly title: string },
+  { target, whole, rest, title, language }: Left,
 ): readonly Hit[] {
   const telltale = discriminativeTerms(graph, asked)
   const hits = graph.match(
@@ -71,7 +80,7 @@ function keywordHitsWithoutSentence(
     CANDIDATES * WIDE,
   )
   const own = (text: string): number => {
-    const said = terms(`${title}\n${text}`)
+    const said = terms(`${title}\n${text}`, language)
     return telltale.reduce((sum, one) => {
       const count = said.filter((term) => term === one.term).length
       return sum + (one.idf * count * 2.2) / (count + 1.2) // BM25 at average length: both texts are nearly as long

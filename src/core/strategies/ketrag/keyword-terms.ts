@@ -13,11 +13,11 @@ export interface ChunkTerms {
 }
 
 export function chunkTerms(chunk: Chunk): ChunkTerms {
-  const title = terms(chunk.title)
+  const title = terms(chunk.title, chunk.language)
   const inPassage = chunk.passages.map(() => new Set(title))
   const units = new Map<string, number[]>()
   chunk.units.forEach((unit, ordinal) => {
-    for (const term of new Set(terms(chunk.text.slice(unit.start, unit.end)))) {
+    for (const term of new Set(terms(chunk.text.slice(unit.start, unit.end), chunk.language))) {
       inPassage[unit.passage]?.add(term)
       const known = units.get(term)
       if (known) known.push(ordinal)
@@ -40,7 +40,7 @@ export function unitsSaying(chunk: Chunk, passage: number, term: string): readon
     if (unit.passage !== passage) return []
     const text = chunk.text.slice(unit.start, unit.end)
     // Most sentences are ruled out by three letters, at a hundredth of the cost of analysing them.
-    if (head !== '' && PLAIN.test(text) && !text.toLowerCase().includes(head)) return []
-    return terms(text).includes(term) ? [ordinal] : []
+    if (head !== '' && !chunk.language && PLAIN.test(text) && !text.toLowerCase().includes(head)) return []
+    return terms(text, chunk.language).includes(term) ? [ordinal] : []
   })
 }

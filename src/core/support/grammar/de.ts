@@ -1,10 +1,11 @@
-/** German: a light stemmer, and the words sentences are built with. */
+/** German: the words sentences are built with. */
+import { germanStem } from '../../text/german-stem'
 import { IRREGULAR, VERBS, WORDS } from '../lexicon/de'
 import type { Grammar } from './grammar'
 
 export const german: Grammar = {
   language: 'de',
-  stem,
+  stem: germanStem,
   roles: {
     negation: 'nicht kein keine keiner keinen keinem keines nie niemals niemand niemanden nichts weder kaum nirgends keinerlei keineswegs',
     lack: 'ohne',
@@ -56,22 +57,4 @@ export const german: Grammar = {
   irregular: IRREGULAR,
   opposing: ['un', 'in', 'ir', 'il', 'miss'],
   particles: 'ab an auf aus bei ein fest frei her hin los mit nach statt teil um unter vor weg wieder zu zurück zusammen bereit'.split(' '),
-}
-
-const MIN_STEM = 4
-const ENDING = /(?:test|tet|ten|te|est|et|st|en|er|es|em|e|n|s|t)$/
-
-/** Nouns, adjectives and weak verbs lose their endings alike: "eröffnet", "eröffnete" and "eröffnen" are one; Snowball's stemmer leaves verbs three. */
-function stem(word: string): string {
-  const once = cut(word.replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, ''))
-  return once.endsWith('e') ? cut(once) : once
-}
-
-function cut(word: string): string {
-  const ending = ENDING.exec(word)?.[0] ?? ''
-  for (let length = ending.length; length > 0; length--) {
-    const suffix = word.slice(-length)
-    if (word.length - length >= MIN_STEM - (length > 1 ? 1 : 0) && ENDING.exec(suffix)?.index === 0) return word.slice(0, -length)
-  }
-  return word
 }

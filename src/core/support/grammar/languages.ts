@@ -66,26 +66,46 @@ export function rulesFor(language: Language): Rules {
 export const months: readonly string[] = Object.values(grammars).map((grammar) => grammar.months)
 
 /** Neighbours that share many small words with one of the four; these are their own. */
-const OTHERS = [
-  'não uma um em com os ao do da dos das pelo pela foi são mais à na no nos nas seu sua ele também',
-  'il gli della del di che non è una per con sono nel nella alla dei delle degli al da più anche suo',
-  'het een van de niet en is dat op te voor zijn met aan er ook door maar wordt werd',
-  'och det att som en på är av för med den till inte har om ett',
-  'og det som er på til av for med den ikke har et blev',
-].map((words) => new Set(words.split(' ')))
+const NEIGHBOURS = {
+  pt: 'não uma um em com os ao do da dos das pelo pela foi são mais à na no nos nas seu sua ele também',
+  it: 'il gli della del di che non è una per con sono nel nella alla dei delle degli al da più anche suo',
+  nl: 'het een van de niet en is dat op te voor zijn met aan er ook door maar wordt werd',
+  sv: 'och det att som en på är av för med den till inte har om ett',
+  da: 'og det som er på til av for med den ikke har et blev',
+} as const
+const OTHERS = Object.entries(NEIGHBOURS).map(([language, words]) => ({
+  language: language as keyof typeof NEIGHBOURS,
+  words: new Set(words.split(' ')),
+}))
 
 /** Null: none of the four. Too short to decide: `fallback`. */
 export function languageOf(text: string, fallback: Language | null): Language | null {
-  const words = [...text.slice(0, looked.words * 12).matchAll(WORD)].slice(0, looked.words).map(([word]) => word.toLowerCase())
+  const words = beginningOf(text)
   let best: { language: Language; hits: number } | undefined
   for (const [language, own] of Object.entries(roles) as [Language, ReadonlyMap<string, Role>][]) {
     const hits = words.reduce((sum, word) => sum + (own.has(word) ? 1 : 0), 0)
     if (hits > (best?.hits ?? 0) || (hits === best?.hits && language === fallback)) best = { language, hits }
   }
   const { hits = 0 } = best ?? {}
-  if (OTHERS.some((other) => words.filter((word) => other.has(word)).length > hits)) return null
+  if (OTHERS.some((other) => countIn(words, other.words) > hits)) return null
   if (best && hits >= words.length * MIN_SHARE) return best.language
   return words.length < TOLD && LATIN.test(text) ? fallback : null
+}
+
+/** Of a text that is in none of the four (`languageOf`), the neighbour whose own words it is built with. */
+export function neighbourOf(text: string): keyof typeof NEIGHBOURS | null {
+  const words = beginningOf(text)
+  const counted = OTHERS.map(({ language, words: own }) => ({ language, hits: countIn(words, own) })).sort((a, b) => b.hits - a.hits)
+  const [best, second] = counted
+  return best && best.hits >= words.length * MIN_SHARE && best.hits > (second?.hits ?? 0) ? best.language : null
+}
+
+function countIn(words: readonly string[], own: ReadonlySet<string>): number {
+  return words.reduce((sum, word) => sum + (own.has(word) ? 1 : 0), 0)
+}
+
+function beginningOf(text: string): readonly string[] {
+  return [...text.slice(0, looked.words * 12).matchAll(WORD)].slice(0, looked.words).map(([word]) => word.toLowerCase())
 }
 
 function rulesOf(grammar: Grammar, own: ReadonlyMap<string, Role>): Rules {

@@ -1,0 +1,20 @@
+/** Which language each document that is served is in, as far as it is known. All SQL on the table stands here. */
+import type { Sql } from '../../sql'
+
+/** A step of `schema.ts`; once released it is not changed. */
+export const CREATE_SPOKEN =
+  'CREATE TABLE spoken (language TEXT NOT NULL, document TEXT NOT NULL, PRIMARY KEY (language, document)) WITHOUT ROWID;'
+
+export function insertSpoken(sql: Sql, language: string, document: string): void {
+  sql.run('INSERT OR IGNORE INTO spoken (language, document) VALUES (?, ?)', language, document)
+}
+
+export function deleteSpoken(sql: Sql, language: string, document: string): void {
+  sql.run('DELETE FROM spoken WHERE language = ? AND document = ?', language, document)
+}
+
+/** Documents in one of these languages. */
+export function listDocumentsIn(sql: Sql, languages: readonly string[]): string[] {
+  const query = 'SELECT document FROM spoken WHERE language IN (SELECT value FROM json_each(?))'
+  return sql.all<{ document: string }>(query, JSON.stringify(languages)).map((row) => row.document)
+}

@@ -1,0 +1,49 @@
+/**
+ * A question's terms in a corpus whose texts are in several languages. Every text has the common terms of its words; of one that is stemmed in another way
+ * the stems are looked for as well, by the question's own language where that is known, by each of the corpus's where it is not.
+ */
+import { lowered } from './fold'
+import { type Stemmed, stemmedLike } from './languages'
+import { isUnspaced, stemmedByScript, termsBy } from './read-terms'
+import { stemmingOf } from './stemming'
+import { STOP_WORDS } from './stop-words'
+import { distinct, terms, words } from './terms'
+
+/** How the words of a corpus's texts are stemmed; undefined: as `terms` does without a language. */
+export type Stemmings = readonly (Stemmed | undefined)[]
+
+export interface AskedTerms {
+  /** Each once, in the question's order. */
+  readonly terms: readonly string[]
+  /** Of each term that answers are read by (read-terms.ts) those it stands for in the corpus; absent: itself. */
+  readonly forms?: ReadonlyMap<string, readonly string[]>
+}
+
+/** `own`: the language of the question, where it is known. */
+export function askedTerms(text: string, stemmings: Stemmings, own?: string): AskedTerms {
+  const script = stemmedByScript(text)
+  const like = stemmedLike(own)
+  const among = own === undefined ? stemmings : stemmings.filter((one) => one === like)
+  const others = among.filter((one) => one !== undefined)
+  if (script === undefined && others.length === 0 && !isUnspaced(text)) return { terms: distinct(terms(text)) }
+  const small = smallWords(own)
+  const found = new Set<string>()
+  const forms = new Map<string, string[]>()
+  for (const { text: word } of words(text)) {
+    if (small?.has(lowered(word))) continue
+    const here = distinct([...terms(word), ...others.flatMap((one) => terms(word, one))])
+    for (const term of here) found.add(term)
+    const isRun = isUnspaced(word)
+    for (const read of termsBy(word, script)) {
+      // Of a run of characters a term stands for itself, a single character for the pairs it is in.
+      const stands = isRun ? here.filter((one) => (here.includes(read) ? one === read : one.includes(read))) : here
+      forms.set(read, distinct([...(forms.get(read) ?? []), ...stands]))
+    }
+  }
+  return { terms: [...found], forms }
+}
+
+function smallWords(language: string | undefined): ReadonlySet<string> | undefined {
+  const like = stemmedLike(language)
+  return like ? stemmingOf(like).stopWords : language === 'en' ? STOP_WORDS : undefined
+}
