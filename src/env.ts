@@ -76,6 +76,8 @@ export interface Env {
   /** `off`: the AI binding takes no `AbortSignal`, since it is not the real one. */
   readonly AI_SIGNAL?: string
   /** Seconds a call that writes may take. Default 120, after which the platform ends it; locally a model may think for longer. */
+  /** Ids of models that call functions, besides those that are known to; `*`: all. */
+  readonly TOOL_MODELS?: string
   readonly MODEL_SECONDS?: string
   /** Seconds a call may keep its slot. Default 150. */
   readonly SLOT_SECONDS?: string

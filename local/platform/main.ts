@@ -67,7 +67,7 @@ class LimitedIngest extends Ingest {
   }
 }
 
-export { Edge, Governor, KeyUsage, Metrics, LimitedCorpus as Corpus, LimitedIngest as Ingest }
+export { Edge, Governor, KeyUsage, LimitedCorpus as Corpus, LimitedIngest as Ingest, Metrics }
 
 export default {
   fetch: (request, env, context) => {

@@ -42,9 +42,11 @@ export async function complete(env: ModelEnv, model: string, asked: Writing): Pr
   const reply = await jsonOf(await ask(env, env.TEXT_URL ?? '', 'chat/completions', wish(model, asked), writingMs(env)))
   const choice: unknown = isFields(reply) && Array.isArray(reply.choices) ? reply.choices[0] : undefined
   const message = isFields(choice) ? choice.message : undefined
-  if (!isFields(message) || typeof message.content !== 'string') throw inference(3043)
+  const calls = isFields(message) && Array.isArray(message.tool_calls) ? message.tool_calls : []
+  if (!isFields(message) || (typeof message.content !== 'string' && calls.length === 0)) throw inference(3043)
   const usage = isFields(reply) && isFields(reply.usage) ? { usage: reply.usage } : {}
   const ended = isFields(choice) && typeof choice.finish_reason === 'string' ? { finish_reason: choice.finish_reason } : {}
+  if (calls.length > 0 || typeof message.content !== 'string') return { choices: [choice], ...usage }
   return { response: asked.schema === undefined ? message.content : parsed(message.content), ...ended, ...usage }
 }
 
@@ -67,6 +69,7 @@ function wish(model: string, asked: Writing): unknown {
     ...(asked.temperature === undefined ? {} : { temperature: asked.temperature }),
     ...(asked.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
     ...(asked.schema === undefined ? {} : { response_format: format(asked.schema) }),
+    ...(asked.tools === undefined ? {} : { tools: asked.tools, tool_choice: asked.toolChoice ?? 'auto' }),
   }
 }
 

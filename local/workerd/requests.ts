@@ -5,6 +5,9 @@ import { inference } from './faults'
 export interface Message {
   readonly role: string
   readonly content: string
+  /** Of calls of functions, as they came. */
+  readonly tool_calls?: unknown
+  readonly tool_call_id?: unknown
 }
 
 export type Asked =
@@ -19,6 +22,9 @@ export type Asked =
       readonly temperature: number | undefined
       /** JSON Schema of the reply wanted; null for any JSON object. */
       readonly schema: unknown
+      /** Passed on as they are. */
+      readonly tools?: unknown
+      readonly toolChoice?: unknown
     }
 
 type Fields = { readonly [key: string]: unknown }
@@ -34,6 +40,7 @@ export function read(inputs: unknown): Asked {
     tokens: typeof inputs.max_tokens === 'number' ? inputs.max_tokens : aiLimits.defaultMaxTokens,
     temperature: typeof inputs.temperature === 'number' ? inputs.temperature : undefined,
     schema: schemaOf(inputs.response_format),
+    ...(inputs.tools === undefined ? {} : { tools: inputs.tools, toolChoice: inputs.tool_choice }),
   }
 }
 
@@ -49,7 +56,8 @@ function messagesOf(inputs: Fields): Message[] {
   if (!Array.isArray(inputs.messages) || !inputs.messages.length) throw inference(5004)
   return inputs.messages.map((message) => {
     if (!isFields(message) || typeof message.role !== 'string' || typeof message.content !== 'string') throw inference(5004)
-    return { role: message.role, content: message.content }
+    const { role, content, tool_calls: calls, tool_call_id: id } = message
+    return { role, content, ...(calls === undefined ? {} : { tool_calls: calls }), ...(id === undefined ? {} : { tool_call_id: id }) }
   })
 }
 

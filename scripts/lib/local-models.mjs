@@ -63,6 +63,7 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
             }
           : {}),
         TEXT_MODEL: '',
+        ...(env.LOCAL_TOOL_MODELS ? { TOOL_MODELS: env.LOCAL_TOOL_MODELS } : {}),
         ...(env.LOCAL_TEXT_WINDOW ? { TEXT_WINDOW: env.LOCAL_TEXT_WINDOW } : {}),
         ...Object.assign({}, ...texts.map((one) => variablesOf(one, one.isOwn && found(one.word), env))),
         ...(running ? slotsOf(texts.filter(({ isOwn }) => isOwn).map(({ word }) => idOf(word))) : {}),

@@ -7,6 +7,7 @@ import { type Assets, readingEncoder, STATIC, staticEmbedder } from './static-em
 import { type ModelConfig, workersAi } from './workers-ai'
 import type { Binding } from './workers-ai-calls'
 import { thinkingTokens } from './workers-ai-thinking'
+import { callsTools } from './workers-ai-tools'
 
 /** A model of its own for a role: `EXTRACT_MODEL`, with `EXTRACT_WINDOW` (default: `TEXT_WINDOW`). */
 export type RoleVars = { readonly [name in `${Uppercase<WriterRole>}_MODEL`]?: string } & {
@@ -25,6 +26,8 @@ export interface ModelVars extends RoleVars {
   readonly TEXT_WINDOW?: string | number
   readonly RERANKER_MODEL?: string
   readonly MODEL_SECONDS?: string | number
+  /** Ids of models that call functions, parted by commas, besides those that are known to; `*`: all. */
+  readonly TOOL_MODELS?: string
 }
 
 export interface JudgeVars {
@@ -100,7 +103,7 @@ export function modelConfig(vars: ModelVars): ModelConfig {
       dimensions: whole('EMBEDDING_DIMENSIONS', vars.EMBEDDING_DIMENSIONS, 8, vectorizeLimits.maxDimensions),
       window: whole('EMBEDDING_WINDOW', vars.EMBEDDING_WINDOW, MIN_WINDOW, 1_000_000),
     },
-    text: text ? writer(text, 'TEXT_WINDOW', vars.TEXT_WINDOW) : null,
+    text: text ? writer(vars, text, 'TEXT_WINDOW', vars.TEXT_WINDOW) : null,
     ...rolesFrom(vars, text !== null),
     ...(vars.MODEL_SECONDS ? { writingMs: whole('MODEL_SECONDS', vars.MODEL_SECONDS, 1, 3600) * 1000 } : {}),
     reranker: reranker ? { id: reranker } : null,
@@ -114,14 +117,15 @@ function rolesFrom(vars: ModelVars, hasText: boolean): Pick<ModelConfig, 'roles'
     if (!model) return []
     if (!hasText) throw new Error(`${upper}_MODEL stands beside TEXT_MODEL, which must name a model too`)
     const window = id(String(vars[`${upper}_WINDOW`] ?? ''))
-    return [[role, window ? writer(model, `${upper}_WINDOW`, window) : writer(model, 'TEXT_WINDOW', vars.TEXT_WINDOW)] as const]
+    return [[role, window ? writer(vars, model, `${upper}_WINDOW`, window) : writer(vars, model, 'TEXT_WINDOW', vars.TEXT_WINDOW)] as const]
   })
   return named.length > 0 ? { roles: Object.fromEntries(named) } : {}
 }
 
-function writer(model: string, variable: string, window: string | number | undefined): TextModel {
+function writer({ TOOL_MODELS }: ModelVars, model: string, variable: string, window: string | number | undefined): TextModel {
   const tokens = thinkingTokens(model)
-  return { id: model, window: whole(variable, window, 1024, 10_000_000), ...(tokens > 0 ? { thinkingTokens: tokens } : {}) }
+  const tools = callsTools(model, TOOL_MODELS) ? { callsTools: true } : {}
+  return { id: model, window: whole(variable, window, 1024, 10_000_000), ...(tokens > 0 ? { thinkingTokens: tokens } : {}), ...tools }
 }
 
 function id(value: string | undefined): string | null {

@@ -17,11 +17,16 @@ export function maxCharacters(tokens: number): number {
 
 /** The text of a finished reply, without the model's thinking. Rejects an empty one, and one that no model of this room can have written. */
 export function textOf(reply: unknown, tokens: number): string {
-  const all = found(reply) ?? ''
-  if (all.length > maxCharacters(tokens)) throw modelError('invalid')
-  const text = spokenPart(all).trim()
+  const text = spokenOf(reply, tokens)
   if (text === '') throw modelError('invalid')
   return text
+}
+
+/** The same of a reply that may say nothing, since it asks for functions. */
+export function spokenOf(reply: unknown, tokens: number): string {
+  const all = found(reply) ?? ''
+  if (all.length > maxCharacters(tokens)) throw modelError('invalid')
+  return spokenPart(all).trim()
 }
 
 /**

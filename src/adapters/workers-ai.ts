@@ -2,6 +2,7 @@
  * Workers AI as the models port: batches, one shape for every model's reply, faults as codes. Model ids, dimensions and windows are
  * configuration. Never logs and never passes on a text of the vendor's. One per invocation (see workers-ai-calls.ts).
  */
+import type { ToolUse } from '../contract/tools'
 import type { Spent } from '../contract/usage'
 import { countTokens } from '../core/text/tokens'
 import { aiLimits } from '../platform-limits'
@@ -10,9 +11,10 @@ import type { CallOptions, Message, Models, WriterRole } from '../ports/models'
 import { embeddingBatches, slices } from './embedding-batches'
 import { type Binding, calls, realWorld, type World } from './workers-ai-calls'
 import { mapped, missedSchema, modelError, refusesJson } from './workers-ai-faults'
-import { isCut, isUsable, maxCharacters, scoresOf, textOf, usageOf, vectorsOf } from './workers-ai-replies'
+import { isCut, isUsable, maxCharacters, scoresOf, spokenOf, textOf, usageOf, vectorsOf } from './workers-ai-replies'
 import { deltas, type Heard } from './workers-ai-stream'
 import { quiet } from './workers-ai-thinking'
+import { messagesWith, toolCallsOf, toolInputs } from './workers-ai-tools'
 
 export interface ModelConfig {
   readonly embedding: Models['embedding']
@@ -51,6 +53,7 @@ interface Writing extends CallOptions {
   readonly tokens: number
   readonly role?: WriterRole | undefined
   readonly schema?: unknown
+  readonly tools?: ToolUse | undefined
 }
 
 export function workersAi(binding: Binding, config: ModelConfig, world: World = realWorld, slots?: CallSlots): Models {
@@ -100,10 +103,12 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     })
     return { scores: scoresOf(reply, texts.length), spent: usageOf(reply)?.in ?? countTokens(query) * texts.length + total(texts) }
   }
-  const writeOnce = async (messages: readonly Message[], { tokens, schema, signal, mayRepeat, role }: Writing) => {
+  const writeOnce = async (messages: readonly Message[], { tokens, schema, signal, mayRepeat, role, tools }: Writing) => {
     const model = writer(config, role)
     const format = schema === undefined ? {} : { response_format: { type: 'json_schema', json_schema: schema } }
-    const inputs = { ...quiet(model, messages, tokens), temperature: 0, ...format }
+    const plain = quiet(model, messages, tokens)
+    const offered = tools ? { messages: messagesWith(plain.messages, tools), ...toolInputs(tools) } : {}
+    const inputs = { ...plain, ...offered, temperature: 0, ...format }
     const through = schema === undefined ? undefined : refusesJson
     const reply = await run({ model, kind: 'text' }, inputs, {
       deadline: config.writingMs ?? limits.writing,
@@ -112,9 +117,16 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
       through,
       maxBytes: textBytes(inputs.max_tokens),
     })
-    const text = textOf(reply, inputs.max_tokens)
-    const spent = usageOf(reply) ?? counted(messages, text, inputs.max_tokens)
-    return { text, spent, ...(isCut(reply, inputs.max_tokens, spent.out) ? { truncated: true } : {}) }
+    const calls = tools ? toolCallsOf(reply, tools, () => `call_${crypto.randomUUID().replaceAll('-', '')}`) : []
+    const text = calls.length > 0 ? spokenOf(reply, inputs.max_tokens) : textOf(reply, inputs.max_tokens)
+    const said = tools ? [text, JSON.stringify([calls, tools])].join('\n') : text
+    const spent = usageOf(reply) ?? counted(messages, said, inputs.max_tokens)
+    return {
+      text,
+      spent,
+      ...(calls.length > 0 ? { toolCalls: calls } : {}),
+      ...(isCut(reply, inputs.max_tokens, spent.out) ? { truncated: true } : {}),
+    }
   }
 
   return {

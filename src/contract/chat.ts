@@ -1,18 +1,28 @@
 /**
  * The chat bodies of OpenAI, as far as they mean something here. What they hold besides is let through and does nothing: clients send what their
- * makers think of (`temperature`, `tools`, `seed`, …). Refused is only what resembles a member that means something, since it was meant.
+ * makers think of (`temperature`, `seed`, …). Refused is only what resembles a member that means something, since it was meant.
  */
 import { z } from 'zod'
 import { runningModel } from './deployment'
 import type { Immutable } from './immutable'
 import { citation } from './questions'
+import { toolName } from './tools'
 import { unmisspelt } from './unmisspelt'
+
+const ONLY_FUNCTIONS = 'only functions of the caller’s can be passed on'
+const chatFunction = z
+  .object({ name: toolName, description: z.string().nullish(), parameters: z.record(z.string(), z.unknown()).nullish() })
+  .loose()
+const chatTool = z.object({ type: z.literal('function', ONLY_FUNCTIONS), function: chatFunction }).loose()
+const chatCall = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }).loose() }).loose()
 
 const part = z.object({ type: z.string(), text: z.string().optional() }).loose()
 const message = z
   .object({
     role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
     content: z.union([z.string(), z.array(part)]).nullish(),
+    tool_calls: z.array(chatCall).nullish(),
+    tool_call_id: z.string().nullish(),
   })
   .loose()
 
@@ -47,14 +57,6 @@ export const citationMarkers = z
     'In the text of the answer: `[1]` behind each statement that is cited, the same as Markdown links, or none. Unless told, as it was written.',
   )
 
-const CALLS_NOTHING = 'answers come from the corpus, and no tool is called: leave it out, or send `auto` or `none`'
-
-/** A choice that leaves none is refused; whoever leaves the choice is answered. */
-export const toolChoice = z
-  .unknown()
-  .refine((choice) => choice !== 'required' && (typeof choice !== 'object' || choice === null), CALLS_NOTHING)
-  .describe('No tool is called: what demands a call is refused.')
-
 export const modelName = z.string().min(1).max(200).describe('`<corpus>` or `<corpus>:<strategy>`, also with `loam/` before it.')
 
 export const chatSchema = z
@@ -64,7 +66,13 @@ export const chatSchema = z
     stream: z.boolean().nullish(),
     stream_options: z.object({ include_usage: z.boolean().nullish() }).loose().nullish(),
     n: z.literal(1).nullish(),
-    tool_choice: toolChoice.optional(),
+    tools: z.array(chatTool).nullish().describe('Functions of yours that the answering model may ask for; refused where it calls none.'),
+    tool_choice: z
+      .union([
+        z.enum(['none', 'auto', 'required']),
+        z.object({ type: z.literal('function'), function: z.object({ name: toolName }).loose() }).loose(),
+      ])
+      .nullish(),
     citation_markers: citationMarkers,
     ai_search_options: aiSearchOptions,
   })
@@ -77,7 +85,9 @@ export type MarkerStyle = (typeof markerStyles)[number]
 /** A corpus, or a corpus with one of its strategies. */
 export const chatModel = z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })
 const chatUsage = z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }).loose()
-const choice = z.object({ index: z.int(), message: z.object({ role: z.literal('assistant'), content: z.string() }).loose() }).loose()
+const choice = z
+  .object({ index: z.int(), message: z.object({ role: z.literal('assistant'), content: z.string().nullable() }).loose() })
+  .loose()
 export const chatCompletion = z
   .object({
     id: z.string(),

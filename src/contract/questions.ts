@@ -11,6 +11,7 @@ import { filterFields, MAX_SAVED } from './filters'
 import type { Immutable } from './immutable'
 import { boostsSchema, facetCounts, facetKeys } from './metadata'
 import { optionsSchema, strategyNames, strayOptions } from './options'
+import { toolCall, withTools } from './tools'
 import { spent } from './usage'
 
 const MAX_QUERY = 8 * 1024 // bytes
@@ -76,6 +77,7 @@ export const searchSchema = exact(searched).superRefine(optionsFit)
 export const querySchema = exact({
   ...searched,
   ...answered,
+  ...withTools,
   stream: z.boolean().optional().describe('Answer as server-sent events.'),
 }).superRefine(optionsFit)
 
@@ -193,6 +195,10 @@ export const queryResult = searchResult.extend({
     .optional()
     .describe('Statements of the evidence with another value in a newer document: that one counts.'),
   conflicts: z.array(conflict).optional().describe('Statements of the evidence that contradict each other.'),
+  tool_calls: z
+    .array(toolCall)
+    .optional()
+    .describe('Functions that the model asks for in place of an answer: call them, and ask again with `tool_turns`.'),
   dropped: count.describe('Citations left out because their quote could not be verified.'),
 })
 

@@ -3,8 +3,9 @@
  * nothing; what would change the answer and cannot be had is refused.
  */
 import { z } from 'zod'
-import { aiSearchOptions, citationMarkers, modelName, toolChoice } from './chat'
+import { aiSearchOptions, citationMarkers, modelName } from './chat'
 import { citation } from './questions'
+import { toolName } from './tools'
 import { unmisspelt } from './unmisspelt'
 
 const MAX_FORM = 200 // characters of `instructions`: what `response_type` of a question holds
@@ -13,9 +14,25 @@ const MAX_ITEMS = 1000
 const part = z.object({ type: z.string(), text: z.string().optional() }).loose()
 const item = z
   .object({
-    type: z.string().optional().describe('`message`; reasoning is passed over, and other items are refused.'),
+    type: z
+      .string()
+      .optional()
+      .describe('`message`, `function_call`, `function_call_output`; reasoning is passed over, and other items are refused.'),
+    call_id: z.string().optional(),
+    name: z.string().optional(),
+    arguments: z.string().optional(),
+    output: z.union([z.string(), z.array(part)]).nullish(),
     role: z.enum(['user', 'assistant', 'system', 'developer']).optional(),
     content: z.union([z.string(), z.array(part)]).nullish(),
+  })
+  .loose()
+
+const responseTool = z
+  .object({
+    type: z.literal('function', 'only functions of the caller’s can be passed on'),
+    name: toolName,
+    description: z.string().nullish(),
+    parameters: z.record(z.string(), z.unknown()).nullish(),
   })
   .loose()
 
@@ -51,7 +68,13 @@ export const responseSchema = z
         message: 'an answer is text that cites its sources; no other format can be had',
       })
       .nullish(),
-    tool_choice: toolChoice.optional(),
+    tools: z
+      .array(responseTool)
+      .nullish()
+      .describe('Functions of yours that the answering model may ask for; refused where it calls none.'),
+    tool_choice: z
+      .union([z.enum(['none', 'auto', 'required']), z.object({ type: z.literal('function'), name: toolName }).loose()])
+      .nullish(),
     citation_markers: citationMarkers,
     ai_search_options: aiSearchOptions,
   })
@@ -72,6 +95,10 @@ const outputMessage = z
   })
   .loose()
 
+const outputCall = z
+  .object({ type: z.literal('function_call'), id: z.string(), call_id: z.string(), name: z.string(), arguments: z.string() })
+  .loose()
+
 export const responseObject = z
   .object({
     id: z.string(),
@@ -79,7 +106,7 @@ export const responseObject = z
     created_at: z.int(),
     status: z.enum(['in_progress', 'completed', 'incomplete', 'failed']),
     model: z.string(),
-    output: z.array(outputMessage),
+    output: z.array(z.union([outputMessage, outputCall])),
     usage: z.object({ input_tokens: z.int(), output_tokens: z.int(), total_tokens: z.int() }).loose().nullable(),
     citations: z.array(citation).optional(),
   })

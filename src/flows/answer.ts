@@ -4,6 +4,7 @@
  */
 
 import type { Nearest, QueryResult } from '../contract/questions'
+import type { ToolCall, ToolUse } from '../contract/tools'
 import type { Evidence } from '../core/evidence'
 import { mayBeEnglish } from '../core/language/detect'
 import { type Candidate, candidatesOf } from '../core/reader/candidates'
@@ -13,6 +14,7 @@ import type { Meaning } from '../core/reader/likeness'
 import type { OverviewPlan } from '../core/reader/overview/plan'
 import { readOverview } from '../core/reader/overview/read'
 import { read, readerLimits } from '../core/reader/read'
+import { countTokens } from '../core/text/tokens'
 import type { Message } from '../ports/models'
 import type { Call } from './allowance'
 import { answerPrompt, INSUFFICIENT, numbered } from './answer-prompt'
@@ -28,9 +30,10 @@ import { hasWords, markerFilter } from './markers'
 import { overviewConfidence, overviewRules } from './overview'
 import { nothingHere } from './refusal'
 import { type Kept, supportOf, withoutUnsupported } from './support'
+import { TOOL_RULE, textOfTools } from './tools'
 import { writerFor } from './writers'
 
-type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded' | 'insufficient' | 'dropped' | 'support'>
+type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded' | 'insufficient' | 'dropped' | 'support' | 'tool_calls'>
 
 /** Too wide costs nothing: then it is the extract that answers, or refuses. */
 const REFUSAL_WORDS =
@@ -41,38 +44,49 @@ const NEAREST = 3 // sentences shown in place of an answer
 export interface Prompt {
   readonly messages: readonly Message[]
   readonly call: Call
+  readonly tools?: ToolUse
 }
 
 /** Undefined where no model may or can be asked. */
 export async function promptFor(deps: AnswerDeps, request: QueryRequest, found: Found): Promise<Prompt | undefined> {
   const text = writerFor(deps.models, 'answer')
-  if (!text || found.evidence.length === 0 || found.meter.degraded.has('budget')) return undefined
+  const { tools } = request
+  if (!text || (found.evidence.length === 0 && !tools) || found.meter.degraded.has('budget')) return undefined
   const grounded = !isFiltered(found.strategy) || request.options?.grounded !== false
   const prompt = {
     question: request.query,
     history: request.history ?? [],
     form: request.responseType ?? '',
     grounded,
-    rules: found.points ? [] : [...overviewRules(found), ...rulesFor(disagreementsIn(found))],
+    rules: [...(tools ? [TOOL_RULE] : []), ...(found.points ? [] : [...overviewRules(found), ...rulesFor(disagreementsIn(found))])],
   }
-  const messages = answerPrompt(prompt, found.points ?? found.evidence.map(numbered), text.window)
-  const call = await found.meter.begin('answer', writingBound(deps.models, messages, roomFor(deps.models)))
-  return call && { messages, call }
+  const besides = tools ? textOfTools(tools) : ''
+  const messages = answerPrompt(prompt, found.points ?? found.evidence.map(numbered), text.window - countTokens(besides))
+  const counted = tools ? [...messages, { role: 'user' as const, content: besides }] : messages
+  const call = await found.meter.begin('answer', writingBound(deps.models, counted, roomFor(deps.models)))
+  return call && { messages, call, ...(tools ? { tools } : {}) }
+}
+
+export interface Written {
+  readonly text: string
+  /** It asks for these first. */
+  readonly calls?: readonly ToolCall[]
 }
 
 /** The whole reply, or undefined when the model gave none. */
-export async function writeAnswer(deps: AnswerDeps, { messages, call }: Prompt, found: Found): Promise<string | undefined> {
+export async function writeAnswer(deps: AnswerDeps, { messages, call, tools }: Prompt, found: Found): Promise<Written | undefined> {
   const { meter, evidence } = found
   try {
-    const { text, spent, truncated } = await meter.time(
+    const { text, spent, truncated, toolCalls } = await meter.time(
       'generate',
-      deps.models.write(messages, { tokens: roomFor(deps.models), role: 'answer', mayRepeat: call.mayRepeat }),
+      deps.models.write(messages, { tokens: roomFor(deps.models), role: 'answer', mayRepeat: call.mayRepeat, ...(tools ? { tools } : {}) }),
     )
     call.paid(spent)
+    if (toolCalls) return { text, calls: toolCalls }
     const passing = markerFilter(evidence.length)
     const answer = passing.pass(text) + passing.end()
     if (truncated) meter.degraded.add('truncated')
-    if (hasWords(answer)) return answer
+    if (hasWords(answer)) return { text: answer }
   } catch (error) {
     // Whatever it was, the evidence is here and an extract of it is an answer.
     call.failed(error)
@@ -182,7 +196,7 @@ export function queryResult(found: Found, answer: Answer, by: EvidenceReading): 
     answered: !answer.insufficient,
     confidence: Number(by.confidence.toFixed(3)),
     ...(answer.insufficient ? {} : toldOf(disagreementsIn(found))),
-    nearest: answer.insufficient ? sources.slice(0, NEAREST).flatMap((one) => nearestIn(found, one)) : [],
+    nearest: answer.insufficient && !answer.tool_calls ? sources.slice(0, NEAREST).flatMap((one) => nearestIn(found, one)) : [],
   }
 }
 

@@ -3,6 +3,7 @@
  * themselves. Declarations only.
  */
 import type { RefusalCode } from '../contract/questions'
+import type { ToolUse } from '../contract/tools'
 import type { Asker } from '../core/access/labels'
 import type { Json } from '../core/graph/types'
 import type { EmbeddingSettings } from '../core/settings'
@@ -69,6 +70,8 @@ export interface QueryRequest extends SearchRequest {
   readonly minConfidence?: number
   /** What becomes of a claim that is not supported. Default: `mark`. */
   readonly unsupported?: 'mark' | 'drop'
+  /** Functions of the caller's. */
+  readonly tools?: ToolUse
 }
 
 export interface CompareRequest extends Omit<QueryRequest, 'strategy' | 'history'> {

@@ -14,6 +14,7 @@ import {
   queryResult,
   quotesRefusal,
   readEvidence,
+  type Written,
   writeAnswer,
 } from './answer'
 import type { AnswerDeps, AskDeps, CompareRequest, Outcome, QueryRequest, Refusal, SearchRequest } from './ask-types'
@@ -24,6 +25,7 @@ import { findFiltered } from './filter'
 import { type Found, find, searchResult } from './find'
 import { hasWords, markerFilter } from './markers'
 import { usdOf } from './prices'
+import { calling } from './tools'
 
 export async function search(deps: AskDeps, request: SearchRequest): Promise<Outcome<SearchResult>> {
   return withAllowance(deps, async (allowance) => {
@@ -95,25 +97,31 @@ export async function* streamAnswer(deps: AnswerDeps, request: QueryRequest, fou
     yield { event: 'retrieval', data: searchResult(found) }
     const prompt = await promptFor(deps, request, found)
     // What may be left out is not sent before it is known.
-    const held = request.unsupported === 'drop' || quotesRefusal(found)
-    const reply = prompt && (yield* streamReply(deps, prompt, found, held))
+    const held = request.unsupported === 'drop' || quotesRefusal(found) || prompt?.tools !== undefined
+    const reply: StreamedReply | undefined =
+      prompt && (prompt.tools ? await writeAnswer(deps, prompt, found) : yield* streamReply(deps, prompt, found, held))
     if (reply?.failed) return yield reply.failed
     const by = await readEvidence(deps, found)
+    if (reply?.calls) return yield* doneEvents(queryResult(found, calling(reply.text, reply.calls), by), true)
     const text = reply && !isAskedRefusal(reply.text, found) ? reply.text : undefined
     const done = text === undefined ? await extractAnswer(deps, request, found, by) : await checkSupport(deps, request, text, found)
     if (!reply || held) yield { event: 'delta', data: { text: done.answer } }
-    for (const citation of done.citations) yield { event: 'citation', data: citation }
-    const { evidence: _, trace: __, ...result } = queryResult(found, done, by)
-    yield { event: 'usage', data: { ...result.usage, timing_ms: result.timing_ms } }
-    yield { event: 'done', data: result }
+    yield* doneEvents(queryResult(found, done, by), false)
   } catch (error) {
     yield { event: 'error', data: { code: faultOf(error).fault } }
     throw error
   }
 }
 
-interface StreamedReply {
-  readonly text: string
+/** `text`: that of the answer was not sent yet. */
+function* doneEvents({ evidence: _, trace: __, ...result }: QueryResult, text: boolean): Generator<AskEvent, void, void> {
+  if (text && result.answer !== '') yield { event: 'delta', data: { text: result.answer } }
+  for (const citation of result.citations) yield { event: 'citation', data: citation }
+  yield { event: 'usage', data: { ...result.usage, timing_ms: result.timing_ms } }
+  yield { event: 'done', data: result }
+}
+
+interface StreamedReply extends Written {
   /** The model broke off after it had begun: what was sent cannot be taken back. */
   readonly failed?: AskEvent
 }
@@ -165,8 +173,10 @@ async function* streamReply(
 
 export async function answer(deps: AnswerDeps, request: QueryRequest, found: Found): Promise<QueryResult> {
   const prompt = await promptFor(deps, request, found)
-  const text = prompt && (await writeAnswer(deps, prompt, found))
+  const written = prompt && (await writeAnswer(deps, prompt, found))
   const by = await readEvidence(deps, found)
+  if (written?.calls) return queryResult(found, calling(written.text, written.calls), by)
+  const text = written?.text
   const isUsed = text !== undefined && !isAskedRefusal(text, found)
   const done = isUsed ? await checkSupport(deps, request, text, found) : await extractAnswer(deps, request, found, by)
   return queryResult(found, done, by)

@@ -12,6 +12,7 @@ import { countQuestion, keyKeeper } from './key-limits'
 import { notFound, Problem } from './problem'
 import type { Answered } from './reply'
 import { serverTiming } from './server-timing'
+import { toolsOf } from './tools'
 
 /** What a corpus is asked with. */
 export async function depsFor(c: Ctx, record: CorpusRecord): Promise<AskDeps> {
@@ -26,7 +27,9 @@ export async function depsFor(c: Ctx, record: CorpusRecord): Promise<AskDeps> {
 }
 
 type SearchBody = Omit<ReturnType<typeof searchSchema.parse>, 'min_version'> & { readonly min_version?: number | undefined }
-type QueryBody = Omit<ReturnType<typeof querySchema.parse>, 'stream' | 'min_version'> & Pick<SearchBody, 'min_version'>
+type Tools = 'tools' | 'tool_choice' | 'tool_turns'
+type Parsed = ReturnType<typeof querySchema.parse>
+type QueryBody = Omit<Parsed, 'stream' | 'min_version' | Tools> & Pick<SearchBody, 'min_version'> & Partial<Pick<Parsed, Tools>>
 export function searchOf(body: SearchBody): SearchRequest {
   const { query, strategy, top_k, token_budget, options, filters, freshness, boosts, facets, min_version, trace } = body
   const period = periodOf(body)
@@ -48,12 +51,14 @@ export function searchOf(body: SearchBody): SearchRequest {
 
 export function queryOf(body: QueryBody): QueryRequest {
   const { history, response_type, min_confidence, unsupported } = body
+  const tools = toolsOf(body)
   return {
     ...searchOf(body),
     ...(history === undefined ? {} : { history }),
     ...(response_type === undefined ? {} : { responseType: response_type }),
     ...(min_confidence === undefined ? {} : { minConfidence: min_confidence }),
     ...(unsupported === undefined ? {} : { unsupported }),
+    ...(tools ? { tools } : {}),
   }
 }
 

@@ -1,4 +1,5 @@
 /** The models that embed, rank and write. */
+import type { ToolCall, ToolUse } from '../contract/tools'
 import type { Spent } from '../contract/usage'
 import type { Meaning } from '../core/reader/likeness'
 
@@ -41,6 +42,8 @@ export interface TextModel {
   readonly window: number
   /** Tokens a reply may take beyond those asked for: thinking that cannot be switched off, billed like a reply. Default: none. */
   readonly thinkingTokens?: number
+  /** It asks for functions that it is given. */
+  readonly callsTools?: boolean
 }
 
 /** What a model writes for. Each may have a model of its own; a judge is a `Models` of its own. */
@@ -80,12 +83,12 @@ export interface Models {
   ): Promise<{ readonly scores: readonly number[]; readonly spent: Spent }>
   /**
    * With `schema` (JSON Schema) the reply is asked for, and returned, as JSON text; the caller parses and checks it. `truncated`: the
-   * reply was cut where `tokens` ended, and what followed is lost.
+   * reply was cut where `tokens` ended, and what followed is lost. With `tools` it may ask for some (`toolCalls`), and then `text` may be empty.
    */
   write(
     messages: readonly Message[],
-    options: CallOptions & { readonly tokens: number; readonly schema?: unknown; readonly role?: WriterRole },
-  ): Promise<{ readonly text: string; readonly spent: Spent; readonly truncated?: boolean }>
+    options: CallOptions & { readonly tokens: number; readonly schema?: unknown; readonly role?: WriterRole; readonly tools?: ToolUse },
+  ): Promise<{ readonly text: string; readonly spent: Spent; readonly truncated?: boolean; readonly toolCalls?: readonly ToolCall[] }>
   /** The same as text deltas. Rejects before the first delta if the model cannot start. `isTruncated`: known once the last delta has come; absent, it is not. */
   stream(
     messages: readonly Message[],

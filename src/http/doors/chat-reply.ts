@@ -2,6 +2,7 @@
 import type { AnswerEvent, Citation, Evidence, LoamError, QueryResult } from '../../client/client'
 import type { ProblemCode } from '../../contract/problem'
 import { type Problem, statusOf } from '../problem'
+import { chatCallsOf } from './chat-tools'
 
 export interface Head {
   readonly id: string
@@ -13,7 +14,9 @@ export interface Head {
 type Used = Pick<QueryResult['usage'], 'in' | 'out' | 'embedded'>
 
 export function completion(head: Head, result: QueryResult, extra: { readonly chunks: boolean }) {
-  const message = { role: 'assistant' as const, content: result.answer, refusal: null, annotations: annotationsOf(result.citations) }
+  const calls = result.tool_calls ? { tool_calls: chatCallsOf(result.tool_calls) } : {}
+  const content = result.tool_calls && result.answer === '' ? null : result.answer
+  const message = { role: 'assistant' as const, content, refusal: null, annotations: annotationsOf(result.citations), ...calls }
   return {
     ...head,
     object: 'chat.completion' as const,
@@ -40,6 +43,7 @@ export async function* chunks(head: Head, events: AsyncIterable<AnswerEvent>, us
   for await (const { event, data } of events) {
     if (event === 'delta') yield chunk({ content: data.text }, null)
     if (event !== 'done') continue
+    for (const [index, call] of chatCallsOf(data.tool_calls ?? []).entries()) yield chunk({ tool_calls: [{ index, ...call }] }, null)
     yield chunk({}, finishOf(data), { citations: data.citations, grounded: data.grounded, support: data.support })
     if (usage) yield line({ ...head, object: 'chat.completion.chunk', choices: [], usage: usageOf(data.usage) })
   }
@@ -47,7 +51,8 @@ export async function* chunks(head: Head, events: AsyncIterable<AnswerEvent>, us
 }
 
 /** `length`: the model had more to say than it had room for. */
-function finishOf({ degraded }: Pick<QueryResult, 'degraded'>): 'stop' | 'length' {
+function finishOf({ degraded, tool_calls }: Pick<QueryResult, 'degraded' | 'tool_calls'>): 'stop' | 'length' | 'tool_calls' {
+  if (tool_calls) return 'tool_calls'
   return degraded.includes('truncated') ? 'length' : 'stop'
 }
 

@@ -3,6 +3,7 @@ import type { Question } from '../../client/client'
 import type { Chat } from '../../contract/chat'
 import { NAME } from '../access'
 import { notFound, Problem } from '../problem'
+import { toolsOf } from './chat-tools'
 
 const MAX_TURNS = 50 // of the history, the latest
 const MAX_TURN = 8000 // characters; below 32 KiB in any script
@@ -13,13 +14,16 @@ export interface CorpusQuestion {
 }
 
 /** `member`: of the body, that holds the messages. */
-export function questionOf(chat: Pick<Chat, 'model' | 'messages' | 'ai_search_options'>, member = 'messages'): CorpusQuestion {
+type Asked = Pick<Chat, 'model' | 'messages' | 'ai_search_options'> & Partial<Pick<Chat, 'tools' | 'tool_choice'>>
+
+export function questionOf(chat: Asked, member = 'messages'): CorpusQuestion {
   const [corpus, strategy] = modelParts(chat.model)
   if (!NAME.test(corpus)) throw notFound('corpus') // no name at all: nothing to ask for
   const last = chat.messages.findLastIndex((message) => message.role === 'user')
   const query = last < 0 ? '' : textOf(chat.messages[last]?.content, member)
   if (query.trim() === '') throw unfitProblem(member, 'one message of the user with a text is needed')
-  return { corpus, question: { query, ...historyOf(chat.messages.slice(0, last), member), ...retrievalOf(chat, strategy) } }
+  const tools = toolsOf(chat, chat.messages.slice(last + 1), (content) => textOf(content, member))
+  return { corpus, question: { query, ...historyOf(chat.messages.slice(0, last), member), ...retrievalOf(chat, strategy), ...tools } }
 }
 
 /** Before a corpus's name, where models of several makers stand in one list. */

@@ -10,12 +10,14 @@ export interface ResponseHead extends Head {
   readonly instructions: string | null
 }
 
-export function responseOf(head: ResponseHead, result: Answered) {
+/** `announced`: the message was, and stays though it says nothing. */
+export function responseOf(head: ResponseHead, result: Answered, announced = false) {
+  const says = announced || !result.tool_calls || result.answer !== ''
   const status = result.degraded.includes('truncated') ? ('incomplete' as const) : ('completed' as const)
   return {
     ...shell(head, status),
     incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
-    output: [messageOf(head, result, status)],
+    output: [...(says ? [messageOf(head, result, status)] : []), ...(result.tool_calls ?? []).map(callItemOf)],
     usage: usageOf(result.usage),
     citations: result.citations,
     grounded: result.grounded,
@@ -37,13 +39,21 @@ export async function* responseEvents(head: ResponseHead, events: AsyncIterable<
   for await (const one of events) {
     if (one.event === 'delta') yield event('response.output_text.delta', { ...at, delta: one.data.text, logprobs: [] })
     if (one.event !== 'done') continue
-    const response = responseOf(head, one.data)
-    const [message] = response.output
+    const response = responseOf(head, one.data, true)
+    const message = messageOf(head, one.data, response.incomplete_details ? 'incomplete' : 'completed')
     for (const [i, annotation] of annotationsOf(one.data.citations).entries())
       yield event('response.output_text.annotation.added', { ...at, annotation_index: i, annotation })
     yield event('response.output_text.done', { ...at, text: one.data.answer, logprobs: [] })
-    yield event('response.content_part.done', { ...at, part: message?.content[0] })
+    yield event('response.content_part.done', { ...at, part: message.content[0] })
     yield event('response.output_item.done', { output_index: 0, item: message })
+    for (const [i, call] of (one.data.tool_calls ?? []).entries()) {
+      const done = callItemOf(call)
+      const place = { item_id: done.id, output_index: i + 1 }
+      yield event('response.output_item.added', { output_index: i + 1, item: { ...done, status: 'in_progress', arguments: '' } })
+      yield event('response.function_call_arguments.delta', { ...place, delta: call.arguments })
+      yield event('response.function_call_arguments.done', { ...place, name: call.name, arguments: call.arguments })
+      yield event('response.output_item.done', { output_index: i + 1, item: done })
+    }
     yield event(`response.${response.status}`, { response })
   }
 }
@@ -91,6 +101,10 @@ function shell({ id, created, model, instructions }: ResponseHead, status: Statu
 function messageOf(head: ResponseHead, { answer, citations }: Answered, status: 'completed' | 'incomplete') {
   const content = [partOf(answer, annotationsOf(citations))]
   return { id: messageId(head), type: 'message' as const, role: 'assistant' as const, status, content }
+}
+
+function callItemOf({ id, name, arguments: given }: NonNullable<Answered['tool_calls']>[number]) {
+  return { id: `fc_${id}`, type: 'function_call' as const, call_id: id, name, arguments: given, status: 'completed' as const }
 }
 
 const messageId = ({ id }: ResponseHead): string => id.replace(/^resp_/, 'msg_')

@@ -6,17 +6,38 @@ import { type CorpusQuestion, questionOf, unfitProblem } from './chat-request'
 const TEXTS: ReadonlySet<string> = new Set(['input_text', 'output_text', 'text'])
 const PASSED_OVER = 'reasoning' // what a model thought before says nothing of the documents
 
-export function questionOfResponse({ input, instructions, model, ai_search_options }: ResponseAsked): CorpusQuestion {
+export function questionOfResponse({
+  input,
+  instructions,
+  model,
+  ai_search_options,
+  tools,
+  tool_choice: choice,
+}: ResponseAsked): CorpusQuestion {
   const messages = typeof input === 'string' ? [{ role: 'user' as const, content: input }] : input.flatMap(messageOf)
-  const { corpus, question } = questionOf({ model, messages, ai_search_options }, 'input')
+  const chosen = typeof choice === 'object' && choice ? { type: 'function' as const, function: { name: choice.name } } : choice
+  const offered = tools?.map(({ name, description, parameters }) => ({
+    type: 'function' as const,
+    function: { name, description, parameters },
+  }))
+  const { corpus, question } = questionOf({ model, messages, ai_search_options, tools: offered, tool_choice: chosen }, 'input')
   return { corpus, question: { ...question, ...(instructions ? { response_type: instructions } : {}) } }
 }
 
 type Item = Exclude<ResponseAsked['input'], string>[number]
 
-function messageOf({ type = 'message', role, content }: Item): Chat['messages'] {
+function messageOf(item: Item): Chat['messages'] {
+  const { type = 'message', role, content } = item
   if (type === PASSED_OVER) return []
+  const { call_id: id = '', name = '', arguments: given = '', output } = item
+  if (type === 'function_call') return [{ role: 'assistant', tool_calls: [{ id, function: { name, arguments: given } }] }]
+  if (type === 'function_call_output')
+    return [{ role: 'tool', tool_call_id: id, content: typeof output === 'string' ? output : textsOf(output ?? []) }]
   if (type !== 'message' || !role) throw unfitProblem('input', `only messages can be read, each with its role; not ${type}`)
   if (typeof content === 'string' || !content) return [{ role, content }]
-  return [{ role, content: content.map((part) => ({ ...part, type: TEXTS.has(part.type) ? 'text' : part.type })) }]
+  return [{ role, content: textsOf(content) }]
 }
+
+type Parts = Exclude<Item['content'], string | null | undefined>
+
+const textsOf = (parts: Parts): Parts => parts.map((part) => ({ ...part, type: TEXTS.has(part.type) ? 'text' : part.type }))

@@ -71,7 +71,7 @@ export const openaiRoutes = [
     tag: 'chat',
     summary: 'Answer from a corpus, as a chat completion',
     description:
-      'The last message of the user is the question, what stands before it the history; system messages are not followed. `citation_markers` puts the sources into the text. No tool is called: a `tool_choice` that demands one is refused. Streams with `stream: true`. The answer carries `citations` besides what OpenAI defines; so does the last chunk of a stream.',
+      'The last message of the user is the question, what stands before it the history; system messages are not followed. `citation_markers` puts the sources into the text. `tools` reach the model that answers, beside the sources: what it asks for comes back as `tool_calls`, and what `role: tool` brings goes on to it; 400 where it calls none. Streams with `stream: true`. The answer carries `citations` besides what OpenAI defines; so does the last chunk of a stream.',
     access: 'body',
     body: {
       schema: chatSchema,

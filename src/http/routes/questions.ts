@@ -8,6 +8,7 @@ import { depsFor, queryOf, refusalProblem, requireAnswered, searchOf, withTiming
 import { route } from '../route'
 import { countQuestion } from '../seen-question'
 import { eventStream } from '../sse'
+import { requireCallable } from '../tools'
 
 const question = { query: 'When is bread baked?', strategy: 'auto', top_k: 5 } as const
 const EVENTS = `event: delta\ndata: {"text":"Bread is baked on Tuesdays [1]."}\n\n`
@@ -42,6 +43,7 @@ export const questionRoutes = [
     problems: ['strategy_not_enabled', 'version_not_reached', 'model_unavailable'],
   }).answer(async (c, { stream, ...asked }) => {
     const deps = await depsFor(c, c.get('corpus'))
+    requireCallable(deps.models, asked)
     const events = (gone: AbortSignal) =>
       queryStream({ ...deps, models: withAbort(deps.models, gone), judge: deps.judge && withAbort(deps.judge, gone) }, queryOf(asked))
     if (stream) return { response: await eventStream(c, events, (refused) => refusalProblem(c, refused)) }

@@ -1,0 +1,44 @@
+/** Functions that a question brings along: what the answering model is given of them, or why it cannot be. */
+
+import type { Tool } from '../contract/tools'
+import { TOOL_MODELS, type ToolChoice, type ToolTurn, type ToolUse } from '../contract/tools'
+import { tooMuchFor } from '../flows/tools'
+import { writerFor } from '../flows/writers'
+import type { Models } from '../ports/models'
+import { Problem } from './problem'
+
+interface Body {
+  readonly tools?: readonly Tool[] | undefined
+  readonly tool_choice?: ToolChoice | 'none' | undefined
+  readonly tool_turns?: readonly ToolTurn[] | undefined
+}
+
+/** Undefined: there is nothing to call, and nothing was called. */
+export function toolsOf({ tools = [], tool_choice: choice = 'auto', tool_turns: turns = [] }: Body): ToolUse | undefined {
+  const offered = choice === 'none' ? [] : tools
+  if (offered.length === 0 && turns.length === 0) return undefined
+  return { tools: offered, choice: choice === 'none' ? 'auto' : choice, turns }
+}
+
+/** Refuses what the model that answers cannot do, before anything is looked up. */
+export function requireCallable(models: Pick<Models, 'text' | 'roles'>, body: Body): void {
+  const { tools = [], tool_choice: choice } = body
+  if (typeof choice === 'object' && !tools.some(({ name }) => name === choice.name))
+    throw unfit('tool_choice', `there is no tool ${choice.name}`)
+  if (choice === 'required' && tools.length === 0) throw unfit('tool_choice', '`required` demands a call, and there are no tools')
+  const use = toolsOf(body)
+  if (!use) return
+  const writer = writerFor(models, 'answer')
+  if (!writer?.callsTools) {
+    const who = writer
+      ? `${writer.id}, which answers here, calls no tools`
+      : 'answers are made without a text model here, and no tool is called'
+    throw unfit('tools', `${who}; these do: ${TOOL_MODELS.join(', ')}, and what TOOL_MODELS names (docs/models.md)`)
+  }
+  const excess = tooMuchFor(use, writer.window)
+  if (excess) throw unfit('tools', `with what they returned they take ${excess.tokens} tokens; ${writer.id} has room for ${excess.most}`)
+}
+
+function unfit(path: string, message: string): Problem {
+  return new Problem('invalid', 'The tools do not fit; see `errors`.', { errors: [{ path, message }] })
+}
