@@ -5,8 +5,8 @@ import type { CorpusClient, NewCorpus } from '../../src/client/client'
 import { command } from '../command'
 import { connect, findCorpus } from '../connect'
 import type { Many, SourceDocument } from '../documents'
-import { misuse } from '../failure'
-import { type ExportedLabel, readExport } from '../ingest/read-export'
+import { Failure, misuse } from '../failure'
+import { type ExportedLabel, isExport, readExport } from '../ingest/read-export'
 import { takeIn } from '../ingest/take-in'
 import { intake, service } from '../options'
 import { decode } from '../reading/decode'
@@ -22,7 +22,7 @@ interface Source {
 export const importFiles = command(
   {
     usage: 'import <file | folder>…',
-    summary: 'what export gave; GraphML; output folders of Microsoft GraphRAG and LightRAG',
+    summary: 'what export gave; JSON lines; GraphML; output folders of Microsoft GraphRAG and LightRAG',
     maxWords: Number.POSITIVE_INFINITY,
     options: { ...service, ...intake },
     examples: ['loam import birds.jsonl -c birds-again', 'loam import ragtest/output', 'loam import rag_storage'],
@@ -47,6 +47,16 @@ export const importFiles = command(
   },
 )
 
+/** JSON lines of one's own: a document each, what is wrong with one named by its line. */
+async function* readPlain(path: string, base: string | undefined): AsyncGenerator<SourceDocument> {
+  const { readDocuments } = await import('../reading/documents')
+  const file = resolve(path)
+  for await (const one of readDocuments({ path: file, isNamed: true }, { id: idIn(chooseBase([{ path: file }], base), file) })) {
+    if ('skipped' in one) throw new Failure(`${path}: ${one.skipped}: ${one.why}`)
+    yield one.document
+  }
+}
+
 /** A label is its name: put again, it replaces itself. */
 async function putLabels(corpus: CorpusClient, labels: readonly ExportedLabel[]): Promise<number> {
   for (const { label, ...content } of labels) await corpus.putLabel(label, content)
@@ -64,13 +74,15 @@ async function openSource(path: string, base: string | undefined): Promise<Sourc
   switch (extname(path).toLowerCase()) {
     case '.jsonl':
     case '.ndjson':
-      return readExport(path)
+      return (await isExport(path)) ? readExport(path) : { documents: () => readPlain(path, base) }
     case '.graphml': {
       const { readGraphml } = await import('../reading/graphml')
       const file = resolve(path)
       return { documents: () => readGraphml(decode(readFileSync(file)), { id: idIn(chooseBase([{ path: file }], base), file) }) }
     }
     default:
-      throw misuse(`${path}: import takes .jsonl of \`loam export\`, .graphml, and folders of GraphRAG and LightRAG`)
+      throw misuse(
+        `${path}: import takes .jsonl (of \`loam export\`, or a document a line), .graphml, and folders of GraphRAG and LightRAG`,
+      )
   }
 }

@@ -36,6 +36,19 @@ export interface Exported {
   documents(): Generator<SourceDocument>
 }
 
+const OWN: ReadonlySet<unknown> = new Set(['corpus', 'label', 'document', 'chunk', 'end'])
+
+/** Does its first line say that it is one? Others are JSON lines of somebody's own. */
+export async function isExport(path: string): Promise<boolean> {
+  const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })
+  for await (const line of lines) {
+    if (line.trim() === '') continue
+    lines.close()
+    return OWN.has(parse(line, `${path}, line 1`).type)
+  }
+  return true
+}
+
 export async function readExport(path: string): Promise<Exported> {
   const { about, labels, documents, chunks, isEnded } = await readLines(path)
   if (documents.length + labels.length === 0)

@@ -6,6 +6,7 @@ import { faults, type Reason } from '../core/support/reason'
 import { dateSchema, dates } from './dates'
 import { conflict, nearest, superseded } from './disagreements'
 import { exact } from './exact'
+import type { ModelFault, RefusalCode } from './faults'
 import { count, idSchema, json, upTo } from './fields'
 import { filterFields, MAX_SAVED } from './filters'
 import type { Immutable } from './immutable'
@@ -228,15 +229,7 @@ export type SearchResult = Immutable<z.output<typeof searchResult>>
 export type QueryResult = Immutable<z.output<typeof queryResult>>
 export type CompareResult = Immutable<z.output<typeof compareResult>>
 
-/** Why a question is not answered. */
-export type RefusalCode = 'strategy_not_enabled' | 'behind' | 'gone' | 'filter_unknown'
-
-/**
- * Why a model gave nothing. Codes, never texts: an upstream message may quote the document.
- * capacity: try again soon · quota: not before `retryAfter` · too_large: this input never · timeout, down: try again ·
- * invalid: the reply does not parse · missing: no such model is configured
- */
-export type ModelFault = 'capacity' | 'quota' | 'too_large' | 'timeout' | 'down' | 'invalid' | 'missing'
+export type { ModelFault, RefusalCode }
 
 /** Server-sent events of a streamed answer. `error` ends the stream; as the first event it means that nothing was sent and the status can still say so. */
 export type AskEvent =

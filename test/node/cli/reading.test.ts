@@ -186,5 +186,36 @@ describe('other systems', () => {
     expect(await left('graphrag')).toEqual([{ id: 'a1', title: 'heron.txt', text: 'A heron.', metadata: { source: 'graphrag' } }])
     expect(await left('lightrag')).toEqual([{ id: 'doc-1', title: 'owl.txt', text: 'An owl.', metadata: { source: 'lightrag' } }])
     expect(findForeign(folder)).toBeUndefined()
+    const columns = [
+      { name: 'id', data: ['a1'] },
+      { name: 'human_readable_id', data: [0], type: 'INT32' as const },
+      { name: 'title', data: ['heron.txt'] },
+      { name: 'text', data: ['A heron.'] },
+      { name: 'creation_date', data: ['2026-01-02 00:00:00 +0000'] },
+      { name: 'metadata', data: ['{"author":"Ana","tags":["x"]}'] },
+    ]
+    write('newer/documents.parquet', new Uint8Array(parquetWriteBuffer({ columnData: columns })))
+    const metadata = { source: 'graphrag', author: 'Ana', creation_date: '2026-01-02 00:00:00 +0000' }
+    expect(await left('newer')).toEqual([{ id: 'a1', title: 'heron.txt', text: 'A heron.', metadata }])
+  })
+
+  it('[N870] what is wrong in them is named by file and row', async () => {
+    const failure = (name: string) =>
+      all(findForeign(join(folder, name))?.() as AsyncIterable<unknown>).then(
+        () => 'read',
+        (error: Error) => error.message.replace(folder, ''),
+      )
+    const units = [
+      { name: 'id', data: ['', ''] },
+      { name: 'text', data: ['', 'A heron.'] },
+    ]
+    write('nameless/text_units.parquet', new Uint8Array(parquetWriteBuffer({ columnData: units })))
+    expect(await failure('nameless')).toBe('/nameless/text_units.parquet, row 2: has neither `id` nor `human_readable_id`')
+    write('broken/documents.parquet', 'PAR1 is not all there is to it')
+    expect(await failure('broken')).toContain('/broken/documents.parquet: is no Parquet file that can be read')
+    write('cut/kv_store_full_docs.json', '{"doc-1": {"content": "An o')
+    expect(await failure('cut')).toBe('/cut/kv_store_full_docs.json: is not JSON')
+    write('odd/kv_store_full_docs.json', '{"doc-1": {"content": 7}}')
+    expect(await failure('odd')).toBe('/odd/kv_store_full_docs.json: `content` of entry doc-1 is no text')
   })
 })

@@ -8,6 +8,7 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLoam } from '../../../scripts/lib/start-loam.mjs'
 import { Loam, LoamError } from '../../../src/client/client'
+import { eventually } from '../../worker/waiting'
 
 interface Sent {
   readonly messages: readonly {
@@ -59,15 +60,19 @@ beforeAll(async () => {
       LOCAL_MODEL_URL: server,
       LOCAL_TEXT_MODEL: 'my-own-model',
       LOCAL_TOOL_MODELS: 'my-own-model',
+      LOCAL_TEXT_WINDOW: '16000',
       LOCAL_AI_RATES: 'off',
+      LOCAL_VECTORIZE_DELAY_MS: '0',
     },
   })
   loam = new Loam({ url: running.url, key: running.key })
   const town = loam.corpus('town')
   await town.create({ strategies: [] })
   const upserts = [{ id: 'mill', text: 'Bread is baked in the old mill on Tuesdays.', url: 'https://example.com/mill' }]
-  await town.waitForJob((await town.batch({ upserts })).job ?? '')
-}, 120_000)
+  await town.batch({ upserts })
+  // Visible is enough: what the model is asked about the document it answers with nothing of use.
+  await eventually(() => town.search({ query: 'bread', strategy: 'keyword', min_version: 1 }))
+}, 300_000)
 
 afterAll(async () => {
   await running?.stop()
