@@ -29,6 +29,7 @@ import { models } from './commands/models'
 import { names } from './commands/names'
 import { open } from './commands/open'
 import { probes } from './commands/probes'
+import { questions } from './commands/questions'
 import { receipts } from './commands/receipts'
 import { restore } from './commands/restore'
 import { search } from './commands/search'
@@ -46,7 +47,7 @@ const completion = completionOf(() => groups.flatMap(([, some]) => some))
 export const groups: readonly (readonly [title: string, commands: readonly Command[]])[] = [
   ['Begin', [start, init, open, doctor, models, deploy, completion]],
   ['Documents', [ingest, watch, documents, show, access, forget, jobs, cancel, retry, sources, hooks]],
-  ['Questions', [ask, search, compare, filters, classify, labels, probes]],
+  ['Questions', [ask, search, compare, filters, classify, labels, probes, questions]],
   ['The graph', [entities, graph, names, receipts]],
   ['A corpus', [status, health, usage, metrics, audit, keys, migrate, deleteCorpus, undelete]],
   ['In and out', [backup, restore, exportCorpus, importFiles, verify]],

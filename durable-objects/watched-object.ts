@@ -11,4 +11,22 @@ export abstract class WatchedObject extends DurableObject<Env> implements Seeing
   figures(...args: Args<'figures'>) {
     return this.watched.figures(...args)
   }
+  costs(...args: Args<'costs'>) {
+    return this.watched.costs(...args)
+  }
+  noteQuestion(...args: Args<'noteQuestion'>) {
+    return this.watched.noteQuestion(...args)
+  }
+  questions(...args: Args<'questions'>) {
+    return this.watched.questions(...args)
+  }
+  poorQuestions(...args: Args<'poorQuestions'>) {
+    return this.watched.poorQuestions(...args)
+  }
+  rateQuestion(...args: Args<'rateQuestion'>) {
+    return this.watched.rateQuestion(...args)
+  }
+  forgetQuestion(...args: Args<'forgetQuestion'>) {
+    return this.watched.forgetQuestion(...args)
+  }
 }

@@ -1,7 +1,9 @@
 /** `loam usage`: what a corpus has cost, by stage and by document. Plain: `total`, `stage` or `document`, its name, calls, in, out, embedded, dollars. */
 import type { Amounts, CorpusUsage } from '../../src/client/client'
-import { command, flag } from '../command'
+import { command, flag, text } from '../command'
 import { connect, findCorpus, list } from '../connect'
+import { showCosts } from '../costs'
+import { misuse } from '../failure'
 import { corpus, service } from '../options'
 import { fields, type Output } from '../output'
 import { table } from '../table'
@@ -9,13 +11,28 @@ import { table } from '../table'
 export const usage = command(
   {
     usage: 'usage [corpus]',
-    summary: 'what a corpus has cost, by stage; --documents: by document, too',
+    summary:
+      'what a corpus has cost, by stage; --documents: by document, too; --by key,day: what was spent when, by whom, in all corpora or this one',
     maxWords: 1,
-    options: { ...service, ...corpus, documents: flag('each document that cost something') },
-    examples: ['loam usage birds', 'loam usage birds --documents | sort -t "$(printf \'\\t\')" -k7 -n -r | head'],
+    options: {
+      ...service,
+      ...corpus,
+      documents: flag('each document that cost something'),
+      by: text('any of corpus, key, day and stage, with commas between them'),
+      since: text('with --by: from this day on, of UTC (30 days back)'),
+      until: text('with --by: up to this day (today)'),
+      csv: flag('with --by: comma-separated values'),
+    },
+    examples: [
+      'loam usage birds',
+      'loam usage --by key,day --since 2026-11-01 --csv > november.csv',
+      'loam usage birds --documents | sort -t "$(printf \'\\t\')" -k7 -n -r | head',
+    ],
   },
   async ({ values, positionals: [named], out, env }) => {
     const connection = connect({ values, env })
+    if (values.by !== undefined) return showCosts({ connection, corpus: named ?? values.corpus, values: { ...values, by: values.by }, out })
+    if (values.since ?? values.until ?? values.csv) throw misuse('--since, --until and --csv go with --by')
     const spender = named === undefined ? await findCorpus(connection) : connection.loam.corpus(named)
     const whole = await spender.usage()
     const documents: CorpusUsage['data'][number][] = []

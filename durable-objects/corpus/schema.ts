@@ -15,13 +15,14 @@ import { CREATE_EVENT } from './tables/event'
 import { CREATE_FACET } from './tables/facet'
 import { CREATE_FED } from './tables/fed'
 import { CREATE_FORMER } from './tables/former'
-import { CREATE_JOB } from './tables/job'
+import { ADD_JOB_KEY, CREATE_JOB } from './tables/job'
 import { CREATE_LATE } from './tables/late'
 import { CREATE_META, metaKeys, NOTE_UNNAMED_VECTORS, NOTE_WITHDRAWN_FROM, readMeta, writeMeta } from './tables/meta'
 import { CREATE_OUTBOX } from './tables/outbox'
 import { CREATE_OUTLINE } from './tables/outline'
 import { ADD_PROBE_MOVED, ADD_PROBE_WEIGHED, CREATE_PROBE } from './tables/probe'
 import { CREATE_QUARANTINE } from './tables/quarantine'
+import { CREATE_QUESTION_LOG } from './tables/question-log'
 import { CREATE_RECEIPT } from './tables/receipt'
 import {
   ADD_REVISION_ACCESS,
@@ -36,6 +37,7 @@ import { CREATE_SENT } from './tables/sent'
 import { ADD_SOURCE_ACCESS, ADD_SOURCE_LISTING, ADD_SOURCE_SECRETS, CREATE_SOURCE } from './tables/source'
 import { CREATE_SOURCE_ITEM } from './tables/source-item'
 import { CREATE_SPENDING, CREATE_SPENDING_TOTAL } from './tables/spending'
+import { CREATE_SPENDING_DAY } from './tables/spending-day'
 import { CREATE_SPOKEN } from './tables/spoken'
 import { CREATE_STAGED } from './tables/staged'
 import { ADD_TASK_TEXTS, CREATE_TASK, INDEX_TASKS_APART } from './tables/task'
@@ -92,6 +94,7 @@ const STEPS: readonly string[] = [
   NOTE_WITHDRAWN_FROM,
   ADD_SOURCE_SECRETS,
   `${ADD_REVISION_LANGUAGE} ${CREATE_SPOKEN}`,
+  `${ADD_JOB_KEY}; ${CREATE_SPENDING_DAY} ${CREATE_QUESTION_LOG}`,
 ]
 
 export function migrate(sql: Sql): void {

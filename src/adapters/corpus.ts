@@ -109,6 +109,12 @@ export function outboundOf(namespace: Namespace, uid: string): OutboundObject {
 
 const SEEING: { readonly [call in keyof SeeingObject]: Repeat } = {
   figures: 'again',
+  costs: 'again',
+  noteQuestion: 'again', // under its id
+  questions: 'again',
+  poorQuestions: 'again',
+  rateQuestion: 'again',
+  forgetQuestion: 'once',
 }
 
 /** The same object, seen by who watches over it. */

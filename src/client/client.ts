@@ -15,6 +15,7 @@ export type { AnswerEvent, SeveralAnswerEvent } from './events'
 export type { FiltersClient } from './filters'
 export type { HooksClient } from './hooks'
 export type { NamesClient } from './names'
+export type { QueryLogClient } from './query-log'
 export { persistent, type Repeats } from './repeats'
 export type { Call, Options } from './send'
 export type { SourcesClient } from './sources'
@@ -88,6 +89,10 @@ export class Loam {
   /** What this key has used of its day; for an admin key, what others have, too. */
   keyUsage(paging: t.Paging = {}): Promise<t.KeysUsage> {
     return this.#call('getKeyUsage', { query: { ...paging } })
+  }
+  /** What was spent, grouped by any of corpus, key, day and stage: `costs`, of a page of corpora. Days of UTC; 30 of them unless told. */
+  costs(by: readonly ('corpus' | 'key' | 'day' | 'stage')[], where: t.CostRange = {}): Promise<t.KeysUsage> {
+    return this.#call('getKeyUsage', { query: { by: by.join(','), ...where } })
   }
   revokeKey(id: string): Promise<void> {
     return this.#call('revokeKey', { path: { key: id } })

@@ -9,6 +9,7 @@ import { KeptCorpus } from './kept-corpus'
 import { type NamesClient, namesOf } from './names'
 import { type CallCorpus, callOperations, type FetchOperation, fetchOperations } from './operations'
 import { changeProbes } from './probes'
+import { type QueryLogClient, queryLogOf } from './query-log'
 import type { Call, Send } from './send'
 import { type SourcesClient, sourcesOf } from './sources'
 import type * as t from './types'
@@ -31,6 +32,8 @@ export class CorpusClient extends KeptCorpus {
   readonly filters: FiltersClient
   /** What people decide about entities and relations. */
   readonly decisions: DecisionsClient
+  /** Questions that were asked, and what is thought of their answers. */
+  readonly queryLog: QueryLogClient
 
   constructor(
     send: Send,
@@ -47,6 +50,7 @@ export class CorpusClient extends KeptCorpus {
     this.names = namesOf(this.#call)
     this.filters = filtersOf(this.#call)
     this.decisions = decisionsOf(this.#call)
+    this.queryLog = queryLogOf(this.#call)
   }
 
   /** Makes the corpus, or changes what is named. */

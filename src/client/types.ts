@@ -28,6 +28,7 @@ export type { Migration, MigrationRequest } from '../contract/migrations'
 export type { NameOperation } from '../contract/names'
 export type { Page, Paging } from '../contract/pages'
 export type { Finding, NewProbes, Pinned, Probe, Probes } from '../contract/probes'
+export type { LoggedQuestion, NewFeedback, QuestionReport } from '../contract/query-log'
 export type {
   AskEvent,
   Citation,
@@ -49,4 +50,12 @@ export type {
   SeveralSearchResult,
 } from '../contract/several'
 export type { NewSource, Source, SourceCredential, SourceItem } from '../contract/sources'
-export type { Amounts, CorpusUsage, KeysUsage, KeyUsage, Spent } from '../contract/usage'
+export type { Amounts, CorpusUsage, CostRow, KeysUsage, KeyUsage, Spent } from '../contract/usage'
+
+/** Of which days (`2026-11-22`, of UTC), of which corpus, from which page on. */
+export interface CostRange {
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly corpus?: string | undefined
+  readonly cursor?: string | undefined
+}

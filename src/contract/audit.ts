@@ -50,6 +50,7 @@ export const ACTIONS = [
   'hook.create',
   'hook.rotate',
   'hook.delete',
+  'question.forget',
   'key.create',
   'key.rotate',
   'key.limit',

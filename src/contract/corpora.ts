@@ -25,6 +25,13 @@ export const corpusSchema = exact({
   audit: exact({
     days: z.int().min(1).max(3650).optional().describe('How long an entry of the audit log is kept; 400 unless told.'),
     reads: z.boolean().optional().describe('Whether questions, exports and other reads are entered, too: a row each, waited for.'),
+    questions: z
+      .enum(['none', 'redacted', 'full'])
+      .optional()
+      .describe(
+        'Whether questions are logged: with addresses, numbers and secrets taken out and without answers, or as they are; none unless told.',
+      ),
+    question_days: z.int().min(1).max(3650).optional().describe('How long a logged question is kept; 90 unless told.'),
   })
     .nullish()
     .describe('Null: as every corpus has it.'),
@@ -92,7 +99,9 @@ export const corpus = z.object({
     .array(z.string())
     .nullable()
     .describe('Labels that stand for those of a document without any; null: it is for every reader.'),
-  audit: z.object({ days: z.int(), reads: z.boolean() }).describe('How long the audit log keeps an entry, and whether reads are entered.'),
+  audit: z
+    .object({ days: z.int(), reads: z.boolean(), questions: z.enum(['none', 'redacted', 'full']), question_days: z.int() })
+    .describe('How long the audit log keeps an entry, whether reads are entered, whether questions are logged and for how long.'),
   jurisdiction: z.string().nullable().describe('Where it is kept and worked on; null: anywhere.'),
   location_hint: z.string().nullable(),
   undelete_seconds: count.describe('For so long after its deletion it can be undeleted; 0: not at all.'),

@@ -22,6 +22,7 @@ export const problemStatuses = {
   node_not_found: 404,
   filter_not_found: 404,
   decision_not_found: 404,
+  question_not_found: 404,
   conflict: 409,
   corpus_deleted: 409,
   embedding_mismatch: 409,

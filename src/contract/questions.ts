@@ -142,8 +142,8 @@ export const evidence = z.object({
     .describe('With `options.neighbours`: the passages before and after it, it between them; the slice of the document from start to end.'),
   also: z.array(place).optional().describe('Other places with the same text.'),
 }) satisfies z.ZodType<core.Evidence>
-
 export const searchResult = z.object({
+  question_id: z.string().optional().describe('Under which the corpus logs the question, for `POST …/feedback`; absent: it keeps no log.'),
   strategy: z.string(),
   evidence: z.array(evidence),
   facets: facetCounts.optional(),

@@ -44,7 +44,23 @@ export const keyUsage = z
 
 const ownUsage = keyUsage.nullable().describe('Of the key that asks; null where it has no limits.')
 
+const costRow = amounts.extend({
+  corpus: z.string().optional(),
+  key: z
+    .string()
+    .optional()
+    .describe(
+      'Id of the key whose request asked for it; of indexing, of the key, webhook or source that brought the document; `none`: no request did.',
+    ),
+  day: z.string().optional().describe('Of UTC.'),
+  stage: z.string().optional(),
+})
+
 export const keysUsage = z.object({
+  costs: z
+    .array(costRow)
+    .optional()
+    .describe('With `by`: what was spent, by groups, of a page of corpora; a key that is no admin’s sees its own.'),
   key: ownUsage,
   data: z.array(keyUsage).describe('For an admin key: those of a page of keys it could make that have limits.'),
   next_cursor: z.string().nullable(),
@@ -79,4 +95,5 @@ export type Spent = Immutable<z.output<typeof spent>>
 export type Amounts = Immutable<z.output<typeof amounts>>
 export type KeyUsage = Immutable<z.output<typeof keyUsage>>
 export type KeysUsage = Immutable<z.output<typeof keysUsage>>
+export type CostRow = Immutable<z.output<typeof costRow>>
 export type CorpusUsage = Immutable<z.output<typeof corpusUsage>>

@@ -2,8 +2,9 @@
 import type { Actor } from '../ports/audit'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
+import type { SeeingObject } from '../ports/seeing'
 
-type Calls = CorpusObject & OutboundObject
+type Calls = CorpusObject & OutboundObject & SeeingObject
 
 /** How many arguments stand before `by`, of a call that ends with it. */
 type PlaceOfActor<Call> = Call extends (...given: infer Given) => unknown
@@ -12,9 +13,11 @@ type PlaceOfActor<Call> = Call extends (...given: infer Given) => unknown
     : never
   : never
 
-/** All calls that may be told who makes them; `noteAudit` always is. One left out, or with another place, does not compile. */
+/** All calls that may be told who makes them; those that note something always are. One left out, or with another place, does not compile. */
 type Places = {
-  readonly [call in Exclude<keyof Calls, 'noteAudit'> as PlaceOfActor<Calls[call]> extends never ? never : call]: PlaceOfActor<Calls[call]>
+  readonly [call in Exclude<keyof Calls, 'noteAudit' | 'noteQuestion'> as PlaceOfActor<Calls[call]> extends never
+    ? never
+    : call]: PlaceOfActor<Calls[call]>
 }
 
 const PLACES: Places = {
@@ -27,6 +30,8 @@ const PLACES: Places = {
   putProbes: 3,
   cancel: 1,
   retry: 1,
+  charge: 2,
+  forgetQuestion: 1,
   putFilter: 2,
   dropFilter: 1,
   putLabel: 1,

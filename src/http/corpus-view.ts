@@ -47,7 +47,7 @@ export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: de
     budget: record.budget,
     public: record.public,
     default_access: record.defaultAccess ?? null,
-    audit: record.audit ?? auditDefaults,
+    audit: { ...auditDefaults, ...record.audit },
     jurisdiction: jurisdictionOf(record.uid) ?? null,
     location_hint: record.locationHint ?? null,
     usage,

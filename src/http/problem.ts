@@ -60,6 +60,7 @@ const THINGS = {
   node: 'node',
   filter: 'saved filter',
   decision: 'decision',
+  question: 'question in the log',
 } as const
 
 /** `called`: where it is called otherwise than usual. */

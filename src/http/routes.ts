@@ -27,6 +27,7 @@ import { migrationRoutes } from './routes/migration'
 import { openaiRoutes } from './routes/openai'
 import { ownKeyRoutes } from './routes/own-key'
 import { probeRoutes } from './routes/probes'
+import { queryLogRoutes } from './routes/query-log'
 import { questionRoutes } from './routes/questions'
 import { receiptRoutes } from './routes/receipts'
 import { responseRoutes } from './routes/responses'
@@ -38,6 +39,7 @@ import { usageRoutes } from './routes/usage'
 export const routes = [
   ...questionRoutes,
   ...severalRoutes,
+  ...queryLogRoutes,
   ...filterRoutes,
   ...labelRoutes,
   ...graphRoutes,

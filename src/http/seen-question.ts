@@ -1,24 +1,73 @@
-/** What is counted, traced and logged of a question that was answered. */
-import type { QueryResult, SearchResult } from '../contract/questions'
-import type { Ctx } from './context'
+/** What is counted, traced and, where the corpus keeps questions, logged of one that was answered: beside the answer, which waits for none of it. */
+import type { AskEvent, QueryResult, SearchResult } from '../contract/questions'
+import { auditDefaults } from '../ports/audit'
+import type { LoggedQuestion } from '../ports/seeing'
+import { actorOf, type Ctx } from './context'
+import { redacted } from './redact'
 
-export type QuestionOutcome = 'answered' | 'refused' | 'nothing'
+type Answered = Pick<SearchResult, 'evidence' | 'degraded' | 'version' | 'timing_ms'> &
+  Partial<Pick<QueryResult, 'answered' | 'answer' | 'confidence'>>
 
-export interface Answered extends Pick<SearchResult, 'evidence' | 'degraded'> {
-  /** Absent: it was searched. */
-  readonly answered?: QueryResult['answered']
+/** The same result, with the id under which it is logged. */
+export function seen<T extends Answered>(c: Ctx, query: string, result: T): T & { readonly question_id?: string } {
+  const outcome = outcomeOf(result)
+  const { meters } = c.get('world')
+  meters?.count('loam_questions_total', { outcome })
+  for (const part of result.degraded) meters?.count('loam_degraded_total', { part })
+  const tracer = c.get('tracer')
+  if (tracer) tracer.note({ 'loam.outcome': outcome, ...(tracer.withTexts ? { 'loam.question': query } : {}) })
+  const id = log(c, query, result)
+  return id === undefined ? result : { ...result, question_id: id }
+}
+
+/** The same stream; its last event says under which id it is logged. */
+export async function* seenStream(
+  c: Ctx,
+  query: string,
+  events: AsyncGenerator<AskEvent, void, void>,
+): AsyncGenerator<AskEvent, void, void> {
+  let found: SearchResult | undefined
+  for await (const event of events) {
+    if (event.event === 'retrieval') found = event.data
+    if (event.event !== 'done' || !found) yield event
+    else {
+      const { question_id: id } = seen(c, query, { ...event.data, evidence: found.evidence })
+      yield { event: 'done', data: id === undefined ? event.data : { ...event.data, question_id: id } }
+    }
+  }
 }
 
 /** answered: there is evidence, and it answers · refused: it does not · nothing: there is none */
-export function outcomeOf({ evidence, answered }: Answered): QuestionOutcome {
+function outcomeOf({ evidence, answered }: Answered): LoggedQuestion['outcome'] {
   if (evidence.length === 0) return 'nothing'
   return answered === false ? 'refused' : 'answered'
 }
 
-export function countQuestion(c: Ctx, query: string, result: Answered): void {
-  const { meters } = c.get('world')
-  meters?.count('loam_questions_total', { outcome: outcomeOf(result) })
-  for (const part of result.degraded) meters?.count('loam_degraded_total', { part })
-  const tracer = c.get('tracer')
-  if (tracer) tracer.note({ 'loam.outcome': outcomeOf(result), ...(tracer.withTexts ? { 'loam.question': query } : {}) })
+function log(c: Ctx, query: string, result: Answered): string | undefined {
+  const { uid, audit } = c.get('corpus')
+  const { questions } = { ...auditDefaults, ...audit }
+  if (questions === 'none') return undefined
+  const { seeing, later } = c.get('world')
+  const id = `q_${crypto.randomUUID().replaceAll('-', '')}`
+  const { answer, confidence, evidence, version, timing_ms, degraded } = result
+  const entry = {
+    id,
+    kind: answer === undefined ? 'search' : 'query',
+    outcome: outcomeOf(result),
+    question: questions === 'full' ? query : redacted(query),
+    answer: questions === 'full' ? (answer ?? null) : null,
+    confidence: confidence ?? null,
+    version,
+    ms: Math.round(timing_ms.total ?? 0),
+    documents: [...new Set(evidence.flatMap((one) => [one.document, ...(one.also ?? []).map((also) => also.document)]))].filter(
+      (one) => one !== null,
+    ),
+    degraded,
+  } as const
+  later(
+    seeing(uid)
+      .noteQuestion(entry, actorOf(c))
+      .catch(() => undefined),
+  )
+  return id
 }

@@ -100,7 +100,7 @@ export interface CorpusObject {
   /** Which of these could be set aside within the budget, and now are. One that could not keeps what it had. */
   reserve(holds: readonly Hold[]): Promise<readonly boolean[]>
   /** Counts what work cost, and ends what was set aside for it. */
-  charge(stages: StagesSpent, holds?: readonly string[]): Promise<void>
+  charge(stages: StagesSpent, holds?: readonly string[], by?: Actor): Promise<void>
   usage(cursor: string | null, limit: number, asker?: Asker): Promise<UsageView>
   /** `thinkingTokens`: those a reply of the runner's model may take beyond its room. */
   openTasks(runner: string, limit: number, turn?: Turn, thinkingTokens?: number): Promise<Round>

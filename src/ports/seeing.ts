@@ -1,4 +1,5 @@
-/** What the object of a corpus tells of itself to who watches over it: figures for metrics. Declared here, implemented by the object. */
+/** What the object of a corpus tells of itself to who watches over it: figures, costs, the log of questions. Declared here, implemented by the object. */
+import type { Actor } from './audit'
 
 /** All that is read costs a bounded number of rows, whatever the size of the corpus. */
 export interface Figures {
@@ -32,8 +33,81 @@ export interface StageFigures {
   readonly neurons: number
 }
 
-/** The part of the corpus object that this is about. */
+/** What a day, a key and a stage have cost. */
+export interface DayCost {
+  /** `2026-11-22`, of UTC. */
+  readonly day: string
+  /** Empty: no key asked for it. */
+  readonly key: string
+  readonly stage: string
+  readonly calls: number
+  readonly in: number
+  readonly out: number
+  readonly embedded: number
+  readonly usd: number
+}
+
+export interface DayRange {
+  /** Days since the epoch, both included. */
+  readonly from: number
+  readonly until: number
+  /** Null: of all. */
+  readonly key: string | null
+}
+
+/** A question as it is kept. Texts are null where they are not kept, or were forgotten with a document. */
+export interface LoggedQuestion {
+  readonly n: number
+  readonly id: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly key: string
+  readonly door: string
+  readonly kind: 'search' | 'query'
+  readonly outcome: 'answered' | 'refused' | 'nothing'
+  readonly question: string | null
+  readonly answer: string | null
+  readonly confidence: number | null
+  readonly version: number
+  readonly ms: number
+  /** Of the evidence. */
+  readonly documents: readonly string[]
+  readonly degraded: readonly string[]
+  readonly rating: number | null
+  readonly comment: string | null
+  /** Markers of citations that were called wrong. */
+  readonly wrong: readonly number[] | null
+}
+
+export type NewLogged = Omit<LoggedQuestion, 'n' | 'at' | 'key' | 'door' | 'rating' | 'comment' | 'wrong'>
+
+export interface Feedback {
+  readonly rating: 1 | -1
+  readonly comment: string | null
+  readonly wrong: readonly number[] | null
+}
+
+export interface LogFilter {
+  readonly before: number | null
+  readonly limit: number
+  readonly outcome: LoggedQuestion['outcome'] | null
+  readonly rating: 1 | -1 | null
+}
+
+/** The part of the corpus object that this is about. `by`: as in CorpusObject. */
 export interface SeeingObject {
   /** Null: there is no such corpus, or it answers nothing now. */
   figures(): Promise<Figures | null>
+  /** What days, keys and stages have cost, 20,000 rows at most. */
+  costs(range: DayRange): Promise<readonly DayCost[]>
+  /** Enters a question into the log, if the corpus keeps one. */
+  noteQuestion(entry: NewLogged, by: Actor): Promise<void>
+  /** Newest first. */
+  questions(filter: LogFilter): Promise<readonly LoggedQuestion[]>
+  /** Those of so many of the newest that found nothing, were refused or rated badly. */
+  poorQuestions(since: number, limit: number): Promise<readonly LoggedQuestion[]>
+  /** `key`: the one that asked; null: whoever asked. False: there is no such entry. */
+  rateQuestion(id: string, feedback: Feedback, key: string | null): Promise<boolean>
+  /** Null: all of it. False: there is no such entry. */
+  forgetQuestion(id: string | null, by?: Actor): Promise<boolean>
 }

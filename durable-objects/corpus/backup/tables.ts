@@ -54,6 +54,7 @@ export const KEPT: readonly KeptTable[] = [
   { table: 'event', key: ['id'] },
   { table: 'spending', key: ['document', 'stage'] },
   { table: 'spending_total', key: ['stage'] },
+  { table: 'spending_day', key: ['day', 'key', 'stage'] },
   { table: 'receipt', key: ['version'] },
   { table: 'audit', key: ['n'] },
   { table: 'graph_state', key: ['one'] },
@@ -73,6 +74,9 @@ export const DERIVED_TABLES: { readonly [table: string]: string } = {
 }
 
 export const LEFT_TABLES: { readonly [table: string]: string } = {
+  question_log:
+    'what people asked is kept for its days and deleted with a click; a copy would keep it for as long as somebody keeps the file',
+  question_log_document: 'as `question_log`',
   hold: 'what was set aside for work that was under way; the copy has none',
   graph_schema: 'says which tables there are; the restoring release makes its own',
 }

@@ -13,15 +13,18 @@ import { heldBesides, tokensOf } from '../../holds'
 import { mayRead } from '../access/readable'
 import { rowsPublished } from '../outbox/read-model-sink'
 import type { CorpusContext } from '../store'
+import { readJobKey } from '../tables/job'
 import { findDocumentAwaiting } from '../tables/revision'
 import { addToDocument, addToTotal, listSpendersAfter, listSpendingOf, listTotals, type SpendingRow } from '../tables/spending'
 import { BASE, type TaskRow } from '../tables/task'
+import { addSpendingOfDay } from './days'
 import { lapse, reserve, settle } from './holds'
 import { measuredOf, noteRead } from './measured'
 import { NOBODY } from './rows'
 import { addUsage, neuronsOf, usage } from './usage'
 
 const EMBED = 'embed'
+const NO_KEY = ''
 
 export interface UsageRecorder {
   /** What a runner brought back, whether or not it was still wanted. */
@@ -32,6 +35,8 @@ export interface UsageRecorder {
 
 export function openUsageRecorder(context: CorpusContext): UsageRecorder {
   const rows = new Map<string, Map<string, StageSpent>>()
+  const byKey = new Map<string, { [stage: string]: StageSpent }>()
+  const keyOf = keysOfJobs(context)
   const read = { chunks: 0, tokens: 0 }
   const holds: string[] = []
   return {
@@ -46,7 +51,13 @@ export function openUsageRecorder(context: CorpusContext): UsageRecorder {
       const document = ownerOf(context, result.reply.node)
       const own = rows.get(document) ?? new Map<string, StageSpent>()
       rows.set(document, own)
-      for (const [stage, spent] of Object.entries(stages)) own.set(stage, plus(own.get(stage), spent))
+      const key = keyOf(row)
+      const ofKey = byKey.get(key) ?? {}
+      byKey.set(key, ofKey)
+      for (const [stage, spent] of Object.entries(stages)) {
+        own.set(stage, plus(own.get(stage), spent))
+        ofKey[stage] = plus(ofKey[stage], spent)
+      }
     },
     save() {
       if (read.chunks > 0) noteRead(context, read.chunks, read.tokens)
@@ -58,17 +69,19 @@ export function openUsageRecorder(context: CorpusContext): UsageRecorder {
         }
       }
       addToTotals(context, rowsOf(context, total))
+      for (const [key, stages] of byKey) addSpendingOfDay(context, key, rowsOf(context, stages))
       addForNobody(context, settle(context, holds.splice(0)))
       rows.clear()
+      byKey.clear()
       Object.assign(read, { chunks: 0, tokens: 0 })
     },
   }
 }
 
 /** What a question, a label or a classification has cost, and what was set aside for it. */
-export function chargeStages(context: CorpusContext, stages: StagesSpent, holds: readonly string[] = []): void {
+export function chargeStages(context: CorpusContext, stages: StagesSpent, holds: readonly string[] = [], key = NO_KEY): void {
   context.atomically(() => {
-    addForNobody(context, rowsOf(context, stages))
+    addForNobody(context, rowsOf(context, stages), key)
     addForNobody(context, settle(context, holds))
   })
 }
@@ -147,9 +160,22 @@ function summed(rows: readonly SpendingRow[]): UsageView['total'] {
 }
 
 /** Rows of no document. */
-function addForNobody(context: CorpusContext, rows: readonly SpendingRow[]): void {
+function addForNobody(context: CorpusContext, rows: readonly SpendingRow[], key = NO_KEY): void {
   for (const row of rows) addToDocument(context.sql, NOBODY, row)
   addToTotals(context, rows)
+  addSpendingOfDay(context, key, rows)
+}
+
+/** The key that brought what a task is for: of several jobs, that of the first. */
+function keysOfJobs({ sql }: CorpusContext): (row: TaskRow | undefined) => string {
+  const known = new Map<number, string>()
+  return (row) => {
+    const [job] = row ? (JSON.parse(row.jobs) as number[]) : []
+    if (job === undefined) return NO_KEY
+    const key = known.get(job) ?? readJobKey(sql, job)
+    known.set(job, key)
+    return key
+  }
 }
 
 /** Adds what was spent to the stages' sums and to the total. */

@@ -88,8 +88,8 @@ export function questionsCalls(
       return reserveHolds(host.ready(), holds)
     },
 
-    async charge(stages, holds = []) {
-      chargeStages(host.ready(), stages, holds)
+    async charge(stages, holds = [], by) {
+      chargeStages(host.ready(), stages, holds, by?.key)
       if (hasNewMessages(host.store)) await host.changed() // a mark of the budget was passed
     },
 

@@ -1,7 +1,11 @@
-/** What is told to who watches over the corpus. */
+/** What is told to who watches over the corpus, and what it keeps for them. */
 import type { SeeingObject } from '../../../src/ports/seeing'
+import { withAuditEntry } from '../audit/log'
+import { costs } from '../billing/days'
 import type { CorpusHost } from '../host'
 import { figures } from '../maintenance/figures'
+import { enterQuestion, logged, rate } from '../query-log/log'
+import { deleteAllLogged, deleteLogged, findLogged, listPoor } from '../tables/question-log'
 
 export function seeingCalls(host: CorpusHost): SeeingObject {
   return {
@@ -9,6 +13,40 @@ export function seeingCalls(host: CorpusHost): SeeingObject {
       if (host.isRestoring) return null
       const context = host.served()
       return context ? figures(context) : null
+    },
+
+    async costs(range) {
+      return costs(host.ready(), range)
+    },
+
+    async noteQuestion(entry, { key, door }) {
+      const context = host.served()
+      if (!context) return
+      context.atomically(() => enterQuestion(context, entry, key, door))
+      await host.alarm.set()
+    },
+
+    async questions(filter) {
+      return logged(host.ready(), filter)
+    },
+
+    async poorQuestions(since, limit) {
+      return listPoor(host.ready().sql, since, limit)
+    },
+
+    async rateQuestion(id, feedback, key) {
+      const context = host.ready()
+      return context.atomically(() => rate(context, id, feedback, key))
+    },
+
+    async forgetQuestion(id, by) {
+      const { sql } = host.ready()
+      return withAuditEntry(host.store, by, 'question.forget', id === null ? {} : { subject: id }, () => {
+        if (id === null) deleteAllLogged(sql)
+        else if (!findLogged(sql, id)) return false
+        else deleteLogged(sql, id)
+        return true
+      })
     },
   }
 }

@@ -19,6 +19,7 @@ import { withVectors } from '../jobs/written-reply'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
 import { requestedConfig } from '../pending-config'
 import { isBeingQueried } from '../query-load'
+import { forgetDocumentsInLog } from '../query-log/log'
 import { deliverReplies } from '../shadow-graph/candidate'
 import { receiveMove } from '../shadow-graph/move'
 import type { CorpusContext } from '../store'
@@ -235,10 +236,9 @@ function commitAtOnce(context: CorpusContext, unitOfWork: JobUnitOfWork, ready: 
   const [part] = partsOf(arriving, answers, maxAtOnce(context))
   const done = part && integratePart({ context, unitOfWork, jobs, version }, part)
   replaceRevisions(context, unitOfWork, arriving, version)
-  moveSpendingToNobody(
-    context.sql,
-    ready.flatMap((job) => job.deletes),
-  )
+  const deleted = ready.flatMap((job) => job.deletes)
+  moveSpendingToNobody(context.sql, deleted)
+  forgetDocumentsInLog(context.sql, deleted)
   if (!done) return
   keepReceipt(context, touchedBy(done.changes), jobs)
   waitForBacklog(context, jobs)

@@ -15,6 +15,7 @@ import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
 import { notePace } from '../jobs/progress'
 import { batchesOfVersion } from '../outbox/outbox'
 import { keepReceipt, NOTHING_TOUCHED, touchedBy } from '../outbox/receipts'
+import { forgetDocumentsInLog } from '../query-log/log'
 import type { CorpusContext, UnindexedVectors } from '../store'
 import type { Integration } from '../tables/meta-values'
 import { arrivalsOf, countDone, replaceRevisions } from './arrivals'
@@ -147,6 +148,7 @@ function completeIntegration(
   countDone(job, arriving)
   replaceRevisions(context, unitOfWork, arriving, version)
   moveSpendingToNobody(sql, job.deletes)
+  forgetDocumentsInLog(sql, job.deletes)
   deleteIntegration(context)
   job.open--
   job.done++

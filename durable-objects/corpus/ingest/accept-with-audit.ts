@@ -4,6 +4,7 @@ import type { Accepted } from '../../../src/ports/jobs'
 import type { CorpusObject } from '../../../src/ports/object'
 import { addAuditEntries } from '../audit/log'
 import type { CorpusContext } from '../store'
+import { setJobKey } from '../tables/job'
 import { accept } from './accept'
 import type { DividedAhead } from './divide-ahead'
 
@@ -13,6 +14,7 @@ export function acceptWithAudit(context: CorpusContext, by: Actor | undefined, r
   return context.atomically(() => {
     const accepted = accept(context, request, ahead)
     addAuditEntries(context, by, eventsOf(request, accepted))
+    if (by && accepted.kind === 'accepted') setJobKey(context.sql, accepted.job, by.key)
     return accepted
   })
 }

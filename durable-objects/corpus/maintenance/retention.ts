@@ -3,6 +3,8 @@
  * leave with the commit that replaces them; what is looked for here is what a version that never became visible may have left.
  */
 import { auditRetentionAt, expireAudit } from '../audit/log'
+import { daysRetentionAt, expireDays } from '../billing/days'
+import { expireLog, logRetentionAt } from '../query-log/log'
 import type { CorpusContext } from '../store'
 import { deleteOrphanedAwaited } from '../tables/awaited'
 import { deleteDeliveriesBefore, oldestDeliveryAt } from '../tables/delivery'
@@ -31,14 +33,16 @@ export function retentionAt({ sql, config }: Pick<CorpusContext, 'sql' | 'config
     const at = oldestDeliveryAt(sql, state)
     return at === undefined ? [] : [at + age]
   })
-  const audit = auditRetentionAt({ sql, config })
+  const kept = [auditRetentionAt({ sql, config }), logRetentionAt({ sql, config }), daysRetentionAt(sql)].filter((at) => at !== null)
   const withdrawn = oldestWithdrawnAt(sql)
-  const all = [...finished, ...closed, ...(audit === null ? [] : [audit]), ...(withdrawn === undefined ? [] : [withdrawn + WITHDRAWN])]
+  const all = [...finished, ...closed, ...kept, ...(withdrawn === undefined ? [] : [withdrawn + WITHDRAWN])]
   return all.length > 0 ? Math.min(...all) : null
 }
 
 export function deleteExpired({ sql, now, config }: Pick<CorpusContext, 'sql' | 'now' | 'config'>): void {
   expireAudit({ sql, now, config })
+  expireLog({ sql, now, config })
+  expireDays({ sql, now })
   const before = (age: number): number => now() - age
   deleteFinishedJobsBefore(sql, before(JOBS), AT_ONCE)
   deleteEventsBefore(sql, before(JOBS), AT_ONCE)

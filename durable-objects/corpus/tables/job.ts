@@ -27,6 +27,9 @@ export const CREATE_JOB = `
   CREATE INDEX job_unfinished ON job (n) WHERE phase <> 'done';
 `
 
+/** The id of the key, webhook or source that asked for it; '' where it is not known. */
+export const ADD_JOB_KEY = `ALTER TABLE job ADD COLUMN key TEXT NOT NULL DEFAULT ''`
+
 export type Phase = 'staging' | 'settling' | 'telling' | 'done'
 
 export interface JobRow {
@@ -69,6 +72,14 @@ export function insertJob(
     deletes,
     tally,
   )
+}
+
+export function setJobKey(sql: Sql, id: string, key: string): void {
+  sql.run('UPDATE job SET key = ? WHERE id = ?', key, id)
+}
+
+export function readJobKey(sql: Sql, n: number): string {
+  return sql.one<{ key: string }>('SELECT key FROM job WHERE n = ?', n)?.key ?? ''
 }
 
 export function updateJob(sql: Sql, row: Omit<JobRow, 'id' | 'kind' | 'created' | 'upto'>): void {

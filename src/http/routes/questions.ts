@@ -1,4 +1,4 @@
-/** Questions: search, query (whole or streamed), compare. Nothing of them is stored. */
+/** Questions: search, query (whole or streamed), compare. Nothing of them is stored, unless the corpus keeps a log of them. */
 
 import { compareResult, compareSchema, queryResult, querySchema, searchResult, searchSchema } from '../../contract/questions'
 import { defaultStrategies } from '../../core/strategies/registry'
@@ -6,7 +6,7 @@ import { withAbort } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
 import { depsFor, queryOf, refusalProblem, requireAnswered, searchOf, withTiming } from '../question-body'
 import { route } from '../route'
-import { countQuestion } from '../seen-question'
+import { seen, seenStream } from '../seen-question'
 import { eventStream } from '../sse'
 import { requireCallable } from '../tools'
 
@@ -26,8 +26,7 @@ export const questionRoutes = [
     problems: ['strategy_not_enabled', 'version_not_reached'],
   }).answer(async (c, asked) => {
     const found = requireAnswered(c, await search(await depsFor(c, c.get('corpus')), searchOf(asked)))
-    countQuestion(c, asked.query, found)
-    return withTiming(c, found)
+    return withTiming(c, seen(c, asked.query, found))
   }),
   route({
     method: 'post',
@@ -44,12 +43,13 @@ export const questionRoutes = [
   }).answer(async (c, { stream, ...asked }) => {
     const deps = await depsFor(c, c.get('corpus'))
     requireCallable(deps.models, asked)
-    const events = (gone: AbortSignal) =>
-      queryStream({ ...deps, models: withAbort(deps.models, gone), judge: deps.judge && withAbort(deps.judge, gone) }, queryOf(asked))
+    const events = (gone: AbortSignal) => {
+      const bounded = { ...deps, models: withAbort(deps.models, gone), judge: deps.judge && withAbort(deps.judge, gone) }
+      return seenStream(c, asked.query, queryStream(bounded, queryOf(asked)))
+    }
     if (stream) return { response: await eventStream(c, events, (refused) => refusalProblem(c, refused)) }
     const answer = requireAnswered(c, await query(deps, queryOf(asked)))
-    countQuestion(c, asked.query, answer)
-    return withTiming(c, answer)
+    return withTiming(c, seen(c, asked.query, answer))
   }),
   route({
     method: 'post',

@@ -1,15 +1,18 @@
 /** What a corpus has cost so far: in all, by stage, by document; and what keys have used of their day. */
 
-import { corpusUsage, keysUsage } from '../../contract/usage'
+import { corpusUsage, type KeyUsage, keysUsage } from '../../contract/usage'
 import { NEURON_USD, PRICED_ON } from '../../flows/prices'
+import type { CorpusRecord } from '../../ports/catalogue'
 import type { KeyRecord } from '../../ports/keys'
 import { noKey } from '../access'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
+import { costParameters, costRows, costsAsCsv, type Group, groupsOf, limitOfCorpora, rangeOf } from '../costs'
 import { encode, page, placeOf } from '../cursor'
 import { isoTime } from '../iso-time'
 import { cursor, limit, limitOf } from '../parameters'
-import { hasScope, visibleUids } from '../principal'
+import { hasCorpus, hasCorpusNamed, hasScope, type Principal, visibleUids } from '../principal'
+import { notFound, Problem } from '../problem'
 import { route } from '../route'
 
 const limitOfKeys = limitOf(25, 25) // asked at once, an object each
@@ -33,10 +36,11 @@ export const usageRoutes = [
     path: '/v1/usage',
     id: 'getKeyUsage',
     tag: 'keys',
-    summary: 'Get what keys have used of their day',
-    description: 'A key sees its own figures; an admin key those of the keys it could make, too. Keys without limits are not counted.',
+    summary: 'Get what keys have used of their day, or what was spent by corpus, key and day',
+    description:
+      'A key sees its own figures; an admin key those of the keys it could make, too. Keys without limits are not counted. With `by`: what corpora have cost by corpus, key, day and stage, in place of the list of keys; as CSV with `format=csv`, where `loam-next-cursor` says that there are more corpora.',
     access: 'key',
-    parameters: [cursor, limitOfKeys],
+    parameters: [cursor, limitOfKeys, ...costParameters],
     answers: {
       200: {
         description: 'The figures of the day.',
@@ -44,11 +48,13 @@ export const usageRoutes = [
         example: { key: null, data: [used], next_cursor: null },
       },
     },
-    problems: ['invalid'],
+    problems: ['invalid', 'corpus_not_found'],
   }).answer(async (c) => {
     const principal = c.get('principal')
     if (!principal) throw noKey()
     const key = await ownUsage(c)
+    const by = groupsOf(c)
+    if (by) return costsOf(c, principal, by, key)
     if (!hasScope(principal, 'admin')) return { status: 200, body: { key, data: [], next_cursor: null } }
     const { after, limit } = placeOf(c, limitOfKeys)
     const { keys } = c.get('world')
@@ -117,4 +123,30 @@ async function ownUsage(c: Ctx) {
 async function usageOf(c: Ctx, { id, limits = {} }: Pick<KeyRecord, 'id' | 'limits'>) {
   const { day, requests, tokens, usd, held, ends } = await c.get('world').keyUsage(id).today()
   return { id, day, limits, requests, tokens, usd, held, resets_at: isoTime(ends) }
+}
+
+/** Of the corpora that the key sees: of all keys for an admin, of itself for any other. */
+async function costsOf(c: Ctx, principal: Principal, by: readonly Group[], key: KeyUsage | null) {
+  const world = c.get('world')
+  const range = rangeOf(c, hasScope(principal, 'admin') ? null : principal.id)
+  const { after, limit: wanted } = placeOf(c, limitOfCorpora)
+  const named = c.req.query('corpus')
+  const visible = visibleUids(principal)
+  const found = named === undefined ? await world.catalogue.corpora(visible, after, wanted + 1) : [await corpusNamed(c, principal, named)]
+  const { data: records, next_cursor } = page(found, wanted, ({ name }) => name)
+  const costs = await costRows(world, records, range, by)
+  const format = c.req.query('format') ?? 'json'
+  if (format === 'csv') {
+    const headers = { 'content-type': 'text/csv; charset=utf-8', ...(next_cursor === null ? {} : { 'loam-next-cursor': next_cursor }) }
+    return { response: new Response(costsAsCsv(costs, by), { headers }) }
+  }
+  if (format !== 'json')
+    throw new Problem('invalid', 'The format is json or csv.', { errors: [{ path: 'format', message: 'json or csv' }] })
+  return { status: 200 as const, body: { key, costs, data: [], next_cursor } }
+}
+
+async function corpusNamed(c: Ctx, principal: Principal, name: string): Promise<CorpusRecord> {
+  const record = hasCorpusNamed(principal, name) ? await c.get('world').catalogue.corpus(name) : null
+  if (!record || !hasCorpus(principal, record)) throw notFound('corpus')
+  return record
 }

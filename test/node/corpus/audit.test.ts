@@ -5,7 +5,7 @@ import { acceptWithAudit } from '../../../durable-objects/corpus/ingest/accept-w
 import { deleteExpired, retentionAt } from '../../../durable-objects/corpus/maintenance/retention'
 import { addSource, claimSource, closeSource } from '../../../durable-objects/corpus/sources/sources'
 import { trimAudit } from '../../../durable-objects/corpus/tables/audit'
-import type { Actor } from '../../../src/ports/audit'
+import { type Actor, auditDefaults } from '../../../src/ports/audit'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { type Mortal, mortalWorld } from './mortal-object'
 
@@ -114,7 +114,7 @@ it('[V181] no entry is ever changed; the oldest are deleted when their days are 
   const began = world.clock.now
   expect(() => context.sql.run(`UPDATE audit SET key = 'somebody else'`)).toThrow('never changed')
   expect(retentionAt(context)).toBe(began + 400 * DAY)
-  const short = { ...context, config: { ...context.config, audit: { days: 30, reads: false } } }
+  const short = { ...context, config: { ...context.config, audit: { ...auditDefaults, days: 30 } } }
   expect(retentionAt(short)).toBe(began + 30 * DAY)
   const count = () => context.sql.one<{ n: number }>('SELECT count(*) AS n FROM audit')?.n
   world.clock.now = began + 30 * DAY

@@ -44,7 +44,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
     expect([status < 300, method, at, said]).toEqual([true, method, at, said])
     return said
   }
-  await call('PUT', '', { strategies: ALL, ...more })
+  await call('PUT', '', { strategies: ALL, audit: { questions: 'full' }, ...more })
   const texts = Array.from(
     { length: 12 },
     (_, i) => `Anna Berg of ${WORD} saw heron ${i} near Port Ellis. Karl Stone of ${WORD} paints ${i * 7} boats.`,
@@ -70,6 +70,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
   await call('PUT', `/labels/${WORD}`, { description: `About ${WORD}`, examples: [`A letter from ${WORD}.`] })
   await world.send('POST', '/v1/keys', { name: 'reader', scopes: ['read'], corpora: ['manuals'] })
   await world.ring()
+  await call('POST', '/query', { query: `Who is of ${WORD}?` })
   // Two names that a caller says are one; a text for which the model has no vector; a vector that the index does not take.
   const entityOf = async (name: string) => ((await call('GET', `/entities?q=${name}`)) as { data: { id: string }[] }).data[0]?.id ?? 'none'
   await call('POST', `/entities/${await entityOf('anna')}:merge`, { with: await entityOf('karl') })

@@ -18,7 +18,7 @@ import { hooks } from '../../../src/adapters/catalogue/hooks'
 import { keys } from '../../../src/adapters/catalogue/keys'
 import { resealStore } from '../../../src/adapters/catalogue/reseal'
 import { watch } from '../../../src/adapters/catalogue/watch'
-import { corpusOf } from '../../../src/adapters/corpus'
+import { corpusOf, seeingOf } from '../../../src/adapters/corpus'
 import { databasesOf } from '../../../src/adapters/databases'
 import { listings } from '../../../src/adapters/read-model/listings'
 import { readModel } from '../../../src/adapters/read-model/publish'
@@ -33,6 +33,7 @@ import type { Deletions } from '../../../src/ports/deletion'
 import type { Hooks } from '../../../src/ports/hooks'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { OutboundObject } from '../../../src/ports/outbound'
+import type { SeeingObject } from '../../../src/ports/seeing'
 import type { Round, TaskResult } from '../../../src/ports/tasks'
 import { openDatabase, type Prepare, preparing, type SqliteDatabase, sqliteSource } from '../../node-sqlite'
 import { DIMENSIONS } from '../corpus/mortal-object'
@@ -54,7 +55,7 @@ const { corpusObject } = (await import(CLASS)) as {
   corpusObject: (sinks: () => ObjectSinks) => new (ctx: object, env: object) => DeployedObject
 }
 
-export type DeployedObject = CorpusObject & OutboundObject & { alarm(): Promise<void> }
+export type DeployedObject = CorpusObject & OutboundObject & SeeingObject & { alarm(): Promise<void> }
 type ObjectSinks = Sinks & {
   readonly watch: Pick<Watch, 'expect'>
   readonly deletions: Deletions
@@ -237,6 +238,7 @@ export function deployment(): Deployment {
       },
       corpus: stub,
       outbound: endpointsOf,
+      seeing: (uid: string) => seeingOf({ getByName: () => objectOf(uid) }, uid),
       vault: vault(...masterKeys(world.secrets)),
       reseal: resealStore(control),
       catalogue: catalogue(control),

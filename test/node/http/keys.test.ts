@@ -334,8 +334,12 @@ describe('the audit log of a corpus', () => {
           }
         },
       })
-    const { corpus, outbound } = world.wired
-    Object.assign(world.wired, { corpus: (uid: string) => noting(corpus(uid)), outbound: (uid: string) => noting(outbound(uid)) })
+    const { corpus, outbound, seeing } = world.wired
+    Object.assign(world.wired, {
+      corpus: (uid: string) => noting(corpus(uid)),
+      outbound: (uid: string) => noting(outbound(uid)),
+      seeing: (uid: string) => noting(seeing(uid)),
+    })
     await send('PUT', '/v1/corpora/here', { body: { strategies: ['erarag', 'gorag', 'archrag'], audit: { reads: true } } })
     const { hook, secret } = (
       await send('POST', '/v1/corpora/here/hooks', { body: { preset: 'generic', mapping: { id: '/id', text: '/text' } } })
@@ -358,14 +362,15 @@ describe('the audit log of a corpus', () => {
     await send('DELETE', '/v1/corpora/here')
     const calls = new Set(called.map(([name]) => name))
     const reads =
-      'view backupPage restoreState filters job jobs receipts probes health migration documents document retrieve verify reserve charge usage labels classify nameOperations decisions pinned links dataOf endpoints deliveries sources source sourceItems audit seen around reconcile'
+      'view backupPage restoreState filters job jobs receipts probes health migration documents document retrieve verify reserve charge usage labels classify nameOperations decisions pinned links dataOf endpoints deliveries sources source sourceItems audit seen around reconcile questions poorQuestions rateQuestion'
     const writes = [...calls].filter((name) => !reads.split(' ').includes(name)).sort()
     expect(writes).toEqual(
-      'accept addEndpoint addSource askSource cancel configure decide dropFilter dropLabel maintain migrate noteAudit partEntities putFilter putLabel putProbes redeliver removeEndpoint removeSource retry setAccess undecide unlearn'.split(
+      'accept addEndpoint addSource askSource cancel configure decide dropFilter dropLabel forgetQuestion maintain migrate noteAudit partEntities putFilter putLabel putProbes redeliver removeEndpoint removeSource retry setAccess undecide unlearn'.split(
         ' ',
       ),
     )
-    for (const [name, by] of called) expect([name, by]).toEqual([name, writes.includes(name) ? { key: 'admin', door: 'http' } : undefined])
+    const told = [...writes, 'charge'] // what is spent is counted for the key
+    for (const [name, by] of called) expect([name, by]).toEqual([name, told.includes(name) ? { key: 'admin', door: 'http' } : undefined])
     called.length = 0
     await send('PUT', '/v1/corpora/here', { body: { strategies: ['gorag'] } })
     const rpc = {

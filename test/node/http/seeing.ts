@@ -19,5 +19,13 @@ export const someFigures: Figures = {
 }
 
 export function fakeSeeing(): SeeingObject {
-  return { figures: async () => someFigures }
+  return {
+    figures: async () => someFigures,
+    costs: async () => [],
+    noteQuestion: async () => undefined,
+    questions: async () => [],
+    poorQuestions: async () => [],
+    rateQuestion: async () => true,
+    forgetQuestion: async () => true,
+  }
 }

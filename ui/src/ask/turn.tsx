@@ -8,6 +8,7 @@ import { CitedText } from './cited-text'
 import type { Turn } from './conversation'
 import { Disagreements } from './disagreements'
 import { EvidenceList } from './evidence-list'
+import { RatingView } from './rating'
 import { Where } from './where'
 
 interface Props {
@@ -30,6 +31,7 @@ export function TurnView({ corpus, turn, open }: Props) {
       <Failure fault={fault} />
       <Taken turn={turn} />
       {turn.done && <Disagreements told={turn.done} open={open} />}
+      {turn.done?.question_id && <RatingView corpus={corpus} question={turn.done.question_id} />}
       {citations.length > 0 && (
         <ul class="citations" aria-label="Citations">
           {citations.map((one) => (

@@ -5,9 +5,11 @@ import { DefaultAccess } from '../access/default-access'
 import { Allowed, lacking } from '../access/rights'
 import { follow, forget } from '../jobs/followed'
 import { Budget } from '../operate/budget'
+import { DaysCard } from '../operate/days'
 import { EmbeddingCard } from '../operate/embedding'
 import { HealthCard } from '../operate/health'
 import { ModelsCard } from '../operate/models'
+import { QuestionsCard } from '../operate/questions'
 import { Spending } from '../operate/spending'
 import { go } from '../route'
 import { corpusAt } from '../shared/loam'
@@ -29,6 +31,7 @@ export function UsagePage({ corpus, again }: TabProps) {
       <div class="columns even">
         <div>
           <Spending corpus={corpus} />
+          <DaysCard corpus={corpus.corpus} version={corpus.version} />
           <HealthCard corpus={corpus} />
           <ModelsCard />
           <EmbeddingCard corpus={corpus} again={again} />
@@ -36,6 +39,7 @@ export function UsagePage({ corpus, again }: TabProps) {
         <div>
           <Allowed scope="admin">
             <Budget corpus={corpus} change={change} />
+            <QuestionsCard corpus={corpus} change={change} />
             <DefaultAccess corpus={corpus} change={change} />
             <Switched corpus={corpus} change={change} />
           </Allowed>

@@ -1,0 +1,60 @@
+/** The log of questions, for corpora that keep one: entered beside the answer, rated, read, thrown away when its time is over. */
+import { type AuditSettings, auditDefaults } from '../../../src/ports/audit'
+import type { Feedback, LogFilter, LoggedQuestion, NewLogged } from '../../../src/ports/seeing'
+import type { CorpusContext } from '../store'
+import {
+  blankLoggedOf,
+  deleteLoggedBefore,
+  findLogged,
+  insertLogged,
+  listLogged,
+  oldestLoggedAt,
+  rateLogged,
+  trimLogged,
+} from '../tables/question-log'
+import { readNewestRevision } from '../tables/revision'
+
+const DAY = 86_400_000 // ms
+const MAX_ROWS = 100_000 // some 200 MB with answers; the oldest go first
+const AT_ONCE = 500 // rows thrown away in one visit
+
+type Db = Pick<CorpusContext, 'sql' | 'now' | 'config'>
+
+const settingsOf = ({ config }: Pick<Db, 'config'>): AuditSettings => ({ ...auditDefaults, ...config.audit })
+
+/** Nothing, where the corpus keeps no log (any more). What quotes a document that has gone meanwhile is entered without texts. */
+export function enterQuestion(context: Db, entry: NewLogged, key: string, door: string): void {
+  const { sql, now } = context
+  if (settingsOf(context).questions === 'none') return
+  const isWhole = entry.documents.every((document) => readNewestRevision(sql, document) !== undefined)
+  const texts = isWhole ? {} : { question: null, answer: null }
+  insertLogged(sql, { ...entry, ...texts, key, door, at: now() })
+  trimLogged(sql, MAX_ROWS)
+}
+
+export function logged({ sql }: Pick<Db, 'sql'>, filter: LogFilter): LoggedQuestion[] {
+  return listLogged(sql, filter)
+}
+
+/** `key`: only of an entry that this key made; null: of any. False: there is none. */
+export function rate({ sql }: Pick<Db, 'sql'>, id: string, { rating, comment, wrong }: Feedback, key: string | null): boolean {
+  const entry = findLogged(sql, id)
+  if (!entry || (key !== null && entry.key !== key)) return false
+  rateLogged(sql, id, { rating, comment: entry.question === null ? null : comment, wrong })
+  return true
+}
+
+/** Documents are deleted: in their transaction. */
+export function forgetDocumentsInLog(sql: CorpusContext['sql'], documents: readonly string[]): void {
+  if (documents.length > 0) blankLoggedOf(sql, documents)
+}
+
+/** When the oldest entry may go; null: there is none. */
+export function logRetentionAt(context: Pick<Db, 'sql' | 'config'>): number | null {
+  const oldest = oldestLoggedAt(context.sql)
+  return oldest === undefined ? null : oldest + settingsOf(context).question_days * DAY
+}
+
+export function expireLog(context: Db): void {
+  deleteLoggedBefore(context.sql, context.now() - settingsOf(context).question_days * DAY, AT_ONCE)
+}

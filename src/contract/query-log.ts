@@ -1,0 +1,63 @@
+/** The log of questions, what people think of answers, and which questions went badly. */
+import { z } from 'zod'
+import { exact } from './exact'
+import { count, time, upTo } from './fields'
+import type { Immutable } from './immutable'
+
+const MAX_COMMENT = 2000 // bytes
+const OUTCOMES = ['answered', 'refused', 'nothing'] as const
+const RATINGS = ['good', 'bad'] as const
+
+export const questionId = z.string().regex(/^q_[0-9a-f]{32}$/, 'an id of the query log begins with q_')
+
+export const feedbackSchema = exact({
+  question: questionId.describe('The `question_id` of the answer.'),
+  rating: z.enum(RATINGS),
+  comment: upTo(MAX_COMMENT).optional().describe('What is wrong, or right, with it; kept as the corpus keeps questions.'),
+  wrong_citations: z.array(z.int().min(1).max(1000)).max(100).optional().describe('Markers of citations that do not say what is claimed.'),
+})
+
+export const feedbackTaken = z.object({ question: z.string(), rating: z.enum(RATINGS) })
+
+export const loggedQuestion = z
+  .object({
+    id: z.string(),
+    at: time,
+    key: z.string().describe('The id of the key that asked; `nobody`: none was sent.'),
+    door: z.string(),
+    kind: z.enum(['search', 'query']),
+    outcome: z.enum(OUTCOMES).describe('answered · refused: the evidence does not answer · nothing: there is none.'),
+    question: z.string().nullable().describe('Null: forgotten with a document that the entry may quote.'),
+    answer: z.string().nullable().describe('Null where questions are kept redacted, and of searches.'),
+    confidence: z.number().nullable(),
+    version: count,
+    ms: count,
+    documents: z.array(z.string()).describe('Of the evidence.'),
+    degraded: z.array(z.string()),
+    rating: z.enum(RATINGS).nullable(),
+    comment: z.string().nullable(),
+    wrong_citations: z.array(z.int()).nullable(),
+  })
+  .describe('A question as the corpus keeps it.')
+
+export const questionReport = z.object({
+  data: z
+    .array(
+      z.object({
+        question: z.string().describe('As it was last asked.'),
+        count: count.describe('How often it was asked in these or nearly these words.'),
+        nothing: count.describe('How often nothing was found,'),
+        refused: count.describe('the evidence did not answer,'),
+        bad: count.describe('or the answer was rated badly.'),
+        last_seen: time,
+        ids: z.array(z.string()).describe('Of the latest ten entries.'),
+      }),
+    )
+    .describe('Most often first.'),
+  looked_at: count.describe('Entries that the report is made of: the newest 2,000 at most.'),
+  forgotten: count.describe('Of these, entries whose wording is gone.'),
+})
+
+export type NewFeedback = Immutable<z.input<typeof feedbackSchema>>
+export type LoggedQuestion = Immutable<z.output<typeof loggedQuestion>>
+export type QuestionReport = Immutable<z.output<typeof questionReport>>

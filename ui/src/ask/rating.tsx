@@ -1,0 +1,63 @@
+/** Thumbs under an answer, where the corpus logs questions; a bad one may say why. */
+import { useState } from 'preact/hooks'
+import { corpusAt } from '../shared/loam'
+import { Failure } from '../shared/notices'
+
+type Rating = 'good' | 'bad'
+
+export function RatingView({ corpus, question }: { readonly corpus: string; readonly question: string }) {
+  const [rated, rate] = useState<Rating>()
+  const [comment, say] = useState('')
+  const [isSent, sent] = useState(false)
+  const [fault, fail] = useState<unknown>()
+  const give = async (rating: Rating, words = '') => {
+    fail(undefined)
+    rate(rating)
+    const { queryLog } = corpusAt(corpus)
+    await queryLog.rate({ question, rating, ...(words ? { comment: words } : {}) }).then(() => sent(words !== ''), fail)
+  }
+  return (
+    <div class="row wrap">
+      <fieldset class="thumbs">
+        <legend class="visually-hidden">Was this answer of use?</legend>
+        <button type="button" class="quiet" aria-pressed={rated === 'good'} title="A good answer" onClick={() => void give('good')}>
+          <span aria-hidden="true">👍</span>
+          <span class="visually-hidden">A good answer</span>
+        </button>
+        <button type="button" class="quiet" aria-pressed={rated === 'bad'} title="A bad answer" onClick={() => void give('bad')}>
+          <span aria-hidden="true">👎</span>
+          <span class="visually-hidden">A bad answer</span>
+        </button>
+      </fieldset>
+      {rated === 'bad' && !isSent && (
+        <form
+          class="row wrap"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void give('bad', comment.trim())
+          }}
+        >
+          <label class="row">
+            <span class="visually-hidden">What is wrong with it?</span>
+            <input
+              type="text"
+              placeholder="What is wrong with it?"
+              maxLength={500}
+              value={comment}
+              onInput={(event) => say(event.currentTarget.value)}
+            />
+          </label>
+          <button type="submit" disabled={comment.trim() === ''}>
+            Send
+          </button>
+        </form>
+      )}
+      {rated && (rated === 'good' || isSent) && (
+        <span class="fine" role="status">
+          Thank you.
+        </span>
+      )}
+      <Failure fault={fault} />
+    </div>
+  )
+}
