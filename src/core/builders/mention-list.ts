@@ -5,6 +5,7 @@
 import type { GraphReader } from '../graph/reader'
 import type { Chunk, Json, Value } from '../graph/types'
 import { nodeId } from '../ids'
+import { acronyms, says } from '../text/acronyms'
 import { entities } from '../text/entities'
 import { bareTitle, nameKey } from '../text/names'
 import { fullNames } from '../text/same-person'
@@ -37,12 +38,15 @@ export function findMentions(chunk: Chunk, written: readonly string[] = []): rea
   const first = written.length > 0 ? chunk.units.length : 0
   const found = texts.map((text) => entities(text))
   const full = fullNames(new Set(found.flatMap((list) => list.flatMap((one) => (one.type === 'name' ? [one.surface] : [])))))
+  const long = acronyms(texts.map((text, i) => ({ text, names: found[i] ?? [] })))
   found.forEach((list, i) => {
     for (const one of list) {
       const whole = full.get(one.surface)
       note(whole === undefined ? one.key : nameKey(whole), first + i, one.surface)
     }
   })
+  // A short name stays one of its own, too: other chunks say it alone.
+  for (const [short, meant] of long) texts.forEach((text, i) => says(text, short) && note(nameKey(meant), first + i, short))
   const name = bareTitle(chunk.name)
   const own = nameKey(name)
   if (own) note(own, ABOUT, name)

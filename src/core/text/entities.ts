@@ -61,6 +61,9 @@ const OPENERS = new Set(
   ).split(' '),
 )
 
+/** Names that are small words but for their capitals. */
+const SHORT_NAMES = new Set(['WHO', 'IT', 'US'])
+
 interface Word {
   readonly text: string
   readonly start: number
@@ -176,7 +179,8 @@ function named(text: string, words: readonly Word[]): Mention[] {
   const last = words[words.length - 1]
   if (!first || !last || words.length > limits.words) return []
   const capitals = words.some((word) => /\p{Lu}/u.test(word.text))
-  const weak = words.length === 1 && (first.text.length < 2 || OPENERS.has(first.text.toLowerCase()) || RANKS.has(first.text))
+  const isSmall = OPENERS.has(first.text.toLowerCase()) && !SHORT_NAMES.has(first.text)
+  const weak = words.length === 1 && (first.text.length < 2 || isSmall || RANKS.has(first.text))
   if (!capitals || weak || isCounted(words)) return []
   const surface = text.slice(first.start, last.end)
   return [{ key: nameKey(surface), surface, type: 'name', start: first.start, end: last.end }]
