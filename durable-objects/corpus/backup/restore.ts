@@ -126,13 +126,19 @@ function followed(before: Restore['chain'], { body, hash }: { readonly [column: 
 function insertRows({ sql }: CorpusContext, { table, columns, rows }: Section): void {
   const wanted = table === 'meta' ? rows.filter((row) => !(String(row[columns.indexOf('key')]) in LEFT_VALUES)) : rows
   // `graph_state` has a row from the beginning, and the corpus entered who made it.
-  const insert = `INSERT OR REPLACE INTO ${table} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
-  for (const row of wanted) sql.run(insert, ...row.map((cell) => cell ?? null))
+  const into = `INSERT OR REPLACE INTO ${table} (${columns.map(quoted).join(', ')})`
+  for (const row of wanted) {
+    // No bytes at all would be bound as NULL.
+    const values = columns.map((_, i) => (isEmpty(row[i]) ? `x''` : '?')).join(', ')
+    sql.run(`${into} VALUES (${values})`, ...row.filter((cell) => !isEmpty(cell)).map((cell) => cell ?? null))
+  }
   if (table !== 'chunk') return
   const [n, id, body] = ['n', 'id', 'body'].map((column) => columns.indexOf(column)) as [number, number, number]
   const words = new Words({ sql, terms: () => undefined, passages: () => 0 })
   words.add(rows.map((row) => ({ n: Number(row[n]), chunk: unpackChunk(String(row[id]), String(row[body])) })))
 }
+
+const isEmpty = (cell: Cell | undefined): boolean => cell instanceof ArrayBuffer && cell.byteLength === 0
 
 /** A name of a column is a word of letters: anything else in a file that was tampered with is refused. */
 function quoted(column: string): string {

@@ -367,6 +367,31 @@ describe('a backup restored', () => {
     expect(linesOf(world, uidOf(world, 'copy'))).toEqual(linesOf(world, from))
   })
 
+  it('[J872] while many deletions go in by parts the corpus answers nobody, across restarts, and then all of them are gone', async () => {
+    const world = deployment()
+    await world.send('PUT', AT, { strategies: ['erarag'] })
+    const ids = Array.from({ length: 300 }, (_, i) => `n${i}`)
+    await world.send('POST', `${AT}/documents:batch`, { upserts: ids.map((id, i) => ({ id, text: `Note ${i} tells of heron ${i}.` })) })
+    await world.ring()
+    const kept = await partsOf(world)
+    world.clock.ahead += 60_000
+    await world.send('POST', `${AT}/documents:batch`, { deletes: ids.slice(0, 260) })
+    await world.ring()
+    let said: (Said & { readonly replaying: number }) | undefined
+    for (const part of kept) said = await (await world.request('POST', `${COPY}:restore?replay=manuals`, part)).json()
+    expect([said?.status, said?.replaying]).toEqual(['replaying', 260])
+    const search = () => world.send('POST', `${COPY}/search`, { query: 'heron 7', strategy: 'keyword' })
+    expect((await search()).status).toBe(409)
+    world.restart()
+    expect([(await search()).status, ((await world.send('GET', COPY)).body as Said).status]).toEqual([409, 'restoring'])
+    await world.ring()
+    expect([(await search()).status, ((await world.send('GET', `${COPY}/restore`)).body as Said).status]).toEqual([200, 'restored'])
+    const copy = uidOf(world, 'copy')
+    const left = JSON.stringify([...rowsOf(world.objectRows(copy) as Db, 'revision'), ...rowsOf(world.databases.DATA_0 as Db, 'document')])
+    expect([left.includes('heron 7.'), left.includes('heron 270.')]).toEqual([false, true])
+    expect(linesOf(world, copy)).toEqual(linesOf(world, world.uids()[0] ?? ''))
+  })
+
   it('[J872] whatever dies while deletions are replayed, what was forgotten is answered to nobody', async () => {
     const world = deployment()
     await filled(world)
