@@ -22,10 +22,15 @@ interface Source {
 export const importFiles = command(
   {
     usage: 'import <file | folder>…',
-    summary: 'what export gave; JSON lines; GraphML; output folders of Microsoft GraphRAG and LightRAG',
+    summary: 'what export gave; JSON lines; exports of Slack and Notion; GraphML; output folders of Microsoft GraphRAG and LightRAG',
     maxWords: Number.POSITIVE_INFINITY,
     options: { ...service, ...intake },
-    examples: ['loam import birds.jsonl -c birds-again', 'loam import ragtest/output', 'loam import rag_storage'],
+    examples: [
+      'loam import birds.jsonl -c birds-again',
+      'loam import slack-export.zip',
+      'loam import ragtest/output',
+      'loam import rag_storage',
+    ],
   },
   async ({ values, positionals, out, env, stdin }) => {
     if (positionals.length === 0) throw misuse('what? loam import <file | folder>…')
@@ -63,6 +68,23 @@ async function putLabels(corpus: CorpusClient, labels: readonly ExportedLabel[])
   return labels.length
 }
 
+/** Read here, so that it may be larger than the service takes at once. */
+async function readArchive(path: string): Promise<Source> {
+  const [{ readExport: read }, { asDocument }, { localBounds }] = await Promise.all([
+    import('../../src/reading/exports/open-export'),
+    import('../../src/reading/exports/exported'),
+    import('../../src/reading/bounds'),
+  ])
+  const { kind, documents } = await read(new Uint8Array(readFileSync(path)), localBounds)
+  return {
+    documents: () =>
+      documents.map((one) => {
+        const { dates, ...document } = asDocument(kind, one)
+        return { ...document, ...(dates.published_at ? { published_at: dates.published_at.value } : {}) }
+      }),
+  }
+}
+
 async function openSource(path: string, base: string | undefined): Promise<Source> {
   const kind = statSync(path, { throwIfNoEntry: false })
   if (!kind) throw misuse(`${path}: there is no such file or folder`)
@@ -75,6 +97,8 @@ async function openSource(path: string, base: string | undefined): Promise<Sourc
     case '.jsonl':
     case '.ndjson':
       return (await isExport(path)) ? readExport(path) : { documents: () => readPlain(path, base) }
+    case '.zip':
+      return readArchive(path)
     case '.graphml': {
       const { readGraphml } = await import('../reading/graphml')
       const file = resolve(path)
@@ -82,7 +106,7 @@ async function openSource(path: string, base: string | undefined): Promise<Sourc
     }
     default:
       throw misuse(
-        `${path}: import takes .jsonl (of \`loam export\`, or a document a line), .graphml, and folders of GraphRAG and LightRAG`,
+        `${path}: import takes .jsonl (of \`loam export\`, or a document a line), .zip of Slack and Notion, .graphml, and folders of GraphRAG and LightRAG`,
       )
   }
 }

@@ -83,8 +83,8 @@ export class CorpusClient extends KeptCorpus {
     return this.#call('batchDocuments', { body: batch, ...call })
   }
   /** JSON lines, as `export` gives them. */
-  import(lines: string | Uint8Array | Blob): Promise<t.Imported> {
-    return this.#call('importCorpus', { body: lines, type: 'application/x-ndjson' })
+  import(lines: string | Uint8Array | Blob, { type = 'application/x-ndjson', ...query }: t.ImportedAs = {}): Promise<t.Imported> {
+    return this.#call('importCorpus', { body: lines, type, query })
   }
   document(id: string): Promise<t.Document> {
     return this.#call('getDocument', { path: { document: id } })

@@ -49,6 +49,11 @@ export type {
   SeveralSearch,
   SeveralSearchResult,
 } from '../contract/several'
+/** Of an export of Slack or Notion: `type: 'application/zip'`, and labels for its documents. */
+export interface ImportedAs {
+  readonly type?: 'application/x-ndjson' | 'application/zip'
+  readonly access?: readonly string[]
+}
 export type { NewSource, Source, SourceCredential, SourceItem } from '../contract/sources'
 export type { Amounts, CorpusUsage, CostRow, KeysUsage, KeyUsage, Spent } from '../contract/usage'
 

@@ -53,7 +53,7 @@ export const operations = {
   deleteDocument: {"method":"DELETE","path":"/v1/corpora/{corpus}/documents/{document}","query":["wait"]},
   batchDocuments: {"method":"POST","path":"/v1/corpora/{corpus}/documents:batch","query":["wait"]},
   estimateDocuments: {"method":"POST","path":"/v1/corpora/{corpus}/estimate","query":[]},
-  importCorpus: {"method":"POST","path":"/v1/corpora/{corpus}:import","query":[]},
+  importCorpus: {"method":"POST","path":"/v1/corpora/{corpus}:import","query":["access"]},
   listCorpora: {"method":"GET","path":"/v1/corpora","query":["cursor","limit","deleted"]},
   getCorpus: {"method":"GET","path":"/v1/corpora/{corpus}","query":[]},
   putCorpus: {"method":"PUT","path":"/v1/corpora/{corpus}","query":[]},

@@ -1,5 +1,8 @@
 /** Files inside of JSON: the text of documents that are sent as bytes in base64, read one after the other. */
+
+import { MAX_BATCH } from '../contract/document-limits'
 import { bytesOfBase64 } from '../hooks/seal'
+import { isArchive, readArchive } from './archives'
 import type { Ctx } from './context'
 import { Problem } from './problem'
 import { type Read, readFile } from './reading'
@@ -22,20 +25,44 @@ export async function withText<T extends Sent>(c: Ctx, { text, content_base64, c
 }
 
 /** With their texts; a file that cannot be read refuses all, by its `path` (`upserts.3`). A title of the sender's own comes before that of the file. */
-export async function withTexts<T extends Sent>(c: Ctx, documents: readonly T[], path: (n: number) => string): Promise<WithText<T>[]> {
+export async function withTexts<T extends Sent & { readonly id?: string | undefined }>(
+  c: Ctx,
+  documents: readonly T[],
+  path: (n: number) => string,
+): Promise<WithText<T>[]> {
   const files = documents.filter((one) => one.text === undefined).length
   if (files > MAX_FILES) throw new Problem('too_large', `At most ${MAX_FILES} files are read at once; this holds ${files}.`)
   const out: WithText<T>[] = []
-  for (const [n, document] of documents.entries()) out.push(await withText(c, document, `${path(n)}.`))
+  for (const [n, document] of documents.entries()) {
+    if (document.text === undefined && isArchive(document.content_type)) out.push(...(await withArchive(document, `${path(n)}.`)))
+    else out.push(await withText(c, document, `${path(n)}.`))
+  }
   return out
 }
 
-async function readInside(c: Ctx, { content_base64, content_type, title }: Sent, path: string): Promise<Read> {
-  const bytes = bytesOfBase64((content_base64 ?? '').replace(/\s+/g, ''))
-  if (!bytes) {
-    const fault = { path: `${path}content_base64`, message: 'is not base64' }
-    throw new Problem('invalid', 'The request does not fit; see `errors`.', { errors: [fault] })
+/** As many documents as the archive holds, under the id that it was sent with. */
+async function withArchive<T extends Sent & { readonly id?: string | undefined }>(sent: T, at: string): Promise<WithText<T>[]> {
+  const { text: _, content_base64, content_type, title, ...rest } = sent
+  try {
+    const found = await readArchive(bytesIn(content_base64, at), rest.id)
+    if (found.length > MAX_BATCH)
+      throw new Problem('too_large', `This archive holds ${found.length} documents, more than ${MAX_BATCH}: POST …:import takes it.`)
+    return found.map(
+      (one) =>
+        ({
+          ...rest,
+          ...one,
+          metadata: { ...('metadata' in rest ? (rest.metadata as object) : {}), ...one.metadata },
+        }) as unknown as WithText<T>,
+    )
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Problem(error.code, error.detail, { errors: error.more.errors ?? [{ path: `${at}content_base64`, message: error.detail }] })
   }
+}
+
+async function readInside(c: Ctx, { content_base64, content_type, title }: Sent, path: string): Promise<Read> {
+  const bytes = bytesIn(content_base64, path)
   try {
     const read = await readFile(c, bytes, content_type ?? '')
     if (read.text.trim() === '') throw new Problem('unreadable_document', 'This file holds no text.')
@@ -45,4 +72,11 @@ async function readInside(c: Ctx, { content_base64, content_type, title }: Sent,
     const at = error.code === 'unsupported_media_type' ? 'content_type' : 'content_base64'
     throw new Problem(error.code, error.detail, { errors: [{ path: `${path}${at}`, message: error.detail }] })
   }
+}
+
+function bytesIn(base64: string | null | undefined, path: string): Uint8Array<ArrayBuffer> {
+  const bytes = bytesOfBase64((base64 ?? '').replace(/\s+/g, ''))
+  if (bytes) return bytes
+  const fault = { path: `${path}content_base64`, message: 'is not base64' }
+  throw new Problem('invalid', 'The request does not fit; see `errors`.', { errors: [fault] })
 }

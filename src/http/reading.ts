@@ -18,7 +18,7 @@ const READ = `What can be read: ${KINDS.join(', ')}; docs/formats.md names their
 const OLD_OFFICE = /^application\/(msword|rtf|vnd\.(ms-|oasis\.opendocument))/
 const OLD_DETAIL = 'Files of old or other office programs are not read here; save them as .docx, .xlsx, .pptx or PDF.'
 
-const CODES: { readonly [why in WhyUnreadable]: ProblemCode } = {
+export const CODES: { readonly [why in WhyUnreadable]: ProblemCode } = {
   encrypted: 'unreadable_document',
   no_text: 'unreadable_document',
   broken: 'unreadable_document',
@@ -60,5 +60,7 @@ export async function readFile(c: Ctx, bytes: Uint8Array, contentType: string): 
 function requireType(contentType: string): FileType {
   const type = fileTypeOf(contentType)
   if (type) return type
+  if (contentType.trim().toLowerCase() === 'application/zip')
+    throw new Problem('unsupported_media_type', `An export of Slack or Notion is many documents: POST …:import takes it. ${READ}`)
   throw new Problem('unsupported_media_type', OLD_OFFICE.test(contentType.trim().toLowerCase()) ? `${OLD_DETAIL} ${READ}` : READ)
 }

@@ -1,15 +1,17 @@
 /** What an export gave, taken in again: documents and labels. The graph is derived anew; the settings here decide how. */
 
 import { MAX_BATCH } from '../../contract/document-limits'
-import { textSchema } from '../../contract/fields'
+import { accessSchema, textSchema } from '../../contract/fields'
 import { imported, importedSchema } from '../../contract/imports'
 import { putLabel } from '../../flows/classify'
 import type { DocumentInput } from '../../ports/documents'
+import { isArchive, readArchive } from '../archives'
 import { MIB, mediaType, parseWith, readBytes } from '../body'
 import { type Ctx, objectOf } from '../context'
 import { type Import, parseImport } from '../doors/import-lines'
 import { type WithText, withTexts } from '../files'
 import { countDocuments } from '../key-limits'
+import type { Parameter } from '../parameters'
 import { Problem } from '../problem'
 import { route } from '../route'
 import { classifyDeps, overBudget } from './labels'
@@ -27,6 +29,13 @@ const example = {
   metadata: { year: 1912 },
 } as const
 
+const label: Parameter = {
+  name: 'access',
+  in: 'query',
+  description: 'A label of the documents of an archive; may be repeated.',
+  schema: { type: 'array', items: { type: 'string' } },
+}
+
 export const importRoutes = [
   route({
     method: 'post',
@@ -35,14 +44,23 @@ export const importRoutes = [
     tag: 'documents',
     summary: 'Import an export, or lines of your own',
     description:
-      'JSON lines, at most 16 MiB: what `GET …/export?format=jsonl` gave (documents and labels are taken, the graph is derived anew), or lines of your own with the text in the document, or with files in base64 (`content_base64`; 20 at most).',
+      'JSON lines, at most 16 MiB: what `GET …/export?format=jsonl` gave (documents and labels are taken, the graph is derived anew), or lines of your own with the text in the document, or with files in base64 (`content_base64`; 20 at most). Or, as `application/zip`, an export of Slack or Notion; `access` in the query string labels its documents.',
     access: ['write'],
-    body: { schema: importedSchema, type: 'application/x-ndjson', example, limit: LIMIT, readBy: 'handler' },
+    body: {
+      schema: importedSchema,
+      type: 'application/x-ndjson',
+      example,
+      limit: LIMIT,
+      readBy: 'handler',
+      raw: { 'application/zip': 'An export of Slack or Notion, as the program gives it.' },
+    },
     answers: { 202: { description: 'Accepted.', schema: imported }, 200: { description: 'Nothing has changed.', schema: imported } },
     problems: ['over_budget', 'strategy_not_enabled'],
+    parameters: [label],
     repeatable: true,
   }).answer(async (c) => {
-    if (!TYPES.has(mediaType(c))) throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`.')
+    if (isArchive(mediaType(c))) return importArchive(c)
+    if (!TYPES.has(mediaType(c))) throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`, or `application/zip`.')
     const { documents, labels } = parseImport(await readBytes(c, LIMIT))
     if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
     const deps = labels.length > 0 ? classifyDeps(c) : null
@@ -51,17 +69,28 @@ export const importRoutes = [
     for (const { label, description = '', examples } of labels) {
       if (deps && !(await putLabel(deps, { id: label, description, examples }))) throw overBudget()
     }
-    const result = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: labels.length }
+    const result = { job: jobs.at(-1) ?? null, jobs, documents: whole.length, unchanged, labels: labels.length }
     return { status: jobs.length > 0 ? 202 : 200, body: result }
   }),
 ]
 
+async function importArchive(c: Ctx) {
+  const access = parseWith(accessSchema, c.req.queries('access') ?? [])
+  const found = await readArchive(await readBytes(c, LIMIT))
+  const documents = found.map((one) => ({ ...documentInputOf(one), id: one.id, ...(access.length > 0 ? { access } : {}) }))
+  const { jobs, unchanged } = await acceptInputs(c, documents)
+  const body = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: 0 }
+  return { status: jobs.length > 0 ? (202 as const) : (200 as const), body }
+}
+
 type Whole = WithText<Import['documents'][number]>
 
-async function acceptDocuments(c: Ctx, documents: readonly Whole[]): Promise<{ jobs: string[]; unchanged: number }> {
+const acceptDocuments = (c: Ctx, documents: readonly Whole[]) => acceptInputs(c, documents.map(inputOf))
+
+async function acceptInputs(c: Ctx, documents: readonly DocumentInput[]): Promise<{ jobs: string[]; unchanged: number }> {
   const jobs: string[] = []
   let unchanged = 0
-  for (const upserts of batches(documents.map(inputOf))) {
+  for (const upserts of batches(documents)) {
     const accepted = await countDocuments(c, upserts, () => objectOf(c).accept({ kind: 'batch', upserts, deletes: [] }))
     if (accepted.kind === 'unchanged') unchanged += upserts.length
     else {

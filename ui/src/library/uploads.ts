@@ -1,19 +1,24 @@
 /** Files become documents: texts of one drop together as a batch (one version, one receipt), pages and PDFs one by one, as they are. */
 
+import type { ImportedAs } from '../../../src/client/client'
 import { fileTypes, mediaTypeByName } from '../../../src/contract/file-types'
 import { follow } from '../jobs/followed'
 import { adviceOn, messageOf } from '../shared/advice'
 import { corpusAt } from '../shared/loam'
 
+const ARCHIVE = 'application/zip' // an export of Slack or Notion
 const EXPORT = 'application/x-ndjson'
 /** Every kind that is read; JSON lines are an export, to be imported. Source code and pictures are not offered. */
 const KINDS = Object.entries(fileTypes).filter(([type]) => type !== 'image' && type !== 'code')
 
-export const ACCEPTED = KINDS.flatMap(([, { endings }]) => endings.map((ending) => `.${ending}`)).join(',')
+export const ACCEPTED = KINDS.flatMap(([, { endings }]) => endings.map((ending) => `.${ending}`))
+  .concat('.zip')
+  .join(',')
 
 const isKnown = (name: string): boolean => ACCEPTED.split(',').includes(`.${name.split('.').at(-1)?.toLowerCase() ?? ''}`)
 
 function typeOf({ name }: File): string | undefined {
+  if (/\.zip$/i.test(name)) return ARCHIVE
   return isKnown(name) ? mediaTypeByName(name) : undefined
 }
 
@@ -48,7 +53,7 @@ export async function read(files: readonly File[]): Promise<Read> {
   for (const file of files) {
     const type = typeOf(file)
     if (!type) refused.push({ name: file.name, why: `What can be read: ${KINDS.map(([, { name }]) => name).join(', ')}.` })
-    else if (type === EXPORT && file.size > MOST_EXPORT)
+    else if ((type === EXPORT || type === ARCHIVE) && file.size > MOST_EXPORT)
       refused.push({ name: file.name, why: 'An export of more than 16 MiB is taken in by `loam import`.' })
     else if (type !== 'text/plain' && type !== 'text/markdown') alone.push({ file, type })
     else if (file.size > MOST_TEXT) refused.push({ name: file.name, why: 'A text may have at most 1 MiB.' })
@@ -92,6 +97,7 @@ export async function put(corpus: string, { id, title, text }: Text, access?: La
 
 async function uploadFile(corpus: string, file: File, type: string, access: Labels): Promise<number> {
   if (type === EXPORT) return importFile(corpus, file)
+  if (type === ARCHIVE) return importFile(corpus, file, { type, ...(access ? { access } : {}) })
   const { job } = await sendFile(corpus, file, type, access)
   return followJob(corpus, job, file.name)
 }
@@ -118,8 +124,8 @@ function base64(bytes: Uint8Array): string {
 }
 
 /** What an export gave: its documents and labels. */
-async function importFile(corpus: string, file: File): Promise<number> {
-  const { jobs, unchanged } = await corpusAt(corpus).import(file)
+async function importFile(corpus: string, file: File, as: ImportedAs = {}): Promise<number> {
+  const { jobs, unchanged } = await corpusAt(corpus).import(file, as)
   for (const job of jobs) followJob(corpus, job, file.name)
   return unchanged
 }
