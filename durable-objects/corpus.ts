@@ -178,8 +178,11 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     putFilter(...args: Args<'putFilter'>) {
       return this.#calls.putFilter(...args)
     }
-    dropFilter(...args: Args<'dropFilter'>) {
-      return this.#calls.dropFilter(...args)
+    changeFilter(...args: Args<'changeFilter'>) {
+      return this.#calls.changeFilter(...args)
+    }
+    keptAnswer(...args: Args<'keptAnswer'>) {
+      return this.#calls.keptAnswer(...args)
     }
     endpoints(...args: Args<'endpoints'>) {
       return this.#calls.endpoints(...args)

@@ -1,12 +1,12 @@
 /** `loam ask`: the answer and its checked citations. At a terminal it appears as it is written. Plain: the answer, an empty line, a citation a line. */
 import { type AnswerEvent, type Citation, LoamError, type SeveralAnswerEvent, type SeveralSearchResult } from '../../src/client/client'
 import { formatLocation } from '../../src/client/location'
-import { command } from '../command'
+import { command, flag } from '../command'
 import { connect, findAsked } from '../connect'
 import { Failure } from '../failure'
 import { documentOf, formatSkipped, titleOf } from '../named-document'
 import { question as questionOptions, service } from '../options'
-import { field, fields, type Output, safe } from '../output'
+import { field, fields, many, type Output, safe } from '../output'
 import { formatDates, readQuestion } from '../question'
 
 const MAX_QUOTE = 200 // characters shown at a terminal
@@ -16,7 +16,7 @@ export const ask = command(
     usage: 'ask <question>',
     summary: 'an answer with its citations',
     maxWords: Number.POSITIVE_INFINITY,
-    options: { ...service, ...questionOptions },
+    options: { ...service, ...questionOptions, fresh: flag('an answer of now, where the corpus keeps answers') },
     examples: [
       'loam ask What does the heron eat?',
       'loam ask -c birds,fish What does the heron eat?',
@@ -25,7 +25,7 @@ export const ask = command(
   },
   async ({ values, positionals, out, env }) => {
     const connection = connect({ values, env })
-    const question = readQuestion(values, positionals)
+    const question = { ...readQuestion(values, positionals), ...(values.fresh ? { cache: false } : {}) }
     const corpus = await findAsked(connection)
     if (out.isForPeople) return showAsWritten(corpus.ask(question), out)
     out.result(await corpus.query(question), {
@@ -58,7 +58,7 @@ type Told = NonNullable<Done['conflicts']>[number]['statements'][number]
 type Done = Omit<Extract<AnswerEvent, { readonly event: 'done' }>['data'], 'version'> & Partial<Pick<SeveralSearchResult, 'skipped'>>
 
 /** What a reader should know beyond the text. */
-function formatEnd({ grounded, insufficient, support = [], degraded = [], superseded = [], conflicts = [], skipped }: Done): string {
+function formatEnd({ grounded, insufficient, support = [], degraded = [], superseded = [], conflicts = [], skipped, cache }: Done): string {
   const missing = degraded.filter((what) => what !== 'truncated')
   const doubted = support.filter(({ span, outcome }) => span && outcome !== 'supported')
   const notes = [
@@ -67,6 +67,7 @@ function formatEnd({ grounded, insufficient, support = [], degraded = [], supers
       : grounded === false
         ? [`not supported by what it cites: ${doubted.map(({ claim }) => `“${clip(field(claim))}”`).join(', ') || 'the answer'}`]
         : []),
+    ...(cache ? [formatKept(cache)] : []),
     ...(missing.length ? [`without: ${missing.join(', ')}`] : []),
     ...(missing.length < degraded.length ? ['cut off: it had no room for more'] : []),
   ]
@@ -77,6 +78,11 @@ function formatEnd({ grounded, insufficient, support = [], degraded = [], supers
     ...conflicts.map(({ statements }) => `The documents disagree: ${statements.map(said).join(' / ')}`),
   ]
   return `${notes.length ? `\n\n(${notes.join('; ')})` : '\n'}${told.map((one) => `\n${one}`).join('')}${told.length ? '\n' : ''}`
+}
+
+function formatKept({ age_seconds: age, saved }: NonNullable<Done['cache']>): string {
+  const tokens = saved.in + saved.out + saved.embedded
+  return `answered before, ${age} s ago; saved ${many(tokens, 'token')}, $${saved.usd.toFixed(4)}`
 }
 
 function formatCitation({ marker, start, end, quote, dates, ...place }: Citation): string {

@@ -10,10 +10,10 @@ import { table } from '../table'
 
 export const filters = command(
   {
-    usage: 'filters [put <name> | remove <name>]',
-    verbs: ['put', 'remove'],
-    summary: 'saved filters, which `ask --saved <name>` calls: listed, saved, removed',
-    maxWords: 2,
+    usage: 'filters [put <name> | rename <name> <new name> | remove <name>]',
+    verbs: ['put', 'rename', 'remove'],
+    summary: 'saved filters, which `ask --saved <name>` calls: listed, saved, renamed, removed',
+    maxWords: 3,
     options: {
       ...service,
       ...corpus,
@@ -23,7 +23,7 @@ export const filters = command(
     },
     examples: ['loam filters put manuals --filter kind=manual --filter lang=en', 'loam ask --saved manuals What does the heron eat?'],
   },
-  async ({ values, positionals: [action = 'list', name], out, env }) => {
+  async ({ values, positionals: [action = 'list', name, to], out, env }) => {
     const { filters: saved } = await findCorpus(connect({ values, env }))
     if (action === 'list') {
       return out.result((await saved.list()).data, {
@@ -34,8 +34,15 @@ export const filters = command(
         plain: (rows) => rows.map((one) => fields(...partsOf(one))).join('\n'),
       })
     }
-    if (action !== 'put' && action !== 'remove') throw misuse(`"${action}": say put, remove or nothing`)
+    if (action !== 'put' && action !== 'rename' && action !== 'remove') throw misuse(`"${action}": say put, rename, remove or nothing`)
     if (!name) throw misuse(`which filter? loam filters ${action} <name>`)
+    if (action === 'rename') {
+      if (!to) throw misuse(`what is it to be called? loam filters rename ${name} <new name>`)
+      return out.result(await saved.rename(name, to), {
+        people: (one) => `${field(name)} is called ${field(one.filter)}`,
+        plain: (one) => fields(...partsOf(one)),
+      })
+    }
     if (action === 'remove') {
       await saved.remove(name)
       return out.result(

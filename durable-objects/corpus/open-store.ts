@@ -7,9 +7,18 @@ import { limitsOf } from './limits'
 import { storeSize } from './outbox/store-size'
 import { createUnindexedVectors } from './outbox/unindexed-vectors'
 import { migrate } from './schema'
-import type { Store } from './store'
+import type { Store, Sync } from './store'
+import { deleteAllAnswers } from './tables/kept-answer'
 import { metaKeys, readMeta } from './tables/meta'
 import { lastSeq } from './tables/outbox'
+
+/** Answers go with the version they were given at. */
+function forgettingAnswers<T>({ sql, graph }: Pick<Store, 'sql' | 'graph'>, work: () => Sync<T>): Sync<T> {
+  const { version } = graph
+  const done = work()
+  if (graph.version !== version) deleteAllAnswers(sql)
+  return done
+}
 
 export function openStore(storage: DurableObjectStorage, env: Env): Store {
   const guard = env.STRICT_STORAGE === 'on' ? strict(storage.sql) : undefined
@@ -24,7 +33,8 @@ export function openStore(storage: DurableObjectStorage, env: Env): Store {
     unindexed: createUnindexedVectors(lastSeq({ sql })),
     atomically: (work) => {
       try {
-        return storage.transactionSync(guard ? () => guard.transaction(work) : work)
+        const whole = () => forgettingAnswers({ sql, graph }, work)
+        return storage.transactionSync(guard ? () => guard.transaction(whole) : whole)
       } catch (error) {
         graph.forget() // what memory knows may be untrue now
         throw error

@@ -53,12 +53,15 @@ export function isPending({ sql }: Pick<Store, 'sql'>): boolean {
   return hasMeta(sql, metaKeys.pendingConfig)
 }
 
+/** Settings that the graph does not depend on. */
+const SERVING: ReadonlySet<string> = new Set(['reranker', 'language', 'answers'])
+
 /** Do these settings shape the graph? Then it must be derived again. */
 function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
   const shape = ({ settings, strategies }: CorpusConfig): string => {
     const { renewals: _, ...extraction } = settings.extraction // how fast is no part of what it becomes
     const shaping = Object.fromEntries(
-      Object.entries({ ...settings, extraction }).filter(([name]) => name !== 'reranker' && name !== 'language' && !buildsNothing(name)),
+      Object.entries({ ...settings, extraction }).filter(([name]) => !SERVING.has(name) && !buildsNothing(name)),
     )
     return canonicalJson([shaping as Json, buildersOf(strategies)])
   }

@@ -16,6 +16,7 @@ import { CREATE_FACET } from './tables/facet'
 import { CREATE_FED } from './tables/fed'
 import { CREATE_FORMER } from './tables/former'
 import { ADD_JOB_KEY, CREATE_JOB } from './tables/job'
+import { CREATE_KEPT_ANSWER } from './tables/kept-answer'
 import { CREATE_LATE } from './tables/late'
 import { CREATE_META, metaKeys, NOTE_UNNAMED_VECTORS, NOTE_WITHDRAWN_FROM, readMeta, writeMeta } from './tables/meta'
 import { CREATE_OUTBOX } from './tables/outbox'
@@ -95,6 +96,7 @@ const STEPS: readonly string[] = [
   ADD_SOURCE_SECRETS,
   `${ADD_REVISION_LANGUAGE} ${CREATE_SPOKEN}`,
   `${ADD_JOB_KEY}; ${CREATE_SPENDING_DAY} ${CREATE_QUESTION_LOG}`,
+  CREATE_KEPT_ANSWER,
 ]
 
 export function migrate(sql: Sql): void {

@@ -7,6 +7,8 @@ export interface FiltersClient {
   put(name: string, filter: NewFilter): Promise<SavedFilter>
   list(): Promise<{ readonly data: readonly SavedFilter[] }>
   get(name: string): Promise<SavedFilter>
+  /** It filters as it did; rejects with `conflict` where another has that name. */
+  rename(name: string, to: string): Promise<SavedFilter>
   remove(name: string): Promise<void>
 }
 
@@ -15,6 +17,7 @@ export function filtersOf(call: CallCorpus): FiltersClient {
     put: (filter, content) => call('putFilter', { path: { filter }, body: content }),
     list: () => call('listFilters'),
     get: (filter) => call('getFilter', { path: { filter } }),
+    rename: (filter, to) => call('renameFilter', { path: { filter }, body: { to } }),
     remove: (filter) => call('deleteFilter', { path: { filter } }),
   }
 }

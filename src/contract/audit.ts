@@ -29,6 +29,7 @@ export const ACTIONS = [
   'label.learn',
   'label.unlearn',
   'filter.put',
+  'filter.rename',
   'filter.delete',
   'entity.merge',
   'entity.part',

@@ -28,6 +28,8 @@ export const savedFilterSchema = exact(filterFields).refine(
   },
 )
 
+export const renamedFilterSchema = exact({ to: idSchema.describe('A name that no other saved filter has.') })
+
 export const savedFilter = z.object({
   filter: z.string().describe('Its name: questions call it by `filters.saved`.'),
   document: z.array(z.string()).optional().describe('Those that the asker may read.'),

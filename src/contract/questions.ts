@@ -10,6 +10,7 @@ import type { ModelFault, RefusalCode } from './faults'
 import { count, idSchema, json, upTo } from './fields'
 import { filterFields, MAX_SAVED } from './filters'
 import type { Immutable } from './immutable'
+import { keeping, keptBefore } from './kept-answers'
 import { boostsSchema, facetCounts, facetKeys } from './metadata'
 import { optionsSchema, strategyNames, strayOptions } from './options'
 import { toolCall, withTools } from './tools'
@@ -80,6 +81,7 @@ export const querySchema = exact({
   ...answered,
   ...withTools,
   stream: z.boolean().optional().describe('Answer as server-sent events.'),
+  ...keeping,
 }).superRefine(optionsFit)
 
 const { strategy: _, ...compared } = searched
@@ -200,6 +202,7 @@ export const queryResult = searchResult.extend({
     .array(toolCall)
     .optional()
     .describe('Functions that the model asks for in place of an answer: call them, and ask again with `tool_turns`.'),
+  ...keptBefore,
   dropped: count.describe('Citations left out because their quote could not be verified.'),
 })
 
@@ -213,11 +216,7 @@ export type Question = Omit<Immutable<z.input<typeof querySchema>>, 'stream'>
 export type Comparison = Immutable<z.input<typeof compareSchema>>
 export type Usage = Immutable<z.output<typeof usage>>
 export type Timing = Immutable<z.output<typeof timing>>
-/**
- * What was not as it should be, though there is an answer: `budget` used up · `embedding` model or vector `index` unreachable ·
- * `reranker` or `text_model` unreachable · `scorer`: paths were scored by embeddings because the corpus kept changing ·
- * `judge` unreachable: rules alone said what is supported
- */
+/** `embedding`, `index`, `reranker`, `text_model`, `judge`: unreachable · `budget`: used up · `scorer`: paths were scored by embeddings, since the corpus kept changing. */
 export type Degraded = Immutable<z.output<typeof degraded>>[number]
 export type Evidence = Immutable<z.output<typeof evidence>>
 export type Citation = Immutable<z.output<typeof citation>>

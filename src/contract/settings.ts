@@ -8,6 +8,7 @@ import { exact } from './exact'
 import { languageSchema } from './languages'
 
 const MAX_TYPES = 16
+const MAX_KEPT = 7 * 86_400 // seconds
 const MAX_TYPE = 32 // characters: a prompt with all of them stays within what is set aside for it
 
 export const settingsSchema = exact({
@@ -30,6 +31,13 @@ export const settingsSchema = exact({
     renewals: whole(0, 1000)
       .optional()
       .describe('Chunks a model read with prompts of another release that are read again at a time, at most every five minutes; 0: none.'),
+  }).optional(),
+  answers: exact({
+    seconds: whole(0, MAX_KEPT)
+      .optional()
+      .describe(
+        'How long an answer is kept for whoever asks the same with the same rights, while the corpus does not change; 0, the default: not at all.',
+      ),
   }).optional(),
   ...parts(),
 })

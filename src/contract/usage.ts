@@ -85,6 +85,9 @@ export const corpusUsage = z
         usd_per_neuron: money,
       })
       .describe('What a token costs from now on.'),
+    answers: z
+      .object({ hits: count, saved: amounts })
+      .describe('Questions answered by what was answered before (`settings.answers`), and what that saved.'),
     key: ownUsage,
     data: z.array(staged.extend({ document: z.string() })).describe('A page of documents by id.'),
     next_cursor: z.string().nullable(),

@@ -15,6 +15,12 @@ export interface ExtractionSettings {
   readonly renewals?: number
 }
 
+/** Of whole answers that are kept for the next who asks the same. */
+export interface AnswerSettings {
+  /** How long; 0: none is kept. */
+  readonly seconds: number
+}
+
 export interface Settings {
   /** The embedding model's length of vector. It changes with the model alone, by a migration. */
   readonly dimensions: number
@@ -33,16 +39,18 @@ export interface Settings {
   /** Of documents that are too short to tell which language they are in. */
   readonly language?: Language | null
   readonly extraction: ExtractionSettings
+  readonly answers?: AnswerSettings
 }
 
 /** A corpus's defaults. */
-export const commonDefaults: Pick<Settings, 'dimensions' | 'writer' | 'models' | 'chunking' | 'language' | 'extraction'> = {
+export const commonDefaults: Pick<Settings, 'dimensions' | 'writer' | 'models' | 'chunking' | 'language' | 'extraction' | 'answers'> = {
   dimensions: 512,
   writer: false,
   models: 'none',
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
   language: null,
   extraction: { gleanings: 0, types: [], renewals: 20 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
+  answers: { seconds: 0 },
 }
 
 /** An embedding model: its vectors go together with those of no other. */

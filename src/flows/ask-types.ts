@@ -72,6 +72,8 @@ export interface QueryRequest extends SearchRequest {
   readonly unsupported?: 'mark' | 'drop'
   /** Functions of the caller's. */
   readonly tools?: ToolUse
+  /** False: neither answered from what was answered before, nor kept. */
+  readonly cache?: boolean
 }
 
 export interface CompareRequest extends Omit<QueryRequest, 'strategy' | 'history'> {

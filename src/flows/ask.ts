@@ -23,6 +23,7 @@ import { type EmbeddedQuestion, embedQuestion } from './entry-points'
 import { faultOf } from './faults'
 import { findFiltered } from './filter'
 import { type Found, find, searchResult } from './find'
+import { keep, recall, replayed } from './kept-answers'
 import { hasWords, markerFilter } from './markers'
 import { usdOf } from './prices'
 import { calling } from './tools'
@@ -35,9 +36,14 @@ export async function search(deps: AskDeps, request: SearchRequest): Promise<Out
 }
 
 export async function query(deps: AskDeps, request: QueryRequest): Promise<Outcome<QueryResult>> {
+  const kept = await recall(deps, request)
+  if (kept) return { kind: 'answered', result: kept }
   return withAllowance(deps, async (allowance) => {
     const found = await findFiltered(deps, request, { allowance })
-    return found.kind === 'refused' ? found : { kind: 'answered', result: await answer(deps, request, found) }
+    if (found.kind === 'refused') return found
+    const result = await answer(deps, request, found)
+    keep(deps, request, result)
+    return { kind: 'answered', result }
   })
 }
 
@@ -80,12 +86,17 @@ async function withAllowance<T>(deps: AskDeps, work: (allowance: Allowance) => P
  * as an `error` event and then thrown, since the status has been sent.
  */
 export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncGenerator<AskEvent, void, void> {
+  const kept = await recall(deps, request)
+  if (kept) return yield* replayed(kept)
   const allowance = allowanceOf(deps)
   const end = questionsFirst.begin()
   try {
     const found = await findFiltered(deps, request, { allowance })
     if (found.kind === 'refused') return yield refusal(found)
-    yield* streamAnswer(deps, request, found)
+    for await (const event of streamAnswer(deps, request, found)) {
+      if (event.event === 'done') keep(deps, request, { ...event.data, evidence: found.evidence })
+      yield event
+    }
   } finally {
     end()
     settle(deps, allowance)

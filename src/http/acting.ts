@@ -33,7 +33,7 @@ const PLACES: Places = {
   charge: 2,
   forgetQuestion: 1,
   putFilter: 2,
-  dropFilter: 1,
+  changeFilter: 2,
   putLabel: 1,
   dropLabel: 1,
   learn: 1,

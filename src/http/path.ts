@@ -10,10 +10,13 @@ export function nameOf(c: Ctx, parameter: string): string {
   return (c.req.param(parameter) ?? '').split(':')[0] ?? ''
 }
 
-/** An id of the caller's, from the path as it was sent: Hono decodes some parts twice, and it may hold any character. `a/b` of `/v1/corpora/x/documents/a%2Fb`. */
+/** An id of the caller's, from the path as it was sent: Hono decodes some parts twice, and it may hold any character. `a/b` of `/v1/corpora/x/documents/a%2Fb`. Without the action behind it. */
 export function idOf(c: Ctx, parameter: string): string {
-  const place = c.get('operation').path.split('/').indexOf(`{${parameter}}`)
-  const id = decodeId(new URL(c.req.url).pathname.split('/')[place] ?? '')
+  const pieces = c.get('operation').path.split('/')
+  const place = pieces.findIndex((piece) => piece.startsWith(`{${parameter}}`))
+  const action = pieces[place]?.slice(parameter.length + 2) ?? ''
+  const sent = decodeId(new URL(c.req.url).pathname.split('/')[place] ?? '')
+  const id = action !== '' && sent.endsWith(action) ? sent.slice(0, -action.length) : sent
   const length = encoder.encode(id).length
   if (length < 1 || length > MAX_ID) throw badId()
   return id

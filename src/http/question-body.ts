@@ -27,9 +27,9 @@ export async function depsFor(c: Ctx, record: CorpusRecord): Promise<AskDeps> {
 }
 
 type SearchBody = Omit<ReturnType<typeof searchSchema.parse>, 'min_version'> & { readonly min_version?: number | undefined }
-type Tools = 'tools' | 'tool_choice' | 'tool_turns'
+type OfOneCorpus = 'tools' | 'tool_choice' | 'tool_turns' | 'cache'
 type Parsed = ReturnType<typeof querySchema.parse>
-type QueryBody = Omit<Parsed, 'stream' | 'min_version' | Tools> & Pick<SearchBody, 'min_version'> & Partial<Pick<Parsed, Tools>>
+type QueryBody = Omit<Parsed, 'stream' | 'min_version' | OfOneCorpus> & Pick<SearchBody, 'min_version'> & Partial<Pick<Parsed, OfOneCorpus>>
 export function searchOf(body: SearchBody): SearchRequest {
   const { query, strategy, top_k, token_budget, options, filters, freshness, boosts, facets, min_version, trace } = body
   const period = periodOf(body)
@@ -50,7 +50,7 @@ export function searchOf(body: SearchBody): SearchRequest {
 }
 
 export function queryOf(body: QueryBody): QueryRequest {
-  const { history, response_type, min_confidence, unsupported } = body
+  const { history, response_type, min_confidence, unsupported, cache } = body
   const tools = toolsOf(body)
   return {
     ...searchOf(body),
@@ -59,6 +59,7 @@ export function queryOf(body: QueryBody): QueryRequest {
     ...(min_confidence === undefined ? {} : { minConfidence: min_confidence }),
     ...(unsupported === undefined ? {} : { unsupported }),
     ...(tools ? { tools } : {}),
+    ...(cache === undefined ? {} : { cache }),
   }
 }
 

@@ -3,6 +3,8 @@ import { signal } from '@preact/signals'
 
 const KEY = 'loam-key'
 const THEME = 'loam-theme'
+/** Begins the names under which the choices of a question are kept. */
+export const CHOICES = 'loam-options-'
 
 export type Theme = 'auto' | 'light' | 'dark'
 
@@ -33,6 +35,16 @@ export function signOut(why = ''): void {
   reason.value = why
   key.value = null
   writeTo(sessionStorage, KEY, null)
+  forgetChoices()
+}
+
+/** How corpora were asked (ask/choices-text.ts) says what is in them; the next one at this browser is not told. */
+function forgetChoices(): void {
+  try {
+    for (const name of Object.keys(localStorage)) if (name.startsWith(CHOICES)) localStorage.removeItem(name)
+  } catch {
+    // nothing was kept
+  }
 }
 
 export function choose(next: Theme): void {

@@ -77,6 +77,7 @@ export const LEFT_TABLES: { readonly [table: string]: string } = {
   question_log:
     'what people asked is kept for its days and deleted with a click; a copy would keep it for as long as somebody keeps the file',
   question_log_document: 'as `question_log`',
+  kept_answer: 'answers to questions asked before; the copy answers them itself',
   hold: 'what was set aside for work that was under way; the copy has none',
   graph_schema: 'says which tables there are; the restoring release makes its own',
 }

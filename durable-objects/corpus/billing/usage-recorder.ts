@@ -14,6 +14,7 @@ import { mayRead } from '../access/readable'
 import { rowsPublished } from '../outbox/read-model-sink'
 import type { CorpusContext } from '../store'
 import { readJobKey } from '../tables/job'
+import { metaKeys, readMeta } from '../tables/meta'
 import { findDocumentAwaiting } from '../tables/revision'
 import { addToDocument, addToTotal, listSpendersAfter, listSpendingOf, listTotals, type SpendingRow } from '../tables/spending'
 import { BASE, type TaskRow } from '../tables/task'
@@ -117,6 +118,7 @@ export function usageView(context: CorpusContext, cursor: string | null, limit: 
     stages: stagesView(stages),
     shared: { ...summed(shared), stages: stagesView(shared) },
     rows_published: rowsPublished(context),
+    answers: answersView(sql),
     budget: config.budget,
     held: heldView(sql),
     ...(config.prices ? { prices: config.prices } : {}),
@@ -124,6 +126,11 @@ export function usageView(context: CorpusContext, cursor: string | null, limit: 
     data,
     next_cursor: page.next_cursor,
   }
+}
+
+function answersView(sql: CorpusContext['sql']): UsageView['answers'] {
+  const { hits = 0, saved = { calls: 0, in: 0, out: 0, embedded: 0, usd: 0 } } = readMeta(sql, metaKeys.keptAnswers) ?? {}
+  return { hits, saved: { ...saved, neurons: neuronsOf(saved.usd) } }
 }
 
 function heldView(sql: CorpusContext['sql']): UsageView['held'] {

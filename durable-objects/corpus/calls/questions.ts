@@ -7,10 +7,11 @@ import { withAuditEntry } from '../audit/log'
 import { isCapped } from '../billing/usage'
 import { chargeStages, countLapsed, reserveHolds, usageView } from '../billing/usage-recorder'
 import type { CorpusHost } from '../host'
+import { forgetAnswers, keepAnswer, recallAnswer } from '../query/kept-answers'
 import { links } from '../query/links'
 import { givenOutlines } from '../query/locations'
 import { retrieve } from '../query/retrieve'
-import { dropFilter, putFilter, savedFilters } from '../query/saved-filters'
+import { dropFilter, putFilter, renameFilter, savedFilters } from '../query/saved-filters'
 import { sightOf, visibleGraph, visibleRows } from '../query/visibility'
 import { promoteTasksOfNodes } from '../tables/task'
 import { hasNewMessages } from '../webhooks/message-queue'
@@ -21,7 +22,18 @@ export function questionsCalls(
   host: CorpusHost,
 ): Pick<
   CorpusObject,
-  'retrieve' | 'filters' | 'putFilter' | 'dropFilter' | 'seen' | 'links' | 'around' | 'dataOf' | 'reserve' | 'charge' | 'usage'
+  | 'retrieve'
+  | 'filters'
+  | 'putFilter'
+  | 'changeFilter'
+  | 'keptAnswer'
+  | 'seen'
+  | 'links'
+  | 'around'
+  | 'dataOf'
+  | 'reserve'
+  | 'charge'
+  | 'usage'
 > {
   return {
     async retrieve(request) {
@@ -54,12 +66,24 @@ export function questionsCalls(
         by,
         'filter.put',
         { subject: name, outcome: (saved) => (saved === 'too_many' ? saved : 'done') },
-        () => putFilter(host.ready(), name, filters),
+        () => {
+          forgetAnswers(host.store)
+          return putFilter(host.ready(), name, filters)
+        },
       )
     },
 
-    async dropFilter(name, by) {
-      return withAuditEntry(host.store, by, 'filter.delete', { subject: name }, () => dropFilter(host.ready(), name))
+    async changeFilter(name, to, by) {
+      const [what, subject] = to === null ? (['filter.delete', name] as const) : (['filter.rename', `${name} → ${to}`] as const)
+      return withAuditEntry(host.store, by, what, { subject, outcome: (done) => done }, () => {
+        forgetAnswers(host.store)
+        return to === null ? dropFilter(host.ready(), name) : renameFilter(host.ready(), { from: name, to })
+      })
+    },
+
+    async keptAnswer(asked) {
+      if (!host.served()) return null
+      return 'result' in asked ? keepAnswer(host.ready(), asked) : recallAnswer(host.ready(), asked)
     },
 
     async seen(things, asker) {

@@ -9,6 +9,7 @@ import {
   deleteSavedFilter,
   listSavedFilters,
   readSavedFilter,
+  renameSavedFilter,
   type SavedFilterRow,
   writeSavedFilter,
 } from '../tables/saved-filter'
@@ -33,7 +34,21 @@ export function savedFilters(context: CorpusContext, asker: Asker | undefined): 
   })
 }
 
-export const dropFilter = ({ sql }: Pick<CorpusContext, 'sql'>, name: string): boolean => deleteSavedFilter(sql, name)
+/** It filters as it did, also by documents that whoever renames it may not read. */
+export function renameFilter(
+  { sql, now }: Pick<CorpusContext, 'sql' | 'now'>,
+  { from, to }: { readonly from: string; readonly to: string },
+): 'done' | 'missing' | 'taken' {
+  if (!readSavedFilter(sql, from)) return 'missing'
+  if (from === to) return 'done'
+  if (readSavedFilter(sql, to)) return 'taken'
+  renameSavedFilter(sql, { from, to, changed: now() })
+  return 'done'
+}
+
+export function dropFilter({ sql }: Pick<CorpusContext, 'sql'>, name: string): 'done' | 'missing' {
+  return deleteSavedFilter(sql, name) ? 'done' : 'missing'
+}
 
 /** The documents that a question's own filter and each one it calls by name admit; undefined: all. `missing`: there is none of that name. */
 export function admittedBySaved(sql: Sql, filters: Filters | undefined): Set<string> | undefined | { readonly missing: string } {

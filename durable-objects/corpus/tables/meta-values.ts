@@ -2,6 +2,7 @@
 
 import type { Count } from '../../../src/contract/jobs'
 import type { CommitReceipt } from '../../../src/contract/receipts'
+import type { Spent } from '../../../src/contract/usage'
 import type { DerivedKind } from '../../../src/core/graph/types'
 import type { EmbeddingSettings } from '../../../src/core/settings'
 import type { Actor } from '../../../src/ports/audit'
@@ -14,6 +15,11 @@ import type { FormTallies } from '../../../src/ports/tasks'
 export interface PromptForms {
   readonly models: string
   readonly roles: { readonly [role in WriterRole]?: FormTallies }
+}
+
+export interface KeptAnswers {
+  readonly hits: number
+  readonly saved: Spent & { readonly calls: number; readonly usd: number }
 }
 
 export type SinkName = 'index' | 'model'

@@ -75,6 +75,8 @@ export const metaKeys = {
   // What it has cost. `usd` is missing in what was stored before prices were.
   usage: json<Spent & { readonly usd?: number }>('usage'),
   costBasis: json<values.CostBasis>('measured'),
+  /** Questions answered by what was kept, and what that saved. */
+  keptAnswers: json<values.KeptAnswers>('answers/kept'),
   unaffordable: json<values.Unaffordable>('unaffordable'),
 
   // The graph derived anew, and whether it is as good as the one that is served.

@@ -28,6 +28,14 @@ export function countSavedFilters(sql: Sql): number {
   return sql.one<{ n: number }>('SELECT count(*) AS n FROM saved_filter')?.n ?? 0
 }
 
+/** To a name that none has. */
+export function renameSavedFilter(
+  sql: Sql,
+  { from, to, changed }: { readonly from: string; readonly to: string; readonly changed: number },
+): void {
+  sql.run('UPDATE saved_filter SET name = ?, changed = ? WHERE name = ?', to, changed, from)
+}
+
 export function deleteSavedFilter(sql: Sql, name: string): boolean {
   return sql.all('DELETE FROM saved_filter WHERE name = ? RETURNING 1 AS one', name).length > 0
 }

@@ -1,5 +1,5 @@
 /** Saved filters: what questions are often filtered by, under a name. */
-import { droppedFilter, savedFilter, savedFilterSchema, savedFilters } from '../../contract/filters'
+import { droppedFilter, renamedFilterSchema, savedFilter, savedFilterSchema, savedFilters } from '../../contract/filters'
 import type { SavedFilter } from '../../ports/retrieval'
 import { askerOf } from '../asker'
 import { objectOf } from '../context'
@@ -55,6 +55,24 @@ export const filterRoutes = [
     return { status: 200, body: view(found) }
   }),
   route({
+    method: 'post',
+    path: `${base}/{filter}:rename`,
+    id: 'renameFilter',
+    tag: 'questions',
+    summary: 'Rename a saved filter; it filters as it did',
+    access: ['write'],
+    body: { schema: renamedFilterSchema, example: { to: 'recent-manuals' } },
+    answers: { 200: { description: 'Renamed.', schema: savedFilter } },
+    problems: ['filter_not_found', 'conflict'],
+  }).answer(async (c, { to }) => {
+    const done = await objectOf(c).changeFilter(idOf(c, 'filter'), to)
+    if (done === 'missing') throw notFound('filter')
+    if (done === 'taken') throw new Problem('conflict', 'There is a saved filter of that name already.')
+    const renamed = (await objectOf(c).filters(await askerOf(c))).find(({ name }) => name === to)
+    if (!renamed) throw notFound('filter')
+    return { status: 200, body: view(renamed) }
+  }),
+  route({
     method: 'delete',
     path: `${base}/{filter}`,
     id: 'deleteFilter',
@@ -64,7 +82,7 @@ export const filterRoutes = [
     answers: { 200: { description: 'Deleted.', schema: droppedFilter } },
     problems: ['filter_not_found'],
   }).answer(async (c) => {
-    if (!(await objectOf(c).dropFilter(idOf(c, 'filter')))) throw notFound('filter')
+    if ((await objectOf(c).changeFilter(idOf(c, 'filter'), null)) === 'missing') throw notFound('filter')
     return { status: 200, body: { status: 'deleted' } }
   }),
 ]

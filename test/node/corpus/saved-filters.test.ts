@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
-import { dropFilter, putFilter, savedFilters } from '../../../durable-objects/corpus/query/saved-filters'
+import { dropFilter, putFilter, renameFilter, savedFilters } from '../../../durable-objects/corpus/query/saved-filters'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Filters } from '../../../src/ports/retrieval'
@@ -61,7 +61,7 @@ describe('saved filters', () => {
     putFilter(context, 'recent', { metadata: { year: 2024 } })
     putFilter(context, 'recent', { metadata: { year: 1912 } })
     expect(found(context, { saved: ['recent'] })).toEqual(['old'])
-    expect([dropFilter(context, 'recent'), dropFilter(context, 'recent')]).toEqual([true, false])
+    expect([dropFilter(context, 'recent'), dropFilter(context, 'recent')]).toEqual(['done', 'missing'])
     expect(found(context, { saved: ['recent'] })).toEqual({ kind: 'filter_unknown', filter: 'recent' })
   })
 
@@ -70,6 +70,20 @@ describe('saved filters', () => {
     for (let i = 0; i < 100; i++) putFilter(context, `f${i}`, { metadata: { year: i } })
     expect(putFilter(context, 'one more', { metadata: {} })).toBe('too_many')
     expect(putFilter(context, 'f7', { metadata: { year: 0 } })).toMatchObject({ name: 'f7' })
+  })
+
+  it('[J850] are renamed to a name that is free, and filter as before, by documents too that the asker may not read', async () => {
+    const context = await settled()
+    putFilter(context, 'both', { document: ['new', 'secret'] })
+    putFilter(context, 'recent', { metadata: { year: 2024 } })
+    expect(renameFilter(context, { from: 'both', to: 'recent' })).toBe('taken')
+    expect(renameFilter(context, { from: 'nothing', to: 'x' })).toBe('missing')
+    expect(renameFilter(context, { from: 'both', to: 'two' })).toBe('done')
+    expect(found(context, { saved: ['both'] })).toEqual({ kind: 'filter_unknown', filter: 'both' })
+    expect(savedFilters(context, 'all').map(({ name, filters }) => [name, filters])).toEqual([
+      ['recent', { metadata: { year: 2024 } }],
+      ['two', { document: ['new', 'secret'] }],
+    ])
   })
 
   it('[J667] name to an asker only documents that they may read, and find no other', async () => {

@@ -44,7 +44,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
     expect([status < 300, method, at, said]).toEqual([true, method, at, said])
     return said
   }
-  await call('PUT', '', { strategies: ALL, audit: { questions: 'full' }, ...more })
+  await call('PUT', '', { strategies: ALL, audit: { questions: 'full' }, settings: { answers: { seconds: 3600 } }, ...more })
   const texts = Array.from(
     { length: 12 },
     (_, i) => `Anna Berg of ${WORD} saw heron ${i} near Port Ellis. Karl Stone of ${WORD} paints ${i * 7} boats.`,
@@ -99,6 +99,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
   expect(claimed.kind).toBe('go')
   if (claimed.kind === 'go')
     await object.closeSource(source, claimed.attempt, { kind: 'listed', entries: [page], next: null, isComplete: true })
+  await call('POST', '/query', { query: `Who of ${WORD} saw a heron?` })
   return uid
 }
 

@@ -291,7 +291,7 @@ export function deployment(): Deployment {
       })
       const response = await app.fetch(request, {}, { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} })
       const text = await response.text()
-      return { status: response.status, body: (text ? JSON.parse(text) : null) as never }
+      return { status: response.status, body: (/^[{[]/.test(text) ? JSON.parse(text) : text || null) as never }
     },
     async request(method, at, body) {
       const headers = { authorization: `Bearer ${ADMIN}`, ...(body === undefined ? {} : { 'content-type': 'application/x-ndjson' }) }

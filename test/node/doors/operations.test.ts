@@ -31,6 +31,7 @@ const BY: { readonly [id: string]: Act } = {
   forgetQuestion: (c) => c.queryLog.forget('q_0f8fad5bd9cb469fa16570867728950e'),
   getQuestionReport: (c) => c.queryLog.report('2026-11-21T09:00:00Z'),
   giveFeedback: (c) => c.queryLog.rate({ question: 'q_0f8fad5bd9cb469fa16570867728950e', rating: 'bad', wrong_citations: [1] }),
+  renameFilter: (c) => c.filters.rename('x', 'y'),
   putFilter: (c) => c.filters.put('x', { metadata: { lang: 'en' } }),
   listFilters: (c) => c.filters.list(),
   getFilter: (c) => c.filters.get('x'),

@@ -7,6 +7,8 @@ import { Where } from './where'
 
 /** A quote, or a piece of evidence, at its place. */
 export interface Place extends Located {
+  /** Where several were asked. */
+  readonly corpus?: string
   readonly document: string
   readonly title?: string
   readonly start: number
@@ -22,13 +24,13 @@ interface Props {
   readonly close: () => void
 }
 
-export function CitationDialog({ corpus, place, close }: Props) {
+export function CitationDialog({ corpus: asked, place, close }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (place) dialog.current?.showModal()
   }, [place])
   if (!place) return null
-  const { document, title, start, end, quote, link } = place
+  const { corpus = asked, document, title, start, end, quote, link } = place
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
     <dialog
@@ -41,6 +43,7 @@ export function CitationDialog({ corpus, place, close }: Props) {
         <p class="row">
           <strong id="cited" class="grow">
             {title || document}
+            {corpus !== asked && <span class="tag"> {corpus}</span>}
           </strong>
           <Where place={place} />
           {link && (

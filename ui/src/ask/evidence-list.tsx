@@ -7,8 +7,10 @@ import { Where } from './where'
 
 const SHOWN = 280 // characters of a piece
 
+type Piece = Evidence & { readonly corpus?: string }
+
 interface Props {
-  readonly evidence: readonly Evidence[]
+  readonly evidence: readonly Piece[]
   readonly open: (place: Place) => void
   /** What else to say of a piece of evidence. */
   readonly note?: (piece: Evidence) => string
@@ -24,6 +26,7 @@ export function EvidenceList({ evidence, open, note }: Props) {
               {piece.kind}
               {piece.layer > 0 ? ` · layer ${piece.layer}` : ''}
             </span>
+            {piece.corpus && <span class="tag">{piece.corpus}</span>}
             <span>{piece.title || piece.document}</span>
             <Where place={piece} />
             <DocumentDates dates={piece.dates} />
@@ -38,7 +41,7 @@ export function EvidenceList({ evidence, open, note }: Props) {
   )
 }
 
-function Open({ piece, open }: { readonly piece: Evidence; readonly open: Props['open'] }) {
+function Open({ piece, open }: { readonly piece: Piece; readonly open: Props['open'] }) {
   const { document, start, end, text: quote } = piece
   if (document === null || start === null || end === null) return null
   return (

@@ -1,13 +1,15 @@
 /** One question and its answer: first what was found, then the words, then the citations and what it took. */
 
 import { to } from '../route'
-import { Busy, Failure } from '../shared/notices'
-import { clip, count, duration, plural } from '../shared/numbers'
+import { Busy, CopyLink, Failure } from '../shared/notices'
+import { clip, count, dollars, duration, plural } from '../shared/numbers'
+import { choicesInQuery } from './choices-text'
 import type { Place } from './citation-dialog'
 import { CitedText } from './cited-text'
 import type { Turn } from './conversation'
 import { Disagreements } from './disagreements'
 import { EvidenceList } from './evidence-list'
+import { Facets } from './facets'
 import { RatingView } from './rating'
 import { Where } from './where'
 
@@ -15,9 +17,12 @@ interface Props {
   readonly corpus: string
   readonly turn: Turn
   readonly open: (place: Place) => void
+  readonly narrow: (key: string, value: string) => void
+  /** Asks again, of now. */
+  readonly anew: () => void
 }
 
-export function TurnView({ corpus, turn, open }: Props) {
+export function TurnView({ corpus, turn, open, narrow, anew }: Props) {
   const { question, text, citations, found, ended, fault } = turn
   return (
     <article class="turn" aria-busy={!ended}>
@@ -30,6 +35,9 @@ export function TurnView({ corpus, turn, open }: Props) {
       {ended && !text && !fault && <p class="fine">Stopped.</p>}
       <Failure fault={fault} />
       <Taken turn={turn} />
+      {turn.done?.cache && <Kept cache={turn.done.cache} anew={anew} />}
+      <Skipped turn={turn} />
+      {found?.facets && <Facets facets={found.facets} narrow={narrow} />}
       {turn.done && <Disagreements told={turn.done} open={open} />}
       {turn.done?.question_id && <RatingView corpus={corpus} question={turn.done.question_id} />}
       {citations.length > 0 && (
@@ -41,7 +49,8 @@ export function TurnView({ corpus, turn, open }: Props) {
                   {one.marker}
                 </span>
                 <span>
-                  “{clip(one.quote, 140)}” <span class="fine">{one.title || one.document}</span> <Where place={one} />
+                  “{clip(one.quote, 140)}” <span class="fine">{one.title || one.document}</span>{' '}
+                  {one.corpus && <span class="tag">{one.corpus}</span>} <Where place={one} />
                 </span>
               </button>
             </li>
@@ -50,6 +59,7 @@ export function TurnView({ corpus, turn, open }: Props) {
       )}
       {found && found.evidence.length > 0 && (
         <p class="row wrap">
+          <CopyLink link={linkTo(corpus, turn)} />
           <a href={to(['c', corpus, 'explore'], { q: question, s: found.strategy })}>See it in the graph</a>
           <a href={to(['c', corpus, 'compare'], { q: question })}>Compare strategies</a>
           {ended && citations.length > 0 && <a href={probeOf(corpus, turn)}>Pin as a probe</a>}
@@ -65,10 +75,44 @@ export function TurnView({ corpus, turn, open }: Props) {
   )
 }
 
+/** The question as it was asked; who opens it sees what their own key may. */
+function linkTo(corpus: string, { question, how }: Turn): string {
+  const query = choicesInQuery(how)
+  query.set('q', question)
+  return `${location.origin}${location.pathname}${to(['c', corpus, 'ask'])}?${query}`
+}
+
 /** The question, and the documents its answer cites, to be found from now on. */
 function probeOf(corpus: string, { question, citations }: Turn): string {
   const cited = [...new Set(citations.map(({ document }) => document))]
   return to(['c', corpus, 'checks'], { view: 'probes', q: question }) + cited.map((id) => `&d=${encodeURIComponent(id)}`).join('')
+}
+
+type Cache = NonNullable<NonNullable<Turn['done']>['cache']>
+
+function Kept({ cache: { age_seconds: age, saved }, anew }: { readonly cache: Cache; readonly anew: () => void }) {
+  return (
+    <p class="fine row wrap">
+      <span class="tag">answered before</span>
+      <span>{age < 90 ? plural(age, 'second') : plural(Math.round(age / 60), 'minute')} ago; nothing has changed since</span>
+      <span>
+        saved {count(saved.in + saved.out + saved.embedded)} tokens, {dollars(saved.usd)}
+      </span>
+      <button type="button" class="small quiet" onClick={anew}>
+        Ask anew
+      </button>
+    </p>
+  )
+}
+
+function Skipped({ turn: { found } }: { readonly turn: Turn }) {
+  if (!found?.skipped?.length) return null
+  return (
+    <p class="notice">
+      Not asked: {found.skipped.map(({ corpus, code }) => `${corpus} (${code.replaceAll('_', ' ')})`).join(', ')}. The answer is of the
+      others.
+    </p>
+  )
 }
 
 const DEGRADED: Readonly<Record<string, string>> = {

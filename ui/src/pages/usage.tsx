@@ -8,6 +8,7 @@ import { Budget } from '../operate/budget'
 import { DaysCard } from '../operate/days'
 import { EmbeddingCard } from '../operate/embedding'
 import { HealthCard } from '../operate/health'
+import { KeptAnswers } from '../operate/kept-answers'
 import { ModelsCard } from '../operate/models'
 import { QuestionsCard } from '../operate/questions'
 import { Spending } from '../operate/spending'
@@ -41,6 +42,7 @@ export function UsagePage({ corpus, again }: TabProps) {
             <Budget corpus={corpus} change={change} />
             <QuestionsCard corpus={corpus} change={change} />
             <DefaultAccess corpus={corpus} change={change} />
+            <KeptAnswers corpus={corpus} change={change} />
             <Switched corpus={corpus} change={change} />
           </Allowed>
           <Upkeep corpus={corpus} fail={fail} />

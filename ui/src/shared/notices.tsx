@@ -63,7 +63,10 @@ export function Command({ text }: { readonly text: string }) {
   )
 }
 
-export function Copy({ text }: { readonly text: string }) {
+/** To something that others can open. */
+export const CopyLink = ({ link }: { readonly link: string }) => <Copy text={link}>Copy link</Copy>
+
+export function Copy({ text, children = 'Copy' }: { readonly text: string; readonly children?: string }) {
   const [done, settle] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text).catch(() => undefined)
@@ -72,7 +75,7 @@ export function Copy({ text }: { readonly text: string }) {
   }
   return (
     <button type="button" class="small" onClick={copy}>
-      {done ? 'Copied' : 'Copy'}
+      {done ? 'Copied' : children}
     </button>
   )
 }

@@ -1,0 +1,60 @@
+/**
+ * Whole answers, kept for whoever asks the same with the same rights, models and options: bounded in number, size and time, and gone with the
+ * version they were given at, in the transaction that changes it (open-store.ts). So nothing of a document that is deleted stays in one.
+ */
+import type { AnswerToKeep, KeptAnswer, Recall } from '../../../src/ports/kept-answers'
+import type { CorpusContext } from '../store'
+import {
+  countKeptAnswers,
+  deleteAllAnswers,
+  deleteAnswersBefore,
+  deleteOldAnswers,
+  readKeptAnswer,
+  writeKeptAnswer,
+} from '../tables/kept-answer'
+import { metaKeys, readMeta, writeMeta } from '../tables/meta'
+
+export const keptLimits = {
+  answers: 200, // of a corpus
+  bytes: 64 * 1024, // of one
+} as const
+
+type Context = Pick<CorpusContext, 'sql' | 'graph' | 'now' | 'atomically'>
+
+export function recallAnswer({ sql, graph, now, atomically }: Context, { key, seconds, minVersion = 0 }: Recall): KeptAnswer | null {
+  if (graph.version < minVersion) return null
+  const row = readKeptAnswer(sql, key)
+  const age = row ? now() - row.made : 0
+  if (row?.version !== graph.version || age > seconds * 1000) return null
+  const kept = JSON.parse(row.answer) as Pick<AnswerToKeep, 'result' | 'saved'>
+  atomically(() => {
+    const { hits, saved } = readMeta(sql, metaKeys.keptAnswers) ?? { hits: 0, saved: { in: 0, out: 0, embedded: 0, calls: 0, usd: 0 } }
+    const more = kept.saved
+    writeMeta(sql, metaKeys.keptAnswers, {
+      hits: hits + 1,
+      saved: {
+        in: saved.in + more.in,
+        out: saved.out + more.out,
+        embedded: saved.embedded + more.embedded,
+        calls: saved.calls + more.calls,
+        usd: saved.usd + more.usd,
+      },
+    })
+  })
+  return { ...kept, age }
+}
+
+/** Nothing is kept of another version than the one that is served. */
+export function keepAnswer({ sql, graph, now, atomically }: Context, { key, seconds, version, result, saved }: AnswerToKeep): null {
+  const answer = JSON.stringify({ result, saved })
+  if (version !== graph.version || new TextEncoder().encode(answer).length > keptLimits.bytes) return null
+  atomically(() => {
+    deleteAnswersBefore(sql, now() - seconds * 1000)
+    writeKeptAnswer(sql, { key, version, made: now(), answer })
+    if (countKeptAnswers(sql) > keptLimits.answers) deleteOldAnswers(sql, keptLimits.answers)
+  })
+  return null
+}
+
+/** What was answered may be otherwise now, though the version is the same. Inside a transaction. */
+export const forgetAnswers = ({ sql }: Pick<CorpusContext, 'sql'>): void => deleteAllAnswers(sql)

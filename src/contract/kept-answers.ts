@@ -1,0 +1,24 @@
+/** What an answer that was given before says of that. */
+import { z } from 'zod'
+import { count } from './fields'
+import { spent } from './usage'
+
+/** Members of a question's body. */
+export const keeping = {
+  cache: z.boolean().optional().describe('Where the corpus keeps answers: `false` asks anew and keeps nothing.'),
+}
+
+/** Members of its answer. */
+export const keptBefore = {
+  cached: z
+    .literal(true)
+    .optional()
+    .describe('It was given before, at this version, to the same question with the same options, rights and models.'),
+  cache: z
+    .object({
+      age_seconds: count,
+      saved: spent.extend({ calls: count, usd: z.number(), neurons: z.number() }).describe('What it had cost, and did not cost again.'),
+    })
+    .optional()
+    .describe('Of an answer given before.'),
+}

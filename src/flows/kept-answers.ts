@@ -1,0 +1,68 @@
+/**
+ * The answer cache: a question that was answered at this version of the corpus, with these options, for these rights and by these models, is
+ * answered by what was said then. Off unless the corpus has `answers.seconds`; then a question costs one call of the object more, a search none.
+ */
+import type { AskEvent, QueryResult } from '../contract/questions'
+import { ordered } from '../core/access/labels'
+import { canonicalJson } from '../core/canonical-json'
+import type { Json } from '../core/graph/types'
+import { fingerprint } from '../core/ids'
+import { PROMPTS } from '../core/prompt-version'
+import { writerRoles } from '../ports/models'
+import type { AskDeps, QueryRequest } from './ask-types'
+import { NEURON_USD, usdOf } from './prices'
+import { writerFor } from './writers'
+
+/** Changes with what an answer is made by besides models: its prompt, the reader, how support is checked. */
+const FORM = '1'
+
+/** Undefined: this question is neither answered from what is kept nor kept. */
+function keyOf({ config, models, judge, asker }: AskDeps, request: QueryRequest): string | undefined {
+  const { query, minVersion: _, cache, trace, ...options } = request
+  if (cache === false || trace || request.tools || !config.settings.answers?.seconds) return undefined
+  const writers = writerRoles.map((role) => writerFor(models, role)?.id ?? null)
+  const by = [models.embedding.id, models.reranker?.id ?? null, ...writers, judge?.text?.id ?? null, PROMPTS, FORM]
+  const rights = asker === 'all' ? 'all' : ordered(asker ?? [])
+  const said = query.normalize('NFKC').trim().replaceAll(/\s+/g, ' ')
+  // Through JSON, so that what is undefined is absent.
+  return fingerprint(canonicalJson(JSON.parse(JSON.stringify([said, options, by, rights])) as Json))
+}
+
+/** An answer from before, as it was, with how old it is and what it saved. A fault of the store is none of the question's. */
+export async function recall(deps: AskDeps, request: QueryRequest): Promise<QueryResult | undefined> {
+  const key = keyOf(deps, request)
+  if (key === undefined) return undefined
+  const from = deps.now()
+  const seconds = deps.config.settings.answers?.seconds ?? 0
+  const { minVersion } = request
+  const kept = await deps.corpus.keptAnswer({ key, seconds, ...(minVersion === undefined ? {} : { minVersion }) }).catch(() => null)
+  if (!kept) return undefined
+  const { usd, ...saved } = kept.saved
+  return {
+    ...kept.result,
+    usage: { in: 0, out: 0, embedded: 0, calls: 0 },
+    timing_ms: { total: deps.now() - from },
+    cached: true,
+    cache: { age_seconds: Math.round(kept.age / 1000), saved: { ...saved, usd, neurons: Math.round((usd / NEURON_USD) * 1000) / 1000 } },
+  }
+}
+
+/** Beside the answer, which does not wait for it. What went without something is not kept: the next one may have it. */
+export function keep(deps: AskDeps, request: QueryRequest, result: QueryResult): void {
+  const key = keyOf(deps, request)
+  if (key === undefined || result.degraded.length > 0) return
+  const seconds = deps.config.settings.answers?.seconds ?? 0
+  const saved = { ...result.usage, usd: usdOf(deps.models, result.usage) }
+  deps.later(deps.corpus.keptAnswer({ key, seconds, version: result.version, result, saved }).catch(() => undefined))
+}
+
+/** As if it were written now. */
+export function* replayed(result: QueryResult): Generator<AskEvent, void, void> {
+  const { evidence, trace: _, ...done } = result
+  const { strategy, facets, version, degraded, usage, timing_ms } = result
+  yield { event: 'retrieval', data: { strategy, evidence, ...(facets ? { facets } : {}), version, degraded, usage, timing_ms } }
+  yield { event: 'delta', data: { text: done.answer } }
+  for (const citation of done.citations) yield { event: 'citation', data: citation }
+  yield { event: 'usage', data: { ...usage, timing_ms } }
+  yield { event: 'done', data: done }
+}

@@ -1,0 +1,24 @@
+/** Whole answers that are kept by a corpus. */
+import type { QueryResult, Usage } from '../contract/questions'
+
+export interface Recall {
+  /** Hash of everything the answer depends on, but the version. */
+  readonly key: string
+  /** How old it may be. */
+  readonly seconds: number
+  readonly minVersion?: number
+}
+
+export interface AnswerToKeep {
+  readonly key: string
+  readonly seconds: number
+  readonly version: number
+  readonly result: QueryResult
+  /** What it cost, and is not paid again. */
+  readonly saved: Usage & { readonly usd: number }
+}
+
+export interface KeptAnswer extends Pick<AnswerToKeep, 'result' | 'saved'> {
+  /** Milliseconds since it was given. */
+  readonly age: number
+}

@@ -1,0 +1,136 @@
+/** Answers that are kept for whoever asks the same: for whom, how long, and that nothing of a deleted document stays in one. */
+import { describe, expect, it } from 'vitest'
+import { keptLimits } from '../../../durable-objects/corpus/query/kept-answers'
+import { type Deployment, deployment } from './deployment'
+
+const AT = '/v1/corpora/manuals'
+const QUESTION = 'What does the ferry to Norhaven cost?'
+
+interface Said {
+  readonly answer: string
+  readonly version: number
+  readonly cached?: true
+  readonly cache?: { readonly age_seconds: number; readonly saved: { readonly embedded: number; readonly calls: number } }
+  readonly usage: { readonly calls: number }
+}
+
+async function ferries(seconds = 600) {
+  const world = deployment()
+  const call = async (method: string, at: string, body?: unknown, key?: string): Promise<never> => {
+    const { status, body: said } = await world.send(method, `${AT}${at}`, body, key)
+    expect([status < 300, method, at, said]).toEqual([true, method, at, said])
+    return said
+  }
+  await call('PUT', '', { strategies: [], settings: { answers: { seconds } } })
+  const put = async (id: string, text: string, access: readonly string[] = []): Promise<void> => {
+    await call('PUT', `/documents/${id}`, { text, access })
+    await world.ring()
+  }
+  await put('prices', 'The ferry to Norhaven costs 40 thalers.')
+  await put('secret', 'The ferry to Norhaven costs nothing for its keepers.', ['group:keepers'])
+  const ask = async (more: object = {}, key?: string): Promise<Said> => call('POST', '/query', { query: QUESTION, ...more }, key)
+  const [uid = ''] = world.uids()
+  return { world, call, put, ask, rows: () => keptIn(world, uid) }
+}
+
+const keptIn = (world: Deployment, uid: string): string[] =>
+  world
+    .objectRows(uid)
+    .prepare('SELECT answer FROM kept_answer')
+    .all()
+    .map((row: { [column: string]: unknown }) => String(row.answer))
+
+describe('the answer cache', () => {
+  it('[F850] the same question at the same version is answered by what was said, costs nothing and says so; the sum is in the usage', async () => {
+    const { ask, call } = await ferries()
+    const first = await ask()
+    expect([first.cached, first.usage.calls]).toEqual([undefined, 1])
+    const again = await ask({ query: `  ${QUESTION.replace(' the ', '  the ')} ` })
+    expect(again).toMatchObject({ answer: first.answer, version: first.version, cached: true, usage: { calls: 0 } })
+    expect(again.cache).toMatchObject({ age_seconds: expect.any(Number), saved: { calls: 1 } })
+    const { answers, stages } = (await call('GET', '/usage')) as { answers: object; stages: { question: { calls: number } } }
+    expect(answers).toMatchObject({ hits: 1, saved: { calls: 1 } })
+    expect(stages.question.calls).toBe(1)
+  })
+
+  it('[F850] a stream is given as one', async () => {
+    const { ask, world } = await ferries()
+    const { answer } = await ask()
+    const { body } = await world.send('POST', `${AT}/query`, { query: QUESTION, stream: true })
+    const events = String(body).split('\n\n').filter(Boolean)
+    expect(events.map((one) => one.split('\n')[0])).toEqual(
+      expect.arrayContaining(['event: retrieval', 'event: delta', 'event: citation', 'event: usage', 'event: done']),
+    )
+    expect(String(body)).toContain(JSON.stringify(answer))
+    expect(String(body)).toContain('"cached":true')
+  })
+
+  it('[F851] nothing is kept unless the corpus has it so, and a question may pass it by', async () => {
+    const off = await ferries(0)
+    await off.ask()
+    expect([(await off.ask()).cached, off.rows()]).toEqual([undefined, []])
+    const on = await ferries()
+    await on.ask({ cache: false })
+    expect(on.rows()).toEqual([])
+    await on.ask()
+    expect([(await on.ask({ cache: false })).cached, (await on.ask({ top_k: 3 })).cached, (await on.ask()).cached]).toEqual([
+      undefined,
+      undefined,
+      true,
+    ])
+  })
+
+  it('[F852] whoever has other rights is not given it', async () => {
+    const { ask, world } = await ferries()
+    const keyOf = async (access: readonly string[]): Promise<string> => {
+      const { body } = await world.send('POST', '/v1/keys', { name: 'reader', scopes: ['read'], corpora: ['manuals'], principals: access })
+      return (body as { key: string }).key
+    }
+    const [keeper, other, third] = [await keyOf(['group:keepers']), await keyOf(['group:others']), await keyOf(['group:others'])]
+    await ask()
+    expect((await ask({}, keeper)).cached).toBeUndefined()
+    const seen = await ask({}, other)
+    expect([seen.cached, JSON.stringify(seen).includes('keepers')]).toEqual([undefined, false])
+    expect((await ask({}, third)).cached).toBe(true)
+    expect((await ask({}, keeper)).cached).toBe(true)
+  })
+
+  it('[F853] with a new version all are gone, in the transaction that makes it: nothing of a deleted document stays', async () => {
+    const { ask, call, put, rows, world } = await ferries()
+    await ask()
+    expect(rows().join()).toContain('40 thalers')
+    await call('DELETE', '/documents/prices')
+    await world.ring()
+    expect(rows()).toEqual([])
+    const after = await ask()
+    expect([after.cached, JSON.stringify(after).includes('40 thalers')]).toEqual([undefined, false])
+    await put('prices', 'The ferry to Norhaven costs 50 thalers.')
+    expect(rows()).toEqual([])
+    expect((await ask()).answer).toContain('50 thalers')
+    await call('PATCH', '/documents/prices', { active: false })
+    expect(rows()).toEqual([])
+  })
+
+  it('[F853] other settings and another saved filter end them as well', async () => {
+    const { ask, call, rows } = await ferries()
+    await call('PUT', '/filters/mine', { document: ['prices'] })
+    await ask({ filters: { saved: 'mine' } })
+    expect(rows().length).toBe(1)
+    await call('PUT', '/filters/mine', { document: ['secret'] })
+    expect(rows()).toEqual([])
+    await ask()
+    await call('PUT', '', { settings: { answers: { seconds: 60 } } })
+    expect(rows()).toEqual([])
+  })
+
+  it('[F854] they are bounded in time, size and number, and never below the version asked for', async () => {
+    const { ask, rows, world } = await ferries(60)
+    await ask()
+    world.clock.ahead += 59_000
+    expect((await ask()).cached).toBe(true)
+    world.clock.ahead += 2000
+    expect((await ask()).cached).toBeUndefined()
+    for (let i = 0; i < keptLimits.answers + 5; i++) await ask({ top_k: 1 + (i % 100), token_budget: 100 + i })
+    expect(rows().length).toBe(keptLimits.answers)
+  })
+})

@@ -1,0 +1,117 @@
+/** How a corpus is asked, beyond the question: what the panel offers, what a request says of it, what a link carries, what is remembered. */
+import type { Question } from '../../../src/client/client'
+
+export interface Boost {
+  readonly key: string
+  readonly value: string
+  readonly factor: number
+}
+
+export type Filters = Readonly<Record<string, readonly string[]>>
+
+export interface Choices {
+  readonly strategy: string
+  /** Pieces of evidence; 0: as many as usual. */
+  readonly top: number
+  readonly asOf: string
+  readonly since: string
+  readonly until: string
+  /** 0 to 1. */
+  readonly freshness: number
+  readonly granularity: Granularity
+  /** 0 to 1. */
+  readonly diversity: number
+  /** Passages of one document at most; 0: as many as there are. */
+  readonly perDocument: number
+  /** Values of a key: any of them. */
+  readonly filters: Filters
+  /** Names of saved filters. */
+  readonly saved: readonly string[]
+  readonly boosts: readonly Boost[]
+  /** Keys of metadata whose values are counted. */
+  readonly facets: readonly string[]
+  /** Others that are asked beside this one. */
+  readonly corpora: readonly string[]
+}
+
+type Granularity = (typeof granularities)[number]
+export const granularities = ['passage', 'chunk', 'document'] as const
+
+export const unchosen: Choices = {
+  strategy: 'auto',
+  top: 0,
+  asOf: '',
+  since: '',
+  until: '',
+  freshness: 0,
+  granularity: 'passage',
+  diversity: 0,
+  perDocument: 0,
+  filters: {},
+  saved: [],
+  boosts: [],
+  facets: [],
+  corpora: [],
+}
+
+/** The part of a question's body that says how; what is as usual is left out. */
+export function bodyOf(choices: Choices): Omit<Question, 'query' | 'history' | 'min_version'> {
+  const { strategy, top, asOf, since, until, freshness, filters, saved, boosts, facets } = choices
+  const options = optionsOf(choices)
+  const metadata = Object.fromEntries(Object.entries(filters).map(([key, values]) => [key, values.flatMap(meanings)]))
+  const isFiltered = Object.keys(metadata).length > 0 || saved.length > 0
+  return {
+    strategy,
+    ...(top > 0 ? { top_k: top } : {}),
+    ...(asOf ? { as_of: asOf } : {}),
+    ...(since ? { since } : {}),
+    ...(until ? { until } : {}),
+    ...(freshness > 0 ? { freshness } : {}),
+    ...(Object.keys(options).length > 0 ? { options } : {}),
+    ...(isFiltered
+      ? { filters: { ...(Object.keys(metadata).length > 0 ? { metadata } : {}), ...(saved.length > 0 ? { saved } : {}) } }
+      : {}),
+    ...(boosts.length > 0 ? { boosts: boosts.map(({ key, value, factor }) => ({ metadata: { [key]: meanings(value) }, factor })) } : {}),
+    ...(facets.length > 0 ? { facets } : {}),
+  }
+}
+
+function optionsOf({ granularity, diversity, perDocument }: Choices): NonNullable<Question['options']> {
+  return {
+    ...(granularity === 'passage' ? {} : { granularity }),
+    ...(diversity > 0 ? { diversity } : {}),
+    ...(perDocument > 0 ? { max_per_document: perDocument } : {}),
+  }
+}
+
+const OTHERS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null }
+
+/** What is written as a number or a word of JSON may stand in the metadata as that or as text. */
+export function meanings(value: string): (string | number | boolean | null)[] {
+  const other = OTHERS[value]
+  if (other !== undefined) return [value, other]
+  return /^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? [value, Number(value)] : [value]
+}
+
+export function withFilter(filters: Filters, key: string, value: string): Filters {
+  const values = filters[key] ?? []
+  return values.includes(value) ? filters : { ...filters, [key]: [...values, value] }
+}
+
+export function withoutFilter(filters: Filters, key: string, value: string): Filters {
+  const { [key]: values = [], ...others } = filters
+  const left = values.filter((one) => one !== value)
+  return left.length === 0 ? others : { ...others, [key]: left }
+}
+
+const LISTS = ['filters', 'saved', 'boosts', 'facets', 'corpora'] as const
+const PLAIN = ['top', 'asOf', 'since', 'until', 'freshness', 'granularity', 'diversity', 'perDocument'] as const
+
+/** How many of the panel's are not as usual. */
+export function countChosen(choices: Choices): number {
+  const lists = LISTS.filter((name) => Object.keys(choices[name]).length > 0).length
+  return lists + PLAIN.filter((name) => choices[name] !== unchosen[name]).length
+}
+
+export const filterList = (filters: Filters): readonly (readonly [key: string, value: string])[] =>
+  Object.entries(filters).flatMap(([key, values]) => values.map((value) => [key, value] as const))

@@ -1,0 +1,32 @@
+/** What was found, counted by the values of its documents' metadata; a click narrows the question to one. */
+import type { SearchResult } from '../../../src/client/client'
+
+interface Props {
+  readonly facets: NonNullable<SearchResult['facets']>
+  readonly narrow: (key: string, value: string) => void
+}
+
+export function Facets({ facets, narrow }: Props) {
+  const keys = Object.entries(facets)
+  return (
+    <>
+      {keys.map(([key, values]) => (
+        <fieldset class="row wrap facets" key={key}>
+          <legend class="fine">{key}</legend>
+          {values.length === 0 && <span class="fine">none of what was found says it</span>}
+          {values.map(({ value, documents }) => (
+            <button
+              key={JSON.stringify(value)}
+              type="button"
+              class="small"
+              title={`Ask again, only where ${key} is ${value}`}
+              onClick={() => narrow(key, String(value))}
+            >
+              {String(value)} <span class="fine">{documents}</span>
+            </button>
+          ))}
+        </fieldset>
+      ))}
+    </>
+  )
+}

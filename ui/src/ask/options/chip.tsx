@@ -1,0 +1,11 @@
+/** Something that was chosen, and can be taken away. */
+import type { ComponentChildren } from 'preact'
+
+export function Chip({ children, remove }: { readonly children: ComponentChildren; readonly remove: () => void }) {
+  return (
+    <button type="button" class="chip" onClick={remove}>
+      <span class="visually-hidden">Without </span>
+      {children} <span aria-hidden="true">×</span>
+    </button>
+  )
+}

@@ -1,0 +1,86 @@
+/** Keys of metadata and the values a document must have: of one key any, of several keys each. */
+import { useState } from 'preact/hooks'
+import { type Filters as All, filterList, withFilter, withoutFilter } from '../choices'
+import { Chip } from './chip'
+
+interface Props {
+  readonly filters: All
+  readonly set: (filters: All) => void
+}
+
+export function Filters({ filters, set }: Props) {
+  const [key, name] = useState('')
+  const [value, write] = useState('')
+  const add = () => {
+    if (key.trim() === '' || value === '') return
+    set(withFilter(filters, key.trim(), value))
+    write('')
+  }
+  return (
+    <>
+      <Chips filters={filters} set={set} />
+      <Pair names={['Key', 'Value']} values={[key, value]} write={[name, write]} add={add}>
+        Add the filter
+      </Pair>
+    </>
+  )
+}
+
+export function Chips({ filters, set }: Props) {
+  const list = filterList(filters)
+  if (list.length === 0) return null
+  return (
+    <div class="row wrap">
+      {list.map(([key, value]) => (
+        <Chip key={`${key}=${value}`} remove={() => set(withoutFilter(filters, key, value))}>
+          {key} = {value}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+interface PairProps {
+  readonly names: readonly [string, string]
+  readonly values: readonly [string, string]
+  readonly write: readonly [(text: string) => void, (text: string) => void]
+  readonly add: () => void
+  /** What the button says. */
+  readonly children: string
+  readonly more?: preact.ComponentChildren
+}
+
+/** A key, a value and a button. Return in a field is the button, not the question. */
+export function Pair({ names, values, write, add, children, more }: PairProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.isComposing) return
+    event.preventDefault()
+    add()
+  }
+  return (
+    <div class="row given">
+      <input
+        aria-label={names[0]}
+        placeholder="key"
+        list="metadata-keys"
+        maxLength={256}
+        value={values[0]}
+        onInput={(event) => write[0](event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <span aria-hidden="true">=</span>
+      <input
+        aria-label={names[1]}
+        placeholder="value"
+        maxLength={1000}
+        value={values[1]}
+        onInput={(event) => write[1](event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {more}
+      <button type="button" class="small" aria-label={children} onClick={add}>
+        Add
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+/** Saved filters: called, made of what is filtered by now, renamed, deleted. */
+import { useState } from 'preact/hooks'
+import type { SavedFilter } from '../../../../src/client/client'
+import { lacking } from '../../access/rights'
+import { useLoad } from '../../shared/load'
+import { corpusAt } from '../../shared/loam'
+import { Failure } from '../../shared/notices'
+import { plural } from '../../shared/numbers'
+import { bodyOf, type Choices } from '../choices'
+
+const MOST = 10 // called by one question
+
+interface Props {
+  readonly corpus: string
+  readonly choices: Choices
+  readonly set: (part: Partial<Choices>) => void
+}
+
+export function Saved({ corpus, choices, set }: Props) {
+  const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).filters.list(), [corpus])
+  const [failed, fail] = useState<unknown>()
+  const [said, tell] = useState('')
+  const [name, write] = useState('')
+  const { saved } = choices
+  const { metadata } = bodyOf(choices).filters ?? {}
+  const data = value?.data ?? []
+  const change = async (work: () => Promise<unknown>, done: string) => {
+    fail(undefined)
+    try {
+      await work()
+      tell(done)
+      again()
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const keep = async () => {
+    if (!metadata || name.trim() === '') return
+    if (data.some((one) => one.filter === name.trim())) return fail(new Error(`There is a filter “${name.trim()}” already.`))
+    await change(() => corpusAt(corpus).filters.put(name.trim(), { metadata }), `“${name.trim()}” is saved.`)
+    write('')
+  }
+  const rename = async (from: string) => {
+    const to = prompt(`“${from}” is to be called`, from)?.trim()
+    if (!to || to === from) return
+    await change(() => corpusAt(corpus).filters.rename(from, to), `“${from}” is called “${to}”.`)
+    if (saved.includes(from)) set({ saved: saved.map((one) => (one === from ? to : one)) })
+  }
+  const remove = async (old: string) => {
+    if (!confirm(`Delete the saved filter “${old}”?`)) return
+    await change(() => corpusAt(corpus).filters.remove(old), `“${old}” is deleted.`)
+    set({ saved: saved.filter((one) => one !== old) })
+  }
+  const flip = (one: string) => set({ saved: saved.includes(one) ? saved.filter((other) => other !== one) : [...saved, one] })
+  return (
+    <>
+      {data.length > 0 && (
+        <ul class="plain saved" aria-label="Saved filters">
+          {data.map((one) => (
+            <li key={one.filter} class="row">
+              <label class="check grow" title={contentOf(one)}>
+                <input
+                  type="checkbox"
+                  checked={saved.includes(one.filter)}
+                  disabled={!saved.includes(one.filter) && saved.length >= MOST}
+                  onChange={() => flip(one.filter)}
+                />
+                <span>
+                  {one.filter} <span class="fine">{contentOf(one)}</span>
+                </span>
+              </label>
+              {lacking('write') === '' && (
+                <>
+                  <button type="button" class="small quiet" aria-label={`Rename ${one.filter}`} onClick={() => rename(one.filter)}>
+                    Rename
+                  </button>
+                  <button type="button" class="small quiet" aria-label={`Delete ${one.filter}`} onClick={() => remove(one.filter)}>
+                    Delete
+                  </button>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {metadata && lacking('write') === '' && (
+        <div class="row given">
+          <input
+            aria-label="Save this filter as"
+            placeholder="save this filter as"
+            value={name}
+            onInput={(event) => write(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.isComposing) return
+              event.preventDefault()
+              void keep()
+            }}
+          />
+          <button type="button" class="small" onClick={keep}>
+            Save
+          </button>
+        </div>
+      )}
+      <p role="status" class="fine">
+        {said}
+      </p>
+      <Failure fault={failed ?? fault} />
+    </>
+  )
+}
+
+function contentOf({ metadata = {}, document }: SavedFilter): string {
+  const said = Object.entries(metadata).map(([key, value]) => `${key} = ${[...new Set([value].flat().map(String))].join(' or ')}`)
+  return [...said, ...(document ? [plural(document.length, 'document')] : [])].join(', ')
+}
