@@ -46,7 +46,11 @@ export function findMentions(chunk: Chunk, written: readonly string[] = []): rea
     }
   })
   // A short name stays one of its own, too: other chunks say it alone.
-  for (const [short, meant] of long) texts.forEach((text, i) => says(text, short) && note(nameKey(meant), first + i, short))
+  for (const [short, meant] of long) {
+    texts.forEach((text, i) => {
+      if (says(text, short)) note(nameKey(meant), first + i, short)
+    })
+  }
   const name = bareTitle(chunk.name)
   const own = nameKey(name)
   if (own) note(own, ABOUT, name)
