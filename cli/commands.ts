@@ -1,6 +1,7 @@
 /** The commands, in the order and under the headings of the help. */
 import type { Command } from './command'
 import { access } from './commands/access'
+import { alerts } from './commands/alerts'
 import { ask } from './commands/ask'
 import { audit } from './commands/audit'
 import { backup } from './commands/backup'
@@ -49,7 +50,7 @@ export const groups: readonly (readonly [title: string, commands: readonly Comma
   ['Documents', [ingest, watch, documents, show, access, forget, jobs, cancel, retry, sources, hooks]],
   ['Questions', [ask, search, compare, filters, classify, labels, probes, questions]],
   ['The graph', [entities, graph, names, receipts]],
-  ['A corpus', [status, health, usage, metrics, audit, keys, migrate, deleteCorpus, undelete]],
+  ['A corpus', [status, health, usage, metrics, alerts, audit, keys, migrate, deleteCorpus, undelete]],
   ['In and out', [backup, restore, exportCorpus, importFiles, verify]],
 ]
 

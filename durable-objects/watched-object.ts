@@ -29,4 +29,13 @@ export abstract class WatchedObject extends DurableObject<Env> implements Seeing
   forgetQuestion(...args: Args<'forgetQuestion'>) {
     return this.watched.forgetQuestion(...args)
   }
+  alerts(...args: Args<'alerts'>) {
+    return this.watched.alerts(...args)
+  }
+  putAlerts(...args: Args<'putAlerts'>) {
+    return this.watched.putAlerts(...args)
+  }
+  testAlert(...args: Args<'testAlert'>) {
+    return this.watched.testAlert(...args)
+  }
 }

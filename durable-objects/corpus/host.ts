@@ -1,7 +1,4 @@
-/**
- * One corpus in its object: whether it is there, who waits for it to change, and what happens by itself (the alarm's work, draining the outbox,
- * starting runners). The calls of `calls/` work on it.
- */
+/** One corpus in its object: whether it is there, who waits for it to change, and what happens by itself (the alarm's work, draining the outbox, starting runners). The calls of `calls/` work on it. */
 import type { EmbeddingModel, EmbeddingSettings } from '../../src/core/settings'
 import { refuseMismatch } from '../../src/embedding-mismatch'
 import type { Env } from '../../src/env'
@@ -14,6 +11,7 @@ import { pauseOrResume } from './indexing/runner'
 import { startInstance } from './indexing/start'
 import { finishJobsAwaitingSinks } from './jobs/finish-jobs'
 import { isIntegrating } from './jobs/integration-state'
+import { checkAlerts } from './maintenance/alerts'
 import { isClosed } from './maintenance/deletion'
 import { drainWithMove, endMove, hasUnsentMove } from './maintenance/drain-with-move'
 import { dropSlice, isDropping } from './maintenance/drop'
@@ -126,9 +124,13 @@ export class CorpusHost {
   async changed(): Promise<void> {
     if (this.isReplaying && this.context && !this.isRestoring) this.isReplaying = !advanceReplay(this.context)
     this.#waiters.wake()
+    this.checkAlerts()
     this.#drainMeanwhile()
     await this.alarm.set()
   }
+
+  /** True: an endpoint is to be told. */
+  checkAlerts = (): boolean => this.context !== undefined && !this.isClosed && !this.isRestoring && checkAlerts(this.context)
 
   /** The same, returning the caller's result without waiting for the sinks. */
   async afterChange<T>(result: T): Promise<T> {
@@ -203,6 +205,7 @@ export class CorpusHost {
       isUpkeepDue: () => isUpkeepDue(this.#scheduleState(), Date.now()),
     }
     await runAlarm(parts, until)
+    this.checkAlerts()
     if (this.isReplaying) await this.changed()
   }
 

@@ -116,6 +116,9 @@ const SEEING: { readonly [call in keyof SeeingObject]: Repeat } = {
   poorQuestions: 'again',
   rateQuestion: 'again',
   forgetQuestion: 'once',
+  alerts: 'again',
+  putAlerts: 'again',
+  testAlert: 'once',
 }
 
 /** The same object, seen by who watches over it. */

@@ -1,4 +1,5 @@
 /** One corpus, as a client sees it. Every call rejects with a `LoamError`. */
+import { type AlertsClient, alertsOf } from './alerts'
 import { walked } from './call'
 import { type DecisionsClient, decisionsOf } from './decisions'
 import { type EndpointsClient, endpointsOf } from './endpoints'
@@ -32,6 +33,8 @@ export class CorpusClient extends KeptCorpus {
   readonly filters: FiltersClient
   /** What people decide about entities and relations. */
   readonly decisions: DecisionsClient
+  /** Of which states endpoints are told. */
+  readonly alerts: AlertsClient
   /** Questions that were asked, and what is thought of their answers. */
   readonly queryLog: QueryLogClient
 
@@ -50,6 +53,7 @@ export class CorpusClient extends KeptCorpus {
     this.names = namesOf(this.#call)
     this.filters = filtersOf(this.#call)
     this.decisions = decisionsOf(this.#call)
+    this.alerts = alertsOf(this.#call)
     this.queryLog = queryLogOf(this.#call)
   }
 

@@ -52,6 +52,8 @@ export const ACTIONS = [
   'hook.rotate',
   'hook.delete',
   'question.forget',
+  'alerts.put',
+  'alerts.test',
   'key.create',
   'key.rotate',
   'key.limit',

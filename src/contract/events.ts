@@ -6,6 +6,9 @@ export const EVENTS = [
   'corpus.settled',
   'budget.threshold',
   'corpus.drift',
+  'alert.raised',
+  'alert.cleared',
+  'alert.test',
 ] as const
 
 export type EventType = (typeof EVENTS)[number]

@@ -32,6 +32,8 @@ const PLACES: Places = {
   retry: 1,
   charge: 2,
   forgetQuestion: 1,
+  putAlerts: 1,
+  testAlert: 0,
   putFilter: 2,
   changeFilter: 2,
   putLabel: 1,

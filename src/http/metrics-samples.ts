@@ -58,6 +58,7 @@ function samplesOf(corpus: string, figures: Figures): Samples {
   put('loam_index_lag_seconds', figures.indexLagMs / 1000)
   put('loam_quarantined_documents', quarantined)
   put('loam_storage_bytes', storageBytes)
+  put('loam_alerts', figures.alerts)
   for (const unit of ['tokens', 'usd'] as const) {
     const [all, rest] = [budget[unit], left[unit]]
     if (all !== undefined) put('loam_budget', all, { unit })

@@ -1,4 +1,5 @@
 /** All routes, in the order in which the reference shows them. One file a subject: declaration and handler side by side. */
+import { alertRoutes } from './routes/alerts'
 import { auditRoutes } from './routes/audit'
 import { backupRoutes } from './routes/backup'
 import { batchRoutes } from './routes/batch'
@@ -61,6 +62,7 @@ export const routes = [
   ...hookRoutes,
   ...inboundRoutes,
   ...endpointRoutes,
+  ...alertRoutes,
   ...sourceRoutes,
   ...usageRoutes,
   ...receiptRoutes,

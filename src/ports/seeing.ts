@@ -1,4 +1,5 @@
 /** What the object of a corpus tells of itself to who watches over it: figures, costs, the log of questions. Declared here, implemented by the object. */
+import type { AlertRules, Condition } from '../contract/alerts'
 import type { Actor } from './audit'
 
 /** All that is read costs a bounded number of rows, whatever the size of the corpus. */
@@ -23,6 +24,8 @@ export interface Figures {
   /** Null: no such ceiling. */
   readonly left: { readonly tokens: number | null; readonly usd: number | null }
   readonly stages: { readonly [stage: string]: StageFigures }
+  /** Alerts that are raised now. */
+  readonly alerts: number
 }
 
 export interface StageFigures {
@@ -94,6 +97,17 @@ export interface LogFilter {
   readonly rating: 1 | -1 | null
 }
 
+export interface RaisedAlert {
+  readonly condition: Condition
+  /** Milliseconds since the epoch. */
+  readonly since: number
+}
+
+export interface AlertState {
+  readonly rules: AlertRules
+  readonly raised: readonly RaisedAlert[]
+}
+
 /** The part of the corpus object that this is about. `by`: as in CorpusObject. */
 export interface SeeingObject {
   /** Null: there is no such corpus, or it answers nothing now. */
@@ -110,4 +124,9 @@ export interface SeeingObject {
   rateQuestion(id: string, feedback: Feedback, key: string | null): Promise<boolean>
   /** Null: all of it. False: there is no such entry. */
   forgetQuestion(id: string | null, by?: Actor): Promise<boolean>
+  alerts(): Promise<AlertState>
+  /** In force when it returns: what holds already is told of. */
+  putAlerts(rules: AlertRules, by?: Actor): Promise<AlertState>
+  /** To how many endpoints a test is under way. */
+  testAlert(by?: Actor): Promise<number>
 }

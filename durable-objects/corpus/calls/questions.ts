@@ -114,7 +114,7 @@ export function questionsCalls(
 
     async charge(stages, holds = [], by) {
       chargeStages(host.ready(), stages, holds, by?.key)
-      if (hasNewMessages(host.store)) await host.changed() // a mark of the budget was passed
+      if (host.checkAlerts() || hasNewMessages(host.store)) await host.changed() // a mark of the budget was passed
     },
 
     async usage(cursor, limit, asker) {

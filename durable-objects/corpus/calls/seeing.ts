@@ -3,8 +3,10 @@ import type { SeeingObject } from '../../../src/ports/seeing'
 import { withAuditEntry } from '../audit/log'
 import { costs } from '../billing/days'
 import type { CorpusHost } from '../host'
+import { alertState, testAlert } from '../maintenance/alerts'
 import { figures } from '../maintenance/figures'
 import { enterQuestion, logged, rate } from '../query-log/log'
+import { metaKeys, writeMeta } from '../tables/meta'
 import { deleteAllLogged, deleteLogged, findLogged, listPoor } from '../tables/question-log'
 
 export function seeingCalls(host: CorpusHost): SeeingObject {
@@ -37,6 +39,25 @@ export function seeingCalls(host: CorpusHost): SeeingObject {
     async rateQuestion(id, feedback, key) {
       const context = host.ready()
       return context.atomically(() => rate(context, id, feedback, key))
+    },
+
+    async alerts() {
+      return alertState(host.ready())
+    },
+
+    async putAlerts(rules, by) {
+      const { sql } = host.ready()
+      withAuditEntry(host.store, by, 'alerts.put', {}, () => {
+        writeMeta(sql, metaKeys.alertRules, rules)
+        return true
+      })
+      await host.changed()
+      return alertState(host.ready())
+    },
+
+    async testAlert(by) {
+      const told = withAuditEntry(host.store, by, 'alerts.test', {}, () => testAlert(host.ready()))
+      return host.afterChange(told)
     },
 
     async forgetQuestion(id, by) {

@@ -36,5 +36,6 @@ export function figures(context: CorpusContext): Figures {
     budget: config.budget,
     left: availableBudget(context),
     stages: Object.fromEntries(stages),
+    alerts: readMeta(sql, metaKeys.raisedAlerts)?.length ?? 0,
   }
 }

@@ -179,6 +179,11 @@ export function readOldestUnfinishedTime(sql: Sql): number | undefined {
   return sql.one<{ created: number }>(`SELECT created FROM job WHERE ${UNFINISHED} ORDER BY n LIMIT 1`)?.created
 }
 
+/** How the last of those that have ended did. */
+export function readLastFinishedStatus(sql: Sql): JobStatus | undefined {
+  return sql.one<{ status: JobStatus }>(`SELECT status FROM job WHERE phase = 'done' ORDER BY n DESC LIMIT 1`)?.status
+}
+
 /** Of the newest jobs, how many are in which state. */
 export function countJobStates(sql: Sql, newest: number): { readonly status: JobStatus; readonly n: number }[] {
   return sql.all('SELECT status, count(*) AS n FROM (SELECT status FROM job ORDER BY n DESC LIMIT ?) GROUP BY status', newest)

@@ -2,11 +2,13 @@
  * Single values of a corpus, each under a name: its configuration, how far each sink is, counts. A key says what its value is, and how it is
  * stored; stored names are never changed. All SQL on the table stands here.
  */
+import type { AlertRules } from '../../../src/contract/alerts'
 import type { CorpusHealth, GateResult } from '../../../src/contract/health'
 import type { Spent } from '../../../src/contract/usage'
 import { storedSettings } from '../../../src/core/strategies/default-settings'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { PinnedProbes } from '../../../src/ports/probes'
+import type { RaisedAlert } from '../../../src/ports/seeing'
 import type { Sql } from '../../sql'
 import type * as values from './meta-values'
 
@@ -106,6 +108,10 @@ export const metaKeys = {
 
   /** It comes, or came, out of a backup; until all of it is in the corpus answers nothing. */
   restore: json<values.Restore>('restore'),
+
+  /** Of what endpoints are told, and what they were told of that holds still. */
+  alertRules: json<AlertRules>('alerts'),
+  raisedAlerts: json<readonly RaisedAlert[]>('alerts/raised'),
 
   // Deletion.
   /** Until when the corpus, which is deleted, can be undeleted. */

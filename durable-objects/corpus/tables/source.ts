@@ -106,6 +106,11 @@ export function hasSourceFor(sql: Sql, document: string): boolean {
   return sql.one('SELECT 1 FROM source WHERE document = ?', document) !== undefined
 }
 
+/** Of the few sources a corpus may have: is one failing, so often in a row? */
+export function hasFailingSource(sql: Sql, failures: number): boolean {
+  return sql.one(`SELECT 1 FROM source WHERE status = 'failing' AND failures >= ? LIMIT 1`, failures) !== undefined
+}
+
 export function countSources(sql: Sql): number {
   return sql.one<{ n: number }>('SELECT count(*) AS n FROM source')?.n ?? 0
 }

@@ -70,4 +70,8 @@ export function isEventWanted(sql: Sql, type: EventType): boolean {
   return listActiveEndpoints(sql).some((endpoint) => wants(endpoint, type))
 }
 
+export function countWanting(sql: Sql, type: EventType): number {
+  return listActiveEndpoints(sql).filter((endpoint) => wants(endpoint, type)).length
+}
+
 const wants = ({ events }: Listener, type: EventType): boolean => events.length === 0 || events.includes(type)

@@ -1,5 +1,5 @@
 /** The part of a corpus's object that tells of it, as small as can be. */
-import type { Figures, SeeingObject } from '../../../src/ports/seeing'
+import type { AlertState, Figures, SeeingObject } from '../../../src/ports/seeing'
 
 export const someFigures: Figures = {
   version: 3,
@@ -15,10 +15,12 @@ export const someFigures: Figures = {
   storageBytes: 4096,
   budget: { tokens: 1000 },
   left: { tokens: 400, usd: null },
+  alerts: 0,
   stages: { embed: { calls: 3, in: 0, out: 0, embedded: 600, neurons: 0.65 } },
 }
 
 export function fakeSeeing(): SeeingObject {
+  let state: AlertState = { rules: { conditions: [], source_failures: 3, index_lag_seconds: 900 }, raised: [] }
   return {
     figures: async () => someFigures,
     costs: async () => [],
@@ -27,5 +29,11 @@ export function fakeSeeing(): SeeingObject {
     poorQuestions: async () => [],
     rateQuestion: async () => true,
     forgetQuestion: async () => true,
+    alerts: async () => state,
+    putAlerts: async (rules) => {
+      state = { rules, raised: [] }
+      return state
+    },
+    testAlert: async () => 1,
   }
 }

@@ -1,6 +1,7 @@
 /** What a corpus is connected to: who may send to it, whom it notifies, and which pages it follows. */
 
 import { lacking } from '../access/rights'
+import { AlertsCard } from '../connections/alerts'
 import { Endpoints } from '../connections/endpoints'
 import { Hooks } from '../connections/hooks'
 import { Sources } from '../connections/sources'
@@ -34,7 +35,10 @@ function Connected({ corpus: { corpus } }: TabProps) {
           {sources.value && <Sources corpus={corpus} list={sources} />}
           {hooks.value && <Hooks corpus={corpus} list={hooks} />}
         </div>
-        <div>{endpoints.value && <Endpoints corpus={corpus} list={endpoints} />}</div>
+        <div>
+          {endpoints.value && <Endpoints corpus={corpus} list={endpoints} />}
+          <AlertsCard corpus={corpus} />
+        </div>
       </div>
       <AuditCard corpus={corpus} />
     </>

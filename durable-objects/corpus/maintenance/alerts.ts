@@ -1,0 +1,82 @@
+/**
+ * Alerts: states of the corpus that its endpoints are told of when they begin and when they end, by the events `alert.raised` and
+ * `alert.cleared`. A condition is looked at as it is now, so it is told once until it clears, whatever is repeated. Without rules nothing is looked at.
+ */
+import type { AlertRules, Condition } from '../../../src/contract/alerts'
+import type { AlertState, RaisedAlert } from '../../../src/ports/seeing'
+import { totalTokens, usage } from '../billing/usage'
+import { invisibleSince } from '../outbox/index-sink'
+import type { CorpusContext } from '../store'
+import { hasNewDelivery } from '../tables/delivery'
+import { readLastFinishedStatus } from '../tables/job'
+import { metaKeys, readMeta, writeMeta } from '../tables/meta'
+import { countErrors } from '../tables/revision'
+import { hasFailingSource } from '../tables/source'
+import { announce, countWanting } from '../webhooks/announce'
+
+const NO_RULES: AlertRules = { conditions: [], source_failures: 3, index_lag_seconds: 900 }
+
+/** Enters what has begun or ended since it was last looked. True: somebody is to be told. */
+export function checkAlerts(context: CorpusContext): boolean {
+  const { sql, now } = context
+  const rules = readMeta(sql, metaKeys.alertRules)
+  const before = readMeta(sql, metaKeys.raisedAlerts) ?? []
+  if (!rules || (rules.conditions.length === 0 && before.length === 0)) return false
+  const holding = new Set(rules.conditions.filter((one) => holds(context, one, rules)))
+  const begun = [...holding].filter((one) => !before.some(({ condition }) => condition === one))
+  const ended = before.filter(({ condition }) => !holding.has(condition))
+  if (begun.length === 0 && ended.length === 0) return false
+  const at = now()
+  return context.atomically(() => {
+    const kept = before.filter(({ condition }) => holding.has(condition))
+    writeMeta(sql, metaKeys.raisedAlerts, [...kept, ...begun.map((condition): RaisedAlert => ({ condition, since: at }))])
+    announce(sql, at, [
+      ...begun.map((condition) => ({ type: 'alert.raised' as const, data: { condition } })),
+      ...ended.map(({ condition, since }) => ({
+        type: 'alert.cleared' as const,
+        data: { condition, since: new Date(since).toISOString() },
+      })),
+    ])
+    return hasNewDelivery(sql)
+  })
+}
+
+export function alertState({ sql }: Pick<CorpusContext, 'sql'>): AlertState {
+  return { rules: readMeta(sql, metaKeys.alertRules) ?? NO_RULES, raised: readMeta(sql, metaKeys.raisedAlerts) ?? [] }
+}
+
+/** For whoever made an endpoint: does it arrive? */
+export function testAlert({ sql, now, atomically }: CorpusContext): number {
+  return atomically(() => {
+    announce(sql, now(), [{ type: 'alert.test', data: { condition: 'test' } }])
+    return countWanting(sql, 'alert.test')
+  })
+}
+
+function holds(context: CorpusContext, condition: Condition, { source_failures, index_lag_seconds }: AlertRules): boolean {
+  const { sql, now } = context
+  switch (condition) {
+    case 'budget_80':
+      return budgetShare(context) >= 0.8
+    case 'budget_100':
+      return budgetShare(context) >= 1
+    case 'job_failed':
+      return readLastFinishedStatus(sql) === 'failed'
+    case 'quarantine':
+      return countErrors(sql, 1).length > 0
+    case 'source_failing':
+      return hasFailingSource(sql, source_failures)
+    case 'index_lag': {
+      const since = invisibleSince(context)
+      return since !== null && now() - since >= index_lag_seconds * 1000
+    }
+  }
+}
+
+/** How much of it is spent; 0 where there is none. */
+function budgetShare(context: CorpusContext): number {
+  const { tokens, usd } = context.config.budget
+  const spent = usage(context)
+  const share = (used: number, most: number | undefined): number => (most === undefined ? 0 : most > 0 ? used / most : 1)
+  return Math.max(share(totalTokens(spent), tokens), share(spent.usd, usd))
+}

@@ -1,0 +1,53 @@
+/** Alerts: of which states of a corpus its endpoints are told, which hold now, and whether the telling works. */
+import { alertRulesSchema, alerts, alertTest } from '../../contract/alerts'
+import type { AlertState, SeeingObject } from '../../ports/seeing'
+import { callAs } from '../acting'
+import { actorOf, type Ctx } from '../context'
+import { isoTime } from '../iso-time'
+import { route } from '../route'
+
+const base = '/v1/corpora/{corpus}/alerts'
+const example = { conditions: ['budget_80', 'job_failed'] as const, source_failures: 3, index_lag_seconds: 900 }
+
+export const alertRoutes = [
+  route({
+    method: 'get',
+    path: base,
+    id: 'getAlerts',
+    tag: 'events',
+    summary: 'Get of which states endpoints are told, and which hold now',
+    access: ['write'],
+    answers: { 200: { description: 'The rules, and what is raised.', schema: alerts, example: { ...example, raised: [] } } },
+  }).answer(async (c) => ({ status: 200, body: view(await objectOf(c).alerts()) })),
+  route({
+    method: 'put',
+    path: base,
+    id: 'putAlerts',
+    tag: 'events',
+    summary: 'Change of which states endpoints are told',
+    description:
+      'Endpoints that want `alert.raised` and `alert.cleared` are sent them signed, with retries, as any event: once when a state begins and once when it ends.',
+    access: ['write'],
+    body: { schema: alertRulesSchema, example },
+    answers: { 200: { description: 'In force; what holds already is raised.', schema: alerts } },
+    repeatable: true,
+  }).answer(async (c, rules) => ({
+    status: 200,
+    body: view(await objectOf(c).putAlerts({ ...rules, conditions: [...new Set(rules.conditions)] })),
+  })),
+  route({
+    method: 'post',
+    path: `${base}:test`,
+    id: 'testAlerts',
+    tag: 'events',
+    summary: 'Send a test to the endpoints that want it',
+    access: ['write'],
+    answers: { 202: { description: 'Under way.', schema: alertTest } },
+  }).answer(async (c) => ({ status: 202, body: { deliveries: await objectOf(c).testAlert() } })),
+]
+
+const objectOf = (c: Ctx): SeeingObject => callAs(c.get('world').seeing(c.get('corpus').uid), actorOf(c))
+
+function view({ rules, raised }: AlertState) {
+  return { ...rules, raised: raised.map(({ condition, since }) => ({ condition, since: isoTime(since) })) }
+}
