@@ -362,17 +362,10 @@ describe('the audit log of a corpus', () => {
     await send('DELETE', '/v1/corpora/here')
     const calls = new Set(called.map(([name]) => name))
     const reads =
-<<<<<<< HEAD
-      'view backupPage restoreState filters job jobs receipts probes health migration documents document retrieve verify reserve charge usage keptAnswer labels classify nameOperations decisions pinned links dataOf endpoints deliveries sources source sourceItems audit seen around reconcile questions poorQuestions rateQuestion'
+      'view backupPage restoreState filters job jobs receipts probes health migration documents document retrieve verify reserve charge usage keptAnswer labels classify nameOperations decisions pinned links dataOf endpoints deliveries sources source sourceItems audit seen around reconcile questions poorQuestions rateQuestion alerts'
     const writes = [...calls].filter((name) => !reads.split(' ').includes(name)).sort()
     expect(writes).toEqual(
-      'accept addEndpoint addSource askSource cancel changeFilter configure decide dropLabel forgetQuestion maintain migrate noteAudit partEntities putFilter putLabel putProbes redeliver removeEndpoint removeSource retry setAccess undecide unlearn'.split(
-=======
-      'view backupPage restoreState filters job jobs receipts probes health migration documents document retrieve verify reserve charge usage labels classify nameOperations decisions pinned links dataOf endpoints deliveries sources source sourceItems audit seen around reconcile questions poorQuestions rateQuestion alerts'
-    const writes = [...calls].filter((name) => !reads.split(' ').includes(name)).sort()
-    expect(writes).toEqual(
-      'accept addEndpoint addSource askSource cancel configure decide dropFilter dropLabel forgetQuestion maintain migrate noteAudit partEntities putAlerts putFilter putLabel putProbes redeliver removeEndpoint removeSource retry setAccess testAlert undecide unlearn'.split(
->>>>>>> d51d5d62 (alerts: endpoints are told once of a budget, a job, a source or an index that needs somebody, and when it is over)
+      'accept addEndpoint addSource askSource cancel changeFilter configure decide dropLabel forgetQuestion maintain migrate noteAudit partEntities putAlerts putFilter putLabel putProbes redeliver removeEndpoint removeSource retry setAccess testAlert undecide unlearn'.split(
         ' ',
       ),
     )
