@@ -45,7 +45,7 @@ export const usage = command(
     out.result(
       { ...whole, data: documents, next_cursor: null },
       {
-        people: () => `${formatTable(rows, out)}\n${formatBudget(whole)}`,
+        people: () => `${formatTable(rows, out)}\n${formatBudget(whole)}${formatKept(whole)}`,
         plain: () => rows.map(([of, name, one]) => fields(of, name, ...amountsOf(one))).join('\n'),
       },
     )
@@ -71,4 +71,10 @@ function formatBudget({ budget, held, prices }: CorpusUsage): string {
   )
   const aside = held.usd > 0 ? `, $${held.usd.toFixed(6)} set aside for calls under way` : ''
   return `Budget: ${limits.join(' and ') || 'none'}${aside}. Prices of ${prices.date}.`
+}
+
+/** Nothing where no answer was ever looked for. */
+function formatKept({ answers: { hits, misses, saved } }: CorpusUsage): string {
+  if (hits + misses === 0) return ''
+  return `\nKept answers: ${hits} found, ${misses} not; saved ${saved.in + saved.out + saved.embedded} tokens, $${saved.usd.toFixed(6)}.`
 }

@@ -86,8 +86,12 @@ export const corpusUsage = z
       })
       .describe('What a token costs from now on.'),
     answers: z
-      .object({ hits: count, saved: amounts })
-      .describe('Questions answered by what was answered before (`settings.answers`), and what that saved.'),
+      .object({
+        hits: count.describe('Questions answered by what was answered before.'),
+        misses: count.describe('Questions for which nothing was kept that answers them; one that never looks is no miss.'),
+        saved: amounts.describe('What the hits had cost, and did not cost again.'),
+      })
+      .describe('What keeping answers (`settings.answers`) has come to.'),
     key: ownUsage,
     data: z.array(staged.extend({ document: z.string() })).describe('A page of documents by id.'),
     next_cursor: z.string().nullable(),

@@ -59,6 +59,10 @@ function samplesOf(corpus: string, figures: Figures): Samples {
   put('loam_quarantined_documents', quarantined)
   put('loam_storage_bytes', storageBytes)
   put('loam_alerts', figures.alerts)
+  const { hits, misses, saved } = figures.keptAnswers
+  put('loam_kept_answers_total', hits, { outcome: 'hit' })
+  put('loam_kept_answers_total', misses, { outcome: 'miss' })
+  for (const [direction, n] of Object.entries(saved)) put('loam_kept_answers_saved_tokens_total', n, { direction })
   for (const unit of ['tokens', 'usd'] as const) {
     const [all, rest] = [budget[unit], left[unit]]
     if (all !== undefined) put('loam_budget', all, { unit })

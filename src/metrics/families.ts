@@ -91,6 +91,16 @@ export const ofCorpora = {
     help: 'Tokens by stage and direction, since the corpus was made.',
     labels: ['corpus', 'stage', 'direction'],
   },
+  loam_kept_answers_total: {
+    type: 'counter',
+    help: 'Questions looked for among the answers a corpus keeps, by outcome: hit or miss.',
+    labels: ['corpus', 'outcome'],
+  },
+  loam_kept_answers_saved_tokens_total: {
+    type: 'counter',
+    help: 'Tokens that kept answers had cost and did not cost again, by direction.',
+    labels: ['corpus', 'direction'],
+  },
   loam_corpus_model_neurons_total: { type: 'counter', help: 'Neurons by stage, since the corpus was made.', labels: ['corpus', 'stage'] },
 } as const satisfies { readonly [name: string]: Family }
 

@@ -24,6 +24,8 @@ export interface Figures {
   /** Null: no such ceiling. */
   readonly left: { readonly tokens: number | null; readonly usd: number | null }
   readonly stages: { readonly [stage: string]: StageFigures }
+  /** Questions looked for among kept answers, and the tokens that those found did not cost again. */
+  readonly keptAnswers: { readonly hits: number; readonly misses: number; readonly saved: Pick<StageFigures, 'in' | 'out' | 'embedded'> }
   /** Alerts that are raised now. */
   readonly alerts: number
 }

@@ -129,8 +129,8 @@ export function usageView(context: CorpusContext, cursor: string | null, limit: 
 }
 
 function answersView(sql: CorpusContext['sql']): UsageView['answers'] {
-  const { hits = 0, saved = { calls: 0, in: 0, out: 0, embedded: 0, usd: 0 } } = readMeta(sql, metaKeys.keptAnswers) ?? {}
-  return { hits, saved: { ...saved, neurons: neuronsOf(saved.usd) } }
+  const { hits = 0, misses = 0, saved = { calls: 0, in: 0, out: 0, embedded: 0, usd: 0 } } = readMeta(sql, metaKeys.keptAnswers) ?? {}
+  return { hits, misses, saved: { ...saved, neurons: neuronsOf(saved.usd) } }
 }
 
 function heldView(sql: CorpusContext['sql']): UsageView['held'] {

@@ -36,6 +36,12 @@ export function figures(context: CorpusContext): Figures {
     budget: config.budget,
     left: availableBudget(context),
     stages: Object.fromEntries(stages),
+    keptAnswers: keptAnswers(sql),
     alerts: readMeta(sql, metaKeys.raisedAlerts)?.length ?? 0,
   }
+}
+
+function keptAnswers(sql: CorpusContext['sql']): Figures['keptAnswers'] {
+  const { hits = 0, misses = 0, saved } = readMeta(sql, metaKeys.keptAnswers) ?? {}
+  return { hits, misses, saved: { in: saved?.in ?? 0, out: saved?.out ?? 0, embedded: saved?.embedded ?? 0 } }
 }

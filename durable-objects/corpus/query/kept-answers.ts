@@ -25,23 +25,32 @@ export function recallAnswer({ sql, graph, now, atomically }: Context, { key, se
   if (graph.version < minVersion) return null
   const row = readKeptAnswer(sql, key)
   const age = row ? now() - row.made : 0
-  if (row?.version !== graph.version || age > seconds * 1000) return null
+  if (row?.version !== graph.version || age > seconds * 1000) {
+    atomically(() => noteLookup(sql))
+    return null
+  }
   const kept = JSON.parse(row.answer) as Pick<AnswerToKeep, 'result' | 'saved'>
-  atomically(() => {
-    const { hits, saved } = readMeta(sql, metaKeys.keptAnswers) ?? { hits: 0, saved: { in: 0, out: 0, embedded: 0, calls: 0, usd: 0 } }
-    const more = kept.saved
-    writeMeta(sql, metaKeys.keptAnswers, {
-      hits: hits + 1,
-      saved: {
-        in: saved.in + more.in,
-        out: saved.out + more.out,
-        embedded: saved.embedded + more.embedded,
-        calls: saved.calls + more.calls,
-        usd: saved.usd + more.usd,
-      },
-    })
-  })
+  atomically(() => noteLookup(sql, kept.saved))
   return { ...kept, age }
+}
+
+const NOTHING: AnswerToKeep['saved'] = { in: 0, out: 0, embedded: 0, calls: 0, usd: 0 }
+
+/** `found`: what the answer had cost; absent: there was none. Inside a transaction. */
+function noteLookup(sql: Context['sql'], found?: AnswerToKeep['saved']): void {
+  const { hits, misses = 0, saved } = readMeta(sql, metaKeys.keptAnswers) ?? { hits: 0, saved: NOTHING }
+  const more = found ?? NOTHING
+  writeMeta(sql, metaKeys.keptAnswers, {
+    hits: hits + (found ? 1 : 0),
+    misses: misses + (found ? 0 : 1),
+    saved: {
+      in: saved.in + more.in,
+      out: saved.out + more.out,
+      embedded: saved.embedded + more.embedded,
+      calls: saved.calls + more.calls,
+      usd: saved.usd + more.usd,
+    },
+  })
 }
 
 /** Nothing is kept of another version than the one that is served. */

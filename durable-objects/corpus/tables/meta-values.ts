@@ -19,6 +19,8 @@ export interface PromptForms {
 
 export interface KeptAnswers {
   readonly hits: number
+  /** Absent: kept since before they were counted. */
+  readonly misses?: number
   readonly saved: Spent & { readonly calls: number; readonly usd: number }
 }
 

@@ -80,7 +80,7 @@ export const usageRoutes = [
           total: embed,
           stages: { embed },
           rows_published: 412,
-          answers: { hits: 0, saved: nothing },
+          answers: { hits: 0, misses: 0, saved: nothing },
           shared: { ...nothing, stages: {} },
           budget: { tokens: 5_000_000 },
           held: { tokens: 0, usd: 0 },

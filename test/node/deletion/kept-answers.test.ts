@@ -53,6 +53,33 @@ describe('the answer cache', () => {
     expect(stages.question.calls).toBe(1)
   })
 
+  it('[F905] what was looked for is counted by outcome, and what never looks as neither', async () => {
+    const { ask, call, world } = await ferries()
+    await ask({ cache: false })
+    await ask({ trace: true })
+    await ask()
+    await ask({ top_k: 3 })
+    const { usage } = await ask()
+    expect(usage.calls).toBe(0)
+    const { answers } = (await call('GET', '/usage')) as { answers: { saved: { embedded: number } } }
+    expect(answers).toMatchObject({ hits: 1, misses: 2, saved: { calls: 1 } })
+    const { body } = await world.send('GET', '/metrics')
+    expect(String(body).match(/^loam_kept_answers.*$/gm)).toEqual([
+      'loam_kept_answers_total{corpus="manuals",outcome="hit"} 1',
+      'loam_kept_answers_total{corpus="manuals",outcome="miss"} 2',
+      `loam_kept_answers_saved_tokens_total{corpus="manuals",direction="embedded"} ${answers.saved.embedded}`,
+      'loam_kept_answers_saved_tokens_total{corpus="manuals",direction="in"} 0',
+      'loam_kept_answers_saved_tokens_total{corpus="manuals",direction="out"} 0',
+    ])
+  })
+
+  it('[F905] a corpus that keeps none counts nothing', async () => {
+    const { ask, call } = await ferries(0)
+    await ask()
+    await ask()
+    expect((await call('GET', '/usage')) as object).toMatchObject({ answers: { hits: 0, misses: 0 } })
+  })
+
   it('[F850] a stream is given as one', async () => {
     const { ask, world } = await ferries()
     const { answer } = await ask()

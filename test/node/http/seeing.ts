@@ -16,6 +16,7 @@ export const someFigures: Figures = {
   budget: { tokens: 1000 },
   left: { tokens: 400, usd: null },
   alerts: 0,
+  keptAnswers: { hits: 7, misses: 5, saved: { in: 900, out: 80, embedded: 60 } },
   stages: { embed: { calls: 3, in: 0, out: 0, embedded: 600, neurons: 0.65 } },
 }
 

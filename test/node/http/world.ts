@@ -304,7 +304,7 @@ function fakeObject(): CorpusObject {
       stages: {},
       shared: { ...ZERO, stages: {} },
       rows_published: 0,
-      answers: { hits: 0, saved: ZERO },
+      answers: { hits: 0, misses: 0, saved: ZERO },
       budget: {},
       held: { tokens: 0, usd: 0 },
       measured: null,

@@ -21,7 +21,7 @@ export function KeptAnswers({ corpus, change }: Props) {
   const { value } = useLoad((signal) => corpusAt(corpus.corpus, signal).usage({ limit: 1 }), [corpus])
   const seconds = secondsOf(corpus)
   const times = TIMES.some(([one]) => one === seconds) ? TIMES : [...TIMES, [seconds, `${count(seconds)} seconds`] as const]
-  const { hits, saved } = value?.answers ?? {}
+  const { hits = 0, misses = 0, saved } = value?.answers ?? {}
   return (
     <section class="card" aria-labelledby="kept-answers">
       <h2 id="kept-answers">Answers kept</h2>
@@ -40,9 +40,10 @@ export function KeptAnswers({ corpus, change }: Props) {
           </option>
         ))}
       </select>
-      {hits !== undefined && hits > 0 && saved && (
+      {hits + misses > 0 && saved && (
         <p class="fine">
-          {plural(hits, 'question')} answered so; saved {count(saved.in + saved.out + saved.embedded)} tokens, {dollars(saved.usd)}.
+          {plural(hits, 'question')} answered so, {count(misses)} looked for in vain; saved {count(saved.in + saved.out + saved.embedded)}{' '}
+          tokens, {dollars(saved.usd)}.
         </p>
       )}
     </section>
