@@ -45,30 +45,12 @@ export const restore = command(
   },
 )
 
-/** Parts that are in already are passed over: the same command goes on where it was. */
+/** What a part was refused for is said as it is; what the client says of the whole is about the file. */
 async function bringBack(corpus: CorpusClient, file: string, replay: string | undefined): Promise<Restored> {
-  const before = await soFar(corpus)
-  let said: Restored | undefined = before
-  let isWhole = false
-  for await (const part of partsIn(file)) {
-    isWhole = part.cursor === undefined
-    if (before && part.number < before.part) continue
-    if (before && part.number === before.part && part.digest !== before.digest)
-      throw new Failure(`${corpus.name}: another backup is being restored under this name, or was; -c names another`)
-    if (before && part.number === before.part) continue
-    said = await corpus.restorePart(part.text, replay === undefined ? {} : { replay })
-  }
-  if (!isWhole) throw new Failure(`${file}: the end is missing; the backup broke off (the same \`loam backup\` goes on)`)
-  if (!said || said.status === 'restoring') throw new Failure(`${file}: parts are missing`)
-  return said
-}
-
-/** Undefined: nothing is being restored there; the first part says what stands in the way. */
-async function soFar(corpus: CorpusClient): Promise<Restored | undefined> {
   try {
-    return await corpus.restored()
+    return await corpus.restore(partsIn(file), replay === undefined ? {} : { replay })
   } catch (error) {
-    if (error instanceof LoamError && error.status === 404) return undefined
-    throw error
+    if (error instanceof LoamError || error instanceof Failure || !(error instanceof Error) || 'syscall' in error) throw error
+    throw new Failure(`${file}: ${error.message}`)
   }
 }

@@ -7,6 +7,7 @@ import { type CallOperation, callOperations, type FetchOperation, fetchOperation
 import { type Call, createSender, type Options, type Send } from './send'
 import type * as t from './types'
 
+export { type BackupBegin, type BackupPart, backupBegin, backupParts, linesOf } from './backup-parts'
 export { collected, walked } from './call'
 export { CorpusClient } from './corpus'
 export type { EndpointsClient } from './endpoints'

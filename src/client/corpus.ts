@@ -38,13 +38,10 @@ export class CorpusClient extends KeptCorpus {
   /** Questions that were asked, and what is thought of their answers. */
   readonly queryLog: QueryLogClient
 
-  constructor(
-    send: Send,
-    readonly name: string,
-  ) {
+  constructor(send: Send, name: string) {
     const fetch = fetchOperations(send, { corpus: name })
     const call = callOperations(fetch)
-    super(fetch, call)
+    super(name, fetch, call)
     this.#fetch = fetch
     this.#call = call
     this.sources = sourcesOf(this.#call)

@@ -1,4 +1,6 @@
 /** What is done with a corpus as a whole: it is taken out, brought back, gone over and moved. */
+import type { BackupPart } from './backup-parts'
+import { LoamError } from './error'
 import { wholeExport } from './export'
 import type { CallCorpus, FetchOperation } from './operations'
 import type * as t from './types'
@@ -7,7 +9,11 @@ export class KeptCorpus {
   readonly #fetch: FetchOperation<'corpus'>
   readonly #call: CallCorpus
 
-  constructor(fetch: FetchOperation<'corpus'>, call: CallCorpus) {
+  constructor(
+    readonly name: string,
+    fetch: FetchOperation<'corpus'>,
+    call: CallCorpus,
+  ) {
     this.#fetch = fetch
     this.#call = call
   }
@@ -20,13 +26,44 @@ export class KeptCorpus {
   exportPart(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
     return this.#fetch('exportCorpus', { query: { format } })
   }
-  /** Everything of the corpus, streamed; `from`: where a backup that broke off goes on. See `readBackup` for the parts of a file. */
+  /** Everything of the corpus, streamed; `from`: where a backup that broke off goes on. See `backupParts` for the parts of a file. */
   backup(from?: string): Promise<Response> {
     return wholeExport((cursor) => this.#fetch('backupCorpus', { query: { cursor: cursor ?? from } }))
   }
   /** One part of a backup, in order. Repeated it changes nothing. `replay`: the corpus it is of, whose later deletions hold here. */
   restorePart(part: string | Uint8Array | Blob, { replay, ...call }: t.RestoreOptions = {}): Promise<t.Restored> {
     return this.#call('restoreCorpus', { query: { replay }, body: part, type: 'application/x-ndjson', ...call })
+  }
+  /**
+   * A whole backup, part by part; those that are in already are passed over, so that what broke off goes on. `taken` is told after each. Throws
+   * where another backup is being restored under this name, and where the parts end before the last.
+   */
+  async restore(
+    parts: AsyncIterable<BackupPart>,
+    { taken, ...options }: t.RestoreOptions & { readonly taken?: (part: BackupPart) => void } = {},
+  ): Promise<t.Restored> {
+    const before = await this.#restoredSoFar()
+    let said = before
+    let isWhole = false
+    for await (const part of parts) {
+      isWhole = part.cursor === undefined
+      if (before && part.number === before.part && part.digest !== before.digest)
+        throw new Error(`${this.name}: another backup is being restored under this name, or was`)
+      if (!before || part.number > before.part) said = await this.restorePart(part.text, options)
+      taken?.(part)
+    }
+    if (!isWhole || !said || said.status === 'restoring')
+      throw new Error('The end of the backup is missing: it broke off when it was taken.')
+    return said
+  }
+  /** Undefined: none is; the first part says what stands in the way. */
+  async #restoredSoFar(): Promise<t.Restored | undefined> {
+    try {
+      return await this.restored()
+    } catch (error) {
+      if (error instanceof LoamError && error.status === 404) return undefined
+      throw error
+    }
   }
   /** How far a backup has come back, and which secrets are to be entered anew. */
   restored(): Promise<t.Restored> {

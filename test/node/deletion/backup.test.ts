@@ -513,4 +513,30 @@ describe('a backup restored', () => {
     await world.object(world.uids()[0] ?? '').openTasks('runner', 1)
     expect(await ask()).toBe(503)
   })
+
+  it('[J925] no part is given behind one of another version: documents, deletions, labels, switches and decisions between two parts', async () => {
+    const world = deployment()
+    const uid = await filled(world)
+    const entity = async () => ((await world.send('GET', `${AT}/entities?q=anna`)).body as { data: { id: string }[] }).data[0]?.id
+    const id = await entity()
+    const changes: readonly (readonly [method: string, at: string, body?: unknown])[] = [
+      ['PUT', '/documents/late', { text: 'Later, Anna Berg saw a gull.' }],
+      ['DELETE', '/documents/d%2F7'],
+      ['PATCH', '/documents/d%2F1', { access: ['group:shore'] }],
+      ['PATCH', '/documents/d%2F2', { active: false }],
+      ['POST', `/entities/${id}:pin`, {}],
+    ]
+    for (const [method, at, body] of changes) {
+      await world.ring()
+      const first = await world.object(uid).backupPage(null)
+      const mark = first.kind === 'page' ? first.mark : expect.fail(first.kind)
+      const { status } = await world.send(method, `${AT}${at}`, body)
+      expect([method, at, status < 300]).toEqual([method, at, true])
+      for (const settle of [false, true]) {
+        if (settle) await world.ring()
+        const next = await world.object(uid).backupPage({ place: { table: 'chunk', after: [] }, mark })
+        expect([method, at, next.kind === 'page']).toEqual([method, at, false])
+      }
+    }
+  })
 })

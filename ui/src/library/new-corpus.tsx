@@ -1,10 +1,11 @@
 /** A form for a new corpus. Without a choice the server's default strategies are switched on. */
 import { useState } from 'preact/hooks'
 import { go } from '../route'
-import { corpusAt, isStatus } from '../shared/loam'
+import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
 import { usual as defaults, optional } from '../strategies/strategies'
 import { StrategyChoice } from '../strategies/strategy-choice'
+import { isThere } from './is-there'
 
 export function NewCorpus() {
   const [name, rename] = useState('')
@@ -51,14 +52,4 @@ export function NewCorpus() {
       <Failure fault={fault} />
     </form>
   )
-}
-
-async function isThere(name: string): Promise<boolean> {
-  try {
-    const { status } = await corpusAt(name).info()
-    return status !== 'deleted' && status !== 'deleting' // the server says so where a deleted one keeps its name
-  } catch (error) {
-    if (isStatus(error, 404)) return false
-    throw error
-  }
 }

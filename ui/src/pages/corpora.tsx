@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
 import { Allowed, lacking } from '../access/rights'
+import { RestoreBackup } from '../backups/restore-backup'
 import { useOffer } from '../library/estimate'
 import { NewCorpus } from '../library/new-corpus'
 import { loadSample, SAMPLE } from '../library/sample'
@@ -50,6 +51,7 @@ export function CorporaPage() {
       </p>
       <Allowed scope="admin">
         <NewCorpus />
+        <RestoreBackup done={again} />
       </Allowed>
     </section>
   )

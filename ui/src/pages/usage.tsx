@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
 import { DefaultAccess } from '../access/default-access'
 import { Allowed, lacking } from '../access/rights'
+import { BackupRow } from '../backups/backup-row'
 import { follow, forget } from '../jobs/followed'
 import { Budget } from '../operate/budget'
 import { DaysCard } from '../operate/days'
@@ -15,6 +16,7 @@ import { Spending } from '../operate/spending'
 import { go } from '../route'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
+import { saveAs } from '../shared/save-as'
 import { optional } from '../strategies/strategies'
 import { StrategyChoice } from '../strategies/strategy-choice'
 import type { TabProps } from './tab-props'
@@ -129,6 +131,7 @@ function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonl
             GraphML
           </button>
         </li>
+        <BackupRow corpus={corpus} fail={fail} />
         <li class="row">
           <span class="grow">Delete the corpus and all it holds</span>
           <button type="button" class="danger" disabled={lacking('admin') !== ''} title={lacking('admin')} onClick={remove}>
@@ -140,13 +143,5 @@ function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonl
   )
 }
 
-/** A link could not carry the key. */
-async function save(corpus: string, format: 'jsonl' | 'graphml'): Promise<void> {
-  const response = await corpusAt(corpus).export(format)
-  const link = Object.assign(document.createElement('a'), {
-    href: URL.createObjectURL(await response.blob()),
-    download: `${corpus}.${format}`,
-  })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
-}
+const save = async (corpus: string, format: 'jsonl' | 'graphml'): Promise<void> =>
+  saveAs(await (await corpusAt(corpus).export(format)).blob(), `${corpus}.${format}`)
