@@ -48,7 +48,7 @@ describe('advice', () => {
     await work.getByRole('link', { name: 'Raise it' }).waitFor()
     expect(await faults(page)).toEqual([])
     await picture('1-jobs')
-    await work.getByRole('button', { name: 'Give it up' }).click()
+    await work.getByRole('button', { name: 'Cancel it' }).click()
     await expect.poll(() => acted).toEqual(['j_paused:cancel'])
     await work
       .getByRole('button', { name: /failed/ })
@@ -64,7 +64,7 @@ describe('advice', () => {
     const { page, go } = visitor
     await go('')
     await page.getByLabel('Name', { exact: true }).fill(CORPUS)
-    await page.getByLabel('The usual strategies').uncheck()
+    await page.getByLabel('Default strategies').uncheck()
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText(`There is a corpus “${CORPUS}” already.`).waitFor()
     const { strategies } = await api('GET', `/v1/corpora/${CORPUS}`)
@@ -78,7 +78,7 @@ describe('advice', () => {
     )
     await go(`c/${CORPUS}/checks?view=probes`)
     await page.getByLabel('Question').fill('Who dug the well?')
-    await page.getByRole('button', { name: 'See what is found now' }).click()
+    await page.getByRole('button', { name: 'See what it finds now' }).click()
     await page.getByText('This key lacks the scope read. Sign in with a key that may').waitFor()
     await page.unroute('**/search')
   })
@@ -107,7 +107,7 @@ describe('advice', () => {
     await drop(page, [{ name: 'whole.jsonl', type, text }])
     await expect.poll(() => page.locator('.list .status[data-status=ready]').count(), { timeout: 90_000 }).toBe(1)
     await drop(page, [{ name: 'whole.jsonl', type, text }])
-    await page.getByText('1 document was here already, letter for letter').waitFor()
+    await page.getByText('1 document was already here, letter for letter').waitFor()
   })
 
   it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {

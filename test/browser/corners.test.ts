@@ -49,7 +49,7 @@ describe('corners', () => {
     const { page, go } = own
     await go('')
     const card = page.locator('.card', { hasText: 'regretted' })
-    await expect.poll(() => card.innerText()).toMatch(/deleted[\s\S]*Goes for good/)
+    await expect.poll(() => card.innerText()).toMatch(/deleted[\s\S]*Being deleted/)
     expect(await card.getByRole('link').count()).toBe(0)
     await own.picture('deleted')
     await card.getByRole('button', { name: 'Undelete' }).click()
@@ -106,7 +106,7 @@ describe('corners', () => {
     await page.getByRole('link', { name: 'good', exact: true }).waitFor()
     const said = await page.getByRole('alert').innerText()
     expect(said).toContain('picture.png: What can be read: plain text, Markdown, HTML, PDF, Word (.docx)')
-    expect(said).toContain('There is no text in it.')
+    expect(said).toContain('It contains no text.')
     expect(said).toContain('paper.pdf: This PDF is broken')
   })
 
@@ -123,7 +123,7 @@ describe('corners', () => {
     await page.getByLabel('What it is for').fill('a reader')
     await page.getByLabel(/^Corpora/).fill('corners')
     await page.getByLabel('Expires').selectOption('90')
-    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByRole('button', { name: 'Create a key' }).click()
     await expect.poll(() => page.locator('.notice code').innerText()).toMatch(/^loam_/)
     await picture('keys')
     page.once('dialog', (dialog) => void dialog.accept())

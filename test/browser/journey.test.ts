@@ -111,7 +111,7 @@ describe.each(looks)('$name', (look) => {
     expect(await details.innerText()).toContain('mentions')
     expect(await faults(page)).toEqual([])
     await picture('7-graph')
-    await details.getByRole('button', { name: 'Look around it' }).click()
+    await details.getByRole('button', { name: 'Show its neighbours' }).click()
     await expect.poll(() => page.locator('.tools').innerText()).toContain('Around “Marta Lind”')
   })
 
@@ -135,7 +135,7 @@ describe.each(looks)('$name', (look) => {
       ['trade', 'Salted herring was sold by the barrel to merchants in Riga.'],
     ] as const) {
       await page.getByLabel('Name', { exact: true }).fill(label)
-      await page.getByLabel('Examples, one a line').fill(example)
+      await page.getByLabel('Examples, one per line').fill(example)
       await page.getByRole('button', { name: 'Save label' }).click()
       await page.getByRole('button', { name: `Delete ${label}` }).waitFor()
     }

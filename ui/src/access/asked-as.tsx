@@ -20,7 +20,7 @@ export function AskedAs() {
             asked.value = []
           }}
         >
-          Ask for yourself again
+          Stop asking as them
         </button>
       </p>
     )
@@ -35,7 +35,7 @@ export function AskedAs() {
       <summary>Ask for somebody</summary>
       <form class="stack" onSubmit={choose}>
         <LabelsField id="asked-as" name="Ask as" text={text} change={write} max={labelLimits.perAsker}>
-          You then see what they may read, here and in all parts of the page, until you end it.
+          You then see what they may read, everywhere on this page, until you stop.
         </LabelsField>
         <p>
           <button type="submit" disabled={principals.length === 0}>

@@ -30,11 +30,11 @@ export function DefaultAccess({ corpus: { default_access: now }, change }: Props
       <select id="default-readers" value={choice} onChange={(event) => choose(event.currentTarget.value as Choice)}>
         <option value="everyone">everyone who reads this corpus</option>
         <option value="labels">who speaks for one of these</option>
-        <option value="nobody">administrators alone</option>
+        <option value="nobody">administrators only</option>
       </select>
       {choice === 'labels' && (
-        <LabelsField id="default-labels" name="Labels lent" text={text} change={write}>
-          They hold for documents that carry none of their own.
+        <LabelsField id="default-labels" name="Default labels" text={text} change={write}>
+          They apply to documents that have none of their own.
         </LabelsField>
       )}
       <button type="submit" disabled={choice === 'labels' && labels.length === 0}>

@@ -44,9 +44,9 @@ export function DocumentAccess({ corpus: { corpus, default_access: defaults }, d
     <details class="fine access" ref={part}>
       <summary>
         Read by <ReaderTags readers={readers} />
-        {labels.length === 0 && defaults !== null && ', as the corpus says of documents without labels'}
+        {labels.length === 0 && defaults !== null && ', the corpus’s default for documents without labels'}
       </summary>
-      <p>Labels say who may read the document: who speaks for one of them. Administrators read everything.</p>
+      <p>Labels say who may read the document: anyone who speaks for one of them. Administrators read everything.</p>
       <Allowed scope="write">
         {labels.length > 0 && (
           <ul class="row wrap" aria-label="Labels of this document">
@@ -74,7 +74,7 @@ export function DocumentAccess({ corpus: { corpus, default_access: defaults }, d
         <FromSource corpus={corpus} document={document} />
         <form class="stack" onSubmit={add}>
           <LabelsField id="document-labels" name="Add labels" text={adding} change={write}>
-            Several are parted by commas. Who speaks for none of them no longer sees the document; that may be you.
+            Separate several with commas. Anyone who speaks for none of them no longer sees the document; that may include you.
           </LabelsField>
           <p class="row wrap">
             <button type="submit" disabled={sending || added.length === 0 || faultOf(added) !== ''}>
@@ -87,7 +87,7 @@ export function DocumentAccess({ corpus: { corpus, default_access: defaults }, d
         </form>
       </Allowed>
       <Failure fault={fault} />
-      <p role="status">{changed && `In force since version ${changed.version}.`}</p>
+      <p role="status">{changed && `In effect since version ${changed.version}.`}</p>
     </details>
   )
 }
@@ -104,8 +104,7 @@ function FromSource({ corpus, document: { document, url } }: { readonly corpus: 
   if (!source || source.access.length === 0) return null
   return (
     <p>
-      It comes from a page that is followed, which gives it <ReaderTags readers={source.access} />; whenever the page has changed, it is
-      given them again.
+      It comes from a followed page, which gives it <ReaderTags readers={source.access} />; each time the page changes, it gets them again.
     </p>
   )
 }

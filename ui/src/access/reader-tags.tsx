@@ -3,7 +3,7 @@ import type { Readers } from './readers'
 
 export function ReaderTags({ readers }: { readonly readers: Readers }) {
   if (readers === null) return <>everyone who reads this corpus</>
-  if (readers.length === 0) return <>administrators alone</>
+  if (readers.length === 0) return <>administrators only</>
   return (
     <>
       {readers.map((label) => (

@@ -1,7 +1,7 @@
 /** Who may read a document: its labels, as they are written, shown and inherited. */
 import { EVERYONE, isLabel, labelLimits } from '../../../src/core/access/labels'
 
-/** Null: every reader of the corpus; an empty list: administrators alone. */
+/** Null: every reader of the corpus; an empty list: administrators only. */
 export type Readers = readonly string[] | null
 
 /** What a corpus lends its documents without labels. */

@@ -89,7 +89,7 @@ export function AskingForm(props: Props) {
         </button>
         {isOpen && chosen > 0 && (
           <button type="button" class="quiet" onClick={() => choose({ ...unchosen, strategy: choices.strategy })}>
-            As usual
+            Defaults
           </button>
         )}
         <span class="grow" />

@@ -22,7 +22,7 @@ export function Chosen({ choices, choose }: Props) {
     ...(freshness > 0 ? [[`freshness ${freshness}`, { freshness: 0 }] as const] : []),
     ...(granularity === 'passage' ? [] : [[`whole ${granularity}s`, { granularity: unchosen.granularity }] as const]),
     ...(diversity > 0 ? [[`diversity ${diversity}`, { diversity: 0 }] as const] : []),
-    ...(perDocument > 0 ? [[`${perDocument} of a document`, { perDocument: 0 }] as const] : []),
+    ...(perDocument > 0 ? [[`at most ${perDocument} per document`, { perDocument: 0 }] as const] : []),
   ]
   if (chips.length === 0) return null
   return (

@@ -25,7 +25,7 @@ export function Disagreements({ told: { superseded = [], conflicts = [] }, open 
       ))}
       {superseded.map(({ current, replaced }) => (
         <section class="fine" key={current.id + current.start}>
-          <p>A newer document says otherwise than an older one:</p>
+          <p>A newer document contradicts an older one:</p>
           <Statements statements={[current, ...replaced]} open={open} />
         </section>
       ))}

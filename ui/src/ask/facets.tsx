@@ -13,7 +13,7 @@ export function Facets({ facets, narrow }: Props) {
       {keys.map(([key, values]) => (
         <fieldset class="row wrap facets" key={key}>
           <legend class="fine">{key}</legend>
-          {values.length === 0 && <span class="fine">none of what was found says it</span>}
+          {values.length === 0 && <span class="fine">no result has it</span>}
           {values.map(({ value, documents }) => (
             <button
               key={JSON.stringify(value)}

@@ -44,8 +44,8 @@ function Text({
       {quote !== undefined && (
         <p class="fine" role="status">
           {marked === quote
-            ? '✓ The quote stands here, letter for letter.'
-            : '✗ The document has changed: the quote no longer stands at this place.'}
+            ? '✓ The quote is here, letter for letter.'
+            : '✗ The document has changed: the quote is no longer in this place.'}
         </p>
       )}
       <div class="passage">

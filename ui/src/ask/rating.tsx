@@ -19,7 +19,7 @@ export function RatingView({ corpus, question }: { readonly corpus: string; read
   return (
     <div class="row wrap">
       <fieldset class="thumbs">
-        <legend class="visually-hidden">Was this answer of use?</legend>
+        <legend class="visually-hidden">Was this answer helpful?</legend>
         <button type="button" class="quiet" aria-pressed={rated === 'good'} title="A good answer" onClick={() => void give('good')}>
           <span aria-hidden="true">👍</span>
           <span class="visually-hidden">A good answer</span>

@@ -99,7 +99,7 @@ function Kept({ cache: { age_seconds: age, saved }, anew }: { readonly cache: Ca
         saved {count(saved.in + saved.out + saved.embedded)} tokens, {dollars(saved.usd)}
       </span>
       <button type="button" class="small quiet" onClick={anew}>
-        Ask anew
+        Ask again
       </button>
     </p>
   )
@@ -109,14 +109,14 @@ function Skipped({ turn: { found } }: { readonly turn: Turn }) {
   if (!found?.skipped?.length) return null
   return (
     <p class="notice">
-      Not asked: {found.skipped.map(({ corpus, code }) => `${corpus} (${code.replaceAll('_', ' ')})`).join(', ')}. The answer is of the
+      Not asked: {found.skipped.map(({ corpus, code }) => `${corpus} (${code.replaceAll('_', ' ')})`).join(', ')}. The answer comes from the
       others.
     </p>
   )
 }
 
 const DEGRADED: Readonly<Record<string, string>> = {
-  budget: 'the budget is used up, so only words were looked for',
+  budget: 'the budget is used up, so only keywords were searched',
   embedding: 'the embedding model did not answer',
   index: 'the vector index did not answer',
   reranker: 'the reranker did not answer',

@@ -25,7 +25,7 @@ export function AddProbe({ corpus: { corpus, counts }, query, full, act }: Props
   if ((counts.documents ?? 0) === 0) {
     return (
       <p class="fine">
-        There are no documents that could be found. <a href={to(['c', corpus])}>Add some</a> first.
+        There are no documents to find yet. <a href={to(['c', corpus])}>Add some</a> first.
       </p>
     )
   }
@@ -38,7 +38,7 @@ export function AddProbe({ corpus: { corpus, counts }, query, full, act }: Props
       const found = [...new Set(evidence.flatMap(({ document }) => document ?? []))].slice(0, SHOWN)
       offer(found)
       pick(found.slice(0, 1))
-      if (found.length === 0) throw new Error('Nothing was found. Name the document by its id.')
+      if (found.length === 0) throw new Error('Nothing was found. Enter the document’s id.')
     } catch (error) {
       fail(error)
     }
@@ -46,7 +46,7 @@ export function AddProbe({ corpus: { corpus, counts }, query, full, act }: Props
   const add = (event: Event) => {
     event.preventDefault()
     fail(undefined)
-    if (expect.length === 0) return fail(new Error('Name at least one document that must be found for it.'))
+    if (expect.length === 0) return fail(new Error('Choose at least one document that it must find.'))
     void act(async () => {
       await corpusAt(corpus).changeProbes((now) => ({
         ...now,
@@ -71,7 +71,7 @@ export function AddProbe({ corpus: { corpus, counts }, query, full, act }: Props
       />
       <p>
         <button type="button" disabled={question.trim() === ''} onClick={look}>
-          See what is found now
+          See what it finds now
         </button>
       </p>
       {offered.length > 0 && (

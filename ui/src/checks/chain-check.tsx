@@ -29,8 +29,8 @@ export function ChainCheck({ corpus }: { readonly corpus: string }) {
     <section class="card" aria-labelledby="chain">
       <h2 id="chain">The chain</h2>
       <p class="fine">
-        Each receipt carries a hash over the one before, so none can be changed, dropped or moved without showing. This page reads them all
-        and works the hashes out by itself.
+        Each receipt contains a hash of the one before, so none can be changed, dropped or moved unnoticed. This page reads them all and
+        recomputes the hashes itself.
       </p>
       <form class="stack" onSubmit={check}>
         <label for="noted">
@@ -39,7 +39,7 @@ export function ChainCheck({ corpus }: { readonly corpus: string }) {
         <input
           id="noted"
           pattern="\s*[0-9a-fA-F]{64}\s*"
-          title="64 hexadecimal digits, as they stand under a receipt"
+          title="64 hexadecimal digits, as shown under a receipt"
           autocomplete="off"
           spellcheck={false}
           value={noted}
@@ -56,7 +56,7 @@ export function ChainCheck({ corpus }: { readonly corpus: string }) {
         {read !== null && <Busy what={read === 0 ? 'Reading' : `${plural(read, 'receipt')} read`} />}
         {chain && <Verdict chain={chain} asked={asked} />}
       </div>
-      <p class="fine">That the documents and the graph add up to the last state as well is checked on an export:</p>
+      <p class="fine">To check that documents and graph add up to the last state as well, verify an export:</p>
       <Command text={`loam export ${corpus} -o ${corpus}.jsonl && loam verify ${corpus}.jsonl`} />
     </section>
   )
@@ -69,7 +69,7 @@ function Verdict({ chain: { receipts, version, head, noted, faults }, asked }: {
       {faults.length === 0 ? (
         <p class="notice">
           ✓ {plural(receipts, 'receipt')} {receipts === 1 ? 'stands' : 'follow from one another'}, up to version {version}.
-          {noted !== null && ` The one you noted is that of version ${noted}: nothing up to there was rewritten.`}
+          {noted !== null && ` The hash you noted is that of version ${noted}: nothing up to there was rewritten.`}
         </p>
       ) : (
         <div class="failure">
@@ -82,10 +82,10 @@ function Verdict({ chain: { receipts, version, head, noted, faults }, asked }: {
         </div>
       )}
       {lost && (
-        <p class="failure">✗ No receipt has the hash you noted. It is of another corpus, or this one’s history was written anew since.</p>
+        <p class="failure">✗ No receipt has the hash you noted. It belongs to another corpus, or this one’s history has been rewritten.</p>
       )}
       <p class="row">
-        <span class="fine">The last hash, to note elsewhere</span>
+        <span class="fine">The latest hash, to keep elsewhere</span>
       </p>
       <p class="row">
         <code class="break grow">{head}</code> <Copy text={head} />

@@ -20,7 +20,8 @@ export function Measured({ corpus, health: { value, fault, again }, pinned }: Pr
       {value && <Found probes={value.probes} pinned={pinned} />}
       {value && pinned > 0 && !value.gate && (
         <p class="fine">
-          No change has had to pass them yet. They are asked at <a href={to(['c', corpus, 'usage'])}>reindex, consolidate and rebuild</a>.
+          No change has been checked by them yet. They are asked on{' '}
+          <a href={to(['c', corpus, 'usage'])}>reindex, consolidate and rebuild</a>.
         </p>
       )}
       {value?.gate && <Gate gate={value.gate} />}
@@ -30,9 +31,9 @@ export function Measured({ corpus, health: { value, fault, again }, pinned }: Pr
 
 function Found({ probes: { recall, k, at }, pinned }: { readonly probes: CorpusHealth['probes']; readonly pinned: number }) {
   const rows = Object.entries(recall)
-  if (pinned === 0) return <p class="fine">Once a question is pinned, what share of its documents each strategy finds stands here.</p>
+  if (pinned === 0) return <p class="fine">Once a question is pinned, this shows what share of its documents each strategy finds.</p>
   if (rows.length === 0) {
-    return <p class="fine">They have not been asked yet. The schedule asks four of them each time it comes, every few minutes.</p>
+    return <p class="fine">They have not been asked yet. The schedule asks four of them every few minutes.</p>
   }
   return (
     <>
@@ -62,7 +63,7 @@ function Gate({ gate: { kind, promoted, at, k, recall } }: { readonly gate: NonN
   return (
     <>
       <p class={promoted ? 'notice' : 'failure'}>
-        {promoted ? '✓' : '✗'} The last {kind} was {promoted ? 'let through' : 'refused, and the graph stayed as it was'}, {when(at)}.
+        {promoted ? '✓' : '✗'} The last {kind} was {promoted ? 'let through' : 'refused; the graph was left unchanged'}, {when(at)}.
       </p>
       {rows.length > 0 && (
         <table class="list">

@@ -7,7 +7,7 @@ export function ProbeResults({ last, gate }: Pick<Probe, 'last' | 'gate'>) {
   const moved = Object.entries(gate?.found ?? {}).filter(([, { before, after }]) => placeWords(before) !== placeWords(after))
   return (
     <>
-      {last && now.length === 0 && <p class="fine">None of these documents is in the corpus, so it is held against nobody.</p>}
+      {last && now.length === 0 && <p class="fine">None of these documents is in the corpus, so this question does not count.</p>}
       {now.length > 0 && (
         <ul class="row wrap plain" aria-label="Found last">
           {now.map(([strategy, one]) => (

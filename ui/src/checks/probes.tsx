@@ -33,8 +33,8 @@ export function Probes({ corpus, query }: Props) {
         <section class="card" aria-labelledby="probes">
           <h2 id="probes">Probes</h2>
           <p class="fine">
-            Questions with the documents that must be found for them. They are asked before a reindex, rebuild or consolidation takes
-            effect: one that would find less is refused, and the graph stays as it is.
+            Questions and the documents they must find. They are asked before a reindex, rebuild or consolidation takes effect; one that
+            would find fewer is refused, and the graph stays as it is.
           </p>
           <Pins corpus={name} probes={value.probes} act={act} />
           <Failure fault={refused} />
@@ -51,8 +51,8 @@ export function Probes({ corpus, query }: Props) {
 
 export function ProbesForWriters() {
   return (
-    <Empty title="Probes are for writers">
-      <p>The questions this corpus must keep answering are shown to keys with the right to write. What they find stands under Usage.</p>
+    <Empty title="Probes need the right to write">
+      <p>The questions this corpus must keep answering are shown to keys with the right to write. What they find is shown under Usage.</p>
     </Empty>
   )
 }
@@ -61,7 +61,7 @@ type Act = (work: () => Promise<unknown>) => Promise<void>
 
 function Pins({ corpus, probes, act }: { readonly corpus: string; readonly probes: Pinned['probes']; readonly act: Act }) {
   if (probes.length === 0)
-    return <p class="hint">None are pinned, so every change of the graph is let through. Pin what must not get lost.</p>
+    return <p class="hint">None yet, so every change of the graph is accepted. Pin the questions that must keep working.</p>
   const remove = (gone: Probe) =>
     act(() => corpusAt(corpus).changeProbes((now) => ({ ...now, probes: now.probes.filter((one) => !isSameProbe(one, gone)) })))
   return (
@@ -103,9 +103,9 @@ function Bounds({ corpus, pinned, act }: { readonly corpus: string; readonly pin
     <section class="card" aria-labelledby="bounds">
       <h2 id="bounds">How strict</h2>
       <form class="stack" onSubmit={save}>
-        <label for="probe-k">Pieces of evidence looked at</label>
+        <label for="probe-k">Pieces of evidence checked</label>
         <input id="probe-k" type="number" required min={1} max={100} value={k} onInput={(event) => reach(event.currentTarget.value)} />
-        <label for="probe-tolerance">What a strategy may lose, in percent</label>
+        <label for="probe-tolerance">What a strategy may lose (percent)</label>
         <input
           id="probe-tolerance"
           type="number"

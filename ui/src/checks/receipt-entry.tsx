@@ -42,11 +42,11 @@ function Whole({ corpus, receipt: { jobs, state, change, hash }, counts, forgot 
   const [first] = jobs
   return (
     <>
-      {forgot && <p class="fine">When its job had succeeded, no text of the document was left in any table, index or answer.</p>}
+      {forgot && <p class="fine">Once its job had succeeded, no text of the document was left in any table, index or answer.</p>}
       {first ? (
         <OfJob corpus={corpus} id={first} counts={counts} />
       ) : (
-        <p class="fine">Not of a job: something decided at once, such as a name or a label, or work that was caught up on.</p>
+        <p class="fine">Not from a job: an immediate decision, such as a name or a label, or work that was caught up on.</p>
       )}
       {jobs.length > 1 && <p class="fine">Together with {plural(jobs.length - 1, 'other job')}.</p>}
       <dl class="hashes fine">
@@ -70,12 +70,12 @@ function Whole({ corpus, receipt: { jobs, state, change, hash }, counts, forgot 
 /** A job is kept for thirty days, its commits' receipts for good. */
 function OfJob({ corpus, id, counts }: { readonly corpus: string; readonly id: string; readonly counts: Props['counts'] }) {
   const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).job(id), [corpus, id])
-  if (isStatus(fault, 404)) return <p class="fine">What its job has cost is kept for thirty days.</p>
+  if (isStatus(fault, 404)) return <p class="fine">What a job cost is kept for thirty days.</p>
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
   return value.receipt ? (
     <ReceiptBars receipt={value.receipt} counts={counts} label={workWord(value.kind)} />
   ) : (
-    <p class="fine">Its job has not ended yet.</p>
+    <p class="fine">Its job is still running.</p>
   )
 }

@@ -27,7 +27,7 @@ export function Receipts({ corpus, query }: Props) {
     return (
       <Empty title="No receipts yet">
         <p>
-          Every change leaves one, with what it touched. <a href={to(['c', name])}>Add a document</a>, and its receipt stands here.
+          Every change leaves a receipt of what it touched. <a href={to(['c', name])}>Add a document</a> to see the first one.
         </p>
       </Empty>
     )
@@ -39,8 +39,8 @@ export function Receipts({ corpus, query }: Props) {
       <section class="card" aria-labelledby="receipts">
         <h2 id="receipts">Receipts</h2>
         <p class="fine">
-          One for each change, newest first: what was taken in, forgotten or put in order, and what that touched. They hold no text, and are
-          kept as long as the corpus.
+          One per change, newest first: what was added, forgotten or consolidated, and what that touched. They contain no text and are kept
+          as long as the corpus.
         </p>
         <Failure fault={fault} again={again} />
         {!value && !fault && <Busy />}

@@ -111,11 +111,11 @@ export function AddSource({ corpus, act }: Props) {
       </div>
       <LabelsField
         id="source-labels"
-        name={kind === 'page' ? 'Readers of its document' : 'Readers of its documents'}
+        name={kind === 'page' ? 'Who may read its document' : 'Who may read its documents'}
         text={typed.labels}
         change={(labels) => type({ ...typed, labels })}
       >
-        Labels that a document is given whenever its page has changed. None: as the corpus says of documents without labels.
+        Labels given to a document each time its page changes. Without labels: the corpus’s default.
       </LabelsField>
       <p>
         <button type="submit">{words.button}</button>

@@ -44,10 +44,10 @@ export function Deliveries({ corpus, endpoint: { endpoint, url }, told }: Props)
       <Failure fault={list.fault ?? fault} />
       {!all && rows.length > 0 && (
         <p class="failure">
-          {plural(rows.length, 'event')} could not be told{value?.next_cursor ? ', and more' : ''}.
+          {plural(rows.length, 'event')} could not be delivered{value?.next_cursor ? ', and more' : ''}.
         </p>
       )}
-      {all && rows.length === 0 && !list.loading && <p class="fine">It has been told nothing yet.</p>}
+      {all && rows.length === 0 && !list.loading && <p class="fine">Nothing has been sent to it yet.</p>}
       {rows.length > 0 && (
         <ul class="plain deliveries" aria-label={`Deliveries to ${url}`}>
           {rows.map((one) => (
@@ -72,7 +72,7 @@ export function Deliveries({ corpus, endpoint: { endpoint, url }, told }: Props)
       )}
       <p>
         <button type="button" class="small" aria-pressed={all} onClick={() => open(!all)}>
-          {all ? 'Only what was not heard' : 'All it was told'}
+          {all ? 'Only undelivered' : 'All deliveries'}
         </button>
       </p>
     </>
@@ -80,7 +80,7 @@ export function Deliveries({ corpus, endpoint: { endpoint, url }, told }: Props)
 }
 
 function detailWords({ created_at, attempts, last_result, next_attempt_at }: Delivery): string {
-  const tries = attempts > 0 ? plural(attempts, 'attempt') : 'under way'
+  const tries = attempts > 0 ? plural(attempts, 'attempt') : 'in progress'
   const next = next_attempt_at && attempts > 0 ? `next ${when(next_attempt_at)}` : ''
   return [when(created_at), tries, resultWord(last_result), next].filter(Boolean).join(' · ')
 }

@@ -19,7 +19,7 @@ export function Endpoints({ corpus, list: { value, again } }: Props) {
   const [made, show] = useState<MadeEndpoint | null>(null)
   const { fault, act } = useActing(again)
   const remove = ({ endpoint, url }: Endpoint) => {
-    if (!confirm(`Tell ${url} nothing more?`)) return
+    if (!confirm(`Stop sending events to ${url}?`)) return
     if (made?.endpoint === endpoint) show(null)
     void act(() => corpusAt(corpus).endpoints.remove(endpoint))
   }
@@ -28,12 +28,10 @@ export function Endpoints({ corpus, list: { value, again } }: Props) {
     <section class="card" aria-labelledby="endpoints">
       <h2 id="endpoints">Webhooks out</h2>
       <p class="fine">
-        Your own systems are told when documents are ready or have failed, and when the corpus has settled. Events hold ids, never text.
+        Tells your own systems when documents are ready or have failed, and when the corpus has settled. Events contain ids, never text.
       </p>
       {value?.data.length === 0 && (
-        <p class="hint">
-          Nobody is told yet. Name an https address that takes POST requests: a chat’s webhook relay, your CMS, a function.
-        </p>
+        <p class="hint">None yet. Enter an https address that accepts POST requests: a chat’s webhook relay, your CMS, a function.</p>
       )}
       {value && value.data.length > 0 && (
         <ul class="plain linked">
@@ -44,7 +42,7 @@ export function Endpoints({ corpus, list: { value, again } }: Props) {
               </p>
               <p class="fine">{one.events.length ? one.events.join(', ') : 'all events'}</p>
               {one.status === 'gone' && (
-                <p class="fine">It answered 410 and is told nothing more, until a delivery is sent again or its secret renewed.</p>
+                <p class="fine">It answered 410, so nothing more is sent to it until you resend a delivery or renew its secret.</p>
               )}
               <Deliveries corpus={corpus} endpoint={one} told={again} />
               <p class="row wrap">
@@ -59,7 +57,12 @@ export function Endpoints({ corpus, list: { value, again } }: Props) {
           ))}
         </ul>
       )}
-      {made && <Secret secret={made.secret} what="The receiver verifies signatures with it. One it replaces signs beside it for a day." />}
+      {made && (
+        <Secret
+          secret={made.secret}
+          what="The receiver verifies signatures with it. The one it replaces signs beside it for another day."
+        />
+      )}
       <Failure fault={fault} />
       <Make corpus={corpus} act={act} show={show} />
     </section>
@@ -85,7 +88,7 @@ function Make({ corpus, act, show }: MakeProps) {
   }
   return (
     <form class="stack" onSubmit={make}>
-      <label for="endpoint-url">Address to tell</label>
+      <label for="endpoint-url">Address to send to</label>
       <input
         id="endpoint-url"
         type="url"
@@ -96,7 +99,7 @@ function Make({ corpus, act, show }: MakeProps) {
         onInput={(event) => name(event.currentTarget.value)}
       />
       <fieldset class="choices two">
-        <legend>Of what; none chosen: of everything</legend>
+        <legend>Which events; choose none for all</legend>
         {EVENTS.map((one) => (
           <label class="check" key={one}>
             <input

@@ -14,18 +14,21 @@ import { Secret } from './secret'
 import { type NewSignature, SignatureFields } from './signature-fields'
 
 const PRESETS: Readonly<Record<Preset, readonly [name: string, what: string]>> = {
-  generic: ['Any system', 'Signed as Standard Webhooks say. Its events may have any shape: say below where a document stands in them.'],
+  generic: [
+    'Any system',
+    'Signed as Standard Webhooks require. Its events may have any shape: say below where to find a document in them.',
+  ],
   standard: [
     'Standard Webhooks',
-    'Signed as Standard Webhooks say; the secret begins with whsec_. Events are {id, text, title?}, or {id, deleted: true}.',
+    'Signed as Standard Webhooks require; the secret begins with whsec_. Events are {id, text, title?}, or {id, deleted: true}.',
   ],
   github: [
     'GitHub',
-    'Takes in the notes of releases and the messages of pushed commits. Paste address and secret under Settings, Webhooks; content type JSON.',
+    'Adds release notes and the messages of pushed commits. Paste address and secret under Settings, Webhooks; content type JSON.',
   ],
   hmac: [
     'Any system, by HMAC',
-    'Signs the body with HMAC-SHA-256 in a header of its own. Say below in which, and where a document stands in its events.',
+    'Signs the body with HMAC-SHA-256 in a header of its own. Say below in which, and where to find a document in its events.',
   ],
 }
 
@@ -47,11 +50,11 @@ export function Hooks({ corpus, list: { value, again } }: Props) {
     <section class="card" aria-labelledby="hooks">
       <h2 id="hooks">Webhooks in</h2>
       <p class="fine">
-        Another system tells this corpus of its documents as they change: each event is verified, taken in once, and followed by a job.
+        Another system sends its documents here as they change: each event is verified, applied once, and followed by a job.
       </p>
       {value?.data.length === 0 && (
         <p class="hint">
-          None yet. Make one, give its address and secret to the sender, and what is written there is found here within seconds.
+          None yet. Create one and give its address and secret to the sender; what is written there can be found here within seconds.
         </p>
       )}
       {value && value.data.length > 0 && (
@@ -66,7 +69,7 @@ export function Hooks({ corpus, list: { value, again } }: Props) {
               </p>
               {one.access.length > 0 && (
                 <p class="fine">
-                  What it brings is read by <ReaderTags readers={one.access} />
+                  Its documents can be read by <ReaderTags readers={one.access} />
                 </p>
               )}
               <p class="row wrap">
@@ -81,7 +84,7 @@ export function Hooks({ corpus, list: { value, again } }: Props) {
           ))}
         </ul>
       )}
-      {made && <Secret secret={made.secret} url={made.url} what="Give both to the sender. A secret it replaces is good for a day more." />}
+      {made && <Secret secret={made.secret} url={made.url} what="Give both to the sender. The secret it replaces works for another day." />}
       <Failure fault={fault} />
       <Make corpus={corpus} act={act} show={show} />
     </section>
@@ -137,11 +140,11 @@ function Make({ corpus, act, show }: MakeProps) {
       </p>
       {preset === 'hmac' && <SignatureFields form={form} write={sign} />}
       {(preset === 'generic' || preset === 'hmac') && <Mapping fields={fields} write={write} names={FIELDS} />}
-      <LabelsField id="hook-labels" name="Readers of what it brings" text={text} change={label}>
-        Labels that its documents are given; its sender cannot choose them. None: as the corpus says of documents without labels.
+      <LabelsField id="hook-labels" name="Who may read its documents" text={text} change={label}>
+        Labels given to its documents; the sender cannot choose them. Without labels: the corpus’s default.
       </LabelsField>
       <p>
-        <button type="submit">Make a webhook</button>
+        <button type="submit">Create a webhook</button>
       </p>
     </form>
   )

@@ -25,8 +25,8 @@ interface Props {
 export function Mapping({ fields, write, names }: Props) {
   return (
     <details>
-      <summary>Its events have another shape than {'{id, text, title}'}</summary>
-      <p class="fine">JSON Pointers: where in an event each of these stands. Id and text are needed.</p>
+      <summary>Its events do not look like {'{id, text, title}'}</summary>
+      <p class="fine">JSON Pointers: where each of these is in an event. Id and text are required.</p>
       {names.map(({ name, label, example }) => (
         <label key={name}>
           {label}

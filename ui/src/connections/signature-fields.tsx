@@ -14,7 +14,7 @@ export function SignatureFields({ form, write }: Props) {
     <>
       <div class="pair">
         <div>
-          <label for="sign-header">Header of the signature</label>
+          <label for="sign-header">Signature header</label>
           <input
             id="sign-header"
             required
@@ -37,7 +37,7 @@ export function SignatureFields({ form, write }: Props) {
       </div>
       <div class="pair">
         <div>
-          <label for="sign-prefix">What stands before it</label>
+          <label for="sign-prefix">Prefix of the signature</label>
           <input
             id="sign-prefix"
             placeholder="sha256="
@@ -57,7 +57,7 @@ export function SignatureFields({ form, write }: Props) {
       </div>
       <div class="pair">
         <div>
-          <label for="sign-time">Header of its time, if any</label>
+          <label for="sign-time">Timestamp header, if any</label>
           <input
             id="sign-time"
             value={form.timestamp_header ?? ''}
@@ -65,7 +65,7 @@ export function SignatureFields({ form, write }: Props) {
           />
         </div>
         <div>
-          <label for="sign-id">Header of its id, if any</label>
+          <label for="sign-id">Id header, if any</label>
           <input id="sign-id" value={form.id_header ?? ''} onInput={(event) => optional('id_header', event.currentTarget.value)} />
         </div>
       </div>

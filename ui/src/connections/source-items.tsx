@@ -18,7 +18,7 @@ export function SourceItems({ corpus, source: { source, url, items } }: Props) {
   const { fault, act } = useActing(() => undefined)
   if (!items) return null
   const { known, waiting, failing, gone } = items
-  const counts = [`${known} listed`, ...(waiting ? [`${waiting} to be looked at`] : []), ...(gone ? [`${gone} gone`] : [])].join(' · ')
+  const counts = [`${known} listed`, ...(waiting ? [`${waiting} to be fetched`] : []), ...(gone ? [`${gone} gone`] : [])].join(' · ')
   const open = () => act(async () => show((await corpusAt(corpus).sources.items(source, { status: 'failing', limit: SHOWN })).data))
   return (
     <>
@@ -29,10 +29,10 @@ export function SourceItems({ corpus, source: { source, url, items } }: Props) {
             type="button"
             class="small"
             aria-expanded={shown !== null}
-            aria-label={`What failed of ${url}`}
+            aria-label={`What failed at ${url}`}
             onClick={() => (shown ? show(null) : void open())}
           >
-            {failing === 1 ? 'One fails' : `${failing} fail`}
+            {failing === 1 ? '1 failed' : `${failing} failed`}
           </button>
         </p>
       )}

@@ -24,14 +24,14 @@ export const KINDS: { readonly [kind in Kind]: Words } = {
     name: 'the pages of a sitemap',
     address: 'Sitemap',
     example: 'https://example.org/sitemap.xml',
-    does: 'Every page that the sitemap lists, with the sitemaps it names.',
+    does: 'Every page the sitemap lists, nested sitemaps included.',
     button: 'Follow the sitemap',
   },
   feed: {
     name: 'a feed (RSS, Atom)',
     address: 'Feed',
     example: 'https://example.org/news.rss',
-    does: 'Every item, as the page it links to or as the feed holds it. What a feed names no more stays.',
+    does: 'Every item, as the page it links to or as the feed holds it. Items it no longer lists are kept.',
     button: 'Follow the feed',
   },
   github: {
@@ -45,7 +45,7 @@ export const KINDS: { readonly [kind in Kind]: Words } = {
     name: 'an R2 bucket',
     address: 'Bucket, with a prefix',
     example: 'r2://documents/reports/',
-    does: 'Every object that can be read, of a bucket that is bound to the deployment. It takes an admin key.',
+    does: 'Every object that can be read, of a bucket that is bound to the deployment. It needs an admin key.',
     button: 'Follow the bucket',
   },
   s3: {

@@ -52,7 +52,7 @@ export function SourceRow({ corpus, source, isLooking, fetch, rotate, remove }: 
       {items && <SourceItems corpus={corpus} source={source} />}
       {isAsked ? (
         <p class="row wrap">
-          <span>Look at it no more, and</span>
+          <span>Stop following it, and</span>
           <button type="button" class="small" onClick={() => remove('keep')}>
             Keep {what}
           </button>
@@ -103,15 +103,15 @@ export function SourceRow({ corpus, source, isLooking, fetch, rotate, remove }: 
 function lookOf({ every, seen_at, changed_at, last_result, failures, next_fetch_at }: Source): string {
   const seen = seen_at ? `seen ${when(seen_at)}${failures === 0 && last_result ? `, ${resultWord(last_result)}` : ''}` : 'not seen yet'
   const changed = changed_at ? `last change ${when(changed_at)}` : ''
-  const next = next_fetch_at ? `next look ${when(next_fetch_at)}` : ''
+  const next = next_fetch_at ? `next check ${when(next_fetch_at)}` : ''
   return [intervalWord(every), seen, changed, next].filter(Boolean).join(' · ')
 }
 
 function statusWords({ seen_at, status, on_gone, document }: Source): string {
-  if (document === null) return 'The documents stand.'
+  if (document === null) return 'The documents are kept.'
   if (seen_at === null) return 'There is no document yet.'
-  if (status !== 'gone') return 'The document stands.'
-  return on_gone === 'delete' ? 'The page is gone, and its document with it.' : 'The page is gone; its document stands.'
+  if (status !== 'gone') return 'The document is kept.'
+  return on_gone === 'delete' ? 'The page is gone, and its document with it.' : 'The page is gone; its document is kept.'
 }
 
 function Pause({ source: { status, last_result, next_fetch_at } }: Pick<Props, 'source'>) {

@@ -35,12 +35,12 @@ export function Sources({ corpus, list: { value, again } }: Props) {
     <section class="card" aria-labelledby="sources">
       <h2 id="sources">Sources</h2>
       <p class="fine">
-        Pages of the web, one by one or as a sitemap or feed lists them, repositories and buckets, kept as documents: looked at by schedule,
-        pages with respect for robots.txt. What has not changed costs nothing.
+        Web pages, one by one or as a sitemap or feed lists them, repositories and buckets, kept as documents. They are checked on a
+        schedule, pages with respect for robots.txt. What has not changed costs nothing.
       </p>
       {value?.data.length === 0 && (
         <p class="hint">
-          No pages are followed yet. Name one that changes, such as a handbook or a changelog, and its document follows it.
+          No pages are followed yet. Add one that changes, such as a handbook or a changelog, and its document stays up to date.
         </p>
       )}
       {rows.length > 0 && (

@@ -23,7 +23,7 @@ export function Communities({ corpus }: { readonly corpus: Corpus }) {
       <Empty title="No communities yet">
         <p>ArchRAG groups entities that belong together and describes each group, layer by layer.</p>
         {corpus.strategies.includes(offering('communities')) ? (
-          <p>They come with documents that name things together: people, places, terms. These have not yet.</p>
+          <p>They form once documents mention people, places or terms together. These do not yet.</p>
         ) : (
           <p>
             It is not switched on here: <a href={to(['c', name, 'usage'])}>Usage and upkeep</a>

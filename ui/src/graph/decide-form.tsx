@@ -15,12 +15,12 @@ interface Props {
 /** What may be decided, what the button says, and which fields it takes. */
 const CHOICES = {
   merge: { name: 'is the same as another', button: 'Merge', other: 'is the same as', text: '', documents: false },
-  rename: { name: 'is called otherwise', button: 'Rename', other: '', text: 'is called', documents: false },
-  hide: { name: 'is no name, or a useless one', button: 'Hide', other: '', text: '', documents: false },
+  rename: { name: 'has another name', button: 'Rename', other: '', text: 'is called', documents: false },
+  hide: { name: 'is not a name, or not a useful one', button: 'Hide', other: '', text: '', documents: false },
   pin: { name: 'is important', button: 'Pin', other: '', text: '', documents: false },
-  relate: { name: 'is related to another', button: 'Relate', other: 'to', text: 'What relates the two', documents: false },
+  relate: { name: 'is related to another', button: 'Relate', other: 'to', text: 'How they are related', documents: false },
   unrelate: { name: 'is not related to another', button: 'Remove the relation', other: 'and', text: '', documents: false },
-  split: { name: 'is another thing in some documents', button: 'Split', other: '', text: 'What it is called there', documents: true },
+  split: { name: 'means something else in some documents', button: 'Split', other: '', text: 'Its name there', documents: true },
 } as const
 type Choice = keyof typeof CHOICES
 
@@ -38,7 +38,7 @@ export function DecideForm({ corpus, version, entity, act }: Props) {
     try {
       // Looked up now, not taken from the suggestions: a name may be typed and sent before they have come.
       const [first, second] = await Promise.all([entityCalled(corpus, one), otherLabel ? entityCalled(corpus, other) : ''])
-      if (first === second) throw new Error('These are the same entity already.')
+      if (first === second) throw new Error('These are already the same entity.')
       const wanted = {
         first,
         second,
@@ -58,11 +58,11 @@ export function DecideForm({ corpus, version, entity, act }: Props) {
   }
   return (
     <section class="card" aria-labelledby="deciding">
-      <h2 id="deciding">Decide about an entity</h2>
-      <p class="fine">In force at once, for what comes later too. Every decision can be undone in the list.</p>
+      <h2 id="deciding">Correct an entity</h2>
+      <p class="fine">Takes effect at once, and for later documents too. Every decision can be undone in the list.</p>
       <form class="stack" onSubmit={decide}>
         <EntityField id="merge-one" label="This entity" text={one} type={setOne} corpus={corpus} version={version} />
-        <label for="decide-what">What about it</label>
+        <label for="decide-what">What to change</label>
         <select id="decide-what" value={choice} onChange={(event) => choose(event.currentTarget.value as Choice)}>
           {Object.entries(CHOICES).map(([value, { name }]) => (
             <option key={value} value={value}>
@@ -86,7 +86,7 @@ export function DecideForm({ corpus, version, entity, act }: Props) {
         )}
         {hasDocuments && (
           <>
-            <label for="decide-documents">In these documents (ids, with commas between)</label>
+            <label for="decide-documents">In these documents (ids, separated by commas)</label>
             <input
               id="decide-documents"
               required

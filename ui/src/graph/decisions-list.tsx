@@ -16,10 +16,10 @@ interface Props {
 export function DecisionsList({ corpus, decisions, act }: Props) {
   const [shown, show] = useState(SHOWN)
   const newest = decisions.toReversed()
-  if (newest.length === 0) return <p class="hint">Nobody has decided anything yet. What is decided stands here and can be undone.</p>
+  if (newest.length === 0) return <p class="hint">No decisions yet. Each one is listed here and can be undone.</p>
   return (
     <>
-      <ul class="plain linked" aria-label="What people decided, newest first">
+      <ul class="plain linked" aria-label="Decisions, newest first">
         {newest.slice(0, shown).map((one) => (
           <li key={one.n}>
             <p class="row wrap">
@@ -50,7 +50,7 @@ export function DecisionsList({ corpus, decisions, act }: Props) {
 }
 
 function saidOf({ op, name, other_name, text = '', documents = [] }: Decision): string {
-  const [one, other] = [name, other_name].map((shown) => shown || 'a name that no text says now')
+  const [one, other] = [name, other_name].map((shown) => shown || 'a name that is no longer in any text')
   switch (op) {
     case 'merge':
       return `${one} is ${other}`

@@ -40,7 +40,7 @@ export function Entities({ corpus }: { readonly corpus: Corpus }) {
           </li>
         ))}
       </ul>
-      {value?.data.length === 0 && <p class="fine">{q ? 'No entity by this name.' : 'The documents name nobody and nothing yet.'}</p>}
+      {value?.data.length === 0 && <p class="fine">{q ? 'No entity by this name.' : 'No names have been found in the documents yet.'}</p>}
       {value?.next_cursor && (
         <button type="button" onClick={() => turn(value.next_cursor)}>
           More

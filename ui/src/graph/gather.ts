@@ -24,7 +24,7 @@ export async function aroundNode(wanted: PictureRequest, node: string | null, de
   ])
   const root = found.nodes.find(({ id }) => id === node)
   const near = root?.kind === 'entity' ? await passagesNaming(wanted, root) : await names(wanted, found, entities)
-  const note = found.truncated ? 'There is more than is drawn; raise the limit or look closer at a node.' : undefined
+  const note = found.truncated ? 'Not everything is drawn: raise the limit or open a node.' : undefined
   return mergePictures([{ ...found, ...(note ? { note } : {}) }, near])
 }
 

@@ -31,8 +31,8 @@ export function Layers({ corpus }: { readonly corpus: Corpus }) {
     return (
       <Empty title="No layers yet">
         <p>
-          EraRAG sorts passages into segments by hashing, sums each up, and does the same with the summaries, so that an insertion re-makes
-          one branch only.
+          EraRAG sorts passages into segments by hashing, summarises each, and does the same with the summaries, so that a new document
+          rewrites only one branch.
         </p>
         <p>
           {corpus.strategies.includes(offering('segments'))

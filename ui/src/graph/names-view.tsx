@@ -1,4 +1,4 @@
-/** What people decided about entities, which were taken for one thing by likeness, and the deciding. */
+/** Decisions people made about entities, which were taken for one thing by likeness, and the deciding. */
 import { useState } from 'preact/hooks'
 import { type Corpus, collected, type NameOperation } from '../../../src/client/client'
 import { Allowed, lacking } from '../access/rights'
@@ -42,10 +42,12 @@ export function Names({ corpus: { corpus, version, strategies }, entity }: Props
     <div class="columns even">
       <div class="stack">
         <section class="card" aria-labelledby="decisions">
-          <h2 id="decisions">What people decided</h2>
+          <h2 id="decisions">Decisions people made</h2>
           <Failure fault={refused} />
           <DecisionsList corpus={corpus} decisions={decisions.data} act={act} />
-          {decisions.more && <p class="fine">Of {plural(decisions.data.length, 'decision')}, the earliest; the API lists them all.</p>}
+          {decisions.more && (
+            <p class="fine">The earliest {plural(decisions.data.length, 'decision')} are shown; the API lists them all.</p>
+          )}
         </section>
         {hasLikeness && <Likeness corpus={corpus} merges={merges} act={act} />}
       </div>
@@ -69,18 +71,18 @@ function Likeness({ corpus, merges, act }: LikenessProps) {
   const latest = new Set(newest.filter((one, i) => newest.findIndex((other) => pairOf(other) === pairOf(one)) === i))
   return (
     <section class="card" aria-labelledby="merges">
-      <h2 id="merges">Names of one thing</h2>
+      <h2 id="merges">Similar names</h2>
       <p class="fine">
-        Consolidation takes two spellings for one thing when both the spelling and what is said about them are alike. Nothing of either is
-        lost, and what is parted here is not merged by likeness again.
+        Consolidation merges two names when both their spelling and what is said about them are similar. Nothing is lost, and names you
+        separate here are not merged that way again.
       </p>
       {newest.length === 0 && (
         <p class="hint">
-          No names have been merged by likeness yet. <a href={to(['c', corpus, 'usage'])}>Consolidate</a>, and what is alike is found.
+          No similar names have been merged yet. <a href={to(['c', corpus, 'usage'])}>Consolidate</a> to find similar names.
         </p>
       )}
       {newest.length > 0 && (
-        <ul class="plain linked" aria-label="Merged by likeness, newest first">
+        <ul class="plain linked" aria-label="Similar names merged, newest first">
           {newest.slice(0, shown).map((one) => (
             <Entry key={one.n} corpus={corpus} decision={one} last={latest.has(one)} act={act} />
           ))}
@@ -91,7 +93,7 @@ function Likeness({ corpus, merges, act }: LikenessProps) {
           More ({count(newest.length - shown)})
         </button>
       )}
-      {merges.more && <p class="fine">Of {plural(newest.length, 'merge')}, the earliest; the API lists them all.</p>}
+      {merges.more && <p class="fine">The earliest {plural(newest.length, 'merge')} are shown; the API lists them all.</p>}
     </section>
   )
 }
@@ -108,7 +110,7 @@ interface EntryProps {
 
 function Entry({ corpus, decision, last, act }: EntryProps) {
   const { op, a, b, names } = decision
-  const [one, other] = names.map((name) => name || 'an entity that is gone') as [string, string]
+  const [one, other] = names.map((name) => name || 'a deleted entity') as [string, string]
   const part = () => act(() => corpusAt(corpus).names.unmerge(a, b))
   const both = names.every(Boolean)
   return (
@@ -118,8 +120,8 @@ function Entry({ corpus, decision, last, act }: EntryProps) {
           <Name corpus={corpus} id={a} name={names[0]} /> {op === 'merge' ? 'is' : 'is not'} <Name corpus={corpus} id={b} name={names[1]} />
         </span>
         {last && both && op === 'merge' && (
-          <button type="button" class="small" aria-label={`Part ${one} and ${other}`} disabled={lacking('write') !== ''} onClick={part}>
-            Part
+          <button type="button" class="small" aria-label={`Separate ${one} and ${other}`} disabled={lacking('write') !== ''} onClick={part}>
+            Separate
           </button>
         )}
       </p>
@@ -129,12 +131,12 @@ function Entry({ corpus, decision, last, act }: EntryProps) {
 }
 
 function Name({ corpus, id, name }: { readonly corpus: string; readonly id: string; readonly name: string }) {
-  if (!name) return <em>an entity that is gone</em>
+  if (!name) return <em>a deleted entity</em>
   return <a href={to(['c', corpus, 'explore'], { node: id })}>{name}</a>
 }
 
 function reasonOf({ op, by, spelling, context, at: time }: NameOperation): string {
-  const who = by === 'rule' ? 'by likeness' : 'decided'
-  const like = op === 'merge' ? `spelling ${percent(spelling)} alike, what is said ${percent(context)}` : ''
+  const who = by === 'rule' ? 'by similarity' : 'decided'
+  const like = op === 'merge' ? `spelling ${percent(spelling)} similar, context ${percent(context)}` : ''
   return [time === undefined ? who : `${who} ${when(time)}`, like].filter(Boolean).join(' · ')
 }

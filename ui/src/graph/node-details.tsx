@@ -40,7 +40,7 @@ export function NodeDetails({ corpus, spot, picture, select, centre, open }: Pro
       <p class="break">{clip(textOf(spot) || id, LETTERS)}</p>
       {spot.about && (
         <p class="fine">
-          Another thing has this name; this is the one of{' '}
+          Another entity has this name; this one is from{' '}
           <a class="break" href={to(['c', corpus, 'd', spot.about.document])}>
             {spot.about.title}
           </a>
@@ -50,7 +50,7 @@ export function NodeDetails({ corpus, spot, picture, select, centre, open }: Pro
       <p class="row wrap">
         {inGraph && (
           <button type="button" class="small" onClick={() => centre(id)}>
-            Look around it
+            Show its neighbours
           </button>
         )}
         {kind === 'document' && <a href={to(['c', corpus, 'd', id])}>Open</a>}
@@ -67,7 +67,7 @@ export function NodeDetails({ corpus, spot, picture, select, centre, open }: Pro
         )}
       </p>
       {ties.length > 0 && (
-        <ul class="plain ties" aria-label="Tied to">
+        <ul class="plain ties" aria-label="Connected to">
           {ties.slice(0, SHOWN).map(({ edge, other }) => (
             <li key={`${edge.kind} ${edge.source} ${edge.target}`}>
               <button type="button" class="node" data-kind={other.kind} onClick={() => select(other.id)}>

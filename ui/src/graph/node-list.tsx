@@ -42,7 +42,7 @@ export function NodeList({ picture, selected, select }: Props) {
         ))}
       </ul>
       {found.length > SHOWN && <p class="fine">and {found.length - SHOWN} more</p>}
-      {found.length === 0 && <p class="fine">None by this name.</p>}
+      {found.length === 0 && <p class="fine">No node by this name.</p>}
     </div>
   )
 }

@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   down: 'the model could not be reached; try again',
   missing: 'there is no such model; its name is in the settings of the deployment',
   too_large: 'a passage was too long for the model',
-  invalid: 'the model’s reply was of no use',
+  invalid: 'the model’s reply was unusable',
   form: 'the model’s reply was not in the form asked for',
   empty: 'the model’s reply was empty',
   echo: 'the model repeated its instructions',
@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   refusal: 'the model refused',
   language: 'the model replied in another language',
   unfinished: 'the model’s reply was cut off',
-  unsupported: 'the text does not say what the model replied',
+  unsupported: 'the text does not support the model’s reply',
 }
 
 /** `quarantined: invalid` of a document, `down` of a job, `refused: recall@10 of …` of a change that was not let through. */

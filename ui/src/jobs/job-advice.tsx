@@ -32,16 +32,16 @@ export function JobAdvice({ corpus, job, label }: Props) {
   const { status, error, kind } = job
   return (
     <>
-      {error && !error.startsWith(REFUSED) && <p class="failure">It did not succeed: {faultWords(error)}.</p>}
+      {error && !error.startsWith(REFUSED) && <p class="failure">It failed: {faultWords(error)}.</p>}
       {error?.startsWith(REFUSED) && (
         <p class="failure">
-          It was not let through, and the graph stayed as it was: {error.slice(REFUSED.length)}.{' '}
+          It was refused, and the graph was left unchanged: {error.slice(REFUSED.length)}.{' '}
           <a href={to(['c', corpus, 'checks'], { view: 'probes' })}>What the probes found</a>
         </p>
       )}
       {status === 'paused_budget' && (
         <p class="failure">
-          The budget is used up. <a href={to(['c', corpus, 'usage'])}>Raise it</a>, and this goes on by itself.
+          The budget is used up. <a href={to(['c', corpus, 'usage'])}>Raise it</a>, and work continues by itself.
         </p>
       )}
       <Failure fault={fault} />
@@ -61,7 +61,7 @@ export function JobAdvice({ corpus, job, label }: Props) {
             title={lacking('write')}
             onClick={() => act('cancel')}
           >
-            Give it up
+            Cancel it
           </button>
         </p>
       )}

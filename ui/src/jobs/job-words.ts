@@ -5,14 +5,14 @@ interface Words {
 }
 
 const WORDS: Readonly<Record<string, Words>> = {
-  ingest: { done: 'taken in', work: 'a document' },
-  batch: { done: 'taken in, together', work: 'documents, together' },
+  ingest: { done: 'added', work: 'a document' },
+  batch: { done: 'added as a batch', work: 'a batch of documents' },
   delete: { done: 'forgotten', work: 'a deletion' },
   reindex: { done: 'derived anew', work: 'reindex' },
   restore: { done: 'restored from a backup', work: 'restoring' },
   rebuild: { done: 'derived anew', work: 'rebuild' },
   migrate: { done: 'moved to another embedding model', work: 'move to another embedding model' },
-  consolidate: { done: 'put in order', work: 'consolidation' },
+  consolidate: { done: 'consolidated', work: 'consolidation' },
 }
 
 export const doneWord = (kind: string): string => WORDS[kind]?.done ?? kind

@@ -22,7 +22,7 @@ export function ReceiptBars({ receipt, counts, label }: Props) {
           <tr>
             <th scope="col">Kind</th>
             <th scope="col">Share</th>
-            <th scope="col">Touched of all</th>
+            <th scope="col">Touched</th>
           </tr>
         </thead>
         <tbody>

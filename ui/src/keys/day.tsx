@@ -12,10 +12,10 @@ export function Day({ usage }: { readonly usage: KeyUsage }) {
       <UsedOf what=" requests" used={requests} all={limits.requests_a_day} word={count} />
       {held.tokens > 0 && (
         <p>
-          Set aside for calls under way: {count(held.tokens)} tokens, {dollars(held.usd)}.
+          Reserved for calls in progress: {count(held.tokens)} tokens, {dollars(held.usd)}.
         </p>
       )}
-      <p>Today; counted anew from {when(resets_at)}.</p>
+      <p>Today; resets {when(resets_at)}.</p>
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function KeyCard({ one, usage, limit, rotate, revoke }: Props) {
   const over = expires_at !== null && Date.parse(expires_at) <= Date.now()
   const entries = [
     ['Rights', rights.join(', ')],
-    ['Corpora', corpora.map((corpus) => (corpus === '*' ? 'all' : corpus)).join(', ') || 'none that is there'],
+    ['Corpora', corpora.map((corpus) => (corpus === '*' ? 'all' : corpus)).join(', ') || 'none that exists'],
     ['Speaks for', principals.length > 0 ? <ReaderTags readers={principals} /> : 'nobody in particular'],
     ['Last used', last_used_at ? last_used_at.slice(0, 16).replace('T', ' ') : 'never'],
     ['Expires', `${expires_at?.slice(0, 10) ?? 'never'}${over ? ' (it is refused)' : ''}`],
@@ -47,7 +47,7 @@ export function KeyCard({ one, usage, limit, rotate, revoke }: Props) {
         ))}
       </dl>
       {usage && <Day usage={usage} />}
-      {limits === null && <p class="fine">No limits, so what it uses is not counted.</p>}
+      {limits === null && <p class="fine">It has no limits, so what it uses is not counted.</p>}
       <p class="row wrap">
         <button
           type="button"
@@ -81,7 +81,7 @@ function ChangeLimits({ one, save }: { readonly one: Key; readonly save: (limits
       }}
     >
       <LimitFields id={`limits-${one.id}`} typed={limits} change={type} />
-      <p class="fine">In force within a minute. Its rights stay as they were made: to change them, make another key.</p>
+      <p class="fine">Takes effect within a minute. A key’s rights cannot be changed: create another key instead.</p>
       <button type="submit">Save</button>
     </form>
   )

@@ -19,7 +19,7 @@ const FIELDS = [
 export function LimitFields({ id, typed, change }: Props) {
   return (
     <fieldset class="choices">
-      <legend>Limits of a day (UTC) and of a minute. Empty: none.</legend>
+      <legend>Limits per day (UTC) and per minute. Leave empty for none.</legend>
       <div class="three">
         {FIELDS.map(([field, name, step]) => (
           <div key={field}>

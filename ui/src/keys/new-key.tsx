@@ -75,7 +75,7 @@ export function NewKeyForm({ minted }: { readonly minted: () => void }) {
           may say for whom it asks, for an application in front of many people
         </label>
       </fieldset>
-      <label for="key-corpora">Corpora, by name; * for all, also those to come</label>
+      <label for="key-corpora">Corpora, by name; * for all, future ones included</label>
       <input
         id="key-corpora"
         required
@@ -90,7 +90,7 @@ export function NewKeyForm({ minted }: { readonly minted: () => void }) {
       <LimitFields id="key" typed={limits} change={limit} />
       <Failure fault={fault} />
       <button type="submit" class="primary" disabled={scopes.length === 0}>
-        Make a key
+        Create a key
       </button>
       <ShownOnce made={made} />
     </form>

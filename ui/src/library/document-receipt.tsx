@@ -17,7 +17,7 @@ export function DocumentReceipt({ corpus, document: { content_version, indexed_v
     async (signal) => (indexed_version > 0 ? await receiptsUpTo(corpus, indexed_version, 1, signal) : []),
     [corpus, indexed_version],
   )
-  if (indexed_version === 0) return <p class="fine">Not seen by questions yet. Its receipt comes with the change that shows it.</p>
+  if (indexed_version === 0) return <p class="fine">Not searchable yet. Its receipt comes with the change that makes it so.</p>
   const [receipt] = value ?? []
   return (
     <details class="fine">
@@ -28,7 +28,7 @@ export function DocumentReceipt({ corpus, document: { content_version, indexed_v
         {receipt && `${when(receipt.at)}: that change touched ${touchedWords(receipt.touched)}. `}
         <a href={to(['c', corpus, 'checks'], { v: indexed_version })}>Its receipt</a>
       </p>
-      <p>The same text sent again under this id is recognised: it is not read or paid for twice, and leaves no receipt.</p>
+      <p>Sending the same text under this id again is recognised: it is not read or paid for twice, and leaves no receipt.</p>
     </details>
   )
 }

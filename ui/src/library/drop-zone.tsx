@@ -68,7 +68,10 @@ export function DropZone({ corpus, defaults }: Props) {
             choose files
           </button>
         </p>
-        <p class="fine">Text, Markdown, HTML, PDF, or an export of Loam (JSONL). The same name again replaces the document.</p>
+        <p class="fine">
+          Text, Markdown, HTML, PDF, Office, EPUB, mail, tables, code, or an export of Loam (JSONL). A file of the same name replaces its
+          document.
+        </p>
         <input
           ref={input}
           class="visually-hidden"
@@ -98,12 +101,13 @@ export function DropZone({ corpus, defaults }: Props) {
       {question}
       <details class="access">
         <summary>
-          What is added is read by <ReaderTags readers={readersOf(given, defaults)} />
+          New documents can be read by <ReaderTags readers={readersOf(given, defaults)} />
         </summary>
         <div class="stack">
           <LabelsField id="upload-labels" name="Labels" text={labels} change={label}>
-            Who speaks for one of them may read it. None: {defaults === null ? 'everyone who reads this corpus' : 'as the corpus says'}; a
-            document that is here already keeps its labels, and an export brings its own.
+            Anyone who speaks for one of them may read it. Without labels:{' '}
+            {defaults === null ? 'everyone who reads this corpus' : 'the corpus’s default'}; a document already here keeps its labels, and
+            an export brings its own.
           </LabelsField>
         </div>
       </details>
@@ -115,8 +119,8 @@ export function DropZone({ corpus, defaults }: Props) {
 /** Nothing happens then, so it is said. */
 function recognisedWords(same: number, labelled: boolean): string {
   if (same === 0) return ''
-  const here = `${plural(same, 'document')} ${same === 1 ? 'was' : 'were'} here already, letter for letter`
-  return labelled ? `${here}: the labels hold, and nothing was read or paid for again.` : `${here}: nothing was done or paid for again.`
+  const here = `${plural(same, 'document')} ${same === 1 ? 'was' : 'were'} already here, letter for letter`
+  return labelled ? `${here}: the labels apply, and nothing was read or paid for again.` : `${here}: nothing was done or paid for again.`
 }
 
 interface PasteProps {
@@ -145,7 +149,7 @@ function Paste({ corpus, access, agreed, recognise }: PasteProps) {
   }
   return (
     <details>
-      <summary>Paste a text</summary>
+      <summary>Paste text</summary>
       <form onSubmit={add} class="stack">
         <label>
           Title

@@ -59,20 +59,20 @@ function Question({
   return (
     <section class="card estimate" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
-        Take in {plural(documents + unread, 'document')}?
+        Add {plural(documents + unread, 'document')}?
       </h2>
       {'fault' in found ? (
-        <p class="failure">What it will cost could not be found out. {found.fault instanceof Error && messageOf(found.fault)}</p>
+        <p class="failure">The cost could not be estimated. {found.fault instanceof Error && messageOf(found.fault)}</p>
       ) : (
         <Costs estimate={found} />
       )}
-      {unread > 0 && <p class="fine">Not counted: {plural(unread, 'file')}, whose text is known only once it is sent.</p>}
+      {unread > 0 && <p class="fine">Not counted: {plural(unread, 'file')}, whose text is known only after sending.</p>}
       <p class="row">
         <button type="button" class="primary" onClick={() => answered(true)}>
-          Take in
+          Add
         </button>
         <button type="button" onClick={() => answered(false)}>
-          Leave it
+          Cancel
         </button>
       </p>
     </section>
@@ -118,9 +118,9 @@ function Costs({ estimate: { chunks, likely, least, most, basis } }: { readonly 
       <p class="fine">
         {plural(chunks, 'passage')}.{' '}
         {basis === 'measured'
-          ? 'From what this corpus’s own passages have cost.'
-          : 'From usual rates: too little has been read here yet to know better.'}{' '}
-        What is here already costs nothing again.
+          ? 'Based on what this corpus’s own passages have cost.'
+          : 'Based on typical rates: too little has been read here yet to do better.'}{' '}
+        Documents already here cost nothing again.
       </p>
     </>
   )

@@ -46,7 +46,7 @@ export function NewCorpus() {
         </button>
       </div>
       <label class="check">
-        <input type="checkbox" checked={usual} onChange={(event) => keep(event.currentTarget.checked)} /> The usual strategies
+        <input type="checkbox" checked={usual} onChange={(event) => keep(event.currentTarget.checked)} /> Default strategies
       </label>
       {!usual && <StrategyChoice legend="Strategies" names={optional} chosen={chosen} pick={pick} />}
       <Failure fault={fault} />

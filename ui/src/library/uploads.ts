@@ -54,13 +54,13 @@ export async function read(files: readonly File[]): Promise<Read> {
     const type = typeOf(file)
     if (!type) refused.push({ name: file.name, why: `What can be read: ${KINDS.map(([, { name }]) => name).join(', ')}.` })
     else if ((type === EXPORT || type === ARCHIVE) && file.size > MOST_EXPORT)
-      refused.push({ name: file.name, why: 'An export of more than 16 MiB is taken in by `loam import`.' })
+      refused.push({ name: file.name, why: 'For an export of more than 16 MiB use `loam import`.' })
     else if (type !== 'text/plain' && type !== 'text/markdown') alone.push({ file, type })
-    else if (file.size > MOST_TEXT) refused.push({ name: file.name, why: 'A text may have at most 1 MiB.' })
+    else if (file.size > MOST_TEXT) refused.push({ name: file.name, why: 'A text may be at most 1 MiB.' })
     else texts.push({ id: idOf(file), title: titleOf(file), text: await file.text() })
   }
   const empty = texts.filter((one) => one.text.trim() === '')
-  refused.push(...empty.map(({ title }) => ({ name: title, why: 'There is no text in it.' })))
+  refused.push(...empty.map(({ title }) => ({ name: title, why: 'It contains no text.' })))
   return { texts: texts.filter((one) => one.text.trim() !== ''), alone, refused }
 }
 

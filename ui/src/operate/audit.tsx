@@ -11,7 +11,7 @@ export function AuditCard({ corpus }: { readonly corpus: string }) {
   if (isStatus(fault, 403)) return null
   return (
     <section class="card" aria-labelledby="audit">
-      <h2 id="audit">Who did what</h2>
+      <h2 id="audit">Audit log</h2>
       <Failure fault={fault} again={again} />
       {value?.data.length === 0 && <p class="fine">Nothing yet.</p>}
       {value && value.data.length > 0 && (
@@ -19,7 +19,7 @@ export function AuditCard({ corpus }: { readonly corpus: string }) {
           <caption class="visually-hidden">The latest entries of the audit log</caption>
           <thead>
             <tr>
-              {['When', 'Key', 'From', 'What', 'To what', 'Outcome'].map((name) => (
+              {['When', 'Key', 'From', 'What', 'Target', 'Outcome'].map((name) => (
                 <th scope="col" key={name}>
                   {name}
                 </th>

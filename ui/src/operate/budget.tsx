@@ -22,8 +22,8 @@ export function Budget({ corpus: { budget, usage, status }, change }: Props) {
       <h2>Budget</h2>
       <UsedOf what=" tokens" used={usage.in + usage.out + usage.embedded} all={budget.tokens} word={count} />
       <UsedOf what="" used={usage.usd ?? 0} all={budget.usd} word={dollars} />
-      {status === 'paused_budget' && <p class="failure">Work waits for a larger budget; it goes on as soon as one is saved.</p>}
-      <p class="fine">Over it, new documents wait and questions are answered from their words alone. Empty: no limit.</p>
+      {status === 'paused_budget' && <p class="failure">Work is waiting for a larger budget, and continues as soon as you save one.</p>}
+      <p class="fine">Beyond it, new documents wait and questions are answered by keyword search alone. Leave empty for no limit.</p>
       <label for="budget-tokens">Tokens</label>
       <input id="budget-tokens" type="number" min={0} step={1} value={tokens} onInput={(event) => limit(event.currentTarget.value)} />
       <label for="budget-usd">US dollars</label>

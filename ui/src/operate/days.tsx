@@ -20,12 +20,12 @@ export function DaysCard({ corpus, version }: { readonly corpus: string; readonl
     <section class="card" aria-labelledby="days">
       <h2 id="days">The last {DAYS} days</h2>
       <Failure fault={fault} again={again} />
-      {value && rows.length === 0 && <p class="fine">Nothing was spent in these days.</p>}
+      {value && rows.length === 0 && <p class="fine">Nothing was spent on these days.</p>}
       {rows.length > 0 && (
         <>
           <Plot days={days} rows={rows} />
           <table class="list">
-            <caption>Keys that cost most</caption>
+            <caption>Most expensive keys</caption>
             <tbody>
               {keys.slice(0, MOST_KEYS).map(([key, one]) => (
                 <tr key={key}>

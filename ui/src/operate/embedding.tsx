@@ -13,17 +13,17 @@ import { count, dollars, duration, plural } from '../shared/numbers'
 const EMBEDDING: ReadonlySet<string> = new Set(['embedding', 'embedding_previous'])
 const LOOK = 2000 // ms between two looks at a move
 const STEPS: { readonly [step in NonNullable<Migration['step']>]: string } = {
-  vectors: 'The texts are handed to the new model.',
-  await: 'The texts are embedded with the new model.',
-  feed: 'The graph is derived of the new vectors, beside the one in use.',
-  whole: 'The new graph is put in order.',
-  write: 'What groups otherwise is written anew.',
-  settle: 'What came meanwhile is embedded too.',
-  measure: 'Both graphs are asked the probes.',
-  compare: 'Both graphs are compared.',
-  fill: 'The new index is filled.',
+  vectors: 'The texts are being sent to the new model.',
+  await: 'The new model is embedding the texts.',
+  feed: 'A graph is being built from the new vectors, beside the one in use.',
+  whole: 'The new graph is being consolidated.',
+  write: 'Summaries of groups that changed are being rewritten.',
+  settle: 'Documents added meanwhile are being embedded.',
+  measure: 'Both graphs are being asked the probes.',
+  compare: 'Both graphs are being compared.',
+  fill: 'The new index is being filled.',
   promote: 'The corpus is about to be switched.',
-  clear: 'The corpus has the new model; the index it has left is being emptied.',
+  clear: 'The corpus uses the new model; its old index is being emptied.',
 }
 
 interface Props {
@@ -52,14 +52,15 @@ export function EmbeddingCard({ corpus, again }: Props) {
     <section class="card" aria-labelledby="embedding">
       <h2 id="embedding">Embedding model</h2>
       <p>
-        Its vectors are of <strong>{corpus.embedding_model ?? 'a model that is not known'}</strong>.
+        Its vectors come from <strong>{corpus.embedding_model ?? 'an unknown model'}</strong>.
       </p>
       <Failure fault={models.fault} again={models.again} />
       {job !== null && state.value && <Moving corpus={corpus.corpus} job={job} state={state.value} again={state.again} />}
       {job === null && others.map((to) => <Offer key={to} corpus={corpus.corpus} to={to} begun={state.again} />)}
       {job === null && models.value && others.length === 0 && (
         <p class="fine">
-          The deployment has no other. Where it has two, a corpus is moved here from the one to the other, and is asked all the while.
+          The deployment has no other model. Where it has two, you can move a corpus from one to the other here; it keeps answering
+          meanwhile.
         </p>
       )}
     </section>
@@ -93,8 +94,7 @@ function Offer({ corpus, to, begun }: { readonly corpus: string; readonly to: st
         <>
           <p>{costWords(found)}</p>
           <p class="fine">
-            It is asked with the model it has until the new index shows everything, and is then switched at once. Until then it can be
-            called off.
+            Questions use the current model until the new index is complete; then the corpus switches at once. Until then you can cancel.
           </p>
           <Allowed scope="admin">
             <p class="row">
@@ -102,7 +102,7 @@ function Offer({ corpus, to, begun }: { readonly corpus: string; readonly to: st
                 Move it to {to}
               </button>
               <button type="button" onClick={() => tell(null)}>
-                Leave it
+                Cancel
               </button>
             </p>
           </Allowed>
@@ -113,8 +113,8 @@ function Offer({ corpus, to, begun }: { readonly corpus: string; readonly to: st
 }
 
 export function costWords({ estimate: { texts, tokens, usd, seconds, rewritten } }: Migration): string {
-  const time = seconds === null ? '' : `, in about ${duration(seconds * 1000)} at the pace of late`
-  const anew = rewritten.usd > 0 ? ` Summaries and reports written anew: at most ${dollars(rewritten.usd)}.` : ''
+  const time = seconds === null ? '' : `, in about ${duration(seconds * 1000)} at the recent pace`
+  const anew = rewritten.usd > 0 ? ` Rewritten summaries and reports: at most ${dollars(rewritten.usd)}.` : ''
   return `${plural(texts, 'text')} to embed, ${count(tokens)} tokens: about ${dollars(usd)}${time}.${anew}`
 }
 
@@ -135,7 +135,7 @@ function Moving({ corpus, job, state: { to, step }, again }: MovingProps) {
   return (
     <>
       <p role="status">
-        {to ? `It is being moved to ${to.model}. ` : ''}
+        {to ? `Moving to ${to.model}. ` : ''}
         {step === null ? '' : STEPS[step]}
       </p>
       {known && <ProgressBar progress={known.job.progress} />}
@@ -143,7 +143,7 @@ function Moving({ corpus, job, state: { to, step }, again }: MovingProps) {
       {step !== 'clear' && (
         <Allowed scope="write">
           <button type="button" onClick={cancel}>
-            Call it off
+            Cancel the move
           </button>
         </Allowed>
       )}

@@ -29,9 +29,7 @@ export function HealthCard({ corpus: { corpus, version, reranking } }: { readonl
           </ul>
           <Probes corpus={corpus} health={value} />
           {reranking && <p class="fine">{rerankingSentence(reranking)}</p>}
-          <p class="fine">
-            {value.last_tend ? `The schedule was last here ${when(value.last_tend)}.` : 'The schedule has not been here yet.'}
-          </p>
+          <p class="fine">{value.last_tend ? `Last checked ${when(value.last_tend)}.` : 'Not checked yet.'}</p>
         </>
       )}
     </section>
@@ -42,7 +40,7 @@ function rerankingSentence({ reranker, weight, measured }: NonNullable<Corpus['r
   if (!measured) return `The re-ranker ${reranker} is not used until it has been measured on this corpus.`
   const { probes, without, with: gained } = measured
   if (weight === 0)
-    return `The re-ranker ${reranker} is not used here: it does not gain on ${plural(probes, 'probe')} made from the corpus.`
+    return `The re-ranker ${reranker} is not used here: it brings no gain on ${plural(probes, 'probe')} made from the corpus.`
   return `The re-ranker ${reranker} makes ${percent(weight)} of a score here: on ${plural(probes, 'probe')} made from the corpus passages then rank ${without.toFixed(2)} → ${gained.toFixed(2)}, of 1.`
 }
 
@@ -65,9 +63,9 @@ export function findings(health: CorpusHealth): readonly Finding[] {
     {
       name: 'Stale texts',
       good: nodes && nodes.stale === 0,
-      said: nodes ? `${count(nodes.stale)} of ${count(nodes.seen)} nodes` : 'not looked at yet',
+      said: nodes ? `${count(nodes.stale)} of ${count(nodes.seen)} nodes` : 'not checked yet',
     },
-    { name: 'Orphans', good: nodes && nodes.orphans === 0, said: nodes ? count(nodes.orphans) : 'not looked at yet' },
+    { name: 'Orphans', good: nodes && nodes.orphans === 0, said: nodes ? count(nodes.orphans) : 'not checked yet' },
     {
       name: 'Quarantine',
       good: quarantined === 0,
@@ -80,23 +78,23 @@ export function findings(health: CorpusHealth): readonly Finding[] {
           {
             name: 'Prompts',
             good: true,
-            said: `${plural(outdated, 'chunk')} read with those of another release; they are read again a few at a time`,
+            said: `${plural(outdated, 'chunk')} read with the prompts of another release; they are re-read a few at a time`,
           },
         ]
       : []),
-    { name: 'Owed texts', good: owed.texts === 0, said: pendingWords(owed) },
-    { name: 'Outbox', good: outbox.entries === 0, said: outbox.entries === 0 ? 'all told' : behind },
+    { name: 'Texts waiting for a model', good: owed.texts === 0, said: pendingWords(owed) },
+    { name: 'Outbox', good: outbox.entries === 0, said: outbox.entries === 0 ? 'everything sent' : behind },
     ...storeFindings(health),
-    ...(drift ? [{ name: 'Drift', good: drift.churn < 0.2, said: `${percent(drift.churn)} of the passages came or went` }] : []),
+    ...(drift ? [{ name: 'Drift', good: drift.churn < 0.2, said: `${percent(drift.churn)} of the passages were added or removed` }] : []),
     ...(quality?.measures ?? []).map(({ strategy, measure, lost, bound }) => ({
       name: 'Quality',
       good: lost <= bound,
-      said: `${measure} of ${strategy} ${percent(lost)} below a graph put in order${lost > bound ? ': consolidate' : ''}`,
+      said: `${measure} of ${strategy} ${percent(lost)} below a consolidated graph${lost > bound ? ': consolidate' : ''}`,
     })),
     ...(gate
       ? [{ name: 'Last gate', good: gate.promoted, said: `${gate.kind} ${gate.promoted ? 'promoted' : 'refused'}, ${when(gate.at)}` }]
       : []),
-    ...(pending ? [{ name: 'Settings', good: false, said: 'others were asked for than the graph was made with' }] : []),
+    ...(pending ? [{ name: 'Settings', good: false, said: 'changed since the graph was built' }] : []),
   ]
 }
 
@@ -113,9 +111,9 @@ function replyFindings({ replies }: CorpusHealth): Finding[] {
       const tally = forms[name]
       if (!tally) return []
       const cut = tally.cut ? `, ${count(tally.cut)} cut off` : ''
-      return [`${name} prompt: ${count(tally.used)} of ${plural(tally.asked, 'reply', 'replies')} of use${cut}`]
+      return [`${name} prompt: ${count(tally.used)} of ${plural(tally.asked, 'reply', 'replies')} usable${cut}`]
     })
-    const given = form === 'short' ? ['the short one is given'] : []
+    const given = form === 'short' ? ['the short prompt is used'] : []
     return { name: `Replies (${role})`, good: form !== 'short', said: [...said, ...given].join('; ') }
   })
 }
@@ -135,12 +133,12 @@ function storeFindings({ sinks: { index, model }, storage }: CorpusHealth): read
 
 function storeWords({ fault, missing, foreign }: CorpusHealth['sinks']['model']): string {
   const state = fault ? `failing since ${when(fault.at)} (code ${fault.code}, ${plural(fault.tries, 'try', 'tries')})` : 'told'
-  return missing + foreign > 0 ? `${state}; put right so far: ${count(missing)} missing, ${count(foreign)} foreign` : state
+  return missing + foreign > 0 ? `${state}; repaired so far: ${count(missing)} missing, ${count(foreign)} foreign` : state
 }
 
 function pendingWords({ texts, retry_at }: CorpusHealth['owed']): string {
   if (texts === 0) return 'none'
-  const next = retry_at === null ? 'asked for by the schedule' : `the model is tried again ${when(retry_at)}`
+  const next = retry_at === null ? 'the schedule asks the model again' : `the model is asked again ${when(retry_at)}`
   return `${plural(texts, 'text')} extracted while the model was out; ${next}`
 }
 
@@ -149,8 +147,8 @@ function Probes({ corpus, health: { probes } }: { readonly corpus: string; reado
   if (probes.count === 0) {
     return (
       <p class="hint">
-        No probes are pinned. <a href={to(['c', corpus, 'checks'], { view: 'probes' })}>Pin questions</a> with the documents that must be
-        found for them, and no rebuild that finds less is let through.
+        No probes are pinned. <a href={to(['c', corpus, 'checks'], { view: 'probes' })}>Pin questions</a> and the documents they must find;
+        a rebuild that finds fewer is then refused.
       </p>
     )
   }
@@ -158,7 +156,7 @@ function Probes({ corpus, health: { probes } }: { readonly corpus: string; reado
     <>
       <p>
         <a href={to(['c', corpus, 'checks'], { view: 'probes' })}>{plural(probes.count, 'probe')}</a> pinned
-        {recalls.length === 0 && '; the schedule has not asked them yet'}
+        {recalls.length === 0 && '; they have not been asked yet'}
       </p>
       {recalls.length > 0 && (
         <dl class="pairs">

@@ -44,7 +44,7 @@ export function ModelsCard() {
         </dl>
       )}
       {value && !value.running.some(({ role }) => role === 'text') && (
-        <p class="fine">No text model: answers are sentences of the documents, and nothing is extracted or summarised by a model.</p>
+        <p class="fine">No text model: answers quote sentences of the documents, and no model extracts or summarises anything.</p>
       )}
     </section>
   )

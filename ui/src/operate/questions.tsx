@@ -10,7 +10,7 @@ const SHOWN = 15 // groups
 const MODES = [
   ['none', 'Not at all'],
   ['redacted', 'Without addresses, numbers and answers'],
-  ['full', 'As they are, with answers'],
+  ['full', 'In full, with answers'],
 ] as const
 
 interface Props {
@@ -48,7 +48,7 @@ export function QuestionsCard({ corpus, change }: Props) {
         </label>
       </div>
       {questions === 'none' ? (
-        <p class="fine">Kept, they show here what people ask and the documents do not answer.</p>
+        <p class="fine">Once kept, they show what people ask that the documents do not answer.</p>
       ) : (
         <Report corpus={corpus.corpus} />
       )}
@@ -60,7 +60,7 @@ function Report({ corpus }: { readonly corpus: string }) {
   const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).queryLog.report(), [corpus])
   const [isSure, ask] = useState(false)
   const [failed, fail] = useState<unknown>()
-  if (isStatus(fault, 403)) return <p class="fine">Only a key that sees the whole corpus is shown them.</p>
+  if (isStatus(fault, 403)) return <p class="fine">Only a key that may read the whole corpus sees them.</p>
   const forget = async () => {
     ask(false)
     await corpusAt(corpus).queryLog.forgetAll().then(again, fail)
@@ -97,7 +97,7 @@ function Report({ corpus }: { readonly corpus: string }) {
       )}
       <p class="row wrap">
         <button type="button" onClick={again}>
-          Look again
+          Refresh
         </button>
         {isSure ? (
           <button type="button" class="danger" onClick={() => void forget()}>

@@ -23,7 +23,7 @@ const STAGES: Readonly<Record<string, string>> = {
   classify: 'classifying texts',
   describe: 'describing labels',
   judge: 'judging claims',
-  unconfirmed: 'calls nobody heard the end of, at their most',
+  unconfirmed: 'calls whose outcome is unknown, at their maximum',
 }
 
 export function Spending({ corpus }: { readonly corpus: Corpus }) {
@@ -52,8 +52,8 @@ export function Spending({ corpus }: { readonly corpus: Corpus }) {
       </dl>
       <Failure fault={fault} again={again} />
       {!value && !fault && <Busy />}
-      {value && value.held.tokens > 0 && <p class="fine">Set aside for calls under way: {count(value.held.tokens)} tokens.</p>}
-      {value?.key && <p class="fine">Your key today, of UTC: {dayOf(value.key)}.</p>}
+      {value && value.held.tokens > 0 && <p class="fine">Reserved for calls in progress: {count(value.held.tokens)} tokens.</p>}
+      {value?.key && <p class="fine">Your key today (UTC): {dayOf(value.key)}.</p>}
       {value && <Parts corpus={corpus.corpus} spent={value} />}
     </section>
   )
@@ -73,7 +73,7 @@ function Parts({ corpus, spent: { stages, documents, shared, more, prices } }: {
   const rows = Object.entries(stages).filter(([, one]) => isUsed(one))
   const dearest = documents.filter(isUsed).toSorted(byCost).slice(0, DEAREST)
   if (rows.length === 0)
-    return <p class="fine">Once documents are taken in or questions asked, what each stage and each document has cost stands here.</p>
+    return <p class="fine">Once documents are added or questions asked, this shows what each stage and each document cost.</p>
   return (
     <>
       <Bars
@@ -82,12 +82,12 @@ function Parts({ corpus, spent: { stages, documents, shared, more, prices } }: {
       />
       {dearest.length > 0 && (
         <Bars
-          caption={more ? `The dearest of the first ${count(documents.length)} documents` : 'The dearest documents'}
+          caption={more ? `Most expensive of the first ${count(documents.length)} documents` : 'Most expensive documents'}
           rows={dearest.map((one) => ({ name: one.document, href: to(['c', corpus, 'd', one.document]), one }))}
         />
       )}
       <p class="fine">
-        {isUsed(shared) && `Not of one document: ${tokensOf(shared)}, ${dollars(shared.usd)}. `}Prices of {prices.date}.
+        {isUsed(shared) && `Not tied to one document: ${tokensOf(shared)}, ${dollars(shared.usd)}. `}Prices of {prices.date}.
       </p>
     </>
   )

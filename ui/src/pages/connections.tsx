@@ -47,8 +47,8 @@ function Connected({ corpus: { corpus } }: TabProps) {
 
 function NotAllowed() {
   return (
-    <Empty title="Connections are for writers">
-      <p>Who may send to this corpus, who is told of it and which pages it follows is shown to keys with the right to write.</p>
+    <Empty title="Connections need the right to write">
+      <p>Who may send to this corpus, where its events go and which pages it follows is shown only to keys with the right to write.</p>
     </Empty>
   )
 }

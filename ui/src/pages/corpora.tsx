@@ -101,14 +101,14 @@ function Deleted({ corpus: { corpus, status, gone_at }, again }: { readonly corp
       {gone_at ? (
         <span class="row">
           <span class="grow">
-            Goes for good <time dateTime={gone_at}>{new Date(gone_at).toLocaleString()}</time>
+            Being deleted <time dateTime={gone_at}>{new Date(gone_at).toLocaleString()}</time>
           </span>
           <button type="button" onClick={undelete}>
             Undelete
           </button>
         </span>
       ) : (
-        <span>What it held is being removed.</span>
+        <span>Its contents are being removed.</span>
       )}
       <Failure fault={fault} />
     </div>

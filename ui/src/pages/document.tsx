@@ -68,8 +68,8 @@ function Gone({ corpus, id }: { readonly corpus: string; readonly id: string }) 
   return (
     <Empty title="This document is not here">
       <p>
-        There is no “{id}” in this corpus. If it was deleted, the <a href={to(['c', corpus, 'checks'])}>receipts</a> say when; else look
-        among <a href={to(['c', corpus])}>all documents</a>.
+        There is no “{id}” in this corpus. If it was deleted, the <a href={to(['c', corpus, 'checks'])}>receipts</a> say when; otherwise see{' '}
+        <a href={to(['c', corpus])}>all documents</a>.
       </p>
     </Empty>
   )

@@ -95,7 +95,7 @@ interface Gone {
 }
 
 function Forgotten({ corpus, id, job: { status, receipt } }: Gone & { readonly corpus: string }) {
-  if (status !== 'succeeded') return <>“{id}” is no longer found; its deletion has not ended yet.</>
+  if (status !== 'succeeded') return <>“{id}” can no longer be found; its deletion is still running.</>
   return (
     <>
       “{id}” is forgotten: none of its text is left in any table, index or answer.{' '}
@@ -119,7 +119,7 @@ function Listed({ corpus, documents, changed }: ListedProps) {
     keep((known) => new Map(known).set(id, active))
     try {
       const { version } = await corpusAt(corpus).setActive(id, active)
-      tell(`“${id}” takes ${active ? 'part' : 'no part'} in questions since version ${version}.`)
+      tell(`“${id}” is switched ${active ? 'on' : 'off'} since version ${version}.`)
     } catch (error) {
       keep((known) => new Map(known).set(id, !active))
       fail(error)

@@ -65,7 +65,7 @@ function AllKeys() {
     await loam().rotateKey(id).then(show, fail)
   }
   const revoke = async ({ id, name }: Key) => {
-    if (!confirm(`Revoke “${name}”? Who uses it is refused within a minute.`)) return
+    if (!confirm(`Revoke “${name}”? Anyone who uses it is refused within a minute.`)) return
     await loam().revokeKey(id).then(changed, fail)
   }
   return (

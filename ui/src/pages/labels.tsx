@@ -38,7 +38,7 @@ function Switched({ name }: { readonly name: string }) {
   const { value, fault, again } = useLoad((signal) => corpusAt(name, signal).labels({ limit: 200 }), [name])
   const [failed, fail] = useState<unknown>()
   const drop = (label: string) => {
-    if (confirm(`Delete the label “${label}”, with its examples and what was learned of it?`))
+    if (confirm(`Delete the label “${label}”, with its examples and what was learned from it?`))
       void corpusAt(name).removeLabel(label).then(again, fail)
   }
   return (
@@ -110,7 +110,7 @@ function NewLabel({ name, made }: { readonly name: string; readonly made: () => 
       <input id="label" required maxLength={80} value={label} onInput={(event) => rename(event.currentTarget.value)} />
       <label for="about">What it is about</label>
       <input id="about" value={description} onInput={(event) => describe(event.currentTarget.value)} />
-      <label for="examples">Examples, one a line</label>
+      <label for="examples">Examples, one per line</label>
       <textarea id="examples" rows={4} value={examples} onInput={(event) => list(event.currentTarget.value)} />
       <Failure fault={fault} />
       <button type="submit">Save label</button>
@@ -193,7 +193,7 @@ function Verdict({ result, undo }: { readonly result: Classified; readonly undo:
   return (
     <>
       <p class="verdict">
-        {label === null ? 'Nothing speaks for one label more than for another.' : <strong>{label}</strong>}
+        {label === null ? 'Nothing favours one label over another.' : <strong>{label}</strong>}
         {label !== null && <span class="fine"> {percent(confidence)} sure</span>}
       </p>
       {learned && (

@@ -85,9 +85,9 @@ function Switched({ corpus, change }: Changing) {
 type Action = 'reindex' | 'consolidate' | 'rebuild'
 
 const UPKEEP: readonly (readonly [action: Action, name: string, what: string])[] = [
-  ['reindex', 'Reindex', 'Derives the graph anew beside the one in use, with the settings last asked for'],
+  ['reindex', 'Reindex', 'Builds a new graph beside the one in use, with the latest settings'],
   ['consolidate', 'Consolidate', 'Ranks, clusters and tidies the whole graph'],
-  ['rebuild', 'Rebuild', 'Derives everything anew from the documents, and tells the indexes all of it again'],
+  ['rebuild', 'Rebuild', 'Builds everything again from the documents, and refills the indexes'],
 ]
 
 function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonly fail: (fault: unknown) => void }) {
@@ -133,7 +133,7 @@ function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonl
         </li>
         <BackupRow corpus={corpus} fail={fail} />
         <li class="row">
-          <span class="grow">Delete the corpus and all it holds</span>
+          <span class="grow">Delete the corpus and everything in it</span>
           <button type="button" class="danger" disabled={lacking('admin') !== ''} title={lacking('admin')} onClick={remove}>
             Delete
           </button>

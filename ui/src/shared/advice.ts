@@ -5,17 +5,17 @@ const ADVICE: Readonly<Record<string, string>> = {
   over_budget: 'Raise the budget under Usage.',
   corpus_full: 'Delete what is no longer needed, or make a second corpus.',
   database_full: 'Make a second corpus for what comes next: it gets another database.',
-  forbidden: 'Sign in with a key that may; the admin key can mint one under Keys.',
+  forbidden: 'Sign in with a key that has this right; the admin key can create one under Keys.',
   strategy_not_enabled: 'It is switched on under Usage.',
   corpus_not_found: 'It may have been deleted, or your key does not see it.',
   unauthorized: 'Sign in with a key that may see this.',
-  key_limit: 'It may again after midnight UTC; an administrator can raise the limits of the key.',
+  key_limit: 'It works again after midnight UTC; an administrator can raise the limits of the key.',
   rate_limited: 'Wait a minute, or sign in with a key.',
   model_unavailable: 'Try again in a minute.',
   behind: 'Try again in a moment.',
   unavailable: 'Try again in a moment.',
   overloaded: 'Try again in a moment.',
-  internal: 'Try again; if it stays so, the operator finds it in the log by its number.',
+  internal: 'Try again; if it keeps happening, the operator can find it in the log by its number.',
 }
 
 export const adviceOn = (fault: unknown): string => (fault instanceof LoamError ? (ADVICE[fault.code] ?? '') : '')

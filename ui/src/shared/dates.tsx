@@ -3,11 +3,11 @@ import type { Evidence } from '../../../src/client/client'
 
 const NAMES = { published_at: 'published', valid_from: 'in force from', valid_until: 'in force until' } as const
 const SOURCES: Readonly<Record<string, string>> = {
-  given: 'as it was sent',
-  'front-matter': 'as its front matter says',
-  'html-meta': 'as the page says of itself',
-  'pdf-info': 'as the PDF says of itself',
-  feed: 'as the feed says',
+  given: 'given with the document',
+  'front-matter': 'from its front matter',
+  'html-meta': 'from the page’s metadata',
+  'pdf-info': 'from the PDF’s properties',
+  feed: 'from the feed',
 }
 
 export function DocumentDates({ dates = {} }: { readonly dates?: Evidence['dates'] }) {

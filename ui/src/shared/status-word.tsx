@@ -1,11 +1,11 @@
 /** A state in one word, never by colour alone. */
 const WORDS: Readonly<Record<string, string>> = {
   paused_budget: 'paused: budget',
-  dead: 'not heard',
+  dead: 'not delivered',
   delivered: 'heard',
   looking: 'looking …',
   tuning: 'tuning',
-  off: 'switched off: not in questions',
+  off: 'switched off',
 }
 
 export function StatusWord({ status }: { readonly status: string }) {

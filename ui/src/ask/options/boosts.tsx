@@ -33,7 +33,7 @@ export function Boosts({ boosts, set }: Props) {
         </div>
       )}
       <Pair
-        names={['Key to put forward', 'Value to put forward']}
+        names={['Key to boost', 'Value to boost']}
         values={[key, value]}
         write={[name, write]}
         add={add}
@@ -53,7 +53,7 @@ export function Boosts({ boosts, set }: Props) {
           </>
         }
       >
-        Add what is put forward
+        Add the boost
       </Pair>
     </>
   )

@@ -48,7 +48,7 @@ export function OptionsPanel({ corpus, choices, choose: set }: Props) {
             ))}
           </select>
         </Field>
-        <Field label="Most of one document">
+        <Field label="Most per document">
           <input
             type="number"
             min={1}
@@ -60,7 +60,7 @@ export function OptionsPanel({ corpus, choices, choose: set }: Props) {
         </Field>
         <Share
           label="Diversity"
-          about="what repeats a piece waits"
+          about="passages that repeat others move down"
           none="usual"
           value={choices.diversity}
           set={(diversity) => set({ diversity })}
@@ -72,7 +72,7 @@ export function OptionsPanel({ corpus, choices, choose: set }: Props) {
         <Day label="Published until" value={choices.until} set={(until) => set({ until })} />
         <Share
           label="Freshness"
-          about="the latest come first"
+          about="newer documents rank higher"
           none="off"
           value={choices.freshness}
           set={(freshness) => set({ freshness })}
@@ -82,10 +82,10 @@ export function OptionsPanel({ corpus, choices, choose: set }: Props) {
         <Filters filters={choices.filters} set={(filters) => set({ filters })} />
         <Saved corpus={corpus} choices={choices} set={set} />
       </Part>
-      <Part title="Put forward">
+      <Part title="Boost">
         <Boosts boosts={choices.boosts} set={(boosts) => set({ boosts })} />
       </Part>
-      <Part title="Count what is found by">
+      <Part title="Count results by">
         <Words label="Key of the metadata" words={choices.facets} most={MOST_FACETS} set={(facets) => set({ facets })} />
       </Part>
       <Others corpus={corpus} chosen={choices.corpora} pick={(corpora) => set({ corpora })} />
@@ -164,7 +164,7 @@ function Others({ corpus, chosen, pick }: OthersProps) {
   if (names.length === 0) return null
   const flip = (name: string) => pick(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name])
   return (
-    <Part title="Ask these corpora, too">
+    <Part title="Also ask these corpora">
       <div class="others">
         {names.map((name) => (
           <label class="check" key={name}>
@@ -178,7 +178,7 @@ function Others({ corpus, chosen, pick }: OthersProps) {
           </label>
         ))}
       </div>
-      {chosen.length >= MOST_OTHERS && <p class="fine">A question goes to eight corpora at most.</p>}
+      {chosen.length >= MOST_OTHERS && <p class="fine">A question can go to at most eight corpora.</p>}
     </Part>
   )
 }

@@ -41,9 +41,9 @@ export function Saved({ corpus, choices, set }: Props) {
     write('')
   }
   const rename = async (from: string) => {
-    const to = prompt(`“${from}” is to be called`, from)?.trim()
+    const to = prompt(`New name of “${from}”`, from)?.trim()
     if (!to || to === from) return
-    await change(() => corpusAt(corpus).filters.rename(from, to), `“${from}” is called “${to}”.`)
+    await change(() => corpusAt(corpus).filters.rename(from, to), `“${from}” is now called “${to}”.`)
     if (saved.includes(from)) set({ saved: saved.map((one) => (one === from ? to : one)) })
   }
   const remove = async (old: string) => {
