@@ -18,7 +18,7 @@ export function parseArguments(given: readonly string[]): Arguments {
   const command = first === undefined ? undefined : commands.get(first)
   if (first === 'help') return { command: commands.get(rest[0] ?? ''), values: { help: true }, positionals: [] }
   if (command === undefined && first !== undefined && !first.startsWith('-'))
-    throw misuse(`there is no command "${first}"; ${meant(first, [...commands.keys()], 'loam ') ?? 'loam --help names them'}`)
+    throw misuse(`there is no command "${first}"; ${meant(first, [...commands.keys()], 'loam ') ?? 'loam --help lists them'}`)
   const options: Options = { ...everywhere, ...(command ? command.options : service) }
   const { values, positionals } = parse(command ? rest : given, options, command !== undefined)
   if (command && !values.help) checkFit(command, values, positionals)
@@ -32,7 +32,7 @@ function parse(args: readonly string[], options: Options, allowPositionals: bool
     if (!(error instanceof Error)) throw error
     const unknown = /^Unknown option '--([\w-]+)'/.exec(error.message)?.[1]
     const hint = unknown === undefined ? undefined : meant(unknown, Object.keys(options), '--')
-    throw misuse(`${error.message.split('. ')[0]}; ${hint ?? '--help names what there is'}`) // the rest explains how to pass what begins with a dash
+    throw misuse(`${error.message.split('. ')[0]}; ${hint ?? '--help lists what there is'}`) // the rest explains how to pass what begins with a dash
   }
 }
 
@@ -62,8 +62,8 @@ export function formatHelp(command: Command | undefined): string {
     ...groups.map(
       ([title, some]) => `${title}\n${some.map((one) => `  loam ${shortUsage(one).padEnd(width)}  ${one.summary}`).join('\n')}`,
     ),
-    `Options of all of them\n${optionLines({ ...service, ...everywhere })}`,
-    'Exit codes: 0 done, 1 failed or not all of it done, 2 misused, 130 interrupted.\nloam <command> --help says more. Results go to standard output, in plain lines where they are piped; --json is what the service answered.',
+    `Options of every command\n${optionLines({ ...service, ...everywhere })}`,
+    'Exit codes: 0 done, 1 failed or not all of it done, 2 misused, 130 interrupted.\nloam <command> --help says more. Results go to standard output, in plain lines when piped; --json prints what the service answered.',
   ].join('\n\n')
 }
 

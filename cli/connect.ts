@@ -45,7 +45,7 @@ export async function findCorpus({ loam, corpus }: Connection): Promise<CorpusCl
           .slice(0, MAX_NAMES)
           .map((one) => one.corpus)
           .join(' | ')}`
-      : 'there is no corpus yet; `loam init <corpus>` makes one',
+      : 'there is no corpus yet; `loam init <corpus>` creates one',
     { exit: 2 },
   )
 }
@@ -56,7 +56,7 @@ export async function findAsked(connection: Connection): Promise<Askable> {
   if (names.length < 2) return findCorpus(connection)
   const { loam } = connection
   const several = ({ min_version, ...asked }: Question): SeveralQuestion => {
-    if (min_version !== undefined) throw misuse('--min-version is of one corpus')
+    if (min_version !== undefined) throw misuse('--min-version works with one corpus')
     return { ...asked, corpora: names }
   }
   return {

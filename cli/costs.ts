@@ -38,7 +38,7 @@ export async function showCosts({ connection: { loam }, corpus, values, out }: A
   const head = [...by, 'calls', 'in', 'out', 'embedded', 'usd']
   const csv = (): string => [head, ...all.map(cells)].map((line) => line.join(',')).join('\n')
   out.result(all, {
-    people: () => (values.csv ? csv() : all.length > 0 ? table(head, all.map(cells), out) : 'Nothing was spent in these days.'),
+    people: () => (values.csv ? csv() : all.length > 0 ? table(head, all.map(cells), out) : 'Nothing was spent on these days.'),
     plain: () => (values.csv ? csv() : all.map((row) => fields(...cells(row))).join('\n')),
   })
 }

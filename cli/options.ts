@@ -13,36 +13,36 @@ export const corpus = {
 
 export const asker = {
   as: text(
-    'ask for somebody: principals, parted by commas (group:finance,user:ana@example.org); a key with access_choose, or an admin key, may',
+    'ask on behalf of somebody: principals, separated by commas (group:finance,user:ana@example.org); a key with access_choose, or an admin key, may',
   ),
 }
 
 export const question = {
-  corpus: text('which corpus, or several parted by commas (LOAM_CORPUS; the one of `loam init`; the only one there is)', { short: 'c' }),
+  corpus: text('which corpus, or several separated by commas (LOAM_CORPUS; the one of `loam init`; the only one there is)', { short: 'c' }),
   strategy: text(askable(), { short: 's' }),
   top: text('how many pieces of evidence', { short: 'k' }),
-  budget: text('tokens of evidence at most'),
+  budget: text('at most this many tokens of evidence'),
   granularity: text('how much of a document a piece of evidence is', { choices: ['passage', 'chunk', 'document'] }),
-  neighbours: text('passages before and after each piece that are given with it'),
+  neighbours: text('passages to give before and after each piece'),
   filter: text('key=value of the metadata; may be repeated', { multiple: true }),
   language: text('only documents in this language (de); may be repeated', { multiple: true }),
   saved: text('a saved filter (`loam filters`); may be repeated', { multiple: true }),
-  boost: text('key=value:factor of the metadata: what fits counts so many times; may be repeated', { multiple: true }),
-  facet: text('a key of the metadata: count what is found by its values; may be repeated', { multiple: true }),
-  'as-of': text('only what was in force then (2024-05-01)'),
-  since: text('only what was published then or later'),
-  until: text('only what was published then or earlier'),
-  freshness: text('how much what was published lately comes first: 0 (not at all) to 1'),
+  boost: text('key=value:factor of the metadata: what matches counts that many times as much; may be repeated', { multiple: true }),
+  facet: text('a key of the metadata: count results by its values; may be repeated', { multiple: true }),
+  'as-of': text('only what was in force on this date (2024-05-01)'),
+  since: text('only what was published on this date or later'),
+  until: text('only what was published on this date or earlier'),
+  freshness: text('how much newer documents come first: 0 (not at all) to 1'),
   'min-version': text('wait for this version of the corpus'),
   ...asker,
 }
 
 export const intake = {
   ...corpus,
-  estimate: flag('only say what it would cost'),
-  yes: flag('do not ask before it costs something', { short: 'y' }),
-  parallel: text('batches on their way at a time (4)'),
+  estimate: flag('only show what it would cost'),
+  yes: flag('do not ask before spending money', { short: 'y' }),
+  parallel: text('batches in flight at a time (4)'),
   wait: text('what to wait for: indexed (default) or accepted', { choices: ['indexed', 'accepted'] }),
   base: text('folder the document ids are relative to (the current one)'),
-  prefix: text('put before every id'),
+  prefix: text('a prefix for every id'),
 }

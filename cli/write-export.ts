@@ -32,5 +32,5 @@ interface Cause {
 /** The file system and the service say what they mean; a connection that ended says little, and half an export is none. */
 function fail(error: NodeJS.ErrnoException): never {
   if (error instanceof LoamError || error.syscall) throw error
-  throw new Failure(`the export broke off (${(error.cause as Cause | undefined)?.code ?? error.code ?? error.message})`)
+  throw new Failure(`the export was interrupted (${(error.cause as Cause | undefined)?.code ?? error.code ?? error.message})`)
 }

@@ -1,4 +1,4 @@
-/** `loam access`: who may read a document; with labels, who may from now on. Plain: document, version (empty: nothing was changed), a label each. */
+/** `loam access`: show who may read a document; with labels, set it. Plain: document, version (empty: nothing was changed), a label each. */
 import { command, flag } from '../command'
 import { connect, findCorpus } from '../connect'
 import { misuse } from '../failure'
@@ -8,9 +8,9 @@ import { field, fields } from '../output'
 export const access = command(
   {
     usage: 'access <document> [label]…',
-    summary: 'who may read a document; with labels, who may from now on',
+    summary: 'show who may read a document; with labels, set it',
     maxWords: Number.POSITIVE_INFINITY,
-    options: { ...service, ...corpus, ...asker, open: flag('take all labels away') },
+    options: { ...service, ...corpus, ...asker, open: flag('remove all labels') },
     examples: ['loam access pay.md', 'loam access pay.md group:finance user:ana@example.org', 'loam access pay.md --open'],
   },
   async ({ values, positionals, out, env }) => {

@@ -12,7 +12,7 @@ export const alerts = command(
   {
     usage: 'alerts [set <condition,…|none> | test]',
     verbs: ['set', 'test'],
-    summary: 'of which states endpoints are told, and which hold now',
+    summary: 'choose the states that endpoints are told of, and show which hold now',
     maxWords: 2,
     options: { ...service, ...corpus, failures: text('of a source, in a row (3)'), lag: text('seconds the index may be behind (900)') },
     examples: ['loam alerts set budget_80,job_failed', 'loam alerts test'],
@@ -20,7 +20,7 @@ export const alerts = command(
   async ({ values, positionals: [action = 'list', list], out, env }) => {
     const { alerts: rules } = await findCorpus(connect({ values, env }))
     const show = (all: Alerts): void =>
-      out.result(all, { people: (one) => linesOf(one) || 'No alerts; `loam alerts set job_failed` begins.', plain: linesOf })
+      out.result(all, { people: (one) => linesOf(one) || 'No alerts; `loam alerts set job_failed` starts.', plain: linesOf })
     if (action === 'list') return show(await rules.get())
     if (action === 'test') {
       return out.result(await rules.test(), {

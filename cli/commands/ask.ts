@@ -14,9 +14,9 @@ const MAX_QUOTE = 200 // characters shown at a terminal
 export const ask = command(
   {
     usage: 'ask <question>',
-    summary: 'an answer with its citations',
+    summary: 'answer a question, with citations',
     maxWords: Number.POSITIVE_INFINITY,
-    options: { ...service, ...questionOptions, fresh: flag('an answer of now, where the corpus keeps answers') },
+    options: { ...service, ...questionOptions, fresh: flag('a fresh answer, where the corpus keeps answers') },
     examples: [
       'loam ask What does the heron eat?',
       'loam ask -c birds,fish What does the heron eat?',
@@ -50,7 +50,7 @@ async function showAsWritten(events: AsyncIterable<AnswerEvent | SeveralAnswerEv
     }
   } catch (error) {
     const hasBrokenOff = error instanceof LoamError && error.more.call === undefined // a request that failed names itself
-    throw hasBrokenOff ? new Failure(`the answer broke off (${error.code})`, { code: error.code }) : error
+    throw hasBrokenOff ? new Failure(`the answer was interrupted (${error.code})`, { code: error.code }) : error
   }
 }
 
@@ -82,7 +82,7 @@ function formatEnd({ grounded, insufficient, support = [], degraded = [], supers
 
 function formatKept({ age_seconds: age, saved }: NonNullable<Done['cache']>): string {
   const tokens = saved.in + saved.out + saved.embedded
-  return `answered before, ${age} s ago; saved ${many(tokens, 'token')}, $${saved.usd.toFixed(4)}`
+  return `from the cache, ${age} s ago; saved ${many(tokens, 'token')}, $${saved.usd.toFixed(4)}`
 }
 
 function formatCitation({ marker, start, end, quote, dates, ...place }: Citation): string {

@@ -14,14 +14,14 @@ type Entry = AuditEntry | DeploymentEntry
 export const audit = command(
   {
     usage: 'audit [corpus]',
-    summary: 'who did what to a corpus, newest first; --deployment: to keys and corpora',
+    summary: 'show who did what to a corpus, newest first; --deployment: to keys and corpora',
     maxWords: 1,
     options: {
       ...service,
       ...corpus,
       deployment: flag('who made, rotated and revoked keys, made and deleted corpora'),
-      since: text('only entries of this time or later'),
-      limit: text('how many at most (100)'),
+      since: text('only entries since this time'),
+      limit: text('at most this many (100)'),
     },
     examples: ['loam audit birds --since 2026-11-01', 'loam audit --deployment --json'],
   },

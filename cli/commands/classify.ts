@@ -13,9 +13,9 @@ const MAX_OTHERS = 4 // candidates shown beside the label
 export const classify = command(
   {
     usage: 'classify [text | -]',
-    summary: 'the label of a text; `-` reads lines from standard input',
+    summary: 'classify a text; `-` reads lines from standard input',
     maxWords: Number.POSITIVE_INFINITY,
-    options: { ...service, ...corpus, learn: flag('learn from it'), file: text('the text is in this file', { short: 'f' }) },
+    options: { ...service, ...corpus, learn: flag('learn from it'), file: text('read the text from this file', { short: 'f' }) },
     examples: ['loam classify The invoice is wrong', 'loam classify - <tickets.txt >labels.tsv'],
   },
   async ({ values, positionals, out, env, stdin }) => {

@@ -17,7 +17,7 @@ const { strategy: _, 'min-version': __, ...asked } = question
 export const compare = command(
   {
     usage: 'compare <question>',
-    summary: 'one question, several strategies: answers, evidence, time and cost',
+    summary: 'ask several strategies the same question: answers, evidence, time and cost',
     maxWords: Number.POSITIVE_INFINITY,
     options: { ...service, ...asked, strategies: text(`parted by commas (${DEFAULT}): ${askable()}`, { short: 's' }) },
     examples: ['loam compare What does the heron eat?', "loam compare 'Who founded it?' -s auto,erarag,cluerag"],

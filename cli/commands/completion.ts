@@ -10,7 +10,7 @@ export const completionOf = (all: () => readonly Command[]): Command =>
     {
       usage: 'completion <bash | zsh | fish>',
       verbs: SHELLS,
-      summary: 'completion of commands and options, for your shell',
+      summary: 'print the completion of commands and options for your shell',
       maxWords: 1,
       options: {},
       examples: [

@@ -30,7 +30,8 @@ export async function decide(verb: Verb, words: readonly string[], corpus: () =>
   const wanted = USAGE[verb].match(/<[^>]+>/g)?.length ?? 0
   const isOpen = verb === 'split' // several documents
   if (words.length < wanted || (!isOpen && words.length > wanted)) throw misuse(`say loam entities ${verb} ${USAGE[verb]}`.trimEnd())
-  if (verb === 'undo' && !/^\d{1,9}$/.test(one)) throw misuse(`"${field(one)}" is no decision's number; loam entities decisions lists them`)
+  if (verb === 'undo' && !/^\d{1,9}$/.test(one))
+    throw misuse(`"${field(one)}" is not the number of a decision; loam entities decisions lists them`)
   const graph = await corpus()
   const { decisions } = graph
   const entity = (text: string): Promise<string> => findEntity(graph, text)
@@ -64,8 +65,8 @@ function show(verb: Verb, decided: DecisionStatus, out: Output): void {
   out.result(decided, {
     people: ({ status, decision }) => {
       if (verb === 'undo') return `decision ${decision} is undone`
-      if (status === 'unchanged') return decision === null ? 'it is so already' : `it is so already, by decision ${decision}`
-      return `decided; loam entities undo ${decision} takes it back`
+      if (status === 'unchanged') return decision === null ? 'that is already so' : `that is already so, by decision ${decision}`
+      return `decided; loam entities undo ${decision} undoes it`
     },
     plain: ({ status, decision }) => fields(verb, status, decision ?? ''),
   })
@@ -73,15 +74,15 @@ function show(verb: Verb, decided: DecisionStatus, out: Output): void {
 
 async function list(corpus: CorpusClient, out: Output): Promise<void> {
   out.result(await all((paging) => corpus.decisions.list(paging)), {
-    people: (rows) => rows.map(said).join('\n') || 'Nobody has decided anything about entities.',
+    people: (rows) => rows.map(said).join('\n') || 'No decisions about entities yet.',
     plain: (rows) =>
       rows.map(({ n, op, name, other_name: other, text, by, at }) => fields(n, op, name, other ?? '', text ?? '', by, at)).join('\n'),
   })
 }
 
 function said({ n, op, name, other_name: other, text, documents, by, at }: Decision): string {
-  const one = field(name) || 'a name that no text says now'
-  const two = field(other ?? '') || 'a name that no text says now'
+  const one = field(name) || 'a name that is no longer in any text'
+  const two = field(other ?? '') || 'a name that is no longer in any text'
   const what = {
     merge: `${one} is ${two}`,
     split: `${one} is ${field(text ?? '')} in ${(documents ?? []).map(field).join(', ')}`,

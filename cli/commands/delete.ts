@@ -13,7 +13,7 @@ export const deleteCorpus = command(
     maxWords: 1,
     options: {
       ...service,
-      'at-once': flag('without the time in which it could be undeleted'),
+      'at-once': flag('skip the time in which it could be undeleted'),
       yes: flag('do not ask', { short: 'y' }),
     },
     examples: ['loam delete birds', 'loam delete birds --at-once --yes'],
@@ -24,7 +24,7 @@ export const deleteCorpus = command(
     const { undelete_seconds: seconds = 0, counts = {} } = await corpus.info()
     const atOnce = values['at-once'] === true
     const warning = `Delete ${field(name)} with ${counts.documents ?? 0} documents${atOnce || seconds === 0 ? ', for good' : ''}?`
-    if (!values.yes && !(await confirm(warning, { stdin, otherwise: 'it cannot ask here: --yes' })))
+    if (!values.yes && !(await confirm(warning, { stdin, otherwise: 'nobody can be asked here; --yes skips the question' })))
       throw new Failure('nothing was deleted')
     const deleted = await corpus.drop({ atOnce })
     out.result(

@@ -9,10 +9,10 @@ const SCRIPT = 'deploy.mjs'
 export const deploy = command(
   {
     usage: 'deploy',
-    summary: 'put Loam into your Cloudflare account; says first what it will do',
+    summary: 'deploy Loam to your Cloudflare account, after showing what that will do',
     maxWords: 0,
     options: {
-      plan: flag('only say it, and what a month costs'),
+      plan: flag('only show that, and what a month costs'),
       domain: text('a host name of your own, in a zone of the account'),
       sampling: text('the share of requests that are logged, 0 to 1'),
       'rotate-master-key': flag('replace the key that seals secrets; ADMIN_KEY must be set'),
@@ -27,12 +27,12 @@ export const deploy = command(
       return value === undefined ? [] : [`--${name}`, value]
     })
     const rotate = values['rotate-master-key'] ? ['--rotate-master-key'] : []
-    if (!values.json) out.note('This is what the account will have; what is there already is kept:\n')
+    if (!values.json) out.note('Your account will have what follows; what is there already is kept:\n')
     const planned = values.json && !values.plan ? 0 : await runScript(SCRIPT, ['--plan', ...json, ...options])
     if (planned !== 0) throw new Failure('the plan could not be made')
     if (values.plan) return
-    if (!values.yes && !(await confirm('\nGo on?', { stdin, otherwise: 'nobody can be asked here; --yes goes on without' })))
-      throw new Failure('nothing was made', { code: 'declined' })
+    if (!values.yes && !(await confirm('\nContinue?', { stdin, otherwise: 'nobody can be asked here; --yes skips the question' })))
+      throw new Failure('nothing was created', { code: 'declined' })
     process.exitCode = await runScript(SCRIPT, ['--planned', ...json, ...options, ...rotate])
   },
 )

@@ -18,7 +18,7 @@ interface Found {
 export const doctor = command(
   {
     usage: 'doctor',
-    summary: 'whether everything is there that Loam needs, and what to do where it is not',
+    summary: 'check that everything Loam needs is there, and say what to do where it is not',
     maxWords: 0,
     options: service,
     examples: ['loam doctor', 'loam doctor --url https://loam.example.workers.dev'],
@@ -59,7 +59,7 @@ async function* examine({ loam, url }: Connection): AsyncGenerator<Found> {
 
 async function* examineCorpora(loam: Loam): AsyncGenerator<Found> {
   const corpora = await all((paging) => loam.corpora(paging))
-  if (corpora.length === 0) yield { of: 'corpora', isGood: true, text: 'none yet; `loam init <corpus>` makes one' }
+  if (corpora.length === 0) yield { of: 'corpora', isGood: true, text: 'none yet; `loam init <corpus>` creates one' }
   for (const { corpus, status, counts } of corpora) {
     const health = await attempt(corpus, async () => {
       const { quarantined, owed, sinks } = await loam.corpus(corpus).health()

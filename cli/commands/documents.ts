@@ -15,14 +15,14 @@ export const documents = command(
   {
     usage: 'documents [part of an id | off <document>… | on <document>…]',
     verbs: ['off', 'on'],
-    summary: 'the documents of a corpus, by id; switched off without deleting them, and on again',
+    summary: 'list the documents of a corpus, by id; switch them off without deleting them, and on again',
     maxWords: Number.POSITIVE_INFINITY,
     options: {
       ...service,
       ...corpus,
       ...asker,
       status: text(`only those that are ${STATUSES.join(', ')}`, { choices: STATUSES }),
-      limit: text(`so many at most (at a terminal ${LIMIT}, else all)`),
+      limit: text(`at most this many (${LIMIT} at a terminal, otherwise all)`),
     },
     examples: [
       'loam documents',
@@ -62,7 +62,7 @@ async function change(
   if (ids.length === 0) throw misuse(`which document? loam documents ${action} <document>…`)
   const patched = []
   for (const id of ids) patched.push(await held.setActive(id, isOn))
-  const effect = isOn ? 'takes part in questions' : 'takes no part in questions'
+  const effect = isOn ? 'is switched on' : 'is switched off'
   out.result(patched, {
     people: (rows) => rows.map(({ document, version }) => `${field(document)} ${effect}, from version ${version} on.`).join('\n'),
     plain: (rows) => rows.map(({ document, version }) => fields(document, action, version)).join('\n'),

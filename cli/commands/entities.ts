@@ -17,9 +17,9 @@ export const entities = command(
   {
     usage: 'entities [part of a name | merge | split | rename | hide | pin | relate | unrelate | decisions | undo …]',
     verbs: VERBS,
-    summary: 'what the documents speak of, and deciding about it',
+    summary: 'list what the documents speak of, and correct it',
     maxWords: Number.POSITIVE_INFINITY,
-    options: { ...service, ...corpus, limit: text(`so many at most (${LIMIT})`) },
+    options: { ...service, ...corpus, limit: text(`at most this many (${LIMIT})`) },
     examples: [
       'loam entities',
       'loam entities heron | cut -f2',
@@ -52,9 +52,9 @@ export const entities = command(
 export const graph = command(
   {
     usage: 'graph <entity | id of a node>',
-    summary: 'what an entity, a passage or a summary is tied to',
+    summary: 'show what an entity, a passage or a summary is connected to',
     maxWords: Number.POSITIVE_INFINITY,
-    options: { ...service, ...corpus, depth: text('edges away at most (1)'), limit: text(`nodes at most (${LIMIT})`) },
+    options: { ...service, ...corpus, depth: text('at most this many edges away (1)'), limit: text(`at most this many nodes (${LIMIT})`) },
     examples: ['loam graph Marta Lind', 'loam graph heron --depth 2 --json'],
   },
   async ({ values, positionals, out, env }) => {
@@ -89,5 +89,5 @@ function formatNeighbourhood(found: Neighbourhood, around: string): string {
       : `    ${cut(name(source), MAX_TEXT)} — ${cut(name(target), MAX_TEXT)}`
   const groups = kinds.map((kind) => [`  ${kind}`, ...found.edges.filter((edge) => edge.kind === kind).map(line)].join('\n'))
   const end = found.truncated ? '\n\nThere is more; --limit shows it.' : ''
-  return `${name(around)}\n${groups.join('\n') || '  tied to nothing'}${end}`
+  return `${name(around)}\n${groups.join('\n') || '  connected to nothing'}${end}`
 }

@@ -8,13 +8,13 @@ import { printExport, writeExport } from '../write-export'
 export const exportCorpus = command(
   {
     usage: 'export [corpus]',
-    summary: 'everything of a corpus, to standard output',
+    summary: 'export everything of a corpus to standard output',
     maxWords: 1,
     options: {
       ...service,
       ...corpus,
-      format: text('jsonl (default; import takes it back) or graphml', { choices: ['jsonl', 'graphml'] }),
-      output: text('to this file', { short: 'o' }),
+      format: text('jsonl (default; import undoes it) or graphml', { choices: ['jsonl', 'graphml'] }),
+      output: text('write to this file', { short: 'o' }),
     },
     examples: ['loam export birds -o birds.jsonl', 'loam export birds --format graphml >birds.graphml'],
   },

@@ -12,7 +12,7 @@ export const filters = command(
   {
     usage: 'filters [put <name> | rename <name> <new name> | remove <name>]',
     verbs: ['put', 'rename', 'remove'],
-    summary: 'saved filters, which `ask --saved <name>` calls: listed, saved, renamed, removed',
+    summary: 'list, save, rename and remove the filters that `ask --saved <name>` uses',
     maxWords: 3,
     options: {
       ...service,
@@ -37,9 +37,9 @@ export const filters = command(
     if (action !== 'put' && action !== 'rename' && action !== 'remove') throw misuse(`"${action}": say put, rename, remove or nothing`)
     if (!name) throw misuse(`which filter? loam filters ${action} <name>`)
     if (action === 'rename') {
-      if (!to) throw misuse(`what is it to be called? loam filters rename ${name} <new name>`)
+      if (!to) throw misuse(`what is its new name? loam filters rename ${name} <new name>`)
       return out.result(await saved.rename(name, to), {
-        people: (one) => `${field(name)} is called ${field(one.filter)}`,
+        people: (one) => `${field(name)} is now called ${field(one.filter)}`,
         plain: (one) => fields(...partsOf(one)),
       })
     }

@@ -10,7 +10,7 @@ const NEARLY_FULL = 0.8 // of the storage a corpus may take up
 export const health = command(
   {
     usage: 'health [corpus]',
-    summary: 'what the schedule has found, and whether the vector index and the database hold what they should',
+    summary: 'show what the schedule has found, and whether the vector index and the database hold what they should',
     maxWords: 1,
     options: { ...service, ...corpus },
     examples: ['loam health birds', 'loam health birds --json'],
@@ -30,7 +30,7 @@ export const health = command(
 
 interface Finding {
   readonly of: string
-  /** Null: not looked at yet. */
+  /** Null: not checked yet. */
   readonly isGood: boolean | null
   readonly text: string
 }
@@ -39,7 +39,7 @@ const wordFor = (isGood: boolean | null): string => (isGood === null ? 'unknown'
 const formatFinding = ({ of, isGood, text }: Finding): string => `${wordFor(isGood).padEnd(8)}${of.padEnd(14)}${text}`
 
 function findingsIn({ nodes, owed, quarantined, retries, outbox, sinks, storage, pending, gate }: CorpusHealth): readonly Finding[] {
-  const unseen = 'not looked at yet'
+  const unseen = 'not checked yet'
   return [
     { of: 'texts', isGood: nodes && nodes.stale === 0, text: nodes ? `${nodes.stale} of ${nodes.seen} nodes stale` : unseen },
     { of: 'orphans', isGood: nodes && nodes.orphans === 0, text: nodes ? String(nodes.orphans) : unseen },
@@ -50,7 +50,7 @@ function findingsIn({ nodes, owed, quarantined, retries, outbox, sinks, storage,
     { of: 'database', isGood: isWell(sinks.model), text: formatSink(sinks.model) },
     { of: 'storage', isGood: storage.share < NEARLY_FULL, text: `${megabytes(storage.bytes)} of ${megabytes(storage.limit)}` },
     ...(gate ? [{ of: 'last gate', isGood: gate.promoted, text: `${gate.kind} ${gate.promoted ? 'promoted' : 'refused'}` }] : []),
-    ...(pending ? [{ of: 'settings', isGood: false, text: 'others were asked for than the graph was made with' }] : []),
+    ...(pending ? [{ of: 'settings', isGood: false, text: 'changed since the graph was built' }] : []),
   ]
 }
 
@@ -68,7 +68,7 @@ function formatSink({ fault, missing, foreign }: Sink): string {
   const now = fault
     ? `failing since ${new Date(fault.at).toISOString()} (code ${fault.code}, ${many(fault.tries, 'try', 'tries')})`
     : 'up to date'
-  return missing + foreign > 0 ? `${now}; put right so far: ${missing} missing, ${foreign} foreign` : now
+  return missing + foreign > 0 ? `${now}; repaired so far: ${missing} missing, ${foreign} foreign` : now
 }
 
 function formatIndex(index: CorpusHealth['sinks']['index']): string {

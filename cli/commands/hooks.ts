@@ -13,19 +13,19 @@ const options = {
   ...service,
   ...corpus,
   preset: text('who signs, and how (standard)', { choices: ['standard', 'github', 'generic', 'hmac'] }),
-  signature: text('of hmac, a JSON file that says how the sender signs: {"header": "x-signature", "prefix": "sha256="}'),
-  secret: text('a file that holds the secret the sender already has; without it one is made'),
+  signature: text('for hmac, a JSON file that says how the sender signs: {"header": "x-signature", "prefix": "sha256="}'),
+  secret: text('a file with the secret the sender already has; without it one is created'),
   mapping: text('a JSON file that says where in an event its documents are'),
-  source: text('of github, a source: a push to the branch it follows has it look at once'),
-  access: text('labels, parted by commas, that its documents are given'),
-  overlap: text('seconds for which a rotated hook’s old secret is still good (86400)'),
+  source: text('for github, a source: a push to the branch it follows is fetched at once'),
+  access: text('labels for its documents, separated by commas'),
+  overlap: text('seconds for which a rotated hook’s old secret stays valid (86400)'),
 }
 
 export const hooks = command(
   {
     usage: 'hooks [create | rotate <id> | remove <id>]',
     verbs: ['create', 'rotate', 'remove'],
-    summary: 'webhooks in: listed, made (the secret is shown once), given a new secret, removed',
+    summary: 'list, create (the secret is shown once), rotate and remove incoming webhooks',
     maxWords: 2,
     options,
     examples: [
@@ -54,7 +54,7 @@ export const hooks = command(
     if (!id) throw misuse(`which hook? loam hooks ${action} <id>`)
     if (action === 'rotate') return show(await hooked.rotate(id, { overlap: wholeNumber('overlap', values.overlap ?? '86400', 0) }), out)
     await hooked.remove(id)
-    out.result({ hook: id, status: 'removed' }, { people: () => `${id} takes nothing in any more`, plain: () => fields(id, 'removed') })
+    out.result({ hook: id, status: 'removed' }, { people: () => `${id} no longer accepts anything`, plain: () => fields(id, 'removed') })
   },
 )
 
@@ -62,7 +62,7 @@ async function list(hooked: HooksClient, out: Output): Promise<void> {
   out.result(await all((paging) => hooked.list(paging)), {
     people: (rows) =>
       rows.length === 0
-        ? 'No webhooks; `loam hooks create` makes one.'
+        ? 'No webhooks; `loam hooks create` creates one.'
         : table(
             ['hook', 'preset', 'source', 'labels', 'address'],
             rows.map((one) => [one.hook, one.preset, one.source, one.access.join(', '), one.url]),
@@ -74,7 +74,7 @@ async function list(hooked: HooksClient, out: Output): Promise<void> {
 
 function show(made: MadeHook, out: Output): void {
   out.result(made, {
-    people: ({ hook, url, secret }) => `${hook}\n  post to  ${url}\n  secret   ${secret}\n\nThe secret is shown this once.`,
+    people: ({ hook, url, secret }) => `${hook}\n  post to  ${url}\n  secret   ${secret}\n\nThe secret is shown only this once.`,
     plain: ({ hook, url, secret }) => fields(hook, url, secret),
   })
 }

@@ -9,7 +9,7 @@ import { chooseBase, findFiles } from '../reading/files'
 export const ingest = command(
   {
     usage: 'ingest <file | folder | glob>…',
-    summary: 'documents in, from files of many kinds. The same again continues, nothing is sent twice',
+    summary: 'ingest files of many kinds. Run it again to continue: nothing is sent twice',
     maxWords: Number.POSITIVE_INFINITY,
     options: fileIntake,
     examples: ['loam ingest docs', "loam ingest 'handbook/**/*.md' faq.csv --text-column answer", 'loam ingest docs --estimate'],

@@ -10,12 +10,12 @@ import { optional } from '../strategy-names'
 export const init = command(
   {
     usage: 'init [corpus]',
-    summary: 'remember where Loam is, make the corpus',
+    summary: 'remember where Loam is, and create the corpus',
     maxWords: 1,
     options: {
       ...service,
       strategies: text(`${optional()}: which the corpus uses`),
-      'undelete-seconds': text('for so long after its deletion it can be undeleted (0)'),
+      'undelete-seconds': text('how long it can be undeleted after its deletion (0)'),
     },
     examples: ['loam init birds', 'loam init birds --url https://loam.example.workers.dev --key loam_… --strategies erarag,gorag'],
   },

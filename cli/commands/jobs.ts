@@ -14,9 +14,9 @@ const LIMIT = '20' // jobs shown unless said
 export const jobs = command(
   {
     usage: 'jobs [job]',
-    summary: 'what is being done and was done, newest first; or one job',
+    summary: 'list jobs, newest first, or show one',
     maxWords: 1,
-    options: { ...service, ...corpus, limit: text(`so many at most (${LIMIT})`) },
+    options: { ...service, ...corpus, limit: text(`at most this many (${LIMIT})`) },
     examples: ['loam jobs', 'loam jobs j_7f3a --json | jq .receipt'],
   },
   async ({ values, positionals: [id], out, env }) => {
@@ -38,8 +38,8 @@ export const jobs = command(
   },
 )
 
-export const cancel = change('cancel', 'stop a job that is under way', (listed, id) => listed.cancel(id))
-export const retry = change('retry', 'try a failed job again, or one that waits for a budget', (listed, id) => listed.retry(id))
+export const cancel = change('cancel', 'cancel a job in progress', (listed, id) => listed.cancel(id))
+export const retry = change('retry', 'retry a failed job, or one that waits for a budget', (listed, id) => listed.retry(id))
 
 function change(name: string, summary: string, call: (listed: CorpusClient, id: string) => Promise<Job>) {
   return command(

@@ -14,16 +14,16 @@ const options = {
   ...service,
   name: text('what it is for'),
   scopes: text('read,write,admin (read)'),
-  corpora: text('names, or * for all, also those to come (LOAM_CORPUS; the one of `loam init`; the only one there is)'),
-  principals: text('whom its bearer speaks for, parted by commas: group:finance,user:ana@example.org'),
-  choose: flag('a request with it may say for whom it asks (Loam-As)'),
-  expires: text('30d, 12h or a time; never unless told'),
-  tokens: text('it may use in a day of UTC; `limit` with none of the five lifts them'),
+  corpora: text('names, or * for all, future ones included (LOAM_CORPUS; the one of `loam init`; the only one there is)'),
+  principals: text('whom its bearer speaks for, separated by commas: group:finance,user:ana@example.org'),
+  choose: flag('a request with it may say on whose behalf it asks (Loam-As)'),
+  expires: text('30d, 12h or a time (never)'),
+  tokens: text('it may use in a day (UTC); `limit` with none of the five removes them'),
   usd: text('it may spend in a day'),
   requests: text('it may make in a day'),
   'requests-a-minute': text('it may make in any minute'),
   'questions-a-minute': text('searches and questions it may ask in any minute'),
-  overlap: text('seconds for which a rotated key’s old secret is still good (86400)'),
+  overlap: text('seconds for which a rotated key’s old secret stays valid (86400)'),
 }
 type Given = Values<typeof options>
 
@@ -31,7 +31,7 @@ export const keys = command(
   {
     usage: 'keys [create | limit <id> | rotate <id> | revoke <id> | usage | master]',
     verbs: ['create', 'limit', 'rotate', 'revoke', 'usage', 'master'],
-    summary: 'keys: listed, made (shown once), limited, rotated, revoked; what they have used; how far a new master key is',
+    summary: 'list, create (shown once), limit, rotate and revoke keys; show what they have used, and how far a new master key is',
     maxWords: 2,
     options,
     examples: ['loam keys create --name website --corpora birds --expires 90d', 'loam keys rotate 905986f3e03085f4 --overlap 3600'],
@@ -86,7 +86,7 @@ async function create(connection: Connection, values: Given, out: Output): Promi
   })
   const until = key.expires_at ? `, until ${key.expires_at}` : ''
   out.result(key, {
-    people: (made) => `${made.key}\n\nShown this once. Id ${made.id}, for ${scopes} of ${names.join(',')}${until}.`,
+    people: (made) => `${made.key}\n\nShown only this once. Id ${made.id}, for ${scopes} of ${names.join(',')}${until}.`,
     plain: (made) => made.key,
   })
 }
@@ -116,7 +116,7 @@ async function showMaster(loam: Loam, out: Output): Promise<void> {
   const { key, status, older_keys: older, resealed, unreadable, left } = found
   const toDo = left.webhooks + left.corpora > 0 ? `; to be looked at: ${left.webhooks} webhooks, ${left.corpora} corpora` : ''
   out.result(found, {
-    people: () => `${status}: ${resealed} secrets sealed anew, ${unreadable} open under no key, ${older} older keys set${toDo}`,
+    people: () => `${status}: ${resealed} secrets sealed again, ${unreadable} open under no key, ${older} older keys set${toDo}`,
     plain: () => fields(key, status, older, resealed, unreadable),
   })
 }
@@ -145,13 +145,13 @@ function formatLimits(limits: KeyLimits | null): string {
     const parts = some.map(([option, name]) => `${limits?.[name]} ${option.split('-')[0]}`)
     return parts.length > 0 ? [`${parts.join(', ')} ${window.replace('_', ' ')}`] : []
   }
-  return [...said('a_day'), ...said('a_minute')].join('; ') || 'as much as it likes'
+  return [...said('a_day'), ...said('a_minute')].join('; ') || 'without limits'
 }
 
 async function rotate(loam: Loam, id: string, overlap = OVERLAP, out: Output): Promise<void> {
-  if (!/^\d+$/.test(overlap)) throw misuse('--overlap: seconds for which the old secret is still good')
+  if (!/^\d+$/.test(overlap)) throw misuse('--overlap: seconds for which the old secret stays valid')
   out.result(await loam.rotateKey(id, { overlap: Number(overlap) }), {
-    people: (made) => `${made.key}\n\nShown this once. The old secret of ${made.id} is good for ${overlap} seconds more.`,
+    people: (made) => `${made.key}\n\nShown only this once. The old secret of ${made.id} stays valid for ${overlap} more seconds.`,
     plain: (made) => made.key,
   })
 }
@@ -159,7 +159,7 @@ async function rotate(loam: Loam, id: string, overlap = OVERLAP, out: Output): P
 async function revoke(loam: Loam, id: string, out: Output): Promise<void> {
   await loam.revokeKey(id)
   const done = { id, revoked: true }
-  out.result(done, { people: () => `${id} opens nothing any more (within 60 s)`, plain: () => fields(id, 'revoked') })
+  out.result(done, { people: () => `${id} is revoked (within 60 s)`, plain: () => fields(id, 'revoked') })
 }
 
 /** `30d`, `12h`, or a time of ISO 8601. */

@@ -11,14 +11,14 @@ export const labels = command(
   {
     usage: 'labels [put <label> | remove <label>]',
     verbs: ['put', 'remove'],
-    summary: 'labels that texts are classified by: listed, made or changed, removed',
+    summary: 'list, create, change and remove the labels that texts are classified by',
     maxWords: 2,
     options: {
       ...service,
       ...corpus,
       description: text('what texts of this label are about'),
       example: text('a text of this label; may be repeated', { multiple: true }),
-      examples: text('a file with an example a line'),
+      examples: text('a file with one example per line'),
     },
     examples: [
       "loam labels put refund --description 'money back' --example 'I want my money back'",
@@ -31,7 +31,7 @@ export const labels = command(
       return out.result(await all((paging) => labelled.labels(paging)), {
         people: (rows) =>
           rows.length === 0
-            ? 'No labels yet; `loam labels put <label>` makes one.'
+            ? 'No labels yet; `loam labels put <label>` creates one.'
             : table(
                 ['label', 'examples', 'learned', 'description'],
                 rows.map((one) => [one.label, one.examples.length, one.learned, one.description]),

@@ -6,9 +6,9 @@ import { service } from '../options'
 export const metrics = command(
   {
     usage: 'metrics [corpus]',
-    summary: 'the numbers that Prometheus reads; of one corpus, or of all',
+    summary: 'print the metrics that Prometheus reads, of one corpus or of all',
     maxWords: 1,
-    options: { ...service, family: text('only metrics whose name begins so') },
+    options: { ...service, family: text('only metrics whose name begins with this') },
     examples: ['loam metrics', 'loam metrics birds --family loam_jobs'],
   },
   async ({ values: { family = '', ...values }, positionals: [corpus], out, env }) => {

@@ -13,13 +13,13 @@ import { field, fields, many } from '../output'
 export const migrate = command(
   {
     usage: 'migrate',
-    summary: 'a corpus to another embedding model, in place; says first what it costs',
+    summary: 'move a corpus to another embedding model, in place, after showing what it costs',
     maxWords: 0,
     options: {
       ...service,
       ...corpus,
       to: text('the model, one that the deployment has (the one of corpora made from now on)'),
-      estimate: flag('what it would come to, and no more'),
+      estimate: flag('only show what it would cost'),
       yes: flag('do not ask', { short: 'y' }),
     },
     examples: ['loam migrate --estimate', 'loam migrate -c handbook --yes'],
@@ -30,7 +30,8 @@ export const migrate = command(
     const shown = (job: string | null) => out.result({ ...view, job }, { people: formatForPeople, plain: formatPlain })
     if (values.estimate || view.job || !view.to) return shown(view.job)
     const question = `${formatForPeople(view)}\nBegin?`
-    if (!values.yes && !(await confirm(question, { stdin, otherwise: 'it cannot ask here: --yes' }))) throw new Failure('nothing was begun')
+    if (!values.yes && !(await confirm(question, { stdin, otherwise: 'nobody can be asked here; --yes skips the question' })))
+      throw new Failure('nothing was started')
     const { job } = await moved.migrate(values.to)
     shown(job)
   },
@@ -39,10 +40,10 @@ export const migrate = command(
 function formatForPeople({ from, to, job, step, estimate }: Migration): string {
   const { texts, tokens, usd, seconds, rewritten } = estimate
   if (!to) return `The corpus has vectors of ${field(from.model ?? 'its model')} already.`
-  const time = seconds === null ? '' : `, some ${Math.max(1, Math.round(seconds / 60))} minutes at the pace of late`
-  const again = rewritten.usd > 0 ? ` Summaries written anew: at most $${rewritten.usd.toFixed(4)}.` : ''
+  const time = seconds === null ? '' : `, some ${Math.max(1, Math.round(seconds / 60))} minutes at the recent pace`
+  const again = rewritten.usd > 0 ? ` Rewritten summaries: at most $${rewritten.usd.toFixed(4)}.` : ''
   const cost = `${many(texts, 'text')} to embed, ${tokens} tokens, $${usd.toFixed(4)}${time}.${again}`
-  const state = job ? ` It is under way (${job}${step ? `, ${step}` : ''}).` : ''
+  const state = job ? ` It is in progress (${job}${step ? `, ${step}` : ''}).` : ''
   return `From ${field(from.model ?? 'its model')} to ${field(to.model ?? '')}: ${cost}${state}`
 }
 

@@ -6,10 +6,10 @@ export const models = command(
   {
     usage: 'models [fetch <name> | remove <name>]',
     verbs: ['fetch', 'remove'],
-    summary: 'models that run on this machine: which there are, fetched, removed',
+    summary: 'list, fetch and remove models that run on this machine',
     maxWords: 2,
     options: {
-      'accept-licence': flag('its terms are accepted, where they ask for it'),
+      'accept-licence': flag('accept the terms of a model that asks for it'),
       all: flag('with remove: every model and the engine'),
     },
     examples: ['loam models', 'loam models fetch qwen2.5-coder-1.5b && loam start --text-model qwen2.5-coder-1.5b'],

@@ -11,7 +11,7 @@ export const names = command(
   {
     usage: 'names [merge <entity> <entity> | unmerge <entity> [entity]]',
     verbs: ['merge', 'unmerge'],
-    summary: 'which entities are one thing: what likeness has joined (ArchRAG), and deciding',
+    summary: 'list and correct which entities are one thing, merged by similarity (ArchRAG) or by you',
     maxWords: 3,
     options: { ...service, ...corpus },
     examples: ['loam names', "loam names merge 'Marta Lind' 'M. Lind'", "loam names unmerge 'M. Lind'"],
@@ -50,13 +50,13 @@ async function list(corpus: CorpusClient, out: Output): Promise<void> {
   out.result(await all((paging) => corpus.names.merges(paging)), {
     people: (rows) =>
       rows.map(formatDecision).join('\n') ||
-      'No names have been merged. Consolidation merges what is alike; `loam names merge` what you say.',
+      'No names have been merged. Consolidation merges similar names; `loam names merge` merges those you name.',
     plain: (rows) => rows.map(({ n, op, names: [a, b], by, spelling, context }) => fields(n, op, a, b, by, spelling, context)).join('\n'),
   })
 }
 
 function formatDecision({ op, names, by, spelling, context }: NameOperation): string {
-  const [a, b] = names.map((name) => field(name) || 'an entity that is gone')
+  const [a, b] = names.map((name) => field(name) || 'a deleted entity')
   const likeness = op === 'merge' ? `, spelling ${spelling.toFixed(2)}, context ${context.toFixed(2)}` : ''
-  return `${a} ${op === 'merge' ? 'is' : 'is not'} ${b}  (${by === 'rule' ? 'by likeness' : 'decided'}${likeness})`
+  return `${a} ${op === 'merge' ? 'is' : 'is not'} ${b}  (${by === 'rule' ? 'by similarity' : 'decided'}${likeness})`
 }

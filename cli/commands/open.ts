@@ -8,7 +8,7 @@ const OPENERS: { readonly [platform: string]: readonly string[] } = { darwin: ['
 export const open = command(
   {
     usage: 'open [corpus]',
-    summary: 'the page, in your browser',
+    summary: 'open the page in your browser',
     maxWords: 1,
     options: service,
     examples: ['loam open', 'loam open birds'],

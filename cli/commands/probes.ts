@@ -15,7 +15,7 @@ const options = {
   ...service,
   ...corpus,
   expect: text('a document that must be found; may be repeated', { multiple: true }),
-  top: text('how many pieces of evidence are looked at (10)', { short: 'k' }),
+  top: text('how many pieces of evidence to check (10)', { short: 'k' }),
   tolerance: text('how much of its recall a strategy may lose (0.02)'),
 }
 type Given = Values<typeof options>
@@ -24,7 +24,7 @@ export const probes = command(
   {
     usage: 'probes [add <question> | remove <number>]',
     verbs: ['add', 'remove'],
-    summary: 'questions no change of the graph may lose, and what they found last',
+    summary: 'pin questions that no change of the graph may lose, and show what they found last',
     maxWords: Number.POSITIVE_INFINITY,
     options,
     examples: ["loam probes add 'Who may approve a refund?' --expect refunds.md", 'loam probes', 'loam probes remove 2'],
@@ -84,18 +84,16 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`
 
 function formatForPeople({ probes, k, tolerance, recall, at, gate }: Shown): string {
   if (probes.length === 0)
-    return "No probes are pinned; every change of the graph is let through. loam probes add 'Who …?' --expect <document>"
+    return "No probes are pinned; every change of the graph is accepted. loam probes add 'Who …?' --expect <document>"
   const found = Object.entries(recall).map(([strategy, one]) => `  ${strategy}  ${percent(one)}`)
   return [
     ...probes.map((probe, n) =>
       [`${n + 1}. ${safe(probe.query)}`, probe.expect.map(safe).join(', '), ...formatResults(probe)].join('\n   '),
     ),
     `\nAmong the first ${many(k, 'piece')} of evidence; a strategy may lose ${percent(tolerance)}.`,
-    at === null
-      ? 'The schedule has not asked them yet.'
-      : `Found by the schedule, ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}:`,
+    at === null ? 'They have not been asked yet.' : `Found by the schedule, ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}:`,
     ...found,
-    ...(gate ? [`The last ${gate.kind} was ${gate.promoted ? 'let through' : 'refused'}.`, ...formatGate(gate)] : []),
+    ...(gate ? [`The last ${gate.kind} was ${gate.promoted ? 'accepted' : 'refused'}.`, ...formatGate(gate)] : []),
   ].join('\n')
 }
 

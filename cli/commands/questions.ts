@@ -18,13 +18,13 @@ export const questions = command(
   {
     usage: 'questions [report | rate <id> good|bad | forget [id] | keep none|redacted|full]',
     verbs: ['report', 'rate', 'forget', 'keep'],
-    summary: 'questions that were asked, where the corpus keeps them, and those that found nothing or were rated badly',
+    summary: 'list the questions that were asked, where the corpus keeps them, and those that found nothing or were rated badly',
     maxWords: 3,
     options: {
       ...service,
       ...corpus,
-      since: text('of the report: only questions of this time or later'),
-      limit: text('how many at most (100)'),
+      since: text('with report: only questions since this time'),
+      limit: text('at most this many (100)'),
       days: text('with keep: for how many days (90)'),
       comment: text('with rate: what is wrong, or right'),
       all: flag('with forget: the whole log'),
@@ -41,7 +41,7 @@ export const questions = command(
         for await (const one of list((paging) => queryLog.list(paging))) if (entries.push(one) >= max) break
         const lines = (all: readonly LoggedQuestion[]): string => all.map(formatEntry).join('\n')
         return out.result(entries, {
-          people: (all) => lines(all) || 'Nothing is kept; `loam questions keep redacted` begins.',
+          people: (all) => lines(all) || 'Nothing is kept; `loam questions keep redacted` starts.',
           plain: lines,
         })
       }
@@ -74,7 +74,7 @@ export const questions = command(
         return out.result(audit, {
           people: () =>
             mode === 'none'
-              ? 'Questions are no longer kept; what was kept stays for its days.'
+              ? 'Questions are no longer kept; those kept before stay until their days are over.'
               : `Kept ${mode}, for ${audit.question_days} days`,
           plain: () => fields(audit.questions, audit.question_days),
         })

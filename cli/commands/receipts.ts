@@ -12,14 +12,14 @@ const MAX_FAULTS = 20 // reported at once
 export const receipts = command(
   {
     usage: 'receipts [corpus]',
-    summary: 'the receipt of every change; --check works their chain out',
+    summary: 'list the receipt of every change; --check verifies their chain',
     maxWords: 1,
     options: {
       ...service,
       ...corpus,
       after: text('only those of later versions'),
-      check: flag('does each follow from the one before?'),
-      head: text('a hash noted earlier: is it still in the chain?'),
+      check: flag('check that each follows from the one before'),
+      head: text('a hash noted earlier, to look for in the chain'),
     },
     examples: ['loam receipts birds --after 12', 'loam receipts birds --check --head 9f2c…'],
   },
@@ -65,7 +65,7 @@ async function check(corpus: CorpusClient, head: string | undefined, out: Output
     { verdict, receipts, version, head: hash, ...(head === undefined ? {} : { noted }), faults },
     {
       people: () =>
-        `${verdict}: ${many(receipts, 'receipt')} up to version ${version}${noted === null ? '' : `; the one you noted is that of version ${noted}`}\nhead ${hash}`,
+        `${verdict}: ${many(receipts, 'receipt')} up to version ${version}${noted === null ? '' : `; the hash you noted is that of version ${noted}`}\nhead ${hash}`,
       plain: () => fields(verdict, receipts, version, hash),
     },
   )

@@ -11,7 +11,7 @@ import { formatDates, readQuestion } from '../question'
 export const search = command(
   {
     usage: 'search <question>',
-    summary: 'the evidence, best first',
+    summary: 'search for evidence, best first',
     maxWords: Number.POSITIVE_INFINITY,
     options: { ...service, ...question },
     examples: ['loam search heron -k 3', 'loam search heron -s keyword | cut -f2 | sort -u'],

@@ -9,7 +9,7 @@ import { field, many, safe } from '../output'
 export const show = command(
   {
     usage: 'show <document>',
-    summary: 'a document: its text, and what is known of it',
+    summary: 'show a document: its text, and what is known about it',
     maxWords: 1,
     options: { ...service, ...corpus, ...asker },
     examples: ['loam show handbook/refunds.md', 'loam show handbook/refunds.md --json | jq .metadata'],

@@ -15,8 +15,7 @@ export const sources = command(
   {
     usage: 'sources [add <url> | items <id> | fetch <id> | rotate <id> | remove <id>]',
     verbs: ['add', 'items', 'fetch', 'rotate', 'remove'],
-    summary:
-      'pages, sitemaps, feeds, repositories and buckets that are kept as documents: listed, added, looked at now, let in anew, no longer followed',
+    summary: 'keep pages, sitemaps, feeds, repositories and buckets as documents: list, add, fetch now, renew a token, remove',
     maxWords: 2,
     options: {
       ...service,
@@ -24,23 +23,23 @@ export const sources = command(
       kind: text('what the address is: page (default), sitemap, feed, github, r2 or s3', { choices: SOURCE_KINDS }),
       include: text('only these paths (/docs/**); may be repeated', { multiple: true }),
       exclude: text('not these paths; may be repeated', { multiple: true }),
-      max: text('documents at most (1000)'),
-      ref: text('of a repository: which branch, tag or commit (the default branch)'),
+      max: text('at most this many documents (1000)'),
+      ref: text('for a repository, which branch, tag or commit (the default branch)'),
       token: text('a file that holds the token of a private repository; with rotate, the new one'),
-      'key-file': text('of s3, a JSON file with access_key_id and secret_access_key; with rotate, the new ones'),
-      region: text('of s3, its region (as its host says)'),
-      content: text('of a feed: linked (the page an item links to, default) or feed (what it holds itself)', {
+      'key-file': text('for s3, a JSON file with access_key_id and secret_access_key; with rotate, the new ones'),
+      region: text('for s3, its region (from its host name)'),
+      content: text('for a feed: linked (the page an item links to, default) or feed (what it holds itself)', {
         choices: ['linked', 'feed'],
       }),
-      'gone-after': text('looks in a row that must miss a page before it is gone (2; of an object 1)'),
-      documents: text('with remove, what becomes of what it brought: keep (default) or delete', { choices: ['keep', 'delete'] }),
+      'gone-after': text('how many checks in a row must miss a page before it is gone (2; an object: 1)'),
+      documents: text('with remove, what happens to its documents: keep (default) or delete', { choices: ['keep', 'delete'] }),
       status: text('with items, only those', { choices: ITEM_STATUSES }),
-      every: text('how often it is looked at: 15m to 30d (1d)'),
+      every: text('how often to check it: 15m to 30d (1d)'),
       document: text('the id of its document (the address)'),
-      'on-gone': text('what becomes of the document when the page is gone: keep (default; of an object delete) or delete', {
+      'on-gone': text('what happens to the document when the page is gone: keep (default; an object: delete) or delete', {
         choices: ['keep', 'delete'],
       }),
-      access: text('labels, parted by commas, that its document is given'),
+      access: text('labels for its documents, separated by commas'),
     },
     examples: [
       'loam sources add https://example.org/news --every 1h',
@@ -71,10 +70,10 @@ export const sources = command(
       const documents = values.documents === 'delete' ? 'delete' : 'keep'
       const removing = await followed.remove(what, { documents })
       const status = removing ? 'removing' : 'removed'
-      const fate = documents === 'keep' ? 'what it brought stays' : removing ? 'its documents are being deleted' : 'its document is deleted'
+      const fate = documents === 'keep' ? 'its documents stay' : removing ? 'its documents are being deleted' : 'its document is deleted'
       return out.result(
         { source: what, status },
-        { people: () => `${what} is not followed any more; ${fate}`, plain: () => fields(what, status) },
+        { people: () => `${what} is no longer followed; ${fate}`, plain: () => fields(what, status) },
       )
     }
     const shown =

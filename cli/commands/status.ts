@@ -1,4 +1,4 @@
-/** `loam status`: all corpora, or one with its jobs; `--watch` looks until nothing is under way. Plain: name, status, version, documents; jobs likewise. */
+/** `loam status`: all corpora, or one with its jobs; `--watch` looks keep watching until nothing is in progress. Plain: name, status, version, documents; jobs likewise. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Corpus, type CorpusClient, isUnderWay, type Job, type Loam } from '../../src/client/client'
 import { command, flag } from '../command'
@@ -19,9 +19,9 @@ interface Status {
 export const status = command(
   {
     usage: 'status [corpus]',
-    summary: 'corpora, or one corpus and its jobs',
+    summary: 'show all corpora, or one corpus and its jobs',
     maxWords: 1,
-    options: { ...service, ...corpus, watch: flag('until nothing is under way') },
+    options: { ...service, ...corpus, watch: flag('keep watching until nothing is in progress') },
     examples: ['loam status', 'loam status birds --watch'],
   },
   async ({ values, positionals: [named], out, env }) => {
@@ -59,7 +59,7 @@ const formatPlain = ({ corpora, jobs }: Status): string =>
   ].join('\n')
 
 function formatForPeople({ corpora, jobs }: Status): string {
-  if (corpora.length === 0) return 'No corpus yet; `loam init <corpus>` makes one.'
+  if (corpora.length === 0) return 'No corpus yet; `loam init <corpus>` creates one.'
   return [...corpora.map(formatCorpus), ...(jobs.length ? ['', ...jobs.map(formatJob)] : [])].join('\n')
 }
 
@@ -75,7 +75,7 @@ function formatCorpus({
   usage,
   gone_at,
 }: Corpus): string {
-  if (GONE.has(status)) return `${corpus}  ${gone_at ? `deleted, goes for good at ${gone_at}` : 'being deleted'}`
+  if (GONE.has(status)) return `${corpus}  ${gone_at ? `deleted, permanently at ${gone_at}` : 'being deleted'}`
   const counted = Object.entries(counts)
     .filter(([, n]) => n > 0)
     .map(([kind, n]) => `${n.toLocaleString('en')} ${kind}`)

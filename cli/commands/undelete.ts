@@ -8,7 +8,7 @@ import { field, fields } from '../output'
 export const undelete = command(
   {
     usage: 'undelete <corpus>',
-    summary: 'a deleted corpus back, while its undelete_seconds last',
+    summary: 'bring back a deleted corpus, while its undelete_seconds last',
     maxWords: 1,
     options: { ...service },
     examples: ['loam undelete birds'],

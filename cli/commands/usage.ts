@@ -12,14 +12,14 @@ export const usage = command(
   {
     usage: 'usage [corpus]',
     summary:
-      'what a corpus has cost, by stage; --documents: by document, too; --by key,day: what was spent when, by whom, in all corpora or this one',
+      'show what a corpus has cost, by stage; --documents: by document as well; --by key,day: what was spent when and by whom, in all corpora or this one',
     maxWords: 1,
     options: {
       ...service,
       ...corpus,
-      documents: flag('each document that cost something'),
-      by: text('any of corpus, key, day and stage, with commas between them'),
-      since: text('with --by: from this day on, of UTC (30 days back)'),
+      documents: flag('show each document that cost something'),
+      by: text('any of corpus, key, day and stage, separated by commas'),
+      since: text('with --by: from this day on (UTC; 30 days back)'),
       until: text('with --by: up to this day (today)'),
       csv: flag('with --by: comma-separated values'),
     },
@@ -69,7 +69,7 @@ function formatBudget({ budget, held, prices }: CorpusUsage): string {
   const limits = [budget.usd === undefined ? '' : `$${budget.usd}`, budget.tokens === undefined ? '' : `${budget.tokens} tokens`].filter(
     Boolean,
   )
-  const aside = held.usd > 0 ? `, $${held.usd.toFixed(6)} set aside for calls under way` : ''
+  const aside = held.usd > 0 ? `, $${held.usd.toFixed(6)} reserved for calls in progress` : ''
   return `Budget: ${limits.join(' and ') || 'none'}${aside}. Prices of ${prices.date}.`
 }
 

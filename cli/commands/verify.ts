@@ -8,7 +8,7 @@ import { fields, many } from '../output'
 export const verify = command(
   {
     usage: 'verify <file>',
-    summary: 'whether an export is whole and unaltered; asks nobody',
+    summary: 'check that an export is whole and unaltered, without asking the service',
     maxWords: 1,
     options: { head: text('the last receipt you know it by') },
     examples: ['loam verify birds.jsonl', 'loam verify birds.jsonl --head 9f2c… --json'],

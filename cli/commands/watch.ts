@@ -11,16 +11,16 @@ import { takeIn } from '../ingest/take-in'
 import { field, type Output } from '../output'
 import { chooseBase, type FoundFile, findFiles } from '../reading/files'
 
-const EVERY = '2' // seconds between two looks
+const EVERY = '2' // seconds between two checks
 
 export const watch = command(
   {
     usage: 'watch <folder>…',
-    summary: 'a folder kept as documents: what is new or has changed goes in, until Ctrl-C',
+    summary: 'keep a folder as documents: ingest what is new or has changed, until Ctrl-C',
     maxWords: Number.POSITIVE_INFINITY,
     options: {
       ...fileIntake,
-      every: text(`seconds between two looks (${EVERY})`),
+      every: text(`seconds between two checks (${EVERY})`),
       forget: flag('delete the documents of files that are gone'),
     },
     examples: ['loam watch notes', 'loam watch handbook --forget'],
@@ -28,7 +28,7 @@ export const watch = command(
   async ({ values, positionals, out, env, stdin }) => {
     if (positionals.length === 0) throw misuse('which folder? loam watch <folder>…')
     const pause = Number(values.every ?? EVERY) * 1000
-    if (!(pause > 0)) throw misuse('--every: seconds between two looks')
+    if (!(pause > 0)) throw misuse('--every: seconds between two checks')
     const roots = positionals.map((one) => resolve(one))
     for (const root of roots)
       if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw misuse(`${root}: there is no such folder`)

@@ -54,7 +54,7 @@ export async function readExport(path: string): Promise<Exported> {
   if (documents.length + labels.length === 0)
     throw new Failure(`${path}: no line of it is a document or a label; \`loam ingest\` takes other JSON lines`)
   if (!isEnded && documents.some(({ text }) => typeof text !== 'string'))
-    throw new Failure(`${path}: the end is missing; the export broke off`)
+    throw new Failure(`${path}: the end is missing: the export was interrupted`)
   const { strategies, settings, default_access } = about
   return {
     config: { ...(strategies ? { strategies } : {}), ...(settings ? { settings } : {}), ...(default_access ? { default_access } : {}) },

@@ -7,10 +7,10 @@ import { type FoundFile, idIn } from '../reading/files'
 export const fileIntake = {
   ...service,
   ...intake,
-  'text-column': text('column or key that holds the text (csv, jsonl)'),
-  'id-column': text('column or key that holds the id'),
-  access: text('labels, parted by commas: who may read these documents'),
-  language: text('what they are written in (de); else each text tells'),
+  'text-column': text('column or key with the text (csv, jsonl)'),
+  'id-column': text('column or key with the id'),
+  access: text('labels, separated by commas: who may read these documents'),
+  language: text('their language (de); otherwise it is detected'),
 }
 
 /** A file may hold several documents. `base`: the folder their ids are relative to. */

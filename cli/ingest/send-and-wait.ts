@@ -49,7 +49,7 @@ export async function sendAndWait({ corpus, found, parallel, isIndexed, out, beg
   const [abort, queue] = [new AbortController(), createQueue<Waited>()]
   const { signal } = abort
   const state: State = { progress: null, accepted: 0, unchanged: 0, indexed: 0, refused: [], failed: [], jobs: [], tokens: 0 }
-  const stop = (): void => abort.abort(interrupted('interrupted; what was accepted goes on, and the same command again continues'))
+  const stop = (): void => abort.abort(interrupted('interrupted; what was accepted is still indexed, and the same command again continues'))
   process.once('SIGINT', stop) // a second one ends the process
   const show = (isLast = false): void => out.progress(barOf(state, { count: found.count, isLast, ms: now() - began }))
   const onProgress = ({ progress }: Pick<Look, 'progress'>): void => {

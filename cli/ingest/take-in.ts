@@ -46,9 +46,9 @@ export async function takeIn({ corpus, read, values, out, stdin, config, also = 
   for (const { skipped, why } of found.skipped.slice(0, MAX_SHOWN)) out.note(`left out: ${skipped} (${why})`)
   if (found.repeated > 0)
     out.note(
-      `${many(found.repeated, 'id comes', 'ids come')} more than once; the last document of an id stays (--prefix keeps folders apart)`,
+      `${many(found.repeated, 'id comes', 'ids come')} more than once; the last document with an id is kept (--prefix keeps folders apart)`,
     )
-  if (found.count + also.count === 0) throw new Failure('there is nothing to take in')
+  if (found.count + also.count === 0) throw new Failure('there is nothing to ingest')
   if (values.estimate && found.cost) return showEstimate(corpus.name, found, found.cost, out)
   noteSurvey(found, also, out)
   await confirmCost(found, stdin)
@@ -101,8 +101,8 @@ function noteSurvey({ count, known, size, cost }: Survey, also: Also, out: Outpu
 
 async function confirmCost({ count, known, cost }: Survey, stdin: NodeJS.ReadStream): Promise<void> {
   if (!cost || cost.max === 0 || count === known) return
-  const otherwise = 'this may cost money and nobody can be asked here; --yes goes on without'
-  if (!(await confirm('Take them in?', { stdin, otherwise }))) throw new Failure('nothing was sent', { code: 'declined' })
+  const otherwise = 'this may cost money and nobody can be asked here; --yes skips the question'
+  if (!(await confirm('Ingest them?', { stdin, otherwise }))) throw new Failure('nothing was sent', { code: 'declined' })
 }
 
 const formatPrice = ({ usd, min, max }: Cost): string => (max === 0 ? 'free here' : `${dollars(usd)} (${dollars(min)} to ${dollars(max)})`)

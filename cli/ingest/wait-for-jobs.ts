@@ -50,7 +50,7 @@ async function waitForEach({ corpus, take, signal, onLook }: Waiting, progressNo
     for await (const view of corpus.watchJob(next.job, { seconds: LOOK, signal })) {
       onLook({ ...next, view, progress: await progressNow() })
       if (view.status === 'paused_budget')
-        throw new Failure('the budget of the corpus is used up; what was accepted goes on when it is raised', { code: 'paused_budget' })
+        throw new Failure('the budget of the corpus is used up; what was accepted continues when it is raised', { code: 'paused_budget' })
     }
   }
 }

@@ -38,7 +38,7 @@ const readWhole =
     return [{ text, title, ...(outline ? { outline } : {}), ...(dates ? { dates } : {}) }]
   }
 
-const WHY: { readonly [why: string]: string } = { encoding: 'is not UTF-8', no_text: 'holds no text' }
+const WHY: { readonly [why: string]: string } = { encoding: 'is not UTF-8', no_text: 'contains no text' }
 
 const MAX_BYTES = 200 * 1024 * 1024 // of a file that is read at once; rows are read one by one
 const MAX_REASON = 120 // characters
@@ -72,7 +72,7 @@ export async function* readDocuments(
 
 function* toDocuments({ row, dates, ...one }: Found, file: { readonly id: string; readonly path: string }): Generator<Read> {
   const id = row === undefined ? file.id : (one.id ?? `${file.id}#${row}`)
-  if (one.text.trim() === '') return yield { skipped: id, why: 'holds no text' }
+  if (one.text.trim() === '') return yield { skipped: id, why: 'contains no text' }
   const title = one.title || (row === undefined ? basename(file.path, extname(file.path)) : '')
   for (const document of fitDocument({ ...dates, ...one, id, title })) yield { document }
 }

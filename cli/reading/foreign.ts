@@ -23,10 +23,10 @@ type Fields = { readonly [name: string]: unknown }
 
 async function* readLightRag(path: string): AsyncGenerator<SourceDocument> {
   for (const [id, one] of Object.entries(objectIn(path))) {
-    if (!isFields(one)) throw new Failure(`${path}: entry ${id} is no object`)
+    if (!isFields(one)) throw new Failure(`${path}: entry ${id} is not an object`)
     const { content, file_path: file } = one
     if (content === undefined || content === null) continue
-    if (typeof content !== 'string') throw new Failure(`${path}: \`content\` of entry ${id} is no text`)
+    if (typeof content !== 'string') throw new Failure(`${path}: \`content\` of entry ${id} is not text`)
     if (content.trim() === '') continue
     const title = typeof file === 'string' && file !== 'unknown_source' && file !== 'no-file-path' ? file : undefined
     yield { id, text: content, ...(title ? { title } : {}), metadata: { source: 'lightrag' } }
@@ -41,7 +41,7 @@ function objectIn(path: string): Fields {
     const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_STRING_TOO_LONG'
     throw new Failure(`${path}: ${isTooLong ? 'is larger than 512 MB; `loam ingest` takes the files LightRAG was given' : 'is not JSON'}`)
   }
-  if (!isFields(value)) throw new Failure(`${path}: is no object of documents by id`)
+  if (!isFields(value)) throw new Failure(`${path}: is not an object of documents by id`)
   return value
 }
 

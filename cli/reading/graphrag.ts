@@ -35,7 +35,7 @@ async function* rowsOf(path: string): AsyncGenerator<Row> {
   const file = await asyncBufferFromFile(path)
   const told = (error: unknown): never => {
     const { message = '' } = error as Partial<Error>
-    throw new Failure(`${path}: is no Parquet file that can be read (${message.split('\n')[0]?.slice(0, REASON)})`)
+    throw new Failure(`${path}: is not a readable Parquet file (${message.split('\n')[0]?.slice(0, REASON)})`)
   }
   const metadata = await parquetMetadataAsync(file).catch(told)
   const rows = Number(metadata.num_rows)
@@ -45,7 +45,7 @@ async function* rowsOf(path: string): AsyncGenerator<Row> {
   }
 }
 
-/** Undefined: it holds no text. */
+/** Undefined: it contains no text. */
 function toDocument(row: Row, where: string): SourceDocument | undefined {
   const { id, human_readable_id: number, title, text, raw_content: raw } = row
   const content = text ?? raw

@@ -54,7 +54,7 @@ export async function verifyExport(lines: AsyncIterable<string> | Iterable<strin
     take(reading, line, text)
   }
   const { about, end } = reading
-  if (!about || !end) return broken(reading, 'the beginning or the end is missing: the export broke off')
+  if (!about || !end) return broken(reading, 'the beginning or the end is missing: the export was interrupted')
   return judge(reading, about, end)
 }
 
@@ -67,7 +67,7 @@ const reporter =
 
 function take(reading: Reading, line: Line, text: string): void {
   const report = reporter(reading.faults)
-  if (reading.end) report(`line ${reading.number} stands behind the end`)
+  if (reading.end) report(`line ${reading.number} comes after the end`)
   if (line.type === 'end') {
     reading.end = line as unknown as End
     return
@@ -86,7 +86,7 @@ function take(reading: Reading, line: Line, text: string): void {
   reading.counts[line.type] = (reading.counts[line.type] ?? 0) + 1
   if (line.type === 'receipt') follow(reading.chain, line as unknown as ReceiptLine, report)
   const row = rowOf(line)
-  if (row === null) report(`line ${reading.number} is no ${line.type} as it should be`)
+  if (row === null) report(`line ${reading.number} is not a valid ${line.type}`)
   if (!row) return
   reading.rows++
   reading.sum = addHash(reading.sum, sha256(row))

@@ -80,12 +80,12 @@ it('[N42] health names what the stores beside the corpus fail with, refuse and w
   it1.next(`${BASE}/health`, { body: health })
   const { out } = await loam(['health', 'one'], { env: env() })
   const index =
-    'failing since 2025-06-15T15:06:40.000Z (code 40012, 3 tries); put right so far: 2 missing, 1 foreign; 4 vectors refused; visible after 31.4 s'
+    'failing since 2025-06-15T15:06:40.000Z (code 40012, 3 tries); repaired so far: 2 missing, 1 foreign; 4 vectors refused; visible after 31.4 s'
   const lines = out
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t'))
-  expect(lines).toContainEqual(['texts', 'unknown', 'not looked at yet'])
+  expect(lines).toContainEqual(['texts', 'unknown', 'not checked yet'])
   expect(lines).toContainEqual(['outbox', 'look', '5 to send, 1 version behind'])
   expect(lines).toContainEqual(['vector index', 'look', index])
   expect(lines).toContainEqual(['database', 'ok', 'up to date'])

@@ -71,7 +71,7 @@ describe('one file', () => {
     expect(left.slice(0, 5).flat()).toEqual([
       { skipped: 'latin1.txt', why: 'is not UTF-8' },
       { skipped: 'zeros.txt', why: 'is not text' },
-      { skipped: 'blank.md', why: 'holds no text' },
+      { skipped: 'blank.md', why: 'contains no text' },
       { skipped: 'latin1.csv', why: 'is not UTF-8' },
       { skipped: 'latin1.jsonl', why: 'is not UTF-8' },
     ])
@@ -84,7 +84,7 @@ describe('rows', () => {
     expect(await read('r.jsonl', lines.join('\n'))).toEqual([
       { document: { id: 'x', title: 'T', text: 'A heron.', metadata: { year: 1946, by: 'me' } } },
       { document: { id: 'r.jsonl#3', text: 'An owl.' } },
-      { skipped: 'r.jsonl#4', why: 'holds no text' },
+      { skipped: 'r.jsonl#4', why: 'contains no text' },
     ])
     expect(await read('s.jsonl', '{"text":"fine"}\nnot json')).toEqual([
       { document: { id: 's.jsonl#1', text: 'fine' } },
@@ -212,7 +212,7 @@ describe('other systems', () => {
     write('nameless/text_units.parquet', new Uint8Array(parquetWriteBuffer({ columnData: units })))
     expect(await failure('nameless')).toBe('/nameless/text_units.parquet, row 2: has neither `id` nor `human_readable_id`')
     write('broken/documents.parquet', 'PAR1 is not all there is to it')
-    expect(await failure('broken')).toContain('/broken/documents.parquet: is no Parquet file that can be read')
+    expect(await failure('broken')).toContain('/broken/documents.parquet: is not a readable Parquet file')
     write('cut/kv_store_full_docs.json', '{"doc-1": {"content": "An o')
     expect(await failure('cut')).toBe('/cut/kv_store_full_docs.json: is not JSON')
     write('odd/kv_store_full_docs.json', '{"doc-1": {"content": 7}}')

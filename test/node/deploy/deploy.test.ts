@@ -240,8 +240,8 @@ describe('the master key replaced', () => {
     expect(said.filter((line) => line.startsWith('master key'))).toEqual([
       'master key: waiting for the new version',
       'master key: waiting until every instance has the new key',
-      'master key: 3 secrets sealed anew; to be looked at: 1 webhooks, 1 corpora',
-      'master key: 3 secrets sealed anew; to be looked at: 1 webhooks, 0 corpora',
+      'master key: 3 secrets sealed again; to be looked at: 1 webhooks, 1 corpora',
+      'master key: 3 secrets sealed again; to be looked at: 1 webhooks, 0 corpora',
     ])
     expect(await vault(next)?.keys()).toEqual([idOf(next)])
   })
