@@ -216,6 +216,6 @@ describe('other systems', () => {
     write('cut/kv_store_full_docs.json', '{"doc-1": {"content": "An o')
     expect(await failure('cut')).toBe('/cut/kv_store_full_docs.json: is not JSON')
     write('odd/kv_store_full_docs.json', '{"doc-1": {"content": 7}}')
-    expect(await failure('odd')).toBe('/odd/kv_store_full_docs.json: `content` of entry doc-1 is no text')
+    expect(await failure('odd')).toBe('/odd/kv_store_full_docs.json: `content` of entry doc-1 is not text')
   })
 })
