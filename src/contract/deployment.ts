@@ -13,14 +13,14 @@ export const masterKey = z
       .describe(
         '`settling`: for a minute after the key was first met, until no instance is without it. `done`: nothing that could be opened is sealed under an older key.',
       ),
-    resealed: count.describe('Secrets sealed anew since the key was first met.'),
+    resealed: count.describe('Secrets resealed since the key was first seen.'),
     unreadable: count.describe(
       'Secrets that none of the keys opens. An older key is missing, or their webhooks and endpoints must be rotated.',
     ),
     repeat: count.describe('Of this pass: objects that did not answer, and secrets that were being changed. Another pass looks again.'),
     left: z.object({ webhooks: count, corpora: count }).describe('Not looked at yet: webhooks, and corpora whose endpoints have secrets.'),
   })
-  .describe('How far secrets have been sealed anew under another master key.')
+  .describe('How far secrets have been resealed under another master key.')
 
 export const runningModel = z
   .object({

@@ -87,7 +87,7 @@ export const hookSchema = exact({
     .describe(
       'Of `github`: a source of this corpus. A push to the branch it follows has it look at once; the hook brings no documents itself.',
     ),
-  access: accessSchema.default([]).describe('Labels given to the documents it brings; none unless told.'),
+  access: accessSchema.default([]).describe('Labels given to the documents it brings; default: none.'),
 }).superRefine((sent, context) => {
   if (sent.source != null && (sent.preset !== 'github' || sent.mapping != null)) {
     const message = 'is for the preset `github`, without a mapping'

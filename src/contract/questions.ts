@@ -26,9 +26,9 @@ export const searched = {
   query: upTo(MAX_QUERY)
     .refine((text) => text.trim() !== '', { message: 'must not be blank' })
     .describe('The question, at most 8 KiB.'),
-  strategy: strategySchema.optional().describe('How the graph is walked; `auto` unless told. A system must be switched on for the corpus.'),
-  top_k: z.int().min(1).max(TOP).optional().describe('How many pieces of evidence; 10 unless told.'),
-  token_budget: z.int().min(1).max(BUDGET).optional().describe('Tokens all evidence together may hold; 4,000 unless told.'),
+  strategy: strategySchema.optional().describe('How the graph is walked; default `auto`. A system must be switched on for the corpus.'),
+  top_k: z.int().min(1).max(TOP).optional().describe('How many pieces of evidence; default 10.'),
+  token_budget: z.int().min(1).max(BUDGET).optional().describe('Tokens of all evidence together, at most; default 4,000.'),
   options: optionsSchema.optional().describe('The strategy’s own, and `rerank`. An option of another strategy is refused.'),
   filters: exact({
     ...filterFields,

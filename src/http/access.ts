@@ -127,7 +127,7 @@ export const requireCorpusMaker = createMiddleware<Http>(async (c, next) => {
 
 /** For what would let a key with daily limits use more than these. */
 export const requireUnlimitedKey = createMiddleware<Http>(async (c, next) => {
-  if (c.get('principal')?.limits) throw new Problem('forbidden', 'A key with limits makes no keys and changes none.')
+  if (c.get('principal')?.limits) throw new Problem('forbidden', 'A key with limits can neither create nor change keys.')
   await next()
 })
 

@@ -64,14 +64,14 @@ async function refuseRecoverable({ deletions }: Wired, name: string): Promise<vo
   const until = (await deletions.find(name))?.deletion.until ?? null
   if (until === null) return
   const detail =
-    'A deleted corpus has this name and can still be undeleted (POST …:undelete). To make another one, give it up first (DELETE …?at_once=true).'
+    'A deleted corpus has this name and can still be undeleted (POST …:undelete). To make another one, delete that one for good first (DELETE …?at_once=true).'
   throw new Problem('corpus_deleted', detail, { members: { gone_at: isoTime(until) } })
 }
 
 async function databaseFor({ pool }: Wired, jurisdiction: string | undefined): Promise<string> {
   const database = await pool.choose(jurisdiction)
   if (database !== null) return database
-  const detail = 'Every database of this deployment holds as much as it may. Add one to wrangler.toml and deploy (docs/deploy.md, "Room").'
+  const detail = 'Every database of this deployment is full. Add one to wrangler.toml and deploy (docs/deploy.md, "Room").'
   throw new Problem('no_database', detail, { members: { limit: pool.limit, of: 'database_bytes' } })
 }
 

@@ -28,16 +28,16 @@ export const costParameters: readonly Parameter[] = [
   {
     name: 'by',
     in: 'query',
-    description: 'Costs, grouped: any of corpus, key, day and stage, with commas between them.',
+    description: 'Costs, grouped by any of corpus, key, day and stage, separated by commas.',
     schema: { type: 'string' },
   },
   date('since', `With \`by\`: from this day of UTC on; ${USUAL} days back unless told.`),
-  date('until', 'With `by`: up to this day; today unless told.'),
-  { name: 'corpus', in: 'query', description: 'With `by`: only of this corpus.', schema: { type: 'string' } },
+  date('until', 'With `by`: up to this day; default: today.'),
+  { name: 'corpus', in: 'query', description: 'With `by`: only this corpus.', schema: { type: 'string' } },
   {
     name: 'format',
     in: 'query',
-    description: 'With `by`: `csv`, a line a group.',
+    description: 'With `by`: `csv`, one line per group.',
     schema: { type: 'string', enum: ['json', 'csv'], default: 'json' },
   },
 ]

@@ -31,13 +31,14 @@ export function problemOf(error: unknown): Problem {
   if (mismatched) return new Problem('embedding_mismatch', `${mismatched} See docs/migrating.md, "Another embedding model".`)
   if (text === 'corpus: deleted') return notFound('corpus')
   if (text === 'corpus: being restored')
-    return new Problem('restoring', 'This corpus comes out of a backup and is not all here yet; see `GET …/restore`.')
-  if (text.startsWith('corpus: busy')) return new Problem('overloaded', 'A large change is going in.', { retryAfter: LATER })
+    return new Problem('restoring', 'This corpus is being restored from a backup and is not complete yet; see `GET …/restore`.')
+  if (text.startsWith('corpus: busy')) return new Problem('overloaded', 'A large change is being applied.', { retryAfter: LATER })
   if (name === 'ModelError') {
     const { fault, retryAfter } = faultOf(error)
     return new Problem('model_unavailable', `The model did not answer: ${fault}.`, { retryAfter: retryAfter ?? LATER })
   }
-  if (text.includes(diskFull)) return new Problem('storage_full', 'There is no room left where this corpus is kept. Deletions are taken.')
+  if (text.includes(diskFull))
+    return new Problem('storage_full', 'There is no room left where this corpus is kept. Deletions are still accepted.')
   if (/Durable Object (reset|storage)/.test(text)) {
     return new Problem('unavailable', 'A store could not be reached.', { retryAfter: SOON })
   }
@@ -55,7 +56,7 @@ function storeProblem(fault: StoreFault): Problem {
     case 'heavy':
       return new Problem('unavailable', 'A database is recovering.', { retryAfter: STALLED })
     case 'full':
-      return new Problem('database_full', 'A database of this deployment holds all it may (docs/deploy.md, "Room").', {
+      return new Problem('database_full', 'A database of this deployment is full (docs/deploy.md, "Room").', {
         members: { limit: d1Limits.maxDatabaseBytes, of: 'database_bytes' },
       })
     case 'refused':

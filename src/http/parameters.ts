@@ -34,14 +34,14 @@ export function limitOf(usual: number, maximum: number = limit.schema.maximum): 
 export const cursor: Parameter = {
   name: 'cursor',
   in: 'query',
-  description: 'The `next_cursor` of the page before.',
+  description: 'The `next_cursor` of the previous page.',
   schema: { type: 'string', maxLength: MAX_CURSOR },
 }
 
 export const wait: WholeNumberWithDefault = {
   name: 'wait',
   in: 'query',
-  description: 'Seconds to wait for the job’s end before answering as it stands.',
+  description: 'Seconds to wait for the job to end before answering with its current state.',
   schema: { type: 'integer', minimum: 0, maximum: 60, default: 0 },
 }
 
@@ -71,7 +71,7 @@ export const pathParameters: { readonly [name: string]: PathParameter } = {
   document: free('The document’s id: 1 to 256 bytes of any characters, percent-encoded.'),
   label: free('The label: 1 to 256 bytes of any characters, percent-encoded.'),
   filter: free('The name of the saved filter: 1 to 256 bytes of any characters, percent-encoded.'),
-  learned: free('The id that classifying answered.'),
+  learned: free('The id returned by the classification.'),
   job: plain('The job.'),
   entity: plain('The entity’s id, as `…/entities` lists it.'),
   decision: { description: 'The decision’s number.', schema: { type: 'string', pattern: '^[0-9]+$' }, isPlain: true },

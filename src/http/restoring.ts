@@ -27,16 +27,16 @@ export async function corpusForPart(c: Ctx, name: string, { head }: ParsedPart):
   const seen = c.get('principal')?.corpora?.get(name)
   const known = await world.catalogue.corpus(name, seen)
   if (known && (await world.corpus(known.uid).restoreState())) return known
-  if (!head) throw new Problem('conflict', 'No backup is being restored under this name; its first part comes first.')
+  if (!head) throw new Problem('conflict', 'No backup is being restored under this name; send its first part first.')
   requireSameModel(c, head)
   await replayFor(c, name, Date.parse(head.taken_at)) // refused before anything is made
   const config = corpusSchema.safeParse(head.config)
   if (!config.success) {
     const errors = config.error.issues.map(({ path, message }) => ({ path: `config.${path.map(String).join('.')}`, message }))
-    throw new Problem('invalid', 'This release does not take the settings of this backup; see `errors`.', { errors })
+    throw new Problem('invalid', 'This release does not accept the settings of this backup; see `errors`.', { errors })
   }
   if (known && !(await isEmpty(c, known)))
-    throw new Problem('conflict', 'There is a corpus of this name, and it is not empty: restore under another.')
+    throw new Problem('conflict', 'There is a corpus of this name that is not empty: restore under another name.')
   const saved = (await saveCorpus(c, name, config.data, seen)) ?? (await saveCorpus(c, name, config.data, seen))
   if (!saved) throw new Problem('conflict', 'This corpus is being made and deleted at the same time; try again.')
   forgetCached(c, saved.record)
@@ -64,7 +64,7 @@ export async function takePart(c: Ctx, record: CorpusRecord, part: ParsedPart): 
   const begun = head ? { state: head.state, takenAt: Date.parse(head.taken_at) } : undefined
   const replay = end ? await replayFor(c, record.name, begun?.takenAt ?? (await object.restoreState())?.takenAt ?? 0) : undefined
   const outcome = await object.restore({ ...own, ...begun, ...(end ? { end } : {}), ...(replay ? { replay } : {}) })
-  if (outcome.kind === 'refused') throw new Problem('conflict', `This part cannot be taken in: ${outcome.why}.`)
+  if (outcome.kind === 'refused') throw new Problem('conflict', `This part cannot be restored: ${outcome.why}.`)
   for (const section of part.sections) if (section.table === 'hook') await addHooks(c, record, section)
   return outcome.state
 }

@@ -63,7 +63,7 @@ export interface Wired {
   readonly bucketRoutes: BucketRoutes
   /** Null: without MASTER_KEY no webhook secret can be kept. */
   readonly vault: Vault | null
-  /** How far secrets have been sealed anew under another master key. */
+  /** How far secrets have been resealed under another master key. */
   readonly reseal: ResealStore
   /** Of requests without a key. */
   readonly limit: Limiter

@@ -113,6 +113,7 @@ describe('two embedding models', () => {
 })
 
 describe('an export', () => {
+  let attempt = 0
   const app = (exports as unknown as { default: Fetcher }).default
   const call = async (method: string, path: string, body?: unknown): Promise<string> => {
     const headers = {
@@ -143,7 +144,7 @@ describe('an export', () => {
   }
 
   it('[V614] of a corpus of one model is imported under the other, made before, during or after a move, with every document letter for letter', async () => {
-    const corpus = 'moved-about'
+    const corpus = `moved-about-${++attempt}` // a second attempt finds nothing of the first
     await call('PUT', corpus, { strategies: ['erarag'] })
     const texts = ['The mill stands by the river.', 'Otto Brandt runs the mill.', 'Bread is baked on Tuesdays.']
     for (const [n, text] of texts.entries())
@@ -161,7 +162,7 @@ describe('an export', () => {
     const documents = documentsOf(exported[0] ?? '')
     expect(documents).toHaveLength(6)
     for (const [n, lines] of exported.entries()) {
-      const copy = `copy-${n}`
+      const copy = `${corpus}-copy-${n}`
       await call('PUT', copy, { strategies: ['erarag'] })
       await done(copy, (await json('POST', `${copy}:import`, lines)).job)
       await indexed()

@@ -79,7 +79,9 @@ function tooLong(id: string): Problem {
 }
 
 function refusalOf(errors: readonly Fault[]): Problem {
-  return new Problem('invalid', 'Not every line can be taken in; see `errors`. Nothing was.', { errors: errors.slice(0, MAX_FAULTS) })
+  return new Problem('invalid', 'Not every line can be imported; see `errors`. Nothing was imported.', {
+    errors: errors.slice(0, MAX_FAULTS),
+  })
 }
 
 function lineOf(text: string, number: number, errors: Fault[]): Line | undefined {

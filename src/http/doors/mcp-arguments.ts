@@ -33,8 +33,8 @@ export const readArguments = exact({
 export const exploreArguments = exact({
   entity: z.string().min(1).max(200).describe('Its name or a part of it, or the id of a node.'),
   corpus,
-  depth: z.int().min(1).max(3).optional().describe('Steps from it; 1 unless told.'),
-  limit: z.int().min(1).max(200).optional().describe('Nodes at most; 40 unless told.'),
+  depth: z.int().min(1).max(3).optional().describe('Steps from it; default 1.'),
+  limit: z.int().min(1).max(200).optional().describe('At most this many nodes; default 40.'),
 })
 
 const { url, ...content } = newDocumentSchema.shape

@@ -99,7 +99,7 @@ async function consented(c: Ctx): Promise<Response> {
   const own = ownKey.parse(await answer.json())
   const may = (scope: string): boolean => own.scopes.some((one) => one === scope || one === 'admin')
   const scopes = form.getAll('scope').filter((one) => (one === 'read' || one === 'write') && may(one))
-  if (scopes.length === 0) return show(c, oauth, 'This key may do nothing of what is ticked.')
+  if (scopes.length === 0) return show(c, oauth, 'This key has none of the ticked rights.')
   return sent(await oauth.approve(c.req.raw, handle, { key, user: own.id, scopes }))
 }
 

@@ -11,18 +11,18 @@ import { describedSchemas, type JsonSchema, type Side } from './schemas'
 const repeat: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same request again gets the same answer for 24 hours and is not carried out again.',
+  description: 'Repeating the request within 24 hours returns the same answer without carrying it out again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 const INTRODUCTION = `Graph RAG for corpora that never stop growing, on your own Cloudflare account.
 
-**Keys.** Send \`Authorization: Bearer <key>\`. A corpus a key may not see is 404, a missing scope 403. A public corpus may be read without a key, so often a minute.
+**Keys.** Send \`Authorization: Bearer <key>\`. A corpus a key may not see is 404, a missing scope 403. A public corpus may be read without a key, a limited number of times a minute.
 
-**Who may read what.** Documents may carry labels (\`access\`); a key reads those that share one with its \`principals\`, and those without. \`Loam-Identity: <JWT>\` adds what a signed token of your identity provider says; a key with \`access_choose\` may say for whom it asks: \`Loam-As: group:finance, user:ana@example.org\`.
+**Who may read what.** Documents may carry labels (\`access\`); a key reads those that share one with its \`principals\`, and those without. \`Loam-Identity: <JWT>\` adds what a signed token of your identity provider says; a key with \`access_choose\` may say on whose behalf it asks: \`Loam-As: group:finance, user:ana@example.org\`.
 
 **Errors** are \`application/problem+json\` with a \`code\` to branch on and the \`request_id\`. 429 and 503 say in \`Retry-After\` when to come back.
 
-**Jobs.** What changes a corpus is accepted (202) with a job. When it has succeeded, the change is visible in every call. A receipt says what was touched.
+**Jobs.** A change to a corpus is accepted (202) with a job. When it has succeeded, the change is visible in every call. A receipt says what was touched.
 
 **Lists** are pages: \`{data, next_cursor}\`.`
 
@@ -57,7 +57,7 @@ function build(operations: readonly Operation[], version: string): JsonSchema {
     })),
     paths,
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An admin key, or one minted by `POST /v1/keys`.' } },
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An admin key, or one created by `POST /v1/keys`.' } },
       schemas: schemas.components,
     },
   }

@@ -46,7 +46,7 @@ export const auditRoutes = [
     tag: 'corpora',
     summary: 'List who did what to a corpus, newest first',
     description:
-      'Every write, deletion and change of settings, webhooks, endpoints and sources, entered by the transaction that made it; reads where the corpus asks for them (`audit.reads`). Entries are never changed, and thrown away after `audit.days`. No text and no secret is in them.',
+      'Every write, deletion and change of settings, webhooks, endpoints and sources, entered by the transaction that made it; reads where the corpus asks for them (`audit.reads`). Entries are never changed, and are deleted after `audit.days`. No text and no secret is in them.',
     access: ['admin'],
     parameters: [cursor, limit, since, format],
     answers: { 200: { description: 'A page of entries.', schema: listOf(auditEntry), example: { data: [entry], next_cursor: null } } },
@@ -67,7 +67,7 @@ export const auditRoutes = [
     path: '/v1/audit',
     id: 'getDeploymentAudit',
     tag: 'keys',
-    summary: 'List what was done to keys and to whole corpora, newest first',
+    summary: 'List changes to keys and whole corpora, newest first',
     description: 'Kept for 400 days. Needs an admin key for all corpora.',
     access: 'deployment',
     parameters: [cursor, limit],
@@ -116,7 +116,7 @@ function sinceOf(c: Ctx): number {
   const text = c.req.query('since')
   const time = text ? Date.parse(text) : 0
   if (!Number.isNaN(time)) return time
-  throw new Problem('invalid', 'Say since when as a time of ISO 8601.', { errors: [{ path: 'since', message: 'not a time' }] })
+  throw new Problem('invalid', 'Give the time as ISO 8601.', { errors: [{ path: 'since', message: 'not a time' }] })
 }
 
 function markOf(cursor: string): { readonly at: number; readonly id: string } | null {

@@ -76,7 +76,7 @@ export const backupRoutes = [
     path: '/v1/corpora/{corpus}:restore',
     id: 'restoreCorpus',
     tag: 'corpora',
-    summary: 'Import one part of a backup; the first makes the corpus',
+    summary: 'Restore one part of a backup; the first creates the corpus',
     description:
       'Parts come in their order, each at most 16 MiB; the digest of each is checked, and a part that comes twice changes nothing. Until the last is in the corpus answers nothing (409 `restoring`). Then it is in the state the backup says, and a job fills the database and the vector index. `replay` names the corpus that the backup is of: what was deleted there since the backup was taken is deleted here, and labels are as they are there now, before anything is answered. Needs an admin key that may make corpora.',
     access: ['admin'],
@@ -116,7 +116,7 @@ export const backupRoutes = [
     path: '/v1/corpora/{corpus}/restore',
     id: 'getRestore',
     tag: 'corpora',
-    summary: 'Get how far a backup has come back',
+    summary: 'Get the progress of a restore',
     access: ['admin'],
     answers: { 200: { description: 'How far, and which secrets are to be entered anew.', schema: restoredSchema, example } },
     problems: ['not_found'],

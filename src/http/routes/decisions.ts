@@ -23,10 +23,10 @@ import type { Answered } from '../reply'
 import { route } from '../route'
 
 const base = '/v1/corpora/{corpus}'
-const answers = { 200: { description: 'Decided, or so already.', schema: outcome } }
+const answers = { 200: { description: 'Decided, or already so.', schema: outcome } }
 const common = { method: 'post', tag: 'graph', access: ['write'], answers, repeatable: true } as const
 const AT_ONCE =
-  'In force when this returns, for what comes later as well, and also in a graph derived anew. Of an entity that more than 256 chunks mention the rest follows within seconds.'
+  'In effect when this returns, for later documents and rebuilt graphs as well. For an entity that more than 256 chunks mention the rest follows within seconds.'
 
 export const decisionRoutes = [
   route({
@@ -46,8 +46,8 @@ export const decisionRoutes = [
     ...common,
     path: `${base}/entities/{entity}:unmerge`,
     id: 'unmergeEntity',
-    summary: 'Undo a merge, also one made by likeness',
-    description: 'What was separated here is not merged by likeness again.',
+    summary: 'Undo a merge, including one made by similarity',
+    description: 'What was separated here is not merged by similarity again.',
     body: { schema: unmergeSchema, example: {} },
     problems: ['node_not_found'],
   }).answer(async (c, { from = null }) => answered(await objectOf(c).partEntities(nameOf(c, 'entity'), from))),
@@ -116,7 +116,7 @@ export const decisionRoutes = [
     path: `${base}/decisions`,
     id: 'listDecisions',
     tag: 'graph',
-    summary: 'List what people have decided about entities and relations and nobody has undone, oldest first',
+    summary: 'List people’s decisions about entities and relations, oldest first, without those undone',
     access: ['read'],
     parameters: [cursor, limit],
     answers: { 200: { description: 'A page of decisions.', schema: listOf(decisionView) } },
@@ -131,7 +131,7 @@ export const decisionRoutes = [
     id: 'deleteDecision',
     tag: 'graph',
     summary: 'Undo one decision',
-    description: 'What is decided otherwise about the same names stands.',
+    description: 'Other decisions about the same names stay.',
     access: ['write'],
     answers: { 200: { description: 'Undone.', schema: outcome } },
     problems: ['decision_not_found'],

@@ -62,7 +62,7 @@ export const deletionRoutes = [
       'The job clears it away, resumes by itself whatever fails, and can be asked about under the old name. May be repeated until nothing is left.',
     access: ['admin'],
     enters: 'corpus.delete',
-    parameters: [flag('at_once', 'Without the time in which it could be undeleted; also of a corpus that is deleted already.')],
+    parameters: [flag('at_once', 'Skip the time in which it could be undeleted; also for a corpus already deleted.')],
     answers: {
       202: { description: 'Deleted.', schema: deletedAnswer, example: { job: 'j_1', gone_at: null } },
     },
@@ -91,7 +91,7 @@ export const deletionRoutes = [
     tag: 'corpora',
     summary: 'Undelete a corpus',
     description:
-      'As it was when it was deleted: what was under way goes on. Until `gone_at`; then it is a 409, and once nothing is left a 404.',
+      'As it was when it was deleted: what was in progress continues. Until `gone_at`; then it is a 409, and once nothing is left a 404.',
     access: ['admin'],
     enters: 'corpus.undelete',
     answers: {

@@ -64,7 +64,7 @@ const example = {
 const body = { schema: newDocumentSchema, example, raw, limit: RAW_LIMIT, readBy: 'handler' } as const
 const answers = {
   200: {
-    description: 'Word for word what is there; or, with `wait`, taken in and visible.',
+    description: 'Identical to what is there; or, with `wait`, indexed and visible.',
     schema: put,
     example: { status: 'unchanged', document: 'mill' },
   },
@@ -88,7 +88,7 @@ export const documentRoutes = [
     id: 'putDocument',
     tag: 'documents',
     summary: 'Create or replace a document under an id of yours',
-    description: `A changed document takes the place of the old one when it is ready; until then the old one is served. ${FILE}`,
+    description: `A changed document replaces the old one when it is ready; until then the old one is served. ${FILE}`,
     access: ['write'],
     parameters: [...ofRaw, wait, ifMatch, ifNoneMatch],
     body,
@@ -153,7 +153,7 @@ export const documentRoutes = [
     tag: 'documents',
     summary: 'Change a document’s access labels, or switch it off or on',
     description:
-      'In force from the version on that is returned; its text is not read again. What is switched off takes no part in questions.',
+      'In effect from the returned version on; its text is not read again. A document that is switched off is left out of every question.',
     access: ['write'],
     body: { schema: documentPatchSchema, example: { access: ['group:finance'], active: true } },
     answers: {

@@ -22,7 +22,7 @@ export const embeddingRoutes = [
     path: '/v1/embeddings',
     id: 'createEmbedding',
     tag: 'chat',
-    summary: 'Get the vectors that a corpus’s model gives to texts',
+    summary: 'Embed texts with a corpus’s model',
     description:
       'Vectors of unit length, of the model that the corpus’s vectors are of. What a text is longer than the model reads is read in windows, whose mean is its vector. Charged to the corpus; a key for all corpora may name the deployment’s embedding model in its place.',
     access: 'reader',

@@ -24,7 +24,7 @@ const status: Parameter = {
   schema: { type: 'string', enum: STATUSES },
 }
 const SENT =
-  'Events are signed as Standard Webhooks say (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and hold `{type, timestamp, data}` with ids, versions and statuses, never text. Any 2xx within 15 seconds is heard; otherwise they are sent again for about a day, later each time. The same event may come more than once, always under the same `webhook-id`.'
+  'Events are signed as Standard Webhooks say (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and hold `{type, timestamp, data}` with ids, versions and statuses, never text. Any 2xx within 15 seconds counts as delivered; otherwise they are sent again for about a day, at growing intervals. The same event may arrive more than once, always under the same `webhook-id`.'
 
 export const endpointRoutes = [
   route({
@@ -53,7 +53,7 @@ export const endpointRoutes = [
       created: c.get('world').now(),
       asker: await askerOf(c),
     }
-    if (!(await outboundObjectOf(c).addEndpoint(record))) throw new Problem('conflict', 'This corpus has as many endpoints as it may.')
+    if (!(await outboundObjectOf(c).addEndpoint(record))) throw new Problem('conflict', 'This corpus has as many endpoints as it may have.')
     return { status: 201, body: { ...view(record), secret }, headers: { 'cache-control': 'no-store' } }
   }),
   route({
@@ -82,7 +82,7 @@ export const endpointRoutes = [
     tag: 'events',
     summary: 'Delete an endpoint',
     access: ['write'],
-    answers: { 204: { description: 'Removed, with what it was still to be told.' } },
+    answers: { 204: { description: 'Removed, with the deliveries still pending.' } },
     problems: ['endpoint_not_found'],
   }).answer(async (c) => {
     if (!(await outboundObjectOf(c).removeEndpoint(nameOf(c, 'endpoint')))) throw notFound('endpoint')
@@ -93,7 +93,7 @@ export const endpointRoutes = [
     path: '/v1/corpora/{corpus}/endpoints/{endpoint}:rotate',
     id: 'rotateEndpoint',
     tag: 'events',
-    summary: 'Give an endpoint a new secret; for `overlap` seconds both sign',
+    summary: 'Rotate the secret of an endpoint; for `overlap` seconds both sign',
     access: ['write'],
     body: { schema: renewSchema, optional: true, example: { overlap: 3600 } },
     answers: { 200: { description: 'Rotated.', schema: shownEndpoint } },

@@ -18,7 +18,7 @@ export const entityRoutes = [
     path: `${base}/merges`,
     id: 'listMerges',
     tag: 'graph',
-    summary: 'List which entities were merged by likeness and separated again, oldest first',
+    summary: 'List which entities were merged by similarity and separated again, oldest first',
     access: ['read'],
     parameters: [cursor, limit],
     answers: { 200: { description: 'A page of the audit.', schema: listOf(nameOperation) } },

@@ -17,8 +17,7 @@ export const filterRoutes = [
     id: 'putFilter',
     tag: 'questions',
     summary: 'Create or replace a saved filter',
-    description:
-      'Questions call it by `filters.saved`; what they filter by themselves must fit as well. It takes the place of one of that name.',
+    description: 'Questions refer to it by `filters.saved`; their own filters must match as well. It replaces one of that name.',
     access: ['write'],
     body: { schema: savedFilterSchema, example: { metadata: { lang: ['en', 'de'], year: 2024 } } },
     answers: { 200: { description: 'Saved.', schema: savedFilter } },
@@ -27,7 +26,7 @@ export const filterRoutes = [
   }).answer(async (c, { document, metadata, language }) => {
     const filters = { ...(document ? { document } : {}), ...(metadata ? { metadata } : {}), ...(language ? { language } : {}) }
     const saved = await objectOf(c).putFilter(idOf(c, 'filter'), filters)
-    if (saved === 'too_many') throw new Problem('conflict', 'This corpus has as many saved filters as it may: 100.')
+    if (saved === 'too_many') throw new Problem('conflict', 'This corpus has as many saved filters as it may have: 100.')
     return { status: 200, body: view(saved) }
   }),
   route({
@@ -59,7 +58,7 @@ export const filterRoutes = [
     path: `${base}/{filter}:rename`,
     id: 'renameFilter',
     tag: 'questions',
-    summary: 'Rename a saved filter; it filters as it did',
+    summary: 'Rename a saved filter',
     access: ['write'],
     body: { schema: renamedFilterSchema, example: { to: 'recent-manuals' } },
     answers: { 200: { description: 'Renamed.', schema: savedFilter } },

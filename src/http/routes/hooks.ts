@@ -24,7 +24,7 @@ export const hookRoutes = [
     tag: 'hooks',
     summary: 'Create a webhook through which another system sends documents, signed',
     description:
-      'Presets: `standard` and `generic` (Standard Webhooks headers), `github` (`X-Hub-Signature-256`), `hmac` (an HMAC-SHA-256 in whatever header and form `signature` says). Without a mapping `standard`, `generic` and `hmac` take `{id, text, title?, url?, metadata?}`, flat or under `data`, and `{id, deleted: true}`; `github` takes the notes of releases and the messages of pushed commits, or, with `source`, has that source look at once when the branch it follows is pushed to.',
+      'Presets: `standard` and `generic` (Standard Webhooks headers), `github` (`X-Hub-Signature-256`), `hmac` (an HMAC-SHA-256 in whatever header and form `signature` says). Without a mapping `standard`, `generic` and `hmac` take `{id, text, title?, url?, metadata?}`, flat or under `data`, and `{id, deleted: true}`; `github` takes the notes of releases and the messages of pushed commits, or, with `source`, refreshes that source at once when the branch it follows is pushed to.',
     access: ['write'],
     enters: 'hook.create',
     body: {
@@ -99,7 +99,7 @@ export const hookRoutes = [
     path: '/v1/corpora/{corpus}/hooks/{hook}:rotate',
     id: 'rotateHook',
     tag: 'hooks',
-    summary: 'Give a webhook a new secret; the old one is good for `overlap` seconds more',
+    summary: 'Rotate the secret of a webhook; the old one stays valid for `overlap` more seconds',
     access: ['write'],
     enters: 'hook.rotate',
     body: { schema: rotateSchema, optional: true, example: { overlap: 3600 } },
@@ -135,7 +135,7 @@ async function requireRepository(c: Ctx, id: string): Promise<void> {
   const record = await outboundObjectOf(c).source(id, await askerOf(c))
   if (record?.kind === 'github') return
   const message = record ? 'is no source of kind `github`' : 'there is no such source'
-  throw new Problem('invalid', 'A push cannot be told to this source.', { errors: [{ path: 'source', message }] })
+  throw new Problem('invalid', 'This source cannot be refreshed by a push.', { errors: [{ path: 'source', message }] })
 }
 
 function view(c: Ctx, { id, preset, mapping, signature = null, source = null, access, created }: HookRecord) {

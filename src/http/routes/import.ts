@@ -44,7 +44,7 @@ export const importRoutes = [
     tag: 'documents',
     summary: 'Import an export, or lines of your own',
     description:
-      'JSON lines, at most 16 MiB: what `GET …/export?format=jsonl` gave (documents and labels are taken, the graph is derived anew), or lines of your own with the text in the document, or with files in base64 (`content_base64`; 20 at most). Or, as `application/zip`, an export of Slack or Notion; `access` in the query string labels its documents.',
+      'JSON lines, at most 16 MiB: what `GET …/export?format=jsonl` gave (documents and labels are imported, the graph is rebuilt), or lines of your own with the text in the document, or with files in base64 (`content_base64`; 20 at most). Or, as `application/zip`, an export of Slack or Notion; `access` in the query string labels its documents.',
     access: ['write'],
     body: {
       schema: importedSchema,

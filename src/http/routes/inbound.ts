@@ -35,7 +35,7 @@ export const inboundRoutes = [
     tag: 'hooks',
     summary: 'Receive an event from a sender',
     description:
-      'Needs no key: the signature over the raw body says who sent it, and is checked before anything is parsed. Timestamps may be off by five minutes. An event that was heard before is answered `duplicate` and changes nothing.',
+      'Needs no key: the signature over the raw body says who sent it, and is checked before anything is parsed. Timestamps may be off by five minutes. An event that was received before is answered `duplicate` and changes nothing.',
     access: 'signed',
     parameters: [
       header('webhook-id', 'Names the event (Standard Webhooks).'),
@@ -46,7 +46,7 @@ export const inboundRoutes = [
     ],
     body: { schema: z.record(z.string(), z.unknown()), example: { id: 'a', text: 'A heron waits.' }, readBy: 'handler' },
     answers: {
-      200: { description: 'Heard before, nothing new, or about nothing that is taken in or followed.', schema: eventReceived },
+      200: { description: 'Received before, nothing new, or about nothing that this webhook accepts.', schema: eventReceived },
       202: { description: 'Taken in, or its source is looking.', schema: eventReceived, example: { job: 'j_1' } },
     },
     problems: [

@@ -47,7 +47,7 @@ export const keyRoutes = [
     },
     answers: {
       201: {
-        description: 'Made. The key is shown this once.',
+        description: 'Created. The key is shown only this once.',
         schema: mintedKey,
         example: { ...minted, key: 'loam_5d1c0f2a9b3e4c77_…' },
       },
@@ -113,8 +113,8 @@ export const keyRoutes = [
     path: '/v1/keys/{key}',
     id: 'limitKey',
     tag: 'keys',
-    summary: 'Limit what a key may use in a day',
-    description: 'In force everywhere within a minute. A key with limits makes no keys and changes none.',
+    summary: 'Limit what a key may use',
+    description: 'In effect everywhere within a minute. A key with limits can neither create nor change keys.',
     access: 'admin',
     needsUnlimitedKey: true,
     body: { schema: limitKeySchema, example: { limits: { tokens_a_day: 200_000, requests_a_day: 1000 } } },
@@ -136,12 +136,13 @@ export const keyRoutes = [
     id: 'rotateKey',
     tag: 'keys',
     summary: 'Give a key a new secret',
-    description: 'The old one is good until the overlap has passed. Any key may do this to itself; an admin key to those it could make.',
+    description:
+      'The old one stays valid until the overlap has passed. Any key may do this to itself; an admin key to those it could make.',
     access: 'self',
     body: { schema: rotateKeySchema, optional: true, example: { overlap: 3600 } },
     answers: {
       200: {
-        description: 'Rotated. The key is shown this once.',
+        description: 'Rotated. The key is shown only this once.',
         schema: mintedKey,
         example: { ...minted, key: 'loam_5d1c0f2a9b3e4c77_…' },
       },
@@ -190,7 +191,7 @@ async function grantsOf(c: Ctx, names: readonly string[]): Promise<readonly Gran
   const lacking = wanted.filter((name) => !found.has(name))
   if (lacking.length > 0) {
     const errors = lacking.map((name): Fault => ({ path: 'corpora', message: `there is no corpus ${name}` }))
-    throw new Problem('invalid', 'A key is made for corpora that are there.', { errors })
+    throw new Problem('invalid', 'A key can only be made for corpora that exist.', { errors })
   }
   return wanted.map((name) => ({ name, uid: found.get(name) ?? '', isThere: true }))
 }
@@ -208,12 +209,12 @@ function expiryOf(c: Ctx, given: string | null | undefined): number | null {
   if (given == null) return callerOf(c).expires
   const expires = Date.parse(given)
   if (expires > c.get('world').now()) return expires
-  throw new Problem('invalid', 'A key expires in the future.', { errors: [{ path: 'expires_at', message: 'is over' }] })
+  throw new Problem('invalid', 'A key must expire in the future.', { errors: [{ path: 'expires_at', message: 'is over' }] })
 }
 
 function refuseExcess(giver: Principal, record: KeyRecord): void {
   const errors = excess(giver, record)
-  if (errors.length > 0) throw new Problem('invalid', 'A key gives nothing it does not have.', { errors })
+  if (errors.length > 0) throw new Problem('invalid', 'A key cannot grant what it does not have.', { errors })
 }
 
 function view({ corpora, accessChoose, created, expires, used, ...record }: KeyRecord) {

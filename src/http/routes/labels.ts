@@ -131,7 +131,7 @@ export function classifyDeps(c: Ctx): ClassifyDeps {
 function sinceOf(c: Ctx): number {
   const parsed = sinceSchema.safeParse(c.req.query('since'))
   if (parsed.success) return Date.parse(parsed.data)
-  throw new Problem('invalid', 'Say since when, as a time of ISO 8601.', { errors: [{ path: 'since', message: 'not a time' }] })
+  throw new Problem('invalid', 'Give the time as ISO 8601.', { errors: [{ path: 'since', message: 'not a time' }] })
 }
 
 function requireFound(there: boolean): { readonly status: 'deleted' } {

@@ -9,9 +9,9 @@ import { type Route, route } from '../route'
 import { requireAccepted } from './taken'
 
 export const maintenanceRoutes = [
-  maintenance('reindex', 'Derive the graph of some strategies anew'),
-  maintenance('consolidate', 'Do the work that needs the whole graph'),
-  maintenance('rebuild', 'Derive everything anew from documents and cached replies, and refill D1 and Vectorize'),
+  maintenance('reindex', 'Rebuild the graph of some strategies'),
+  maintenance('consolidate', 'Consolidate: do the work that needs the whole graph'),
+  maintenance('rebuild', 'Rebuild everything from documents and cached replies, and refill D1 and Vectorize'),
 ]
 
 function maintenance(action: 'reindex' | 'consolidate' | 'rebuild', summary: string): Route {

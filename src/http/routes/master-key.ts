@@ -23,7 +23,7 @@ export const masterKeyRoutes = [
     path: '/v1/master-key',
     id: 'getMasterKey',
     tag: 'keys',
-    summary: 'Get how far secrets have been sealed anew under another master key',
+    summary: 'Get how far secrets have been resealed under another master key',
     description: 'Needs an admin key for all corpora.',
     access: 'deployment',
     answers,
@@ -34,7 +34,7 @@ export const masterKeyRoutes = [
     path: '/v1/master-key:reseal',
     id: 'reseal',
     tag: 'keys',
-    summary: 'Seal a further page of secrets anew',
+    summary: 'Reseal another page of secrets',
     description:
       'The schedule does the same every few minutes; this is for who waits for it. Repeating it does no harm. Needs an admin key for all corpora.',
     access: 'deployment',

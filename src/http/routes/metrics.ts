@@ -18,7 +18,7 @@ const COUNTED = 1000
 const corpora: WholeNumber = {
   name: 'corpora',
   in: 'query',
-  description: `Of how many corpora there are series, by name: ${SHOWN} unless told. 0: of none; then no object is woken.`,
+  description: `How many corpora have series of their own, by name; default ${SHOWN}. 0: none; then no object is woken.`,
   schema: { type: 'integer', minimum: 0, maximum: MAX_SHOWN },
 }
 const corpus: Parameter = {
@@ -38,7 +38,7 @@ export const metricsRoutes = [
     path: '/metrics',
     id: 'getMetrics',
     tag: 'service',
-    summary: 'Get numbers for Prometheus',
+    summary: 'Get metrics for Prometheus',
     description:
       'Text format 0.0.4. Requests, latencies, model calls, tokens and neurons, refusals and cache hits of the deployment, for an admin key of all corpora and where METRICS is on; jobs, documents, queues, outbox, index lag, budget and cost of the corpora that an admin key may see. No label holds anything of a document or a question.',
     access: 'admin',

@@ -41,7 +41,7 @@ export const migrationRoutes = [
     path: '/v1/corpora/{corpus}/migration',
     id: 'getMigration',
     tag: 'corpora',
-    summary: 'Get what moving a corpus to another embedding model comes to, and how far it is',
+    summary: 'Estimate a move to another embedding model, and get its progress',
     access: ['write'],
     parameters: [embeddingModel],
     answers: { 200: { description: 'The estimate, and the step of the job that moves it.', schema: migration, example } },
@@ -70,7 +70,7 @@ export const migrationRoutes = [
     if (outcome === 'same') throw new Problem('conflict', `The corpus has vectors of ${to.id} already.`)
     if (outcome === 'no_index') throw new Problem('conflict', 'The deployment has no index of its own for each of the two models.')
     if (outcome === 'busy') {
-      throw new Problem('conflict', 'Other work on the whole corpus is under way, or an index that it left is being emptied.')
+      throw new Problem('conflict', 'Other work on the whole corpus is in progress, or an index that it left is being emptied.')
     }
     return { status: 202, body: { job: requireAccepted(outcome).job } }
   }),

@@ -59,7 +59,7 @@ export const probeRoutes = [
     tag: 'corpora',
     summary: 'Get the health of a corpus',
     description:
-      'What the schedule has found: orphans, stale texts, drift, what the probes find, what a model’s outage has left, what the sinks have not been told.',
+      'What the schedule has found: orphans, stale texts, drift, what the probes find, what a model’s outage has left, what the index and the database still lack.',
     access: ['read'],
     needsWholeSight: true,
     answers: { 200: { description: 'As the schedule left it, with what can be said at once.', schema: corpusHealth } },

@@ -140,7 +140,7 @@ function sinceOf(c: Ctx): number {
   const text = c.req.query('since')
   const at = text ? Date.parse(text) : 0
   if (!Number.isNaN(at)) return at
-  throw new Problem('invalid', 'Say since when as a time of ISO 8601.', { errors: [{ path: 'since', message: 'not a time' }] })
+  throw new Problem('invalid', 'Give the time as ISO 8601.', { errors: [{ path: 'since', message: 'not a time' }] })
 }
 
 function view({ n: _, at, rating: rated, wrong, ...entry }: LoggedQuestion) {

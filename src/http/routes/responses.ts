@@ -21,7 +21,7 @@ export const responseRoutes = [
     tag: 'chat',
     summary: 'Answer from a corpus, as a response of OpenAI’s newer interface',
     description:
-      'Nothing is kept: `previous_response_id`, `conversation`, `prompt` and `background` are refused, as is any format but text. Functions in `tools` reach the model that answers, as in a chat. `instructions` are the form of the answer in a few words. Each citation is an annotation: of a URL, or of a document that has none (`file_citation`). Streams with `stream: true`.',
+      'Nothing is stored: `previous_response_id`, `conversation`, `prompt` and `background` are refused, as is any format but text. Functions in `tools` reach the model that answers, as in a chat. `instructions` are the form of the answer in a few words. Each citation is an annotation: of a URL, or of a document that has none (`file_citation`). Streams with `stream: true`.',
     access: 'body',
     body: { schema: responseSchema, limit: CHAT_LIMIT, readBy: 'handler', example: { model: 'manuals', input: 'When is bread baked?' } },
     answers: { 200: { description: 'The response.', schema: responseObject, events: EVENTS } },

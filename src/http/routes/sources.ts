@@ -21,7 +21,7 @@ const STATUSES = sourceItem.shape.status.options
 const documents: Parameter = {
   name: 'documents',
   in: 'query',
-  description: 'What becomes of what it brought.',
+  description: 'What happens to its documents.',
   schema: { type: 'string', enum: ['keep', 'delete'], default: 'keep' },
 }
 const itemStatus: Parameter = {
@@ -42,7 +42,7 @@ export const sourceRoutes = [
       'Pages are fetched now and then by schedule; ETag, Last-Modified and a hash of their bytes say whether they have changed, and what has not changed costs nothing. Any kind of file that is read. A `sitemap` or `feed` brings a document for each page it lists, a few at a time and one after the other; `GET …/items` says how each fares.',
     access: ['write'],
     body: { schema: sourceSchema, example: { url: 'https://example.org/handbook', every: '1d', on_gone: 'keep' } },
-    answers: { 201: { description: 'Made; the first fetch is under way.', schema: source } },
+    answers: { 201: { description: 'Created; the first fetch is in progress.', schema: source } },
     problems: ['conflict'],
     repeatable: true,
     scopeFor: ({ kind }: { readonly kind: SourceKind }) => (kind === 'r2' ? 'admin' : 'write'),
@@ -75,8 +75,8 @@ export const sourceRoutes = [
     const added = await outboundObjectOf(c).addSource(input)
     if (added === 'added' && body.kind === 'r2')
       await c.get('world').bucketRoutes.put({ ...bucketPlace('r2', url), uid: c.get('corpus').uid, source: id })
-    if (added === 'taken') throw new Problem('conflict', 'Another source brings this document.')
-    if (added === 'too_many') throw new Problem('conflict', 'This corpus has as many sources as it may.')
+    if (added === 'taken') throw new Problem('conflict', 'Another source already provides this document.')
+    if (added === 'too_many') throw new Problem('conflict', 'This corpus has as many sources as it may have.')
     return { status: 201, body: view(await sourceOf(c, id, 'all')) }
   }),
   route({
@@ -84,7 +84,7 @@ export const sourceRoutes = [
     path: '/v1/corpora/{corpus}/sources',
     id: 'listSources',
     tag: 'sources',
-    summary: 'List the sources of a corpus, with how their last fetch ended',
+    summary: 'List the sources of a corpus, with the result of their last fetch',
     access: ['write'],
     parameters: [cursor, limit],
     answers: { 200: { description: 'A page of sources.', schema: listOf(source) } },
@@ -110,7 +110,7 @@ export const sourceRoutes = [
     path: '/v1/corpora/{corpus}/sources/{source}',
     id: 'deleteSource',
     tag: 'sources',
-    summary: 'Delete a source; what it brought stays, unless told',
+    summary: 'Delete a source; its documents stay by default',
     access: ['write'],
     parameters: [documents],
     answers: {
@@ -121,7 +121,7 @@ export const sourceRoutes = [
   }).answer(async (c) => {
     const asked = c.req.query('documents') || 'keep'
     if (asked !== 'keep' && asked !== 'delete')
-      throw new Problem('invalid', 'What is to become of its documents?', { errors: [{ path: 'documents', message: 'keep or delete' }] })
+      throw new Problem('invalid', 'What should happen to its documents?', { errors: [{ path: 'documents', message: 'keep or delete' }] })
     const { id, kind } = await sourceOf(c)
     const removed = await outboundObjectOf(c).removeSource(id, asked)
     if (!removed) throw notFound('source')
@@ -134,7 +134,7 @@ export const sourceRoutes = [
     path: '/v1/corpora/{corpus}/sources/{source}/items',
     id: 'listSourceItems',
     tag: 'sources',
-    summary: 'List what a source of many documents has named, with how each fares',
+    summary: 'List the items of a source, with the state of each',
     access: ['write'],
     parameters: [itemStatus, cursor, limit],
     answers: { 200: { description: 'A page of items, by name. A `page` has none.', schema: listOf(sourceItem) } },
@@ -155,7 +155,7 @@ export const sourceRoutes = [
     path: '/v1/corpora/{corpus}/sources/{source}:rotate',
     id: 'rotateSource',
     tag: 'sources',
-    summary: 'Give a source a new token or key in place of the one it is let in with; it looks now',
+    summary: 'Replace the token or key of a source, and fetch it now',
     access: ['write'],
     body: { schema: credentialSchema, example: { token: 'github_pat_11AAAAAA' } },
     answers: { 200: { description: 'In use from now on; the old one is forgotten.', schema: source } },
@@ -166,7 +166,7 @@ export const sourceRoutes = [
     const secret = secretOf(given)
     if (secret === null || (kind === 's3') !== (given.token == null)) {
       const path = kind === 's3' ? 'access_key_id' : 'token'
-      throw new Problem('invalid', 'It is let in with something else.', {
+      throw new Problem('invalid', 'This source uses another kind of credential.', {
         errors: [{ path, message: `is what a source of kind \`${kind}\` needs` }],
       })
     }

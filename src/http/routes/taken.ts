@@ -7,7 +7,7 @@ import { notFound, Problem } from '../problem'
 
 const databaseFull = (bytes: number): Problem => {
   const detail =
-    'The database this corpus is read from holds as much as it may. Put further documents into a new corpus, which gets another database, or delete corpora of this one.'
+    'The database this corpus is read from is full. Put further documents into a new corpus, which gets another database, or delete corpora of this one.'
   return new Problem('database_full', detail, { members: { limit: bytes, of: 'database_bytes' } })
 }
 
@@ -18,7 +18,7 @@ const storageFull = (bytes: number): Problem => {
 
 const indexFull = (vectors: number): Problem => {
   const detail =
-    'The vector index of this deployment holds as many vectors as it may, of all corpora together. Delete documents or corpora, or put further documents into another deployment.'
+    'The vector index of this deployment is full, over all corpora together. Delete documents or corpora, or put further documents into another deployment.'
   return new Problem('index_full', detail, { members: { limit: vectors, of: 'index_vectors' } })
 }
 
@@ -47,7 +47,7 @@ export function requireAccepted(accepted: Accepted): Taken {
       throw notFound('corpus')
     case 'unchanged':
     case 'duplicate':
-      throw new Error('documents: nothing was taken in')
+      throw new Error('documents: nothing was accepted')
   }
 }
 

@@ -36,7 +36,7 @@ export const usageRoutes = [
     path: '/v1/usage',
     id: 'getKeyUsage',
     tag: 'keys',
-    summary: 'Get what keys have used of their day, or what was spent by corpus, key and day',
+    summary: 'Get what keys have used today, or what was spent by corpus, key and day',
     description:
       'A key sees its own figures; an admin key those of the keys it could make, too. Keys without limits are not counted. With `by`: what corpora have cost by corpus, key, day and stage, in place of the list of keys; as CSV with `format=csv`, where `loam-next-cursor` says that there are more corpora.',
     access: 'key',
@@ -67,7 +67,7 @@ export const usageRoutes = [
     path: '/v1/corpora/{corpus}/usage',
     id: 'getUsage',
     tag: 'corpora',
-    summary: 'Get what a corpus has cost, in all, by stage and by document',
+    summary: 'Get what a corpus has cost, in total, by stage and by document',
     description:
       'Updated with every commit. A deleted document’s cost stays in the sums, without its name. Documents are listed for keys that may read.',
     access: ['read', 'write'],
