@@ -182,7 +182,7 @@ export const descriptions = {
   deleteCorpus: {"tag":"corpora","summary":"Delete a corpus and everything in it"},
   undeleteCorpus: {"tag":"corpora","summary":"Undelete a corpus"},
   reindexCorpus: {"tag":"corpora","summary":"Rebuild the graph of some strategies"},
-  consolidateCorpus: {"tag":"corpora","summary":"Consolidate: do the work that needs the whole graph"},
+  consolidateCorpus: {"tag":"corpora","summary":"Consolidate the graph: the work that needs all of it"},
   rebuildCorpus: {"tag":"corpora","summary":"Rebuild everything from documents and cached replies, and refill D1 and Vectorize"},
   getMigration: {"tag":"corpora","summary":"Estimate a move to another embedding model, and get its progress"},
   migrateCorpus: {"tag":"corpora","summary":"Change the embedding model of a corpus, in place"},
