@@ -6,7 +6,11 @@ type Upsert = NonNullable<NewBatch['upserts']>[number]
 /** A document as a file holds it; it may still be too long to be sent. */
 export interface SourceDocument {
   readonly id: string
+  /** Empty where the file itself is sent. */
   readonly text: string
+  /** In place of a text, a file that the service reads. */
+  readonly content_base64?: string
+  readonly content_type?: string
   readonly title?: string | undefined
   readonly url?: string | undefined
   readonly metadata?: Upsert['metadata']

@@ -85,6 +85,9 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     document(...args: Args<'document'>) {
       return this.#calls.document(...args)
     }
+    describing(...args: Args<'describing'>) {
+      return this.#calls.describing(...args)
+    }
     setAccess(...args: Args<'setAccess'>) {
       return this.#calls.setAccess(...args)
     }

@@ -68,6 +68,8 @@ export interface Env {
   readonly MODEL_SLOTS?: string
   /** Calls begun a minute, for the whole account: `text=600`, `@cf/some/model=1500`, one or more. Default: the documented limits of each task type. */
   readonly MODEL_RATES?: string
+  /** `on`: Workers AI describes the pictures of corpora that have it switched on (docs/formats.md). */
+  readonly CONVERSION?: string
   /** The id of an AI Gateway that model calls go through. */
   readonly AI_GATEWAY?: string
   /** Set by `npm start` alone: the models that run in a process of this machine (JSON, an array of ids), and `on` where a server has the others. */

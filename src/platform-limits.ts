@@ -45,6 +45,15 @@ export const aiLimits = {
   timeoutMs: 120_000, // 70B models end here; 235 s and 544 s were seen with others (LIVE)
 } as const
 
+/** https://developers.cloudflare.com/workers-ai/features/markdown-conversion/ */
+export const conversionLimits = {
+  maxPictures: 10, // of one PDF; those beyond are left out (DOCS, of 2025; not named since)
+  describer: '@cf/google/gemma-3-12b-it', // which describes pictures, told by @cf/facebook/detr-resnet-50 what is on them (DOCS)
+  languages: ['en', 'it', 'de', 'es', 'fr', 'pt'], // of descriptions, at best effort (DOCS)
+  pictureTokens: 2048, // that a picture is read as, with the prompt around it (SAFE: unconfirmed; the model itself makes 256 of one)
+  replyTokens: 2048, // of one description (SAFE: unconfirmed)
+} as const
+
 /** https://developers.cloudflare.com/d1/platform/limits/ */
 export const d1Limits = {
   maxBoundParameters: 100, // a statement (MEAS)

@@ -25,8 +25,9 @@ import { listings } from './adapters/read-model/listings'
 import { readModel } from './adapters/read-model/publish'
 import { tracingFrom } from './adapters/tracing'
 import { type VectorizeLike, vectorize } from './adapters/vectorize'
-import { judgeFrom, modelPlacesFrom, modelsFrom } from './adapters/workers-ai-config'
+import { describerFrom, judgeFrom, modelPlacesFrom, modelsFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
+import { describing } from './flows/describe-file'
 import { meteredModels } from './flows/metered-models'
 import { resealUntil } from './flows/reseal'
 import { sweep } from './flows/sweep'
@@ -37,6 +38,7 @@ import { consume } from './outbound/consume'
 import { deliver } from './outbound/deliver'
 import type { Meters } from './ports/metrics'
 import type { Models } from './ports/models'
+import { pictureTypeOf } from './reading/pictures'
 import { readFile } from './reading/read-file'
 import { isBucketEvent, tellBuckets } from './sources/bucket-events'
 import { refetch } from './sources/refetch'
@@ -103,6 +105,7 @@ const app = createApp((env: Env, context) => {
     limit: async (key) => (await env.PUBLIC_LIMIT.limit({ key })).success,
     limitFailed: async (key) => (await env.KEY_LIMIT.limit({ key })).success,
     convert: readFile,
+    describer: describerFrom(env, calls),
     oauth: oauthFrom(env, context),
     now,
     later: later(context),
@@ -129,7 +132,11 @@ export default {
     const network = networkOf(env)
     const webhookVault = vault(...masterKeys(env))
     const routes = bucketRoutes(databasesOf(env).control)
-    const reader = { buckets: bucketsOf(env), network, robots: rules, agent, convert: readFile, vault: webhookVault, now }
+    const reader = { buckets: bucketsOf(env), network, robots: rules, agent, vault: webhookVault, now }
+    const beside: Promise<unknown>[] = []
+    const later = (work: Promise<unknown>) => void beside.push(work)
+    const describer = describerFrom(env, questionCalls({ tally, governor: () => governorOf(env.GOVERNOR), later, now }))
+    const converting = (uid: string) => describing(readFile, { corpus: corpusOf(env.CORPUS, uid), describer, pictureTypeOf, later })
     const meters = metersFor(env)
     if (meters) {
       for (const { timestamp } of batch.messages)
@@ -140,13 +147,15 @@ export default {
         corpus: (uid) => outboundOf(env.CORPUS, uid),
         carry: {
           delivery: (corpus, id) => deliver({ network, vault: webhookVault, corpus, agent, now }, id),
-          fetch: (corpus, id, uid) => refetch({ ...reader, route: (to) => routes.put({ ...to, uid }) }, corpus, id),
+          fetch: (corpus, id, uid) =>
+            refetch({ ...reader, convert: converting(uid), route: (to) => routes.put({ ...to, uid }) }, corpus, id),
         },
       },
       batch.messages.filter(({ body }) => !isBucketEvent(body)),
     )
     const heard = batch.messages.filter(({ body }) => isBucketEvent(body))
     const told = heard.length > 0 ? { told: await tellBuckets({ routes, corpus: (uid) => outboundOf(env.CORPUS, uid) }, heard) } : {}
+    await Promise.all(beside)
     console.log(JSON.stringify({ event: 'carried', ...done, ...told }))
     await meters?.report()
   },

@@ -6,7 +6,7 @@ import { type Batch, type CorpusClient, LoamError } from '../../src/client/clien
 import type { SourceDocument } from '../documents'
 import { toFailure } from '../failure'
 
-const REFUSED: ReadonlySet<number | undefined> = new Set([413, 422])
+const REFUSED: ReadonlySet<number | undefined> = new Set([413, 415, 422])
 
 export interface Refused {
   readonly id: string
@@ -44,11 +44,18 @@ export async function send({ batches, parallel, onSent, ...target }: Sending): P
   await Promise.all(Array.from({ length: parallel }, lane))
 }
 
+/** With its text, or as the file it is. */
+function asSent(document: SourceDocument) {
+  if (document.content_base64 === undefined) return document
+  const { text: _, ...file } = document
+  return file
+}
+
 async function* sendBatch(target: Target, upserts: readonly SourceDocument[]): AsyncGenerator<Sent> {
   const { corpus, signal } = target
   let batch: Batch
   try {
-    batch = await corpus.batch({ upserts }, { signal })
+    batch = await corpus.batch({ upserts: upserts.map(asSent) }, { signal })
   } catch (error) {
     const isRefusal = error instanceof LoamError && REFUSED.has(error.status)
     if (!isRefusal || error.code === 'corpus_full') throw error // halving makes no room

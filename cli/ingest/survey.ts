@@ -42,7 +42,7 @@ export async function survey({ corpus, view, read, isPriced, onRead }: Surveying
   const there = await listIds(corpus, view)
   const skipped: Skipped[] = []
   const seen = new Set<string>()
-  let [count, known, size] = [0, 0, 0]
+  let [count, known, size, held] = [0, 0, 0, 0]
   let kept: SourceDocument[] | undefined = []
   const fresh = async function* (): AsyncGenerator<SourceDocument> {
     for await (const one of read()) {
@@ -54,10 +54,11 @@ export async function survey({ corpus, view, read, isPriced, onRead }: Surveying
       onRead(++count)
       seen.add(document.id)
       size += Buffer.byteLength(document.text)
-      if (size > MAX_KEPT) kept = undefined
+      held += Buffer.byteLength(document.text) + (document.content_base64?.length ?? 0)
+      if (held > MAX_KEPT) kept = undefined
       kept?.push(document)
       if (there.has(document.id)) known++
-      else yield document
+      else if (document.content_base64 === undefined) yield document // of what has no text yet nobody knows what it will cost
     }
   }
   const estimates: Estimate[] = []

@@ -4,7 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, extname } from 'node:path'
-import { type FileType, fileTypeByName } from '../../src/contract/file-types'
+import { type FileType, fileTypeByName, mediaTypeByName } from '../../src/contract/file-types'
 import type { ReadText } from '../../src/reading/html'
 import type { Many, Read, SourceDocument } from '../documents'
 import type { Columns, Row } from './rows'
@@ -32,15 +32,23 @@ const readWhole =
   async ({ path }) => {
     const [{ readFile }, { localBounds }] = await Promise.all([import('../../src/reading/read-file'), import('../../src/reading/bounds')])
     const read = await readFile({ bytes: new Uint8Array(readFileSync(path)), type }, localBounds)
+    if (type === 'image' || (read.kind === 'unreadable' && type === 'pdf' && read.why === 'no_text')) return [pictureAt(path)]
     if (read.kind === 'unreadable') throw new Error(WHY[read.why] ?? read.detail)
     const { text, title, outline, dates } = read
     if (text.includes('\u0000')) throw new Error('is not text')
     return [{ text, title, ...(outline ? { outline } : {}), ...(dates ? { dates } : {}) }]
   }
 
+/** What contains no text is sent as it is: the service has pictures and scans described, where the corpus has that switched on. */
+function pictureAt(path: string): Found {
+  if (statSync(path).size > MAX_PICTURE) throw new Error('a picture or a scan of more than 8 MB')
+  return { text: '', content_base64: readFileSync(path).toString('base64'), content_type: mediaTypeByName(path) ?? '' }
+}
+
 const WHY: { readonly [why: string]: string } = { encoding: 'is not UTF-8', no_text: 'contains no text' }
 
 const MAX_BYTES = 200 * 1024 * 1024 // of a file that is read at once; rows are read one by one
+const MAX_PICTURE = 8 * 1024 * 1024 // bytes; the service takes as much in base64
 const MAX_REASON = 120 // characters
 /** Read where they are named, and passed over in a folder: most of them are no documents. */
 const NAMED_ONLY: ReadonlySet<FileType> = new Set(['code', 'json', 'image'])
@@ -72,7 +80,7 @@ export async function* readDocuments(
 
 function* toDocuments({ row, dates, ...one }: Found, file: { readonly id: string; readonly path: string }): Generator<Read> {
   const id = row === undefined ? file.id : (one.id ?? `${file.id}#${row}`)
-  if (one.text.trim() === '') return yield { skipped: id, why: 'contains no text' }
+  if (one.text.trim() === '' && one.content_base64 === undefined) return yield { skipped: id, why: 'contains no text' }
   const title = one.title || (row === undefined ? basename(file.path, extname(file.path)) : '')
   for (const document of fitDocument({ ...dates, ...one, id, title })) yield { document }
 }

@@ -39,6 +39,7 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   retry: 'again',
   documents: 'again',
   document: 'again',
+  describing: 'again',
   setAccess: 'again',
   seen: 'again',
   retrieve: 'again',

@@ -63,57 +63,66 @@ export interface CallLimits extends CallOptions {
 export interface Calls {
   /** Rejects with a `ModelError`. */
   run(call: ModelCall, inputs: unknown, limits: CallLimits): Promise<unknown>
+  /** The same for a call of another form than `run`. */
+  make(call: ModelCall, start: () => Promise<unknown>, limits: Omit<CallLimits, 'streams' | 'maxBytes'>): Promise<unknown>
 }
 
 const FREE: CallSlots = { with: (_call, run) => run() }
 
 /** `slots`: asked before each call. A question waits for none. */
-export function calls(binding: Binding, world: World, slots = FREE): Calls {
+export function calls(binding: Partial<Binding>, world: World, slots = FREE): Calls {
   const admit = atOnce(calling.together)
   let spentUntil = 0
-  const once = (model: string, inputs: unknown, { deadline, signal, streams, maxBytes }: CallLimits): Promise<unknown> => {
-    const abort = new AbortController()
+  const ask = async (abort: AbortController, model: string, inputs: unknown, { streams, maxBytes }: CallLimits): Promise<unknown> => {
     const options = {
       ...(binding.gateway ? { gateway: { id: binding.gateway } } : {}),
       ...(binding.takesSignal ? { signal: abort.signal } : {}),
     }
-    const start = async (): Promise<unknown> => {
-      const reply = await (Object.keys(options).length > 0 ? binding.ai.run(model, inputs, options) : binding.ai.run(model, inputs))
-      return streams || !(reply instanceof ReadableStream) ? reply : whole(reply, maxBytes)
+    if (!binding.ai) throw modelError('missing')
+    const reply = await (Object.keys(options).length > 0 ? binding.ai.run(model, inputs, options) : binding.ai.run(model, inputs))
+    return streams || !(reply instanceof ReadableStream) ? reply : whole(reply, maxBytes)
+  }
+  const made = (
+    call: ModelCall,
+    start: (abort: AbortController) => Promise<unknown>,
+    limits: Omit<CallLimits, 'streams' | 'maxBytes'>,
+  ): Promise<unknown> => {
+    const { deadline, signal } = limits
+    let lost: Error | undefined
+    let stands = false
+    const once = (): Promise<unknown> => {
+      const abort = new AbortController()
+      if (world.now() < spentUntil) return Promise.reject(quotaError(world.now()))
+      return within(deadline, () => start(abort), { world, signal, lost: () => abort.abort() })
     }
-    if (world.now() < spentUntil) return Promise.reject(quotaError(world.now()))
-    return within(deadline, start, { world, signal, lost: () => abort.abort() })
+    const attempt = async (): Promise<unknown> => {
+      if (lost && limits.mayRepeat && !(await limits.mayRepeat({ isCounted: false }))) {
+        stands = true
+        throw lost
+      }
+      lost = undefined
+      try {
+        // The deadline is the call's own: waiting for a slot is not part of it.
+        return await admit(() => slots.with(call, once, signal))
+      } catch (error) {
+        if (limits.through?.(error)) throw error
+        const ours = mapped(error, world.now())
+        if (faultNamed(ours) === 'quota' && world.now() >= spentUntil) spentUntil = world.now() + calling.spent
+        if (mayBeBilled(faultNamed(ours))) lost = ours
+        throw ours
+      }
+    }
+    return retry(attempt, {
+      pauseAfter(error, failures) {
+        if (stands || limits.through?.(error) || signal?.aborted || failures >= (calling.tries[faultNamed(error)] ?? 1)) return undefined
+        return backoff(failures, { first: calling.pause }) * (0.5 + world.random() / 2)
+      },
+      sleep: (ms) => world.sleep(ms),
+    })
   }
   return {
-    run(call, inputs, limits) {
-      let lost: Error | undefined
-      let stands = false
-      const attempt = async (): Promise<unknown> => {
-        if (lost && limits.mayRepeat && !(await limits.mayRepeat({ isCounted: false }))) {
-          stands = true
-          throw lost
-        }
-        lost = undefined
-        try {
-          // The deadline is the call's own: waiting for a slot is not part of it.
-          return await admit(() => slots.with(call, () => once(call.model, inputs, limits), limits.signal))
-        } catch (error) {
-          if (limits.through?.(error)) throw error
-          const ours = mapped(error, world.now())
-          if (faultNamed(ours) === 'quota' && world.now() >= spentUntil) spentUntil = world.now() + calling.spent
-          if (mayBeBilled(faultNamed(ours))) lost = ours
-          throw ours
-        }
-      }
-      return retry(attempt, {
-        pauseAfter(error, failures) {
-          if (stands || limits.through?.(error) || limits.signal?.aborted || failures >= (calling.tries[faultNamed(error)] ?? 1))
-            return undefined
-          return backoff(failures, { first: calling.pause }) * (0.5 + world.random() / 2)
-        },
-        sleep: (ms) => world.sleep(ms),
-      })
-    },
+    run: (call, inputs, limits) => made(call, (abort) => ask(abort, call.model, inputs, limits), limits),
+    make: made,
   }
 }
 

@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { vectorizeLimits } from '../platform-limits'
 import type { CallSlots } from '../ports/call-slots'
+import type { Describer } from '../ports/conversion'
 import { type AiBinding, type ModelPlaces, type Models, type TextModel, type WriterRole, writerRoles } from '../ports/models'
+import { type ConversionBinding, markdownConversion } from './markdown-conversion'
 import { type Assets, readingEncoder, STATIC, staticEmbedder } from './static-embedder'
 import { type ModelConfig, workersAi } from './workers-ai'
 import type { Binding } from './workers-ai-calls'
@@ -74,6 +76,13 @@ export function judgeFrom(env: Parameters<typeof modelsFrom>[0] & JudgeVars, slo
   const { JUDGE_MODEL: TEXT_MODEL, JUDGE_WINDOW: TEXT_WINDOW = env.TEXT_WINDOW } = env
   if (!TEXT_MODEL || !id(TEXT_MODEL)) return null
   return modelsFrom({ ...env, TEXT_MODEL, ...(TEXT_WINDOW === undefined ? {} : { TEXT_WINDOW }) }, slots)
+}
+
+/** Null: CONVERSION is not `on`. */
+export function describerFrom(env: BindingVars & { readonly CONVERSION?: string }, slots?: CallSlots): Describer | null {
+  if (env.CONVERSION !== 'on') return null
+  const { gateway } = bindingFrom(env)
+  return markdownConversion(env.AI as unknown as ConversionBinding, gateway ? { gateway } : {}, undefined, slots)
 }
 
 export function modelPlacesFrom({

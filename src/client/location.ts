@@ -1,10 +1,10 @@
 /** Where a citation or a piece of evidence stands, in a few words for people: “page 7 · Prices › 2024 · A2:D21”. */
 import type { Citation } from '../contract/questions'
 
-export type Located = Pick<Citation, 'page' | 'slide' | 'section' | 'cells' | 'line' | 'seconds'>
+export type Located = Pick<Citation, 'page' | 'slide' | 'section' | 'cells' | 'line' | 'seconds' | 'described'>
 
 /** Empty where nothing is known. */
-export function formatLocation({ page, slide, section = [], cells, line, seconds }: Located): string {
+export function formatLocation({ page, slide, section = [], cells, line, seconds, described }: Located): string {
   const parts = [
     page === undefined ? '' : `page ${page}`,
     slide === undefined ? '' : `slide ${slide}`,
@@ -12,6 +12,7 @@ export function formatLocation({ page, slide, section = [], cells, line, seconds
     cells === undefined ? '' : /^\d+$/.test(cells) ? `cell ${cells}` : cells,
     line === undefined ? '' : `line ${line}`,
     seconds === undefined ? '' : clock(seconds),
+    described ? 'a picture, described by a model' : '',
   ]
   return parts.filter((part) => part !== '').join(' · ')
 }

@@ -24,6 +24,11 @@ export const outlineEntry = exact({
   seconds: z.number().min(0).optional().describe('Of a recording, from its beginning.'),
   heading: short.optional(),
   level: z.int().min(1).max(6).optional().describe('Of the heading; 1 unless told.'),
+  described: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .describe('SHA-256 of the picture or scan of which a model says what follows.'),
 })
 
 const outlineField = z
@@ -136,6 +141,10 @@ export const document = z.object({
   error: z.string().optional(),
   text: z.string().optional().describe('Only where one document is asked for.'),
   outline: z.array(outlineEntry).optional().describe('Where its parts begin in the text; with `text`.'),
+  conversion: z
+    .literal('described')
+    .optional()
+    .describe('Its text, or a part of it, is what a model says of a picture or a scan; `outline` says from where on. With `text`.'),
 })
 
 export const put = z.object({

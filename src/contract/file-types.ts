@@ -31,7 +31,11 @@ export const fileTypes = {
         ' ',
       ),
   },
-  image: { name: 'picture', media: ['image/png', 'image/jpeg', 'image/webp'], endings: ['png', 'jpg', 'jpeg', 'webp'] },
+  image: {
+    name: 'picture',
+    media: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'],
+    endings: ['png', 'jpg', 'jpeg', 'webp', 'svg'],
+  },
 } as const satisfies {
   readonly [type: string]: { readonly name: string; readonly media: readonly string[]; readonly endings: readonly string[] }
 }
@@ -55,11 +59,14 @@ export function fileTypeByName(name: string): FileType | undefined {
   return BY_ENDING.get(/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '')
 }
 
+const PICTURES: { readonly [ending: string]: string } = { jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp', svg: 'image/svg+xml' }
+
 /** As which a file of this name is sent. */
 export function mediaTypeByName(name: string): string | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   if (ending === 'srt') return 'application/x-subrip'
   if (ending === 'tsv') return 'text/tab-separated-values'
+  if (ending in PICTURES) return PICTURES[ending]
   const type = BY_ENDING.get(ending)
   return type && fileTypes[type].media[0]
 }

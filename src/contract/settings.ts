@@ -39,6 +39,14 @@ export const settingsSchema = exact({
         'How long an answer is kept for whoever asks the same with the same rights, while the corpus does not change; 0, the default: not at all.',
       ),
   }).optional(),
+  pictures: exact({
+    describe: z
+      .boolean()
+      .optional()
+      .describe(
+        'Pictures and scans are sent to a model, and what it says of them is their text (docs/formats.md); off unless told. It costs.',
+      ),
+  }).optional(),
   ...parts(),
 })
 

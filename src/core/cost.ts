@@ -95,10 +95,16 @@ interface Rates extends Tokens {
   readonly judged?: Pick<Tokens, 'in' | 'out'>
 }
 
-/** US dollars of one stage. What a reranker or a judge reads has a price of its own. */
+/** Stage of what describes pictures. */
+export const CONVERT = 'convert'
+/** The model that describes pictures is of the platform's choosing, `@cf/google/gemma-3-12b-it`, and no part of a configuration. */
+const DESCRIBING = { in: 0.345, out: 0.556 } as const
+
+/** US dollars of one stage. What a reranker, a judge or a describer of pictures reads has a price of its own. */
 export function costOf(rates: Rates | undefined, stage: string, spent: Tokens): number {
   if (!rates) return 0
-  const { in: read, out } = stage === 'judge' ? (rates.judged ?? rates) : rates
+  const own = stage === 'judge' ? rates.judged : stage === CONVERT ? DESCRIBING : undefined
+  const { in: read, out } = own ?? rates
   const reading = stage === 'rerank' ? (rates.reranked ?? read) : read
   return (spent.in * reading + spent.out * out + spent.embedded * rates.embedded) / 1e6
 }

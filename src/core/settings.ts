@@ -21,6 +21,12 @@ export interface AnswerSettings {
   readonly seconds: number
 }
 
+/** Of pictures and scans. */
+export interface PictureSettings {
+  /** A model says what they show, and that is their text. It costs, and sends them to it. */
+  readonly describe: boolean
+}
+
 export interface Settings {
   /** The embedding model's length of vector. It changes with the model alone, by a migration. */
   readonly dimensions: number
@@ -40,10 +46,14 @@ export interface Settings {
   readonly language?: Language | null
   readonly extraction: ExtractionSettings
   readonly answers?: AnswerSettings
+  readonly pictures?: PictureSettings
 }
 
 /** A corpus's defaults. */
-export const commonDefaults: Pick<Settings, 'dimensions' | 'writer' | 'models' | 'chunking' | 'language' | 'extraction' | 'answers'> = {
+export const commonDefaults: Pick<
+  Settings,
+  'dimensions' | 'writer' | 'models' | 'chunking' | 'language' | 'extraction' | 'answers' | 'pictures'
+> = {
   dimensions: 512,
   writer: false,
   models: 'none',
@@ -51,6 +61,7 @@ export const commonDefaults: Pick<Settings, 'dimensions' | 'writer' | 'models' |
   language: null,
   extraction: { gleanings: 0, types: [], renewals: 20 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
   answers: { seconds: 0 },
+  pictures: { describe: false },
 }
 
 /** An embedding model: its vectors go together with those of no other. */

@@ -64,9 +64,12 @@ export function answerPrompt(asked: AnswerRequest, sources: readonly string[], w
 }
 
 /** A piece of evidence as a source with its number, 1 for the first. */
-export function numbered({ title, text }: Evidence, place: number): string {
-  return `[${place + 1}] ${title ? `${title}\n` : ''}${text}`
+export function numbered({ title, text, described }: Evidence, place: number): string {
+  const head = [title ?? '', described ? DESCRIBED : ''].filter((part) => part !== '').join(' ')
+  return `[${place + 1}] ${head === '' ? '' : `${head}\n`}${text}`
 }
+
+const DESCRIBED = '(a picture, as a model describes it)'
 
 /** Those that fit, in their order: where one is too long, a shorter one behind it may fit. */
 export function fitting(texts: readonly string[], room: number): string[] {

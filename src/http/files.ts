@@ -5,7 +5,7 @@ import { bytesOfBase64 } from '../hooks/seal'
 import { isArchive, readArchive } from './archives'
 import type { Ctx } from './context'
 import { Problem } from './problem'
-import { type Read, readFile } from './reading'
+import { type Read, type ReadAs, readFile } from './reading'
 
 const MAX_FILES = 20 // read for one request: a reader may need seconds of processor time for a large PDF
 
@@ -18,9 +18,14 @@ interface Sent {
 export type WithText<T extends Sent> = Omit<T, 'text' | 'content_base64' | 'content_type'> & { readonly text: string }
 
 /** With its text; a fault names its place after `at` (`upserts.3.`). */
-export async function withText<T extends Sent>(c: Ctx, { text, content_base64, content_type, ...rest }: T, at = ''): Promise<WithText<T>> {
+export async function withText<T extends Sent>(
+  c: Ctx,
+  { text, content_base64, content_type, ...rest }: T,
+  as: ReadAs,
+  at = '',
+): Promise<WithText<T>> {
   if (text !== undefined) return { ...rest, text }
-  const { dates, ...read } = await readInside(c, { content_base64, content_type, title: rest.title }, at)
+  const { dates, ...read } = await readInside(c, { content_base64, content_type, title: rest.title }, as, at)
   return { ...dates, ...rest, ...read } // dates of the sender's own come before those of the file
 }
 
@@ -28,6 +33,7 @@ export async function withText<T extends Sent>(c: Ctx, { text, content_base64, c
 export async function withTexts<T extends Sent & { readonly id?: string | undefined }>(
   c: Ctx,
   documents: readonly T[],
+  as: Pick<ReadAs, 'uid' | 'by'>,
   path: (n: number) => string,
 ): Promise<WithText<T>[]> {
   const files = documents.filter((one) => one.text === undefined).length
@@ -35,7 +41,7 @@ export async function withTexts<T extends Sent & { readonly id?: string | undefi
   const out: WithText<T>[] = []
   for (const [n, document] of documents.entries()) {
     if (document.text === undefined && isArchive(document.content_type)) out.push(...(await withArchive(document, `${path(n)}.`)))
-    else out.push(await withText(c, document, `${path(n)}.`))
+    else out.push(await withText(c, document, { ...as, document: document.id }, `${path(n)}.`))
   }
   return out
 }
@@ -61,16 +67,16 @@ async function withArchive<T extends Sent & { readonly id?: string | undefined }
   }
 }
 
-async function readInside(c: Ctx, { content_base64, content_type, title }: Sent, path: string): Promise<Read> {
+async function readInside(c: Ctx, { content_base64, content_type, title }: Sent, as: ReadAs, path: string): Promise<Read> {
   const bytes = bytesIn(content_base64, path)
   try {
-    const read = await readFile(c, bytes, content_type ?? '')
+    const read = await readFile(c, bytes, content_type ?? '', as)
     if (read.text.trim() === '') throw new Problem('unreadable_document', 'This file holds no text.')
     return { ...read, ...(title ? { title } : {}) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const at = error.code === 'unsupported_media_type' ? 'content_type' : 'content_base64'
-    throw new Problem(error.code, error.detail, { errors: [{ path: `${path}${at}`, message: error.detail }] })
+    throw new Problem(error.code, error.detail, { ...error.more, errors: [{ path: `${path}${at}`, message: error.detail }] })
   }
 }
 

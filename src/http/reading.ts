@@ -6,14 +6,16 @@ import type { ProblemCode } from '../contract/problem'
 import { storable } from '../contract/storable'
 import type { Dates } from '../core/text/iso-date'
 import type { Outline } from '../core/text/outline'
+import type { Actor } from '../ports/audit'
 import type { WhyUnreadable } from '../ports/conversion'
 import { MIB, mediaType, readBytes } from './body'
 import type { Ctx } from './context'
+import { converterOf } from './converting'
 import { Problem } from './problem'
 
 export const RAW_LIMIT = 16 * MIB // a page or a PDF may weigh more than its text
 
-const KINDS = (Object.keys(fileTypes) as FileType[]).filter((type) => type !== 'image').map((type) => fileTypes[type].name)
+const KINDS = (Object.keys(fileTypes) as FileType[]).map((type) => fileTypes[type].name)
 const READ = `What can be read: ${KINDS.join(', ')}; docs/formats.md names their media types.`
 const OLD_OFFICE = /^application\/(msword|rtf|vnd\.(ms-|oasis\.opendocument))/
 const OLD_DETAIL = 'Files of old or other office programs are not read here; save them as .docx, .xlsx, .pptx or PDF.'
@@ -25,6 +27,8 @@ export const CODES: { readonly [why in WhyUnreadable]: ProblemCode } = {
   too_large: 'too_large',
   encoding: 'invalid_encoding',
   unsupported: 'unsupported_media_type',
+  over_budget: 'over_budget',
+  unavailable: 'model_unavailable',
 }
 
 export interface Read {
@@ -37,19 +41,30 @@ export interface Read {
 }
 
 /** Null: the body is JSON, or says nothing of itself. `application/json` is a document of the API; a JSON file is sent in base64. */
-export async function rawDocument(c: Ctx): Promise<Read | null> {
+export async function rawDocument(c: Ctx, as: ReadAs): Promise<Read | null> {
   const type = mediaType(c)
   if (type === '' || type === 'application/json' || (type.endsWith('+json') && !fileTypeOf(type))) return null
   requireType(type)
-  return readFile(c, await readBytes(c, RAW_LIMIT), c.req.header('content-type') ?? '')
+  return readFile(c, await readBytes(c, RAW_LIMIT), c.req.header('content-type') ?? '', as)
+}
+
+/** For which corpus a file is read, by its uid, and which document it is to be. */
+export interface ReadAs {
+  readonly uid: string
+  readonly document?: string | undefined
+  /** Who is charged for what a model says of it; absent: the key that asks. */
+  readonly by?: Actor
 }
 
 /** `contentType`: with its charset, as in a header. */
-export async function readFile(c: Ctx, bytes: Uint8Array, contentType: string): Promise<Read> {
+export async function readFile(c: Ctx, bytes: Uint8Array, contentType: string, { uid, document, by }: ReadAs): Promise<Read> {
   const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase()
   const type = requireType(contentType.split(';')[0] ?? '')
-  const result = await c.get('world').convert({ bytes, type, charset })
-  if (result.kind === 'unreadable') throw new Problem(CODES[result.why], result.detail)
+  const result = await converterOf(c, uid, by)({ bytes, type, charset, document })
+  if (result.kind === 'unreadable') {
+    const { why, detail, retryAfter } = result
+    throw new Problem(CODES[why], detail, retryAfter === undefined ? {} : { retryAfter })
+  }
   const { title, outline, dates } = result
   const text = storable(result.text)
   if (new TextEncoder().encode(text).length > MAX_TEXT)

@@ -4,7 +4,7 @@ import type { Network } from '../outbound/reach'
 import type { BucketRoutes, Buckets } from '../ports/buckets'
 import type { Identity, Limiter } from '../ports/callers'
 import type { Catalogue } from '../ports/catalogue'
-import type { Converter } from '../ports/conversion'
+import type { Converter, Describer } from '../ports/conversion'
 import type { Deletions } from '../ports/deletion'
 import type { DeploymentAudit } from '../ports/deployment-audit'
 import type { Hooks } from '../ports/hooks'
@@ -72,6 +72,8 @@ export interface Wired {
   /** Reads tokens of the deployment's identity provider. Null: none is configured. */
   readonly identity: Identity | null
   readonly convert: Converter
+  /** Says what pictures show. Null: nothing here does. */
+  readonly describer: Describer | null
   /** Lets clients of MCP in by OAuth. Null: no namespace for its grants is bound. */
   readonly oauth: OAuth | null
   /** Milliseconds since the epoch. */

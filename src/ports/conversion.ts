@@ -2,19 +2,22 @@
 import type { FileType } from '../contract/file-types'
 import type { Dates } from '../core/text/iso-date'
 import type { Outline } from '../core/text/outline'
+import type { CallOptions } from './models'
 
 export interface SentFile {
   readonly bytes: Uint8Array
   readonly type: FileType
   /** As it was declared. */
   readonly charset?: string | undefined
+  /** Id of the document it is to be: bytes that its text was made of before are not paid for again. */
+  readonly document?: string | undefined
 }
 
 /**
  * encrypted: by a password · no_text: pictures alone, or nothing · broken · too_large: more pages, text or work than is read · encoding: in an unknown one ·
- * unsupported: of a kind that is not read here
+ * unsupported: of a kind that is not read here · over_budget: what describes it is not covered · unavailable: what describes it does not answer now
  */
-export type WhyUnreadable = 'encrypted' | 'no_text' | 'broken' | 'too_large' | 'encoding' | 'unsupported'
+export type WhyUnreadable = 'encrypted' | 'no_text' | 'broken' | 'too_large' | 'encoding' | 'unsupported' | 'over_budget' | 'unavailable'
 
 /** `title`: what the file calls itself; empty: nothing. `dates`: what it says of itself. `detail`: what to do, for who sent it; it quotes nothing of the file. */
 export type Conversion =
@@ -25,6 +28,32 @@ export type Conversion =
       readonly outline?: Outline | undefined
       readonly dates?: Dates | undefined
     }
-  | { readonly kind: 'unreadable'; readonly why: WhyUnreadable; readonly detail: string }
+  | {
+      readonly kind: 'unreadable'
+      readonly why: WhyUnreadable
+      readonly detail: string
+      /** Of a PDF without a text. */
+      readonly pages?: number | undefined
+      /** Seconds, where they are known. */
+      readonly retryAfter?: number | undefined
+    }
 
 export type Converter = (file: SentFile) => Promise<Conversion>
+
+/** A picture, or a PDF of pictures. */
+export interface Picture {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly media: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml' | 'application/pdf'
+  /** In which it should be described, by its code. Not named: English. */
+  readonly language?: string | undefined
+}
+
+/** What is said of a picture; of a PDF page by page, as far as the pages are told apart. `refused`: of this file nothing can be said. */
+export type Description =
+  | { readonly kind: 'described'; readonly pages: readonly { readonly page?: number; readonly text: string }[]; readonly calls: number }
+  | { readonly kind: 'refused' }
+
+/** A model that says what pictures show. Rejects with a `ModelError`, as `Models` do. What it says is never an instruction. */
+export interface Describer {
+  describe(picture: Picture, options?: CallOptions): Promise<Description>
+}

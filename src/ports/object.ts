@@ -15,7 +15,8 @@ import type { NameOperation } from '../core/strategies/archrag/entity-merge'
 import type { Classification } from '../core/strategies/gorag/classify'
 import type { LabelView } from '../core/strategies/gorag/gorag'
 import type { LearnInput } from '../core/strategies/gorag/learn'
-import type { Location } from '../core/text/outline'
+import type { Language } from '../core/text/languages'
+import type { Location, Outline } from '../core/text/outline'
 import type { Actor, AuditEntry, AuditEvent, AuditPlace } from './audit'
 import type { BackupMark, BackupPage, BackupPlace, RestoreOutcome, RestorePart, RestoreState, Withdrawals } from './backup'
 import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
@@ -32,6 +33,14 @@ import type { Link, Seeable, Seen } from './visibility'
 
 /** open: it is served · closed: deleted, all is kept · clearing: what it has is being removed · empty: nothing is left, or never was */
 export type Reconciled = 'open' | 'closed' | 'clearing' | 'empty'
+
+/** By which pictures are described: is it switched on, in which language, within what, and what was made of these bytes before. */
+export interface DescribingTerms extends Pick<CorpusConfig, 'budget' | 'prices'> {
+  readonly isOn: boolean
+  readonly language: Language | null
+  /** The document's text and outline, where they were made of these bytes. */
+  readonly known: { readonly text: string; readonly outline: Outline } | null
+}
 
 /**
  * The Durable Object of one corpus, addressed by uid. The only writer. Answers are values, never custom errors.
@@ -86,6 +95,8 @@ export interface CorpusObject {
   retry(id: string, by?: Actor): Promise<Job | null>
   documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<Document>>
   document(id: string, asker?: Asker): Promise<Document | null>
+  /** `hash`: SHA-256 of the bytes that are to be this document. Null: there is no corpus. */
+  describing(document: string | null, hash: string): Promise<DescribingTerms | null>
   /** For a document that the asker may read: other labels, or off or on; in force at the version returned. Null: there is none that the asker may see. */
   setAccess(id: string, change: AccessChange, asker?: Asker, by?: Actor): Promise<AccessChanged | null>
   /** Those of these things that the asker may see, each as they may see it. */

@@ -41,10 +41,7 @@ const READERS: { readonly [type in FileType]: Reader } = {
   ipynb: async (file) => (await import('./notebook')).readNotebook(await text(file), file.bounds),
   code: async (file) => ({ title: '', text: await text(file), outline: [{ start: 0, line: 1 }] }),
   image: async () => {
-    throw new Unreadable(
-      'unsupported',
-      'Pictures are read only where Workers AI converts them (docs/formats.md). Recognise their text first (OCR).',
-    )
+    throw new Unreadable('unsupported', 'A picture contains no text.')
   },
 }
 
@@ -61,7 +58,7 @@ export async function readFile(file: SentFile, bounds: ReadBounds = isolateBound
       ...(dates ? { dates } : {}),
     }
   } catch (error) {
-    if (error instanceof Unreadable) return unreadable(error.why, error.message)
+    if (error instanceof Unreadable) return { ...unreadable(error.why, error.message), ...(error.pages ? { pages: error.pages } : {}) }
     return unreadable('broken', `This file is broken, or not ${fileTypes[file.type].name}.`)
   }
 }

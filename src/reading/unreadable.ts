@@ -6,6 +6,8 @@ export class Unreadable extends Error {
   constructor(
     readonly why: WhyUnreadable,
     message: string,
+    /** Of a PDF without a text. */
+    readonly pages?: number,
   ) {
     super(message)
   }

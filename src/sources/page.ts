@@ -148,8 +148,8 @@ export interface Given extends Pick<Known, 'etag' | 'modified'> {
 export async function takeBytes(reader: Pick<Reader, 'convert'>, order: TakenAs, given: Given): Promise<FetchOutcome> {
   const hash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', given.bytes)))
   if (order.known?.hash === hash) return { kind: 'unchanged' }
-  const made = await textOf(reader, given)
-  if (typeof made === 'string') return failed(made)
+  const made = await textOf(reader, given, order.document)
+  if ('last' in made) return made
   const text = storable(made.text)
   if (text.trim() === '') return failed('blank')
   if (new TextEncoder().encode(text).length > MAX_TEXT) return failed('too_large')
@@ -180,17 +180,20 @@ const RESULTS = {
   too_large: 'too_large',
   encoding: 'charset',
   unsupported: 'type',
+  over_budget: 'over_budget',
+  unavailable: 'model_unavailable',
 } as const
 
 /** The text, or why there is none. */
 async function textOf(
   { convert }: Pick<Reader, 'convert'>,
   { bytes, type: header, path }: Given,
-): Promise<Exclude<Conversion, { kind: 'unreadable' }> | string> {
+  document: string,
+): Promise<Exclude<Conversion, { kind: 'unreadable' }> | Failed> {
   const type = fileTypeOf(header.split(';')[0] ?? '', path)
-  if (!type) return 'type'
-  const done = await convert({ bytes, type, charset: /;\s*charset="?([^";\s]+)/i.exec(header)?.[1] })
-  return done.kind === 'converted' ? done : RESULTS[done.why]
+  if (!type) return failed('type')
+  const done = await convert({ bytes, type, charset: /;\s*charset="?([^";\s]+)/i.exec(header)?.[1], document })
+  return done.kind === 'converted' ? done : failed(RESULTS[done.why], done.retryAfter)
 }
 
 /** As the HTTP face does with texts sent to it: what cannot be stored as it is becomes one U+FFFD, so offsets hold. */

@@ -1,7 +1,7 @@
 /** A question with everything it can be asked with: the panel, saved filters, counts that narrow, several corpora, links, the switch of a document. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
-import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeBrowser, drop, looks, signIn, type Visit, visit } from './visit'
 
 const CORPUS = 'ferries'
 const OTHER = 'lakes'
@@ -220,6 +220,20 @@ describe('options of a question', () => {
     await page.getByText('“prices-2024” is switched on since version').waitFor()
     await go(`c/${CORPUS}/ask`)
     expect(await (await ask(QUESTION)).innerText()).toContain('40 thalers')
+  })
+
+  it('[W784] whether pictures are described is set under Usage; one that is dropped where they are not says what would do it', async () => {
+    const { page, go, picture } = visitor
+    await go(`c/${CORPUS}/usage`)
+    await page.getByLabel(/Have a model describe them/).check()
+    await expect.poll(async () => (await api('GET', `/v1/corpora/${CORPUS}`)).settings).toMatchObject({ pictures: { describe: true } })
+    await picture('pictures')
+    await go(`c/${CORPUS}`)
+    await drop(page, [{ name: 'pond.png', type: 'image/png', text: 'picture' }])
+    await page
+      .getByText(/Here nothing describes pictures/)
+      .first()
+      .waitFor()
   })
 
   it('[W854] how long answers are kept is set under Usage; one that was given before says so and is asked anew', async () => {

@@ -4,6 +4,7 @@ import { labelsIn } from '../access/readable'
 import { addAuditEntries } from '../audit/log'
 import type { CorpusHost } from '../host'
 import { acceptWithAudit } from '../ingest/accept-with-audit'
+import { describingTerms } from '../ingest/describing'
 import { divideAhead } from '../ingest/divide-ahead'
 import * as documents from '../ingest/documents'
 import { changedAccess, setAccess } from '../ingest/set-access'
@@ -11,7 +12,9 @@ import { isIntegrating } from '../jobs/integration-state'
 import { locateQuotes } from '../query/locations'
 import { readNewestAccess } from '../tables/revision'
 
-export function documentsCalls(host: CorpusHost): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'setAccess' | 'verify'> {
+export function documentsCalls(
+  host: CorpusHost,
+): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'describing' | 'setAccess' | 'verify'> {
   return {
     async accept(request, by) {
       if (request.upserts.length > 0) {
@@ -36,6 +39,11 @@ export function documentsCalls(host: CorpusHost): Pick<CorpusObject, 'accept' | 
     async document(id, asker) {
       const context = host.served()
       return context ? documents.document(context, id, asker) : null
+    },
+
+    async describing(document, hash) {
+      const context = host.served()
+      return context ? describingTerms(context, document, hash) : null
     },
 
     async setAccess(id, change, asker, by) {

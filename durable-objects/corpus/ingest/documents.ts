@@ -18,7 +18,12 @@ export function document(context: CorpusContext, id: string, asker?: Asker): Doc
   const live = latest.state === 'live' ? latest : readLiveRevision(context.sql, id)
   const shown = live ?? latest
   const outline = readOutline(context.sql, shown.n)
-  return { ...view(context, latest, live), text: shown.text, ...(outline.length > 0 ? { outline } : {}) }
+  return {
+    ...view(context, latest, live),
+    text: shown.text,
+    ...(outline.length > 0 ? { outline } : {}),
+    ...(outline.some((entry) => entry.described) ? { conversion: 'described' } : {}),
+  }
 }
 
 /** In order of id; the cursor is the last id given. */

@@ -19,6 +19,8 @@ export interface OutlineEntry {
   readonly heading?: string | undefined
   /** Of the heading, 1 to 6; 1 where it is not given. */
   readonly level?: number | undefined
+  /** SHA-256 of the picture or scan of which a model says what follows: nobody wrote it. */
+  readonly described?: string | undefined
 }
 
 export type Outline = readonly OutlineEntry[]
@@ -32,6 +34,8 @@ export interface Location {
   readonly cells?: string
   readonly line?: number
   readonly seconds?: number
+  /** A model's description of a picture or a scan: it stands in no file. */
+  readonly described?: true
   /** The document's URL with the place in it, where it has one. */
   readonly link?: string
 }
@@ -175,6 +179,7 @@ export function locationOf(outline: Outline, { start, end, url, between }: Place
     if (entry.cells !== undefined) now.cells = entry.cells
     if (entry.seconds !== undefined) now.seconds = entry.seconds
     if (entry.line !== undefined) counted = entry
+    if (entry.described !== undefined) now.described = true
   }
   const section = [...headings].flatMap((one) => one?.heading ?? [])
   if (section.length > 0) now.section = section

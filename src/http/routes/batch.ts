@@ -55,7 +55,7 @@ export const batchRoutes = [
     repeatable: true,
   }).answer(
     async (c, { upserts: sent, deletes }) => {
-      const upserts = await withTexts(c, sent, (n) => `upserts.${n}`)
+      const upserts = await withTexts(c, sent, { uid: c.get('corpus').uid }, (n) => `upserts.${n}`)
       if (textIn(upserts) > MAX_BATCH_TEXT) throw batchTooLarge()
       const inputs = upserts.map(({ id, ...rest }) => ({ id, ...inputOf(rest) }))
       const outcome = await countDocuments(c, inputs, () => objectOf(c).accept({ kind: 'batch', upserts: inputs, deletes }))

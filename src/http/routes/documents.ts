@@ -26,9 +26,7 @@ const FILE = 'A file is sent as the body itself (16 MiB), or in JSON as `content
 /** Of every kind that is read. `application/json` is a document of the API. */
 const raw = Object.fromEntries(
   Object.entries(fileTypes).flatMap(([type, { name, media }]) =>
-    type === 'image' || type === 'json'
-      ? []
-      : media.map((one) => [one, `A file: ${name}. One that cannot be read is 422 and the answer says why.`]),
+    type === 'json' ? [] : media.map((one) => [one, `A file: ${name}. One that cannot be read is 422 and the answer says why.`]),
   ),
 )
 const ofRaw: readonly Parameter[] = [
@@ -79,6 +77,7 @@ const problems = [
   'precondition_failed',
   'invalid_encoding',
   'unreadable_document',
+  'model_unavailable',
 ] as const
 
 export const documentRoutes = [
@@ -95,7 +94,10 @@ export const documentRoutes = [
     answers,
     problems,
     repeatable: true,
-  }).answer(async (c) => putOne(c, { id: idOf(c, 'document'), ...(await contentOf(c)) })),
+  }).answer(async (c) => {
+    const id = idOf(c, 'document')
+    return putOne(c, { id, ...(await contentOf(c, id)) })
+  }),
   route({
     method: 'post',
     path: '/v1/corpora/{corpus}/documents',
@@ -116,7 +118,7 @@ export const documentRoutes = [
         .get('repeatId')
         ?.replaceAll(/[^A-Za-z0-9]/g, '')
         .slice(0, 32) ?? crypto.randomUUID().replaceAll('-', '')
-    return putOne(c, { id: `doc_${name}`, ...(await contentOf(c)) })
+    return putOne(c, { id: `doc_${name}`, ...(await contentOf(c, `doc_${name}`)) })
   }),
   route({
     method: 'get',
@@ -199,15 +201,16 @@ async function putOne(c: Ctx, document: DocumentInput): Promise<Answered<200 | 2
 }
 
 /** A raw body says what it is called and where it comes from in the query string. */
-async function contentOf(c: Ctx): Promise<Omit<DocumentInput, 'id'>> {
-  const raw = await rawDocument(c)
+async function contentOf(c: Ctx, document: string): Promise<Omit<DocumentInput, 'id'>> {
+  const as = { uid: c.get('corpus').uid, document }
+  const raw = await rawDocument(c, as)
   const { title, url, language } = c.req.query()
   const given = Object.fromEntries(dateNames.flatMap((name) => (c.req.query(name) === undefined ? [] : [[name, c.req.query(name)]])))
   const access = c.req.queries('access')
   if (!raw) {
     const beside = Object.entries({ title, url, language, access, ...given }).find(([, value]) => value !== undefined)
     if (beside) throw besideJson(beside[0])
-    return inputOf(await withText(c, await readJson(c, newDocumentSchema, JSON_LIMIT)))
+    return inputOf(await withText(c, await readJson(c, newDocumentSchema, JSON_LIMIT), as))
   }
   const { dates, ...read } = raw
   return inputOf(

@@ -64,7 +64,7 @@ export const importRoutes = [
     const { documents, labels } = parseImport(await readBytes(c, LIMIT))
     if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
     const deps = labels.length > 0 ? classifyDeps(c) : null
-    const whole = await withTexts(c, documents, (n) => `document ${documents[n]?.id}`)
+    const whole = await withTexts(c, documents, { uid: c.get('corpus').uid }, (n) => `document ${documents[n]?.id}`)
     const { jobs, unchanged } = await acceptDocuments(c, whole)
     for (const { label, description = '', examples } of labels) {
       if (deps && !(await putLabel(deps, { id: label, description, examples }))) throw overBudget()

@@ -56,6 +56,7 @@ export const inboundRoutes = [
       'master_key_changed',
       'unsupported_media_type',
       'unreadable_document',
+      'model_unavailable',
       'over_budget',
       'corpus_full',
       'storage_full',
@@ -100,14 +101,17 @@ async function acceptEvent(
   content: ReturnType<typeof eventContentSchema.parse>,
   names: readonly string[],
 ): Promise<Answered<200 | 202, EventReceived>> {
-  const upserts = (await withTexts(c, content.upserts, (n) => `upserts.${n}`)).map(({ id, access: _, ...rest }): DocumentInput => {
-    return { id, ...inputOf(rest), ...(record.access.length > 0 ? { access: record.access } : {}) }
-  })
+  const by = { key: record.id, door: 'hook' } as const
+  const upserts = (await withTexts(c, content.upserts, { uid: record.uid, by }, (n) => `upserts.${n}`)).map(
+    ({ id, access: _, ...rest }): DocumentInput => {
+      return { id, ...inputOf(rest), ...(record.access.length > 0 ? { access: record.access } : {}) }
+    },
+  )
   if (upserts.length + content.deletes.length === 0) return { status: 200, body: { status: 'ignored' } }
   const kind = upserts.length === 0 ? 'delete' : upserts.length === 1 && content.deletes.length === 0 ? 'ingest' : 'batch'
   // What the sender calls its events stays with the sender.
   const events = names.map((name) => fingerprint(record.id, name))
-  const object = callAs(c.get('world').corpus(record.uid), { key: record.id, door: 'hook' })
+  const object = callAs(c.get('world').corpus(record.uid), by)
   const accepted = await object.accept({ kind, upserts, deletes: content.deletes, events })
   if (accepted.kind === 'duplicate')
     return { status: 200, body: { status: 'duplicate', ...(accepted.job === null ? {} : { job: accepted.job }) } }

@@ -24,12 +24,12 @@ const UNBOUNDED: Left = { pages: MUCH, text: MUCH, items: MUCH, pieces: MUCH, un
 
 const SAID = {
   encrypted: 'This PDF is encrypted. Save it without a password or restrictions.',
-  no_text: 'This PDF holds pictures and no text. Recognise its text first (OCR).',
+  no_text: 'This PDF holds pictures and no text.',
   broken: 'This PDF is broken: no text could be read from it.',
   too_large: 'This PDF has more pages, text or work in it than is read at once. Split it.',
 } as const
 
-const unreadable = (why: keyof typeof SAID): Unreadable => new Unreadable(why, SAID[why])
+const unreadable = (why: keyof typeof SAID, pages?: number): Unreadable => new Unreadable(why, SAID[why], pages)
 
 export async function readPdf(bytes: Uint8Array, { isTrusted }: Pick<ReadBounds, 'isTrusted'>): Promise<ReadText> {
   const fault = isTrusted ? null : pdfFault(bytes)
@@ -73,7 +73,7 @@ async function textOf(pdf: Pdf, left: Left): Promise<ReadText> {
     if (await isLate(left.until)) throw unreadable('too_large')
   }
   const text = pages.join(PAGE_BREAK)
-  if (text === '') throw unreadable('no_text')
+  if (text === '') throw unreadable('no_text', pdf.numPages)
   const { title, dates } = await saidBy(pdf)
   return { text, title, outline, ...(Object.keys(dates).length > 0 ? { dates } : {}) }
 }

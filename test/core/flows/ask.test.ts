@@ -39,6 +39,16 @@ async function answered(asked: AskDeps, request: Parameters<typeof query>[1]): P
   return outcome.result
 }
 
+it('[H786] a model that answers is told which source is a model’s description of a picture', async () => {
+  const asked = deps(
+    { write: ['On the Seine [1].'] },
+    { evidence: EVIDENCE.map((one, i) => (i === 0 ? { ...one, described: true as const } : one)) },
+  )
+  await answered(asked, { query: 'Where is Paris?', strategy: 'hybrid' })
+  const prompt = asked.models.written[0]?.map(({ content }) => content).join('\n') ?? ''
+  expect([prompt.match(/as a model describes it/g)?.length, /\[1\] .*as a model describes it/.test(prompt)]).toEqual([1, true])
+})
+
 describe('search', () => {
   it('[F20] enters the graph through the kinds the strategy names, in the namespace of the corpus', async () => {
     const asked = deps({}, {}, fakeIndex([{ id: 'p_1', score: 0.9 }]))

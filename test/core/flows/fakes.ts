@@ -207,6 +207,7 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
       charged.push({ in: sum((one) => one.in), out: sum((one) => one.out), embedded: sum((one) => one.embedded) })
     },
     reserve: async (holds) => grants(holds),
+    describing: absent,
     usage: absent,
     receipts: absent,
     putProbes: absent,

@@ -152,6 +152,7 @@ describe('what is printed', () => {
     const searched = await loam(['search', 'x', '-c', 'one'], { cwd, env: env() })
     expect(searched.out).toBe('1\ta\t0\t3\tred\tslide 3 · A2:D9 · line 4\n')
     expect([{}, { cells: '12' }, { seconds: 83.5 }].map(formatLocation)).toEqual(['', 'cell 12', '1:23'])
+    expect(formatLocation({ page: 2, described: true })).toBe('page 2 · a picture, described by a model')
   })
 
   it('[J666] a filter is saved, called by its name, listed and removed', async () => {
@@ -279,6 +280,17 @@ describe('taking in', () => {
     expect(code).toBe(1)
     expect(JSON.parse(out)).toMatchObject({ documents: 4, accepted: 3, refused: [{ id: 'docs/c.txt', why: 'No. (invalid)' }] })
     expect([...it1.documents.keys()].sort()).toEqual(['docs/a.md', 'docs/b.txt', 'docs/d.txt'])
+  })
+
+  it('[N784] a picture goes in as it is; where the service takes none it is named, and the others of its batch go in', async () => {
+    write({ 'a.txt': 'A heron.', 'b.png': 'picture' })
+    const path = '/v1/corpora/one/documents:batch'
+    const no = { status: 415, body: { code: 'unsupported_media_type', detail: 'A picture holds no text.' } }
+    it1.next(path, no, { status: 202, body: { job: 'j_1', documents: [{ document: 'docs/a.txt', status: 'queued' }] } }, no)
+    const { code, out } = await loam(['ingest', 'docs/a.txt', 'docs/b.png', '-c', 'one', '--json', '--yes'], { cwd, env: env() })
+    const sent = it1.asked.filter((one) => one.path === path).map(({ body }) => (body as { upserts: object[] }).upserts.at(-1))
+    expect(sent[0]).toEqual({ id: 'docs/b.png', title: 'b', content_base64: btoa('picture'), content_type: 'image/png' })
+    expect([code, JSON.parse(out)]).toMatchObject([1, { accepted: 1, refused: [{ id: 'docs/b.png' }] }])
   })
 
   it('[N30] a used-up budget ends it with what to do', async () => {

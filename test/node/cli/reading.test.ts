@@ -10,6 +10,7 @@ import { chooseBase, findFiles, idIn } from '../../../cli/reading/files'
 import { findForeign } from '../../../cli/reading/foreign'
 import { readGraphml } from '../../../cli/reading/graphml'
 import { fitDocument, splitText } from '../../../cli/reading/split'
+import { pdf as pdfOf } from '../http/pdf-bytes'
 import { docx, epub, pdf, zip } from './files'
 
 let folder: string
@@ -52,6 +53,21 @@ describe('one file', () => {
   ]
   it.each(cases)('[N20] %s has its text and its title', async (name, content, document) => {
     expect(await read(name, content)).toEqual([{ document: { id: name, ...document } }])
+  })
+
+  it('[N784] a picture and a PDF without a text are sent as they are', async () => {
+    const picture = new Uint8Array([0x89, 0x50])
+    const sent = (content_type: string, content: Uint8Array) => ({
+      text: '',
+      content_base64: Buffer.from(content).toString('base64'),
+      content_type,
+    })
+    expect(await read('pond.jpg', picture)).toEqual([{ document: { id: 'pond.jpg', title: 'pond', ...sent('image/jpeg', picture) } }])
+    const scan = pdfOf([''])
+    expect(await read('scan.pdf', scan)).toEqual([{ document: { id: 'scan.pdf', title: 'scan', ...sent('application/pdf', scan) } }])
+    expect(await read('huge.png', new Uint8Array(9_000_000))).toEqual([
+      { skipped: 'huge.png', why: 'a picture or a scan of more than 8 MB' },
+    ])
   })
 
   it('[N20] what is not text is left out with a reason', async () => {

@@ -27,6 +27,7 @@ import { resealUntil } from '../../../src/flows/reseal'
 import { sweep } from '../../../src/flows/sweep'
 import { masterKeys, vault } from '../../../src/hooks/seal'
 import { createApp } from '../../../src/http/app'
+import type { Wired } from '../../../src/http/wired'
 import { d1Errors } from '../../../src/platform-limits'
 import type { Catalogue, Watch } from '../../../src/ports/catalogue'
 import type { Deletions } from '../../../src/ports/deletion'
@@ -99,6 +100,8 @@ export interface Deployment {
   send(method: string, path: string, body?: unknown, key?: string): Promise<{ status: number; body: never }>
   /** The same, as it is on the wire: for what is no JSON. */
   request(method: string, path: string, body?: string): Promise<Response>
+  /** The status of what is sent as it is. */
+  raw(method: string, path: string, body: BodyInit, type: string, more?: { readonly [header: string]: string }): Promise<number>
   object(uid: string): DeployedObject
   objectRows(uid: string): SqliteDatabase
   uids(): string[]
@@ -122,7 +125,7 @@ interface Storage {
   alarm: number | null
 }
 
-export function deployment(): Deployment {
+export function deployment(more: Partial<Pick<Wired, 'describer'>> = {}): Deployment {
   const time = { now: 0 }
   const index = standingIndex(time, DIMENSIONS)
   const sent: string[] = []
@@ -230,6 +233,7 @@ export function deployment(): Deployment {
     const { control } = wired.pool
     return createApp(() => ({
       ...fake.wired,
+      ...more,
       now,
       models: {
         ...fake.wired.models,
@@ -297,6 +301,10 @@ export function deployment(): Deployment {
       const headers = { authorization: `Bearer ${ADMIN}`, ...(body === undefined ? {} : { 'content-type': 'application/x-ndjson' }) }
       const request = new Request(`https://loam.test${at}`, { method, headers, ...(body === undefined ? {} : { body }) })
       return app.fetch(request, {}, { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} })
+    },
+    async raw(method, at, body, type, more = { authorization: `Bearer ${ADMIN}` }) {
+      const request = new Request(`https://loam.test${at}`, { method, headers: { 'content-type': type, ...more }, body })
+      return (await app.fetch(request, {}, { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} })).status
     },
     object: objectOf,
     objectRows: (uid) => storageOf(uid).db,

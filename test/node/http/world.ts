@@ -68,6 +68,7 @@ export function fakeWorld(): FakeWorld {
     identity: null,
     oauth: null,
     convert: readFile,
+    describer: null,
     corpus: (uid) => {
       const object = objects.get(uid) ?? fakeObject()
       objects.set(uid, object)
@@ -295,6 +296,7 @@ function fakeObject(): CorpusObject {
     retry: async (id) => (id === job.job ? job : null),
     documents: async () => ({ data: [], next_cursor: null }),
     document: async () => null,
+    describing: async () => null,
     retrieve: async () => ({ kind: 'evidence', evidence: [], version: 0, frequencies: [], passages: 0 }),
     verify: async (quotes) => quotes.map(() => ({})),
     charge: async () => undefined,

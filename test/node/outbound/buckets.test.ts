@@ -2,8 +2,14 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
+import { markdownConversion } from '../../../src/adapters/markdown-conversion'
+import { describing } from '../../../src/flows/describe-file'
 import type { Bucket, BucketRoute, Buckets } from '../../../src/ports/buckets'
+import type { Converter } from '../../../src/ports/conversion'
+import { pictureTypeOf } from '../../../src/reading/pictures'
+import { readFile } from '../../../src/reading/read-file'
 import { isBucketEvent, tellBuckets } from '../../../src/sources/bucket-events'
+import { conversionStandIn } from '../reading/conversion-stand-in'
 import { type Asked, DAY, master, type Place, place } from './world'
 
 const open: Place[] = []
@@ -42,13 +48,13 @@ function memoryBucket(objects: Map<string, string>) {
   return { bucket, calls, breakDown, reads: () => calls.filter((one) => one.startsWith('read')) }
 }
 
-function r2World(objects: Map<string, string>, more: object = {}) {
+function r2World(objects: Map<string, string>, more: object = {}, convert?: Converter) {
   const memory = memoryBucket(objects)
   const buckets: Buckets = { names: ['papers'], open: (name) => (name === 'papers' ? memory.bucket : null) }
   const routes: BucketRoute[] = []
   const here = place(
     { current: () => new Response(null, { status: 404 }) },
-    { buckets, route: async (to) => void routes.push({ ...to, uid: 'mortal' }) },
+    { buckets, route: async (to) => void routes.push({ ...to, uid: 'mortal' }), ...(convert ? { convert } : {}) },
   )
   open.push(here)
   const source = (url = 'r2://papers/') =>
@@ -80,6 +86,41 @@ function r2World(objects: Map<string, string>, more: object = {}) {
 }
 
 describe('R2', () => {
+  it('[V788] a picture in a bucket is described where the corpus has it so, once for each content; else it is named with the reason', async () => {
+    const objects = new Map([['pond.svg', '<svg><circle/></svg>']])
+    const stand = conversionStandIn(['A heron waits.'])
+    const terms = { isOn: false, language: null, budget: {}, known: null }
+    let covers = false
+    const converter = describing(readFile, {
+      corpus: {
+        describing: async () => terms,
+        reserve: async (holds) => holds.map(() => covers),
+        charge: async () => undefined,
+      },
+      describer: markdownConversion(stand.binding),
+      pictureTypeOf,
+      later: () => undefined,
+    })
+    const { here, source, text, settle } = r2World(objects, {}, converter)
+    const id = source()
+    await settle()
+    const failing = async () => (await here.object.sourceItems(id, { status: 'failing', cursor: null, limit: 9 })).data
+    expect(await failing()).toMatchObject([{ item: 'pond.svg', last: 'type' }])
+    Object.assign(terms, { isOn: true, budget: { tokens: 9 } })
+    await settle(2 * DAY)
+    expect([await failing(), stand.asked]).toMatchObject([[{ last: 'over_budget' }], []])
+    covers = true
+    stand.script.push(...Array.from({ length: 99 }, () => ({ fails: '5018: not allowed' })))
+    await settle(2 * DAY)
+    expect(await failing()).toMatchObject([{ last: 'model_unavailable' }])
+    stand.script.length = 0
+    await settle(3 * DAY)
+    expect([text('pond.svg'), await failing()]).toEqual(['A heron waits.', []])
+    const { length } = stand.asked
+    await settle(3 * DAY)
+    expect(stand.asked.length).toBe(length)
+  })
+
   it('[V774] every object behind the prefix becomes a document; what has not changed is not read, and a deleted object deletes its document', async () => {
     const objects = new Map([
       ['notes/a.md', 'A heron waits.'],

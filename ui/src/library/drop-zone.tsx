@@ -69,8 +69,8 @@ export function DropZone({ corpus, defaults }: Props) {
           </button>
         </p>
         <p class="fine">
-          Text, Markdown, HTML, PDF, Office, EPUB, mail, tables, code, or an export of Loam (JSONL). A file of the same name replaces its
-          document.
+          Text, Markdown, HTML, PDF, Office, EPUB, mail, tables, code, pictures where they are described (Usage), or an export of Loam,
+          Slack or Notion. A file of the same name replaces its document.
         </p>
         <input
           ref={input}

@@ -8,8 +8,8 @@ import { corpusAt } from '../shared/loam'
 
 const ARCHIVE = 'application/zip' // an export of Slack or Notion
 const EXPORT = 'application/x-ndjson'
-/** Every kind that is read; JSON lines are an export, to be imported. Source code and pictures are not offered. */
-const KINDS = Object.entries(fileTypes).filter(([type]) => type !== 'image' && type !== 'code')
+/** Every kind that is read; JSON lines are an export, to be imported. Source code is not offered. */
+const KINDS = Object.entries(fileTypes).filter(([type]) => type !== 'code')
 
 export const ACCEPTED = KINDS.flatMap(([, { endings }]) => endings.map((ending) => `.${ending}`))
   .concat('.zip')

@@ -11,6 +11,7 @@ const DEAREST = 8
 
 const STAGES: Readonly<Record<string, string>> = {
   embed: 'embedding passages',
+  convert: 'describing pictures and scans',
   extract: 'reading passages',
   summarize: 'summaries',
   report: 'reports on communities',

@@ -11,6 +11,7 @@ import { EmbeddingCard } from '../operate/embedding'
 import { HealthCard } from '../operate/health'
 import { KeptAnswers } from '../operate/kept-answers'
 import { ModelsCard } from '../operate/models'
+import { Pictures } from '../operate/pictures'
 import { QuestionsCard } from '../operate/questions'
 import { Spending } from '../operate/spending'
 import { go } from '../route'
@@ -45,6 +46,7 @@ export function UsagePage({ corpus, again }: TabProps) {
             <QuestionsCard corpus={corpus} change={change} />
             <DefaultAccess corpus={corpus} change={change} />
             <KeptAnswers corpus={corpus} change={change} />
+            <Pictures corpus={corpus} change={change} />
             <Switched corpus={corpus} change={change} />
           </Allowed>
           <Upkeep corpus={corpus} fail={fail} />
