@@ -8,6 +8,7 @@ import { backup } from './commands/backup'
 import { classify } from './commands/classify'
 import { compare } from './commands/compare'
 import { completionOf } from './commands/completion'
+import { conversations } from './commands/conversations'
 import { deleteCorpus } from './commands/delete'
 import { deploy } from './commands/deploy'
 import { doctor } from './commands/doctor'
@@ -48,7 +49,7 @@ const completion = completionOf(() => groups.flatMap(([, some]) => some))
 export const groups: readonly (readonly [title: string, commands: readonly Command[]])[] = [
   ['Begin', [start, init, open, doctor, models, deploy, completion]],
   ['Documents', [ingest, watch, documents, show, access, forget, jobs, cancel, retry, sources, hooks]],
-  ['Questions', [ask, search, compare, filters, classify, labels, probes, questions]],
+  ['Questions', [ask, conversations, search, compare, filters, classify, labels, probes, questions]],
   ['The graph', [entities, graph, names, receipts]],
   ['A corpus', [status, health, usage, metrics, alerts, audit, keys, migrate, deleteCorpus, undelete]],
   ['In and out', [backup, restore, exportCorpus, importFiles, verify]],

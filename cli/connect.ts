@@ -55,8 +55,9 @@ export async function findAsked(connection: Connection): Promise<Askable> {
   const names = (connection.corpus ?? '').split(',').map((name) => name.trim())
   if (names.length < 2) return findCorpus(connection)
   const { loam } = connection
-  const several = ({ min_version, ...asked }: Question): SeveralQuestion => {
+  const several = ({ min_version, store, conversation, ...asked }: Question): SeveralQuestion => {
     if (min_version !== undefined) throw misuse('--min-version works with one corpus')
+    if (store || conversation) throw misuse('--keep and --conversation work with one corpus')
     return { ...asked, corpora: names }
   }
   return {

@@ -1,12 +1,12 @@
 /** The part of a corpus's object that is called by who watches over it: RPC alone, as in corpus.ts. */
-import { DurableObject } from 'cloudflare:workers'
-import type { Env } from '../src/env'
+import type { ConversationObject } from '../src/ports/conversations'
 import type { SeeingObject } from '../src/ports/seeing'
+import { ConversingObject } from './conversing-object'
 
 type Args<Name extends keyof SeeingObject> = Parameters<SeeingObject[Name]>
 
-export abstract class WatchedObject extends DurableObject<Env> implements SeeingObject {
-  protected abstract readonly watched: SeeingObject
+export abstract class WatchedObject extends ConversingObject implements SeeingObject {
+  protected abstract override readonly watched: SeeingObject & ConversationObject
 
   figures(...args: Args<'figures'>) {
     return this.watched.figures(...args)

@@ -12,7 +12,7 @@ import { hooks } from './adapters/catalogue/hooks'
 import { keys } from './adapters/catalogue/keys'
 import { resealStore } from './adapters/catalogue/reseal'
 import { watch } from './adapters/catalogue/watch'
-import { corpusOf, keyUsageOf, metricsOf, outboundOf, seeingOf } from './adapters/corpus'
+import { conversationsOf, corpusOf, keyUsageOf, metricsOf, outboundOf, seeingOf } from './adapters/corpus'
 import { dataPool } from './adapters/data-pool'
 import { databasesOf } from './adapters/databases'
 import { governorOf } from './adapters/governor'
@@ -84,6 +84,7 @@ const app = createApp((env: Env, context) => {
     corpus: (uid, locationHint) => corpusOf(env.CORPUS, uid, locationHint),
     outbound: (uid) => outboundOf(env.CORPUS, uid),
     seeing: (uid) => seeingOf(env.CORPUS, uid),
+    conversations: (uid) => conversationsOf(env.CORPUS, uid),
     meters,
     metrics: () => metricsOf(env.METRICS_OBJECT),
     tracing: tracingFrom(env, meters, version),

@@ -1,7 +1,7 @@
 /** `loam ask`: the answer and its checked citations. At a terminal it appears as it is written. Plain: the answer, an empty line, a citation a line. */
 import { type AnswerEvent, type Citation, LoamError, type SeveralAnswerEvent, type SeveralSearchResult } from '../../src/client/client'
 import { formatLocation } from '../../src/client/location'
-import { command, flag } from '../command'
+import { command, flag, text } from '../command'
 import { connect, findAsked } from '../connect'
 import { Failure } from '../failure'
 import { documentOf, formatSkipped, titleOf } from '../named-document'
@@ -16,7 +16,13 @@ export const ask = command(
     usage: 'ask <question>',
     summary: 'answer a question, with citations',
     maxWords: Number.POSITIVE_INFINITY,
-    options: { ...service, ...questionOptions, fresh: flag('a fresh answer, where the corpus keeps answers') },
+    options: {
+      ...service,
+      ...questionOptions,
+      fresh: flag('a fresh answer, where the corpus keeps answers'),
+      keep: flag('keep question and answer on the service, for this key (`loam conversations`)'),
+      conversation: text('a kept conversation to go on with'),
+    },
     examples: [
       'loam ask What does the heron eat?',
       'loam ask -c birds,fish What does the heron eat?',
@@ -25,7 +31,12 @@ export const ask = command(
   },
   async ({ values, positionals, out, env }) => {
     const connection = connect({ values, env })
-    const question = { ...readQuestion(values, positionals), ...(values.fresh ? { cache: false } : {}) }
+    const question = {
+      ...readQuestion(values, positionals),
+      ...(values.fresh ? { cache: false } : {}),
+      ...(values.keep ? { store: true } : {}),
+      ...(values.conversation ? { conversation: values.conversation } : {}),
+    }
     const corpus = await findAsked(connection)
     if (out.isForPeople) return showAsWritten(corpus.ask(question), out)
     out.result(await corpus.query(question), {
@@ -46,7 +57,10 @@ async function showAsWritten(events: AsyncIterable<AnswerEvent | SeveralAnswerEv
     for await (const { event, data } of events) {
       if (event === 'delta') out.write(safe(data.text ?? ''))
       else if (event === 'citation') citations.push(data)
-      else if (event === 'done') out.line(`${formatEnd(data)}\n${citations.map(formatCitation).join('\n')}`)
+      else if (event === 'done') {
+        out.line(`${formatEnd(data)}\n${citations.map(formatCitation).join('\n')}`)
+        if ('conversation' in data && data.conversation) out.line(`\nKept: ${data.conversation.id}`)
+      }
     }
   } catch (error) {
     const hasBrokenOff = error instanceof LoamError && error.more.call === undefined // a request that failed names itself

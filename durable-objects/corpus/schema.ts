@@ -7,6 +7,7 @@ import type { Sql } from '../sql'
 import { CREATE_AUDIT } from './tables/audit'
 import { CREATE_AWAITED } from './tables/awaited'
 import { ADD_CACHE_PROMPTS, CREATE_CACHE } from './tables/cache'
+import { CREATE_CONVERSATION } from './tables/conversation'
 import { CREATE_DATED } from './tables/dated'
 import { CREATE_DELIVERY, INDEX_CLOSED_DELIVERIES } from './tables/delivery'
 import { CREATE_DIFFERING } from './tables/differing'
@@ -97,6 +98,7 @@ const STEPS: readonly string[] = [
   `${ADD_REVISION_LANGUAGE} ${CREATE_SPOKEN}`,
   `${ADD_JOB_KEY}; ${CREATE_SPENDING_DAY} ${CREATE_QUESTION_LOG}`,
   CREATE_KEPT_ANSWER,
+  CREATE_CONVERSATION,
 ]
 
 export function migrate(sql: Sql): void {

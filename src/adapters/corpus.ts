@@ -5,6 +5,7 @@
  */
 import { jurisdictionOf } from '../corpus-uid'
 import { objectFault } from '../object-fault'
+import type { ConversationObject } from '../ports/conversations'
 import type { KeyUsageObject } from '../ports/key-usage'
 import type { MetricsObject } from '../ports/metrics'
 import type { CorpusObject } from '../ports/object'
@@ -120,6 +121,20 @@ const SEEING: { readonly [call in keyof SeeingObject]: Repeat } = {
   alerts: 'again',
   putAlerts: 'again',
   testAlert: 'once',
+}
+
+const CONVERSATIONS: { readonly [call in keyof ConversationObject]: Repeat } = {
+  conversations: 'again',
+  conversation: 'again',
+  earlierTurns: 'again',
+  keepTurn: 'again', // under its id
+  renameConversation: 'again',
+  forgetConversations: 'once',
+}
+
+/** The same object, as it keeps conversations. */
+export function conversationsOf(namespace: Namespace, uid: string): ConversationObject {
+  return reached<ConversationObject>(CONVERSATIONS, () => stubOf(namespace, uid))
 }
 
 /** The same object, seen by who watches over it. */

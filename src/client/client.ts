@@ -9,6 +9,7 @@ import type * as t from './types'
 
 export { type BackupBegin, type BackupPart, backupBegin, backupParts, linesOf } from './backup-parts'
 export { collected, walked } from './call'
+export type { ConversationsClient } from './conversations'
 export { CorpusClient } from './corpus'
 export type { EndpointsClient } from './endpoints'
 export { type FailedCall, type Fault, LoamError } from './error'

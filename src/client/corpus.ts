@@ -1,6 +1,7 @@
 /** One corpus, as a client sees it. Every call rejects with a `LoamError`. */
 import { type AlertsClient, alertsOf } from './alerts'
 import { walked } from './call'
+import { type ConversationsClient, conversationsOf } from './conversations'
 import { type DecisionsClient, decisionsOf } from './decisions'
 import { type EndpointsClient, endpointsOf } from './endpoints'
 import { type AnswerEvent, eventsOf } from './events'
@@ -35,6 +36,8 @@ export class CorpusClient extends KeptCorpus {
   readonly decisions: DecisionsClient
   /** Of which states endpoints are told. */
   readonly alerts: AlertsClient
+  /** Kept for this key, where a question asked for it (`store`). */
+  readonly conversations: ConversationsClient
   /** Questions that were asked, and what is thought of their answers. */
   readonly queryLog: QueryLogClient
 
@@ -51,6 +54,7 @@ export class CorpusClient extends KeptCorpus {
     this.filters = filtersOf(this.#call)
     this.decisions = decisionsOf(this.#call)
     this.alerts = alertsOf(this.#call)
+    this.conversations = conversationsOf(this.#call, this.#fetch)
     this.queryLog = queryLogOf(this.#call)
   }
 

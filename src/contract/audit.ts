@@ -52,6 +52,7 @@ export const ACTIONS = [
   'hook.rotate',
   'hook.delete',
   'question.forget',
+  'conversation.forget',
   'alerts.put',
   'alerts.test',
   'key.create',

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { runningModel } from './deployment'
 import type { Immutable } from './immutable'
 import { citation } from './questions'
+import { conversationId, stored } from './storing'
 import { toolName } from './tools'
 import { unmisspelt } from './unmisspelt'
 
@@ -73,11 +74,20 @@ export const chatSchema = z
         z.object({ type: z.literal('function'), function: z.object({ name: toolName }).loose() }).loose(),
       ])
       .nullish(),
+    store: z
+      .boolean()
+      .nullish()
+      .describe(
+        'Keep the last question and its answer for this key. Not where earlier messages are sent without `conversation`: `conversation` of the answer is then null.',
+      ),
+    conversation: conversationId
+      .nullish()
+      .describe('A kept conversation to go on with: send the new message alone. Kept unless `store` is false.'),
     citation_markers: citationMarkers,
     ai_search_options: aiSearchOptions,
   })
   .loose()
-  .superRefine(unmisspelt(['model', 'messages', 'stream', 'stream_options', 'citation_markers', 'ai_search_options']))
+  .superRefine(unmisspelt(['model', 'messages', 'stream', 'stream_options', 'conversation', 'citation_markers', 'ai_search_options']))
 
 export type Chat = z.output<typeof chatSchema>
 export type MarkerStyle = (typeof markerStyles)[number]
@@ -97,6 +107,7 @@ export const chatCompletion = z
     choices: z.array(choice),
     usage: chatUsage,
     citations: z.array(citation),
+    conversation: stored.conversation.nullable(),
   })
   .loose()
 

@@ -32,6 +32,14 @@ export const corpusSchema = exact({
         'Whether questions are logged: with addresses, numbers and secrets taken out and without answers, or as they are; none unless told.',
       ),
     question_days: z.int().min(1).max(3650).optional().describe('How long a logged question is kept; 90 unless told.'),
+    conversation_days: z
+      .int()
+      .min(0)
+      .max(3650)
+      .optional()
+      .describe(
+        'How long a conversation that a question asked to be kept stays after its last turn; 90 unless told. 0: none is kept, and those there are go.',
+      ),
   })
     .nullish()
     .describe('Null: as every corpus has it.'),
@@ -100,8 +108,16 @@ export const corpus = z.object({
     .nullable()
     .describe('Labels that stand for those of a document without any; null: it is for every reader.'),
   audit: z
-    .object({ days: z.int(), reads: z.boolean(), questions: z.enum(['none', 'redacted', 'full']), question_days: z.int() })
-    .describe('How long the audit log keeps an entry, whether reads are entered, whether questions are logged and for how long.'),
+    .object({
+      days: z.int(),
+      reads: z.boolean(),
+      questions: z.enum(['none', 'redacted', 'full']),
+      question_days: z.int(),
+      conversation_days: z.int(),
+    })
+    .describe(
+      'How long the audit log keeps an entry, whether reads are entered, whether questions are logged and for how long, and how long kept conversations stay.',
+    ),
   jurisdiction: z.string().nullable().describe('Where it is kept and worked on; null: anywhere.'),
   location_hint: z.string().nullable(),
   undelete_seconds: count.describe('For so long after its deletion it can be undeleted; 0: not at all.'),

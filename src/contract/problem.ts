@@ -23,6 +23,7 @@ export const problemStatuses = {
   filter_not_found: 404,
   decision_not_found: 404,
   question_not_found: 404,
+  conversation_not_found: 404,
   conflict: 409,
   corpus_deleted: 409,
   embedding_mismatch: 409,

@@ -10,9 +10,9 @@ import type { ModelFault, RefusalCode } from './faults'
 import { count, idSchema, json, upTo } from './fields'
 import { filterFields, MAX_SAVED } from './filters'
 import type { Immutable } from './immutable'
-import { keeping, keptBefore } from './kept-answers'
 import { boostsSchema, facetCounts, facetKeys } from './metadata'
 import { optionsSchema, strategyNames, strayOptions } from './options'
+import { stored, storing, storingFits } from './storing'
 import { toolCall, withTools } from './tools'
 import { spent } from './usage'
 
@@ -81,8 +81,10 @@ export const querySchema = exact({
   ...answered,
   ...withTools,
   stream: z.boolean().optional().describe('Answer as server-sent events.'),
-  ...keeping,
-}).superRefine(optionsFit)
+  ...storing,
+})
+  .superRefine(optionsFit)
+  .superRefine(storingFits)
 
 const { strategy: _, ...compared } = searched
 
@@ -203,7 +205,7 @@ export const queryResult = searchResult.extend({
     .array(toolCall)
     .optional()
     .describe('Functions that the model asks for in place of an answer: call them, and ask again with `tool_turns`.'),
-  ...keptBefore,
+  ...stored,
   dropped: count.describe('Citations left out because their quote could not be verified.'),
 })
 
@@ -233,7 +235,7 @@ export type { ModelFault, RefusalCode }
 
 /** Server-sent events of a streamed answer. `error` ends the stream; as the first event it means that nothing was sent and the status can still say so. */
 export type AskEvent =
-  | { readonly event: 'retrieval'; readonly data: SearchResult }
+  | { readonly event: 'retrieval'; readonly data: SearchResult & Pick<QueryResult, 'conversation'> }
   | { readonly event: 'delta'; readonly data: { readonly text: string } }
   | { readonly event: 'citation'; readonly data: Citation }
   | { readonly event: 'usage'; readonly data: Usage & { readonly timing_ms: Timing } }

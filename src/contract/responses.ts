@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { aiSearchOptions, citationMarkers, modelName } from './chat'
 import { citation } from './questions'
+import { conversationId } from './storing'
 import { toolName } from './tools'
 import { unmisspelt } from './unmisspelt'
 
@@ -36,7 +37,8 @@ const responseTool = z
   })
   .loose()
 
-const KEPT_NOTHING = 'no answer is kept to go on from: send what was said before in `input`'
+/** `resp_` and what the turn is called: the id of a response that was kept. */
+const KEPT_RESPONSE = /^resp_[0-9a-f]{32}$/
 
 export const responseSchema = z
   .object({
@@ -53,8 +55,21 @@ export const responseSchema = z
       .nullish()
       .describe('The form of the answer in a few words (`response_type` of a question).'),
     stream: z.boolean().nullish(),
-    previous_response_id: z.unknown().refine(isAbsent, KEPT_NOTHING).optional().describe('Refused: no answer is kept.'),
-    conversation: z.unknown().refine(isAbsent, KEPT_NOTHING).optional().describe('Refused: no answer is kept.'),
+    store: z
+      .boolean()
+      .nullish()
+      .describe(
+        'Keep question and answer for this key. Kept only if told, or with what it goes on from; `store` of the response says whether it was.',
+      ),
+    previous_response_id: z
+      .string()
+      .regex(KEPT_RESPONSE, 'no answer is kept under this id: send what was said before in `input`, or ask with `store: true`')
+      .nullish()
+      .describe('Of a response that was kept, the last of its conversation: this one follows it. Send the new message alone.'),
+    conversation: z
+      .union([conversationId, z.object({ id: conversationId }).loose()])
+      .nullish()
+      .describe('A kept conversation to go on with. Send the new message alone.'),
     prompt: z.unknown().refine(isAbsent, 'no prompts are kept: send `input`').optional().describe('Refused: no prompts are kept.'),
     background: z
       .unknown()
@@ -79,7 +94,18 @@ export const responseSchema = z
     ai_search_options: aiSearchOptions,
   })
   .loose()
-  .superRefine(unmisspelt(['model', 'input', 'instructions', 'stream', 'previous_response_id', 'citation_markers', 'ai_search_options']))
+  .superRefine(
+    unmisspelt([
+      'model',
+      'input',
+      'instructions',
+      'stream',
+      'previous_response_id',
+      'conversation',
+      'citation_markers',
+      'ai_search_options',
+    ]),
+  )
 
 export type ResponseAsked = z.output<typeof responseSchema>
 

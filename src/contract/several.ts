@@ -75,7 +75,7 @@ const ofAll = {
 
 export const severalSearchResult = searchResult.omit({ version: true }).extend(ofAll)
 
-export const severalQueryResult = queryResult.omit({ version: true }).extend({
+export const severalQueryResult = queryResult.omit({ version: true, conversation: true }).extend({
   ...ofAll,
   citations: z.array(severalCitation),
   nearest: z.array(nearest.extend(from)).describe('What comes nearest, where the question is not answered.'),

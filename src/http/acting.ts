@@ -1,10 +1,11 @@
 /** Who calls an object is said with each call that changes something: the object enters it into its audit log with the change. */
 import type { Actor } from '../ports/audit'
+import type { ConversationObject } from '../ports/conversations'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
 import type { SeeingObject } from '../ports/seeing'
 
-type Calls = CorpusObject & OutboundObject & SeeingObject
+type Calls = CorpusObject & OutboundObject & SeeingObject & ConversationObject
 
 /** How many arguments stand before `by`, of a call that ends with it. */
 type PlaceOfActor<Call> = Call extends (...given: infer Given) => unknown
@@ -32,6 +33,7 @@ const PLACES: Places = {
   retry: 1,
   charge: 2,
   forgetQuestion: 1,
+  forgetConversations: 1,
   putAlerts: 1,
   testAlert: 0,
   putFilter: 2,

@@ -107,8 +107,8 @@ function recordAfter(world: Wired, name: string, before: CorpusRecord | null, in
 function auditOf(before: CorpusRecord | null, input: CorpusInput['audit']): Pick<CorpusRecord, 'audit'> {
   if (input === null) return {}
   if (input === undefined) return before?.audit ? { audit: before.audit } : {}
-  const { days, reads, questions, question_days } = { ...auditDefaults, ...before?.audit, ...input }
-  return { audit: { days, reads, questions, question_days } }
+  const { days, reads, questions, question_days, conversation_days } = { ...auditDefaults, ...before?.audit, ...input }
+  return { audit: { days, reads, questions, question_days, conversation_days } }
 }
 
 const locationOf = (locationHint: string | undefined) => (locationHint === undefined ? {} : { locationHint })

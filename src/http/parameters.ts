@@ -76,6 +76,7 @@ export const pathParameters: { readonly [name: string]: PathParameter } = {
   entity: plain('The entity’s id, as `…/entities` lists it.'),
   decision: { description: 'The decision’s number.', schema: { type: 'string', pattern: '^[0-9]+$' }, isPlain: true },
   question: plain('The question’s id in the log.'),
+  conversation: plain('The conversation’s id.'),
   hook: plain('The webhook.'),
   endpoint: plain('The endpoint.'),
   delivery: plain('The delivery.'),

@@ -61,6 +61,7 @@ const THINGS = {
   filter: 'saved filter',
   decision: 'decision',
   question: 'question in the log',
+  conversation: 'conversation of yours',
 } as const
 
 /** `called`: where it is called otherwise than usual. */

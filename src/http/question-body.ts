@@ -27,7 +27,7 @@ export async function depsFor(c: Ctx, record: CorpusRecord): Promise<AskDeps> {
 }
 
 type SearchBody = Omit<ReturnType<typeof searchSchema.parse>, 'min_version'> & { readonly min_version?: number | undefined }
-type OfOneCorpus = 'tools' | 'tool_choice' | 'tool_turns' | 'cache'
+type OfOneCorpus = 'tools' | 'tool_choice' | 'tool_turns' | 'cache' | 'store' | 'conversation' | 'previous_turn'
 type Parsed = ReturnType<typeof querySchema.parse>
 type QueryBody = Omit<Parsed, 'stream' | 'min_version' | OfOneCorpus> & Pick<SearchBody, 'min_version'> & Partial<Pick<Parsed, OfOneCorpus>>
 export function searchOf(body: SearchBody): SearchRequest {

@@ -3,6 +3,7 @@ import { alertRoutes } from './routes/alerts'
 import { auditRoutes } from './routes/audit'
 import { backupRoutes } from './routes/backup'
 import { batchRoutes } from './routes/batch'
+import { conversationRoutes } from './routes/conversations'
 import { corporaRoutes } from './routes/corpora'
 import { decisionRoutes } from './routes/decisions'
 import { deletionRoutes } from './routes/deletion'
@@ -40,6 +41,7 @@ import { usageRoutes } from './routes/usage'
 export const routes = [
   ...questionRoutes,
   ...severalRoutes,
+  ...conversationRoutes,
   ...queryLogRoutes,
   ...filterRoutes,
   ...labelRoutes,

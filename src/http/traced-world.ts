@@ -40,6 +40,7 @@ export function tracedWorld(world: Wired, tracer: Tracer): Wired {
     corpus: (uid, locationHint) => object('corpus', world.corpus(uid, locationHint)),
     outbound: (uid) => object('outbound', world.outbound(uid)),
     seeing: (uid) => object('seeing', world.seeing(uid)),
+    conversations: (uid) => object('conversations', world.conversations(uid)),
     keyUsage: (id) => object('key_usage', world.keyUsage(id)),
     index: index(world.index),
     previousIndex: world.previousIndex && index(world.previousIndex),

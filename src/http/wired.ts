@@ -4,6 +4,7 @@ import type { Network } from '../outbound/reach'
 import type { BucketRoutes, Buckets } from '../ports/buckets'
 import type { Identity, Limiter } from '../ports/callers'
 import type { Catalogue } from '../ports/catalogue'
+import type { ConversationObject } from '../ports/conversations'
 import type { Converter, Describer } from '../ports/conversion'
 import type { Deletions } from '../ports/deletion'
 import type { DeploymentAudit } from '../ports/deployment-audit'
@@ -40,6 +41,7 @@ export interface Wired {
   outbound(uid: string): OutboundObject
   /** The same object, for who watches over it. */
   seeing(uid: string): SeeingObject
+  conversations(uid: string): ConversationObject
   /** What requests are counted with. Null: METRICS is off. */
   readonly meters: Meters | null
   /** Null: no collector is named. */

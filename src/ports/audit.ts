@@ -26,7 +26,7 @@ export type AuditEntry = Omit<AnsweredEntry, 'at'> & { readonly at: number }
 /** What a corpus keeps of it. */
 export type AuditSettings = Corpus['audit']
 
-export const auditDefaults: AuditSettings = { days: 400, reads: false, questions: 'none', question_days: 90 }
+export const auditDefaults: AuditSettings = { days: 400, reads: false, questions: 'none', question_days: 90, conversation_days: 90 }
 
 /** Whence to go on: entries before this one, made at or after a time. */
 export interface AuditPlace {

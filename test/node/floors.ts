@@ -136,6 +136,7 @@ export const floors: readonly (readonly Room[])[] = [
   [object('durable-objects/corpus/schema.ts'), object('durable-objects/corpus/store.ts'), object('durable-objects/corpus/access')],
   [
     object('durable-objects/corpus/audit'),
+    object('durable-objects/corpus/conversations'),
     object('durable-objects/corpus/query-log'),
     object('durable-objects/corpus/webhooks'),
     object('durable-objects/corpus/query-load.ts'),

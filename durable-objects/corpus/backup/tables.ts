@@ -77,6 +77,10 @@ export const LEFT_TABLES: { readonly [table: string]: string } = {
   question_log:
     'what people asked is kept for its days and deleted with a click; a copy would keep it for as long as somebody keeps the file',
   question_log_document: 'as `question_log`',
+  conversation:
+    'a conversation is its owner’s, whom no other key may read; whoever holds the file would. They export their own, and a copy may have other keys',
+  conversation_turn: 'as `conversation`',
+  conversation_document: 'as `conversation`',
   kept_answer: 'answers to questions asked before; the copy answers them itself',
   hold: 'what was set aside for work that was under way; the copy has none',
   graph_schema: 'says which tables there are; the restoring release makes its own',

@@ -1,8 +1,10 @@
 /** All calls of the object, by subject. */
+import type { ConversationObject } from '../../../src/ports/conversations'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { OutboundObject } from '../../../src/ports/outbound'
 import type { SeeingObject } from '../../../src/ports/seeing'
 import type { CorpusHost } from '../host'
+import { conversationsCalls } from './conversations'
 import { corpusCalls } from './corpus'
 import { documentsCalls } from './documents'
 import { jobsCalls } from './jobs'
@@ -12,7 +14,7 @@ import { seeingCalls } from './seeing'
 import { sourcesCalls } from './sources'
 import { webhooksCalls } from './webhooks'
 
-export function callsOf(host: CorpusHost): CorpusObject & OutboundObject & SeeingObject {
+export function callsOf(host: CorpusHost): CorpusObject & OutboundObject & SeeingObject & ConversationObject {
   return {
     ...corpusCalls(host),
     ...documentsCalls(host),
@@ -22,5 +24,6 @@ export function callsOf(host: CorpusHost): CorpusObject & OutboundObject & Seein
     ...webhooksCalls(host),
     ...sourcesCalls(host),
     ...seeingCalls(host),
+    ...conversationsCalls(host),
   }
 }

@@ -2,10 +2,10 @@
  * The one place where the graph changes. Everything here runs inside one synchronous transaction, without a single await:
  * replies close tasks, ready documents become visible together, builders fold what happened into the graph, the outbox is filled.
  */
+
 import type { Divided } from '../../../src/core/graph/integrate'
 import type { Reply } from '../../../src/core/strategy'
 import type { TaskResult } from '../../../src/ports/tasks'
-import { moveSpendingToNobody } from '../billing/rows'
 import { openUsageRecorder } from '../billing/usage-recorder'
 import { type Answer, hasBacklog } from '../jobs/builders'
 import { isIntegrating } from '../jobs/integration-state'
@@ -19,7 +19,6 @@ import { withVectors } from '../jobs/written-reply'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
 import { requestedConfig } from '../pending-config'
 import { isBeingQueried } from '../query-load'
-import { forgetDocumentsInLog } from '../query-log/log'
 import { deliverReplies } from '../shadow-graph/candidate'
 import { receiveMove } from '../shadow-graph/move'
 import type { CorpusContext } from '../store'
@@ -31,6 +30,7 @@ import { BASE, isMover, isOfCandidate, readTask, type TaskRow } from '../tables/
 import { arrivalsOf, countDone, replaceRevisions } from './arrivals'
 import { type ArrivedVectors, writeArrived } from './arrived-vectors'
 import { processBacklog, waitForBacklog } from './backlog'
+import { forgetDeleted } from './forget-deleted'
 import { integratePart } from './integrate'
 import { beginIntegration, integrateNextPart } from './large'
 import { isLate, takeLate } from './late'
@@ -237,8 +237,7 @@ function commitAtOnce(context: CorpusContext, unitOfWork: JobUnitOfWork, ready: 
   const done = part && integratePart({ context, unitOfWork, jobs, version }, part)
   replaceRevisions(context, unitOfWork, arriving, version)
   const deleted = ready.flatMap((job) => job.deletes)
-  moveSpendingToNobody(context.sql, deleted)
-  forgetDocumentsInLog(context.sql, deleted)
+  forgetDeleted(context.sql, deleted)
   if (!done) return
   keepReceipt(context, touchedBy(done.changes), jobs)
   waitForBacklog(context, jobs)

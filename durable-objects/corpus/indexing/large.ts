@@ -5,21 +5,21 @@
  * their turn, no tasks are lent, and what a runner brings all the same is kept. How far it has got is a row, so that a crash repeats
  * nothing and forgets nothing.
  */
+
 import { bypassViews, freeze, isFrozen, thaw } from '../../graph/snapshot'
 import { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Sql } from '../../sql'
-import { moveSpendingToNobody } from '../billing/rows'
 import { deleteIntegration, readIntegration, writeIntegration } from '../jobs/integration-state'
 import type { Job } from '../jobs/job'
 import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
 import { notePace } from '../jobs/progress'
 import { batchesOfVersion } from '../outbox/outbox'
 import { keepReceipt, NOTHING_TOUCHED, touchedBy } from '../outbox/receipts'
-import { forgetDocumentsInLog } from '../query-log/log'
 import type { CorpusContext, UnindexedVectors } from '../store'
 import type { Integration } from '../tables/meta-values'
 import { arrivalsOf, countDone, replaceRevisions } from './arrivals'
 import { waitForBacklog } from './backlog'
+import { forgetDeleted } from './forget-deleted'
 import { integratePart, restageLeft } from './integrate'
 import { type Part, partsOf, placedOf, stepOf } from './parts'
 
@@ -147,8 +147,7 @@ function completeIntegration(
   const arriving = arrivalsOf(context, [job])
   countDone(job, arriving)
   replaceRevisions(context, unitOfWork, arriving, version)
-  moveSpendingToNobody(sql, job.deletes)
-  forgetDocumentsInLog(sql, job.deletes)
+  forgetDeleted(sql, job.deletes)
   deleteIntegration(context)
   job.open--
   job.done++

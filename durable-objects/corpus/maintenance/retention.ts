@@ -4,6 +4,7 @@
  */
 import { auditRetentionAt, expireAudit } from '../audit/log'
 import { daysRetentionAt, expireDays } from '../billing/days'
+import { conversationRetentionAt, expireConversations } from '../conversations/kept'
 import { expireLog, logRetentionAt } from '../query-log/log'
 import type { CorpusContext } from '../store'
 import { deleteOrphanedAwaited } from '../tables/awaited'
@@ -33,7 +34,12 @@ export function retentionAt({ sql, config }: Pick<CorpusContext, 'sql' | 'config
     const at = oldestDeliveryAt(sql, state)
     return at === undefined ? [] : [at + age]
   })
-  const kept = [auditRetentionAt({ sql, config }), logRetentionAt({ sql, config }), daysRetentionAt(sql)].filter((at) => at !== null)
+  const kept = [
+    auditRetentionAt({ sql, config }),
+    logRetentionAt({ sql, config }),
+    conversationRetentionAt({ sql, config }),
+    daysRetentionAt(sql),
+  ].filter((at) => at !== null)
   const withdrawn = oldestWithdrawnAt(sql)
   const all = [...finished, ...closed, ...kept, ...(withdrawn === undefined ? [] : [withdrawn + WITHDRAWN])]
   return all.length > 0 ? Math.min(...all) : null
@@ -42,6 +48,7 @@ export function retentionAt({ sql, config }: Pick<CorpusContext, 'sql' | 'config
 export function deleteExpired({ sql, now, config }: Pick<CorpusContext, 'sql' | 'now' | 'config'>): void {
   expireAudit({ sql, now, config })
   expireLog({ sql, now, config })
+  expireConversations({ sql, now, config })
   expireDays({ sql, now })
   const before = (age: number): number => now() - age
   deleteFinishedJobsBefore(sql, before(JOBS), AT_ONCE)

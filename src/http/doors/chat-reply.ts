@@ -25,6 +25,7 @@ export function completion(head: Head, result: QueryResult, extra: { readonly ch
     citations: result.citations,
     grounded: result.grounded,
     support: result.support,
+    conversation: result.conversation ?? null,
     ...(extra.chunks ? { chunks: result.evidence.map(chunkOf) } : {}),
   }
 }
@@ -44,7 +45,12 @@ export async function* chunks(head: Head, events: AsyncIterable<AnswerEvent>, us
     if (event === 'delta') yield chunk({ content: data.text }, null)
     if (event !== 'done') continue
     for (const [index, call] of chatCallsOf(data.tool_calls ?? []).entries()) yield chunk({ tool_calls: [{ index, ...call }] }, null)
-    yield chunk({}, finishOf(data), { citations: data.citations, grounded: data.grounded, support: data.support })
+    yield chunk({}, finishOf(data), {
+      citations: data.citations,
+      grounded: data.grounded,
+      support: data.support,
+      conversation: data.conversation ?? null,
+    })
     if (usage) yield line({ ...head, object: 'chat.completion.chunk', choices: [], usage: usageOf(data.usage) })
   }
   yield 'data: [DONE]\n\n'

@@ -73,6 +73,27 @@ function textOf(content: Chat['messages'][number]['content'], member: string): s
   return content.map((part) => part.text ?? '').join('\n')
 }
 
+/** What stands before the question says what it follows; a kept conversation says it itself, so that it is known what it rests on. */
+export function storedOf(
+  { question }: CorpusQuestion,
+  {
+    store,
+    conversation,
+    previous,
+  }: { store?: boolean | null | undefined; conversation?: string | undefined; previous?: string | undefined },
+  member: string,
+): Pick<Question, 'store' | 'conversation' | 'previous_turn'> {
+  const isBefore = (question.history ?? []).length > 0
+  const follows = conversation !== undefined || previous !== undefined
+  if (follows && isBefore) throw unfitProblem(member, 'what was said before is kept in the conversation: send the new message alone')
+  if (!follows && (store !== true || isBefore)) return {}
+  return {
+    ...(typeof store === 'boolean' ? { store } : {}),
+    ...(conversation === undefined ? {} : { conversation }),
+    ...(previous === undefined ? {} : { previous_turn: previous }),
+  }
+}
+
 export function unfitProblem(path: string, message: string): Problem {
   return new Problem('invalid', message, { errors: [{ path, message }] })
 }

@@ -44,7 +44,8 @@ export function throwAsProblem(error: unknown): never {
   })
 }
 
-async function* resume<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
+/** What was read already, and the rest. */
+export async function* resume<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
   try {
     if (first.done) return
     yield first.value

@@ -1,6 +1,7 @@
-/** An answer in the form of OpenAI's Responses, whole or as the events it documents. Nothing of it is kept. */
+/** An answer in the form of OpenAI's Responses, whole or as the events it documents. */
 import type { AnswerEvent, Citation, QueryResult } from '../../client/client'
 import type { Head } from './chat-reply'
+import { resume } from './lines'
 
 type Answered = Omit<QueryResult, 'evidence' | 'trace'>
 type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed'
@@ -8,14 +9,18 @@ type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed'
 /** What every event and the answer say of the request. */
 export interface ResponseHead extends Head {
   readonly instructions: string | null
+  readonly previous: string | null
 }
 
 /** `announced`: the message was, and stays though it says nothing. */
-export function responseOf(head: ResponseHead, result: Answered, announced = false) {
+export function responseOf(begun: ResponseHead, result: Answered, announced = false) {
+  const head = headed(begun, result.conversation)
   const says = announced || !result.tool_calls || result.answer !== ''
   const status = result.degraded.includes('truncated') ? ('incomplete' as const) : ('completed' as const)
   return {
     ...shell(head, status),
+    store: result.conversation !== undefined,
+    conversation: result.conversation ? { id: result.conversation.id } : null,
     incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
     output: [...(says ? [messageOf(head, result, status)] : []), ...(result.tool_calls ?? []).map(callItemOf)],
     usage: usageOf(result.usage),
@@ -26,8 +31,13 @@ export function responseOf(head: ResponseHead, result: Answered, announced = fal
 }
 
 /** The lines of the stream. */
-export async function* responseEvents(head: ResponseHead, events: AsyncIterable<AnswerEvent>): AsyncGenerator<string, void, void> {
+export async function* responseEvents(
+  begun: ResponseHead,
+  events: AsyncGenerator<AnswerEvent, void, void>,
+): AsyncGenerator<string, void, void> {
   let sequence = 0
+  const first = await events.next() // says what it will be called
+  const head = first.value?.event === 'retrieval' ? headed(begun, first.value.data.conversation) : begun
   const event = (type: string, more: object): string => eventLines(type, { sequence_number: sequence++, ...more })
   const id = messageId(head)
   const at = { item_id: id, output_index: 0, content_index: 0 }
@@ -36,7 +46,7 @@ export async function* responseEvents(head: ResponseHead, events: AsyncIterable<
   const item = { id, type: 'message', role: 'assistant', status: 'in_progress', content: [] }
   yield event('response.output_item.added', { output_index: 0, item })
   yield event('response.content_part.added', { ...at, part: partOf('', []) })
-  for await (const one of events) {
+  for await (const one of resume(first, events)) {
     if (one.event === 'delta') yield event('response.output_text.delta', { ...at, delta: one.data.text, logprobs: [] })
     if (one.event !== 'done') continue
     const response = responseOf(head, one.data, true)
@@ -68,8 +78,13 @@ function eventLines(type: string, data: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`
 }
 
+/** A response that is kept is called as its turn is, so that a later one can name it. */
+function headed<T extends ResponseHead>(head: T, kept: Answered['conversation']): T {
+  return kept ? { ...head, id: kept.turn.replace(/^turn_/, 'resp_') } : head
+}
+
 /** What a response holds besides the answer: members that OpenAI's clients count on, with what they mean here. */
-function shell({ id, created, model, instructions }: ResponseHead, status: Status) {
+function shell({ id, created, model, instructions, previous }: ResponseHead, status: Status) {
   return {
     id,
     object: 'response' as const,
@@ -84,7 +99,7 @@ function shell({ id, created, model, instructions }: ResponseHead, status: Statu
     model,
     output: [],
     parallel_tool_calls: false,
-    previous_response_id: null,
+    previous_response_id: previous,
     reasoning: { effort: null, summary: null },
     store: false,
     temperature: null,

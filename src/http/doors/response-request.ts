@@ -1,7 +1,7 @@
 /** A request of OpenAI's Responses as a question to a corpus: what means the same in a chat is read as a chat's. */
 import type { Chat } from '../../contract/chat'
 import type { ResponseAsked } from '../../contract/responses'
-import { type CorpusQuestion, questionOf, unfitProblem } from './chat-request'
+import { type CorpusQuestion, questionOf, storedOf, unfitProblem } from './chat-request'
 
 const TEXTS: ReadonlySet<string> = new Set(['input_text', 'output_text', 'text'])
 const PASSED_OVER = 'reasoning' // what a model thought before says nothing of the documents
@@ -13,6 +13,7 @@ export function questionOfResponse({
   ai_search_options,
   tools,
   tool_choice: choice,
+  ...kept
 }: ResponseAsked): CorpusQuestion {
   const messages = typeof input === 'string' ? [{ role: 'user' as const, content: input }] : input.flatMap(messageOf)
   const chosen = typeof choice === 'object' && choice ? { type: 'function' as const, function: { name: choice.name } } : choice
@@ -20,9 +21,18 @@ export function questionOfResponse({
     type: 'function' as const,
     function: { name, description, parameters },
   }))
-  const { corpus, question } = questionOf({ model, messages, ai_search_options, tools: offered, tool_choice: chosen }, 'input')
-  return { corpus, question: { ...question, ...(instructions ? { response_type: instructions } : {}) } }
+  const asked = questionOf({ model, messages, ai_search_options, tools: offered, tool_choice: chosen }, 'input')
+  const { corpus, question } = asked
+  const stored = storedOf(asked, { store: kept.store, conversation: conversationIn(kept), previous: turnIn(kept) }, 'input')
+  return { corpus, question: { ...question, ...stored, ...(instructions ? { response_type: instructions } : {}) } }
 }
+
+const conversationIn = ({ conversation }: Pick<ResponseAsked, 'conversation'>): string | undefined =>
+  (typeof conversation === 'string' ? conversation : conversation?.id) ?? undefined
+
+/** A response is called as its turn is. */
+const turnIn = ({ previous_response_id: id }: Pick<ResponseAsked, 'previous_response_id'>): string | undefined =>
+  id ? id.replace(/^resp_/, 'turn_') : undefined
 
 type Item = Exclude<ResponseAsked['input'], string>[number]
 

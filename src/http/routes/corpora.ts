@@ -41,7 +41,7 @@ const example = {
   budget: { tokens: 5_000_000 },
   public: false,
   default_access: null,
-  audit: { days: 400, reads: false, questions: 'none' as const, question_days: 90 },
+  audit: { days: 400, reads: false, questions: 'none' as const, question_days: 90, conversation_days: 90 },
   jurisdiction: null,
   location_hint: null,
   undelete_seconds: 0,

@@ -5,7 +5,7 @@ import type { CorpusRecord } from '../../ports/catalogue'
 import { limitStranger, recordOfName } from '../access'
 import { KIB, MIB, readJson } from '../body'
 import { brokenOff, chatErrorOf, chunks, completion } from '../doors/chat-reply'
-import { MAKER, modelParts, questionOf } from '../doors/chat-request'
+import { MAKER, modelParts, questionOf, storedOf } from '../doors/chat-request'
 import { streamWithMarkers, withMarkers } from '../doors/content-markers'
 import { insideClient } from '../doors/inside'
 import { streamLines, throwAsProblem } from '../doors/lines'
@@ -85,7 +85,11 @@ export const openaiRoutes = [
   }).answer(async (c) => {
     await limitStranger(c)
     const chat = await readJson(c, chatSchema, c.get('principal') ? CHAT_LIMIT : STRANGER_LIMIT)
-    const { corpus, question } = questionOf(chat)
+    const asked = questionOf(chat)
+    const { corpus } = asked
+    const { store, conversation } = chat
+    const kept = storedOf(asked, { store: c.get('principal') ? store : undefined, conversation: conversation ?? undefined }, 'messages')
+    const question = { ...asked.question, ...kept }
     const { world, requestId } = { world: c.get('world'), requestId: c.get('requestId') }
     const head = { id: `chatcmpl-${requestId}`, created: Math.floor(world.now() / 1000), model: chat.model }
     const client = insideClient(c).corpus(corpus)

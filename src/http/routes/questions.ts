@@ -1,9 +1,10 @@
-/** Questions: search, query (whole or streamed), compare. Nothing of them is stored, unless the corpus keeps a log of them. */
+/** Questions: search, query (whole or streamed), compare. Nothing of them is stored, unless the corpus keeps a log of them or a question asks for it. */
 
 import { compareResult, compareSchema, queryResult, querySchema, searchResult, searchSchema } from '../../contract/questions'
 import { defaultStrategies } from '../../core/strategies/registry'
 import { withAbort } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
+import { keepingOf, keptStream } from '../kept-turn'
 import { depsFor, queryOf, refusalProblem, requireAnswered, searchOf, withTiming } from '../question-body'
 import { route } from '../route'
 import { seen, seenStream } from '../seen-question'
@@ -35,21 +36,23 @@ export const questionRoutes = [
     tag: 'questions',
     summary: 'Answer a question with checked citations, and say what they support',
     description:
-      'With `stream: true` server-sent events: `retrieval`, `delta`*, `citation`*, `usage`, `done`; `error` ends the stream. What is refused before the first event is a status.',
+      '`store: true` keeps question and answer for the key; `conversation` goes on with what was kept. With `stream: true` server-sent events: `retrieval`, `delta`*, `citation`*, `usage`, `done`; `error` ends the stream. What is refused before the first event is a status.',
     access: ['read'],
     body: { schema: querySchema, example: { ...question, history: [{ role: 'user', content: 'Tell me about the mill.' }] } },
     answers: { 200: { description: 'The answer.', schema: queryResult, events: EVENTS } },
-    problems: ['strategy_not_enabled', 'version_not_reached', 'model_unavailable'],
+    problems: ['strategy_not_enabled', 'version_not_reached', 'model_unavailable', 'conversation_not_found', 'conflict'],
   }).answer(async (c, { stream, ...asked }) => {
+    const keeping = await keepingOf(c, asked)
     const deps = await depsFor(c, c.get('corpus'))
     requireCallable(deps.models, asked)
+    const request = { ...queryOf(asked), ...(keeping?.history.length ? { history: keeping.history } : {}) }
     const events = (gone: AbortSignal) => {
       const bounded = { ...deps, models: withAbort(deps.models, gone), judge: deps.judge && withAbort(deps.judge, gone) }
-      return seenStream(c, asked.query, queryStream(bounded, queryOf(asked)))
+      return keptStream(keeping, seenStream(c, asked.query, queryStream(bounded, request)))
     }
     if (stream) return { response: await eventStream(c, events, (refused) => refusalProblem(c, refused)) }
-    const answer = requireAnswered(c, await query(deps, queryOf(asked)))
-    return withTiming(c, seen(c, asked.query, answer))
+    const answer = seen(c, asked.query, requireAnswered(c, await query(deps, request)))
+    return withTiming(c, keeping ? await keeping.keep(answer, answer.evidence) : answer)
   }),
   route({
     method: 'post',

@@ -1,4 +1,4 @@
-/** OpenAI's Responses: a question to a corpus in its newer form. What is answered is not kept. */
+/** OpenAI's Responses: a question to a corpus in its newer form. What is answered is kept if it is asked to be (../kept-turn.ts). */
 import { responseObject, responseSchema } from '../../contract/responses'
 import { limitStranger } from '../access'
 import { readJson } from '../body'
@@ -21,21 +21,22 @@ export const responseRoutes = [
     tag: 'chat',
     summary: 'Answer from a corpus, as a response of OpenAI’s newer interface',
     description:
-      'Nothing is stored: `previous_response_id`, `conversation`, `prompt` and `background` are refused, as is any format but text. Functions in `tools` reach the model that answers, as in a chat. `instructions` are the form of the answer in a few words. Each citation is an annotation: of a URL, or of a document that has none (`file_citation`). Streams with `stream: true`.',
+      'With `store: true` question and answer are kept for the key, and `previous_response_id` or `conversation` goes on from there. `prompt` and `background` are refused, as is any format but text. Functions in `tools` reach the model that answers, as in a chat. `instructions` are the form of the answer in a few words. Each citation is an annotation: of a URL, or of a document that has none (`file_citation`). Streams with `stream: true`.',
     access: 'body',
     body: { schema: responseSchema, limit: CHAT_LIMIT, readBy: 'handler', example: { model: 'manuals', input: 'When is bread baked?' } },
     answers: { 200: { description: 'The response.', schema: responseObject, events: EVENTS } },
-    problems: ['not_found'],
+    problems: ['not_found', 'conversation_not_found', 'conflict'],
     foreign: true,
   }).answer(async (c) => {
     await limitStranger(c)
     const asked = await readJson(c, responseSchema, c.get('principal') ? CHAT_LIMIT : STRANGER_LIMIT)
-    const { corpus, question } = questionOfResponse(asked)
+    const { corpus, question } = questionOfResponse(c.get('principal') ? asked : { ...asked, store: undefined })
     const head = {
       id: `resp_${c.get('requestId')}`,
       created: Math.floor(c.get('world').now() / 1000),
       model: asked.model,
       instructions: asked.instructions ?? null,
+      previous: asked.previous_response_id ?? null,
     }
     const client = insideClient(c).corpus(corpus)
     const style = asked.citation_markers

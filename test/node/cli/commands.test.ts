@@ -27,6 +27,51 @@ afterEach(async () => {
 const run = (...args: string[]) => loam([...args, '-c', 'one'], { cwd, env: { LOAM_URL: it1.url, LOAM_KEY: 'k' } })
 const page = (...data: unknown[]) => ({ body: { data, next_cursor: null } })
 
+describe('conversations', () => {
+  const id = `conv_${'1'.repeat(32)}`
+  const head = {
+    id,
+    title: 'When is bread\nbaked?',
+    turns: 2,
+    created_at: '2026-11-21T09:00:00.000Z',
+    changed_at: '2026-11-22T09:00:00.000Z',
+  }
+
+  it('[N951] are listed, shown with what is withheld, renamed, deleted and exported; `ask` keeps and goes on with them', async () => {
+    const at = '/v1/corpora/one/conversations'
+    it1.next(at, page(head))
+    expect((await run('conversations')).out).toBe(`${id}\t2026-11-22T09:00:00.000Z\t2\tWhen is bread baked?\n`)
+    const turn = { id: 'turn_1', at: head.changed_at, version: 1, answered: true, citations: [] }
+    const data = [
+      { ...turn, question: 'When?', answer: 'On Tuesdays.', withheld: null },
+      { ...turn, question: null, answer: null, withheld: 'forgotten' },
+    ]
+    it1.next(`${at}/${id}`, { body: { ...head, data } })
+    expect((await run('conversations', 'show', id)).out).toBe(
+      `${head.changed_at}\tWhen?\tOn Tuesdays.\t\n${head.changed_at}\t\t\tforgotten\n`,
+    )
+    it1.next(`${at}/${id}`, { body: { ...head, title: 'Bread' } })
+    expect((await run('conversations', 'rename', id, 'Bread')).out).toContain('\tBread\n')
+    it1.next(`${at}/${id}`, { status: 204, body: undefined })
+    expect((await run('conversations', 'delete', id)).out).toBe(`${id}\tdeleted\n`)
+    it1.next(at, { status: 204, body: undefined })
+    expect((await run('conversations', 'delete', '--all')).out).toBe('all\tdeleted\n')
+    const misused = await Promise.all([run('conversations', 'delete'), run('conversations', 'show'), run('conversations', 'rename', id)])
+    expect(misused.map(({ code }) => code)).toEqual([2, 2, 2])
+    const answer = { answer: 'On Tuesdays.', citations: [], conversation: { id, turn: 'turn_1' } }
+    it1.next('/v1/corpora/one/query', { body: answer })
+    expect((await run('ask', '--keep', 'When?')).code).toBe(0)
+    it1.next('/v1/corpora/one/query', { body: answer })
+    expect((await run('ask', '--conversation', id, 'And then?')).code).toBe(0)
+    const sent = it1.asked.filter(({ path }) => path.endsWith('/query')).map(({ body }) => body)
+    expect(sent).toEqual([
+      { query: 'When?', store: true },
+      { query: 'And then?', conversation: id },
+    ])
+    expect((await loam(['ask', '--keep', 'When?', '-c', 'one,two'], { cwd, env: { LOAM_URL: it1.url, LOAM_KEY: 'k' } })).code).toBe(2)
+  })
+})
+
 describe('what does not exist', () => {
   it('[N600] is refused with the nearest that does; where nothing answers, how Loam is started is said', async () => {
     const [wrong, option, here, away] = await Promise.all([

@@ -99,7 +99,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
   expect(claimed.kind).toBe('go')
   if (claimed.kind === 'go')
     await object.closeSource(source, claimed.attempt, { kind: 'listed', entries: [page], next: null, isComplete: true })
-  await call('POST', '/query', { query: `Who of ${WORD} saw a heron?` })
+  await call('POST', '/query', { query: `Who of ${WORD} saw a heron?`, store: true })
   return uid
 }
 

@@ -18,7 +18,7 @@ import { hooks } from '../../../src/adapters/catalogue/hooks'
 import { keys } from '../../../src/adapters/catalogue/keys'
 import { resealStore } from '../../../src/adapters/catalogue/reseal'
 import { watch } from '../../../src/adapters/catalogue/watch'
-import { corpusOf, seeingOf } from '../../../src/adapters/corpus'
+import { conversationsOf, corpusOf, seeingOf } from '../../../src/adapters/corpus'
 import { databasesOf } from '../../../src/adapters/databases'
 import { listings } from '../../../src/adapters/read-model/listings'
 import { readModel } from '../../../src/adapters/read-model/publish'
@@ -30,6 +30,7 @@ import { createApp } from '../../../src/http/app'
 import type { Wired } from '../../../src/http/wired'
 import { d1Errors } from '../../../src/platform-limits'
 import type { Catalogue, Watch } from '../../../src/ports/catalogue'
+import type { ConversationObject } from '../../../src/ports/conversations'
 import type { Deletions } from '../../../src/ports/deletion'
 import type { Hooks } from '../../../src/ports/hooks'
 import type { CorpusObject } from '../../../src/ports/object'
@@ -56,7 +57,7 @@ const { corpusObject } = (await import(CLASS)) as {
   corpusObject: (sinks: () => ObjectSinks) => new (ctx: object, env: object) => DeployedObject
 }
 
-export type DeployedObject = CorpusObject & OutboundObject & SeeingObject & { alarm(): Promise<void> }
+export type DeployedObject = CorpusObject & OutboundObject & SeeingObject & ConversationObject & { alarm(): Promise<void> }
 type ObjectSinks = Sinks & {
   readonly watch: Pick<Watch, 'expect'>
   readonly deletions: Deletions
@@ -243,6 +244,7 @@ export function deployment(more: Partial<Pick<Wired, 'describer'>> = {}): Deploy
       corpus: stub,
       outbound: endpointsOf,
       seeing: (uid: string) => seeingOf({ getByName: () => objectOf(uid) }, uid),
+      conversations: (uid: string) => conversationsOf({ getByName: () => objectOf(uid) }, uid),
       vault: vault(...masterKeys(world.secrets)),
       reseal: resealStore(control),
       catalogue: catalogue(control),

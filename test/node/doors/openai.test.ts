@@ -105,6 +105,49 @@ describe('responses', () => {
     expect((await helper.finalResponse()).output_text).toBe(whole.output_text)
   })
 
+  it('[F950] are kept where they ask for it, and go on from one that was, whole and as a stream', async () => {
+    const { responses, chat } = client()
+    expect((await responses.create({ model: 'town', input: QUESTION })).id).not.toMatch(/^resp_[0-9a-f]{32}$/)
+    const first = await responses.create({ model: 'town', input: QUESTION, store: true })
+    expect(first).toMatchObject({ store: true, id: expect.stringMatching(/^resp_[0-9a-f]{32}$/) })
+    const stream = await responses.create({ model: 'town', input: 'And who sings there?', previous_response_id: first.id, stream: true })
+    const ids = new Set<string>()
+    for await (const one of stream) if ('response' in one) ids.add(one.response.id)
+    expect([...ids]).toEqual([expect.stringMatching(/^resp_[0-9a-f]{32}$/)])
+    const [second = ''] = ids
+    const conversation = first.conversation?.id ?? ''
+    const third = await responses.create({ model: 'town', input: 'And when?', conversation })
+    expect(third).toMatchObject({ store: true, conversation: { id: conversation } })
+    const kept = new Loam({ url: running.url, key: reader }).corpus('town').conversations
+    expect((await kept.get(conversation)).data.map(({ id, question }) => [id.slice(5), question])).toEqual([
+      [first.id.slice(5), QUESTION],
+      [second.slice(5), 'And who sings there?'],
+      [third.id.slice(5), 'And when?'],
+    ])
+    // A chat goes on with the same.
+    const messages = [{ role: 'user' as const, content: 'And where?' }]
+    const said = await chat.completions.create({ model: 'town', messages, conversation } as OpenAI.ChatCompletionCreateParamsNonStreaming)
+    expect(said).toMatchObject({ conversation: { id: conversation } })
+    const before = [{ role: 'user' as const, content: QUESTION }, ...messages]
+    expect(await refused(chat.completions.create({ model: 'town', messages: before, conversation } as never))).toEqual([
+      400,
+      'invalid',
+      'messages',
+    ])
+    expect(await chat.completions.create({ model: 'town', messages: before, store: true })).toMatchObject({ conversation: null })
+    expect(await refused(responses.create({ model: 'town', input: QUESTION, previous_response_id: first.id }))).toEqual([
+      409,
+      'conflict',
+      null,
+    ])
+    expect(await refused(client(running.key).responses.create({ model: 'town', input: QUESTION, conversation }))).toEqual([
+      404,
+      'conversation_not_found',
+      null,
+    ])
+    await kept.deleteAll()
+  })
+
   it('[D721] refuse what they cannot honour and would change the answer, by name; other parameters are let through', async () => {
     const create = (more: object) =>
       client().responses.create({ model: 'town', input: QUESTION, ...more } as OpenAI.Responses.ResponseCreateParams)

@@ -214,7 +214,7 @@ describe('OpenAI’s chat interface', () => {
     const [, base = ''] = readFileSync(file, 'utf8').split('export interface ChatCompletionCreateParamsBase {')
     const names = [...(base.split('\n}')[0] ?? '').matchAll(/^ {4}(\w+)\??:/gm)].map(([, name = '']) => name)
     expect(names.length).toBeGreaterThan(25)
-    const read = new Set(['model', 'messages', 'stream', 'stream_options', 'n', 'tools', 'tool_choice'])
+    const read = new Set(['model', 'messages', 'stream', 'stream_options', 'n', 'tools', 'tool_choice', 'store'])
     const others = Object.fromEntries(names.filter((name) => !read.has(name)).map((name) => [name, 1]))
     expect(await chat({ ...others, top_k: 3, chat_id: 'x', models: ['a'] })).toMatchObject({ status: 200 })
   })

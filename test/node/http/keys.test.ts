@@ -334,11 +334,12 @@ describe('the audit log of a corpus', () => {
           }
         },
       })
-    const { corpus, outbound, seeing } = world.wired
+    const { corpus, outbound, seeing, conversations } = world.wired
     Object.assign(world.wired, {
       corpus: (uid: string) => noting(corpus(uid)),
       outbound: (uid: string) => noting(outbound(uid)),
       seeing: (uid: string) => noting(seeing(uid)),
+      conversations: (uid: string) => noting(conversations(uid)),
     })
     await send('PUT', '/v1/corpora/here', { body: { strategies: ['erarag', 'gorag', 'archrag'], audit: { reads: true } } })
     const { hook, secret } = (
@@ -362,10 +363,10 @@ describe('the audit log of a corpus', () => {
     await send('DELETE', '/v1/corpora/here')
     const calls = new Set(called.map(([name]) => name))
     const reads =
-      'view backupPage restoreState filters job jobs receipts probes health migration documents document retrieve verify reserve charge usage keptAnswer labels classify nameOperations decisions pinned links dataOf endpoints deliveries sources source sourceItems audit seen around reconcile questions poorQuestions rateQuestion alerts'
+      'view backupPage restoreState filters job jobs receipts probes health migration documents document retrieve verify reserve charge usage keptAnswer labels classify nameOperations decisions pinned links dataOf endpoints deliveries sources source sourceItems audit seen around reconcile questions poorQuestions rateQuestion alerts conversations conversation earlierTurns keepTurn renameConversation'
     const writes = [...calls].filter((name) => !reads.split(' ').includes(name)).sort()
     expect(writes).toEqual(
-      'accept addEndpoint addSource askSource cancel changeFilter configure decide dropLabel forgetQuestion maintain migrate noteAudit partEntities putAlerts putFilter putLabel putProbes redeliver removeEndpoint removeSource retry setAccess testAlert undecide unlearn'.split(
+      'accept addEndpoint addSource askSource cancel changeFilter configure decide dropLabel forgetConversations forgetQuestion maintain migrate noteAudit partEntities putAlerts putFilter putLabel putProbes redeliver removeEndpoint removeSource retry setAccess testAlert undecide unlearn'.split(
         ' ',
       ),
     )

@@ -114,6 +114,7 @@ describe('questions', () => {
       reads: false,
       questions: 'redacted',
       question_days: 30,
+      conversation_days: 90,
     })
     const { question_id: id } = await ask()
     expect(noted).toHaveLength(1)

@@ -17,6 +17,7 @@ import type { CorpusObject } from '../../../src/ports/object'
 import type { ResealState, ResealStore } from '../../../src/ports/reseal'
 import { readFile } from '../../../src/reading/read-file'
 import { memorySql } from '../../node-sqlite'
+import { fakeConversations } from './conversations'
 import { fakeNetwork, fakeOutbound } from './outbound'
 import { fakeSeeing } from './seeing'
 
@@ -63,6 +64,7 @@ export function fakeWorld(): FakeWorld {
     tracing: null,
     metrics: () => ({ add: async () => undefined, read: async () => ({ since: 0, samples: {} }) }),
     seeing: () => fakeSeeing(),
+    conversations: () => fakeConversations(),
     limit: async () => true,
     limitFailed: async () => true,
     identity: null,
