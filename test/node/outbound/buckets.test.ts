@@ -10,6 +10,7 @@ import { pictureTypeOf } from '../../../src/reading/pictures'
 import { readFile } from '../../../src/reading/read-file'
 import { isBucketEvent, tellBuckets } from '../../../src/sources/bucket-events'
 import { conversionStandIn } from '../reading/conversion-stand-in'
+import { refusalOf } from './sigv4'
 import { type Asked, DAY, master, type Place, place } from './world'
 
 const open: Place[] = []
@@ -229,18 +230,19 @@ describe('R2', () => {
   })
 })
 
-/** S3 as far as it is asked: ListObjectsV2 and GetObject, with the signature checked for its form and its key. */
-function s3Stand(objects: Map<string, string>) {
+const S3_KEY = { id: 'AKIDEXAMPLE', secret: 'very-secret-indeed' }
+
+/** S3 as far as it is asked: ListObjectsV2 and GetObject, with each signature computed anew. */
+function s3Stand(objects: Map<string, string>, now: () => number) {
   const refused: string[] = []
   let busy = false
-  const answer = ({ url, headers }: Asked): Response => {
+  const answer = (asked: Asked): Response => {
+    const { url, headers } = asked
     const { host, pathname, searchParams } = new URL(url)
-    const auth = headers.get('authorization') ?? ''
-    const isSigned =
-      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-central-1\/s3\/aws4_request, SignedHeaders=[a-z0-9;-]+, Signature=[0-9a-f]{64}$/
-    if (host !== 's3.eu-central-1.amazonaws.com' || !isSigned.test(auth)) {
-      refused.push(auth)
-      return new Response('<Error><Code>AccessDenied</Code></Error>', { status: 403 })
+    const why = host === 's3.eu-central-1.amazonaws.com' ? refusalOf(asked, S3_KEY, now()) : 'PermanentRedirect'
+    if (why) {
+      refused.push(why)
+      return new Response(`<Error><Code>${why}</Code></Error>`, { status: 403 })
     }
     if (busy) return new Response('<Error><Code>SlowDown</Code></Error>', { status: 503, headers: { 'retry-after': '90' } })
     if (pathname === '/papers' && searchParams.get('list-type') === '2') {
@@ -271,18 +273,23 @@ it('[V778] a bucket that speaks S3 is listed and read with signed requests, page
     ['notes/c.md', 'A crane waits.'],
     ['notes/ü.md', 'A stork waits.'],
     ['notes/z.md', 'A wren waits.'],
+    ['notes/1+1 = 2%/~*!()?.md', 'A coot waits.'],
   ])
-  const { answer, refused, slow } = s3Stand(objects)
+  let now = (): number => 0
+  const { answer, refused, slow } = s3Stand(objects, () => now())
   const here = place({ current: answer })
+  now = () => here.world.clock.now
   open.push(here)
-  const key = JSON.stringify({ access_key_id: 'AKIDEXAMPLE', secret_access_key: 'very-secret-indeed' })
-  const secrets = [{ sealed: (await master?.seal(key, 'src_1')) ?? '', until: null }]
+  const sealed = async (id: string, secret: string) =>
+    (await master?.seal(JSON.stringify({ access_key_id: S3_KEY.id, secret_access_key: secret }), id)) ?? ''
+  const secrets = [{ sealed: await sealed('src_1', S3_KEY.secret), until: null }]
   const url = 'https://s3.eu-central-1.amazonaws.com/papers/notes/'
   const id = here.source(url, { kind: 's3', every: DAY, onGone: 'delete', goneAfter: 1, options: OPTIONS, secrets })
   const text = (name: string) => document(here.mortal.context, `s3/papers/notes/${name}`)?.text
   await here.pass(60_000)
   await here.settle()
-  expect([text('a & b (1).md'), text('c.md'), text('ü.md'), text('z.md'), refused]).toEqual([
+  expect([text('1+1 = 2%/~*!()?.md'), text('a & b (1).md'), text('c.md'), text('ü.md'), text('z.md'), refused]).toEqual([
+    'A coot waits.',
     'A heron waits.',
     'A crane waits.',
     'A stork waits.',
@@ -298,4 +305,13 @@ it('[V778] a bucket that speaks S3 is listed and read with signed requests, page
   await here.pass(2000)
   expect(await here.object.source(id)).toMatchObject({ status: 'waiting', last: 'rate_limited', failures: 0 })
   expect(JSON.stringify(here.mortal.context.sql.all('SELECT * FROM source'))).not.toContain('very-secret')
+  slow(false)
+  const wrong = [{ sealed: await sealed(id, 'another-secret'), until: null }]
+  await here.object.askSource(id, { kind: 'credential', secrets: wrong })
+  await here.pass(2 * DAY)
+  expect([(await here.object.source(id))?.last, new Set(refused), text('z.md')]).toEqual([
+    'http_403',
+    new Set(['SignatureDoesNotMatch']),
+    'A wren waits.',
+  ])
 })
