@@ -50,7 +50,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await expect.poll(() => labelsOf('tides').catch(() => null)).toEqual(['group:harbour'])
     await go(`c/${corpus}/d/tides`)
     await page.getByText('Read by group:harbour').click()
-    await page.getByText(/a page that is followed, which gives it group:harbour/).waitFor()
+    await page.getByText(/a followed page, which gives it group:harbour/).waitFor()
   })
 
   it('[W231] labels are added by keyboard and taken away, each in force at the version that is named', async () => {
@@ -119,7 +119,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     for (const id of ['one.txt', 'two.txt', 'page.html', 'pasted']) expect(await labelsOf(id)).toEqual(['group:board', 'group:finance'])
     expect(await faults(page)).toEqual([])
     await drop(page, [{ name: 'one.txt', type: 'text/plain', text: 'Marta Lind drew a map.' }])
-    await page.getByText('the labels hold, and nothing was read or paid for again').waitFor()
+    await page.getByText('the labels apply, and nothing was read or paid for again').waitFor()
   })
 
   it('[W234] a key is made with its rights, whom it speaks for, its last day and its limits', async () => {

@@ -58,7 +58,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     const { page, picture } = visitor
     const hooks = part('Webhooks in')
     await visitor.go(`c/${corpus}/connections`)
-    await hooks.getByText('Its events have another shape').click()
+    await hooks.getByText('Its events do not look like').click()
     await hooks.getByLabel('Id', { exact: true }).fill('/page/id')
     await hooks.getByLabel('Text', { exact: true }).fill('/page/body')
     await hooks.getByRole('button', { name: 'Create a webhook' }).click()

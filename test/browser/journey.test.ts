@@ -76,7 +76,7 @@ describe.each(looks)('$name', (look) => {
     const { page, picture } = visitor
     await page.locator('.answer .marker').first().click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('The quote stands here, letter for letter.').waitFor()
+    await dialog.getByText('The quote is here, letter for letter.').waitFor()
     const marked = await dialog.locator('mark').innerText()
     expect(files.some(({ text }) => text.includes(marked))).toBe(true)
     expect(await page.locator('.answer').innerText()).toContain(marked.slice(0, 40))

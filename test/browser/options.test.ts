@@ -93,7 +93,7 @@ describe('options of a question', () => {
       'until 2023-01-01',
       'freshness 0.5',
       'whole chunks',
-      '1 of a document',
+      'at most 1 per document',
       'diversity 0.3',
       'lang = en × 2',
     ])

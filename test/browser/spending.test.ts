@@ -93,7 +93,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.route('**/estimate', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'Not now.' } }))
     await drop(page, [{ name: 'gull.txt', type: 'text/plain', text: 'A gull sat on the harbour wall.' }])
     const question = page.getByRole('region', { name: 'Add 1 document?' })
-    await expect.poll(() => question.innerText(), SOON).toContain('could not be found out. Not now.')
+    await expect.poll(() => question.innerText(), SOON).toContain('could not be estimated. Not now.')
     await question.getByRole('button', { name: 'Add' }).click()
     await expect.poll(() => page.locator('.list .status[data-status=ready]').count(), SOON).toBe(4)
     await page.unroute('**/estimate')
@@ -133,7 +133,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     for (const part of [
       '2 documents read in part: the model’s reply was empty; 1 chunk asked about again; 1 chunk given up',
       'full prompt: 9 of 20 replies usable, 3 cut off; short prompt: 4 of 4 replies usable; the short prompt is used',
-      '12 chunks read with those of another release',
+      '12 chunks read with the prompts of another release',
       '1 version behind, 12 entries',
       '35%',
       'rebuild refused',
@@ -143,9 +143,11 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
       expect(said).toContain(part)
     }
     expect(said).toMatch(/Vector index\s+failing since .*\(code 40012, 3 tries\); repaired so far: 2 missing, 1 foreign; 4 vectors refused/)
-    expect(said).toMatch(/Database\s+told\s+Storage\s+88% of 8,000 MB/)
-    expect(said).toMatch(/7 texts extracted while the model was out; the model is tried again \w/)
-    expect(said).toMatch(/modularity of archrag 2% below a consolidated graph\s+Quality\s+likeness of archrag 13% below .*: consolidate/)
+    expect(said).toMatch(/Database\s+up to date\s+Storage\s+88% of 8,000 MB\s+Delete what is no longer needed/)
+    expect(said).toMatch(/7 texts extracted while the model was out; the model is asked again \w/)
+    expect(said).toMatch(
+      /modularity of archrag 2% below a consolidated graph\s+Quality\s+likeness of archrag 13% below .*\s+Consolidate, under Upkeep/,
+    )
     expect(await faults(page)).toEqual([])
     await health.scrollIntoViewIfNeeded()
     await picture('3-health')

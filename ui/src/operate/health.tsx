@@ -24,6 +24,7 @@ export function HealthCard({ corpus: { corpus, version, reranking } }: { readonl
                   {name}
                 </span>
                 <span>{said}</span>
+                {good === false && <p class="fine">{TODO[name]}</p>}
               </li>
             ))}
           </ul>
@@ -34,6 +35,22 @@ export function HealthCard({ corpus: { corpus, version, reranking } }: { readonl
       )}
     </section>
   )
+}
+
+/** What to do where a finding is not well, by its name. */
+const TODO: Readonly<Record<string, string>> = {
+  'Stale texts': 'Consolidate, under Upkeep, writes them again.',
+  Orphans: 'Consolidate, under Upkeep, removes them.',
+  Quarantine: 'The documents are found by their words all the same. A larger text model usually reads the rest.',
+  'Texts waiting for a model': 'They are asked for again by themselves. If this lasts, see whether the model and the budget allow it.',
+  Outbox: 'It is sent by itself within minutes. If this lasts, the vector index or the database below says why.',
+  'Vector index': 'Meanwhile questions compare the vectors that the corpus holds itself. It is tried again by itself.',
+  Database: 'Questions are answered all the same; lists of entities and exports wait. It is tried again by itself.',
+  Storage: 'Delete what is no longer needed, or put what comes next into a second corpus.',
+  Drift: 'Consolidate, under Upkeep, brings the graph up to what the corpus is now.',
+  Quality: 'Consolidate, under Upkeep, groups the entities afresh.',
+  'Last gate': 'The graph was left as it was. Checks shows which questions would have found less.',
+  Settings: 'A reindex applies them: if none is in progress, start it under Upkeep.',
 }
 
 function rerankingSentence({ reranker, weight, measured }: NonNullable<Corpus['reranking']>): string {
@@ -89,7 +106,7 @@ export function findings(health: CorpusHealth): readonly Finding[] {
     ...(quality?.measures ?? []).map(({ strategy, measure, lost, bound }) => ({
       name: 'Quality',
       good: lost <= bound,
-      said: `${measure} of ${strategy} ${percent(lost)} below a consolidated graph${lost > bound ? ': consolidate' : ''}`,
+      said: `${measure} of ${strategy} ${percent(lost)} below a consolidated graph`,
     })),
     ...(gate
       ? [{ name: 'Last gate', good: gate.promoted, said: `${gate.kind} ${gate.promoted ? 'promoted' : 'refused'}, ${when(gate.at)}` }]
@@ -132,7 +149,7 @@ function storeFindings({ sinks: { index, model }, storage }: CorpusHealth): read
 }
 
 function storeWords({ fault, missing, foreign }: CorpusHealth['sinks']['model']): string {
-  const state = fault ? `failing since ${when(fault.at)} (code ${fault.code}, ${plural(fault.tries, 'try', 'tries')})` : 'told'
+  const state = fault ? `failing since ${when(fault.at)} (code ${fault.code}, ${plural(fault.tries, 'try', 'tries')})` : 'up to date'
   return missing + foreign > 0 ? `${state}; repaired so far: ${count(missing)} missing, ${count(foreign)} foreign` : state
 }
 
