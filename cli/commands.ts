@@ -25,6 +25,7 @@ import { init } from './commands/init'
 import { cancel, jobs, retry } from './commands/jobs'
 import { keys } from './commands/keys'
 import { labels } from './commands/labels'
+import { language } from './commands/language'
 import { metrics } from './commands/metrics'
 import { migrate } from './commands/migrate'
 import { models } from './commands/models'
@@ -48,7 +49,7 @@ const completion = completionOf(() => groups.flatMap(([, some]) => some))
 
 export const groups: readonly (readonly [title: string, commands: readonly Command[]])[] = [
   ['Begin', [start, init, open, doctor, models, deploy, completion]],
-  ['Documents', [ingest, watch, documents, show, access, forget, jobs, cancel, retry, sources, hooks]],
+  ['Documents', [ingest, watch, documents, show, access, language, forget, jobs, cancel, retry, sources, hooks]],
   ['Questions', [ask, conversations, search, compare, filters, classify, labels, probes, questions]],
   ['The graph', [entities, graph, names, receipts]],
   ['A corpus', [status, health, usage, metrics, alerts, audit, keys, migrate, deleteCorpus, undelete]],

@@ -88,6 +88,9 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     describing(...args: Args<'describing'>) {
       return this.#calls.describing(...args)
     }
+    setLanguage(...args: Args<'setLanguage'>) {
+      return this.#calls.setLanguage(...args)
+    }
     setAccess(...args: Args<'setAccess'>) {
       return this.#calls.setAccess(...args)
     }

@@ -42,6 +42,7 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   document: 'again',
   describing: 'again',
   setAccess: 'again',
+  setLanguage: 'once',
   seen: 'again',
   retrieve: 'again',
   filters: 'again',

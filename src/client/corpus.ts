@@ -98,6 +98,10 @@ export class CorpusClient extends KeptCorpus {
   setAccess(id: string, access: readonly string[]): Promise<t.Patched> {
     return this.#call('patchDocument', { path: { document: id }, body: { access } })
   }
+  /** Null: the one its text tells. It is taken in again, by the job that is returned; none where it is in that language. */
+  setLanguage(id: string, language: string | null): Promise<t.Patched> {
+    return this.#call('patchDocument', { path: { document: id }, body: { language } })
+  }
   /** `false`: it takes no part in questions from the version on that is returned, and is kept. */
   setActive(id: string, active: boolean): Promise<t.Patched> {
     return this.#call('patchDocument', { path: { document: id }, body: { active } })

@@ -73,6 +73,10 @@ export class KeptCorpus {
   upkeep(action: 'reindex' | 'consolidate' | 'rebuild'): Promise<t.Accepted> {
     return this.#call(`${action}Corpus`, { body: {} })
   }
+  /** Detects the languages of documents indexed before Loam recorded them; a job. After a stop it continues with what is left. */
+  detectLanguages(): Promise<t.Accepted> {
+    return this.#call('detectLanguages')
+  }
 
   /** What moving it to another embedding model comes to, and how far that is. */
   migration(to?: string): Promise<t.Migration> {

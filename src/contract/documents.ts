@@ -106,7 +106,13 @@ export const sentDocumentSchema = sentFields.extend({ id: idSchema }).superRefin
 export const documentPatchSchema = exact({
   access: accessSchema.optional().describe('The labels it has from now on; an empty list: none.'),
   active: z.boolean().optional().describe('`false`: it takes no part in questions until it is `true` again.'),
-}).refine((change) => change.access !== undefined || change.active !== undefined, { message: 'name `access`, `active` or both' })
+  language: languageSchema
+    .nullable()
+    .optional()
+    .describe('What it is written in, by its code; `null`: what its text tells. It is taken in again, by the job that is returned.'),
+}).refine(({ access, active, language }) => access !== undefined || active !== undefined || language !== undefined, {
+  message: 'name `access`, `active` or `language`',
+})
 
 export const batchSchema = exact({
   upserts: z.array(sentDocumentSchema).max(MAX_BATCH).default([]),
@@ -154,7 +160,14 @@ export const put = z.object({
   version: version.optional().describe('Where nothing but labels has changed: the version with which they hold.'),
 })
 
-export const patched = z.object({ document: z.string(), access: z.array(z.string()), active: z.boolean(), version })
+export const patched = z.object({
+  document: z.string(),
+  access: z.array(z.string()),
+  active: z.boolean(),
+  language: z.string().nullable().optional().describe('As it was asked for; where it is in force already, or with the job.'),
+  job: z.string().optional().describe('Another language: until it has succeeded the document is found as it was.'),
+  version,
+})
 
 export const batch = z.object({
   job: z.string().optional(),

@@ -51,7 +51,7 @@ export const receipt = z
 
 export const job = z.object({
   job: z.string(),
-  kind: z.enum(['ingest', 'delete', 'batch', 'reindex', 'consolidate', 'rebuild', 'migrate', 'restore', 'drop']),
+  kind: z.enum(['ingest', 'delete', 'batch', 'reindex', 'consolidate', 'rebuild', 'migrate', 'restore', 'languages', 'drop']),
   status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'paused_budget']),
   progress: counts.extend(progress.shape).describe('`done` and `total`: tasks of every kind.'),
   usage: spent,

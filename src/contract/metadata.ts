@@ -18,10 +18,15 @@ export const boostsSchema = z
   .max(MAX_BOOSTS)
   .describe('A score counts `factor` times where the document’s metadata fit as a filter’s do; several that fit multiply.')
 
+/** In place of a key of metadata: the language of the document itself. */
+export const LANGUAGE_FACET = '@language'
+
 export const facetKeys = z
   .array(z.string().min(1).max(256))
   .max(MAX_FACETS)
-  .describe('Keys of metadata: `facets` of the answer counts the documents of up to 100 hits by their values.')
+  .describe(
+    `Keys of metadata: \`facets\` of the answer counts the documents of up to 100 hits by their values; \`${LANGUAGE_FACET}\` by the language they are in.`,
+  )
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export const facetCounts = z

@@ -28,6 +28,7 @@ const PLACES: Places = {
   migrate: 1,
   restore: 1,
   setAccess: 3,
+  setLanguage: 3,
   putProbes: 3,
   cancel: 1,
   retry: 1,

@@ -174,8 +174,10 @@ async function completeRow(stored: StoredRow, { object, seen }: { object: Source
   const { id } = stored.row
   const access = seen.documents[id] ?? []
   const outline = seen.outlines?.[id]
+  const language = seen.languages?.[id]
   const marks = {
     ...(outline ? { outline } : {}),
+    ...(language ? { language } : {}),
     ...seen.dates[id],
     ...(access.length > 0 ? { access } : {}),
     ...(seen.inactive.includes(id) ? { active: false as const } : {}),

@@ -14,6 +14,8 @@ export type ExportedRow =
       readonly chunks: Json
       /** Labels. Absent: none. */
       readonly access?: readonly string[]
+      /** Its code, where it is known. */
+      readonly language?: string
       readonly published_at?: SourcedDate
       readonly valid_from?: SourcedDate
       readonly valid_until?: SourcedDate

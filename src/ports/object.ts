@@ -63,7 +63,11 @@ export interface CorpusObject {
     },
     by?: Actor,
   ): Promise<Accepted>
-  maintain(kind: 'reindex' | 'consolidate' | 'rebuild', options: { readonly strategies?: readonly string[] }, by?: Actor): Promise<Accepted>
+  maintain(
+    kind: 'reindex' | 'consolidate' | 'rebuild' | 'languages',
+    options: { readonly strategies?: readonly string[] },
+    by?: Actor,
+  ): Promise<Accepted>
   /** How far it is being moved to another embedding model, and what that would come to. */
   migration(): Promise<MigrationState | null>
   /** Moves it, in place; a job. */
@@ -99,6 +103,8 @@ export interface CorpusObject {
   describing(document: string | null, hash: string): Promise<DescribingTerms | null>
   /** For a document that the asker may read: other labels, or off or on; in force at the version returned. Null: there is none that the asker may see. */
   setAccess(id: string, change: AccessChange, asker?: Asker, by?: Actor): Promise<AccessChanged | null>
+  /** For a document that the asker may read: taken in again as in this language; null: as in the one its text tells. Null: there is none that the asker may see. */
+  setLanguage(id: string, language: Language | null, asker?: Asker, by?: Actor): Promise<Accepted | null>
   /** Those of these things that the asker may see, each as they may see it. */
   seen(things: Seeable, asker?: Asker): Promise<Seen>
   retrieve(request: RetrieveRequest): Promise<RetrieveResult>

@@ -8,7 +8,7 @@ export interface Seeable {
   readonly documents?: readonly string[]
   readonly chunks?: readonly string[]
   readonly nodes?: readonly string[]
-  /** The outlines of the documents are wanted, too. */
+  /** The outlines of the documents, and their languages, are wanted, too. */
   readonly withOutlines?: boolean
   readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
   /** Also what is switched off, to those who may read it: for an export, not for a view of the graph. */
@@ -22,6 +22,8 @@ export interface Seen {
   readonly inactive: readonly string[]
   /** What came with a document, by its id. */
   readonly outlines?: { readonly [id: string]: Outline }
+  /** Of those whose language is known, its code. */
+  readonly languages?: { readonly [id: string]: string }
   /** Of those that have any. */
   readonly dates: { readonly [id: string]: Dates }
   readonly chunks: readonly string[]

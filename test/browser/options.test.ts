@@ -259,6 +259,50 @@ describe('options of a question', () => {
     await picture('9-usage')
   })
 
+  it('[W969] documents are filtered and counted by their language, which is corrected on their page', async () => {
+    const { page, go, picture } = visitor
+    await api('PUT', '/v1/corpora/inseln', { strategies: [] })
+    await put('inseln', 'haus', {
+      text: 'Das Haus am Hafen von Norhaven wurde von Ida Berg gebaut, und es hat ein grünes Dach aus Kupfer.',
+    })
+    await put('inseln', 'house', { text: 'The house at the harbour of Norhaven was built by Ida Berg, and it has a green roof of copper.' })
+    await go('c/inseln/ask')
+    await options().click()
+    await panel().getByRole('checkbox', { name: 'language', exact: true }).check()
+    const both = await ask('Norhaven Ida Berg')
+    await both
+      .getByRole('group', { name: 'language' })
+      .getByRole('button', { name: /English/ })
+      .waitFor()
+    const before = await page.locator('.turn').count()
+    await both
+      .getByRole('group', { name: 'language' })
+      .getByRole('button', { name: /German/ })
+      .click()
+    await page.locator('.turn[aria-busy=false]').nth(before).waitFor()
+    await panel().locator('.chip', { hasText: 'German' }).click()
+    await panel().getByLabel('Only documents in this language').selectOption('en')
+    await picture('6-languages')
+    const sent = page.waitForRequest((request) => request.url().endsWith('/query'))
+    await options().click()
+    await chip('in English').waitFor()
+    await ask('Norhaven Ida Berg')
+    expect((await sent).postDataJSON()).toMatchObject({ filters: { language: ['en'] }, facets: ['@language'] })
+    expect(await faults(page)).toEqual([])
+    await go('c/inseln/d/house')
+    await page.getByText('In English').click()
+    await page.getByLabel('Language', { exact: true }).selectOption('nl')
+    await page.getByText('Indexed again.').waitFor()
+    await page.getByText('In Dutch').waitFor()
+    await picture('7-language-corrected')
+    expect(await faults(page)).toEqual([])
+    await go('c/inseln/usage')
+    await page.getByRole('button', { name: 'Detect languages' }).click()
+    await page.waitForURL(/#\/c\/inseln$/)
+    await page.locator('.jobs .job', { hasText: 'languages' }).locator('.status[data-status=succeeded]').waitFor()
+    expect(await faults(page)).toEqual([])
+  })
+
   it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
     expect(visitor.complaints).toEqual([])
   })

@@ -182,6 +182,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/core/canonical-json.ts',
         'src/core/receipt-chain.ts',
         'src/core/graph/types.ts',
+        'src/core/text/languages.ts',
       ],
     },
   ],

@@ -47,6 +47,10 @@ describe('the routes and their descriptions', () => {
     await call('getMigration', { query: '?embedding_model=hash-before' })
     const { job: move } = await call('migrateCorpus', { body: { embedding_model: 'hash-before' } })
     await call('cancelJob', { path: { job: move } })
+    const { job: told } = await call('patchDocument', { path: { document: 'a/b' }, body: { language: 'sv' } })
+    await done(told)
+    expect((await call('getDocument', { path: { document: 'a/b' } })).language).toBe('sv')
+    await done((await call('detectLanguages')).job)
     for (const upkeep of ['consolidateCorpus', 'reindexCorpus', 'rebuildCorpus']) {
       const { job } = await call(upkeep, { body: {} })
       await done(job)

@@ -22,6 +22,7 @@ import { restartMaintenance, startMaintenance } from '../maintenance/maintain'
 import { startMigration } from '../maintenance/migrate'
 import { migrationState } from '../maintenance/migration-view'
 import { runScheduledMaintenance } from '../maintenance/scheduled-maintenance'
+import { startTelling } from '../maintenance/tell-languages'
 import { isMaintenanceOpen } from '../maintenance/under-way'
 import { countUnsentRows } from '../outbox/outbox'
 import { receipts } from '../outbox/receipts'
@@ -129,7 +130,7 @@ export function corpusCalls(
       const context = host.served()
       if (!context) return { kind: 'gone' }
       const accepted = withAuditEntry(host.store, by, `corpus.${kind}`, { outcome: ({ kind: outcome }) => outcome }, () =>
-        startMaintenance(context, kind, options.strategies),
+        kind === 'languages' ? startTelling(context) : startMaintenance(context, kind, options.strategies),
       )
       await host.changed()
       return accepted

@@ -8,13 +8,14 @@ import { describingTerms } from '../ingest/describing'
 import { divideAhead } from '../ingest/divide-ahead'
 import * as documents from '../ingest/documents'
 import { changedAccess, setAccess } from '../ingest/set-access'
+import { setLanguage } from '../ingest/set-language'
 import { isIntegrating } from '../jobs/integration-state'
 import { locateQuotes } from '../query/locations'
 import { readNewestAccess } from '../tables/revision'
 
 export function documentsCalls(
   host: CorpusHost,
-): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'describing' | 'setAccess' | 'verify'> {
+): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'describing' | 'setAccess' | 'setLanguage' | 'verify'> {
   return {
     async accept(request, by) {
       if (request.upserts.length > 0) {
@@ -59,6 +60,16 @@ export function documentsCalls(
       })
       const { access = '[]', active = 1 } = readNewestAccess(context.sql, id) ?? {}
       return host.afterChange({ version: version ?? context.graph.version, access: labelsIn(access), active: active === 1 })
+    },
+
+    async setLanguage(id, language, asker, by) {
+      host.refuseMismatch()
+      await host.refreshStoreSizes()
+      const context = host.served()
+      if (!context) return { kind: 'gone' }
+      const accepted = setLanguage(context, { id, language, asker }, by)
+      if (accepted?.kind === 'accepted') await host.changed()
+      return accepted
     },
 
     async verify(quotes) {

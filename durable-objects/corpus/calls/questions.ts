@@ -13,6 +13,7 @@ import { givenOutlines } from '../query/locations'
 import { retrieve } from '../query/retrieve'
 import { dropFilter, putFilter, renameFilter, savedFilters } from '../query/saved-filters'
 import { sightOf, visibleGraph, visibleRows } from '../query/visibility'
+import { listLanguagesOf } from '../tables/spoken'
 import { promoteTasksOfNodes } from '../tables/task'
 import { hasNewMessages } from '../webhooks/message-queue'
 
@@ -89,7 +90,9 @@ export function questionsCalls(
     async seen(things, asker) {
       const context = host.ready()
       const seen = visibleRows(context, things, asker)
-      return things.withOutlines ? { ...seen, outlines: givenOutlines(context, Object.keys(seen.documents)) } : seen
+      if (!things.withOutlines) return seen
+      const ids = Object.keys(seen.documents)
+      return { ...seen, outlines: givenOutlines(context, ids), languages: Object.fromEntries(listLanguagesOf(context.sql, ids)) }
     },
 
     async links(ids, limit, asker) {

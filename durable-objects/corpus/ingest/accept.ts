@@ -73,7 +73,7 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
   const fresh = upserts.filter((input) => {
     const { id, ...rest } = input
     const last = known.get(id)
-    if (last?.hash !== hashOf({ id, ...rest }) || last.state === 'failed') return true
+    if (!last || !isAsStored({ id, ...rest }, last) || last.state === 'failed') return true
     return (last.state === 'live' && leaving.has(id)) || isStemmedAnew(context.config.settings, input, last)
   })
   // Of a text that is new its labels come with it: what is served until then is not shown to those who may only read what replaces it.
@@ -123,6 +123,13 @@ function hashOf(input: DocumentInput): string {
   const named = language ? [{ language }] : []
   const further = [...(outline.length > 0 ? [outline] : []), ...(Object.keys(dates).length > 0 ? [dates] : []), ...named]
   return fingerprint(...parts, ...further.map((one) => canonicalJson(one as unknown as Json)))
+}
+
+/** Said or told, its language is the same: what an export says of it makes no other document of it. */
+function isAsStored(input: DocumentInput, { hash, language }: Revision): boolean {
+  if (hash === hashOf(input)) return true
+  const { language: given, ...untold } = input
+  return given === language && hash === hashOf(untold)
 }
 
 /** Of documents that are here already those that come with other labels, or another switch. */

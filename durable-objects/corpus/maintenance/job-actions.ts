@@ -15,7 +15,7 @@ export function cancelJob(context: CorpusContext, found: Job): boolean {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(found.n)
     if (job?.phase !== 'staging' || isMoved(job)) return false
-    if (MAINTENANCE_KINDS.has(job.kind)) abandonCandidate(context, unitOfWork)
+    if (MAINTENANCE_KINDS.has(job.kind) && job.kind !== 'languages') abandonCandidate(context, unitOfWork)
     forgetDraft(context)
     const staged = listStagedRevisionsOfJob(context.sql, job.n)
     unstage(context, unitOfWork, staged)

@@ -10,12 +10,13 @@ export function isMoved({ kind, progress }: { readonly kind: JobKind; readonly p
   return kind === 'migrate' && progress !== null && (JSON.parse(progress) as MaintenanceProgress).step === 'clear'
 }
 
-export const MAINTENANCE_KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild', 'migrate', 'restore'])
+export const MAINTENANCE_KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild', 'migrate', 'restore', 'languages'])
 
 /**
  * vectors: sentences that lack theirs are asked for · await: until they are here · feed: the candidate is given the documents, and drafts
  * what needs the whole · write: until its texts are written · measure: the probes are put to both graphs · compare: what differs is found ·
  * promote: the one takes the other's place ·
+ * tell-languages: documents that lack their language are brought to it ·
  * tell: after a rebuild or out of a backup, every sink is sent everything · consolidate: each builder's work on the graph that is served, weighed first
  *
  * Where the corpus is moved to another embedding model (migrate.ts), besides: vectors: every chunk is asked for vectors of it · settle: what came
@@ -36,6 +37,7 @@ export interface MaintenanceProgress {
     | 'settle'
     | 'fill'
     | 'clear'
+    | 'tell-languages'
   readonly after: string
   /** What follows once all is settled. */
   readonly next?: 'measure' | 'promote'
@@ -45,6 +47,8 @@ export interface MaintenanceProgress {
   readonly comparing?: Comparing
   /** Of the gate: it let it through. */
   readonly verdict?: Verdict
+  /** The job that takes in again what the last slice found. */
+  readonly child?: string
   /** Of the feeding. */
   readonly pace?: Pace
 }

@@ -30,6 +30,7 @@ import { askForMove, beginFill, clearAfterMove, isMoveComplete, isMoveRefused, s
 import { nextPace } from './pace'
 import { FIRST_PLACE, resendSlice } from './resend-all'
 import { resetSurvey } from './survey'
+import { tellLanguages } from './tell-languages'
 import { isWaiting } from './under-way'
 
 const DERIVING: ReadonlySet<JobKind> = new Set(['reindex', 'rebuild', 'migrate'])
@@ -89,7 +90,7 @@ export function runMaintenanceSlice(context: CorpusContext): boolean {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(open.n)
     if (!job) return false
-    if (isWaiting(context, job.kind, progress.step, job.open)) return false
+    if (isWaiting(context, job.kind, progress, job.open)) return false
     if (job.status === 'queued') job.status = 'running'
     const after = processCandidateBacklog(context, unitOfWork) ? progress : runSlice(context, unitOfWork, job, progress)
     if (after) job.progress = JSON.stringify(after)
@@ -147,6 +148,8 @@ function runSlice(
       return promoteGraph(context, unitOfWork, job, progress)
     case 'tell':
       return resend(context, job, progress)
+    case 'tell-languages':
+      return tellLanguages(context, job, progress)
     case 'consolidate':
       return consolidate(context, job, progress)
   }

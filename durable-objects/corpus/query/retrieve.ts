@@ -16,8 +16,10 @@ import type { Options, Query, Strategy } from '../../../src/core/strategy'
 import type { AskedTerms } from '../../../src/core/text/asked-terms'
 import { movedMeanwhile } from '../../../src/embedding-mismatch'
 import type { FacetCounts, RetrieveRequest, RetrieveResult } from '../../../src/ports/retrieval'
+import type { Sql } from '../../sql'
 import { newReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
+import { listLanguagesOf } from '../tables/spoken'
 import { datesReader, documentsWithin, sightWithin, withDates } from './dates'
 import { type EntryPointRequest, entryPoints, namedEntryPoints } from './entry-points'
 import { withLocations } from './locations'
@@ -79,7 +81,9 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const isChosen = overview !== undefined && overview.kind !== 'topic'
   const shown = isChosen ? { topK: request.whole ?? request.topK, budget: request.budget } : { topK, budget }
   const limits = { ...shown, ...presentation(request.options), ...(documents ? { documents } : {}) }
-  const facets = request.facets ? facetsOf(strategy, graph, { query, scores, options, settings, documents }, request.facets) : undefined
+  const facets = request.facets
+    ? facetsOf(context.sql, strategy, graph, { query, scores, options, settings, documents }, request.facets)
+    : undefined
   const evidence = withDates(context.sql, withLocations(context, graph, present(graph, found.found, limits)))
   return {
     kind: 'evidence',
@@ -125,11 +129,12 @@ interface Walk {
 }
 
 /** Over all that the strategy finds, not only what is shown. */
-function facetsOf(strategy: Strategy, graph: GraphReader, walk: Walk, keys: readonly string[]): FacetCounts {
+function facetsOf(sql: Sql, strategy: Strategy, graph: GraphReader, walk: Walk, keys: readonly string[]): FacetCounts {
   const { query, scores, options, settings, documents } = walk
   const wide = strategy.retrieve(graph, query, scores, { ...options, topK: MAX_COUNTED }, settings)
   const hits = wide.kind === 'evidence' ? wide.found.flatMap((one) => [one.id, ...(one.support ?? [])]) : []
-  return countFacets(graph, hits, keys, (document) => documents?.has(document) ?? true)
+  const admits = (document: string): boolean => documents?.has(document) ?? true
+  return countFacets(graph, hits, keys, admits, (ids) => listLanguagesOf(sql, ids))
 }
 
 /** Is this a vector of another model than the corpus's? */

@@ -1,4 +1,5 @@
 /** What a document is worth to the asker beside others, by when it was published and by its metadata; and how the hits fall into the values of metadata. */
+import { LANGUAGE_FACET } from '../../../src/contract/metadata'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { Json } from '../../../src/core/graph/types'
 import { chunkOf, kindOf } from '../../../src/core/ids'
@@ -51,10 +52,15 @@ export function countFacets(
   hits: readonly string[],
   keys: readonly string[],
   admits: (document: string) => boolean,
+  languagesOf: (documents: readonly string[]) => readonly (readonly [document: string, language: string])[],
 ): FacetCounts {
   const chunks = hits.flatMap((id) => (kindOf(id) === 'chunk' ? id : kindOf(id) === 'passage' || kindOf(id) === 'unit' ? chunkOf(id) : []))
   const documents = new Set([...new Set(chunks)].flatMap((chunk) => graph.placements(chunk).map((place) => place.document)).filter(admits))
-  const metadata = [...documents].map((id): Metadata => graph.document(id)?.metadata ?? {})
+  const languages = new Map(keys.includes(LANGUAGE_FACET) ? languagesOf([...documents]) : [])
+  const metadata = [...documents].map((id): Metadata => {
+    const language = languages.get(id)
+    return { ...graph.document(id)?.metadata, [LANGUAGE_FACET]: language === undefined ? [] : language }
+  })
   const counted = keys.map((key): [string, FacetCounts[string]] => {
     const counts = new Map<string, number>()
     for (const one of metadata)

@@ -136,7 +136,7 @@ export function hasUnfinishedDrop(sql: Sql): boolean {
 /** The oldest job of work on the whole corpus that is not in yet: how far it has got, and its open tasks. */
 export function readMaintenanceUnderway(sql: Sql): Pick<JobRow, 'kind' | 'open' | 'progress'> | undefined {
   return sql.one(
-    `SELECT kind, open, progress FROM job WHERE ${UNFINISHED} AND phase = 'staging' AND kind IN ('reindex', 'consolidate', 'rebuild', 'migrate', 'restore')
+    `SELECT kind, open, progress FROM job WHERE ${UNFINISHED} AND phase = 'staging' AND kind IN ('reindex', 'consolidate', 'rebuild', 'migrate', 'restore', 'languages')
      ORDER BY n LIMIT 1`,
   )
 }

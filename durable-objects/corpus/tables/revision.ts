@@ -153,9 +153,9 @@ export function findDocumentAwaiting(sql: Sql, chunk: string): string | undefine
   )?.document
 }
 
-export function setRevisionWaiting(sql: Sql, n: number, chunks: number): void {
-  sql.run('UPDATE revision SET waiting = ? WHERE n = ?', chunks, n)
-}
+export const setRevisionWaiting = (sql: Sql, n: number, chunks: number) => sql.run('UPDATE revision SET waiting = ? WHERE n = ?', chunks, n)
+
+export const setRevisionLanguage = (sql: Sql, n: number, code: string) => sql.run('UPDATE revision SET language = ? WHERE n = ?', code, n)
 
 /** Each waits for so many chunks more. */
 export function addToWaiting(sql: Sql, numbers: readonly number[], chunks: number): void {

@@ -1,4 +1,5 @@
 /** Which language each document that is served is in, as far as it is known. All SQL on the table stands here. */
+import { languageCodes } from '../../../src/core/text/languages'
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */
@@ -11,6 +12,15 @@ export function insertSpoken(sql: Sql, language: string, document: string): void
 
 export function deleteSpoken(sql: Sql, language: string, document: string): void {
   sql.run('DELETE FROM spoken WHERE language = ? AND document = ?', language, document)
+}
+
+/** Of these documents those whose language is known, each with it. A language at a time: rows are found by both. */
+export function listLanguagesOf(sql: Sql, documents: readonly string[]): (readonly [document: string, language: string])[] {
+  const ids = JSON.stringify(documents)
+  const query = 'SELECT document FROM spoken WHERE language = ? AND document IN (SELECT value FROM json_each(?))'
+  return languageCodes
+    .filter((one) => sql.one('SELECT 1 FROM spoken WHERE language = ? LIMIT 1', one))
+    .flatMap((one) => sql.all<{ document: string }>(query, one, ids).map((row) => [row.document, one] as const))
 }
 
 /** Documents in one of these languages. */

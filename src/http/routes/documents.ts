@@ -153,25 +153,32 @@ export const documentRoutes = [
     path: '/v1/corpora/{corpus}/documents/{document}',
     id: 'patchDocument',
     tag: 'documents',
-    summary: 'Change a document’s access labels, or switch it off or on',
+    summary: 'Change a document’s access labels or language, or switch it off or on',
     description:
-      'In effect from the returned version on; its text is not read again. A document that is switched off is left out of every question.',
+      'In effect from the returned version on; its text is not read again. A document that is switched off is left out of every question. Another `language` means indexing it again, since it decides how words are stemmed: the returned job does that.',
     access: ['write'],
-    body: { schema: documentPatchSchema, example: { access: ['group:finance'], active: true } },
+    body: { schema: documentPatchSchema, example: { access: ['group:finance'], active: true, language: 'de' } },
     answers: {
       200: {
         description: 'In force.',
         schema: patched,
         example: { document: 'mill', access: ['group:finance'], active: true, version: 13 },
       },
+      202: { description: 'The document is taken in again in this language; labels and switch are in force.', schema: patched },
     },
-    problems: ['document_not_found', 'invalid'],
-  }).answer(async (c, { access, active }) => {
+    problems: ['document_not_found', 'over_budget', 'corpus_full', 'storage_full', 'database_full', 'index_full', 'invalid'],
+  }).answer(async (c, { access, active, language }) => {
     const id = idOf(c, 'document')
     const change = { ...(access ? { access } : {}), ...(active === undefined ? {} : { active }) }
-    const changed = await objectOf(c).setAccess(id, change, await askerOf(c))
+    const object = objectOf(c)
+    const asker = await askerOf(c)
+    const changed = await object.setAccess(id, change, asker)
     if (!changed) throw notFound('document')
-    return { status: 200, body: { document: id, ...changed } }
+    const body = { document: id, ...changed, ...(language === undefined ? {} : { language }) }
+    const accepted = language === undefined ? undefined : await object.setLanguage(id, language, asker)
+    if (accepted === null) throw notFound('document')
+    if (!accepted || accepted.kind === 'unchanged') return { status: 200, body }
+    return { status: 202, body: { ...body, job: requireAccepted(accepted).job } }
   }),
   route({
     method: 'delete',

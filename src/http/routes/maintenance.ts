@@ -12,6 +12,18 @@ export const maintenanceRoutes = [
   maintenance('reindex', 'Rebuild the graph of some strategies'),
   maintenance('consolidate', 'Consolidate the graph: the work that needs all of it'),
   maintenance('rebuild', 'Rebuild everything from documents and cached replies, and refill D1 and Vectorize'),
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}:languages',
+    id: 'detectLanguages',
+    tag: 'corpora',
+    summary: 'Detect the languages of documents indexed before Loam recorded them',
+    description:
+      'A job that works in small steps. A document in a language with its own stemmer is indexed again as it is; for the others the language is recorded. If such a job is running, it is returned; after one that was cancelled or failed, the next continues with what is left.',
+    access: ['write'],
+    answers: { 202: { description: 'Under way.', schema: accepted, example: { job: 'j_1' } } },
+    repeatable: true,
+  }).answer(async (c) => ({ status: 202, body: { job: requireAccepted(await objectOf(c).maintain('languages', {})).job } })),
 ]
 
 function maintenance(action: 'reindex' | 'consolidate' | 'rebuild', summary: string): Route {

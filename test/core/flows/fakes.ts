@@ -238,6 +238,7 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     job: absent,
     jobs: absent,
     setAccess: absent,
+    setLanguage: absent,
     seen: absent,
     around: absent,
     cancel: absent,

@@ -62,6 +62,21 @@ it('[N34] an export taken in again is the same corpus', { timeout: 120_000 }, as
   expect(answer).toContain('pond 84')
 })
 
+it('[T965] [T966] a language is corrected, and stands in the export', { timeout: 120_000 }, async () => {
+  const at = (...words: string[]) => said('language', ...words, '-c', 'again')
+  expect(await at('docs/12.md', 'nl')).toMatch(/^docs\/12.md\tnl\tj_\w+\n$/)
+  await said('status', 'again', '--watch')
+  expect(await at('docs/12.md')).toBe('docs/12.md\tnl\t\n')
+  expect(await at('docs/12.md', 'nl')).toBe('docs/12.md\tnl\t\n')
+  expect(await at('--all')).toMatch(/^j_\w+\n$/)
+  await said('status', 'again', '--watch')
+  await said('export', 'again', '-o', 'told.jsonl')
+  const lines = readFileSync(join(cwd, 'told.jsonl'), 'utf8').trim().split('\n')
+  const shown = lines.map((line) => JSON.parse(line)).find(({ type, id }) => type === 'document' && id === 'docs/12.md')
+  expect(shown.language).toBe('nl')
+  expect((await loam(['language', '-c', 'again'], { cwd, env: { LOAM_URL: running.url } })).code).toBe(2)
+})
+
 it('[L141] all of it within the memory of an isolate', async () => {
   const { live, restarts } = await running.memory()
   expect([live <= objectLimits.maxMemoryBytes, restarts]).toEqual([true, 0])

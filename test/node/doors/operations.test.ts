@@ -86,6 +86,7 @@ const BY: { readonly [id: string]: Act } = {
   reindexCorpus: (c) => c.upkeep('reindex'),
   consolidateCorpus: (c) => c.upkeep('consolidate'),
   rebuildCorpus: (c) => c.upkeep('rebuild'),
+  detectLanguages: (c) => c.detectLanguages(),
   getMigration: (c) => c.migration(),
   migrateCorpus: (c) => c.migrate(),
   listJobs: (c) => c.jobs(),

@@ -330,6 +330,7 @@ function fakeObject(): CorpusObject {
     unlearn: async () => true,
     links: async () => [],
     setAccess: async () => ({ version: 1, access: [], active: true }),
+    setLanguage: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
     seen: async () => ({ documents: {}, inactive: [], dates: {}, chunks: [], nodes: [], edges: [], all: true }),
     around: async () => 'all',
     dataOf: async () => undefined,

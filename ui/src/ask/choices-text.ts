@@ -1,4 +1,5 @@
 /** Choices in an address, and as this browser remembers them for each corpus. */
+import { isLanguage } from '../../../src/core/text/languages'
 import { CHOICES } from '../session'
 import { type Choices, filterList, type granularities, unchosen, withFilter } from './choices'
 
@@ -20,6 +21,7 @@ export function choicesInQuery(choices: Choices): URLSearchParams {
   for (const [field, name] of Object.entries(FIELDS) as [keyof typeof FIELDS, string][])
     if (choices[field] !== unchosen[field]) query.set(name, String(choices[field]))
   for (const [key, value] of filterList(choices.filters)) query.append('f', `${key}=${value}`)
+  for (const code of choices.languages) query.append('lang', code)
   for (const name of choices.saved) query.append('saved', name)
   for (const { key, value, factor } of choices.boosts) query.append('boost', `${key}=${value}:${factor}`)
   for (const key of choices.facets) query.append('facet', key)
@@ -29,7 +31,7 @@ export function choicesInQuery(choices: Choices): URLSearchParams {
 
 /** Undefined: the address says nothing of how. What it says wrongly is passed over: it was made by hand or by another release. */
 export function choicesFromQuery(query: URLSearchParams): Choices | undefined {
-  const names = [...Object.values(FIELDS), 'f', 'saved', 'boost', 'facet', 'with']
+  const names = [...Object.values(FIELDS), 'f', 'lang', 'saved', 'boost', 'facet', 'with']
   if (!names.some((name) => query.has(name))) return undefined
   const text = (name: string) => query.get(name) ?? ''
   const date = (name: string) => (/^\d{4}(-\d\d){0,2}$/.test(text(name)) ? text(name) : '')
@@ -45,6 +47,7 @@ export function choicesFromQuery(query: URLSearchParams): Choices | undefined {
     diversity: number(text(FIELDS.diversity), { least: 0, most: 1 }) ?? 0,
     perDocument: Math.trunc(number(text(FIELDS.perDocument), { least: 0, most: 100 }) ?? 0),
     filters: pairs.reduce((all, [key, value]) => withFilter(all, key, value), unchosen.filters),
+    languages: [...new Set(query.getAll('lang').filter(isLanguage))],
     saved: query.getAll('saved').slice(0, 10),
     boosts: query.getAll('boost').flatMap(boostOf).slice(0, 20),
     facets: query.getAll('facet').slice(0, 10),

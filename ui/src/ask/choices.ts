@@ -25,6 +25,8 @@ export interface Choices {
   readonly perDocument: number
   /** Values of a key: any of them. */
   readonly filters: Filters
+  /** Codes of languages, of which a document must be in one. */
+  readonly languages: readonly string[]
   /** Names of saved filters. */
   readonly saved: readonly string[]
   readonly boosts: readonly Boost[]
@@ -48,6 +50,7 @@ export const unchosen: Choices = {
   diversity: 0,
   perDocument: 0,
   filters: {},
+  languages: [],
   saved: [],
   boosts: [],
   facets: [],
@@ -56,10 +59,9 @@ export const unchosen: Choices = {
 
 /** The part of a question's body that says how; what is as usual is left out. */
 export function bodyOf(choices: Choices): Omit<Question, 'query' | 'history' | 'min_version'> {
-  const { strategy, top, asOf, since, until, freshness, filters, saved, boosts, facets } = choices
+  const { strategy, top, asOf, since, until, freshness, boosts, facets } = choices
   const options = optionsOf(choices)
-  const metadata = Object.fromEntries(Object.entries(filters).map(([key, values]) => [key, values.flatMap(meanings)]))
-  const isFiltered = Object.keys(metadata).length > 0 || saved.length > 0
+  const filters = filtersOf(choices)
   return {
     strategy,
     ...(top > 0 ? { top_k: top } : {}),
@@ -68,11 +70,18 @@ export function bodyOf(choices: Choices): Omit<Question, 'query' | 'history' | '
     ...(until ? { until } : {}),
     ...(freshness > 0 ? { freshness } : {}),
     ...(Object.keys(options).length > 0 ? { options } : {}),
-    ...(isFiltered
-      ? { filters: { ...(Object.keys(metadata).length > 0 ? { metadata } : {}), ...(saved.length > 0 ? { saved } : {}) } }
-      : {}),
+    ...(Object.keys(filters).length > 0 ? { filters } : {}),
     ...(boosts.length > 0 ? { boosts: boosts.map(({ key, value, factor }) => ({ metadata: { [key]: meanings(value) }, factor })) } : {}),
     ...(facets.length > 0 ? { facets } : {}),
+  }
+}
+
+function filtersOf({ filters, languages, saved }: Choices): NonNullable<Question['filters']> {
+  const metadata = Object.fromEntries(Object.entries(filters).map(([key, values]) => [key, values.flatMap(meanings)]))
+  return {
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    ...(languages.length > 0 ? { language: [...languages] } : {}),
+    ...(saved.length > 0 ? { saved: [...saved] } : {}),
   }
 }
 
@@ -104,7 +113,7 @@ export function withoutFilter(filters: Filters, key: string, value: string): Fil
   return left.length === 0 ? others : { ...others, [key]: left }
 }
 
-const LISTS = ['filters', 'saved', 'boosts', 'facets', 'corpora'] as const
+const LISTS = ['filters', 'languages', 'saved', 'boosts', 'facets', 'corpora'] as const
 const PLAIN = ['top', 'asOf', 'since', 'until', 'freshness', 'granularity', 'diversity', 'perDocument'] as const
 
 /** How many of the panel's are not as usual. */

@@ -1,4 +1,6 @@
 /** What the next question is asked with beyond the usual, while the panel is shut: nothing that narrows an answer works unseen. */
+
+import { facetName, languageName } from '../shared/languages'
 import { type Choices, filterList, unchosen, withoutFilter } from './choices'
 import { Chip } from './options/chip'
 
@@ -8,13 +10,15 @@ interface Props {
 }
 
 export function Chosen({ choices, choose }: Props) {
-  const { top, asOf, since, until, freshness, granularity, diversity, perDocument, filters, saved, boosts, facets, corpora } = choices
+  const { top, asOf, since, until, freshness, granularity, diversity, perDocument, filters, languages, saved, boosts, facets, corpora } =
+    choices
   const chips: readonly (readonly [text: string, without: Partial<Choices>])[] = [
     ...corpora.map((name) => [`with ${name}`, { corpora: corpora.filter((one) => one !== name) }] as const),
     ...filterList(filters).map(([key, value]) => [`${key} = ${value}`, { filters: withoutFilter(filters, key, value) }] as const),
+    ...languages.map((code) => [`in ${languageName(code)}`, { languages: languages.filter((one) => one !== code) }] as const),
     ...saved.map((name) => [`filter ${name}`, { saved: saved.filter((one) => one !== name) }] as const),
     ...boosts.map((one) => [`${one.key} = ${one.value} × ${one.factor}`, { boosts: boosts.filter((other) => other !== one) }] as const),
-    ...facets.map((key) => [`by ${key}`, { facets: facets.filter((one) => one !== key) }] as const),
+    ...facets.map((key) => [`by ${facetName(key)}`, { facets: facets.filter((one) => one !== key) }] as const),
     ...(top > 0 ? [[`${top} pieces`, { top: 0 }] as const] : []),
     ...(asOf ? [[`in force on ${asOf}`, { asOf: '' }] as const] : []),
     ...(since ? [[`since ${since}`, { since: '' }] as const] : []),

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   restore: { done: 'restored from a backup', work: 'restoring' },
   rebuild: { done: 'derived anew', work: 'rebuild' },
   migrate: { done: 'moved to another embedding model', work: 'move to another embedding model' },
+  languages: { done: 'languages detected', work: 'language detection' },
   consolidate: { done: 'consolidated', work: 'consolidation' },
 }
 

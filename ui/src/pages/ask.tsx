@@ -8,6 +8,7 @@ import { ask, clear, type Turn, turns } from '../ask/conversation'
 import { Examples } from '../ask/examples'
 import { TurnView } from '../ask/turn'
 import { to } from '../route'
+import { LANGUAGE } from '../shared/languages'
 import { Empty } from '../shared/notices'
 import type { TabProps } from './tab-props'
 
@@ -36,7 +37,8 @@ export function AskPage({ corpus, query }: TabProps) {
     await ask(name, { query: text.trim(), how, fresh }, running.current.signal)
   }
   const narrow = (turn: Turn) => (key: string, value: string) => {
-    const narrower = { ...turn.how, filters: withFilter(turn.how.filters, key, value) }
+    const { how } = turn
+    const narrower = key === LANGUAGE ? { ...how, languages: [value] } : { ...how, filters: withFilter(how.filters, key, value) }
     choose(narrower)
     void pose(turn.question, narrower)
   }

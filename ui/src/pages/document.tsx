@@ -4,6 +4,7 @@ import type { Corpus } from '../../../src/client/client'
 import { DocumentAccess } from '../access/document-access'
 import { Passage } from '../ask/passage'
 import { faultWords } from '../jobs/fault-words'
+import { DocumentLanguage } from '../library/document-language'
 import { DocumentReceipt } from '../library/document-receipt'
 import { to } from '../route'
 import { DocumentDates } from '../shared/dates'
@@ -25,14 +26,13 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
   if (isStatus(fault, 404)) return <Gone corpus={corpus} id={id} />
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
-  const { title, url, status, chunks, metadata, active, language, dates, error } = value
+  const { title, url, status, chunks, metadata, active, dates, error } = value
   const more = Object.entries(metadata)
   return (
     <article class="reading">
       <h1>{title || id}</h1>
       <p class="row fine">
         <StatusWord status={status} /> {!active && <StatusWord status="off" />} <span>{id}</span> <span>{plural(chunks, 'chunk')}</span>
-        {language && <span title="The language of the document">{languageName(language)}</span>}
         <DocumentDates dates={dates} />
         {url && (
           <a href={url} rel="noreferrer">
@@ -52,16 +52,12 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
           ))}
         </dl>
       )}
+      <DocumentLanguage key={`language of ${value.document}`} corpus={corpus} document={value} again={again} />
       <DocumentAccess key={value.document} corpus={about} document={value} />
       <DocumentReceipt corpus={corpus} document={value} />
       <Passage corpus={corpus} document={id} start={place(query, 'start')} end={place(query, 'end')} />
     </article>
   )
-}
-
-/** In English, as the page is; its code where the browser has no name for it. */
-function languageName(code: string): string {
-  return new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' }).of(code) ?? code
 }
 
 function Gone({ corpus, id }: { readonly corpus: string; readonly id: string }) {

@@ -84,18 +84,20 @@ function Switched({ corpus, change }: Changing) {
   )
 }
 
-type Action = 'reindex' | 'consolidate' | 'rebuild'
+type Action = 'reindex' | 'consolidate' | 'rebuild' | 'languages'
 
 const UPKEEP: readonly (readonly [action: Action, name: string, what: string])[] = [
   ['reindex', 'Reindex', 'Builds a new graph beside the one in use, with the latest settings'],
   ['consolidate', 'Consolidate', 'Ranks, clusters and tidies the whole graph'],
+  ['languages', 'Detect languages', 'Detects the language of documents indexed before Loam recorded it; continues after a stop'],
   ['rebuild', 'Rebuild', 'Builds everything again from the documents, and refills the indexes'],
 ]
 
 function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonly fail: (fault: unknown) => void }) {
   const start = async (action: Action) => {
     try {
-      const { job } = await corpusAt(corpus).upkeep(action)
+      const here = corpusAt(corpus)
+      const { job } = await (action === 'languages' ? here.detectLanguages() : here.upkeep(action))
       go(['c', corpus])
       await follow(corpus, job, action)
     } catch (error) {

@@ -1,10 +1,12 @@
 /** Everything a question can be asked with beyond its words. Read when it is first opened. */
 import type { ComponentChildren } from 'preact'
+import { LANGUAGE } from '../../shared/languages'
 import { useLoad } from '../../shared/load'
 import { corpusAt, loam } from '../../shared/loam'
 import { type Choices, granularities } from '../choices'
 import { Boosts } from './boosts'
 import { Filters } from './filters'
+import { Languages } from './languages'
 import { Saved } from './saved'
 import { Words } from './words'
 
@@ -80,13 +82,30 @@ export function OptionsPanel({ corpus, choices, choose: set }: Props) {
       </Part>
       <Part title="Only documents with">
         <Filters filters={choices.filters} set={(filters) => set({ filters })} />
+        <Languages chosen={choices.languages} set={(languages) => set({ languages })} />
         <Saved corpus={corpus} choices={choices} set={set} />
       </Part>
       <Part title="Boost">
         <Boosts boosts={choices.boosts} set={(boosts) => set({ boosts })} />
       </Part>
       <Part title="Count results by">
-        <Words label="Key of the metadata" words={choices.facets} most={MOST_FACETS} set={(facets) => set({ facets })} />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={choices.facets.includes(LANGUAGE)}
+            disabled={!choices.facets.includes(LANGUAGE) && choices.facets.length >= MOST_FACETS}
+            onChange={({ currentTarget: { checked } }) =>
+              set({ facets: checked ? [...choices.facets, LANGUAGE] : keysOnly(choices.facets) })
+            }
+          />
+          <span>language</span>
+        </label>
+        <Words
+          label="Key of the metadata"
+          words={keysOnly(choices.facets)}
+          most={MOST_FACETS - choices.facets.length + keysOnly(choices.facets).length}
+          set={(keys) => set({ facets: [...choices.facets.filter((one) => one === LANGUAGE), ...keys] })}
+        />
       </Part>
       <Others corpus={corpus} chosen={choices.corpora} pick={(corpora) => set({ corpora })} />
     </div>
@@ -182,6 +201,8 @@ function Others({ corpus, chosen, pick }: OthersProps) {
     </Part>
   )
 }
+
+const keysOnly = (facets: readonly string[]): readonly string[] => facets.filter((one) => one !== LANGUAGE)
 
 /** Of its first documents: a help for typing, no more. */
 async function keysOf(corpus: string, signal: AbortSignal): Promise<readonly string[]> {

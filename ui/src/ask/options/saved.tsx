@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { SavedFilter } from '../../../../src/client/client'
 import { lacking } from '../../access/rights'
+import { languageName } from '../../shared/languages'
 import { useLoad } from '../../shared/load'
 import { corpusAt } from '../../shared/loam'
 import { Failure } from '../../shared/notices'
@@ -22,7 +23,8 @@ export function Saved({ corpus, choices, set }: Props) {
   const [said, tell] = useState('')
   const [name, write] = useState('')
   const { saved } = choices
-  const { metadata } = bodyOf(choices).filters ?? {}
+  const { metadata, language } = bodyOf(choices).filters ?? {}
+  const isFiltered = metadata !== undefined || language !== undefined
   const data = value?.data ?? []
   const change = async (work: () => Promise<unknown>, done: string) => {
     fail(undefined)
@@ -35,9 +37,12 @@ export function Saved({ corpus, choices, set }: Props) {
     }
   }
   const keep = async () => {
-    if (!metadata || name.trim() === '') return
+    if (!isFiltered || name.trim() === '') return
     if (data.some((one) => one.filter === name.trim())) return fail(new Error(`There is a filter “${name.trim()}” already.`))
-    await change(() => corpusAt(corpus).filters.put(name.trim(), { metadata }), `“${name.trim()}” is saved.`)
+    await change(
+      () => corpusAt(corpus).filters.put(name.trim(), { ...(metadata ? { metadata } : {}), ...(language ? { language } : {}) }),
+      `“${name.trim()}” is saved.`,
+    )
     write('')
   }
   const rename = async (from: string) => {
@@ -83,7 +88,7 @@ export function Saved({ corpus, choices, set }: Props) {
           ))}
         </ul>
       )}
-      {metadata && lacking('write') === '' && (
+      {isFiltered && lacking('write') === '' && (
         <div class="row given">
           <input
             aria-label="Save this filter as"
@@ -109,7 +114,11 @@ export function Saved({ corpus, choices, set }: Props) {
   )
 }
 
-function contentOf({ metadata = {}, document }: SavedFilter): string {
+function contentOf({ metadata = {}, language, document }: SavedFilter): string {
   const said = Object.entries(metadata).map(([key, value]) => `${key} = ${[...new Set([value].flat().map(String))].join(' or ')}`)
-  return [...said, ...(document ? [plural(document.length, 'document')] : [])].join(', ')
+  return [
+    ...said,
+    ...(language ? [language.map((one) => `in ${languageName(one)}`).join(' or ')] : []),
+    ...(document ? [plural(document.length, 'document')] : []),
+  ].join(', ')
 }

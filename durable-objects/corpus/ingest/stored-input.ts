@@ -1,0 +1,24 @@
+/** A document as it was handed in, from what is stored of it: to be taken in again, for a language that is corrected or told for the first time. */
+import type { Json } from '../../../src/core/graph/types'
+import type { Dates } from '../../../src/core/text/iso-date'
+import type { Language } from '../../../src/core/text/languages'
+import type { DocumentInput } from '../../../src/ports/documents'
+import type { Sql } from '../../sql'
+import { readGivenOutline } from '../tables/outline'
+import type { Revision } from '../tables/revision'
+
+/** In this language; null: in the one that its text tells. Labels and switch stay as they are. */
+export function storedInput(sql: Sql, revision: Revision, language: Language | null): DocumentInput {
+  const { document, text, title, url, metadata, dates } = revision
+  const outline = readGivenOutline(sql, revision.n)
+  return {
+    id: document,
+    text,
+    title,
+    url,
+    metadata: JSON.parse(metadata) as { readonly [key: string]: Json },
+    dates: JSON.parse(dates) as Dates,
+    ...(outline.length > 0 ? { outline } : {}),
+    ...(language ? { language } : {}),
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Documents taken in before languages were told are brought to theirs, in slices: a few are looked at; those whose words are stemmed in a way of their own are
+ * taken in again as they stand, by a job of their own that the next slice waits for, and of the others the language is written down. A document whose
+ * language has been looked for is passed over, so that what broke off, or is asked for again, goes on.
+ */
+import { stemmedLike } from '../../../src/core/text/languages'
+import type { Accepted } from '../../../src/ports/jobs'
+import { accept, newJobId } from '../ingest/accept'
+import { languageOfInput, UNDETERMINED } from '../ingest/language'
+import { storedInput } from '../ingest/stored-input'
+import { isIntegrating } from '../jobs/integration-state'
+import type { Job } from '../jobs/job'
+import { openUnitOfWork, unfinishedJobs } from '../jobs/jobs'
+import { publish } from '../jobs/publish'
+import type { CorpusContext } from '../store'
+import { readJobById } from '../tables/job'
+import { incrementMeta, metaKeys } from '../tables/meta'
+import { listAccessAfter, type Revision, readNewestRevision, setRevisionLanguage } from '../tables/revision'
+import { insertSpoken } from '../tables/spoken'
+import type { MaintenanceProgress } from './job-progress'
+
+const DOCUMENTS = 64 // looked at in one slice
+const CHARS = 120_000 // of texts taken in again in one slice: divided in some 25 ms
+
+/** Begins it; what is under way looks at documents that come after it was begun, too, and is returned. */
+export function startTelling(context: CorpusContext): Accepted {
+  return context.atomically(() => {
+    const underWay = unfinishedJobs(context.sql).find((one) => one.kind === 'languages' && one.phase === 'staging')
+    if (underWay) return { kind: 'accepted', job: underWay.id, documents: [] }
+    const unitOfWork = openUnitOfWork(context.sql, context.now())
+    const job = unitOfWork.create({ id: newJobId(), kind: 'languages', created: context.now(), upto: 0, deletes: [] })
+    job.waiting = 1
+    job.progress = JSON.stringify({ step: 'tell-languages', after: '', builders: [] } satisfies MaintenanceProgress)
+    incrementMeta(context.sql, metaKeys.acceptedCount)
+    unitOfWork.save()
+    return { kind: 'accepted', job: job.id, documents: [] }
+  })
+}
+
+/** Is what a slice has taken in again still on its way? A large change that goes in by parts has its version, too. */
+export function isTellingWaiting({ sql }: Pick<CorpusContext, 'sql'>, { child }: MaintenanceProgress): boolean {
+  const phase = child === undefined ? undefined : readJobById(sql, child)?.phase
+  return phase === 'staging' || phase === 'settling' || isIntegrating({ sql })
+}
+
+interface Told {
+  readonly n: number
+  readonly document: string
+  readonly language: string
+}
+
+/** What a slice looks at: `again` are those whose words are stemmed in a way of their own. */
+function lookedAt(context: CorpusContext, place: string): { again: Revision[]; told: Told[]; looked: number; after: string } {
+  const { sql, config } = context
+  const found = { again: [] as Revision[], told: [] as Told[], looked: 0, after: place }
+  let chars = 0
+  for (const { id } of listAccessAfter(sql, place, DOCUMENTS)) {
+    if (chars >= CHARS) break
+    found.looked++
+    found.after = id
+    const revision = readNewestRevision(sql, id)
+    if (revision?.state !== 'live' || revision.language !== '') continue // a newer one has been told
+    const language = languageOfInput(config.settings, storedInput(sql, revision, null))
+    if (stemmedLike(language)) {
+      found.again.push(revision)
+      chars += revision.text.length
+    } else found.told.push({ n: revision.n, document: id, language: language ?? UNDETERMINED })
+  }
+  return found
+}
+
+/** A slice, inside its transaction; undefined when every document has been looked at, or the rest cannot be taken in. */
+export function tellLanguages(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress | undefined {
+  const { documents } = job.tally.counted
+  const { again, told, looked, after } = lookedAt(context, progress.after)
+  documents.total = context.graph.count('document')
+  documents.done = Math.min(documents.total, documents.done + looked)
+  if (looked === 0) return undefined
+  writeDown(context, job, told)
+  const { child: _, ...rest } = progress
+  if (again.length === 0) return { ...rest, after }
+  const upserts = again.map((one) => storedInput(context.sql, one, null))
+  const outcome = accept(context, { kind: 'batch', upserts, deletes: [] })
+  if (outcome.kind === 'accepted') return { ...rest, after, child: outcome.job }
+  if (outcome.kind !== 'over_budget' && outcome.kind !== 'full') return { ...rest, after }
+  job.status = 'failed'
+  job.error = outcome.kind === 'full' ? 'corpus_full' : outcome.kind
+  return undefined
+}
+
+/** Nothing but what filters find changes, from this version on. */
+function writeDown(context: CorpusContext, job: Job, told: readonly Told[]): void {
+  if (told.length === 0) return
+  for (const { n, document, language } of told) {
+    setRevisionLanguage(context.sql, n, language)
+    if (language !== UNDETERMINED) insertSpoken(context.sql, language, document)
+  }
+  context.graph.apply([], context.graph.version + 1)
+  publish(context, [job], [])
+}
