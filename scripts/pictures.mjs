@@ -1,0 +1,96 @@
+/**
+ * `npm run pictures [-- folder]`: the pictures of the page in docs/images, taken anew of today's page: the sample corpus in a Loam of its own, in Debian's
+ * Chromium (CHROMIUM names another). Run it when the page has changed, look at what it made, and commit that.
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ensureSetup, root } from './lib/setup.mjs'
+
+await ensureSetup()
+const { startLoam } = await import('./lib/start-loam.mjs')
+const { chromium } = await import('playwright-core')
+await import('./build-ui.mjs')
+
+const into = resolve(process.argv[2] ?? join(root, 'docs/images'))
+const state = join(root, '.loam', `pictures-${process.pid}`)
+const PATIENCE = 120_000 // ms for one step
+const NOTE = 'Marta Lind visited Philadelphia in 1795. She wrote of the treaty with Spain and of the militia of Pennsylvania.'
+
+mkdirSync(into, { recursive: true })
+const loam = await startLoam({ port: 0, state, quiet: true })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+})
+try {
+  const page = await browser.newPage({ viewport: { width: 1180, height: 760 }, colorScheme: 'light', reducedMotion: 'reduce' })
+  page.setDefaultTimeout(PATIENCE)
+  const go = (path) => page.goto(`${loam.url}/#/${path}`)
+  const picture = (name) => page.screenshot({ path: join(into, `${name}.png`) })
+
+  await go('')
+  await page.getByLabel('Your key').fill(loam.key)
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.getByRole('button', { name: 'Load the sample' }).click()
+  await page.locator('.jobs .status[data-status=succeeded]').first().waitFor()
+  await putNote()
+  await page.getByText('tuning', { exact: true }).waitFor({ state: 'detached' })
+
+  await go('c/sample')
+  await page.locator('.job').first().click()
+  await page.locator('.bars tbody tr').first().waitFor()
+  await picture('receipt')
+
+  await go('c/sample/ask')
+  await page.getByLabel('Question', { exact: true }).fill('What happened in western Pennsylvania?')
+  await page.getByLabel('Question', { exact: true }).press('Enter')
+  await page.locator('.turn[aria-busy=false] .marker').first().click()
+  await page.getByRole('dialog').getByText('letter for letter').waitFor()
+  await picture('citation')
+  await page.keyboard.press('Escape')
+
+  await go('c/sample/compare?q=Which%20loans%20were%20taken%20up%20abroad%3F')
+  // The first warms up: what is shown is not how long a strategy takes to be loaded.
+  for (let round = 0; round < 2; round++) {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/compare'))
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await answered
+    await page.locator('.compared tbody tr').first().waitFor()
+  }
+  await picture('compare')
+
+  await go('c/sample/explore')
+  await page
+    .getByRole('button', { name: 'Whole graph' })
+    .or(page.getByRole('link', { name: 'Whole graph' }))
+    .click()
+  await page.getByText('The whole graph').waitFor()
+  await page.locator('[data-settled=true]').waitFor()
+  await picture('whole-graph')
+
+  await go('c/sample/explore?view=layers')
+  await page
+    .getByRole('button', { name: /, layer 2, / })
+    .first()
+    .click()
+  await page.getByRole('region', { name: 'Selected segment' }).waitFor()
+  await picture('layers')
+  console.log(`Five pictures in ${into}.`)
+
+  /** Dropped on the page, as a file is. */
+  async function putNote() {
+    await go('c/sample')
+    await page.locator('.drop').waitFor()
+    const carried = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([text], 'note.txt', { type: 'text/plain' }))
+      return transfer
+    }, NOTE)
+    for (const event of ['dragover', 'drop']) await page.dispatchEvent('.drop', event, { dataTransfer: carried })
+    await page.locator('.jobs .status[data-status=succeeded]').nth(1).waitFor()
+  }
+} finally {
+  await browser.close()
+  await loam.stop()
+  rmSync(state, { recursive: true, force: true })
+}
