@@ -115,7 +115,6 @@ export const location = {
   described: z.literal(true).optional().describe('The text is what a model says of a picture or a scan: nobody wrote it.'),
   link: z.string().optional().describe('`url` with the place in it: `#page=7`, `#t=83`, `#L12`.'),
 }
-
 export const place = z.object({ document: z.string(), start: count, end: count })
 const span = z.object({ start: count, end: count })
 const timing = z.record(z.string(), z.number()).describe('Milliseconds, by step.')

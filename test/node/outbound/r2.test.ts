@@ -6,6 +6,8 @@ import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { bucketsOf, r2 } from '../../../src/adapters/r2'
 import { DAY, place } from './world'
 
+const environment = (): object & { readonly BUCKETS: string } =>
+  Object.assign({ BUCKETS: 'BUCKET_0=papers BUCKET_1=unbound' }, { BUCKET_0: bucket })
 const script = 'export default { fetch: () => new Response() }'
 let miniflare: Miniflare
 let bucket: R2Bucket
@@ -20,7 +22,7 @@ it('[V774] the binding is found by what it is called, and says what is there, wh
   await bucket.put('one/a.md', 'A heron waits.', { httpMetadata: { contentType: 'text/markdown' } })
   await bucket.put('one/ü & b.md', 'A crane waits.')
   await bucket.put('two/c.md', 'A stork waits.')
-  const buckets = bucketsOf({ BUCKETS: 'BUCKET_0=papers BUCKET_1=unbound', BUCKET_0: bucket })
+  const buckets = bucketsOf(environment())
   expect([buckets.names, buckets.open('unbound'), buckets.open('elsewhere')]).toEqual([['papers'], null, null])
   const papers = buckets.open('papers')
   const page = await papers?.list('one/', null)
@@ -53,10 +55,7 @@ it('[V775] more than a thousand keys come page by page, from the last key on, ea
 })
 
 it('[V774] a source follows it: what is put, changed and deleted there is so here', async () => {
-  const here = place(
-    { current: () => new Response(null, { status: 404 }) },
-    { buckets: bucketsOf({ BUCKETS: 'BUCKET_0=papers', BUCKET_0: bucket }) },
-  )
+  const here = place({ current: () => new Response(null, { status: 404 }) }, { buckets: bucketsOf(environment()) })
   const text = (key: string) => document(here.mortal.context, `r2/papers/live/${key}`)?.text
   const settle = async () => {
     await here.pass(DAY + 60_000)
