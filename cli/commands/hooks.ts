@@ -7,6 +7,7 @@ import { misuse } from '../failure'
 import { corpus, service } from '../options'
 import { fields, type Output } from '../output'
 import { wholeNumber } from '../question'
+import { sendEvent } from '../send-event'
 import { table } from '../table'
 
 const options = {
@@ -14,33 +15,40 @@ const options = {
   ...corpus,
   preset: text('who signs, and how (standard)', { choices: ['standard', 'github', 'generic', 'hmac'] }),
   signature: text('for hmac, a JSON file that says how the sender signs: {"header": "x-signature", "prefix": "sha256="}'),
-  secret: text('a file with the secret the sender already has; without it one is created'),
+  secret: text('a file with the secret the sender already has; without it one is created. To send: the webhook’s'),
   mapping: text('a JSON file that says where in an event its documents are'),
   source: text('for github, a source: a push to the branch it follows is fetched at once'),
   access: text('labels for its documents, separated by commas'),
+  event: text('to send: the id of the event; sent again under it, it is accepted once'),
   overlap: text('seconds for which a rotated hook’s old secret stays valid (86400)'),
 }
 
 export const hooks = command(
   {
-    usage: 'hooks [create | rotate <id> | remove <id>]',
-    verbs: ['create', 'rotate', 'remove'],
-    summary: 'list, create (the secret is shown once), rotate and remove incoming webhooks',
-    maxWords: 2,
+    usage: 'hooks [create | rotate <id> | remove <id> | send <address> <event.json>]',
+    verbs: ['create', 'rotate', 'remove', 'send'],
+    summary: 'list, create (the secret is shown once), rotate and remove incoming webhooks; send one an event, signed',
+    maxWords: 3,
     options,
     examples: [
       'loam hooks create --preset github --mapping wiki.json',
       'loam hooks create --preset github --source src_1',
       'loam hooks rotate h_2x --overlap 3600',
+      'loam hooks send https://loam.example/v1/hooks/h_2x event.json --preset hmac --signature form.json --secret secret.txt',
     ],
   },
-  async ({ values, positionals: [action = 'list', id], out, env }) => {
+  async ({ values, positionals: [action = 'list', id, file], out, env, stdin }) => {
+    const preset = (values.preset ?? 'standard') as Preset // one of its choices
+    if (action === 'send') {
+      const { signature, secret } = values
+      return sendEvent({ address: id, file, preset, signature, secret, id: values.event }, out, stdin)
+    }
+    if (file !== undefined) throw misuse(`hooks ${action} takes no "${file}"`)
     const { hooks: hooked } = await findCorpus(connect({ values, env }))
     if (action === 'list') return list(hooked, out)
     if (action === 'create') {
       const access = values.access?.split(',').map((label) => label.trim())
       const mapping = values.mapping === undefined ? undefined : (JSON.parse(readFileSync(values.mapping, 'utf8')) as Mapping)
-      const preset = (values.preset ?? 'standard') as Preset // one of its choices
       const signature =
         values.signature === undefined ? {} : { signature: JSON.parse(readFileSync(values.signature, 'utf8')) as SignatureForm }
       const source = values.source === undefined ? {} : { source: values.source }
@@ -50,7 +58,7 @@ export const hooks = command(
         out,
       )
     }
-    if (action !== 'rotate' && action !== 'remove') throw misuse(`"${action}": say create, rotate, remove or nothing`)
+    if (action !== 'rotate' && action !== 'remove') throw misuse(`"${action}": say create, rotate, remove, send or nothing`)
     if (!id) throw misuse(`which hook? loam hooks ${action} <id>`)
     if (action === 'rotate') return show(await hooked.rotate(id, { overlap: wholeNumber('overlap', values.overlap ?? '86400', 0) }), out)
     await hooked.remove(id)

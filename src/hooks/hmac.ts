@@ -39,7 +39,7 @@ function isRecent(stamp: string, now: number, tolerance: number): boolean {
 }
 
 /** `v0:{timestamp}:{body}`: the body as its bytes came. */
-function signedBytes(template: string, stamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+export function signedBytes(template: string, stamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const [before = '', after = ''] = template.split('{body}')
   const [head, tail] = [before, after].map((text) => encoder.encode(text.replaceAll('{timestamp}', stamp)))
   const whole = new Uint8Array((head?.length ?? 0) + body.length + (tail?.length ?? 0))

@@ -61,11 +61,17 @@ async function hasMatch(
   return fits
 }
 
-/** The header's value for a delivery of ours, one signature for each secret. */
-export async function signatureOf(secrets: readonly string[], id: string, seconds: number, body: Uint8Array): Promise<string> {
+/** The header's value for a delivery, one signature for each secret. */
+export async function signatureOf(
+  secrets: readonly string[],
+  id: string,
+  seconds: number,
+  body: Uint8Array,
+  preset: Preset = 'standard',
+): Promise<string> {
   const signed = signedContent(id, String(seconds), body)
   const all = secrets.map(async (secret) => {
-    const key = await crypto.subtle.importKey('raw', keyOf('standard', secret) ?? new Uint8Array(1), HMAC, false, ['sign'])
+    const key = await crypto.subtle.importKey('raw', keyOf(preset, secret) ?? new Uint8Array(1), HMAC, false, ['sign'])
     return `v1,${base64(new Uint8Array(await crypto.subtle.sign('HMAC', key, signed)))}`
   })
   return (await Promise.all(all)).join(' ')

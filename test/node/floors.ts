@@ -196,6 +196,7 @@ export const floors: readonly (readonly Room[])[] = [
       only: [
         'src/client',
         'src/contract',
+        'src/hooks/sign.ts', // events are signed as their senders do
         'src/reading',
         'src/core/text/outline.ts',
         'src/core/canonical-json.ts',

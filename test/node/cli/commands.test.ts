@@ -250,6 +250,17 @@ describe('lists and changes', () => {
     )
     expect(it1.asked.at(-1)?.body).toEqual({ preset: 'github', access: ['group:a', 'group:b'] })
     expect((await run('hooks', 'make')).code).toBe(2)
+    writeFileSync(join(cwd, 'event.json'), '{"id":"a","text":"A heron."}')
+    writeFileSync(join(cwd, 'secret.txt'), 'a-secret-of-their-own\n')
+    writeFileSync(join(cwd, 'form.json'), '{"header":"x-signature","id_header":"x-id"}')
+    it1.next('/v1/hooks/wh_1', { status: 202, body: { job: 'j_9' } }, { status: 401, body: { code: 'signature_invalid', detail: 'No.' } })
+    const send = ['hooks', 'send', `${it1.url}/v1/hooks/wh_1`, 'event.json', '--secret', 'secret.txt', '--preset', 'hmac']
+    expect((await run(...send, '--signature', 'form.json', '--event', '42')).out).toBe('42\tj_9\t\n')
+    expect(it1.asked.at(-1)).toMatchObject({ key: undefined, body: { id: 'a', text: 'A heron.' } })
+    expect((await run(...send, '--signature', 'form.json')).said).toContain('No. (signature_invalid)')
+    expect([(await run(...send)).code, (await run('hooks', 'send', 'nowhere')).code]).toEqual([2, 2])
+    writeFileSync(join(cwd, 'form.json'), '{"header":"x y"}')
+    expect((await run(...send, '--signature', 'form.json')).said).toContain('header: the name of a header')
   })
 })
 

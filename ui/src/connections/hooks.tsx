@@ -1,6 +1,6 @@
 /** Webhooks in: other systems send documents, signed. */
 import { useState } from 'preact/hooks'
-import type { Hook, MadeHook, Page, Preset } from '../../../src/client/client'
+import type { Hook, MadeHook, Page, Preset, Source } from '../../../src/client/client'
 import { LabelsField } from '../access/labels-field'
 import { ReaderTags } from '../access/reader-tags'
 import { labelsIn } from '../access/readers'
@@ -35,9 +35,11 @@ const PRESETS: Readonly<Record<Preset, readonly [name: string, what: string]>> =
 interface Props {
   readonly corpus: string
   readonly list: Loaded<Page<Hook>>
+  /** A webhook of GitHub may have one of its repositories fetched. */
+  readonly sources: readonly Source[]
 }
 
-export function Hooks({ corpus, list: { value, again } }: Props) {
+export function Hooks({ corpus, sources, list: { value, again } }: Props) {
   const [made, show] = useState<MadeHook | null>(null)
   const { fault, act } = useActing(again)
   const remove = ({ hook, preset }: Hook) => {
@@ -67,6 +69,11 @@ export function Hooks({ corpus, list: { value, again } }: Props) {
               <p>
                 <code class="break">{one.url}</code>
               </p>
+              {one.source && (
+                <p class="fine">
+                  A push fetches <span class="break">{addressOf(sources, one.source)}</span> at once
+                </p>
+              )}
               {one.access.length > 0 && (
                 <p class="fine">
                   Its documents can be read by <ReaderTags readers={one.access} />
@@ -86,34 +93,40 @@ export function Hooks({ corpus, list: { value, again } }: Props) {
       )}
       {made && <Secret secret={made.secret} url={made.url} what="Give both to the sender. The secret it replaces works for another day." />}
       <Failure fault={fault} />
-      <Make corpus={corpus} act={act} show={show} />
+      <Make corpus={corpus} repositories={sources.filter(({ kind }) => kind === 'github')} act={act} show={show} />
     </section>
   )
 }
 
+const addressOf = (sources: readonly Source[], id: string): string => sources.find(({ source }) => source === id)?.url ?? id
+
 interface MakeProps {
   readonly corpus: string
+  readonly repositories: readonly Source[]
   readonly act: (work: () => Promise<unknown>) => Promise<void>
   readonly show: (made: MadeHook) => void
 }
 
-function Make({ corpus, act, show }: MakeProps) {
+function Make({ corpus, repositories, act, show }: MakeProps) {
   const [preset, choose] = useState<Preset>('generic')
   const [fields, write] = useState<Readonly<Record<string, string>>>({})
   const [form, sign] = useState<NewSignature>({ header: '' })
+  const [source, follow] = useState('')
   const [text, label] = useState('')
   const access = labelsIn(text)
   const make = (event: Event) => {
     event.preventDefault()
     const mapping = preset === 'github' ? undefined : mappingOf(fields)
     const signature = preset === 'hmac' ? { signature: form } : {}
+    const fetched = preset === 'github' && source !== ''
     void act(async () => {
       show(
         await corpusAt(corpus).hooks.create({
           preset,
           ...signature,
           ...(mapping ? { mapping } : {}),
-          ...(access.length > 0 ? { access } : {}),
+          ...(fetched ? { source } : {}),
+          ...(access.length > 0 && !fetched ? { access } : {}),
         }),
       )
       write({})
@@ -138,6 +151,20 @@ function Make({ corpus, act, show }: MakeProps) {
       <p id="hook-what" class="fine">
         {PRESETS[preset][1]}
       </p>
+      {preset === 'github' && (
+        <>
+          <label for="hook-source">What a push brings</label>
+          <select id="hook-source" value={source} onChange={(event) => follow(event.currentTarget.value)}>
+            <option value="">its release notes and the messages of its commits</option>
+            {repositories.map((one) => (
+              <option key={one.source} value={one.source}>
+                fetches {one.url} at once
+              </option>
+            ))}
+          </select>
+          {repositories.length === 0 && <p class="fine">Follow a repository under Sources, and a push can fetch what has changed in it.</p>}
+        </>
+      )}
       {preset === 'hmac' && <SignatureFields form={form} write={sign} />}
       {(preset === 'generic' || preset === 'hmac') && <Mapping fields={fields} write={write} names={FIELDS} />}
       <LabelsField id="hook-labels" name="Who may read its documents" text={text} change={label}>

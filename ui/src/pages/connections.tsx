@@ -33,7 +33,7 @@ function Connected({ corpus: { corpus } }: TabProps) {
       <div class="columns even">
         <div>
           {sources.value && <Sources corpus={corpus} list={sources} />}
-          {hooks.value && <Hooks corpus={corpus} list={hooks} />}
+          {hooks.value && <Hooks corpus={corpus} list={hooks} sources={sources.value?.data ?? []} />}
         </div>
         <div>
           {endpoints.value && <Endpoints corpus={corpus} list={endpoints} />}
