@@ -67,15 +67,19 @@ const statement = superseded.shape.current.extend(from)
 
 const ofAll = {
   evidence: z.array(severalEvidence),
+  question_ids: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('By corpus that keeps questions and took part: under which id it logs this one, for `POST …/feedback`.'),
   versions: z.record(z.string(), count).describe('Of each corpus that was asked, the version it answered from.'),
   skipped: z
     .array(z.object({ corpus: z.string(), code: z.string() }))
     .describe('Corpora that could not be asked, each with the code of the problem; the answer is of the others.'),
 }
 
-export const severalSearchResult = searchResult.omit({ version: true }).extend(ofAll)
+export const severalSearchResult = searchResult.omit({ version: true, question_id: true }).extend(ofAll)
 
-export const severalQueryResult = queryResult.omit({ version: true, conversation: true }).extend({
+export const severalQueryResult = queryResult.omit({ version: true, question_id: true, conversation: true }).extend({
   ...ofAll,
   citations: z.array(severalCitation),
   nearest: z.array(nearest.extend(from)).describe('What comes nearest, where the question is not answered.'),

@@ -28,6 +28,8 @@ export interface AskDeps {
   readonly key?: KeyKeeper | undefined
   /** The asker. Absent: one without principals. */
   readonly asker?: Asker
+  /** Of a request that is traced: a span for a part of the question, and the same with what is called under it. */
+  inSpan?(name: string): { readonly deps: AskDeps; end(fault?: unknown): void }
   /** Milliseconds. */
   now(): number
   /** Runs beside the answer, which does not wait for it. Never rejects. */

@@ -26,11 +26,12 @@ import { type Found, find, searchResult } from './find'
 import { keep, recall, replayed } from './kept-answers'
 import { hasWords, markerFilter } from './markers'
 import { usdOf } from './prices'
+import { streamWithin, within } from './spans'
 import { calling } from './tools'
 
 export async function search(deps: AskDeps, request: SearchRequest): Promise<Outcome<SearchResult>> {
   return withAllowance(deps, async (allowance) => {
-    const found = await find(deps, request, { allowance })
+    const found = await within(deps, 'retrieval', (inner) => find(inner, request, { allowance }))
     return found.kind === 'refused' ? found : { kind: 'answered', result: searchResult(found) }
   })
 }
@@ -39,9 +40,9 @@ export async function query(deps: AskDeps, request: QueryRequest): Promise<Outco
   const kept = await recall(deps, request)
   if (kept) return { kind: 'answered', result: kept }
   return withAllowance(deps, async (allowance) => {
-    const found = await findFiltered(deps, request, { allowance })
+    const found = await within(deps, 'retrieval', (inner) => findFiltered(inner, request, { allowance }))
     if (found.kind === 'refused') return found
-    const result = await answer(deps, request, found)
+    const result = await within(deps, 'answer', (inner) => answer(inner, request, found))
     keep(deps, request, result)
     return { kind: 'answered', result }
   })
@@ -54,9 +55,9 @@ export async function compare(deps: AskDeps, request: CompareRequest): Promise<C
     const question = embedOnce(deps, request.query, allowance)
     const results = await Promise.all(
       [...new Set(strategies)].map(async (strategy): Promise<CompareResult['results'][number]> => {
-        const found = await findFiltered(deps, { ...rest, strategy }, { allowance, question })
+        const found = await within(deps, 'retrieval', (inner) => findFiltered(inner, { ...rest, strategy }, { allowance, question }))
         if (found.kind === 'refused') return { strategy, error: found.code }
-        const result = await answer(deps, { ...rest, strategy }, found)
+        const result = await within(deps, 'answer', (inner) => answer(inner, { ...rest, strategy }, found))
         return { ...result, strategy, cost_usd: usdOf(deps.models, result.usage) }
       }),
     )
@@ -91,9 +92,9 @@ export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncG
   const allowance = allowanceOf(deps)
   const end = questionsFirst.begin()
   try {
-    const found = await findFiltered(deps, request, { allowance })
+    const found = await within(deps, 'retrieval', (inner) => findFiltered(inner, request, { allowance }))
     if (found.kind === 'refused') return yield refusal(found)
-    for await (const event of streamAnswer(deps, request, found)) {
+    for await (const event of streamWithin(deps, 'answer', (inner) => streamAnswer(inner, request, found))) {
       if (event.event === 'done') keep(deps, request, { ...event.data, evidence: found.evidence })
       yield event
     }

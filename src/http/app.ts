@@ -45,6 +45,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     const tracer = outer ? outer.tracer?.inner() : tracing?.begin(c.req.raw.headers)
     const world = tracer ? tracedWorld(wired, tracer) : wired
     c.set('world', world)
+    c.set('untraced', wired)
     c.set('tracer', tracer)
     const from = world.meters ? world.now() : 0
     await next()

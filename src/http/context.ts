@@ -20,6 +20,8 @@ export interface Http {
   Bindings: object
   Variables: {
     readonly world: Wired
+    /** The same without a span around each call. */
+    readonly untraced: Wired
     readonly caches: Caches
     /** Our own front door, for doors that speak another language: nothing is allowed there that is not allowed here. */
     readonly inside: (request: Request) => Promise<Response>

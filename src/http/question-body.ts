@@ -1,9 +1,12 @@
 /** A question's body as the flows take it, and what a question that is not answered says. */
 import { displayName } from '../contract/nearest'
 import type { querySchema, SearchResult, searchSchema } from '../contract/questions'
+import type { Asker } from '../core/access/labels'
 import { type Period, spanOf } from '../core/text/iso-date'
 import type { AskDeps, Outcome, QueryRequest, Refusal, SearchRequest } from '../flows/ask-types'
+import type { Actor } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
+import type { Tracer } from '../ports/tracing'
 import { callAs } from './acting'
 import { askerOf } from './asker'
 import { actorOf, type Ctx } from './context'
@@ -13,17 +16,41 @@ import { notFound, Problem } from './problem'
 import type { Answered } from './reply'
 import { serverTiming } from './server-timing'
 import { toolsOf } from './tools'
+import { tracedWorld } from './traced-world'
+import type { Wired } from './wired'
 
 /** What a corpus is asked with. */
 export async function depsFor(c: Ctx, record: CorpusRecord): Promise<AskDeps> {
   await countQuestion(c)
   const world = c.get('world')
-  const { judge, now, later } = world
   const config = configOf(world, record)
+  const by = { record, config, actor: actorOf(c), key: keyKeeper(c, config.prices), asker: await askerOf(c) }
+  const [tracer, untraced] = [c.get('tracer'), c.get('untraced')]
+  return tracer ? tracedDeps({ world, untraced, tracer }, by) : depsIn(world, by)
+}
+
+interface By extends Pick<AskDeps, 'config' | 'key'> {
+  readonly record: CorpusRecord
+  readonly actor: Actor
+  readonly asker: Asker
+}
+
+function depsIn(world: Wired, { record, config, actor, key, asker }: By): AskDeps {
+  const { judge, now, later } = world
   const { models, index } = embeddingFor(world, config)
   const moved: NonNullable<AskDeps['moved']> = (embedding) => embeddingFor(world, { settings: { ...config.settings, ...embedding } })
-  const corpus = callAs(world.corpus(record.uid), actorOf(c))
-  return { corpus, config, models, judge, index, moved, key: keyKeeper(c, config.prices), asker: await askerOf(c), now, later }
+  return { corpus: callAs(world.corpus(record.uid), actor), config, models, judge, index, moved, key, asker, now, later }
+}
+
+/** A part of the question that is a span of its own calls the same world through that. */
+function tracedDeps({ world, untraced, tracer }: { world: Wired; untraced: Wired; tracer: Tracer }, by: By): AskDeps {
+  return {
+    ...depsIn(world, by),
+    inSpan(name) {
+      const { tracer: inner, end } = tracer.open(name, { 'loam.corpus': by.record.uid })
+      return { deps: tracedDeps({ world: tracedWorld(untraced, inner), untraced, tracer: inner }, by), end }
+    },
+  }
 }
 
 type SearchBody = Omit<ReturnType<typeof searchSchema.parse>, 'min_version'> & { readonly min_version?: number | undefined }

@@ -1,6 +1,7 @@
 /** What is counted, traced and, where the corpus keeps questions, logged of one that was answered: beside the answer, which waits for none of it. */
 import type { AskEvent, QueryResult, SearchResult } from '../contract/questions'
 import { auditDefaults } from '../ports/audit'
+import type { CorpusRecord } from '../ports/catalogue'
 import type { LoggedQuestion } from '../ports/seeing'
 import { actorOf, type Ctx } from './context'
 import { redacted } from './redact'
@@ -10,14 +11,19 @@ type Answered = Pick<SearchResult, 'evidence' | 'degraded' | 'version' | 'timing
 
 /** The same result, with the id under which it is logged. */
 export function seen<T extends Answered>(c: Ctx, query: string, result: T): T & { readonly question_id?: string } {
+  count(c, query, result)
+  const id = log(c, c.get('corpus'), { ...result, query })
+  return id === undefined ? result : { ...result, question_id: id }
+}
+
+/** Counted and traced. */
+export function count(c: Ctx, query: string, result: Pick<Answered, 'evidence' | 'answered' | 'degraded'>): void {
   const outcome = outcomeOf(result)
   const { meters } = c.get('world')
   meters?.count('loam_questions_total', { outcome })
   for (const part of result.degraded) meters?.count('loam_degraded_total', { part })
   const tracer = c.get('tracer')
   if (tracer) tracer.note({ 'loam.outcome': outcome, ...(tracer.withTexts ? { 'loam.question': query } : {}) })
-  const id = log(c, query, result)
-  return id === undefined ? result : { ...result, question_id: id }
 }
 
 /** The same stream; its last event says under which id it is logged. */
@@ -38,18 +44,24 @@ export async function* seenStream(
 }
 
 /** answered: there is evidence, and it answers · refused: it does not · nothing: there is none */
-function outcomeOf({ evidence, answered }: Answered): LoggedQuestion['outcome'] {
+function outcomeOf({ evidence, answered }: Pick<Answered, 'evidence' | 'answered'>): LoggedQuestion['outcome'] {
   if (evidence.length === 0) return 'nothing'
   return answered === false ? 'refused' : 'answered'
 }
 
-function log(c: Ctx, query: string, result: Answered): string | undefined {
-  const { uid, audit } = c.get('corpus')
+export interface ToLog extends Omit<Answered, 'answer'> {
+  readonly query: string
+  /** Absent: of a search. Null: an answer that this corpus does not keep. */
+  readonly answer?: string | null
+}
+
+/** The id of the entry; undefined: this corpus keeps none. */
+export function log(c: Ctx, { uid, audit }: Pick<CorpusRecord, 'uid' | 'audit'>, result: ToLog): string | undefined {
   const { questions } = { ...auditDefaults, ...audit }
   if (questions === 'none') return undefined
   const { seeing, later } = c.get('world')
   const id = `q_${crypto.randomUUID().replaceAll('-', '')}`
-  const { answer, confidence, evidence, version, timing_ms, degraded } = result
+  const { query, answer, confidence, evidence, version, timing_ms, degraded } = result
   const entry = {
     id,
     kind: answer === undefined ? 'search' : 'query',

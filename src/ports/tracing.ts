@@ -19,6 +19,8 @@ export interface Tracer {
   span<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T>
   /** A request made by another of our doors: a span under this one's, whose own are under it. */
   inner(): Tracer
+  /** A part of the work that makes calls of its own: they are under it, by `tracer`. `fault`: what it ended with, if it failed. */
+  open(name: string, attributes: Attributes): { readonly tracer: Tracer; end(fault?: unknown): void }
   /** More of the request itself. */
   note(attributes: Attributes): void
   /** The request is answered. What it still does beside the answer is under it, too. */

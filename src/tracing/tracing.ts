@@ -56,10 +56,10 @@ interface Place {
   readonly left: { spans: number }
 }
 
-function tracerOf(parts: TracingParts, place: Place): Tracer {
+/** `id`: of its span, under which all others are. */
+function tracerOf(parts: TracingParts, place: Place, id = newId(8, parts.random)): Tracer {
   const { buffer, now, random, withTexts } = parts
   const { trace, left } = place
-  const id = newId(8, random)
   const began = now()
   let noted: Attributes = {}
   const add = (span: {
@@ -90,11 +90,19 @@ function tracerOf(parts: TracingParts, place: Place): Tracer {
         ended()
         return result
       } catch (error) {
-        ended(error instanceof Error ? error.name : 'Error')
+        ended(nameOf(error))
         throw error
       }
     },
     inner: () => tracerOf(parts, { ...place, parent: id }),
+    open(name, attributes) {
+      const [own, start] = [newId(8, random), now()]
+      return {
+        tracer: tracerOf(parts, { ...place, parent: id }, own),
+        end: (fault) =>
+          add({ id: own, parent: id, name, kind: 'internal', start, attributes, ...(fault === undefined ? {} : { error: nameOf(fault) }) }),
+      }
+    },
     note(attributes) {
       noted = { ...noted, ...attributes }
     },
@@ -105,6 +113,8 @@ function tracerOf(parts: TracingParts, place: Place): Tracer {
     },
   }
 }
+
+const nameOf = (fault: unknown): string => (fault instanceof Error ? fault.name : 'Error')
 
 /** Until nothing waits. */
 async function send({ buffer, endpoint, headers, resource, fetch, counted }: TracingParts): Promise<void> {

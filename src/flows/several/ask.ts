@@ -2,8 +2,9 @@
 import type { SeveralEvent, SeveralQueryResult, SeveralSearchResult } from '../../contract/several'
 import { questionsFirst } from '../../question-precedence'
 import { answer, refusal, streamAnswer } from '../ask'
-import type { AnswerDeps, Outcome } from '../ask-types'
+import type { AnswerDeps, AskDeps, Outcome } from '../ask-types'
 import { searchResult } from '../find'
+import { streamWithin, within } from '../spans'
 import { settleShared, sharedAllowance } from './charge'
 import { type Asking, findSeveral, type Member, type SeveralFound } from './find'
 import { namedEvent, namedQuery, namedSearch, verifierOf } from './named'
@@ -15,7 +16,11 @@ export async function searchSeveral(asking: SeveralRequest): Promise<Outcome<Sev
 }
 
 export async function querySeveral(asking: SeveralRequest): Promise<Outcome<SeveralQueryResult>> {
-  return asked(asking, async (several) => namedQuery(await answer(depsFor(asking.members), asking.request, several.found), several))
+  return asked(asking, async (several) => {
+    const [{ deps }] = asking.members
+    const written = await within(deps, 'answer', (by) => answer(depsFor(asking.members, by), asking.request, several.found))
+    return namedQuery(written, several)
+  })
 }
 
 export async function* streamSeveral(asking: SeveralRequest): AsyncGenerator<SeveralEvent, void, void> {
@@ -24,7 +29,9 @@ export async function* streamSeveral(asking: SeveralRequest): AsyncGenerator<Sev
     const several = await findSeveral({ ...asking, allowance })
     if (several.kind === 'refused') return yield refusal(several)
     settled.payers = several.payers
-    for await (const event of streamAnswer(depsFor(asking.members), asking.request, several.found)) yield namedEvent(event, several)
+    const [{ deps }] = asking.members
+    const stream = (by: AskDeps) => streamAnswer(depsFor(asking.members, by), asking.request, several.found)
+    for await (const event of streamWithin(deps, 'answer', stream)) yield namedEvent(event, several)
   } finally {
     settled.end()
   }
@@ -57,9 +64,8 @@ function begin({ members }: SeveralRequest) {
   return { allowance, settled }
 }
 
-function depsFor(members: readonly [Member, ...Member[]]): AnswerDeps {
-  const [{ deps }] = members
-  const { models, judge, now } = deps
+/** The models of the first write for all. */
+function depsFor(members: readonly Member[], { models, judge, now }: AskDeps): AnswerDeps {
   const corpus = verifierOf(new Map(members.map((one) => [one.name, one.deps.corpus])))
   return { corpus, models, now, ...(judge ? { judge } : {}) }
 }

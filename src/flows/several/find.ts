@@ -13,6 +13,7 @@ import { type Found, find, questionDefaults } from '../find'
 import { rewriteFollowUp } from '../follow-up'
 import { Meter } from '../meter'
 import { packEvidence } from '../rank'
+import { within } from '../spans'
 import { sumFacets } from './facets'
 import { mergeEvidence, passagesOf, termsOfAll } from './merge'
 import { joined, type Origins } from './named'
@@ -111,7 +112,8 @@ async function ask(member: Member, request: QueryRequest, question: Posed | unde
   const allowance = allowanceOf(deps)
   try {
     const own = minVersion === undefined ? request : { ...request, minVersion }
-    return { member, outcome: await find(deps, own, { allowance, ...(question ? { question } : {}) }) }
+    const start = { allowance, ...(question ? { question } : {}) }
+    return { member, outcome: await within(deps, 'retrieval', (inner) => find(inner, own, start)) }
   } catch (error) {
     return { member, error }
   } finally {

@@ -2,7 +2,7 @@
 
 import { compareResult, compareSchema, queryResult, querySchema, searchResult, searchSchema } from '../../contract/questions'
 import { defaultStrategies } from '../../core/strategies/registry'
-import { withAbort } from '../../flows/aborting'
+import { abortable } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
 import { keepingOf, keptStream } from '../kept-turn'
 import { depsFor, queryOf, refusalProblem, requireAnswered, searchOf, withTiming } from '../question-body'
@@ -46,10 +46,7 @@ export const questionRoutes = [
     const deps = await depsFor(c, c.get('corpus'))
     requireCallable(deps.models, asked)
     const request = { ...queryOf(asked), ...(keeping?.history.length ? { history: keeping.history } : {}) }
-    const events = (gone: AbortSignal) => {
-      const bounded = { ...deps, models: withAbort(deps.models, gone), judge: deps.judge && withAbort(deps.judge, gone) }
-      return keptStream(keeping, seenStream(c, asked.query, queryStream(bounded, request)))
-    }
+    const events = (gone: AbortSignal) => keptStream(keeping, seenStream(c, asked.query, queryStream(abortable(deps, gone), request)))
     if (stream) return { response: await eventStream(c, events, (refused) => refusalProblem(c, refused)) }
     const answer = seen(c, asked.query, requireAnswered(c, await query(deps, request)))
     return withTiming(c, keeping ? await keeping.keep(answer, answer.evidence) : answer)

@@ -6,7 +6,7 @@ import {
   severalSearchResult,
   severalSearchSchema,
 } from '../../contract/several'
-import { withAbort } from '../../flows/aborting'
+import { abortable } from '../../flows/aborting'
 import { querySeveral, type SeveralRequest, searchSeveral, streamSeveral } from '../../flows/several/ask'
 import type { Member } from '../../flows/several/find'
 import type { CorpusRecord } from '../../ports/catalogue'
@@ -18,6 +18,7 @@ import { Problem } from '../problem'
 import { checkQuery } from '../query'
 import { depsFor, queryOf, refusalProblem, requireAnswered, withTiming } from '../question-body'
 import { route } from '../route'
+import { seenBySeveral, seenStreamBySeveral } from '../seen-several'
 import { eventStream } from '../sse'
 
 const question = { query: 'When is bread baked?', corpora: ['manuals', 'letters'], top_k: 5 } as const
@@ -36,7 +37,10 @@ export const severalRoutes = [
     body: { schema: severalSearchSchema, example: question },
     answers: { 200: { description: 'The evidence.', schema: severalSearchResult } },
     problems: ['corpus_not_found', 'strategy_not_enabled', 'version_not_reached'],
-  }).answer(async (c, asked) => withTiming(c, requireAnswered(c, await searchSeveral(await requestOf(c, asked))))),
+  }).answer(async (c, asked) => {
+    const { records, request } = await requestOf(c, asked)
+    return withTiming(c, seenBySeveral(c, { query: asked.query, records }, requireAnswered(c, await searchSeveral(request))))
+  }),
   route({
     method: 'post',
     path: '/v1/query',
@@ -49,16 +53,20 @@ export const severalRoutes = [
     answers: { 200: { description: 'The answer.', schema: severalQueryResult, events: EVENTS } },
     problems: ['corpus_not_found', 'strategy_not_enabled', 'version_not_reached', 'model_unavailable'],
   }).answer(async (c, { stream, ...asked }) => {
-    const request = await requestOf(c, asked)
-    if (!stream) return withTiming(c, requireAnswered(c, await querySeveral(request)))
-    const events = (gone: AbortSignal) => streamSeveral(abortable(request, gone))
+    const { records, request } = await requestOf(c, asked)
+    const posed = { query: asked.query, records }
+    if (!stream) return withTiming(c, seenBySeveral(c, posed, requireAnswered(c, await querySeveral(request))))
+    const events = (gone: AbortSignal) => seenStreamBySeveral(c, posed, streamSeveral(until(request, gone)))
     return { response: await eventStream(c, events, (refused) => refusalProblem(c, refused)) }
   }),
 ]
 
 type Body = Omit<ReturnType<typeof QuerySchema.parse>, 'stream'>
 
-async function requestOf(c: Ctx, { corpora, min_version = {}, ...asked }: Body): Promise<SeveralRequest> {
+async function requestOf(
+  c: Ctx,
+  { corpora, min_version = {}, ...asked }: Body,
+): Promise<{ readonly records: readonly CorpusRecord[]; readonly request: SeveralRequest }> {
   checkQuery(c)
   await limitStranger(c)
   const records: CorpusRecord[] = []
@@ -70,7 +78,7 @@ async function requestOf(c: Ctx, { corpora, min_version = {}, ...asked }: Body):
     ),
   )
   if (!first) throw new Error('several: a body without corpora')
-  return { members: [first, ...others], request: queryOf(asked), codeOf: (error) => problemOf(error).code }
+  return { records, request: { members: [first, ...others], request: queryOf(asked), codeOf: (error) => problemOf(error).code } }
 }
 
 /** What is wrong, and with which of them. */
@@ -84,10 +92,7 @@ async function named(c: Ctx, name: string, place: number): Promise<CorpusRecord>
 }
 
 /** Who reads the stream may leave: then no model goes on. */
-function abortable({ members: [first, ...others], ...asking }: SeveralRequest, gone: AbortSignal): SeveralRequest {
-  const until = ({ deps, ...member }: Member): Member => {
-    const { models, judge } = deps
-    return { ...member, deps: { ...deps, models: withAbort(models, gone), ...(judge ? { judge: withAbort(judge, gone) } : {}) } }
-  }
-  return { ...asking, members: [until(first), ...others.map(until)] }
+function until({ members: [first, ...others], ...asking }: SeveralRequest, gone: AbortSignal): SeveralRequest {
+  const bounded = (member: Member): Member => ({ ...member, deps: abortable(member.deps, gone) })
+  return { ...asking, members: [bounded(first), ...others.map(bounded)] }
 }

@@ -133,6 +133,31 @@ describe('questions', () => {
     expect([searched.body.question_id, noted[3]?.entry.kind]).toEqual([noted[3]?.entry.id, 'search'])
   })
 
+  it('[V952] to several corpora are logged by each that keeps them, each its own part', async () => {
+    const { send, noted } = house()
+    const ask = async (path = '/v1/query', more: object = {}) =>
+      (await send('POST', path, { body: { query: question, strategy: 'keyword', corpora: ['town', 'coast'], ...more } })).body
+    for (const name of ['town', 'coast']) await send('PUT', `/v1/corpora/${name}`, { body: {} })
+    expect([(await ask()).question_ids, noted]).toEqual([undefined, []])
+    await send('PUT', '/v1/corpora/town', { body: { audit: { questions: 'full' } } })
+    const { question_ids: ids } = await ask()
+    expect([Object.keys(ids), noted.map(({ entry }) => entry.id)]).toEqual([['town'], [ids.town]])
+    // The other corpus was in evidence, too: its words are not for who reads this log.
+    expect(noted[0]?.entry).toMatchObject({ question, answer: null, documents: ['mill'], version: 3 })
+    await ask('/v1/query', { corpora: ['town'] })
+    expect(noted[1]?.entry.answer).toEqual(expect.any(String))
+    await send('PUT', '/v1/corpora/coast', { body: { audit: { questions: 'redacted' } } })
+    await ask('/v1/search')
+    expect(noted.slice(2).map(({ entry }) => [entry.kind, entry.question])).toEqual([
+      ['search', question],
+      ['search', redacted(question)],
+    ])
+    const streamed = await send('POST', '/v1/query', {
+      body: { query: question, corpora: ['town', 'coast'], strategy: 'keyword', stream: true },
+    })
+    expect(streamed.text).toContain(`"question_ids":{"town":"${noted[4]?.entry.id}","coast":"${noted[5]?.entry.id}"}`)
+  })
+
   it('[V803] what is not somebody’s stays when a question is redacted', () => {
     for (const kept of [
       'What happened in 1824?',

@@ -79,7 +79,16 @@ describe('one trace', () => {
     expect([root?.name, root?.traceId, root?.parentSpanId]).toEqual(['POST /v1/corpora/{corpus}/search', 'a'.repeat(32), 'b'.repeat(16)])
     expect(root && attributeOf(root, 'http.response.status_code')).toBe('200')
     const below = sink.spans.filter((one) => one !== root)
-    expect(below.every((one) => one.traceId === root?.traceId && one.parentSpanId === root?.spanId)).toBe(true)
+    expect(below.every((one) => one.traceId === root?.traceId)).toBe(true)
+    // Spans stand under one another as the calls do.
+    const under = (name: string) => sink.spans.find((one) => one.spanId === below.find((span) => span.name === name)?.parentSpanId)?.name
+    expect(['d1 catalogue.corpus', 'retrieval', 'model embed', 'vectorize index.query', 'object corpus.retrieve'].map(under)).toEqual([
+      root?.name,
+      root?.name,
+      'retrieval',
+      'retrieval',
+      'retrieval',
+    ])
     const names = below.map(({ name }) => name)
     for (const name of ['d1 catalogue.corpus', 'model embed', 'vectorize index.query', 'object corpus.retrieve'])
       expect(names).toContain(name)
@@ -128,6 +137,65 @@ describe('one trace', () => {
     const failed = built.sink.spans.find(({ name, status }) => name === 'model embed' && status.code === 2)
     expect(failed?.status.message).toBe('Error')
     expect(JSON.stringify(built.sink.spans)).not.toContain(SECRET)
+  })
+})
+
+describe('other doors and forms', () => {
+  const text = { id: 'writer', window: 4096 } as const
+  const spent = { in: 11, out: 3, embedded: 0 }
+  const writing = () => {
+    const { models } = fakeWorld().wired
+    async function* deltas() {
+      yield `${SECRET} grows here [1].`
+    }
+    return {
+      ...models,
+      text,
+      write: async () => ({ text: `${SECRET} grows here [1].`, spent, truncated: false }),
+      stream: async () => ({ deltas: deltas(), spent: () => spent }),
+    } as Wired['models']
+  }
+  const query = `Where does ${SECRET} grow?`
+  const parentOf = (sink: ReturnType<typeof collector>, name: string) => {
+    const one = sink.spans.findLast((span) => span.name === name)
+    return sink.spans.find(({ spanId }) => spanId === one?.parentSpanId)?.name
+  }
+
+  it('[T953] a streamed answer: its model is under `answer`, which ends with the stream, and says its tokens', async () => {
+    for (const stream of [true, false]) {
+      const { sink, send } = house({}, { models: writing() })
+      await send('PUT', '/v1/corpora/town', { body: {} })
+      const { status, text: said } = await send('POST', '/v1/corpora/town/query', { body: { query, strategy: 'vector', stream } })
+      expect([status, said.includes(SECRET)]).toEqual([200, true])
+      expect(['retrieval', 'answer', 'model answer', 'object corpus.retrieve'].map((name) => parentOf(sink, name))).toEqual([
+        'POST /v1/corpora/{corpus}/query',
+        'POST /v1/corpora/{corpus}/query',
+        'answer',
+        'retrieval',
+      ])
+      const written = sink.spans.find(({ name }) => name === 'model answer')
+      expect(written && [attributeOf(written, 'gen_ai.usage.input_tokens'), attributeOf(written, 'gen_ai.request.model')]).toEqual([
+        '11',
+        'writer',
+      ])
+      const ids = sink.spans.map(({ spanId }) => spanId)
+      expect([new Set(ids).size, JSON.stringify(sink.spans).includes(SECRET)]).toEqual([ids.length, false])
+    }
+  })
+
+  it('[T953] a tool of MCP: the question it asks is a span of its own under the agent’s request, in one trace', async () => {
+    const { sink, send } = house({}, { models: writing() })
+    await send('PUT', '/v1/corpora/town', { body: {} })
+    const rpc = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ask', arguments: { corpus: 'town', question: query } } }
+    const headers = { accept: 'application/json, text/event-stream', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
+    const { status, text: said } = await send('POST', '/mcp', { body: rpc, headers })
+    expect([status, said.includes('"isError":true'), said.includes(SECRET)]).toEqual([200, false, true])
+    const traced = sink.spans.filter(({ traceId }) => traceId === 'a'.repeat(32))
+    const outer = traced.find(({ parentSpanId }) => parentSpanId === 'b'.repeat(16))
+    const inner = traced.find(({ parentSpanId, kind }) => parentSpanId === outer?.spanId && kind === 2)
+    expect([outer?.name, inner?.name]).toEqual(['POST /mcp', 'POST /v1/corpora/{corpus}/query'])
+    expect([parentOf(sink, 'model answer'), parentOf(sink, 'answer')]).toEqual(['answer', inner?.name])
+    expect(JSON.stringify(sink.spans)).not.toContain(SECRET)
   })
 })
 

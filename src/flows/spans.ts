@@ -1,0 +1,35 @@
+/** Parts of a question as spans of its trace: what is called for a part stands under it. Where a request is not traced this is nothing. */
+import type { AskDeps } from './ask-types'
+
+/** `deps` within: whose calls are under the span. */
+export async function within<T>(deps: AskDeps, name: string, work: (deps: AskDeps) => Promise<T>): Promise<T> {
+  const span = deps.inSpan?.(name)
+  if (!span) return work(deps)
+  try {
+    const result = await work(span.deps)
+    span.end()
+    return result
+  } catch (error) {
+    span.end(error)
+    throw error
+  }
+}
+
+/** The same of a stream. Left early, it has ended. */
+export async function* streamWithin<T>(
+  deps: AskDeps,
+  name: string,
+  stream: (deps: AskDeps) => AsyncGenerator<T, void, void>,
+): AsyncGenerator<T, void, void> {
+  const span = deps.inSpan?.(name)
+  if (!span) return yield* stream(deps)
+  let fault: unknown
+  try {
+    yield* stream(span.deps)
+  } catch (error) {
+    fault = error
+    throw error
+  } finally {
+    span.end(fault)
+  }
+}
