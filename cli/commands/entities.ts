@@ -9,14 +9,15 @@ import { field, fields } from '../output'
 import { wholeNumber } from '../question'
 import { cut, table } from '../table'
 import { decide, isVerb, VERBS } from './decide'
+import { ontology } from './ontology'
 
 const LIMIT = '50' // entities, or nodes around one
 const MAX_TEXT = 60 // columns of a node's text in a line about an edge
 
 export const entities = command(
   {
-    usage: 'entities [part of a name | merge | split | rename | hide | pin | relate | unrelate | decisions | undo …]',
-    verbs: VERBS,
+    usage: 'entities [part of a name | merge | split | rename | hide | pin | relate | unrelate | decisions | undo | ontology …]',
+    verbs: [...VERBS, 'ontology'],
     summary: 'list what the documents speak of, and correct it',
     maxWords: Number.POSITIVE_INFINITY,
     options: { ...service, ...corpus, limit: text(`at most this many (${LIMIT})`) },
@@ -27,10 +28,12 @@ export const entities = command(
       "loam entities rename Loam 'Loam (soil)'",
       'loam entities decisions',
       'loam entities undo 3',
+      'loam entities ontology kinds.json',
     ],
   },
   async ({ values, positionals, out, env }) => {
     const [first, ...words] = positionals
+    if (first === 'ontology') return ontology(words, () => findCorpus(connect({ values, env })), out)
     if (isVerb(first)) return decide(first, words, () => findCorpus(connect({ values, env })), out)
     const q = positionals.join(' ')
     const limit = wholeNumber('limit', values.limit ?? LIMIT)

@@ -73,8 +73,9 @@ function formatBudget({ budget, held, prices }: CorpusUsage): string {
   return `Budget: ${limits.join(' and ') || 'none'}${aside}. Prices of ${prices.date}.`
 }
 
-/** Nothing where no answer was ever looked for. */
-function formatKept({ answers: { hits, misses, saved } }: CorpusUsage): string {
-  if (hits + misses === 0) return ''
+/** Nothing where no answer was ever looked for. A service of an earlier release does not count misses. */
+function formatKept({ answers }: CorpusUsage): string {
+  const { hits = 0, misses = 0, saved }: Partial<CorpusUsage['answers']> = answers ?? {}
+  if (hits + misses === 0 || !saved) return ''
   return `\nKept answers: ${hits} found, ${misses} not; saved ${saved.in + saved.out + saved.embedded} tokens, $${saved.usd.toFixed(6)}.`
 }

@@ -59,7 +59,8 @@ const SERVING: ReadonlySet<string> = new Set(['reranker', 'language', 'answers',
 /** Do these settings shape the graph? Then it must be derived again. */
 function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
   const shape = ({ settings, strategies }: CorpusConfig): string => {
-    const { renewals: _, ...extraction } = settings.extraction // how fast is no part of what it becomes
+    // How fast is no part of what it becomes; an ontology changes what is asked, and the graph follows little by little (prompt-renewals.ts).
+    const { renewals: _, ontology: __, ...extraction } = settings.extraction
     const shaping = Object.fromEntries(
       Object.entries({ ...settings, extraction }).filter(([name]) => !SERVING.has(name) && !buildsNothing(name)),
     )

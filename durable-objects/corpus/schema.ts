@@ -6,7 +6,7 @@ import { HOLDS } from '../holds'
 import type { Sql } from '../sql'
 import { CREATE_AUDIT } from './tables/audit'
 import { CREATE_AWAITED } from './tables/awaited'
-import { ADD_CACHE_PROMPTS, CREATE_CACHE } from './tables/cache'
+import { ADD_CACHE_PROMPTS, CREATE_CACHE, INDEX_PROMPTS_BY_BUILDER } from './tables/cache'
 import { CREATE_CONVERSATION } from './tables/conversation'
 import { CREATE_DATED } from './tables/dated'
 import { CREATE_DELIVERY, INDEX_CLOSED_DELIVERIES } from './tables/delivery'
@@ -99,6 +99,7 @@ const STEPS: readonly string[] = [
   `${ADD_JOB_KEY}; ${CREATE_SPENDING_DAY} ${CREATE_QUESTION_LOG}`,
   CREATE_KEPT_ANSWER,
   CREATE_CONVERSATION,
+  INDEX_PROMPTS_BY_BUILDER,
 ]
 
 export function migrate(sql: Sql): void {

@@ -20,6 +20,7 @@ const sink = z.object({
   foreign: count.describe('Rows or vectors it should not have had: removed.'),
 })
 
+const unfit = z.object({ dropped: count, outside: count.describe('Kept, and marked as outside.') })
 export const corpusHealth = z.object({
   version: count,
   head: z.object({ hash: z.string(), state: z.string() }).nullable().describe('Of the last receipt: note the hash to verify exports by.'),
@@ -70,8 +71,17 @@ export const corpusHealth = z.object({
     })
     .describe('What becomes of them.'),
   outdated: count.describe(
-    'Chunks that a model has read with the prompts of another release, counted up to 1,000. The schedule has them read again, `extraction.renewals` at a time, while at least half of the budget is left.',
+    'Chunks that a model has read with the prompts of another release or another ontology, counted up to 1,000. The schedule has them read again, `extraction.renewals` at a time, while at least half of the budget is left.',
   ),
+  ontology: z
+    .object({
+      mode: z.enum(['open', 'strict']),
+      read: count.describe('Chunks a model has read with it.'),
+      types: unfit.describe('Entities of other types.'),
+      relations: unfit.describe('Relations of other kinds, or whose ends are of types they may not have.'),
+    })
+    .nullable()
+    .describe('What of models’ replies did not fit the corpus’s ontology, since it is in force; null: there is none.'),
   replies: z
     .record(
       z.string(),

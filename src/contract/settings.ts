@@ -6,6 +6,7 @@ import type { commonDefaults, Settings } from '../core/settings'
 import { declarations } from '../core/strategies/index'
 import { exact } from './exact'
 import { languageSchema } from './languages'
+import { ontologySchema } from './ontology'
 
 const MAX_TYPES = 16
 const MAX_KEPT = 7 * 86_400 // seconds
@@ -28,9 +29,12 @@ export const settingsSchema = exact({
       .max(MAX_TYPES)
       .optional()
       .describe('Of the entities a model is to name, e.g. “person”; none: whatever the text names.'),
+    ontology: ontologySchema.nullable().optional(),
     renewals: whole(0, 1000)
       .optional()
-      .describe('Chunks a model read with prompts of another release that are read again at a time, at most every five minutes; 0: none.'),
+      .describe(
+        'Chunks a model read with prompts of another release or another ontology that are read again at a time, at most every five minutes; 0: none.',
+      ),
   }).optional(),
   answers: exact({
     seconds: whole(0, MAX_KEPT)

@@ -2,6 +2,7 @@
  * What a task can cost at most, in tokens: its material, a prompt around it, the longest reply it may have, and that reply's vectors, whatever
  * the vocabularies. Replies asked for again, gleanings and a reply that is longer in bytes than any in a language are covered one by one. And what tokens cost. Pure.
  */
+import type { Ontology } from './ontology'
 import type { Brief, RerankPool, WrittenBrief } from './strategy'
 import { tokenBound, tokenBounds } from './text/token-bound'
 import { countTokens } from './text/tokens'
@@ -75,13 +76,25 @@ export function mostOf(brief: Brief, thinkingTokens = 0): Tokens {
   const material = tokenBounds(materialOf(brief))
   // Asked again for what it has missed, a model reads what it has said as well: that is covered when it is known.
   const again = brief.kind === 'extract' && brief.want.graph ? (brief.gleanings ?? 0) : 0
-  const prompt = PROMPT + (brief.kind === 'extract' && brief.want.graph ? NAMES_BYTES + typesBound(brief.types ?? []) : 0)
+  const prompt =
+    PROMPT +
+    (brief.kind === 'extract' && brief.want.graph ? NAMES_BYTES + typesBound(brief.types ?? []) + ontologyBound(brief.ontology) : 0)
   return { in: (1 + again) * (prompt + material) + again * out, out: (1 + again) * (out + thinkingTokens), embedded }
 }
 
 /** The rule says them once, the schema a second time. */
 function typesBound(types: readonly string[]): number {
   return types.reduce((sum, type) => sum + 2 * (tokenBound(type) + TYPE_BYTES), 0)
+}
+
+const ONTOLOGY = { form: 1400, each: 24 } as const // bytes: what its rules say, and kinds in the examples; around each name
+
+/** All of it stands in the rules, and names once more in the schema. */
+function ontologyBound(ontology: Ontology | undefined): number {
+  if (!ontology) return 0
+  const { types, relations } = ontology
+  const names = [...types, ...relations].reduce((sum, { name }) => sum + tokenBound(name) + ONTOLOGY.each, 0)
+  return ONTOLOGY.form + tokenBound(JSON.stringify(ontology)) + names
 }
 
 /** A re-ranker reads the question with each text. */

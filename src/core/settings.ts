@@ -2,6 +2,7 @@
  * Settings of a corpus as the core sees them: what holds whatever the strategy. Each strategy adds its part, under its name, where it declares
  * the part's schema (`strategies/<name>/settings.ts`). The defaults of all together: `strategies/default-settings.ts`.
  */
+import type { Ontology } from './ontology'
 import type { ChunkSettings } from './text/divide'
 import type { Language } from './text/languages'
 
@@ -11,6 +12,8 @@ export interface ExtractionSettings {
   readonly gleanings: number
   /** Of the entities it is to name; absent or empty: whatever the text names. */
   readonly types?: readonly string[]
+  /** What kinds of things and relations there are; null or absent: whatever the text names. It changes prompts, and the graph little by little. */
+  readonly ontology?: Ontology | null
   /** Chunks that were read with other prompts than these and are read again each time the schedule looks, at most every five minutes; 0: none. */
   readonly renewals?: number
 }
@@ -59,7 +62,7 @@ export const commonDefaults: Pick<
   models: 'none',
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
   language: null,
-  extraction: { gleanings: 0, types: [], renewals: 20 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
+  extraction: { gleanings: 0, types: [], ontology: null, renewals: 20 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
   answers: { seconds: 0 },
   pictures: { describe: false },
 }

@@ -7,6 +7,7 @@
 import type { ContentDelta } from './graph/integrate'
 import type { GraphReader } from './graph/reader'
 import type { EdgeKind, GraphNode, Hit, Json, NodeKind, Patch, Vector } from './graph/types'
+import type { Ontology } from './ontology'
 import type { OverviewPlan } from './reader/overview/plan'
 import type { Settings } from './settings'
 
@@ -59,10 +60,10 @@ export type Brief =
       readonly name: string
       readonly text: string
       readonly want: { readonly units: boolean; readonly graph: boolean }
-      /** Times the model is asked again for entities and relations it has missed. */
-      readonly gleanings?: number
-      /** Of the entities that are wanted; absent: of any. */
+      readonly gleanings?: number // times the model is asked again for entities and relations it has missed
+      /** Of the entities that are wanted; absent: of any. An ontology has its own, and what the reply is held against. */
       readonly types?: readonly string[]
+      readonly ontology?: Ontology
     }
 
 export interface RerankPool {
@@ -76,20 +77,23 @@ export type WrittenBrief = Exclude<Brief, { readonly kind: 'embed' | 'rerank' }>
 export interface Report {
   readonly title: string
   readonly summary: string
-  /** 0 to 10. */
-  readonly rating: number
+  readonly rating: number // 0 to 10
   readonly findings: readonly { readonly summary: string; readonly explanation: string }[]
 }
 
 export interface Extraction {
   /** Decontextualised knowledge units, each with its vector. */
   readonly units: readonly { readonly text: string; readonly vector: Vector }[]
-  readonly entities: readonly { readonly name: string; readonly type: string; readonly description: string }[]
+  /** `outside`: of no type of the corpus's ontology. */
+  readonly entities: readonly { readonly name: string; readonly type: string; readonly description: string; readonly outside?: true }[]
   readonly relations: readonly {
     readonly source: string
     readonly target: string
     readonly description: string
     readonly strength: number
+    /** Its kind, where the corpus's ontology has kinds, from `source` to `target`; `outside`: it is of none. */
+    readonly relation?: string
+    readonly outside?: true
   }[]
 }
 
@@ -121,6 +125,8 @@ export interface Builder {
   /** True where the builder needs a vector for every sentence, not only for every passage. */
   readonly unitVectors?: boolean
   update(graph: GraphReader, delta: Delta, settings: Settings): Update
+  /** Names what of the settings its prompts hold and its tasks' inputs do not: what was asked with others is asked again little by little. */
+  prompted?(settings: Settings): string
   /** What to ask for a task, read from the graph now. Undefined when the task has lost its point. */
   brief?(graph: GraphReader, task: Task, settings: Settings): Brief | undefined
   /**
@@ -166,7 +172,7 @@ export interface Query {
   readonly near: { readonly [kind in NodeKind]?: readonly Hit[] }
   /** Names that the question says, each with the entities whose names are nearest to it by vector. Absent: the strategy does not ask, or nobody could say. */
   readonly names?: readonly QuestionName[]
-  /** False for chunks outside the caller's filter; evidence must not come from them. Absent: no filter. */
+  /** False for chunks outside the caller's filter, from which no evidence comes. Absent: no filter. */
   readonly admits?: (chunk: string) => boolean
   /** Those inside the filter, where it is known. */
   readonly documents?: ReadonlySet<string>

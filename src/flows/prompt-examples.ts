@@ -62,13 +62,19 @@ export function exampleNames(): readonly string[] {
   return examples.flatMap(({ entities }) => entities.map(({ name }) => name))
 }
 
-/** What of the last `count` is asked for: each as the material will be shown, and the reply to it. */
-export function exampleTurns(want: { readonly units: boolean; readonly graph: boolean }, count: number): readonly Message[] {
-  return examples.slice(-count).flatMap(({ material, knowledge_units, entities, relations }): Message[] => {
+/** What of the last `count` is asked for: each as the material will be shown, and the reply to it. `kinds`: relations have one. */
+export function exampleTurns(want: { readonly units: boolean; readonly graph: boolean }, count: number, kinds = false): readonly Message[] {
+  return examples.slice(-count).flatMap(({ material, knowledge_units, entities, relations: bare }): Message[] => {
+    const relations = kinds ? bare.map((one) => ({ ...one, relation: kindOf(one.description) })) : bare
     const reply = { ...(want.units ? { knowledge_units } : {}), ...(want.graph ? { entities, relations } : {}) }
     return [
       { role: 'user', content: fenceTexts([material]).block },
       { role: 'assistant', content: JSON.stringify(reply) },
     ]
   })
+}
+
+/** The word that says what relates the two: “built” of “built it in 1911”. */
+function kindOf(description: string): string {
+  return description.split(' ')[0] ?? ''
 }

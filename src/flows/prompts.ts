@@ -4,6 +4,7 @@
  * with it, since cached replies are kept with it. Document text stands only inside the fence.
  */
 import { NAMES_BYTES, replyRoom } from '../core/cost'
+import type { Ontology } from '../core/ontology'
 import type { Brief, WrittenBrief } from '../core/strategy'
 import { languageOf } from '../core/support/grammar/languages'
 import { entities } from '../core/text/entities'
@@ -11,6 +12,7 @@ import { sentences } from '../core/text/sentences'
 import { tokenBound } from '../core/text/token-bound'
 import type { Message, PromptForm } from '../ports/models'
 import { fenceTexts } from './fence'
+import { ontologyRules, ontologySchemas } from './ontology-prompt'
 import { exampleTurns } from './prompt-examples'
 import { clipToTokens } from './windows'
 
@@ -81,13 +83,21 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string, form:
   const { units, graph } = brief.want
   const { law, block } = fenceTexts([...subject(brief.name), brief.text, ...(graph ? namesShown(brief) : [])])
   const { UNITS, GRAPH } = form === 'short' ? SHORT : FULL
-  const { types = [] } = brief
-  const task = ['Read the material and reply with JSON.', ...(units ? [UNITS] : []), ...(graph ? [GRAPH, ...only(types)] : [])].join('\n')
+  const { types = [], ontology } = brief
+  const task = [
+    'Read the material and reply with JSON.',
+    ...(units ? [UNITS] : []),
+    ...(graph ? [GRAPH, ...only(types), ...(ontology ? ontologyRules(ontology, form) : [])] : []),
+  ].join('\n')
   const [system, ...asked] = conversation([task, languageRule(brief), law], block, hint)
   return {
-    messages: [...(system ? [system] : []), ...exampleTurns(brief.want, form === 'short' ? 1 : 2), ...asked],
+    messages: [
+      ...(system ? [system] : []),
+      ...exampleTurns(brief.want, form === 'short' ? 1 : 2, (ontology?.relations.length ?? 0) > 0),
+      ...asked,
+    ],
     tokens: replyRoom(brief),
-    schema: extraction(brief.want, types),
+    schema: extraction(brief.want, types, ontology),
   }
 }
 
@@ -172,14 +182,18 @@ const REPORT = object({
 })
 
 /** `types`: those an entity may have; none: any. */
-function extraction(want: { readonly units: boolean; readonly graph: boolean }, types: readonly string[]): unknown {
-  const type = types.length > 0 ? { ...TEXT, enum: types } : TEXT
+function extraction(want: { readonly units: boolean; readonly graph: boolean }, types: readonly string[], ontology?: Ontology): unknown {
+  const { type = types.length > 0 ? { ...TEXT, enum: types } : TEXT, relation } = ontology ? ontologySchemas(ontology) : {}
+  const kind = relation === undefined ? {} : { relation }
   return object({
     ...(want.units ? { knowledge_units: { type: 'array', items: TEXT } } : {}),
     ...(want.graph
       ? {
           entities: { type: 'array', items: object({ name: TEXT, type, description: TEXT }) },
-          relations: { type: 'array', items: object({ source: TEXT, target: TEXT, description: TEXT, strength: { type: 'number' } }) },
+          relations: {
+            type: 'array',
+            items: object({ source: TEXT, target: TEXT, ...kind, description: TEXT, strength: { type: 'number' } }),
+          },
         }
       : {}),
   })

@@ -11,6 +11,7 @@ import { ofTypes } from './entity-types'
 import { invalid } from './faults'
 import { isBorne, triplesOf } from './letter-overlap'
 import { folded, occurs } from './occurs'
+import { countOutside, fittingEntities, fittingRelations } from './ontology-fit'
 import { exampleNames } from './prompt-examples'
 
 import { isEcho, isElsewhere, isForeign, isRefusal, unmarked, wholeSentences, withoutLoop } from './reply-checks'
@@ -44,7 +45,7 @@ const number = z.preprocess((value) => (typeof value === 'string' ? Number.parse
 const rows = z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown()))
 const Drawing = z.object({ knowledge_units: rows, entities: rows, relations: rows })
 const Entity = z.object({ name: text, type: text, description: text })
-const Relation = z.object({ source: text, target: text, description: text, strength: number })
+const Relation = z.object({ source: text, target: text, description: text, strength: number, relation: text })
 const Reported = z.object({ title: text, summary: text, rating: number, findings: rows })
 const Finding = z.object({ summary: text, explanation: text })
 
@@ -109,14 +110,17 @@ export function parseExtraction(
   const found = parsed.data
   const units = brief.want.units ? unitsIn(found.knowledge_units, source, instructions) : []
   const supported = brief.want.graph ? entitiesIn(found.entities, source) : []
-  const entities = ofTypes(supported, brief.types)
-  const relations = brief.want.graph ? relationsIn(found.relations, [...before, ...entities], source) : []
+  const { ontology } = brief
+  const entities = ontology ? fittingEntities(supported, ontology) : ofTypes(supported, brief.types)
+  const stated = brief.want.graph ? relationsIn(found.relations, [...before, ...entities], source, ontology !== undefined) : []
+  const relations = ontology ? fittingRelations(stated, [...before, ...entities], ontology) : stated
   // Something was there and nothing of it stands: as good as no reply. A text that names nothing may well have no entities.
   const why = isLoop ? 'loop' : found.knowledge_units.length + found.entities.length > 0 ? 'unsupported' : 'empty'
   if (brief.want.units && units.length === 0) throw invalid(why)
   if (brief.want.graph && supported.length === 0 && found.entities.some(isNamed)) throw invalid(why)
   const lost = (kind: string, before: readonly unknown[], after: readonly unknown[]) =>
     before.length > after.length ? { [kind]: before.length - after.length } : {}
+  const some = (kind: string, n: number) => (n > 0 ? { [kind]: n } : {})
   return {
     units,
     entities,
@@ -128,7 +132,10 @@ export function parseExtraction(
         ? {
             ...lost('entities', found.entities, supported),
             ...lost('types', supported, entities),
-            ...lost('relations', found.relations, relations),
+            ...lost('relations', found.relations, stated),
+            ...lost('kinds', stated, relations),
+            ...some('types_outside', countOutside(entities)),
+            ...some('kinds_outside', countOutside(relations)),
           }
         : {}),
     },
@@ -162,7 +169,7 @@ function entitiesIn(raw: readonly unknown[], source: string): Extraction['entiti
 }
 
 /** One end is an entity that was kept. The other may be none, where the text says its words: that is a statement about the first. */
-function relationsIn(raw: readonly unknown[], entities: Extraction['entities'], text: string): Extraction['relations'] {
+function relationsIn(raw: readonly unknown[], entities: Extraction['entities'], text: string, hasKinds: boolean): Extraction['relations'] {
   const words = new Set(terms(text))
   const names = new Map(entities.map((entity) => [folded(entity.name), entity.name]))
   const kept = new Map<string, Extraction['relations'][number]>()
@@ -175,7 +182,9 @@ function relationsIn(raw: readonly unknown[], entities: Extraction['entities'], 
     if (source === undefined || target === undefined || source === target || known.every((one) => one === undefined)) continue
     const description = ownWords(parsed.data.description, text)
     const key = JSON.stringify([source, target, description])
-    if (!kept.has(key)) kept.set(key, { source, target, description, strength: clamped(parsed.data.strength, 1, bounds.strength, 1) })
+    const kind = hasKinds ? { relation: line(parsed.data.relation, bounds.type) } : {}
+    if (!kept.has(key))
+      kept.set(key, { source, target, description, strength: clamped(parsed.data.strength, 1, bounds.strength, 1), ...kind })
     if (kept.size === bounds.relations) break
   }
   return [...kept.values()]

@@ -5,6 +5,25 @@ import { finderOf } from '../../ui/src/graph/mentions'
 import { mergePictures } from '../../ui/src/graph/picture'
 import { treeOf } from '../../ui/src/graph/segment-tree'
 import { progressWords } from '../../ui/src/jobs/progress'
+import { relationLines, relationsFrom, typeLines, typesFrom } from '../../ui/src/operate/ontology-lines'
+
+describe('an ontology in lines', () => {
+  it('[V906] what is written comes back as it was', () => {
+    const types = 'person: somebody with a name\nengineer < person\nguild: of a trade'
+    const relations = 'member of (person, guild > *): pays dues\nknows'
+    expect(typesFrom(types)).toEqual([
+      { name: 'person', description: 'somebody with a name' },
+      { name: 'engineer', parent: 'person' },
+      { name: 'guild', description: 'of a trade' },
+    ])
+    expect(relationsFrom(relations)).toEqual([
+      { name: 'member of', description: 'pays dues', subjects: ['person', 'guild'], objects: [] },
+      { name: 'knows', subjects: [], objects: [] },
+    ])
+    const ontology = { mode: 'open', types: typesFrom(`\n${types}\n`), relations: relationsFrom(relations) } as const
+    expect([typeLines(ontology), relationLines(ontology)]).toEqual([types, relations])
+  })
+})
 
 describe('mentions', () => {
   const find = finderOf([

@@ -33,7 +33,11 @@ export const floors: readonly (readonly Room[])[] = [
   [pure('src/core/algorithms', '@noble/hashes')],
   [pure('src/core/ids.ts', '@noble/hashes'), pure('src/core/graph/types.ts')],
   [pure('src/core/vectors.ts'), pure('src/core/canonical-json.ts')],
-  [pure('src/core/text', 'stemmer', 'tokenx', '@orama/stemmers', '@orama/stopwords'), pure('src/core/receipt-chain.ts')],
+  [
+    pure('src/core/text', 'stemmer', 'tokenx', '@orama/stemmers', '@orama/stopwords'),
+    pure('src/core/receipt-chain.ts'),
+    pure('src/core/ontology.ts'),
+  ],
   [pure('src/core/graph', '@noble/hashes'), pure('src/core/encoder'), pure('src/core/support', 'stemmer', '@orama/stemmers')],
   [pure('src/core/language', 'franc-min')],
   [

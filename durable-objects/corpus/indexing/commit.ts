@@ -36,7 +36,7 @@ import { beginIntegration, integrateNextPart } from './large'
 import { isLate, takeLate } from './late'
 import { maxAtOnce, partsOf } from './parts'
 import { recordWrittenText } from './pending-rewrites'
-import { recordForms } from './prompt-forms'
+import { recordReplies } from './prompt-forms'
 import { isRenewal, noteRenewed, renewedReply } from './prompt-renewals'
 import { lacksVectors, quarantineRefused, updateQuarantine } from './quarantine'
 import { applyRenewedVectors, renewedChunk } from './renewed-vectors'
@@ -70,14 +70,14 @@ export function commitResults(given: CorpusContext, results: readonly TaskResult
         if (reply) {
           answers.push({ builder: row.builder, reply })
           keepReply(context, row.builder, reply)
-          if (isRenewal(row)) noteRenewed(context, reply)
+          if (isRenewal(row)) noteRenewed(context, row)
           updateQuarantine(context, row, reply)
         }
       }
       closeTask(context.sql, unitOfWork, row)
     }
     recorder.save()
-    recordForms(context, brought)
+    recordReplies(context, brought)
     applyRenewedVectors(context, unitOfWork, renewed)
     commitReady(context, unitOfWork, answers)
     deliverReplies(context, unitOfWork, others)

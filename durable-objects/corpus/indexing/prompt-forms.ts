@@ -7,6 +7,7 @@ import { type WriterRole, writerRoles } from '../../../src/ports/models'
 import type { FormTallies, FormTally, TaskResult } from '../../../src/ports/tasks'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
+import { recordOntologyFit } from './ontology-fit'
 
 const limits = {
   replies: 20, // of a form, from which its share is believed
@@ -14,8 +15,9 @@ const limits = {
   remembered: 200, // replies of a form; then both counts are halved, so that the latest weigh most
 } as const
 
-/** Inside a transaction. */
-export function recordForms(context: CorpusContext, results: readonly TaskResult[]): void {
+/** What replies say of prompts. Inside a transaction. */
+export function recordReplies(context: CorpusContext, results: readonly TaskResult[]): void {
+  recordOntologyFit(context, results)
   const found = results.flatMap(({ forms }) => forms ?? [])
   if (found.length === 0) return
   const roles: { [role in WriterRole]?: FormTallies } = { ...formsOf(context) }

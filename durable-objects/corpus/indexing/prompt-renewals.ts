@@ -1,15 +1,15 @@
 /**
- * When the prompts have changed, what a model has read out of chunks is asked for again: so many chunks each time the schedule looks, while nothing else is to
+ * When the prompts have changed, by a release or by the corpus's ontology, what a model has read out of chunks is asked for again: so many chunks each time the schedule looks, while nothing else is to
  * be done, and never from the last half of a budget. Until a better reply has come, and where none of use comes, the chunk keeps what it has.
  */
-import { PROMPTS } from '../../../src/core/prompt-version'
+import { PROMPTS, promptsOf } from '../../../src/core/prompt-version'
 import type { Reply } from '../../../src/core/strategy'
 import { isBudgetExhausted } from '../billing/admission'
 import { remainingBudget } from '../billing/usage'
 import { isIntegrating } from '../jobs/integration-state'
 import { addTasks } from '../jobs/tasks'
 import type { CorpusContext } from '../store'
-import { countOutdatedExtractions, listOutdatedExtractions, setExtractionPrompts } from '../tables/cache'
+import { countOutdatedExtractions, listOutdatedExtractions, type PromptVersions, setExtractionPrompts } from '../tables/cache'
 import { hasAnyTask, type TaskRow } from '../tables/task'
 import { nextRewriteAt } from './pending-rewrites'
 
@@ -29,30 +29,42 @@ export function isRenewal({ input }: Pick<TaskRow, 'input'>): boolean {
 export function renewedReply({ sql }: Pick<CorpusContext, 'sql'>, reply: Reply): Reply | undefined {
   const input = inputAsked(reply.input)
   if (reply.kind !== 'unusable') return { ...reply, input }
-  setExtractionPrompts(sql, input, PROMPTS) // asked, and not again before the next change
+  setExtractionPrompts(sql, input, promptsAsked(reply.input)) // asked, and not again before the next change
   return undefined
 }
 
 /** Also where it has come out as before. */
-export function noteRenewed({ sql }: Pick<CorpusContext, 'sql'>, { input }: Reply): void {
-  setExtractionPrompts(sql, input, PROMPTS)
+export function noteRenewed({ sql }: Pick<CorpusContext, 'sql'>, { input }: Pick<TaskRow, 'input'>): void {
+  setExtractionPrompts(sql, inputAsked(input), promptsAsked(input))
+}
+
+/** Those it was asked with, which may be others than are in force by now. */
+function promptsAsked(input: string): string {
+  return input.split(MARK)[1] ?? PROMPTS
+}
+
+/** The version of each builder's prompts. */
+function versionsOf({ builders, config }: Pick<CorpusContext, 'builders' | 'config'>): PromptVersions {
+  return builders.flatMap((builder) => (builder.brief ? [[builder.name, promptsOf(builder, config.settings)] as const] : []))
 }
 
 /** Counted up to `max`. */
-export function countOutdated({ sql }: Pick<CorpusContext, 'sql'>, max: number): number {
-  return countOutdatedExtractions(sql, PROMPTS, max)
+export function countOutdated(context: Pick<CorpusContext, 'sql' | 'builders' | 'config'>, max: number): number {
+  return countOutdatedExtractions(context.sql, versionsOf(context), max)
 }
 
 /** Inside the schedule's transaction; true if there was any. */
 export function requestRenewals(context: CorpusContext): boolean {
   if (!mayRenew(context)) return false
   const { sql, graph, builders, config } = context
+  const versions = versionsOf(context)
   let hasAsked = false
-  for (const { input, node, builder } of listOutdatedExtractions(sql, PROMPTS, config.settings.extraction.renewals ?? 0)) {
+  for (const { input, node, builder } of listOutdatedExtractions(sql, versions, config.settings.extraction.renewals ?? 0)) {
+    const version = versions.find(([name]) => name === builder)?.[1] ?? PROMPTS
     const task = { builder, kind: 'extract', node, input } as const
     const wanted = builders.find((one) => one.name === builder)?.brief?.(graph, { ...task, urgent: false }, config.settings)
-    if (wanted) addTasks(sql, [{ ...task, input: `${input}${MARK}${PROMPTS}`, background: true, urgent: false }], [])
-    else setExtractionPrompts(sql, input, PROMPTS) // what nobody asks any more
+    if (wanted) addTasks(sql, [{ ...task, input: `${input}${MARK}${version}`, background: true, urgent: false }], [])
+    else setExtractionPrompts(sql, input, version) // what nobody asks any more
     hasAsked ||= wanted !== undefined
   }
   return hasAsked

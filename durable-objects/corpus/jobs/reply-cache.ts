@@ -1,7 +1,7 @@
 /** Replies that were paid for, kept under what they answer: the same question is not asked twice. */
 import { memberEdges } from '../../../src/core/graph/members'
 import type { Json } from '../../../src/core/graph/types'
-import { PROMPTS } from '../../../src/core/prompt-version'
+import { promptsOf } from '../../../src/core/prompt-version'
 import type { Settings } from '../../../src/core/settings'
 import type { Reply } from '../../../src/core/strategy'
 import type { Sql } from '../../sql'
@@ -15,16 +15,17 @@ interface KnownReply {
   readonly isEmbedded: boolean
 }
 
-type Keeper = Pick<CorpusContext, 'sql' | 'config'>
+type Keeper = Pick<CorpusContext, 'sql' | 'config' | 'builders'>
 
 /** Keeps a reply under its input. `sources` are the nodes whose text it was made from: it dies with any of them. */
-function storeReply({ sql, config }: Keeper, reply: Reply, sources: readonly string[], builder?: string): void {
+function storeReply({ sql, config, builders }: Keeper, reply: Reply, sources: readonly string[], builder?: string): void {
   const { embedding } = config.settings
   const text = encode(embedding === undefined ? reply : { ...reply, embedding })
   const before = readCachedReply(sql, reply.input)
   // What is read from here and comes back as it was, or with other vectors alone, is as old as it was.
   const isKnown = before !== undefined && withoutVectors(before) === withoutVectors(text)
-  const prompts = (isKnown ? readPromptsOf(sql, reply.input, before) : undefined) ?? PROMPTS
+  const own = builders.find(({ name }) => name === ofServed(builder ?? '')) ?? {}
+  const prompts = (isKnown ? readPromptsOf(sql, reply.input, before) : undefined) ?? promptsOf(own, config.settings)
   const extracted = builder !== undefined && reply.kind === 'extract' ? { builder: ofServed(builder), prompts } : undefined
   putCachedReply(sql, { input: reply.input, node: reply.node, reply: text, extracted }, sources)
 }

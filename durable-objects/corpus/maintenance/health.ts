@@ -3,6 +3,7 @@
  * rows, whatever the size of the corpus.
  */
 import type { CorpusHealth, Sink } from '../../../src/contract/health'
+import { ontologyHealth } from '../indexing/ontology-fit'
 import { pendingRewrites } from '../indexing/pending-rewrites'
 import { formsOf, shortRoles } from '../indexing/prompt-forms'
 import { countOutdated } from '../indexing/prompt-renewals'
@@ -40,6 +41,7 @@ export function health(context: CorpusContext): CorpusHealth {
     quarantine_reasons: Object.fromEntries(errors.map(({ error, n }) => [error.replace(/^quarantined: /, ''), n])),
     retries: retriesOf(context, COUNTED),
     outdated: countOutdated(context, COUNTED),
+    ontology: ontologyHealth(context),
     replies: repliesOf(context),
     outbox: {
       entries: countUnsentRows(context),

@@ -15,6 +15,12 @@ export const ADD_CACHE_PROMPTS = `
   CREATE INDEX cache_prompts ON cache (prompts) WHERE prompts IS NOT NULL;
 `
 
+/** By builder, since the prompts of one may change alone. */
+export const INDEX_PROMPTS_BY_BUILDER = `
+  DROP INDEX cache_prompts;
+  CREATE INDEX cache_prompts ON cache (builder, prompts) WHERE prompts IS NOT NULL;
+`
+
 export interface CachedReply {
   readonly input: string
   readonly node: string
@@ -45,17 +51,29 @@ export interface KeptExtraction {
   readonly builder: string
 }
 
+/** Builders, each with the version of its prompts. */
+export type PromptVersions = readonly (readonly [builder: string, prompts: string])[]
+
 /** Extractions that were asked for with other prompts than these. */
-export function listOutdatedExtractions(sql: Sql, prompts: string, limit: number): KeptExtraction[] {
-  const columns = 'SELECT input, node, builder FROM cache WHERE prompts'
-  return sql.all<KeptExtraction>(`${columns} < ? UNION ALL ${columns} > ? LIMIT ?`, prompts, prompts, limit)
+export function listOutdatedExtractions(sql: Sql, versions: PromptVersions, limit: number): KeptExtraction[] {
+  const found: KeptExtraction[] = []
+  const columns = 'SELECT input, node, builder FROM cache WHERE builder = ? AND prompts'
+  for (const [builder, prompts] of versions) {
+    if (found.length >= limit) break
+    const query = `${columns} < ? UNION ALL ${columns} > ? LIMIT ?`
+    found.push(...sql.all<KeptExtraction>(query, builder, prompts, builder, prompts, limit - found.length))
+  }
+  return found
 }
 
 /** Counted up to `max`. */
-export function countOutdatedExtractions(sql: Sql, prompts: string, max: number): number {
-  const outdated = 'SELECT 1 FROM cache WHERE prompts'
+export function countOutdatedExtractions(sql: Sql, versions: PromptVersions, max: number): number {
+  const outdated = 'SELECT 1 FROM cache WHERE builder = ? AND prompts'
   const query = `SELECT count(*) AS n FROM (${outdated} < ? UNION ALL ${outdated} > ? LIMIT ?)`
-  return sql.one<{ n: number }>(query, prompts, prompts, max)?.n ?? 0
+  let n = 0
+  for (const [builder, prompts] of versions)
+    if (n < max) n += sql.one<{ n: number }>(query, builder, prompts, builder, prompts, max - n)?.n ?? 0
+  return n
 }
 
 export function setExtractionPrompts(sql: Sql, input: string, prompts: string): void {

@@ -11,6 +11,7 @@ import type { PinnedProbes } from '../../../src/ports/probes'
 import type { RaisedAlert } from '../../../src/ports/seeing'
 import type { Sql } from '../../sql'
 import type * as values from './meta-values'
+import type { OntologyFit } from './ontology-fit'
 
 /** Before any other table: it holds how many steps of `schema.ts` have been made. */
 export const CREATE_META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID'
@@ -72,6 +73,7 @@ export const metaKeys = {
   integration: json<values.Integration>('integrating'),
   writerOutage: json<values.WriterOutage>('writer/out'),
   promptForms: json<values.PromptForms>('writer/forms'),
+  ontologyFit: json<OntologyFit>('writer/fit'),
   progress: json<values.CorpusProgress>('progress'),
 
   // What it has cost. `usd` is missing in what was stored before prices were.

@@ -65,7 +65,7 @@ export function decideKnowledge(said: Knowledge, rules: Rules, meant: (entity: s
     const [first, second] = source < target ? [source, target] : [target, source]
     const known = pairs.get(key)
     const strength = one.strength + (known?.strength ?? 0)
-    pairs.set(key, { ...(known ?? one), source: first, target: second, strength })
+    pairs.set(key, { ...(known ?? { ...one, ...kindMeant(one, meant) }), source: first, target: second, strength })
   }
   const entities = new Map<string, Described>()
   for (const one of said.entities) {
@@ -73,10 +73,15 @@ export function decideKnowledge(said: Knowledge, rules: Rules, meant: (entity: s
     if (entity === null) continue
     const known = entities.get(entity)
     const description = [known?.description, one.description].filter(Boolean).join(' ')
-    entities.set(entity, { entity, type: known?.type || one.type, description })
+    const { type, outside } = known?.type ? known : one
+    entities.set(entity, { entity, type, description, ...(outside ? { outside } : {}) })
   }
   const described = [...entities.values()].sort((a, b) => (a.entity < b.entity ? -1 : 1))
   return { knowledge: { ...said, entities: described, relations: byStrength([...pairs.values()]) }, aside }
+}
+
+function kindMeant({ kind }: Related, meant: (entity: string) => Meant): Pick<Related, 'kind'> {
+  return kind ? { kind: { ...kind, subject: meant(kind.subject).entity ?? kind.subject } } : {}
 }
 
 /** Rules of a graph, each read once. */

@@ -77,7 +77,7 @@ function sorted(chunk: Chunk, places: Places, relations: Extraction['relations']
     const description = [...one.description].slice(0, knowledgeLimits.description).join('')
     if (source !== target && places.has(source) && places.has(target)) {
       const unit = unitBearing(places.get(source) ?? [], places.get(target) ?? [])
-      related.push({ source, target, description, strength: Math.round(one.strength), unit })
+      related.push({ source, target, description, strength: Math.round(one.strength), unit, ...kindOf(one, own[0] ?? source) })
       continue
     }
     const entity = own.find((id) => places.has(id))
@@ -88,6 +88,11 @@ function sorted(chunk: Chunk, places: Places, relations: Extraction['relations']
   const all = byStrength(related)
   const beyond = all.slice(knowledgeLimits.relations).map((one): Fact => ({ entity: one.source, text: one.description }))
   return { relations: all.slice(0, knowledgeLimits.relations), facts: [...facts, ...beyond], absent }
+}
+
+function kindOf({ relation, outside }: Extraction['relations'][number], subject: string): Pick<Related, 'kind'> {
+  if (relation !== undefined) return { kind: { name: relation, subject } }
+  return outside ? { kind: null } : {}
 }
 
 /** Do all its words stand among these terms of a text, in whatever order? */
@@ -103,9 +108,10 @@ function describedBy(
   facts: readonly Fact[],
 ): { readonly entities: readonly Described[]; readonly room: number } {
   const described = new Map<string, Described>()
-  for (const { name, type, description } of entities) {
+  for (const { name, type, description, outside } of entities) {
     const entity = nodeId('entity', nameKey(name))
-    if (places.has(entity) && !described.get(entity)?.description) described.set(entity, { entity, type, description })
+    if (places.has(entity) && !described.get(entity)?.description)
+      described.set(entity, { entity, type, description, ...(outside ? { outside } : {}) })
   }
   const added = new Map<string, number>() // characters
   let room = 0

@@ -21,6 +21,8 @@ export interface Described {
   readonly entity: string
   readonly type: string
   readonly description: string
+  /** Of no type of the ontology. */
+  readonly outside?: true
 }
 
 export interface Related {
@@ -31,6 +33,13 @@ export interface Related {
   readonly strength: number
   /** Ordinal of the unit that names both, or the one that comes nearest to it. */
   readonly unit: number
+  /** Of the ontology's kinds, and which end is its subject; null: of none of them; absent: there are none. */
+  readonly kind?: RelationKind | null
+}
+
+export interface RelationKind {
+  readonly name: string
+  readonly subject: string
 }
 
 /** Relations of a reply that are kept in no form, by the reason. */
@@ -51,9 +60,13 @@ export interface Knowledge {
 }
 
 export function packedKnowledge({ by, entities, relations, dropped }: Knowledge): Json {
-  const told = entities.map((one) => [one.entity, one.type, one.description])
-  const related = relations.map((one) => [one.source, one.target, one.description, one.strength, one.unit])
+  const told = entities.map((one) => [one.entity, one.type, one.description, ...(one.outside ? [1] : [])])
+  const related = relations.map((one) => [one.source, one.target, one.description, one.strength, one.unit, ...packedKind(one)])
   return [by, told, related, ...(dropped ? [[dropped.absent, dropped.room]] : [])]
+}
+
+function packedKind({ kind }: Related): Json[] {
+  return kind === undefined ? [] : [kind === null ? null : [kind.name, kind.subject]]
 }
 
 /** Entities it describes. */
@@ -76,14 +89,21 @@ export function unpackedKnowledge(value: Value | undefined): Knowledge | undefin
   if (!Array.isArray(value)) return undefined
   const [by, told, related, dropped] = value as unknown as [
     Knowledge['by'],
-    [string, string, string][],
-    [string, string, string, number, number][],
+    [string, string, string, 1?][],
+    [string, string, string, number, number, ([string, string] | null)?][],
     [number, number]?,
   ]
   return {
     by,
-    entities: told.map(([entity, type, description]) => ({ entity, type, description })),
-    relations: related.map(([source, target, description, strength, unit]) => ({ source, target, description, strength, unit })),
+    entities: told.map(([entity, type, description, outside]) => ({ entity, type, description, ...(outside ? { outside: true } : {}) })),
+    relations: related.map(([source, target, description, strength, unit, kind]) => ({
+      source,
+      target,
+      description,
+      strength,
+      unit,
+      ...(kind === undefined ? {} : { kind: kind && { name: kind[0], subject: kind[1] } }),
+    })),
     ...(dropped ? { dropped: { absent: dropped[0], room: dropped[1] } } : {}),
   }
 }

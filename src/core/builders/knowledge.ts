@@ -8,6 +8,7 @@
 import type { GraphReader } from '../graph/reader'
 import type { Change, Chunk } from '../graph/types'
 import { fingerprint } from '../ids'
+import { ontologyVersion } from '../ontology'
 import type { Settings } from '../settings'
 import type { Builder, Reply, Task } from '../strategy'
 import { combineMentions } from './combined-mentions'
@@ -67,12 +68,15 @@ export const knowledgeBuilder = (own: (settings: Settings) => KnowledgeSettings)
     const cancelled = delta.removed.map(({ chunk }) => chunk.id)
     return { patch: [...remention(graph, wider), ...changes.flatMap(storeChanges), ...updateRelations(graph, changes)], tasks, cancelled }
   },
+  prompted({ extraction: { ontology } }) {
+    return ontology ? ontologyVersion(ontology) : ''
+  },
   brief(graph, task, settings) {
     const chunk = graph.chunk(task.node)
     if (!chunk || task.input !== reading(task.node, settings).input) return undefined
-    const { gleanings, types = [] } = settings.extraction
+    const { gleanings, types = [], ontology } = settings.extraction
     const want = { units: false, graph: true }
-    const more = { ...(gleanings > 0 ? { gleanings } : {}), ...(types.length > 0 ? { types } : {}) }
+    const more = { ...(gleanings > 0 ? { gleanings } : {}), ...(types.length > 0 ? { types } : {}), ...(ontology ? { ontology } : {}) }
     return { kind: 'extract', name: chunk.name, text: chunk.text, want, ...more }
   },
   consolidate(graph, settings) {

@@ -124,10 +124,21 @@ export function stated(
 ): Edge {
   const strength = from.reduce((sum, one) => sum + one.strength, 0)
   const best = from.reduce((a, b) => (b.strength > a.strength ? b : a))
-  const said = knowledge(best.chunk)?.relations.find((one) => one.source === source && one.target === target)?.description
-  const description = said || unitText(graph, best)
-  const data: { readonly [key: string]: Json } = { description, strength, from: from.map((one) => [one.chunk, one.unit, one.strength]) }
+  const said = knowledge(best.chunk)?.relations.find((one) => one.source === source && one.target === target)
+  const description = said?.description || unitText(graph, best)
+  const data: { readonly [key: string]: Json } = {
+    description,
+    strength,
+    from: from.map((one) => [one.chunk, one.unit, one.strength]),
+    ...kindData(said?.kind),
+  }
   return { kind: 'relates', source, target, weight: strength, data }
+}
+
+/** As the ontology calls it, from which end; or that it is outside of it. */
+function kindData(kind: Related['kind']): { readonly [key: string]: Json } {
+  if (kind === undefined) return {}
+  return kind === null ? { outside: true } : { relation: kind.name, subject: kind.subject }
 }
 
 function unitText(graph: GraphReader, { chunk, unit }: Bearing): string {

@@ -90,7 +90,7 @@ function renameEntities(known: Knowledge, renamed: ReadonlyMap<string, string>):
   const entities = known.entities.map((one) => ({ ...one, entity: now(one.entity) })).sort(byEntity)
   const relations = known.relations.map((one): Related => {
     const [source = '', target = ''] = [now(one.source), now(one.target)].sort()
-    return { ...one, source, target }
+    return { ...one, source, target, ...(one.kind ? { kind: { ...one.kind, subject: now(one.kind.subject) } } : {}) }
   })
   const changed = (one: { readonly source: string; readonly target: string }, i: number): boolean =>
     one.source !== known.relations[i]?.source || one.target !== known.relations[i]?.target

@@ -211,6 +211,17 @@ describe('the bound of a text', () => {
             want: { units, graph: true },
           })),
         ),
+        ...(['strict', 'open'] as const).map((mode) => ({
+          kind: 'extract' as const,
+          name: 'Mill',
+          text,
+          ontology: {
+            mode,
+            types: Array.from({ length: 32 }, (_, n) => ({ name: `ﷺ${n}`, parent: 'ﷺ0', description: 'Ö'.repeat(40) })),
+            relations: Array.from({ length: 32 }, (_, n) => ({ name: `面${n}`, subjects: ['ﷺ1', 'ﷺ2'], objects: [] })),
+          },
+          want: { units: false, graph: true },
+        })),
       ]
       for (const brief of briefs) {
         for (const hint of Object.values(HINTS)) {

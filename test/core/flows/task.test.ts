@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Ontology } from '../../../src/core/ontology'
 import type { Brief } from '../../../src/core/strategy'
 import { quantize } from '../../../src/core/vectors'
 import { taskPrompt } from '../../../src/flows/prompts'
@@ -198,6 +199,75 @@ describe('a task', () => {
     expect((await drawn([])).reply).toMatchObject({
       extraction: { entities: [{ type: 'PERSON' }, { type: 'folk bands' }, { type: 'city' }] },
     })
+  })
+
+  const GUILDS: Ontology = {
+    mode: 'strict',
+    types: [{ name: 'person', description: 'somebody with a name' }, { name: 'engineer', parent: 'person' }, { name: 'guild' }],
+    relations: [{ name: 'member of', description: 'pays dues to', subjects: ['person'], objects: ['guild'] }, { name: 'knows' }],
+  }
+  const GUILD_BRIEF = { ...EXTRACT, text: 'Ada of the Tin Whistlers met Charles in Leeds.', want: { units: false, graph: true } }
+  const GUILD_REPLY = JSON.stringify({
+    entities: [
+      { name: 'Ada', type: 'Engineers', description: '' },
+      { name: 'Tin Whistlers', type: 'guild', description: '' },
+      { name: 'Charles', type: 'person', description: '' },
+      { name: 'Leeds', type: 'city', description: '' },
+    ],
+    relations: [
+      { source: 'Tin Whistlers', target: 'Ada', relation: 'Member of', description: 'plays in', strength: 5 },
+      { source: 'Ada', target: 'Charles', relation: 'member of', description: 'met', strength: 5 },
+      { source: 'Charles', target: 'Leeds', relation: 'met in', description: 'was there', strength: 5 },
+      { source: 'Charles', target: 'Ada', relation: 'knows', description: 'met', strength: 5 },
+    ],
+  })
+  const drawnBy = async (ontology: Ontology) => {
+    const { reply, dropped } = await performTask(fakeModels({ write: [GUILD_REPLY] }), task(1, { ...GUILD_BRIEF, ontology }))
+    return { ...(reply.kind === 'extract' ? reply.extraction : expect.unreachable()), dropped }
+  }
+
+  it('[V906] an ontology stands in the prompt and in the schema of the reply, in short without descriptions, and within what is set aside', () => {
+    const asked = (ontology: Ontology, form?: 'short') => {
+      const { messages, schema } = taskPrompt({ ...GUILD_BRIEF, ontology }, '', form)
+      return { law: messages[0]?.content ?? '', schema: JSON.stringify(schema), shown: messages.map(({ content }) => content).join() }
+    }
+    const full = asked(GUILDS)
+    expect(full.law).toContain('person (somebody with a name); engineer (a kind of person); guild')
+    expect(full.law).toContain('member of (person → guild; pays dues to); knows')
+    expect([full.law.includes('Name only'), asked({ ...GUILDS, mode: 'open' }).law.includes('Name only')]).toEqual([true, false])
+    expect(full.schema).toContain('"relation":{"type":"string","enum":["member of","knows"]}')
+    expect(full.schema).toContain('"type":{"type":"string","enum":["person","engineer","guild"]}')
+    expect(asked({ ...GUILDS, mode: 'open' }).schema).not.toContain('enum')
+    expect(full.shown).toContain('"relation":"built"')
+    const short = asked(GUILDS, 'short').law
+    expect([short.includes('dues'), short.includes('member of (person → guild)')]).toEqual([false, true])
+    expect(taskPrompt({ ...GUILD_BRIEF, ontology: { ...GUILDS, types: [], relations: [] } })).toEqual(taskPrompt(GUILD_BRIEF))
+  })
+
+  it('[V907] strict leaves out what does not fit, turns ends that stand the other way round, and counts', async () => {
+    const { entities, relations, dropped } = await drawnBy(GUILDS)
+    expect(entities.map(({ name, type }) => [name, type])).toEqual([
+      ['Ada', 'engineer'],
+      ['Tin Whistlers', 'guild'],
+      ['Charles', 'person'],
+    ])
+    expect(relations).toEqual([
+      { source: 'Ada', target: 'Tin Whistlers', relation: 'member of', description: 'plays in', strength: 5 },
+      { source: 'Charles', target: 'Ada', relation: 'knows', description: 'met', strength: 5 },
+    ])
+    expect(dropped).toEqual({ types: 1, kinds: 2 })
+  })
+
+  it('[V907] open keeps and marks it, and counts', async () => {
+    const { entities, relations, dropped } = await drawnBy({ ...GUILDS, mode: 'open' })
+    expect(entities.at(-1)).toEqual({ name: 'Leeds', type: 'city', description: '', outside: true })
+    expect(relations.map((one) => one.relation ?? one.outside)).toEqual(['member of', true, true, 'knows'])
+    expect(dropped).toEqual({ types_outside: 1, kinds_outside: 2 })
+  })
+
+  it('[V907] without relations of its own an ontology says nothing of relations', async () => {
+    const { relations } = await drawnBy({ ...GUILDS, mode: 'open', relations: [] })
+    expect(relations.every((one) => one.relation === undefined && one.outside === undefined)).toBe(true)
   })
 
   it('[F13] an unusable reply is asked for again with a hint', async () => {

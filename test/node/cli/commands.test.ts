@@ -188,6 +188,25 @@ describe('lists and changes', () => {
     expect((await run('graph', 'heron')).out).toBe('mentions\tIt eats fish.\tHeron\t1\n')
   })
 
+  it('[V906] an ontology is shown, set from a file and taken away', async () => {
+    const ontology = {
+      mode: 'strict',
+      types: [{ name: 'person' }, { name: 'engineer', parent: 'person' }],
+      relations: [{ name: 'knows' }, { name: 'built', subjects: ['person'], objects: [] }],
+    }
+    const shown = (given: unknown) => ({ body: { settings: { extraction: { ontology: given } } } })
+    it1.next('/v1/corpora/one', shown(ontology), shown(ontology), shown(null))
+    const lines = 'type\tperson\t\ntype\tengineer\tperson\nrelation\tknows\t* > *\nrelation\tbuilt\tperson > *\n'
+    expect((await run('entities', 'ontology')).out).toBe(lines)
+    writeFileSync(join(cwd, 'kinds.json'), JSON.stringify(ontology))
+    expect((await run('entities', 'ontology', 'kinds.json')).out).toBe(lines)
+    expect(it1.asked.at(-1)).toMatchObject({ method: 'PUT', body: { settings: { extraction: { ontology } } } })
+    expect((await run('entities', 'ontology', 'none')).out.trim()).toBe('')
+    expect(it1.asked.at(-1)?.body).toEqual({ settings: { extraction: { ontology: null } } })
+    writeFileSync(join(cwd, 'kinds.json'), '{')
+    expect(await run('entities', 'ontology', 'kinds.json')).toMatchObject({ code: 2 })
+  })
+
   it('[N602] labels are put with examples from a file, and removed; spending is shown by stage', async () => {
     writeFileSync(join(cwd, 'examples.txt'), 'Give it back\n\nMy money\n')
     const label = { label: 'refund', description: '', examples: [{ id: '1' }, { id: '2' }, { id: '3' }], learned: 0 }

@@ -9,6 +9,7 @@ import { isPending, writeConfig } from '../../../durable-objects/corpus/pending-
 import { type CorpusContext, contextOf } from '../../../durable-objects/corpus/store'
 import { countUrgentTasks } from '../../../durable-objects/corpus/tables/task'
 import { stateHash } from '../../../src/core/graph/fingerprint'
+import type { Ontology } from '../../../src/core/ontology'
 import type { Settings } from '../../../src/core/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import type { TaskResult } from '../../../src/ports/tasks'
@@ -23,13 +24,14 @@ const settings: Partial<Settings> = {
   models: 'scripted',
   ketrag: { ...defaultSettings.ketrag, share: 1 },
 }
-const upserts = NAMES.map((name, i) => ({
+const one = (i: number) => ({
   id: `d${i}`,
-  text: `${name} keeps the lamp oil dry. ${NAMES[(i + 1) % 6]} wrote letter ${i}.`,
+  text: `${NAMES[i % 6]} keeps the lamp oil dry. ${NAMES[(i + 1) % 6]} wrote letter ${i}.`,
   title: '',
   url: null,
   metadata: {},
-}))
+})
+const upserts = NAMES.map((_, i) => one(i))
 
 const worlds: World[] = []
 afterEach(() => {
@@ -104,6 +106,48 @@ describe('chunks that were read with other prompts', () => {
       )
     }
     expect([health(context).outdated, health(context).quarantined, stateHash(context.graph.lines())]).toEqual([0, 0, before])
+  })
+
+  it('[V908] another ontology derives nothing anew, and is read with little by little; what comes is read with it at once', async () => {
+    const { world, mortal, context } = await readCorpus(false)
+    const wanted = (ontology: Ontology | null) => {
+      const { config } = context
+      const settings = { ...config.settings, extraction: { ...config.settings.extraction, ontology } }
+      context.atomically(() => writeConfig(context, config, { ...config, settings }))
+      Object.assign(context, contextOf(context))
+    }
+    const visit = (): number => {
+      world.clock.now += 600_000
+      runScheduledMaintenance(context)
+      return work(context, (results) => told(results, 'lamp oil'))
+    }
+    const before = stateHash(context.graph.lines())
+    const ontology: Ontology = { mode: 'strict', types: [{ name: 'thing' }], relations: [] }
+    wanted(ontology)
+    expect([isPending(context), stateHash(context.graph.lines()), health(context).outdated]).toEqual([false, before, 6])
+    const round = accept(context, { kind: 'batch', upserts: [{ ...one(6), id: 'new' }], deletes: [] })
+    expect(round.kind).toBe('accepted')
+    await finish(mortal, world, noBill())
+    expect(health(context).outdated).toBe(6)
+    expect([visit(), visit(), visit(), health(context).outdated]).toEqual([3, 3, 0, 0])
+    wanted({ ...ontology, mode: 'open' })
+    expect(health(context)).toMatchObject({ outdated: 7, ontology: { mode: 'open', read: 0 } })
+    wanted(null)
+    expect([health(context).outdated, health(context).ontology]).toEqual([7, null])
+  })
+
+  it('[V907] what does not fit is counted since the ontology is in force', async () => {
+    const { world, context } = await readCorpus(false)
+    const { config } = context
+    const ontology: Ontology = { mode: 'open', types: [{ name: 'thing' }], relations: [] }
+    const settings = { ...config.settings, extraction: { ...config.settings.extraction, ontology } }
+    context.atomically(() => writeConfig(context, config, { ...config, settings }))
+    Object.assign(context, contextOf(context))
+    world.clock.now += 600_000
+    runScheduledMaintenance(context)
+    work(context, (results) => results.map((result) => ({ ...result, dropped: { types_outside: 2, kinds: 1 } })))
+    const fit = { mode: 'open', read: 3, types: { dropped: 0, outside: 6 }, relations: { dropped: 3, outside: 0 } }
+    expect(health(context).ontology).toEqual(fit)
   })
 
   it('[L503] are left as they are while a job is open, in the last half of a budget, and where the corpus wants none', async () => {

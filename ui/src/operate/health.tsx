@@ -95,10 +95,11 @@ export function findings(health: CorpusHealth): readonly Finding[] {
           {
             name: 'Prompts',
             good: true,
-            said: `${plural(outdated, 'chunk')} read with the prompts of another release; they are re-read a few at a time`,
+            said: `${plural(outdated, 'chunk')} read with other prompts or another ontology; they are re-read a few at a time`,
           },
         ]
       : []),
+    ...ontologyFindings(health),
     { name: 'Texts waiting for a model', good: owed.texts === 0, said: pendingWords(owed) },
     { name: 'Outbox', good: outbox.entries === 0, said: outbox.entries === 0 ? 'everything sent' : behind },
     ...storeFindings(health),
@@ -119,6 +120,16 @@ export function findings(health: CorpusHealth): readonly Finding[] {
 function reasonWords({ quarantine_reasons: reasons }: CorpusHealth): string {
   const all = Object.entries(reasons).sort(([, a], [, b]) => b - a)
   return all.map(([reason, n]) => (all.length > 1 ? `${faultWords(reason)} (${count(n)})` : faultWords(reason))).join('; ')
+}
+
+/** What of replies did not fit the corpus's kinds of names and relations. */
+function ontologyFindings({ ontology }: CorpusHealth): Finding[] {
+  if (!ontology || ontology.read === 0) return []
+  const { mode, read, types, relations } = ontology
+  const [names, pairs] = mode === 'strict' ? [types.dropped, relations.dropped] : [types.outside, relations.outside]
+  const fate = mode === 'strict' ? 'left out' : 'kept as outside'
+  const said = `${plural(names, 'name')} and ${plural(pairs, 'relation')} of other kinds ${fate}, in ${plural(read, 'passage')}`
+  return [{ name: 'Kinds', good: true, said }]
 }
 
 /** Of each role: which form of its prompt it is given, where replies have decided, and how many were of use, or cut. */

@@ -11,6 +11,7 @@ import { EmbeddingCard } from '../operate/embedding'
 import { HealthCard } from '../operate/health'
 import { KeptAnswers } from '../operate/kept-answers'
 import { ModelsCard } from '../operate/models'
+import { OntologyCard } from '../operate/ontology'
 import { Pictures } from '../operate/pictures'
 import { QuestionsCard } from '../operate/questions'
 import { Spending } from '../operate/spending'
@@ -47,6 +48,7 @@ export function UsagePage({ corpus, again }: TabProps) {
             <DefaultAccess corpus={corpus} change={change} />
             <KeptAnswers corpus={corpus} change={change} />
             <Pictures corpus={corpus} change={change} />
+            <OntologyCard corpus={corpus} change={change} />
             <Switched corpus={corpus} change={change} />
           </Allowed>
           <Upkeep corpus={corpus} fail={fail} />

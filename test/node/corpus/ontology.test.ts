@@ -1,0 +1,65 @@
+/** An ontology by the API: what is accepted, shown and refused, and what becomes of it on the edges of the graph. */
+import { describe, expect, it } from 'vitest'
+import { ontologyLimits } from '../../../src/core/ontology'
+import { deployment } from '../deletion/deployment'
+
+const AT = '/v1/corpora/manuals'
+const GUILDS = {
+  types: [{ name: 'person', description: 'somebody with a name' }, { name: 'engineer', parent: 'person' }, { name: 'guild' }],
+  relations: [{ name: 'member of', subjects: ['person'], objects: ['guild'] }],
+}
+
+describe('an ontology', () => {
+  it('[V906] is set whole, shown, and taken away by null', async () => {
+    const { send } = deployment()
+    const put = (extraction: object) => send('PUT', AT, { settings: { extraction } })
+    const shown = async () =>
+      ((await send('GET', AT)).body as { settings: { extraction: { ontology: unknown } } }).settings.extraction.ontology
+    expect((await put({ ontology: GUILDS })).status).toBe(201)
+    expect(await shown()).toEqual({ mode: 'open', ...GUILDS })
+    await put({ ontology: { mode: 'strict', types: [{ name: 'ship' }] } })
+    expect(await shown()).toEqual({ mode: 'strict', types: [{ name: 'ship' }], relations: [] })
+    await put({ gleanings: 1 })
+    expect(await shown()).toMatchObject({ mode: 'strict' })
+    await put({ ontology: null })
+    expect(await shown()).toBeNull()
+  })
+
+  it.each([
+    [{ types: [{ name: 'engineer', parent: 'person' }] }, 'types.0.parent', 'no type is called “person”'],
+    [
+      {
+        types: [
+          { name: 'a', parent: 'b' },
+          { name: 'b', parent: 'a' },
+        ],
+      },
+      'types.0.parent',
+      'a type cannot be a kind of itself',
+    ],
+    [{ types: [{ name: 'ship' }, { name: 'Ships' }] }, 'types.1.name', '“Ships” stands here twice'],
+    [{ relations: [{ name: 'knows', subjects: ['person'] }] }, 'relations.0.subjects.0', 'no type is called “person”'],
+    [{ types: Array.from({ length: 33 }, (_, n) => ({ name: `t${n}` })) }, 'types', '32'],
+    [{ types: [{ name: 'x'.repeat(33) }] }, 'types.0.name', '32'],
+    [{ types: [{ name: 'ship', colour: 'red' }] }, 'types.0.colour', 'unknown'],
+    [{ mode: 'closed', types: [{ name: 'ship' }] }, 'mode', ''],
+    [{}, '', 'names no type and no relation'],
+    [
+      { types: Array.from({ length: 32 }, (_, n) => ({ name: `type ${n}`, description: 'd'.repeat(160) })), relations: [] },
+      '',
+      '6000 at most',
+    ],
+  ])('[V906] %j is refused at %s', async (ontology, path, message) => {
+    const { status, body } = await deployment().send('PUT', AT, { settings: { extraction: { ontology } } })
+    const { errors } = body as { errors: { path: string; message: string }[] }
+    expect(status).toBe(422)
+    expect(errors[0]?.path).toBe(['settings.extraction.ontology', path].filter(Boolean).join('.'))
+    expect(errors[0]?.message).toContain(message)
+  })
+
+  it('[V906] types beside it are refused by name', async () => {
+    const { status, body } = await deployment().send('PUT', AT, { settings: { extraction: { types: ['ship'], ontology: GUILDS } } })
+    expect([status, (body as { errors: { path: string }[] }).errors[0]?.path]).toEqual([422, 'settings.extraction.types'])
+    expect(ontologyLimits.bytes).toBe(6000)
+  })
+})

@@ -1,0 +1,78 @@
+/** What kinds of things and relations a model is to draw, and what becomes of others. */
+import { useState } from 'preact/hooks'
+import type { Corpus } from '../../../src/client/client'
+import { type Ontology, relationLines, relationsFrom, typeLines, typesFrom } from './ontology-lines'
+
+interface Props {
+  readonly corpus: Corpus
+  readonly change: (body: object) => Promise<void>
+}
+
+const NONE: Ontology = { mode: 'open', types: [], relations: [] }
+
+export function OntologyCard({ corpus, change }: Props) {
+  const known = ontologyOf(corpus)
+  const { mode, types, relations } = known ?? NONE
+  const [written, write] = useState({ mode, types: typeLines({ ...NONE, types }), relations: relationLines({ ...NONE, relations }) })
+  const put = (ontology: Ontology | null) => change({ settings: { extraction: { ontology, ...(ontology ? { types: [] } : {}) } } })
+  return (
+    <section class="card" aria-labelledby="ontology">
+      <h2 id="ontology">Kinds of names and relations</h2>
+      <p class="fine">
+        What a model is to draw from texts. Passages it has read are read again a few at a time, while half of the budget is left.
+      </p>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void put({ mode: written.mode, types: typesFrom(written.types), relations: relationsFrom(written.relations) })
+        }}
+      >
+        <label for="ontology-types">Types, one a line: name &lt; what it is a kind of: what is one</label>
+        <textarea
+          id="ontology-types"
+          rows={4}
+          value={written.types}
+          placeholder={'person: somebody with a name\nengineer < person'}
+          onInput={(event) => write({ ...written, types: event.currentTarget.value })}
+        />
+        <label for="ontology-relations">Relations: name (whose &gt; of what): what it says</label>
+        <textarea
+          id="ontology-relations"
+          rows={4}
+          value={written.relations}
+          placeholder={'works for (person > company): is paid by'}
+          onInput={(event) => write({ ...written, relations: event.currentTarget.value })}
+        />
+        <label for="ontology-mode">What does not fit</label>
+        <select
+          id="ontology-mode"
+          value={written.mode}
+          onChange={(event) => write({ ...written, mode: event.currentTarget.value === 'strict' ? 'strict' : 'open' })}
+        >
+          <option value="open">is kept and marked</option>
+          <option value="strict">is left out</option>
+        </select>
+        <p class="row">
+          <button type="submit">Save</button>
+          {known && (
+            <button
+              type="button"
+              onClick={() => {
+                write({ mode: 'open', types: '', relations: '' })
+                void put(null)
+              }}
+            >
+              Take away
+            </button>
+          )}
+        </p>
+      </form>
+    </section>
+  )
+}
+
+function ontologyOf({ settings }: Corpus): Ontology | null {
+  const { extraction } = settings as { readonly extraction?: { readonly ontology?: Ontology | null } }
+  return extraction?.ontology ?? null
+}
