@@ -134,7 +134,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     for (const part of [
       '2 documents read in part: the model’s reply was empty; 1 chunk asked about again; 1 chunk given up',
       'full prompt: 9 of 20 replies usable, 3 cut off; short prompt: 4 of 4 replies usable; the short prompt is used',
-      '12 chunks read with the prompts of another release',
+      '12 chunks read with other prompts or another ontology',
       '1 version behind, 12 entries',
       '35%',
       'rebuild refused',
