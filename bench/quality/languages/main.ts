@@ -1,7 +1,8 @@
 /**
  * What telling languages apart is worth: texts and questions of our own in six languages, each in a corpus of its own and all in one, found by terms as they
  * were before (those of English) and as they are; questions in English over each; and how many questions are refused that the texts answer, or do not.
- *   npm run bench quality/languages [-- --kinds keyword,hybrid,auto]
+ *   npm run bench quality/languages [-- --kinds keyword,hybrid,auto] [--compounds]
+ * `--compounds` measures one thing alone: German with its compounds parted (compounds.ts).
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,6 +17,7 @@ import { distinct, terms } from '../../../src/core/text/terms'
 import { theStaticEncoder } from '../../lib/encoders'
 import type { Passage } from '../corpora'
 import { type Index, indexed } from '../memory'
+import { endsOf, partsOf, vocabularyOf, withParts } from './compounds'
 
 interface Texts {
   readonly language: string
@@ -23,7 +25,9 @@ interface Texts {
   readonly questions: readonly { readonly q: string; readonly gold: readonly string[]; readonly en?: string }[]
 }
 
-const { values } = parseArgs({ options: { kinds: { type: 'string', default: 'keyword,hybrid,auto' } } })
+const { values } = parseArgs({
+  options: { kinds: { type: 'string', default: 'keyword,hybrid,auto' }, compounds: { type: 'boolean', default: false } },
+})
 const folder = join('bench', 'quality', 'languages', 'texts')
 const sets = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Texts)
 const kinds = values.kinds.split(',').flatMap((name) => strategies.get(name) ?? [])
@@ -82,6 +86,34 @@ async function refused(index: Index, set: Texts): Promise<string[]> {
 
 const heads = kinds.map((one) => one.name)
 const answerable = (set: Texts) => set.questions.filter((one) => one.gold.length > 0)
+
+if (values.compounds) {
+  const rows: string[][] = [
+    ['German', 'texts with parts', ...heads.map((name) => `${name} recall@5 / @1`), 'refused that are answered', 'refused that are not'],
+  ]
+  for (const set of ofAll.filter((one) => one.language === 'de')) {
+    const own = set.passages.map((one) => one.text)
+    const asked = set.questions.map((one) => one.q)
+    for (const [name, known, part] of [
+      ['whole words', vocabularyOf([]), partsOf],
+      ['parted by the texts’ own words', vocabularyOf(own), partsOf],
+      ['by those and the questions’', vocabularyOf([...own, ...asked]), partsOf],
+      ['by how they begin and end, at most', vocabularyOf([...own, ...asked]), endsOf],
+    ] as const) {
+      const parted = (text: string): string => withParts(text, known, part)
+      const index = await built(set.passages.map((one) => ({ ...one, text: parted(one.text) })))
+      const questions = set.questions.map((one) => ({ ...one, q: parted(one.q) }))
+      rows.push([
+        name,
+        String(own.filter((text) => parted(text) !== text).length),
+        ...(await found(index, answerable({ ...set, questions }))),
+        ...(await refused(index, { ...set, questions })),
+      ])
+    }
+  }
+  table(rows)
+  process.exit(0)
+}
 const own: string[][] = [
   ['language', 'terms', ...heads.map((name) => `${name} recall@5 / @1`), 'refused that are answered', 'refused that are not'],
 ]
