@@ -1,4 +1,6 @@
-/** Where in a bucket a source's objects are. */
+/** Where in a bucket a source's objects are, and under what the documents of an archive among them stand. */
+import { fingerprint } from '../core/ids'
+
 export interface BucketPlace {
   readonly bucket: string
   readonly prefix: string
@@ -10,3 +12,8 @@ export function bucketPlace(kind: 'r2' | 's3', url: string): BucketPlace {
   const slash = rest.indexOf('/')
   return slash < 0 ? { bucket: rest, prefix: '' } : { bucket: rest.slice(0, slash), prefix: rest.slice(slash + 1) }
 }
+
+const MAX_UNDER = 100 // characters
+
+/** What stands before the places of an archive's documents, by what its own document would be. */
+export const underOf = (document: string): string => (document.length <= MAX_UNDER ? document : `archive/${fingerprint(document)}`)

@@ -136,6 +136,11 @@ export type FetchOutcome =
   | { readonly kind: 'missing'; readonly last: string }
   | { readonly kind: 'failed'; readonly last: string; readonly retryAfter?: number }
 
+/** Of an item: it may hold many documents, each with the item's key as `archive` in its metadata, by which they go when it does. */
+export type LookOutcome =
+  | FetchOutcome
+  | ({ readonly kind: 'unpacked'; readonly documents: readonly DocumentInput[]; readonly mark?: string } & Known)
+
 export interface Listed {
   readonly key: string
   /** Of its document. */
@@ -165,7 +170,7 @@ export interface Listing {
 export interface Looks {
   readonly kind: 'looked'
   /** Of those asked for, in their order; the rest is left for another time. */
-  readonly looks: readonly { readonly key: string; readonly outcome: FetchOutcome }[]
+  readonly looks: readonly { readonly key: string; readonly outcome: LookOutcome }[]
   /** Milliseconds for which the site is left alone. */
   readonly pause: number
 }

@@ -3,17 +3,23 @@
  * has not changed is not read. What a message says of an object is only its name: whether it is there, and what it holds, is read.
  */
 
-import { bucketPlace } from '../contract/bucket-place'
+import { bucketPlace, underOf } from '../contract/bucket-place'
+import { MAX_BATCH } from '../contract/document-limits'
 import { mediaTypeByName } from '../contract/file-types'
 import type { Bucket, Unanswered } from '../ports/buckets'
-import type { FetchOutcome, ItemOrder, ItemsOrder, Listed, ListOrder } from '../ports/sources'
+import type { DocumentInput } from '../ports/documents'
+import type { ItemOrder, ItemsOrder, Listed, ListOrder, LookOutcome } from '../ports/sources'
+import { isolateBounds } from '../reading/bounds'
+import { asDocument } from '../reading/exports/exported'
+import { Unreadable } from '../reading/unreadable'
 import type { Kind } from './kind'
-import { credentialOf, type Failed, failed, type Reader, takeBytes } from './page'
+import { credentialOf, type Failed, failed, type Reader, resultOf, takeBytes } from './page'
 import { isTaken } from './paths'
 import { regionOf, s3, s3KeySchema } from './s3'
 import { idOf } from './sitemap'
 
 const OBJECT = 16 * 1024 * 1024 // bytes of one
+const UNPACKED = 4 * 1024 * 1024 // characters of an archive's documents, which go in at once
 
 type Order = Pick<ListOrder | ItemsOrder, 'source' | 'url' | 'options' | 'secrets'>
 
@@ -64,8 +70,9 @@ function bucketKind(kind: 'r2' | 's3', open: (reader: Reader, order: Order) => P
     order: ItemsOrder,
     item: ItemOrder,
     { bytes, type, etag }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string; readonly etag: string },
-  ): Promise<FetchOutcome> {
+  ): Promise<LookOutcome> {
     const { bucket } = bucketPlace(kind, order.url)
+    if (isArchive(item.key, type)) return unpack({ bytes, etag }, item, { ...order.metadata, bucket, archive: item.key })
     const metadata = { ...order.metadata, bucket, path: item.key }
     // Uploads often say nothing of use; the name does.
     const given = { bytes, type: mediaTypeByName(item.key) ?? type, path: item.key, etag, modified: null }
@@ -77,6 +84,26 @@ function bucketKind(kind: 'r2' | 's3', open: (reader: Reader, order: Order) => P
     }
   }
 }
+
+/** An export of Slack or Notion is as many documents as it holds, as by every other door. */
+async function unpack(
+  { bytes, etag }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string },
+  item: ItemOrder,
+  metadata: DocumentInput['metadata'],
+): Promise<LookOutcome> {
+  const { readExport } = await import('../reading/exports/open-export')
+  try {
+    const found = (await readExport(bytes, isolateBounds)).documents.map((one) => asDocument(underOf(item.document), one))
+    const documents = found.map((one) => ({ ...one, url: one.url ?? null, metadata: { ...one.metadata, ...metadata } }))
+    const size = documents.reduce((sum, { text }) => sum + text.length, 0)
+    if (documents.length > MAX_BATCH || size > UNPACKED) return failed('too_large')
+    return { kind: 'unpacked', documents, etag, modified: null, hash: etag, ...markOf(etag) }
+  } catch (error) {
+    return failed(error instanceof Unreadable ? resultOf(error.why) : 'unreadable')
+  }
+}
+
+const isArchive = (key: string, type: string): boolean => /\.zip$/i.test(key) || type === 'application/zip'
 
 const markOf = (etag: string | null | undefined): { readonly mark?: string } => (etag ? { mark: etag } : {})
 const failedBy = ({ last, retryAfter }: Unanswered): Failed => failed(last, retryAfter)

@@ -1,5 +1,5 @@
 /** A kind of source that brings many documents: how its listing is read, and how one item of it is. */
-import type { FetchOutcome, ItemOrder, ItemsOrder, Listing, ListOrder } from '../ports/sources'
+import type { ItemOrder, ItemsOrder, Listing, ListOrder, LookOutcome } from '../ports/sources'
 import type { Failed, Reader } from './page'
 
 /** Neither call rejects. */
@@ -9,5 +9,5 @@ export interface Kind {
   /** The next piece of the listing. */
   list(reader: Reader, order: ListOrder): Promise<Listing | Failed>
   /** One of the items it named. */
-  look(reader: Reader, order: ItemsOrder, item: ItemOrder): Promise<FetchOutcome>
+  look(reader: Reader, order: ItemsOrder, item: ItemOrder): Promise<LookOutcome>
 }

@@ -184,6 +184,8 @@ const RESULTS = {
   unavailable: 'model_unavailable',
 } as const
 
+export const resultOf = (why: keyof typeof RESULTS): string => RESULTS[why]
+
 /** The text, or why there is none. */
 async function textOf(
   { convert }: Pick<Reader, 'convert'>,

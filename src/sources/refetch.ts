@@ -41,6 +41,11 @@ async function lookAt(reader: Reader, kind: Kind, order: ItemsOrder): Promise<Lo
   let text = 0
   for (const item of order.items) {
     const outcome = await kind.look(reader, order, item)
+    if (outcome.kind === 'unpacked') {
+      // It goes in by itself: it may be as much as one report carries.
+      if (looks.length === 0) looks.push({ key: item.key, outcome })
+      break
+    }
     looks.push({ key: item.key, outcome })
     if (outcome.kind === 'fetched') text += outcome.document.text.length
     if (text > TEXT || reader.now() > until) break

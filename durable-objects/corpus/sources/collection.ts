@@ -2,10 +2,11 @@
  * A source of many documents: its listing is read piece by piece, then the items it named as new or changed are looked at, a few at a time.
  * What the row holds says what comes next, so whoever dies in between is followed by one who goes on there.
  */
+import { underOf } from '../../../src/contract/bucket-place'
 import type { Secrets } from '../../../src/ports/deliveries'
-import type { FetchOutcome, ItemsOrder, Listed, Listing, ListOrder, Looks, SourceOptions } from '../../../src/ports/sources'
+import type { ItemsOrder, Listed, Listing, ListOrder, LookOutcome, Looks, SourceOptions } from '../../../src/ports/sources'
 import type { CorpusContext, Store } from '../store'
-import { readNewestRevision } from '../tables/revision'
+import { listUnpacked, readNewestRevision } from '../tables/revision'
 import { deleteSource, hasSourceFor, type SourceRow } from '../tables/source'
 import {
   countMissed,
@@ -108,7 +109,9 @@ function seenInListing(known: SourceItemRow, { mark, title, published, content }
 
 /** True where documents were taken in or deleted. */
 export function closeLooks(context: CorpusContext, row: SourceRow, { looks, pause }: Looks): boolean {
-  const fetched = looks.flatMap(({ outcome }) => (outcome.kind === 'fetched' ? [outcome.document] : []))
+  const fetched = looks.flatMap(({ outcome }) =>
+    outcome.kind === 'fetched' ? [outcome.document] : outcome.kind === 'unpacked' ? outcome.documents : [],
+  )
   const took = takeIn(context, row, fetched)
   if (took.kind === 'refused') {
     noteFailure(context, row, took.last)
@@ -130,18 +133,19 @@ function stand({ status }: SourceRow, looks: Looks['looks']): Partial<SourceRow>
   return status === 'waiting' || status === 'failing' ? { status: 'ok' } : {}
 }
 
-function closeItem(context: CorpusContext, row: SourceRow, key: string, outcome: FetchOutcome): void {
+function closeItem(context: CorpusContext, row: SourceRow, key: string, outcome: LookOutcome): void {
   const item = findSourceItem(context.sql, row.id, key)
   if (item) updateSourceItem(context.sql, { ...item, ...changeBy(outcome, item, row, context.now()) })
 }
 
-function changeBy(outcome: FetchOutcome, item: SourceItemRow, row: SourceRow, now: number): Partial<SourceItemRow> {
+function changeBy(outcome: LookOutcome, item: SourceItemRow, row: SourceRow, now: number): Partial<SourceItemRow> {
   const mark = 'mark' in outcome && outcome.mark !== undefined ? outcome.mark : item.mark
   const state = item.state === 'gone' ? ('here' as const) : item.state
   const found = { state, mark, failures: 0, missing: 0, seen: now, due: null, taken: mark }
   switch (outcome.kind) {
     case 'unchanged':
       return { ...found, last: 'unchanged' }
+    case 'unpacked':
     case 'fetched': {
       const { etag, modified, hash } = outcome
       return { ...found, last: 'changed', etag, modified, hash }
@@ -164,8 +168,7 @@ function changeItem({ sql }: CorpusContext, row: SourceRow, key: string, change:
 /** Deletes a slice of what is to leave, counts, and says when it goes on. */
 function finish(context: CorpusContext, row: SourceRow, change: Partial<SourceRow>, pause: number): boolean {
   const { sql, now } = context
-  const leaving = listLeavingItems(sql, row.id, LEAVING)
-  const documents = leaving.map(({ document }) => document)
+  const { leaving, documents, isMore: isMoreLeaving } = leavingNow(context, row)
   const hasDeleted = deleteDocuments(
     context,
     row,
@@ -179,7 +182,6 @@ function finish(context: CorpusContext, row: SourceRow, change: Partial<SourceRo
       leaving.map(({ key }) => key),
     )
   else for (const item of leaving) updateSourceItem(sql, { ...item, state: 'gone' })
-  const isMoreLeaving = leaving.length === LEAVING
   if (isRemoving && !isMoreLeaving) {
     deleteSourceItems(sql, row.id)
     deleteSource(sql, row.id)
@@ -189,4 +191,17 @@ function finish(context: CorpusContext, row: SourceRow, change: Partial<SourceRo
   const next = after.listing === 1 || isMoreLeaving ? 0 : Math.min(after.next_list, nextItemDue(sql, row.id) ?? after.next_list)
   closeAttempt(context, after, {}, Math.max(pause, next - now()))
   return hasDeleted
+}
+
+/** Items whose documents leave now: a slice of them, or one archive with what it brought. */
+function leavingNow({ sql }: CorpusContext, row: SourceRow) {
+  const all = listLeavingItems(sql, row.id, LEAVING)
+  const leaving: SourceItemRow[] = []
+  const documents: string[] = []
+  for (const item of all) {
+    if (documents.length >= LEAVING) break
+    leaving.push(item)
+    documents.push(item.document, ...listUnpacked(sql, underOf(item.document), item.key))
+  }
+  return { leaving, documents, isMore: all.length === LEAVING || leaving.length < all.length }
 }

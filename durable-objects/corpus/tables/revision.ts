@@ -85,17 +85,20 @@ export function deleteRevision(sql: Sql, n: number): void {
 // ---------------------------------------------------------------- a document's versions
 
 /** The version last accepted: staged if there is one, else live. */
-export function readNewestRevision(sql: Sql, document: string): Revision | undefined {
-  return sql.one<Revision>('SELECT * FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', document)
-}
+export const readNewestRevision = (sql: Sql, document: string): Revision | undefined =>
+  sql.one<Revision>('SELECT * FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', document)
 
 export function readLiveRevision(sql: Sql, document: string): Revision | undefined {
   return sql.one<Revision>(`SELECT * FROM revision WHERE document = ? AND state = 'live' ORDER BY n DESC LIMIT 1`, document)
 }
 
-export function readLiveNumber(sql: Sql, document: string): number | undefined {
-  return sql.one<{ n: number }>(`SELECT n FROM revision WHERE document = ? AND state = 'live'`, document)?.n
-}
+export const readLiveNumber = (sql: Sql, document: string): number | undefined =>
+  sql.one<{ n: number }>(`SELECT n FROM revision WHERE document = ? AND state = 'live'`, document)?.n
+
+/** Documents that an archive brought: those behind its name that say so. `/` is followed by `0`. */
+export const listUnpacked = (sql: Sql, under: string, archive: string): string[] =>
+  sql.all<{ document: string }>(UNPACKED, `${under}/`, `${under}0`, archive).map(({ document }) => document)
+const UNPACKED = `SELECT DISTINCT document FROM revision WHERE document > ? AND document < ? AND json_extract(metadata, '$.archive') = ?`
 
 /** Its text is empty here. */
 export function readLiveRevisionWithoutText(sql: Sql, document: string): Revision | undefined {
@@ -223,17 +226,14 @@ export function listAccessOf(sql: Sql, document: string): string[] {
 /** Who may read a document, and whether it takes part in questions. */
 export type StoredAccess = Pick<Revision, 'access' | 'active'>
 
-export function readNewestAccess(sql: Sql, document: string): StoredAccess | undefined {
-  return sql.one<StoredAccess>('SELECT access, active FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', document)
-}
+export const readNewestAccess = (sql: Sql, document: string): StoredAccess | undefined =>
+  sql.one<StoredAccess>('SELECT access, active FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', document)
 
-export function setAccessOf(sql: Sql, document: string, { access, active }: StoredAccess): void {
+export const setAccessOf = (sql: Sql, document: string, { access, active }: StoredAccess): void =>
   sql.run('UPDATE revision SET access = ?, active = ? WHERE document = ?', access, active, document)
-}
 
-export function setAccessOfRevision(sql: Sql, n: number, { access, active }: StoredAccess): void {
+export const setAccessOfRevision = (sql: Sql, n: number, { access, active }: StoredAccess): void =>
   sql.run('UPDATE revision SET access = ?, active = ? WHERE n = ?', access, active, n)
-}
 
 /** Documents after an id, in order, with the labels of their versions: JSON lists, one a line. */
 export function listAccessAfter(sql: Sql, after: string, limit: number): { readonly id: string; readonly accesses: string }[] {

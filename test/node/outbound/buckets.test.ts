@@ -1,6 +1,8 @@
 /** Buckets as sources: R2 by a binding and its messages, S3 by its protocol; both against stand-ins that hold objects in memory. */
 import { createHash } from 'node:crypto'
+import { strToU8, zipSync } from 'fflate'
 import { afterEach, describe, expect, it } from 'vitest'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { markdownConversion } from '../../../src/adapters/markdown-conversion'
 import { describing } from '../../../src/flows/describe-file'
@@ -21,6 +23,9 @@ afterEach(() => {
 const tagOf = (text: string): string => createHash('md5').update(text).digest('hex')
 const OPTIONS = { include: [], exclude: [], maxItems: 5000, content: 'linked' } as const
 
+/** Bytes as a text, as the bucket here holds objects. */
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
+
 /** As R2 does: a thousand at a time, by key. */
 function memoryBucket(objects: Map<string, string>) {
   const calls: string[] = []
@@ -40,7 +45,12 @@ function memoryBucket(objects: Map<string, string>) {
       if (text === undefined) return { kind: 'missing' }
       if (tagOf(text) === known) return { kind: 'unchanged' }
       if (text.length > limit) return { kind: 'too_large' }
-      return { kind: 'read', etag: tagOf(text), type: '', bytes: new TextEncoder().encode(text) }
+      return {
+        kind: 'read',
+        etag: tagOf(text),
+        type: '',
+        bytes: text.startsWith('PK') ? Uint8Array.from(Buffer.from(text, 'latin1')) : new TextEncoder().encode(text),
+      }
     },
   }
   const breakDown = (is: boolean) => {
@@ -161,6 +171,54 @@ describe('R2', () => {
     await here.pass(600_000)
     expect(calls.filter((one) => one.startsWith('list'))[0]).not.toBe('list ')
     expect((await here.object.source(id))?.items).toMatchObject({ known: 2300, gone: 0 })
+  })
+
+  it('[V789] an export of Slack in a bucket is as many documents as it holds; they change and go with it, and nothing else does', async () => {
+    const slack = (text: string) =>
+      latin1(
+        zipSync({
+          'users.json': strToU8('[{"id":"U1","name":"ann"}]'),
+          'channels.json': strToU8('[{"id":"C1","name":"herons"}]'),
+          'herons/2026-03-02.json': strToU8(JSON.stringify([{ type: 'message', user: 'U1', ts: '1772442000.000100', text }])),
+          'herons/2026-03-03.json': strToU8(
+            JSON.stringify([{ type: 'message', user: 'U1', ts: '1772528400.000100', text: 'None today.' }]),
+          ),
+        }),
+      )
+    const objects = new Map([
+      ['team.zip', slack('Two at the weir.')],
+      ['other.zip', latin1(zipSync({ 'a.txt': strToU8('A crane.') }))],
+      ['team.zip/own.md', 'An object behind the name of the archive.'],
+      ['z.md', 'A stork waits.'],
+    ])
+    const { here, source, text, settle } = r2World(objects)
+    accept(here.mortal.context, {
+      kind: 'ingest',
+      upserts: [{ id: 'r2/papers/team.zip/put', text: 'Put by hand.', title: '', url: null, metadata: {} }],
+      deletes: [],
+    })
+    const id = source()
+    await settle(600_000)
+    const [first, second] = ['team.zip/herons/2026-03-02', 'team.zip/herons/2026-03-03']
+    expect(text(first)).toContain('Two at the weir.')
+    expect(document(here.mortal.context, `r2/papers/${first}`)).toMatchObject({
+      metadata: { bucket: 'papers', archive: 'team.zip', channel: 'herons' },
+    })
+    expect([text(second)?.includes('None today.'), text('z.md')]).toEqual([true, 'A stork waits.'])
+    const { data } = await here.object.sourceItems(id, { status: 'failing', cursor: null, limit: 9 })
+    expect(data.map(({ item, last }) => [item, last])).toEqual([['other.zip', 'type']])
+    objects.set('team.zip', slack('Three at the weir.'))
+    await settle(2 * DAY)
+    expect(text(first)).toContain('Three at the weir.')
+    objects.delete('team.zip')
+    await settle(2 * DAY)
+    expect([text(first), text(second), text('team.zip/own.md'), text('team.zip/put'), text('z.md')]).toEqual([
+      undefined,
+      undefined,
+      'An object behind the name of the archive.',
+      'Put by hand.',
+      'A stork waits.',
+    ])
   })
 
   it('[V776] a message has its object looked at: twice, late and in the wrong order come to what is there; a lost one is found by the next listing', async () => {
