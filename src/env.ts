@@ -30,6 +30,8 @@ export interface Env {
   readonly VECTORIZE_PREVIOUS?: unknown
   readonly TEXT_MODEL: string
   readonly TEXT_WINDOW: string
+  /** Text models that a corpus may choose for a role, besides those named here (docs/models.md). */
+  readonly TEXT_MODELS?: string
   readonly RERANKER_MODEL: string
   /** Says whether the claims of an answer are supported. Absent: rules alone do (docs/support.md). */
   readonly JUDGE_MODEL?: string

@@ -4,7 +4,7 @@
  */
 import { canonicalJson } from '../../src/core/canonical-json'
 import type { Json } from '../../src/core/graph/types'
-import { type EmbeddingSettings, isSameEmbedding, withEmbeddingOf } from '../../src/core/settings'
+import { type EmbeddingSettings, isSameEmbedding, keyOfRole, withEmbeddingOf } from '../../src/core/settings'
 import { declarationOf, enabledBuilders } from '../../src/core/strategies/registry'
 import type { CorpusConfig } from '../../src/ports/corpus'
 import type { CorpusContext, Store } from './store'
@@ -54,7 +54,7 @@ export function isPending({ sql }: Pick<Store, 'sql'>): boolean {
 }
 
 /** Settings that the graph does not depend on. */
-const SERVING: ReadonlySet<string> = new Set(['reranker', 'language', 'answers', 'pictures'])
+const SERVING: ReadonlySet<string> = new Set(['reranker', 'language', 'answers', 'pictures', 'roleModels'])
 
 /** Do these settings shape the graph? Then it must be derived again. */
 function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
@@ -64,7 +64,8 @@ function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
     const shaping = Object.fromEntries(
       Object.entries({ ...settings, extraction }).filter(([name]) => !SERVING.has(name) && !buildsNothing(name)),
     )
-    return canonicalJson([shaping as Json, buildersOf(strategies)])
+    const written = [...keyOfRole(settings, 'summarise'), ...keyOfRole(settings, 'describe')]
+    return canonicalJson([shaping as Json, buildersOf(strategies), written])
   }
   return shape(before) !== shape(after)
 }

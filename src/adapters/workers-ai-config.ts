@@ -26,6 +26,8 @@ export interface ModelVars extends RoleVars {
   readonly EMBEDDING_WINDOW_PREVIOUS?: string | number
   readonly TEXT_MODEL?: string
   readonly TEXT_WINDOW?: string | number
+  /** Ids of text models that corpora may choose for a role besides those named here, parted by commas; `id=tokens` where its window is not `TEXT_WINDOW`. */
+  readonly TEXT_MODELS?: string
   readonly RERANKER_MODEL?: string
   readonly MODEL_SECONDS?: string | number
   /** Ids of models that call functions, parted by commas, besides those that are known to; `*`: all. */
@@ -113,10 +115,23 @@ export function modelConfig(vars: ModelVars): ModelConfig {
       window: whole('EMBEDDING_WINDOW', vars.EMBEDDING_WINDOW, MIN_WINDOW, 1_000_000),
     },
     text: text ? writer(vars, text, 'TEXT_WINDOW', vars.TEXT_WINDOW) : null,
-    ...rolesFrom(vars, text !== null),
+    ...writersFrom(vars, text ? writer(vars, text, 'TEXT_WINDOW', vars.TEXT_WINDOW) : null),
     ...(vars.MODEL_SECONDS ? { writingMs: whole('MODEL_SECONDS', vars.MODEL_SECONDS, 1, 3600) * 1000 } : {}),
     reranker: reranker ? { id: reranker } : null,
   }
+}
+
+function writersFrom(vars: ModelVars, text: TextModel | null): Pick<ModelConfig, 'roles' | 'choices'> {
+  const own = rolesFrom(vars, text !== null)
+  const named = (vars.TEXT_MODELS ?? '').split(',').flatMap((entry): TextModel[] => {
+    const [model = '', window = ''] = entry.split('=').map((part) => part.trim())
+    if (model === '') return []
+    if (!text) throw new Error('TEXT_MODELS stands beside TEXT_MODEL, which must name a model too')
+    return [window === '' ? writer(vars, model, 'TEXT_WINDOW', vars.TEXT_WINDOW) : writer(vars, model, `TEXT_MODELS (${model})`, window)]
+  })
+  if (!text) return own
+  const all = [text, ...Object.values(own.roles ?? {}), ...named]
+  return { ...own, choices: all.filter(({ id }, i) => all.findIndex((one) => one.id === id) === i) }
 }
 
 function rolesFrom(vars: ModelVars, hasText: boolean): Pick<ModelConfig, 'roles'> {

@@ -16,10 +16,7 @@ import { deltas, type Heard } from './workers-ai-stream'
 import { quiet } from './workers-ai-thinking'
 import { messagesWith, toolCallsOf, toolInputs } from './workers-ai-tools'
 
-export interface ModelConfig {
-  readonly embedding: Models['embedding']
-  readonly text: Models['text']
-  readonly roles?: Models['roles']
+export interface ModelConfig extends Pick<Models, 'embedding' | 'text' | 'roles' | 'choices'> {
   /** Milliseconds a call that writes may take, and a stream may take to begin. Default: what the platform allows. */
   readonly writingMs?: number
   readonly reranker: Models['reranker']
@@ -52,6 +49,7 @@ const TRIES = 3 // calls for a text whose vector is unusable
 interface Writing extends CallOptions {
   readonly tokens: number
   readonly role?: WriterRole | undefined
+  readonly model?: string | undefined
   readonly schema?: unknown
   readonly tools?: ToolUse | undefined
 }
@@ -103,8 +101,8 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     })
     return { scores: scoresOf(reply, texts.length), spent: usageOf(reply)?.in ?? countTokens(query) * texts.length + total(texts) }
   }
-  const writeOnce = async (messages: readonly Message[], { tokens, schema, signal, mayRepeat, role, tools }: Writing) => {
-    const model = writer(config, role)
+  const writeOnce = async (messages: readonly Message[], { tokens, schema, signal, mayRepeat, role, model: chosen, tools }: Writing) => {
+    const model = writer(config, role, chosen)
     const format = schema === undefined ? {} : { response_format: { type: 'json_schema', json_schema: schema } }
     const plain = quiet(model, messages, tokens)
     const offered = tools ? { messages: messagesWith(plain.messages, tools), ...toolInputs(tools) } : {}
@@ -133,6 +131,7 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     embedding: config.embedding,
     text: config.text,
     ...(config.roles ? { roles: config.roles } : {}),
+    ...(config.choices ? { choices: config.choices } : {}),
     reranker: config.reranker,
     async embed(texts, options = {}) {
       const batches = embeddingBatches(texts, config.embedding.window)
@@ -151,7 +150,7 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     },
     async write(messages, { schema, ...options }) {
       if (schema === undefined) return writeOnce(messages, options)
-      const model = writer(config, options.role)
+      const model = writer(config, options.role, options.model)
       if (withoutJsonMode.has(model)) return writeOnce(withSchema(messages, schema), options)
       try {
         return await writeOnce(messages, { ...options, schema })
@@ -162,8 +161,8 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
         return writeOnce(withSchema(messages, schema), options)
       }
     },
-    async stream(messages, { tokens, signal, mayRepeat, role }) {
-      const model = writer(config, role)
+    async stream(messages, { tokens, signal, mayRepeat, role, model: chosen }) {
+      const model = writer(config, role, chosen)
       const inputs = { ...quiet(model, messages, tokens), temperature: 0, stream: true }
       const room = inputs.max_tokens
       const maxBytes = textBytes(room) + room * bytes.event
@@ -190,8 +189,8 @@ function textBytes(tokens: number): number {
   return bytes.slack + maxCharacters(tokens) * bytes.character
 }
 
-function writer({ text, roles }: ModelConfig, role: WriterRole | undefined): string {
-  const model = (role && roles?.[role]) ?? text
+function writer({ text, roles, choices }: ModelConfig, role: WriterRole | undefined, chosen: string | undefined): string {
+  const model = choices?.find(({ id }) => id === chosen) ?? (role && roles?.[role]) ?? text
   if (!model) throw modelError('missing')
   return model.id
 }

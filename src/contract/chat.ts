@@ -3,7 +3,7 @@
  * makers think of (`temperature`, `seed`, …). Refused is only what resembles a member that means something, since it was meant.
  */
 import { z } from 'zod'
-import { runningModel } from './deployment'
+import { modelChoice, runningModel } from './deployment'
 import type { Immutable } from './immutable'
 import { citation } from './questions'
 import { conversationId, stored } from './storing'
@@ -115,6 +115,7 @@ export const chatModels = z.object({
   object: z.literal('list'),
   data: z.array(chatModel),
   running: z.array(runningModel).describe('The models that embed, write, judge and rank for all corpora.'),
+  choices: z.array(modelChoice).describe('Text models that a corpus may have for a role (`settings.models`).'),
 })
 
 export type ModelList = Immutable<z.output<typeof chatModels>>

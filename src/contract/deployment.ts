@@ -22,6 +22,10 @@ export const masterKey = z
   })
   .describe('How far secrets have been resealed under another master key.')
 
+const runsOn = z
+  .enum(['worker', 'workers_ai', 'machine', 'server'])
+  .describe('In the Worker itself, on Workers AI, in a process of the machine that runs Loam, or on an OpenAI-compatible server.')
+
 export const runningModel = z
   .object({
     role: z
@@ -32,12 +36,22 @@ export const runningModel = z
     model: z.string(),
     window: count.nullable().describe('Tokens it reads; null where nothing says so.'),
     dimensions: count.optional().describe('Of an embedding model.'),
-    runs_on: z
-      .enum(['worker', 'workers_ai', 'machine', 'server'])
-      .describe('In the Worker itself, on Workers AI, in a process of the machine that runs Loam, or on an OpenAI-compatible server.'),
+    runs_on: runsOn,
   })
   .describe('A model that is configured.')
 
+export const modelChoice = z
+  .object({
+    model: z.string(),
+    window: count.describe('Tokens it reads.'),
+    runs_on: runsOn,
+    usd_per_million: z
+      .object({ in: z.number(), out: z.number() })
+      .describe('US dollars per million tokens read and written; 0: not billed here.'),
+  })
+  .describe('A text model that a corpus may choose.')
+
+export type ModelChoice = Immutable<z.output<typeof modelChoice>>
 export type RunningModel = Immutable<z.output<typeof runningModel>>
 export type Health = Immutable<z.output<typeof health>>
 export type MasterKey = Immutable<z.output<typeof masterKey>>

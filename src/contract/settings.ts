@@ -2,15 +2,19 @@
 import { z } from 'zod'
 import type { Json } from '../core/graph/types'
 import { partOf, publicNames, whole, withoutDefault } from '../core/setting-fields'
-import type { commonDefaults, Settings } from '../core/settings'
+import { type commonDefaults, type ModelRole, modelRoles, type Settings } from '../core/settings'
 import { declarations } from '../core/strategies/index'
 import { exact } from './exact'
 import { languageSchema } from './languages'
 import { ontologySchema } from './ontology'
 
 const MAX_TYPES = 16
+const MAX_MODEL = 200 // characters of an id
 const MAX_KEPT = 7 * 86_400 // seconds
 const MAX_TYPE = 32 // characters: a prompt with all of them stays within what is set aside for it
+
+const modelId = z.string().trim().min(1).max(MAX_MODEL)
+type RoleFields = { readonly [role in ModelRole]: z.ZodOptional<z.ZodNullable<typeof modelId>> }
 
 export const settingsSchema = exact({
   chunk_tokens: whole(64, 4000).optional(),
@@ -51,6 +55,11 @@ export const settingsSchema = exact({
         'Pictures and scans are sent to a model, and what it says of them is their text (docs/formats.md); off unless told. It costs.',
       ),
   }).optional(),
+  models: exact(Object.fromEntries(modelRoles.map((role) => [role, modelId.nullable().optional()])) as RoleFields)
+    .optional()
+    .describe(
+      'Models of the corpus’s own, by role, from `choices` of `GET /v1/models`; null: as the deployment has it. Another for `extract` is used for what is read from now on, and for what was read little by little, as after another ontology; for `summarise` or `describe` the graph is derived anew; the others hold at once.',
+    ),
   ...parts(),
 })
 

@@ -82,6 +82,10 @@ export const corpusUsage = z
       .object({
         date: z.string().describe('The day the price table is of.'),
         usd_per_million: z.object({ in: money, out: money, embedded: money, reranked: money }).describe('Tokens of each sort.'),
+        stages: z
+          .record(z.string(), z.object({ in: money, out: money }))
+          .optional()
+          .describe('Tokens of stages whose role has a model with another price; `indexing`: the dearest that documents are read with.'),
         usd_per_neuron: money,
       })
       .describe('What a token costs from now on.'),

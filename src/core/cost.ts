@@ -106,6 +106,8 @@ export function rerankBound(pools: readonly RerankPool[]): number {
 interface Rates extends Tokens {
   readonly reranked?: number
   readonly judged?: Pick<Tokens, 'in' | 'out'>
+  /** Of stages whose model is not the text model. */
+  readonly written?: { readonly [stage: string]: Pick<Tokens, 'in' | 'out'> }
 }
 
 /** Stage of what describes pictures. */
@@ -116,7 +118,7 @@ const DESCRIBING = { in: 0.345, out: 0.556 } as const
 /** US dollars of one stage. What a reranker, a judge or a describer of pictures reads has a price of its own. */
 export function costOf(rates: Rates | undefined, stage: string, spent: Tokens): number {
   if (!rates) return 0
-  const own = stage === 'judge' ? rates.judged : stage === CONVERT ? DESCRIBING : undefined
+  const own = stage === 'judge' ? rates.judged : stage === CONVERT ? DESCRIBING : rates.written?.[stage]
   const { in: read, out } = own ?? rates
   const reading = stage === 'rerank' ? (rates.reranked ?? read) : read
   return (spent.in * reading + spent.out * out + spent.embedded * rates.embedded) / 1e6

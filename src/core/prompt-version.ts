@@ -1,4 +1,5 @@
-import type { Settings } from './settings'
+import { fingerprint } from './ids'
+import { keyOfRole, type Settings } from './settings'
 import type { Builder } from './strategy'
 
 /**
@@ -7,8 +8,9 @@ import type { Builder } from './strategy'
  */
 export const PROMPTS = '4'
 
-/** Of a builder's prompts: theirs, and what of the corpus's settings they hold. */
+/** Of what a builder has a model extract: the prompts, what of the corpus's settings they hold, and the model it has chosen. */
 export function promptsOf({ prompted }: Pick<Builder, 'prompted'>, settings: Settings): string {
-  const own = prompted?.(settings) ?? ''
-  return own === '' ? PROMPTS : `${PROMPTS}+${own}`
+  const model = keyOfRole(settings, 'extract').map((key) => fingerprint(key).slice(0, 12))
+  const own = [prompted?.(settings) ?? '', ...model].filter(Boolean)
+  return [PROMPTS, ...own].join('+')
 }

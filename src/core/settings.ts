@@ -30,6 +30,12 @@ export interface PictureSettings {
   readonly describe: boolean
 }
 
+/** What a corpus may have a model of its own for. */
+export const modelRoles = ['extract', 'summarise', 'describe', 'answer', 'classify', 'judge'] as const
+export type ModelRole = (typeof modelRoles)[number]
+/** By id; absent: as the deployment has it. */
+export type RoleModels = { readonly [role in ModelRole]?: string }
+
 export interface Settings {
   /** The embedding model's length of vector. It changes with the model alone, by a migration. */
   readonly dimensions: number
@@ -50,12 +56,14 @@ export interface Settings {
   readonly extraction: ExtractionSettings
   readonly answers?: AnswerSettings
   readonly pictures?: PictureSettings
+  /** Chosen from the deployment's catalogue. `models` does not name them: what depends on one is known by `keyOfRole`. */
+  readonly roleModels?: RoleModels
 }
 
 /** A corpus's defaults. */
 export const commonDefaults: Pick<
   Settings,
-  'dimensions' | 'writer' | 'models' | 'chunking' | 'language' | 'extraction' | 'answers' | 'pictures'
+  'dimensions' | 'writer' | 'models' | 'chunking' | 'language' | 'extraction' | 'answers' | 'pictures' | 'roleModels'
 > = {
   dimensions: 512,
   writer: false,
@@ -65,6 +73,7 @@ export const commonDefaults: Pick<
   extraction: { gleanings: 0, types: [], ontology: null, renewals: 20 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
   answers: { seconds: 0 },
   pictures: { describe: false },
+  roleModels: {},
 }
 
 /** An embedding model: its vectors go together with those of no other. */
@@ -113,4 +122,10 @@ export function isSameEmbedding(a: EmbeddingSettings, b: EmbeddingSettings): boo
 
 function withoutEmbedding<S extends EmbeddingSettings>({ embedding: _, ...rest }: S): Omit<S, 'embedding'> {
   return rest
+}
+
+/** What a reply's key holds of a model chosen for its role; nothing where none is, so that what was known stays known. */
+export function keyOfRole({ roleModels }: Pick<Settings, 'roleModels'>, role: ModelRole): readonly string[] {
+  const model = roleModels?.[role]
+  return model === undefined ? [] : [`${role}=${model}`]
 }

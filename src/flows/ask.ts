@@ -58,7 +58,7 @@ export async function compare(deps: AskDeps, request: CompareRequest): Promise<C
         const found = await within(deps, 'retrieval', (inner) => findFiltered(inner, { ...rest, strategy }, { allowance, question }))
         if (found.kind === 'refused') return { strategy, error: found.code }
         const result = await within(deps, 'answer', (inner) => answer(inner, { ...rest, strategy }, found))
-        return { ...result, strategy, cost_usd: usdOf(deps.models, result.usage) }
+        return { ...result, strategy, cost_usd: usdOf(deps.models, result.usage, 'answer') }
       }),
     )
     return { query: request.query, results }

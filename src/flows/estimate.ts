@@ -15,7 +15,7 @@ import { tuningCost } from '../core/strategies/auto/tuning-cost'
 import { declarations } from '../core/strategies/index'
 import { needsOf } from '../core/strategies/registry'
 import type { Models } from '../ports/models'
-import { PRICED_ON, pricesOf, usdOf } from './prices'
+import { INDEXING, PRICED_ON, pricesOf, usdOf } from './prices'
 
 type Bounded = Estimate['strategies'][string]
 
@@ -31,12 +31,12 @@ const DEFAULT = 'auto'
 export function estimate(
   documents: readonly { readonly title?: string | null | undefined; readonly text: string }[],
   settings: Settings,
-  models: Pick<Models, 'embedding' | 'text'> & Partial<Pick<Models, 'reranker'>>,
+  models: Pick<Models, 'embedding' | 'text'> & Partial<Pick<Models, 'reranker' | 'roles'>>,
   ours?: OwnCorpus,
 ): Estimate {
   const bulk = bulkOf(documents, settings.chunking)
   const writes = settings.writer && models.text !== null
-  const cost = ({ calls, ...tokens }: Work): Cost => ({ tokens, calls, usd: usdOf(models, tokens) })
+  const cost = ({ calls, ...tokens }: Work): Cost => ({ tokens, calls, usd: usdOf(models, tokens, INDEXING) })
   const bounded = (work: (bound: Case) => Work): Bounded => costsOf((bound) => cost(work(bound)))
   const tuning = (bound: Case): Cost => {
     const { embedded, reranked, calls } = tuningCost(bulk, bound, Boolean(models.reranker))

@@ -52,7 +52,7 @@ export function keep(deps: AskDeps, request: QueryRequest, result: QueryResult):
   const key = keyOf(deps, request)
   if (key === undefined || result.degraded.length > 0) return
   const seconds = deps.config.settings.answers?.seconds ?? 0
-  const saved = { ...result.usage, usd: usdOf(deps.models, result.usage) }
+  const saved = { ...result.usage, usd: usdOf(deps.models, result.usage, 'answer') }
   deps.later(deps.corpus.keptAnswer({ key, seconds, version: result.version, result, saved }).catch(() => undefined))
 }
 

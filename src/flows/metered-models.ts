@@ -2,18 +2,25 @@
 import type { Spent } from '../contract/usage'
 import { secondsOf } from '../metrics/meters'
 import type { Meters } from '../ports/metrics'
-import type { Models } from '../ports/models'
+import type { Models, WriterRole } from '../ports/models'
 import { faultOf } from './faults'
 import { NEURON_USD, usdOf } from './prices'
+import { writerFor } from './writers'
 
 /** `writer`: the role of what is written for none in particular. */
 export function meteredModels(models: Models, meters: Meters, now: () => number, writer = 'text'): Models {
-  const spend = (role: string, spent: Spent, stage = ''): void => {
+  const spend = (role: string, spent: Spent, stage = '', priced: Parameters<typeof usdOf>[0] = models): void => {
     if (spent.in > 0) meters.count('loam_model_tokens_total', { role, direction: 'in' }, spent.in)
     if (spent.out > 0) meters.count('loam_model_tokens_total', { role, direction: 'out' }, spent.out)
     if (spent.embedded > 0) meters.count('loam_model_tokens_total', { role, direction: 'embedded' }, spent.embedded)
-    const usd = usdOf(models, spent, stage)
+    const usd = usdOf(priced, spent, stage)
     if (usd > 0) meters.count('loam_model_neurons_total', { role }, usd / NEURON_USD)
+  }
+  /** With the model that writes for the role. */
+  const pricedFor = ({ role, model }: { readonly role?: WriterRole; readonly model?: string }) => {
+    const { embedding, reranker, choices = [] } = models
+    const text = choices.find(({ id }) => id === model) ?? (role ? writerFor(models, role) : models.text)
+    return { embedding, reranker, text }
   }
   const made = async <T>(role: string, call: Promise<T>): Promise<T> => {
     const from = now()
@@ -43,13 +50,13 @@ export function meteredModels(models: Models, meters: Meters, now: () => number,
     async write(messages, options) {
       const role = options.role ?? writer
       const reply = await made(role, models.write(messages, options))
-      spend(role, reply.spent, writer === 'judge' ? 'judge' : '')
+      spend(role, reply.spent, writer === 'judge' ? 'judge' : '', pricedFor(options))
       return reply
     },
     async stream(messages, options) {
       const role = options.role ?? writer
       const reply = await made(role, models.stream(messages, options))
-      return { ...reply, deltas: endingWith(reply.deltas, () => spend(role, reply.spent())) }
+      return { ...reply, deltas: endingWith(reply.deltas, () => spend(role, reply.spent(), '', pricedFor(options))) }
     },
   }
 }

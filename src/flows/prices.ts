@@ -5,7 +5,7 @@
  */
 import type { Spent } from '../contract/usage'
 import { costOf } from '../core/cost'
-import type { Models } from '../ports/models'
+import type { Models, WriterRole } from '../ports/models'
 import type { Prices } from '../ports/spending'
 
 export const PRICED_ON = '2026-08-28'
@@ -46,20 +46,46 @@ const RERANKERS: readonly (readonly [string, number])[] = [['bge-reranker-base',
 const DEAREST = { writer: { in: 1.4, out: 4.4 }, embedder: 0.204, reranker: 0.051 } as const
 const FREE: Price = { in: 0, out: 0 }
 
-type Priced = Pick<Models, 'embedding' | 'text'> & Partial<Pick<Models, 'reranker'>>
+type Priced = Pick<Models, 'embedding' | 'text'> & Partial<Pick<Models, 'reranker' | 'roles'>>
+
+/** The roles that may write in a stage: it is priced as the dearest of them. `INDEXING`: all that is written while documents are taken in. */
+export const INDEXING = 'indexing'
+const STAGES: { readonly [stage: string]: readonly WriterRole[] } = {
+  extract: ['extract'],
+  summarize: ['summarise', 'describe'],
+  report: ['summarise'],
+  describe: ['describe'],
+  answer: ['answer'],
+  rewrite: ['answer'],
+  select: ['answer'],
+  filter: ['answer'],
+  classify: ['classify'],
+  [INDEXING]: ['extract', 'summarise', 'describe'],
+}
 
 /** Per million tokens of each sort, for a corpus's configuration. `judge`: where it is a model of its own. */
-export function pricesOf({ embedding, text, reranker }: Priced, judge?: Pick<Models, 'text'> | null): Prices {
+export function pricesOf({ embedding, text, reranker, roles = {} }: Priced, judge?: Pick<Models, 'text'> | null): Prices {
   const judged = judge?.text && judge.text.id !== text?.id ? priceOf(judge.text.id, WRITERS, DEAREST.writer, FREE) : undefined
   const writer = text ? priceOf(text.id, WRITERS, DEAREST.writer, FREE) : FREE
+  const written = pricesByStage(writer, roles)
   return {
     in: writer.in,
     out: writer.out,
     embedded: priceOf(embedding.id, EMBEDDERS, DEAREST.embedder, 0),
     reranked: reranker ? priceOf(reranker.id, RERANKERS, DEAREST.reranker, 0) : 0,
     ...(judged ? { judged: { in: judged.in, out: judged.out } } : {}),
+    ...(Object.keys(written).length > 0 ? { written } : {}),
     date: PRICED_ON,
   }
+}
+
+/** Only those that are not the text model's. */
+function pricesByStage(writer: Price, roles: NonNullable<Priced['roles']>): { readonly [stage: string]: Price } {
+  const all = Object.entries(STAGES).map(([stage, by]) => {
+    const prices = by.map((role) => (roles[role] ? priceOf(roles[role].id, WRITERS, DEAREST.writer, FREE) : writer))
+    return [stage, { in: Math.max(...prices.map((one) => one.in)), out: Math.max(...prices.map((one) => one.out)) }] as const
+  })
+  return Object.fromEntries(all.filter(([, price]) => price.in !== writer.in || price.out !== writer.out))
 }
 
 /** `stage`: what a reranker reads has a price of its own. */

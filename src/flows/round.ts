@@ -16,6 +16,7 @@ import { embedAcceptable } from './embed'
 import { embeddersFor } from './embedding-model'
 import { faultOf, invalid, isUnusable } from './faults'
 import { asTheyCome, groups, overlapped } from './in-groups'
+import { withRoleModels } from './role-models'
 import { draftTask, needsWriter } from './task'
 import { type TaskAccount, taskAccount } from './task-account'
 import { inShortForm, thinkingTokensOf } from './writers'
@@ -69,9 +70,9 @@ export interface RoundRequest {
 }
 
 /** Every failure of a model ends up in `faults`; what is thrown is the corpus object's. */
-export async function runRound(corpus: CorpusObject, models: Models, request: RoundRequest): Promise<RoundOutcome> {
+export async function runRound(corpus: CorpusObject, deployed: Models, request: RoundRequest): Promise<RoundOutcome> {
   const { runner, texts, turn, clock = REAL } = request
-  const thinkingTokens = thinkingTokensOf(models)
+  const thinkingTokens = thinkingTokensOf(deployed)
   const began = clock.now()
   const {
     tasks,
@@ -82,7 +83,9 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
     isCapped = false,
     embedded,
     short = [],
+    chosen,
   } = await corpus.openTasks(runner, texts, turn, thinkingTokens)
+  const models = withRoleModels(deployed, chosen)
   const account = taskAccount(corpus, isCapped, thinkingTokens)
   const tally = new Tally()
   const state = { left, lost: false, committed: 0 }

@@ -25,9 +25,9 @@ export function formFor({ id, window, form }: TextModel): PromptForm {
   return window <= small.window || parameters <= small.parameters ? 'short' : 'full'
 }
 
-/** Tokens any of them may take beyond the room of its reply. */
-export function thinkingTokensOf({ text, roles = {} }: Writers): number {
-  return Math.max(0, ...[text, ...Object.values(roles)].map((model) => model?.thinkingTokens ?? 0))
+/** Tokens any of them, or one that a corpus may choose, may take beyond the room of its reply. */
+export function thinkingTokensOf({ text, roles = {}, choices = [] }: Writers & Pick<Models, 'choices'>): number {
+  return Math.max(0, ...[text, ...Object.values(roles), ...choices].map((model) => model?.thinkingTokens ?? 0))
 }
 
 /** The same models, for roles whose replies have shown that the short form serves them better. */

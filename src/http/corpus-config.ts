@@ -1,6 +1,7 @@
 /** What the object and the flows are told of a corpus. */
 import { isOfPrevious, modelsFor } from '../flows/embedding-model'
 import { pricesOf } from '../flows/prices'
+import { judgeWith, withRoleModels } from '../flows/role-models'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { CorpusConfig } from '../ports/corpus'
 import type { Wired } from './wired'
@@ -8,12 +9,14 @@ import type { Wired } from './wired'
 /** The models and the index that the corpus's vectors belong to. Refused where the deployment does not have them. */
 export function embeddingFor({ models, index, previousIndex }: Wired, { settings }: Pick<CorpusConfig, 'settings'>) {
   const isBefore = isOfPrevious(models, settings) && previousIndex !== null
-  return { models: modelsFor(models, settings), index: isBefore ? previousIndex : index }
+  return { models: withRoleModels(modelsFor(models, settings), settings.roleModels), index: isBefore ? previousIndex : index }
 }
 
 export function configOf({ models, judge }: Wired, record: CorpusRecord): CorpusConfig {
   const { uid, name, strategies, budget, database, defaultAccess } = record
-  const config = { uid, name, strategies, settings: record.settings, budget, prices: pricesOf(models, judge) }
+  const own = withRoleModels(models, record.settings.roleModels)
+  const prices = pricesOf(own, judgeWith(models, judge, record.settings.roleModels))
+  const config = { uid, name, strategies, settings: record.settings, budget, prices }
   return {
     ...config,
     ...(database === undefined ? {} : { database }),

@@ -4,6 +4,7 @@ import type { querySchema, SearchResult, searchSchema } from '../contract/questi
 import type { Asker } from '../core/access/labels'
 import { type Period, spanOf } from '../core/text/iso-date'
 import type { AskDeps, Outcome, QueryRequest, Refusal, SearchRequest } from '../flows/ask-types'
+import { judgeWith } from '../flows/role-models'
 import type { Actor } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { Tracer } from '../ports/tracing'
@@ -36,8 +37,9 @@ interface By extends Pick<AskDeps, 'config' | 'key'> {
 }
 
 function depsIn(world: Wired, { record, config, actor, key, asker }: By): AskDeps {
-  const { judge, now, later } = world
+  const { now, later } = world
   const { models, index } = embeddingFor(world, config)
+  const judge = judgeWith(world.models, world.judge, config.settings.roleModels)
   const moved: NonNullable<AskDeps['moved']> = (embedding) => embeddingFor(world, { settings: { ...config.settings, ...embedding } })
   return { corpus: callAs(world.corpus(record.uid), actor), config, models, judge, index, moved, key, asker, now, later }
 }

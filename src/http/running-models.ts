@@ -1,5 +1,6 @@
 /** Which models the deployment asks, for what, and where they run. */
-import type { RunningModel } from '../contract/deployment'
+import type { ModelChoice, RunningModel } from '../contract/deployment'
+import { pricesOf } from '../flows/prices'
 import { type ModelPlaces, type Models, writerRoles } from '../ports/models'
 
 const IN_WORKER = new Set(['loam/static', 'hash'])
@@ -21,6 +22,14 @@ export function runningModels(models: Models, judge: Models | null, places: Mode
     ...(judge?.text ? [placed('judge', judge.text)] : []),
     ...(models.reranker ? [placed('rerank', models.reranker)] : []),
   ]
+}
+
+/** Those a corpus may choose. */
+export function modelChoices({ embedding, choices = [] }: Models, places: ModelPlaces): readonly ModelChoice[] {
+  return choices.map((text) => {
+    const { in: read, out } = pricesOf({ embedding, text })
+    return { model: text.id, window: text.window, runs_on: placeOf(text.id, places), usd_per_million: { in: read, out } }
+  })
 }
 
 function placeOf(id: string, { machine, server }: ModelPlaces): RunningModel['runs_on'] {

@@ -8,7 +8,7 @@ import { formerName, publicName, type SettingsInput } from '../contract/settings
 import type { Json } from '../core/graph/types'
 import { PROMPTS } from '../core/prompt-version'
 import { partOf } from '../core/setting-fields'
-import { embeddingModelOf, isEmbeddedBy, type Settings } from '../core/settings'
+import { embeddingModelOf, isEmbeddedBy, modelRoles, type Settings } from '../core/settings'
 import { defaultSettings } from '../core/strategies/default-settings'
 import { declarations } from '../core/strategies/index'
 import { declarationOf } from '../core/strategies/registry'
@@ -35,11 +35,12 @@ const merged = z.custom<Settings>().superRefine((settings, context) => {
 /** What was there, changed by what was sent, for these models. */
 export function mergeSettings(before: Settings | null, input: SettingsInput | undefined, models: Models): z.ZodSafeParseResult<Settings> {
   const base = before ?? defaultSettings
-  const { chunk_tokens, chunk_overlap, passage_tokens, ...parts } = input ?? {}
-  return merged.safeParse({
+  const { chunk_tokens, chunk_overlap, passage_tokens, models: chosen = {}, ...parts } = input ?? {}
+  return offeredBy(models, chosen, base).safeParse({
     ...mergeTrees(base, withCoreNames(parts as Tree)),
     dimensions: before ? base.dimensions : models.embedding.dimensions,
     writer: models.text !== null,
+    roleModels: Object.fromEntries(Object.entries({ ...base.roleModels, ...chosen }).filter(([, model]) => model)),
     models: [firstNameFor(before, models), indexingWriters(models), before ? promptsIn(before) : PROMPTS].join(' '),
     chunking: {
       chunk: chunk_tokens ?? base.chunking.chunk,
@@ -47,6 +48,17 @@ export function mergeSettings(before: Settings | null, input: SettingsInput | un
       passage: passage_tokens ?? base.chunking.passage,
     },
   } satisfies Settings)
+}
+
+/** A model that the deployment does not offer is a fault that says which it does. What a corpus chose before, and is offered no longer, is none. */
+function offeredBy({ choices = [] }: Models, chosen: NonNullable<SettingsInput['models']>, { roleModels = {} }: Settings) {
+  const before = new Set<string>(Object.values(roleModels))
+  const offered = choices.length === 0 ? 'this deployment has no text model' : `one of ${choices.map(({ id }) => id).join(', ')}, or null`
+  return merged.superRefine((_settings, context) => {
+    for (const [role, model] of Object.entries(chosen))
+      if (typeof model === 'string' && !before.has(model) && !choices.some(({ id }) => id === model))
+        context.addIssue({ code: 'custom', path: ['settings', 'models', role], message: offered })
+  })
 }
 
 /** A corpus keeps the name its replies are kept by when the prompts change: what was asked with others is asked for again little by little. */
@@ -63,11 +75,12 @@ function firstNameFor(before: Settings | null, { embedding, previous }: Models):
 }
 
 export function settingsView(stored: Settings): { readonly [setting: string]: Json } {
-  const { chunking, writer: _, models: __, dimensions: ___, embedding: ____, ...parts } = stored
+  const { chunking, writer: _, models: __, dimensions: ___, embedding: ____, roleModels = {}, ...parts } = stored
   return {
     chunk_tokens: chunking.chunk,
     chunk_overlap: chunking.overlap,
     passage_tokens: chunking.passage,
+    models: Object.fromEntries(modelRoles.map((role) => [role, roleModels[role] ?? null])),
     ...(withPublicNames(parts as unknown as Tree) as { readonly [strategy: string]: Json }),
   }
 }

@@ -64,6 +64,8 @@ export interface Models {
   readonly text: TextModel | null
   /** Where not the text model writes. */
   readonly roles?: { readonly [role in WriterRole]?: TextModel }
+  /** The deployment's catalogue: those that a corpus may choose for a role (flows/role-models.ts). */
+  readonly choices?: readonly TextModel[]
   readonly reranker: { readonly id: string } | null
   /** The encoder that comes with Loam, for reading without a model; undefined where its file is not there. Never rejects. */
   encoder?(): Promise<Meaning | undefined>
@@ -84,14 +86,21 @@ export interface Models {
   /**
    * With `schema` (JSON Schema) the reply is asked for, and returned, as JSON text; the caller parses and checks it. `truncated`: the
    * reply was cut where `tokens` ended, and what followed is lost. With `tools` it may ask for some (`toolCalls`), and then `text` may be empty.
+   * `model`: one of `choices`, in the place of the role's.
    */
   write(
     messages: readonly Message[],
-    options: CallOptions & { readonly tokens: number; readonly schema?: unknown; readonly role?: WriterRole; readonly tools?: ToolUse },
+    options: CallOptions & {
+      readonly tokens: number
+      readonly schema?: unknown
+      readonly role?: WriterRole
+      readonly model?: string
+      readonly tools?: ToolUse
+    },
   ): Promise<{ readonly text: string; readonly spent: Spent; readonly truncated?: boolean; readonly toolCalls?: readonly ToolCall[] }>
   /** The same as text deltas. Rejects before the first delta if the model cannot start. `isTruncated`: known once the last delta has come; absent, it is not. */
   stream(
     messages: readonly Message[],
-    options: CallOptions & { readonly tokens: number; readonly role?: WriterRole },
+    options: CallOptions & { readonly tokens: number; readonly role?: WriterRole; readonly model?: string },
   ): Promise<{ readonly deltas: AsyncIterable<string>; spent(): Spent; isTruncated?(): boolean }>
 }

@@ -15,6 +15,8 @@ export interface Prices extends Spent {
   readonly reranked?: number
   /** Of a judge of its own. Absent: as those of the text model. */
   readonly judged?: { readonly in: number; readonly out: number }
+  /** Of stages whose role has a model with another price. Absent: none has. */
+  readonly written?: { readonly [stage: string]: { readonly in: number; readonly out: number } }
   readonly date?: string
 }
 

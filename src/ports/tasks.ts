@@ -1,6 +1,6 @@
 /** What a runner is lent, and what it brings back. */
 import type { Spent } from '../contract/usage'
-import type { EmbeddingSettings } from '../core/settings'
+import type { EmbeddingSettings, RoleModels } from '../core/settings'
 import type { Brief, Reply } from '../core/strategy'
 import type { PromptForm, WriterRole } from './models'
 
@@ -40,6 +40,8 @@ export interface FormsUsed {
 export interface Round {
   /** Roles whose replies have shown that the short form of their prompt serves them better. */
   readonly short?: readonly WriterRole[]
+  /** Models that the corpus has chosen for roles. */
+  readonly chosen?: RoleModels
   readonly tasks: readonly LeasedTask[]
   /** Open tasks, leased or not, after this lease. */
   readonly left: number

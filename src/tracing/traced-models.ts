@@ -11,7 +11,8 @@ export function tracedModels(models: Models, tracer: Tracer, writer: string): Mo
       span.set(tokensOf(reply.spent))
       return reply
     })
-  const writerOf = (role: WriterRole | undefined): string => (role && models.roles?.[role]?.id) ?? models.text?.id ?? 'none'
+  const writerOf = ({ role, model }: { readonly role?: WriterRole; readonly model?: string }): string =>
+    model ?? (role && models.roles?.[role]?.id) ?? models.text?.id ?? 'none'
   const { previous } = models
   return {
     ...models,
@@ -25,11 +26,11 @@ export function tracedModels(models: Models, tracer: Tracer, writer: string): Mo
       : {}),
     embed: (texts, options) => made('embed', models.embedding.id, () => models.embed(texts, options)),
     rerank: (query, texts, options) => made('rerank', models.reranker?.id ?? 'none', () => models.rerank(query, texts, options)),
-    write: (messages, options) => made(options.role ?? writer, writerOf(options.role), () => models.write(messages, options)),
+    write: (messages, options) => made(options.role ?? writer, writerOf(options), () => models.write(messages, options)),
     stream: (messages, options) =>
       new Promise((resolve, reject) => {
         const role = options.role ?? writer
-        const reading = tracer.span(`model ${role}`, attributesOf(role, writerOf(options.role)), async (span) => {
+        const reading = tracer.span(`model ${role}`, attributesOf(role, writerOf(options)), async (span) => {
           const reply = await models.stream(messages, options)
           const { promise: isRead, resolve: ended } = Promise.withResolvers<void>()
           resolve({ ...reply, deltas: endingWith(reply.deltas, ended) })

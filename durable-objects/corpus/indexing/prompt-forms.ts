@@ -37,7 +37,9 @@ export function formsOf({ sql, config }: Pick<CorpusContext, 'sql' | 'config'>):
 
 /** Models and prompts. */
 function asked({ config }: Pick<CorpusContext, 'config'>): string {
-  return `${config.settings.models} ${PROMPTS}`
+  const { models, roleModels = {} } = config.settings
+  const chosen = Object.entries(roleModels).map(([role, model]) => `${role}=${model}`)
+  return [models, ...chosen.sort(), PROMPTS].join(' ')
 }
 
 /** Roles that are given the short form whatever their model's name says. */

@@ -60,7 +60,7 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
   const { settings } = group === 'served' || group === 'all' ? context.config : requestedConfig(context)
   const embedded = embeddingOf(settings)
   const short = shortRoles(context)
-  const more = { ...(isCapped(context) ? { isCapped: true as const } : {}), ...(short.length > 0 ? { short } : {}) }
+  const more = { ...(isCapped(context) ? { isCapped: true as const } : {}), ...(short.length > 0 ? { short } : {}), ...chosenOf(settings) }
   return { tasks, left, paused: false, ms: context.leaseMs * ROUND_SHARE, embedded, ...more }
 }
 
@@ -133,4 +133,8 @@ export function pauseOrResume(context: CorpusContext): void {
 export function hasBudgetMoved(context: CorpusContext): boolean {
   if (!isBudgetExhausted(context)) return readMeta(context.sql, metaKeys.isPaused) === true
   return hasJobToPause(context.sql)
+}
+
+function chosenOf({ roleModels }: Pick<CorpusContext['config']['settings'], 'roleModels'>): Pick<Round, 'chosen'> {
+  return roleModels && Object.keys(roleModels).length > 0 ? { chosen: roleModels } : {}
 }

@@ -2,6 +2,7 @@
 
 import { estimate, estimateSchema } from '../../contract/estimates'
 import { estimate as estimated } from '../../flows/estimate'
+import { withRoleModels } from '../../flows/role-models'
 import { MIB } from '../body'
 import { objectOf } from '../context'
 import { Problem } from '../problem'
@@ -29,6 +30,9 @@ export const estimateRoutes = [
     }
     const { settings, strategies } = c.get('corpus')
     const { measured } = await objectOf(c).usage(null, 1)
-    return { status: 200, body: estimated(documents, settings, c.get('world').models, { strategies, measured }) }
+    return {
+      status: 200,
+      body: estimated(documents, settings, withRoleModels(c.get('world').models, settings.roleModels), { strategies, measured }),
+    }
   }),
 ]

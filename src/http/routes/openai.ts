@@ -12,7 +12,7 @@ import { streamLines, throwAsProblem } from '../doors/lines'
 import { hasCorpus, hasScope, visibleUids } from '../principal'
 import { notFound, type Problem } from '../problem'
 import { route } from '../route'
-import { runningModels } from '../running-models'
+import { modelChoices, runningModels } from '../running-models'
 
 export const CHAT_LIMIT = 4 * MIB // a long conversation
 export const STRANGER_LIMIT = 256 * KIB // the same to a public corpus, from who sends no key
@@ -41,7 +41,10 @@ export const openaiRoutes = [
     // Whoever may not name it is not shown it: embedding is charged to a corpus, and this is none's.
     const embedding = principal?.corpora === null ? [modelOf(models.embedding.id, 0)] : []
     const data = [...found.flatMap(modelsOf), ...embedding]
-    return { status: 200, body: { object: 'list', data, running: runningModels(models, judge, modelPlaces) } }
+    return {
+      status: 200,
+      body: { object: 'list', data, running: runningModels(models, judge, modelPlaces), choices: modelChoices(models, modelPlaces) },
+    }
   }),
   route({
     method: 'get',

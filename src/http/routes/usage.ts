@@ -105,12 +105,17 @@ export const usageRoutes = [
       next_cursor,
       ...sums
     } = await objectOf(c).usage(after === '' ? null : after, limit, await askerOf(c))
-    const { date = PRICED_ON, in: read = 0, out = 0, embedded = 0, reranked = read } = prices ?? {}
+    const { date = PRICED_ON, in: read = 0, out = 0, embedded = 0, reranked = read, written } = prices ?? {}
     // Which documents there are is for those who may read them.
     const principal = c.get('principal')
     const named = c.get('corpus').public || principal === null || hasScope(principal, 'read')
     const listed = named ? { data, next_cursor: next_cursor === null ? null : encode(next_cursor) } : { data: [], next_cursor: null }
-    const priced = { date, usd_per_million: { in: read, out, embedded, reranked }, usd_per_neuron: NEURON_USD }
+    const priced = {
+      date,
+      usd_per_million: { in: read, out, embedded, reranked },
+      ...(written ? { stages: written } : {}),
+      usd_per_neuron: NEURON_USD,
+    }
     return { status: 200, body: { ...sums, prices: priced, key: await ownUsage(c), ...listed } }
   }),
 ]

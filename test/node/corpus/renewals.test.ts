@@ -10,7 +10,7 @@ import { type CorpusContext, contextOf } from '../../../durable-objects/corpus/s
 import { countUrgentTasks } from '../../../durable-objects/corpus/tables/task'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import type { Ontology } from '../../../src/core/ontology'
-import type { Settings } from '../../../src/core/settings'
+import type { RoleModels, Settings } from '../../../src/core/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import type { TaskResult } from '../../../src/ports/tasks'
 import { type Mortal, mortalWorld, type World } from './mortal-object'
@@ -134,6 +134,20 @@ describe('chunks that were read with other prompts', () => {
     expect(health(context)).toMatchObject({ outdated: 7, ontology: { mode: 'open', read: 0 } })
     wanted(null)
     expect([health(context).outdated, health(context).ontology]).toEqual([7, null])
+  })
+
+  it('[V911] another model for extraction is one of these changes, another that summarises derives anew, and others hold at once', async () => {
+    const { context } = await readCorpus(false)
+    const withModels = (roleModels: RoleModels) => {
+      const { config } = context
+      context.atomically(() => writeConfig(context, config, { ...config, settings: { ...config.settings, roleModels } }))
+      Object.assign(context, contextOf(context))
+      return [isPending(context), health(context).outdated]
+    }
+    expect(withModels({ answer: 'large', judge: 'large' })).toEqual([false, 0])
+    expect(withModels({ extract: 'large' })).toEqual([false, 6])
+    expect(withModels({})).toEqual([false, 0])
+    expect(withModels({ summarise: 'large' })[0]).toBe(true)
   })
 
   it('[V907] what does not fit is counted since the ontology is in force', async () => {

@@ -8,11 +8,12 @@ import { embeddingModelOf } from '../../../src/core/settings'
 import { defaultSettings, storedSettings } from '../../../src/core/strategies/default-settings'
 import { embeddersFor, isOfPrevious, modelsFor } from '../../../src/flows/embedding-model'
 import { problemOf } from '../../../src/http/failures'
-import { runningModels } from '../../../src/http/running-models'
+import { modelChoices, runningModels } from '../../../src/http/running-models'
 import { mergeSettings, settingsView } from '../../../src/http/settings'
 import { fakeWorld } from './world'
 
 const { models } = fakeWorld().wired
+const NO_MODELS = { extract: null, summarise: null, describe: null, answer: null, classify: null, judge: null }
 
 describe('settings', () => {
   it('[H21] settings as they are shown can be sent back, and change nothing', () => {
@@ -21,6 +22,28 @@ describe('settings', () => {
     const sent = settingsSchema.parse(shown)
     expect(mergeSettings(before.data ?? null, sent, models)).toEqual(before)
     expect([before.data?.erarag.summary, before.data?.gorag.learning.halfLife]).toEqual([80, 120_000])
+  })
+
+  it('[V910] models of roles are shown, chosen from the catalogue, refused by role, and given back by null', () => {
+    const text = { id: 'qwen', window: 8000 }
+    const offering = { ...models, text, choices: [text, { id: 'large', window: 32_000 }] }
+    const chosen = mergeSettings(null, { models: { answer: 'large', judge: 'qwen' } }, offering).data ?? defaultSettings
+    expect(chosen.roleModels).toEqual({ answer: 'large', judge: 'qwen' })
+    expect(settingsView(chosen).models).toEqual({ ...NO_MODELS, answer: 'large', judge: 'qwen' })
+    expect(mergeSettings(chosen, { models: { judge: null } }, offering).data?.roleModels).toEqual({ answer: 'large' })
+    expect(mergeSettings(chosen, {}, offering).data?.roleModels).toEqual(chosen.roleModels)
+    const faults = (given: object, by: typeof models, before: typeof chosen | null = null) =>
+      mergeSettings(before, settingsSchema.parse({ models: given }), by).error?.issues.map(({ path, message }) => [path.join('.'), message])
+    expect(faults({ answer: 'huge' }, offering)).toEqual([['settings.models.answer', 'one of qwen, large, or null']])
+    expect(faults({ answer: 'qwen' }, models)).toEqual([['settings.models.answer', 'this deployment has no text model']])
+    // What is shown can be sent back, also when it is offered no longer.
+    expect(faults({ answer: 'large' }, models, chosen)).toBeUndefined()
+    expect(settingsSchema.safeParse({ models: { extrct: 'qwen' } }).success).toBe(false)
+    const local = { machine: ['qwen'], server: false }
+    expect(modelChoices(offering, local).map((one) => [one.model, one.window, one.runs_on])).toEqual([
+      ['qwen', 8000, 'machine'],
+      ['large', 32_000, 'workers_ai'],
+    ])
   })
 
   it('[H21] what the schema accepts is a setting of the core', () => {

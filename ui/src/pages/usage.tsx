@@ -14,6 +14,7 @@ import { ModelsCard } from '../operate/models'
 import { OntologyCard } from '../operate/ontology'
 import { Pictures } from '../operate/pictures'
 import { QuestionsCard } from '../operate/questions'
+import { RoleModels } from '../operate/role-models'
 import { Spending } from '../operate/spending'
 import { go } from '../route'
 import { corpusAt } from '../shared/loam'
@@ -49,6 +50,7 @@ export function UsagePage({ corpus, again }: TabProps) {
             <KeptAnswers corpus={corpus} change={change} />
             <Pictures corpus={corpus} change={change} />
             <OntologyCard corpus={corpus} change={change} />
+            <RoleModels corpus={corpus} change={change} />
             <Switched corpus={corpus} change={change} />
           </Allowed>
           <Upkeep corpus={corpus} fail={fail} />

@@ -7,7 +7,7 @@ import { KNOWLEDGE, knowledgeOf, unpackedKnowledge } from '../../builders/knowle
 import type { GraphReader } from '../../graph/reader'
 import type { Patch } from '../../graph/types'
 import { fingerprint } from '../../ids'
-import type { Settings } from '../../settings'
+import { keyOfRole, type Settings } from '../../settings'
 import type { Brief, Reply, Task } from '../../strategy'
 import { countTokens } from '../../text/tokens'
 import type { Clustering } from './clustering-state'
@@ -96,5 +96,5 @@ export function keepDescription({ draft }: Clustering, reply: Reply, settings: S
 }
 
 function inputOf(texts: readonly string[], settings: Settings): string {
-  return fingerprint('telling', settings.models, descriptionLimits.tokens, ...texts)
+  return fingerprint('telling', settings.models, descriptionLimits.tokens, ...keyOfRole(settings, 'describe'), ...texts)
 }

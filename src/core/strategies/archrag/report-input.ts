@@ -9,7 +9,7 @@ import { otherEnd } from '../../graph/edge-ends'
 import type { GraphReader } from '../../graph/reader'
 import type { Edge, GraphNode } from '../../graph/types'
 import { fingerprint } from '../../ids'
-import type { Settings } from '../../settings'
+import { keyOfRole, type Settings } from '../../settings'
 import type { Report } from '../../strategy'
 import { summarize } from '../../text/extract'
 import { itself } from '../../text/sentence-terms'
@@ -57,7 +57,15 @@ export function inputOf(graph: GraphReader, node: GraphNode, settings: Settings)
 
 /** The same of material that has been gathered. */
 export function inputFrom({ texts }: Pick<ReportInput, 'texts'>, settings: Settings): string {
-  return fingerprint('report', WAY, settings.models, settings.writer ? 'written' : 'extracted', settings.archrag.report, ...texts)
+  return fingerprint(
+    'report',
+    WAY,
+    settings.models,
+    settings.writer ? 'written' : 'extracted',
+    settings.archrag.report,
+    ...keyOfRole(settings, 'summarise'),
+    ...texts,
+  )
 }
 
 /** What a report on communities says of their reports alone: facts beside them that come and go are no reason to write it again. */

@@ -5,7 +5,7 @@
 import type { GraphReader } from '../../graph/reader'
 import type { GraphNode } from '../../graph/types'
 import { fingerprint, kindOf } from '../../ids'
-import type { Settings } from '../../settings'
+import { keyOfRole, type Settings } from '../../settings'
 import { summarize } from '../../text/extract'
 import { segmentOf } from './tree'
 
@@ -14,7 +14,15 @@ const FORMAT = 1 // of making a text from its members' texts; another number mak
 /** Hash of all that the summary's text depends on; members in key order. A chunk's id names its text. */
 export function inputOf(graph: GraphReader, node: GraphNode, settings: Settings): string {
   const parts = segmentOf(node).members.map((id) => (kindOf(id) === 'chunk' ? id : fingerprint(graph.node(id)?.text ?? '')))
-  return fingerprint('summary', FORMAT, settings.models, settings.writer ? 'written' : 'extracted', settings.erarag.summary, ...parts)
+  return fingerprint(
+    'summary',
+    FORMAT,
+    settings.models,
+    settings.writer ? 'written' : 'extracted',
+    settings.erarag.summary,
+    ...keyOfRole(settings, 'summarise'),
+    ...parts,
+  )
 }
 
 export function embedInput(text: string, settings: Settings): string {

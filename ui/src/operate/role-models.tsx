@@ -1,0 +1,80 @@
+/** Which text model does what for this corpus, of those the deployment offers. */
+import type { Corpus, ModelList } from '../../../src/client/client'
+import { useLoad } from '../shared/load'
+import { loam } from '../shared/loam'
+import { Busy, Failure } from '../shared/notices'
+import { count, dollars } from '../shared/numbers'
+
+interface Props {
+  readonly corpus: Corpus
+  readonly change: (body: object) => Promise<void>
+}
+
+const ROLES: readonly (readonly [role: string, does: string])[] = [
+  ['extract', 'Draws names and relations'],
+  ['summarise', 'Summarises'],
+  ['describe', 'Describes'],
+  ['answer', 'Answers'],
+  ['classify', 'Classifies'],
+  ['judge', 'Judges claims'],
+]
+
+export function RoleModels({ corpus, change }: Props) {
+  const { value, fault, again } = useLoad((signal) => loam({ signal }).models(), [])
+  const chosen = chosenOf(corpus)
+  const choices = value?.choices ?? []
+  return (
+    <section class="card" aria-labelledby="role-models">
+      <h2 id="role-models">Models for this corpus</h2>
+      <Failure fault={fault} again={again} />
+      {!value && !fault && <Busy />}
+      {value && choices.length === 0 && <p class="fine">This deployment has no text model to choose.</p>}
+      {value && choices.length > 0 && (
+        <>
+          <dl class="pairs">
+            {ROLES.map(([role, does]) => (
+              <div key={role}>
+                <dt>
+                  <label for={`model-${role}`}>{does}</label>
+                </dt>
+                <dd>
+                  <select
+                    id={`model-${role}`}
+                    value={chosen[role] ?? ''}
+                    onChange={(event) => void change({ settings: { models: { [role]: event.currentTarget.value || null } } })}
+                  >
+                    <option value="">as the deployment has it</option>
+                    {optionsFor(choices, chosen[role]).map(([id, words]) => (
+                      <option key={id} value={id}>
+                        {words}
+                      </option>
+                    ))}
+                  </select>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p class="fine">
+            What was read with another model is read again a few at a time; with another that summarises or describes the graph is derived
+            anew beside the one in use.
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Also the one that is chosen and no longer offered. */
+function optionsFor(choices: ModelList['choices'], own: string | undefined): readonly (readonly [id: string, words: string])[] {
+  const offered = choices.map(({ model, window, usd_per_million: { in: read, out } }) => {
+    const price = read + out > 0 ? `, ${dollars(read)} and ${dollars(out)} a million tokens read and written` : ''
+    return [model, `${model}: ${count(window)} tokens${price}`] as const
+  })
+  const isGone = own !== undefined && !choices.some(({ model }) => model === own)
+  return isGone ? [...offered, [own, `${own}: no longer offered`] as const] : offered
+}
+
+function chosenOf({ settings }: Corpus): { readonly [role: string]: string | undefined } {
+  const { models = {} } = settings as { readonly models?: { readonly [role: string]: string | null } }
+  return Object.fromEntries(Object.entries(models).map(([role, model]) => [role, model ?? undefined]))
+}
