@@ -33,12 +33,21 @@ const APART: readonly (readonly [begins: string, why: string])[] = [
   ['loam sources add r2://', 'it takes a bucket; test/node/deploy/buckets.test.ts'],
   ['loam sources add https://s3.', 'it takes a bucket; test/node/deploy/buckets.test.ts'],
   ['loam sources add https://github.com', 'it would ask GitHub'],
+  ['loam ingest pond.jpg', 'it takes a model that describes pictures; test/node/reading/'],
+  [
+    'loam hooks send "$URL" event.json --secret secret.txt  ',
+    'its address is of another kind than that of the next line; test/node/cli/commands.test.ts',
+  ],
   ['pip install', 'weeks of nobody’s time: how the encoder was made, by hand'],
   ['python ', 'as above'],
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'loam-documented-'))
+let hook = '' // an address that takes events signed as above
 let running: { readonly url: string; readonly key: string; stop(): Promise<void> }
+
+const SECRET = 'a secret of the documentation'
+const SIGNATURE = { header: 'x-signature', prefix: 'sha256=' }
 
 /** What the commands speak of. */
 const FILES: { readonly [name: string]: string | Uint8Array } = {
@@ -49,6 +58,9 @@ const FILES: { readonly [name: string]: string | Uint8Array } = {
   'faq.csv': 'question,answer\nWho pays late fees?,Late fees are paid by the tenant.\n',
   'tickets.txt': 'someone took my card\n',
   'plan.docx': docx,
+  'event.json': '{"id": "leave", "text": "Everyone has thirty days of leave."}',
+  'secret.txt': SECRET,
+  'form.json': JSON.stringify(SIGNATURE),
   'rag_storage/kv_store_full_docs.json': JSON.stringify({ 'doc-1': { content: 'Two families own the mill.', file_path: 'mill.txt' } }),
 }
 
@@ -68,6 +80,7 @@ beforeAll(async () => {
     })
     await ferries.waitForJob(job ?? '')
   }
+  hook = (await loam.corpus('handbook').hooks.create({ preset: 'hmac', signature: SIGNATURE, secret: SECRET })).url
   await loam.corpus('handbook').putLabel('lost card', { examples: ['I lost my card', 'My card was stolen'] })
 }, 2 * PATIENCE)
 
@@ -105,6 +118,7 @@ describe('the commands of the documentation', () => {
       ...{ URL: running.url, LOAM: running.url, LOAM_URL: running.url },
       ...{ KEY: running.key, LOAM_KEY: running.key },
       ...(page === 'docs/time.md' ? { CORPUS: 'ferries', LOAM_CORPUS: 'ferries' } : {}),
+      ...(page === 'docs/webhooks.md' ? { URL: hook, SECRET } : {}),
       ...(page === 'docs/sources.md' ? { LOAM_CORPUS: 'handbook' } : {}),
     }
     const ran = promisify(execFile)('bash', ['-eux', '-o', 'pipefail', '-c', script], { cwd, env, timeout: PATIENCE, maxBuffer: 1e8 })
