@@ -38,6 +38,7 @@ export function DocumentLanguage({ corpus, document: { document, title, language
         <label class="row wrap">
           <span>Language</span>
           <select
+            aria-label="Language"
             disabled={sending}
             value={language ?? ''}
             onChange={({ currentTarget: { value } }) => void change(value === '' ? null : value)}
