@@ -15,6 +15,8 @@ interface Props {
   readonly busy: boolean
   readonly pose: () => void
   readonly stop: () => void
+  /** Absent: nothing can be kept here. */
+  readonly keeping: { readonly on: boolean; set(on: boolean): void } | undefined
   /** Absent: there is nothing to clear. */
   readonly startOver: (() => void) | undefined
 }
@@ -22,7 +24,7 @@ interface Props {
 const panel = () => import('./options/panel').then((module) => module.OptionsPanel)
 
 export function AskingForm(props: Props) {
-  const { corpus, strategies, question, write, choices, choose, busy, pose, stop, startOver } = props
+  const { corpus, strategies, question, write, choices, choose, busy, pose, stop, keeping, startOver } = props
   const [isOpen, open] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -91,6 +93,12 @@ export function AskingForm(props: Props) {
           <button type="button" class="quiet" onClick={() => choose({ ...unchosen, strategy: choices.strategy })}>
             Defaults
           </button>
+        )}
+        {keeping && (
+          <label class="inline">
+            <input type="checkbox" checked={keeping.on} onChange={(event) => keeping.set(event.currentTarget.checked)} />
+            Keep on the server
+          </label>
         )}
         <span class="grow" />
         {startOver && (

@@ -1,6 +1,6 @@
 /** What was asked of each corpus in this tab, and the answers as they arrive. Kept while the tab is open, so that one can look elsewhere and come back. */
 import { effect, signal } from '@preact/signals'
-import type { AnswerEvent, Citation, Evidence, SearchResult, SeveralSearchResult, Usage } from '../../../src/client/client'
+import type { AnswerEvent, Citation, Conversation, Evidence, SearchResult, SeveralSearchResult, Usage } from '../../../src/client/client'
 import { asked, key } from '../session'
 import { corpusAt, loam } from '../shared/loam'
 import { bodyOf, type Choices } from './choices'
@@ -33,13 +33,26 @@ export interface Turn {
   readonly usage?: Usage
   readonly fault?: unknown
   readonly ended: boolean
+  /** Of a kept turn: why it is not shown. */
+  readonly withheld?: 'forgotten' | 'access'
 }
 
 export const turns = signal<Readonly<Record<string, readonly Turn[]>>>({})
 
+/** Of each corpus: whether questions are kept on the server, and in which conversation; null: the next one begins it. */
+export const keeping = signal<Readonly<Record<string, { readonly id: string | null }>>>({})
+
+export function keep(corpus: string, place: { readonly id: string | null } | undefined): void {
+  const { [corpus]: _, ...others } = keeping.value
+  keeping.value = place ? { ...others, [corpus]: place } : others
+}
+
 // The next one at this tab may have another key, or ask for somebody else.
 effect(() => {
-  if (key.value === null || asked.value) turns.value = {}
+  if (key.value === null || asked.value) {
+    turns.value = {}
+    keeping.value = {}
+  }
 })
 
 const HISTORY = 6 // earlier turns that are sent along
@@ -60,10 +73,11 @@ export async function ask(corpus: string, { query, how, fresh = false }: Posed, 
     const others = (turns.value[corpus] ?? []).filter(({ id }) => id !== turn.id)
     turns.value = { ...turns.value, [corpus]: [...others, turn] }
   }
-  const question = { ...bodyOf(how), query, history }
+  const place = how.corpora.length > 0 ? undefined : keeping.value[corpus]
+  const question = { ...bodyOf(how), query, ...(place ? {} : { history }) }
   const events = how.corpora.length
     ? loam({ signal: signal_ }).ask({ ...question, corpora: [corpus, ...how.corpora] })
-    : corpusAt(corpus, signal_).ask({ ...question, ...(fresh ? { cache: false } : {}) })
+    : corpusAt(corpus, signal_).ask({ ...question, ...(fresh ? { cache: false } : {}), ...storedIn(place) })
   put({})
   try {
     for await (const { event, data } of events) {
@@ -71,7 +85,10 @@ export async function ask(corpus: string, { query, how, fresh = false }: Posed, 
       else if (event === 'delta') put({ text: turn.text + data.text })
       else if (event === 'citation') put({ citations: [...turn.citations, data] })
       else if (event === 'usage') put({ usage: data })
-      else put({ done: data, text: data.answer, citations: data.citations })
+      else {
+        put({ done: data, text: data.answer, citations: data.citations })
+        if (place && 'conversation' in data && data.conversation) keep(corpus, { id: data.conversation.id })
+      }
     }
     put({ ended: true })
   } catch (fault) {
@@ -79,6 +96,24 @@ export async function ask(corpus: string, { query, how, fresh = false }: Posed, 
   }
 }
 
+const storedIn = (place: { readonly id: string | null } | undefined) =>
+  !place ? {} : place.id === null ? { store: true } : { conversation: place.id }
+
+/** What is kept on the server stays there. */
 export function clear(corpus: string): void {
   turns.value = { ...turns.value, [corpus]: [] }
+  if (keeping.value[corpus]) keep(corpus, { id: null })
+}
+
+/** A kept conversation in the place of what was said here; what is asked next goes on with it. */
+export function openKept(corpus: string, { id, data }: Conversation, how: Choices): void {
+  turns.value = {
+    ...turns.value,
+    [corpus]: data.map(({ question, answer, citations, withheld }): Turn => {
+      last += 1
+      const told = { question: question ?? 'Forgotten', text: answer ?? '', citations, ...(withheld ? { withheld } : {}) }
+      return { id: last, how, ended: true, ...told }
+    }),
+  }
+  keep(corpus, { id })
 }

@@ -32,7 +32,8 @@ export function TurnView({ corpus, turn, open, narrow, anew }: Props) {
         {text && <CitedText answer={text} citations={citations} open={open} />}
         {found && !text && !ended && <Busy what="Writing" />}
       </div>
-      {ended && !text && !fault && <p class="fine">Stopped.</p>}
+      {turn.withheld && <p class="notice">{WITHHELD[turn.withheld]}</p>}
+      {ended && !text && !fault && !turn.withheld && <p class="fine">Stopped.</p>}
       <Failure fault={fault} />
       <Taken turn={turn} />
       {turn.done?.cache && <Kept cache={turn.done.cache} anew={anew} />}
@@ -87,6 +88,11 @@ function probeOf(corpus: string, { question, citations }: Turn): string {
   const cited = [...new Set(citations.map(({ document }) => document))]
   return to(['c', corpus, 'checks'], { view: 'probes', q: question }) + cited.map((id) => `&d=${encodeURIComponent(id)}`).join('')
 }
+
+const WITHHELD = {
+  forgotten: 'The answer is gone: a document it rests on was deleted.',
+  access: 'The answer is withheld: it rests on a document that you may not see now.',
+} as const
 
 type Cache = NonNullable<NonNullable<Turn['done']>['cache']>
 

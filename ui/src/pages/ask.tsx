@@ -4,13 +4,17 @@ import { AskingForm } from '../ask/asking-form'
 import { type Choices, withFilter } from '../ask/choices'
 import { choicesFromQuery, remember, remembered } from '../ask/choices-text'
 import { CitationDialog, type Place } from '../ask/citation-dialog'
-import { ask, clear, type Turn, turns } from '../ask/conversation'
+import { ask, clear, keep, keeping, type Turn, turns } from '../ask/conversation'
 import { Examples } from '../ask/examples'
 import { TurnView } from '../ask/turn'
 import { to } from '../route'
+import { key } from '../session'
 import { LANGUAGE } from '../shared/languages'
+import { LazyPart } from '../shared/lazy-part'
 import { Empty } from '../shared/notices'
 import type { TabProps } from './tab-props'
+
+const keptList = () => import('../ask/kept').then((module) => module.KeptConversations)
 
 export function AskPage({ corpus, query }: TabProps) {
   const name = corpus.corpus
@@ -42,6 +46,8 @@ export function AskPage({ corpus, query }: TabProps) {
     choose(narrower)
     void pose(turn.question, narrower)
   }
+  const mayKeep = Boolean(key.value) && corpus.audit.conversation_days > 0 && choices.corpora.length === 0
+  const [isListed, list] = useState(false)
   const empty = (corpus.counts.documents ?? 0) === 0
   return (
     <>
@@ -82,8 +88,15 @@ export function AskPage({ corpus, query }: TabProps) {
         busy={busy}
         pose={() => void pose(question)}
         stop={() => running.current?.abort()}
+        keeping={mayKeep ? { on: keeping.value[name] !== undefined, set: (on) => keep(name, on ? { id: null } : undefined) } : undefined}
         startOver={said.length > 0 && !busy ? () => clear(name) : undefined}
       />
+      {mayKeep && (
+        <details class="card" onToggle={(event) => list(event.currentTarget.open)}>
+          <summary>Kept conversations</summary>
+          {isListed && <LazyPart part={keptList} props={{ corpus: name, choices }} />}
+        </details>
+      )}
       <div ref={end} />
       <CitationDialog corpus={name} place={place} close={() => open(null)} />
     </>
