@@ -3,7 +3,6 @@
  * found it when a returned passage contains one.
  */
 export const questions = [
-  { q: 'What can many talented high school graduates not afford?', gold: ['One third of our most promising high school graduates'] },
   { q: 'Which aviator does Kennedy compare the effort to reach the moon with?', gold: ["Charles Lindbergh's real aim"] },
   { q: 'To what range should individual income tax rates be lowered?', gold: ['range of 14 to 65 percent'] },
   { q: 'How does mental retardation in the United States compare with Sweden?', gold: ['three times as high as that of Sweden'] },
@@ -11,6 +10,7 @@ export const questions = [
     q: "What does the eagle on the President's coat of arms hold in its talons?",
     gold: ['the American eagle holds in his right talon the olive branch'],
   },
+  { q: 'What can many talented high school graduates not afford?', gold: ['One third of our most promising high school graduates'] },
   { q: 'By which devices are citizens kept from voting?', gold: ['such as literacy tests and poll taxes'] },
   { q: 'What does one ATLAS missile cost?', gold: ['will average $35 million per missile'] },
   {
