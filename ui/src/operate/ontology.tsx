@@ -19,7 +19,7 @@ export function OntologyCard({ corpus, change }: Props) {
     <section class="card" aria-labelledby="ontology">
       <h2 id="ontology">Kinds of names and relations</h2>
       <p class="fine">
-        What a model is to draw from texts. Passages it has read are read again a few at a time, while half of the budget is left.
+        What a model is to look for in texts. After a change, passages are read again a few at a time while half of the budget is left.
       </p>
       <form
         class="stack"
@@ -28,7 +28,7 @@ export function OntologyCard({ corpus, change }: Props) {
           void put({ mode: written.mode, types: typesFrom(written.types), relations: relationsFrom(written.relations) })
         }}
       >
-        <label for="ontology-types">Types, one a line: name &lt; what it is a kind of: what is one</label>
+        <label for="ontology-types">Types, one per line: name &lt; broader type: description</label>
         <textarea
           id="ontology-types"
           rows={4}
@@ -36,7 +36,7 @@ export function OntologyCard({ corpus, change }: Props) {
           placeholder={'person: somebody with a name\nengineer < person'}
           onInput={(event) => write({ ...written, types: event.currentTarget.value })}
         />
-        <label for="ontology-relations">Relations: name (whose &gt; of what): what it says</label>
+        <label for="ontology-relations">Relations, one per line: name (subjects &gt; objects): description</label>
         <textarea
           id="ontology-relations"
           rows={4}
@@ -63,7 +63,7 @@ export function OntologyCard({ corpus, change }: Props) {
                 void put(null)
               }}
             >
-              Take away
+              Remove
             </button>
           )}
         </p>

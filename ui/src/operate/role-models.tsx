@@ -1,4 +1,5 @@
 /** Which text model does what for this corpus, of those the deployment offers. */
+import { Fragment } from 'preact'
 import type { Corpus, ModelList } from '../../../src/client/client'
 import { useLoad } from '../shared/load'
 import { loam } from '../shared/loam'
@@ -31,32 +32,28 @@ export function RoleModels({ corpus, change }: Props) {
       {value && choices.length === 0 && <p class="fine">This deployment has no text model to choose.</p>}
       {value && choices.length > 0 && (
         <>
-          <dl class="pairs">
+          <div class="stack">
             {ROLES.map(([role, does]) => (
-              <div key={role}>
-                <dt>
-                  <label for={`model-${role}`}>{does}</label>
-                </dt>
-                <dd>
-                  <select
-                    id={`model-${role}`}
-                    value={chosen[role] ?? ''}
-                    onChange={(event) => void change({ settings: { models: { [role]: event.currentTarget.value || null } } })}
-                  >
-                    <option value="">as the deployment has it</option>
-                    {optionsFor(choices, chosen[role]).map(([id, words]) => (
-                      <option key={id} value={id}>
-                        {words}
-                      </option>
-                    ))}
-                  </select>
-                </dd>
-              </div>
+              <Fragment key={role}>
+                <label for={`model-${role}`}>{does}</label>
+                <select
+                  id={`model-${role}`}
+                  value={chosen[role] ?? ''}
+                  onChange={(event) => void change({ settings: { models: { [role]: event.currentTarget.value || null } } })}
+                >
+                  <option value="">as the deployment has it</option>
+                  {optionsFor(choices, chosen[role]).map(([id, words]) => (
+                    <option key={id} value={id}>
+                      {words}
+                    </option>
+                  ))}
+                </select>
+              </Fragment>
             ))}
-          </dl>
+          </div>
           <p class="fine">
-            What was read with another model is read again a few at a time; with another that summarises or describes the graph is derived
-            anew beside the one in use.
+            Passages that another model has read are read again a few at a time. Another model that summarises or describes has the graph
+            derived anew beside the one in use.
           </p>
         </>
       )}
