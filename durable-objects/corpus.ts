@@ -16,7 +16,7 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     readonly #calls = callsOf(this.#host)
     protected readonly watched = this.#calls
     override async alarm(invocation?: AlarmInvocationInfo): Promise<void> {
-      await this.#host.alarm.run(invocation?.retryCount ?? 0, (until) => this.#host.work(until))
+      await this.#host.alarm.run(invocation?.retryCount ?? 0, (until) => this.#calls.work(until))
     }
     /** The whole graph in canonical lines, to be hashed and compared. O(corpus). */
     lines(): Iterable<string> {

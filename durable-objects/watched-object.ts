@@ -1,13 +1,21 @@
 /** The part of a corpus's object that is called by who watches over it: RPC alone, as in corpus.ts. */
 import type { ConversationObject } from '../src/ports/conversations'
+import type { CorpusObject } from '../src/ports/object'
 import type { SeeingObject } from '../src/ports/seeing'
 import { ConversingObject } from './conversing-object'
 
-type Args<Name extends keyof SeeingObject> = Parameters<SeeingObject[Name]>
+type Recovering = Pick<CorpusObject, 'recoveryEstimate' | 'recover'>
+type Args<Name extends keyof (SeeingObject & Recovering)> = Parameters<(SeeingObject & Recovering)[Name]>
 
-export abstract class WatchedObject extends ConversingObject implements SeeingObject {
-  protected abstract override readonly watched: SeeingObject & ConversationObject
+export abstract class WatchedObject extends ConversingObject implements SeeingObject, Recovering {
+  protected abstract override readonly watched: SeeingObject & ConversationObject & Recovering
 
+  recoveryEstimate(...args: Args<'recoveryEstimate'>) {
+    return this.watched.recoveryEstimate(...args)
+  }
+  recover(...args: Args<'recover'>) {
+    return this.watched.recover(...args)
+  }
   figures(...args: Args<'figures'>) {
     return this.watched.figures(...args)
   }

@@ -10,6 +10,7 @@ import { catalogue } from './adapters/catalogue/catalogue'
 import { deletions } from './adapters/catalogue/deletions'
 import { hooks } from './adapters/catalogue/hooks'
 import { keys } from './adapters/catalogue/keys'
+import { recoveries } from './adapters/catalogue/recoveries'
 import { resealStore } from './adapters/catalogue/reseal'
 import { watch } from './adapters/catalogue/watch'
 import { conversationsOf, corpusOf, keyUsageOf, metricsOf, outboundOf, seeingOf } from './adapters/corpus'
@@ -56,6 +57,7 @@ export const Corpus = corpusObject((env) => ({
   outbound: outbound(env.OUTBOUND),
   watch: watch(databasesOf(env).control),
   deletions: deletions(databasesOf(env).control),
+  recoveries: recoveries(databasesOf(env).control),
   catalogue: catalogue(databasesOf(env).control),
 }))
 
@@ -93,6 +95,7 @@ const app = createApp((env: Env, context) => {
     catalogue: catalogue(databases.control),
     keys: keys(databases.control),
     deletions: deletions(databases.control),
+    recoveries: recoveries(databases.control),
     audit: deploymentAudit(databases.control),
     answers: answers(databases.control),
     pool: dataPool(databases),
@@ -165,6 +168,7 @@ export default {
     const { control } = databases
     const { woken, failed } = await sweep({
       deletions: deletions(control),
+      recoveries: recoveries(control),
       readModel: readModel(databases),
       answers: answers(control),
       audit: deploymentAudit(control),

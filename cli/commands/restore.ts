@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { type CorpusClient, LoamError, type Restored } from '../../src/client/client'
 import { headOf, partsIn } from '../backing-up/parts'
+import { restoreTo } from '../backing-up/restore-to'
 import { command, text } from '../command'
 import { connect, findCorpus } from '../connect'
 import { Failure, misuse } from '../failure'
@@ -11,15 +12,26 @@ import { importFiles } from './import'
 
 export const restore = command(
   {
-    usage: 'restore <file>',
-    summary: 'a backup back, as the corpus it was: here, under another name, or in another account',
+    usage: 'restore [<file>]',
+    summary: 'a backup back, as the corpus it was; with --to, a corpus back to a moment of the last 30 days',
     maxWords: 1,
-    options: { ...service, ...intake, replay: text('what was deleted in this corpus since the backup was taken stays deleted') },
-    examples: ['loam restore birds.backup.jsonl -c birds-again', 'loam restore birds.backup.jsonl -c birds-again --replay birds'],
+    options: {
+      ...service,
+      ...intake,
+      replay: text('what was deleted in this corpus since the backup was taken stays deleted'),
+      to: text('no file: the corpus itself, back to this moment (2026-03-01T09:00:00Z), where it runs on Cloudflare'),
+    },
+    examples: [
+      'loam restore birds.backup.jsonl -c birds-again',
+      'loam restore birds.backup.jsonl -c birds-again --replay birds',
+      'loam restore --to 2026-03-01T09:00:00Z -c birds',
+    ],
   },
   async (invocation) => {
     const { values, positionals, out, env } = invocation
     const [file] = positionals
+    if (values.to !== undefined && file === undefined) return restoreTo(invocation, values.to)
+    if (values.to !== undefined) throw misuse('a file, or --to: a backup is of one moment')
     if (file === undefined) throw misuse('what? loam restore <file>')
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw misuse(`${file}: there is no such file`)
     const head = await headOf(file)

@@ -4,9 +4,11 @@ import { refuseMismatch } from '../../src/embedding-mismatch'
 import type { Env } from '../../src/env'
 import type { Catalogue, Watch } from '../../src/ports/catalogue'
 import type { Deletions } from '../../src/ports/deletion'
+import type { PointInTime, Recoveries } from '../../src/ports/recovery'
 import { questionsFirst } from '../../src/question-precedence'
+import { pointInTimeOf } from './backup/point-in-time'
+import { isComingBack } from './backup/recovery'
 import { advanceReplay, isReplaying } from './backup/replay'
-import { isRestoring } from './backup/restore'
 import { pauseOrResume } from './indexing/runner'
 import { startInstance } from './indexing/start'
 import { finishJobsAwaitingSinks } from './jobs/finish-jobs'
@@ -39,6 +41,7 @@ const AWAKE = 1000 // ms after which an object that woke looks whether its alarm
 export type HostSinks = Sinks & {
   readonly watch: Pick<Watch, 'expect'>
   readonly deletions: Pick<Deletions, 'state' | 'confirm' | 'finish'>
+  readonly recoveries: Recoveries
   readonly catalogue: Pick<Catalogue, 'recordEmbedding'>
 }
 
@@ -54,11 +57,11 @@ export class CorpusHost {
   readonly store: Store
   readonly sinks: HostSinks
   readonly alarm: Alarm
-  /** Undefined: there is no corpus here. */
-  context: CorpusContext | undefined
+  readonly pointInTime: PointInTime
+  context: CorpusContext | undefined // undefined: there is no corpus here
   /** Deleted: it answers nothing. */
   isClosed: boolean
-  /** It comes out of a backup and is not all here: it answers nothing either; told what was deleted since, it works and answers nothing. */
+  /** It comes out of a backup, or is set back, and is not all here: it answers nothing either; told what was deleted since, it works and answers nothing. */
   isRestoring: boolean
   isReplaying: boolean
   readonly #parts: HostParts
@@ -74,9 +77,10 @@ export class CorpusHost {
     this.sinks = sinks
     this.#embeddingModels = embeddingModelsFrom(env)
     this.store = openStore(ctx.storage, env)
+    this.pointInTime = pointInTimeOf(ctx)
     this.context = contextOf(this.store)
     this.isClosed = this.context !== undefined && isClosed(this.context)
-    this.isRestoring = this.context !== undefined && isRestoring(this.context)
+    this.isRestoring = this.context !== undefined && isComingBack(this.context)
     this.isReplaying = this.context !== undefined && isReplaying(this.context)
     this.alarm = new Alarm({
       storage: ctx.storage,
@@ -86,11 +90,8 @@ export class CorpusHost {
       failed: (error) => console.warn(JSON.stringify({ event: 'alarm_failed', corpus: this.context?.config.uid, error })),
     })
     // A lost alarm is noticed by the first call that wakes the object.
-    ctx.waitUntil(
-      pause(AWAKE)
-        .then(() => this.alarm.set())
-        .catch(() => undefined),
-    )
+    const awake = pause(AWAKE).then(() => this.alarm.set())
+    ctx.waitUntil(awake.catch(() => undefined))
   }
 
   /** Of a corpus that is there and not deleted. Throws while it comes out of a backup. */

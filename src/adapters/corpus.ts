@@ -30,6 +30,8 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   migration: 'again',
   migrate: 'once',
   reconcile: 'again',
+  recoveryEstimate: 'again',
+  recover: 'again',
   job: 'again',
   jobs: 'again',
   receipts: 'again',

@@ -69,6 +69,18 @@ export class KeptCorpus {
   restored(): Promise<t.Restored> {
     return this.#call('getRestore')
   }
+  /** What setting it back to a moment of the last 30 days would mean. Changes nothing. */
+  recoveryEstimate(time: string): Promise<t.RecoveryEstimate> {
+    return this.#call('restoreCorpusTo', { body: { time } })
+  }
+  /** Sets it back; `confirm` is what the estimate of the same time said. It answers nothing until `recovery` says `restored`. */
+  restoreTo(recovery: Required<t.NewRecovery>): Promise<t.Recovery> {
+    return this.#call('restoreCorpusTo', { body: recovery })
+  }
+  /** How far it is set back, or was last; asking gets it on. */
+  recovery(): Promise<t.Recovery> {
+    return this.#call('getRestoreTo')
+  }
   /** Whole-corpus work; a job. */
   upkeep(action: 'reindex' | 'consolidate' | 'rebuild'): Promise<t.Accepted> {
     return this.#call(`${action}Corpus`, { body: {} })

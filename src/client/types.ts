@@ -66,3 +66,4 @@ export interface CostRange {
   readonly corpus?: string | undefined
   readonly cursor?: string | undefined
 }
+export type { NewRecovery, Recovery, RecoveryEstimate } from '../contract/recoveries'

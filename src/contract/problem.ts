@@ -28,6 +28,7 @@ export const problemStatuses = {
   corpus_deleted: 409,
   embedding_mismatch: 409,
   restoring: 409,
+  point_in_time_unavailable: 409,
   version_not_reached: 409,
   idempotency_conflict: 409,
   idempotency_in_flight: 409,

@@ -1,5 +1,5 @@
 /**
- * What the cron trigger does: expires what was kept for repeats, sends to look the objects of corpora whose deletion has not got on, and wakes
+ * What the cron trigger does: expires what was kept for repeats, sends to look the objects of corpora that are being deleted or set back to a moment, and wakes
  * corpora whose alarm was lost. A corpus looks after itself by its own alarm, so ordinarily none is overdue and none is woken.
  */
 import type { Watch } from '../ports/catalogue'
@@ -9,6 +9,7 @@ import type { DeploymentAudit } from '../ports/deployment-audit'
 import type { Answers } from '../ports/idempotency'
 import type { CorpusObject } from '../ports/object'
 import type { ReadModel } from '../ports/read-model'
+import type { Recoveries } from '../ports/recovery'
 
 const PAGE = 60 // corpora taken up at once
 const AT_ONCE = 6 // connections a Worker may have open
@@ -26,10 +27,11 @@ export interface Swept {
 interface Deps {
   readonly answers: Pick<Answers, 'sweep'>
   readonly deletions: Pick<Deletions, 'due' | 'cleared' | 'forget'>
+  readonly recoveries: Pick<Recoveries, 'open'>
   readonly readModel: Pick<ReadModel, 'forget'>
   readonly audit: Pick<DeploymentAudit, 'forget'>
   readonly watch: Watch
-  readonly corpus: (uid: string) => Pick<CorpusObject, 'tend' | 'reconcile'>
+  readonly corpus: (uid: string) => Pick<CorpusObject, 'tend' | 'reconcile' | 'recover'>
   readonly now: () => number
 }
 
@@ -54,6 +56,13 @@ export async function sweep(deps: Deps): Promise<Swept> {
     () => deps.deletions.due(began, deps.now() + DELETION, PAGE),
     async (corpus) => void (await deps.corpus(corpus.uid).reconcile(corpus)),
   )
+  for (const uid of await deps.recoveries.open(PAGE)) {
+    await deps
+      .corpus(uid)
+      .recover()
+      .catch(() => deps.corpus(uid).recover())
+      .catch(() => undefined) // the call ends with the object's life where it is set back; the next trigger looks again
+  }
   await each(
     () => deps.watch.overdue(began, deps.now() + AGAIN, PAGE),
     async (uid) => {

@@ -137,11 +137,18 @@ export function checkScope(c: Ctx, needed: Scope): void {
   if (!(principal ? hasScope(principal, needed) : needed === 'read')) throw noScope([needed])
 }
 
+/** While a corpus is set back to a moment nobody is answered: its object may have woken as it was then, and not know yet what was forgotten since. */
+const WHILE_SET_BACK: ReadonlySet<string> = new Set(['restoreCorpusTo', 'getRestoreTo', 'deleteCorpus', 'getCorpus'])
+
+const comingBack = (): Problem =>
+  new Problem('restoring', 'This corpus is being restored to a moment; see `GET …/restore-to`.', { retryAfter: 5 })
+
 /** For what is about a corpus that exists: any of the scopes will do. Writes see the catalogue as it is, reads as it was seconds ago. */
 export function requireScope(...scopes: readonly [Scope, ...Scope[]]) {
   return createMiddleware<Http>(async (c, next) => {
     const record = await recordOf(c, scopes.includes('read'))
     await admit(c, record, scopes)
+    if (record?.isRecovering && !WHILE_SET_BACK.has(c.get('operation')?.id ?? '')) throw comingBack()
     if (record) c.set('corpus', record)
     checkQuery(c)
     if (record?.audit?.reads && scopes.includes('read')) await enterRead(c)
@@ -167,6 +174,7 @@ export async function corpusFor(c: Ctx, name: string, scope: Scope): Promise<Cor
   const record = await recordOfName(c, name, scope === 'read')
   await admit(c, record, [scope])
   if (!record) throw notFound('corpus')
+  if (record.isRecovering) throw comingBack()
   return record
 }
 

@@ -14,6 +14,7 @@ import { settingsView } from './settings'
 import type { Wired } from './wired'
 
 export async function showCorpus(world: Wired, record: CorpusRecord, asker: Asker) {
+  if (record.isRecovering) return viewOf(record, { ...UNTOUCHED, status: 'restoring' })
   return viewOf(record, (await world.corpus(record.uid).view(asker)) ?? UNTOUCHED)
 }
 

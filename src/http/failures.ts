@@ -31,7 +31,7 @@ export function problemOf(error: unknown): Problem {
   if (mismatched) return new Problem('embedding_mismatch', `${mismatched} See docs/migrating.md, "Another embedding model".`)
   if (text === 'corpus: deleted') return notFound('corpus')
   if (text === 'corpus: being restored')
-    return new Problem('restoring', 'This corpus is being restored from a backup and is not complete yet; see `GET …/restore`.')
+    return new Problem('restoring', 'This corpus is being restored and is not complete yet; see `GET …/restore` or `GET …/restore-to`.')
   if (text.startsWith('corpus: busy')) return new Problem('overloaded', 'A large change is being applied.', { retryAfter: LATER })
   if (name === 'ModelError') {
     const { fault, retryAfter } = faultOf(error)

@@ -134,7 +134,7 @@ function accessGuards({ access, needsKey, makesCorpus }: Operation): readonly Gu
  * corpus's name, and an id of ours, is a segment without a colon.
  */
 export function honoPath(path: string): string {
-  return path.replace(/\{(\w+)\}(:\w+)?(\/)?/g, (_, name: string, action = '', slash = '') => {
+  return path.replace(/\{(\w+)\}(:[\w-]+)?(\/)?/g, (_, name: string, action = '', slash = '') => {
     const isWhole = action === '' && slash === '' && name === 'corpus'
     const pattern = action !== '' || isWhole || pathParameters[name]?.isPlain ? `{[^/:]+${action}}` : ''
     return `:${name}${pattern}${slash}`

@@ -32,6 +32,7 @@ import { probeRoutes } from './routes/probes'
 import { queryLogRoutes } from './routes/query-log'
 import { questionRoutes } from './routes/questions'
 import { receiptRoutes } from './routes/receipts'
+import { recoveryRoutes } from './routes/recovery'
 import { responseRoutes } from './routes/responses'
 import { serviceRoutes } from './routes/service'
 import { severalRoutes } from './routes/several'
@@ -48,6 +49,7 @@ export const routes = [
   ...graphRoutes,
   ...exportRoutes,
   ...backupRoutes,
+  ...recoveryRoutes,
   ...entityRoutes,
   ...decisionRoutes,
   ...documentRoutes,

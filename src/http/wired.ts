@@ -18,6 +18,7 @@ import type { ModelPlaces, Models } from '../ports/models'
 import type { OAuth } from '../ports/oauth'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
+import type { Recoveries } from '../ports/recovery'
 import type { ResealStore } from '../ports/reseal'
 import type { SeeingObject } from '../ports/seeing'
 import type { Tracing } from '../ports/tracing'
@@ -54,6 +55,7 @@ export interface Wired {
   readonly catalogue: Catalogue
   readonly keys: Keys
   readonly deletions: Deletions
+  readonly recoveries: Recoveries
   /** Of the deployment: what is done to keys and to whole corpora. A corpus keeps its own. */
   readonly audit: DeploymentAudit
   readonly answers: Answers

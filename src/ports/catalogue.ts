@@ -22,6 +22,8 @@ export interface CorpusRecord {
   readonly defaultAccess?: readonly string[]
   /** For so long it can be undeleted. Absent: not at all. */
   readonly undeleteSeconds?: number
+  /** It is being set back to a moment, and answers nobody. */
+  readonly isRecovering?: true
 }
 
 export type Dropped = CorpusRef & { readonly state: 'recoverable' | 'clearing' | 'cleared' }

@@ -26,6 +26,7 @@ import type { AnswerToKeep, KeptAnswer, Recall } from './kept-answers'
 import type { LabelContent } from './labels'
 import type { MigrationState, MoveRefusal } from './migration'
 import type { PinnedProbes, ProbeInput } from './probes'
+import type { RecoveryEstimate, RecoveryRefusal, RecoveryState } from './recovery'
 import type { Filters, Quote, RetrieveRequest, RetrieveResult, SavedFilter } from './retrieval'
 import type { Hold, StagesSpent, UsageView } from './spending'
 import type { Round, TaskResult, Turn } from './tasks'
@@ -78,6 +79,10 @@ export interface CorpusObject {
   restore(part: RestorePart, by?: Actor): Promise<RestoreOutcome>
   /** What was deleted, and whose access was changed, since a time (ms). */
   withdrawals(since: number): Promise<Withdrawals>
+  /** What setting it back to a time (ms) would mean, or why it cannot be. Changes nothing. */
+  recoveryEstimate(time: number): Promise<(RecoveryEstimate & { readonly kind: 'estimate' }) | RecoveryRefusal>
+  /** Looks into the catalogue whether it is to be set back, and gets as far with it as it can now. May be called by anyone at any time; null: it never was. */
+  recover(): Promise<RecoveryState | null>
   /** Null: it came out of no backup. */
   restoreState(): Promise<RestoreState | null>
   /** Looks into the catalogue whether the corpus is deleted, and does what that asks for. May be called by anyone at any time. */

@@ -251,7 +251,7 @@ describe('an alarm', () => {
       watch: watch(world.DB),
       readModel: readModel(databases),
     }
-    const deps = { ...kept, now: () => Date.now() }
+    const deps = { ...kept, recoveries: { open: async () => [] }, now: () => Date.now() }
     const { woken, failed } = await sweep({ ...deps, corpus: (one) => corpusOf(bindings.CORPUS, one) })
     expect([woken >= 1, failed]).toEqual([true, 0])
     expect((await settled(corpus, job)).status).toBe('succeeded')

@@ -86,6 +86,26 @@ export const LEFT_TABLES: { readonly [table: string]: string } = {
   graph_schema: 'says which tables there are; the restoring release makes its own',
 }
 
+/** Of database and index: what is filled anew has none of them. */
+export const SINK_VALUES: readonly string[] = [
+  ...Object.values(metaKeys.cursors),
+  ...Object.values(metaKeys.faults),
+  ...Object.values(metaKeys.findings),
+  metaKeys.modelVersion,
+  metaKeys.modelRows,
+  metaKeys.modelBatch,
+  metaKeys.indexSlice,
+  metaKeys.indexDelay,
+  metaKeys.unnamedVectors,
+  metaKeys.refusedVectors,
+  metaKeys.fill,
+  metaKeys.formerIndex,
+  metaKeys.isMoveUnrecorded,
+  metaKeys.reconciliation,
+  metaKeys.lastReconciliation,
+  metaKeys.sinkCheckNotBefore,
+].map(({ name }) => name)
+
 /** Single values that are not what the copy's would be; every other is kept. */
 export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntries([
   ...[
@@ -93,27 +113,11 @@ export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntri
     metaKeys.config, // made from what the backup says of the corpus, with its new uid
     metaKeys.pendingConfig, // a graph that is derived anew; none is while a backup is taken
     metaKeys.restore,
+    metaKeys.recovery,
     metaKeys.dimensions,
   ].map(({ name }) => [name, 'made by the restoring corpus']),
   ...[metaKeys.lease, metaKeys.integration, metaKeys.writerOutage, metaKeys.isComparing].map(({ name }) => [name, 'of work under way']),
   ...[metaKeys.recoverableUntil, metaKeys.dropPlace].map(({ name }) => [name, 'of a deletion']),
-  ...[
-    ...Object.values(metaKeys.cursors),
-    ...Object.values(metaKeys.faults),
-    ...Object.values(metaKeys.findings),
-    metaKeys.modelVersion,
-    metaKeys.modelRows,
-    metaKeys.modelBatch,
-    metaKeys.indexSlice,
-    metaKeys.indexDelay,
-    metaKeys.unnamedVectors,
-    metaKeys.refusedVectors,
-    metaKeys.fill,
-    metaKeys.formerIndex,
-    metaKeys.isMoveUnrecorded,
-    metaKeys.reconciliation,
-    metaKeys.lastReconciliation,
-    metaKeys.sinkCheckNotBefore,
-  ].map(({ name }) => [name, 'of database and index, which are filled anew']),
-  [metaKeys.expectedBy.name, 'of the watch over lost alarms'],
+  ...SINK_VALUES.map((name) => [name, 'of database and index, which are filled anew']),
+  ...[metaKeys.expectedBy.name].map((name) => [name, 'of the watch over lost alarms']),
 ])

@@ -10,13 +10,17 @@ import { documentsCalls } from './documents'
 import { jobsCalls } from './jobs'
 import { labelsCalls } from './labels'
 import { questionsCalls } from './questions'
+import { recoveryCalls } from './recovery'
 import { seeingCalls } from './seeing'
 import { sourcesCalls } from './sources'
 import { webhooksCalls } from './webhooks'
 
-export function callsOf(host: CorpusHost): CorpusObject & OutboundObject & SeeingObject & ConversationObject {
+export function callsOf(
+  host: CorpusHost,
+): CorpusObject & OutboundObject & SeeingObject & ConversationObject & ReturnType<typeof recoveryCalls> {
   return {
     ...corpusCalls(host),
+    ...recoveryCalls(host),
     ...documentsCalls(host),
     ...jobsCalls(host),
     ...questionsCalls(host),

@@ -50,6 +50,23 @@ export function indexReconciler(index: VectorIndex): Reconciler {
   }
 }
 
+/** All that the index holds of the corpus, a page at a time: what it is to be told again where the object is set back and knows it no more. */
+export function* indexedEntries(context: CorpusContext): Generator<readonly OutboxEntry[]> {
+  for (const space of spacesOf(context)) {
+    for (let after = ''; ; ) {
+      const page = context.graph.page(space, after, space === 'chunk' ? CHUNKS : NODES)
+      const last = page.at(-1)
+      if (last === undefined) break
+      yield page.flatMap((id) => entriesOf(context, id))
+      after = last
+    }
+  }
+}
+
+/** Of these, what the object does not have. */
+export const unknownEntries = ({ graph }: CorpusContext, entries: readonly OutboxEntry[]): readonly OutboxEntry[] =>
+  entries.filter((entry) => indexChangesOf(graph, entry).puts.length === 0)
+
 /** Entities are there where names have vectors. */
 function spacesOf({ graph }: CorpusContext): readonly ['chunk', ...DerivedKind[]] {
   const hasNames = graph.values(NAME_VECTORS, '', 1).length > 0

@@ -34,6 +34,16 @@ export function listAuditEntries(sql: Sql, before: number, limit: number): Audit
   return sql.all<AuditEntry>('SELECT * FROM audit WHERE n < ? ORDER BY n DESC LIMIT ?', before, limit)
 }
 
+/** The number of the first made at or after a time (ms). */
+export function firstAuditEntrySince(sql: Sql, at: number): number | undefined {
+  return sql.one<{ n: number | null }>('SELECT min(n) AS n FROM audit WHERE at >= ?', at)?.n ?? undefined
+}
+
+/** How often what was done since a time. */
+export function countAuditActionsSince(sql: Sql, at: number): { readonly action: string; readonly n: number }[] {
+  return sql.all('SELECT action, count(*) AS n FROM audit WHERE at > ? GROUP BY action ORDER BY action', at)
+}
+
 /** When the oldest entry was made. */
 export function oldestAuditEntryAt(sql: Sql): number | undefined {
   return sql.one<{ at: number }>('SELECT at FROM audit ORDER BY n LIMIT 1')?.at
@@ -42,6 +52,11 @@ export function oldestAuditEntryAt(sql: Sql): number | undefined {
 /** All but the newest. */
 export function trimAudit(sql: Sql, maxRows: number): void {
   sql.run('DELETE FROM audit WHERE n <= (SELECT max(n) FROM audit) - ?', maxRows)
+}
+
+/** From a number on: they are put there as they were noted elsewhere. */
+export function deleteAuditEntriesFrom(sql: Sql, n: number): void {
+  sql.run('DELETE FROM audit WHERE n >= ?', n)
 }
 
 /** Of the oldest entries, those made before a time. */

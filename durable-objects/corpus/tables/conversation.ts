@@ -114,6 +114,13 @@ export function nameConversation(sql: Sql, id: string, title: string | null): vo
   sql.run('UPDATE conversation SET title = ? WHERE id = ?', title, id)
 }
 
+/** Of everybody: what somebody deleted since is not to come back with an older state. */
+export function deleteAllConversations(sql: Sql): void {
+  sql.run('DELETE FROM conversation_document')
+  sql.run('DELETE FROM conversation_turn')
+  sql.run('DELETE FROM conversation')
+}
+
 export function deleteConversation(sql: Sql, id: string): void {
   sql.run('DELETE FROM conversation_document WHERE n IN (SELECT n FROM conversation_turn WHERE conversation = ?)', id)
   sql.run('DELETE FROM conversation_turn WHERE conversation = ?', id)

@@ -120,6 +120,11 @@ export function listJobsBefore(sql: Sql, n: number, limit: number): JobRow[] {
 
 // ---------------------------------------------------------------- unfinished ones
 
+/** Was it, or is it being, moved to another embedding model since a time (ms)? */
+export function hasMovedSince(sql: Sql, at: number): boolean {
+  return sql.one(`SELECT 1 FROM job WHERE kind = 'migrate' AND (created >= ? OR ${UNFINISHED}) LIMIT 1`, at) !== undefined
+}
+
 export function hasUnfinishedJobs(sql: Sql): boolean {
   return sql.one(`SELECT 1 FROM job WHERE ${UNFINISHED} LIMIT 1`) !== undefined
 }

@@ -221,6 +221,15 @@ export interface Replaying {
   readonly jobs?: readonly string[]
 }
 
+/** How far it is set back to a moment (backup/recovery.ts). */
+export interface Recovering {
+  readonly id: string
+  readonly since: number // closed, ms
+  /** In the state that came back: parts of what holds all the same that are in. Absent: it is the state that is left. */
+  readonly applied?: number
+  readonly done?: { readonly before: number; readonly version: number; readonly job: string }
+}
+
 /** How far a backup has come back. */
 export interface Restore {
   readonly backup: string

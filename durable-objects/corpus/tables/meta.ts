@@ -110,6 +110,8 @@ export const metaKeys = {
 
   /** It comes, or came, out of a backup; until all of it is in the corpus answers nothing. */
   restore: json<values.Restore>('restore'),
+  /** It is being set back to a moment, or was; until that is done the corpus answers nothing. */
+  recovery: json<values.Recovering>('recovery'),
 
   /** Of what endpoints are told, and what they were told of that holds still. */
   alertRules: json<AlertRules>('alerts'),
@@ -151,6 +153,12 @@ export const metaKeys = {
 export function readMeta<T>(sql: Sql, key: MetaKey<T>): T | undefined {
   const row = sql.one<{ value: string }>('SELECT value FROM meta WHERE key = ?', key.name)
   return row && key.parse(row.value)
+}
+
+/** As it was stored elsewhere; null: there is none. */
+export function writeStored(sql: Sql, name: string, value: string | null): void {
+  if (value === null) deleteMeta(sql, { name })
+  else sql.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', name, value)
 }
 
 export function hasMeta(sql: Sql, key: { readonly name: string }): boolean {

@@ -58,6 +58,25 @@ export function lastSeq({ sql }: { readonly sql: Sql }): number {
   return sql.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'outbox'`)?.seq ?? 0
 }
 
+export interface Sequence {
+  readonly name: string
+  readonly seq: number
+}
+
+/** The number last given by each table that never gives one twice. */
+export function listSequences(sql: Sql): Sequence[] {
+  return sql.all<Sequence>('SELECT name, seq FROM sqlite_sequence ORDER BY name')
+}
+
+/** No table goes on below what it has given elsewhere. */
+export function raiseSequences(sql: Sql, sequences: readonly Sequence[]): void {
+  for (const { name, seq } of sequences) {
+    if (sql.one('SELECT 1 FROM sqlite_sequence WHERE name = ?', name))
+      sql.run('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?', seq, name)
+    else sql.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', name, seq)
+  }
+}
+
 /** The next row whose version is at most this. */
 export function nextOutboxRowUpToVersion(sql: Sql, after: number, maxVersion: number): OutboxRow | undefined {
   const row = sql.one<Stored>('SELECT seq, entries FROM outbox WHERE seq > ? AND version <= ? ORDER BY seq LIMIT 1', after, maxVersion)

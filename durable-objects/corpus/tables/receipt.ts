@@ -21,6 +21,16 @@ export function newestReceipt(sql: Sql): ReceiptRow | undefined {
   return sql.one<ReceiptRow>('SELECT version, body, hash FROM receipt ORDER BY version DESC LIMIT 1')
 }
 
+/** The newest of those made by a time (ms). */
+export function newestReceiptBy(sql: Sql, at: number): { readonly version: number; readonly at: number } | undefined {
+  return sql.one(`SELECT version, body ->> 'at' AS at FROM receipt WHERE body ->> 'at' <= ? ORDER BY version DESC LIMIT 1`, at)
+}
+
+/** From a version on. */
+export function deleteReceiptsFrom(sql: Sql, version: number): void {
+  sql.run('DELETE FROM receipt WHERE version >= ?', version)
+}
+
 /** Oldest first. */
 export function listReceipts(sql: Sql, after: number, limit: number): ReceiptRow[] {
   return sql.all<ReceiptRow>('SELECT version, body, hash FROM receipt WHERE version > ? ORDER BY version LIMIT ?', after, limit)

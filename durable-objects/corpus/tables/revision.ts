@@ -231,7 +231,6 @@ export const readNewestAccess = (sql: Sql, document: string): StoredAccess | und
 
 export const setAccessOf = (sql: Sql, document: string, { access, active }: StoredAccess): void =>
   sql.run('UPDATE revision SET access = ?, active = ? WHERE document = ?', access, active, document)
-
 export const setAccessOfRevision = (sql: Sql, n: number, { access, active }: StoredAccess): void =>
   sql.run('UPDATE revision SET access = ?, active = ? WHERE n = ?', access, active, n)
 
@@ -243,8 +242,9 @@ export function listAccessAfter(sql: Sql, after: string, limit: number): { reado
 
 export const readLastRevisionNumber = (sql: Sql): number => sql.one<{ n: number }>('SELECT coalesce(max(n), 0) AS n FROM revision')?.n ?? 0
 
-/** Documents that are none of these. */
-export function countOtherDocuments(sql: Sql, ids: readonly string[]): number {
-  const query = 'SELECT count(DISTINCT document) AS n FROM revision WHERE document NOT IN (SELECT value FROM json_each(?))'
-  return sql.one<{ n: number }>(query, JSON.stringify(ids))?.n ?? 0
-}
+const counted = (sql: Sql, which: string, bound: string | number): number =>
+  sql.one<{ n: number }>(`SELECT count(DISTINCT document) AS n FROM revision WHERE ${which}`, bound)?.n ?? 0
+/** Documents that are none of these; and those that are served as they came after a version. */
+export const countOtherDocuments = (sql: Sql, ids: readonly string[]): number =>
+  counted(sql, 'document NOT IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
+export const countRevisionsAfter = (sql: Sql, version: number): number => counted(sql, `state = 'live' AND indexed_version > ?`, version)

@@ -118,6 +118,10 @@ export function listLeavingItems(sql: Sql, source: string, limit: number): Sourc
   return sql.all<SourceItemRow>(`SELECT * FROM source_item WHERE source = ? AND state = 'leaving' LIMIT ?`, source, limit)
 }
 
+export function deleteItemsWithoutSource(sql: Sql): void {
+  sql.run('DELETE FROM source_item WHERE source NOT IN (SELECT id FROM source)')
+}
+
 export function deleteSourceItems(sql: Sql, source: string, keys?: readonly string[]): void {
   if (keys) sql.run('DELETE FROM source_item WHERE source = ? AND key IN (SELECT value FROM json_each(?))', source, JSON.stringify(keys))
   else sql.run('DELETE FROM source_item WHERE source = ?', source)

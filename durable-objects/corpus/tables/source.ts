@@ -119,6 +119,11 @@ export function deleteSource(sql: Sql, id: string): void {
   sql.run('DELETE FROM source WHERE id = ?', id)
 }
 
+/** What they say is read anew: what it was compared with is another state's. */
+export function readAllSourcesAnew(sql: Sql, now: number): void {
+  sql.run(`UPDATE source SET etag = NULL, modified = NULL, hash = NULL, cursor = NULL, listing = 0, due = ?, next_list = ?`, now, now)
+}
+
 /** To be put on the queue now, unless an attempt is under way. */
 export function requestSource(sql: Sql, id: string, now: number): void {
   sql.run(`UPDATE source SET state = 'new', due = min(due, ?) WHERE id = ? AND state = 'idle'`, now, id)

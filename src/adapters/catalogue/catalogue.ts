@@ -91,6 +91,7 @@ export function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
     public: row.public,
     created: row.created,
     undeleteSeconds: row.undeleteSeconds,
+    ...(row.recovering ? { isRecovering: true } : {}),
     ...(row.database === null ? {} : { database: row.database }),
     ...(row.locationHint === null ? {} : { locationHint: row.locationHint }),
     ...(row.audit === null ? {} : { audit: JSON.parse(row.audit) }),

@@ -40,6 +40,8 @@ export const corpus = sqliteTable(
     audit: text(),
     /** JSON list of labels that stand for those of a document that has none. Null: such a document is for every reader. */
     defaultAccess: text('default_access'),
+    /** It is being set back to a moment, and answers nobody. */
+    recovering: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     index('corpus_database').on(table.database).where(sql`deleted IS NULL`),
@@ -129,6 +131,34 @@ export const reseal = sqliteTable('reseal', {
   /** JSON, as `src/ports/reseal.ts` says. */
   state: text().notNull(),
 })
+
+/** A corpus that is set back to a moment, or was last (src/ports/recovery.ts). */
+export const recovery = sqliteTable(
+  'recovery',
+  {
+    uid: text().primaryKey(),
+    id: text().notNull(),
+    time: integer().notNull(),
+    asked: integer().notNull(),
+    /** JSON of who asked, or null. */
+    by: text(),
+    /** asked | carried | done */
+    step: text().notNull(),
+    parts: integer().notNull(),
+  },
+  (table) => [index('recovery_open').on(table.uid).where(sql`step <> 'done'`)],
+)
+
+/** What holds of it all the same: ids, numbers, the ledger, receipts, sealed secrets; no text. Only while it is set back. */
+export const recoveryPart = sqliteTable(
+  'recovery_part',
+  {
+    uid: text().notNull(),
+    n: integer().notNull(),
+    body: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uid, table.n] })],
+)
 
 /** Which sources are told of changes in a bucket that is bound to the Worker. */
 export const bucketRoute = sqliteTable(

@@ -4,7 +4,8 @@ import { type Corpus, type Deleted, deleted as deletedAnswer, type Undeleted, un
 import type { CorpusRef } from '../../ports/corpus'
 import type { DeletedCorpus } from '../../ports/deletion'
 import { corpusName, NAME, recordOf } from '../access'
-import { actorOf, type Ctx, enteredAction } from '../context'
+import { enterAction } from '../acting-log'
+import type { Ctx } from '../context'
 import { forgetCached } from '../corpus-change'
 import { viewOf } from '../corpus-view'
 import { problemOf } from '../failures'
@@ -142,12 +143,6 @@ function isAtOnce(c: Ctx): boolean {
 
 function answerDeleted({ job, until }: { readonly job: string; readonly until: number | null }): Answered<202, Deleted> {
   return { status: 202, body: { job, gone_at: isoTimeOrNull(until) } }
-}
-
-/** Before it is done. The corpus's own log goes with it, so the deployment's says who deleted it. */
-function enterAction(c: Ctx, { name }: { readonly name: string }): Promise<void> {
-  const { audit, now } = c.get('world')
-  return audit.add({ ...actorOf(c), at: now(), action: enteredAction(c), subject: name, outcome: 'asked' })
 }
 
 /** For who watches the logs. */

@@ -233,6 +233,8 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     backupPage: absent,
     restore: absent,
     restoreState: absent,
+    recoveryEstimate: absent,
+    recover: absent,
     withdrawals: absent,
     reconcile: absent,
     job: absent,

@@ -324,6 +324,7 @@ describe('a lost alarm', () => {
     }
     const corpus = (uid: string) => ({
       reconcile: async () => 'open' as const,
+      recover: async () => null,
       tend: async () => {
         woken.push(uid)
         if (uid === 'c1') throw new Error('dead')
@@ -333,7 +334,8 @@ describe('a lost alarm', () => {
     const deletions = { due: async () => [], cleared: async () => [], forget: async () => undefined }
     const readModel = { forget: async () => undefined }
     const audit = { forget: async () => undefined }
-    const deps = { deletions, readModel, answers: { sweep: async () => undefined }, audit, watch, corpus, now: () => NOW }
+    const recoveries = { open: async () => [] }
+    const deps = { deletions, recoveries, readModel, answers: { sweep: async () => undefined }, audit, watch, corpus, now: () => NOW }
     expect([await sweep(deps), woken.length, due.has('c2'), due.get('c1')]).toEqual([{ woken: 100, failed: 1 }, 100, false, NOW + HOUR / 2])
     expect(await sweep(deps)).toEqual({ woken: 0, failed: 0 })
   })

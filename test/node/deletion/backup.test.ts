@@ -14,6 +14,8 @@ const COPY = '/v1/corpora/copy'
 /** What becomes of D1's tables: kept in a backup, made again, or left out, and why. */
 const D1_TABLES: { readonly [table: string]: string } = {
   corpus: 'kept: the head of a backup has it, without uid, name and place',
+  recovery: 'left out: how a corpus of this deployment was set back to a moment',
+  recovery_part: 'as `recovery`; it is empty but while one is set back',
   hook: 'kept, without its secrets and under another address',
   access_key: 'left out: keys belong to a deployment, and a copy elsewhere must not be opened by them',
   key_grant: 'left out, as keys',

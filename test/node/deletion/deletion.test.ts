@@ -100,6 +100,9 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
   if (claimed.kind === 'go')
     await object.closeSource(source, claimed.attempt, { kind: 'listed', entries: [page], next: null, isComplete: true })
   await call('POST', '/query', { query: `Who of ${WORD} saw a heron?`, store: true })
+  // As if it had been deleted while it was set back to a moment.
+  world.databases.DB?.exec(`INSERT INTO recovery (uid, id, time, asked, step, parts) VALUES ('${uid}', 'r_1', 1, 1, 'done', 0)`)
+  world.databases.DB?.exec(`INSERT INTO recovery_part (uid, n, body) VALUES ('${uid}', 0, '{}')`)
   return uid
 }
 

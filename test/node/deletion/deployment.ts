@@ -16,6 +16,7 @@ import { catalogue } from '../../../src/adapters/catalogue/catalogue'
 import { deletions } from '../../../src/adapters/catalogue/deletions'
 import { hooks } from '../../../src/adapters/catalogue/hooks'
 import { keys } from '../../../src/adapters/catalogue/keys'
+import { recoveries } from '../../../src/adapters/catalogue/recoveries'
 import { resealStore } from '../../../src/adapters/catalogue/reseal'
 import { watch } from '../../../src/adapters/catalogue/watch'
 import { conversationsOf, corpusOf, seeingOf } from '../../../src/adapters/corpus'
@@ -35,6 +36,7 @@ import type { Deletions } from '../../../src/ports/deletion'
 import type { Hooks } from '../../../src/ports/hooks'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { OutboundObject } from '../../../src/ports/outbound'
+import type { Recoveries } from '../../../src/ports/recovery'
 import type { SeeingObject } from '../../../src/ports/seeing'
 import type { Round, TaskResult } from '../../../src/ports/tasks'
 import { openDatabase, type Prepare, preparing, type SqliteDatabase, sqliteSource } from '../../node-sqlite'
@@ -42,6 +44,7 @@ import { DIMENSIONS } from '../corpus/mortal-object'
 import { type StandingIndex, standingIndex } from '../corpus/standing-index'
 import { answered, embed, noBill } from '../corpus/working'
 import { ADMIN, fakeWorld } from '../http/world'
+import { type Past, past } from './past'
 
 vi.mock('cloudflare:workers', () => ({
   DurableObject: class {
@@ -61,6 +64,7 @@ export type DeployedObject = CorpusObject & OutboundObject & SeeingObject & Conv
 type ObjectSinks = Sinks & {
   readonly watch: Pick<Watch, 'expect'>
   readonly deletions: Deletions
+  readonly recoveries: Recoveries
   readonly catalogue: Pick<Catalogue, 'recordEmbedding'>
 }
 
@@ -113,6 +117,10 @@ export interface Deployment {
   cron(): Promise<unknown>
   /** The deployment's secrets; set anew, they are another deployment's. */
   secrets: Parameters<typeof masterKeys>[0]
+  /** Does the platform remember earlier states of objects made from now on? */
+  remembers: boolean
+  /** It remembers the object as it is now, under now. */
+  remember(uid: string): void
   /** Now is where `again` returns to. */
   base(): void
   again(): void
@@ -121,9 +129,12 @@ export interface Deployment {
 type Call = (...of: readonly never[]) => unknown
 
 interface Storage {
-  readonly db: SqliteDatabase
-  readonly prepared: Prepare
+  /** Another where it is set back. */
+  db: SqliteDatabase
+  prepared: Prepare
   alarm: number | null
+  /** The platform's memory of it; null: it has none, as a local machine. */
+  past: Past | null
 }
 
 export function deployment(more: Partial<Pick<Wired, 'describer'>> = {}): Deployment {
@@ -187,6 +198,7 @@ export function deployment(more: Partial<Pick<Wired, 'describer'>> = {}): Deploy
     outbound: { send: (messages) => wired.through('queue', () => void sent.push(...messages.map((one) => JSON.stringify(one)))) },
     watch: watch(wired.pool.control),
     deletions: deletions(wired.pool.control),
+    recoveries: recoveries(wired.pool.control),
     catalogue: catalogue(wired.pool.control),
   }))
   const env = {
@@ -199,7 +211,7 @@ export function deployment(more: Partial<Pick<Wired, 'describer'>> = {}): Deploy
     const known = storages.get(uid)
     if (known) return known
     const db = openDatabase()
-    const storage = { db, prepared: preparing(db), alarm: null }
+    const storage: Storage = { db, prepared: preparing(db), alarm: null, past: world.remembers ? past() : null }
     storages.set(uid, storage)
     return storage
   }
@@ -207,8 +219,16 @@ export function deployment(more: Partial<Pick<Wired, 'describer'>> = {}): Deploy
     const there = living.get(uid)
     if (there) return there
     const storage = storageOf(uid)
+    const before = storage.past?.wake()
+    if (before) Object.assign(storage, { db: before, prepared: preparing(before) })
+    const born = { isOver: false }
     const ctx = {
-      storage: storageApi(storage, wired.through, () => dead),
+      storage: { ...storageApi(storage, wired.through, () => dead || born.isOver), ...pastApi(storage, wired.through) },
+      abort(reason: string): never {
+        born.isOver = true
+        living.delete(uid)
+        throw new Error(reason)
+      },
       waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
     }
     const object = new Corpus(ctx, env)
@@ -250,6 +270,7 @@ export function deployment(more: Partial<Pick<Wired, 'describer'>> = {}): Deploy
       catalogue: catalogue(control),
       listings: listings(wired.pool),
       deletions: deletions(control),
+      recoveries: recoveries(control),
       answers: answers(control),
       hooks: hooks(control),
       buckets: { names: ['papers'], open: () => null },
@@ -269,6 +290,8 @@ export function deployment(more: Partial<Pick<Wired, 'describer'>> = {}): Deploy
     calls,
     secrets: { MASTER_KEY: 'a-master-key' },
     refused: null,
+    remembers: false,
+    remember: (uid) => storageOf(uid).past?.remember(storageOf(uid).db, now()),
     dead: () => dead,
     doom(next) {
       doom = next
@@ -330,6 +353,7 @@ export function deployment(more: Partial<Pick<Wired, 'describer'>> = {}): Deploy
         answers: answers(control),
         audit: deploymentAudit(control),
         deletions: deletions(control),
+        recoveries: recoveries(control),
         watch: watch(control),
         readModel: wired.rows,
       }
@@ -421,6 +445,17 @@ function d1(db: SqliteDatabase, prepared: Prepare, outside: <T>(effect: () => T)
         }
       }),
   } as unknown as D1Database
+}
+
+/** The platform's point-in-time recovery; workerd has none, and says so. */
+function pastApi({ past }: Storage, outside: <T>(store: string, effect: () => T) => Promise<T>) {
+  const none = (): never => {
+    throw new Error("This Durable Object's storage back-end does not implement point-in-time recovery.")
+  }
+  return {
+    getBookmarkForTime: (time: number) => outside('storage', () => past?.bookmarkAt(time) ?? none()),
+    onNextSessionRestoreBookmark: (bookmark: string) => outside('storage', () => (past ? past.restoreNext(bookmark) : none())),
+  }
 }
 
 /** As much of an object's storage as the class uses. `deleteAll` leaves the alarm, as the platform's older dates do. */

@@ -131,6 +131,7 @@ it('[H253] what a key must be allowed is declared by the route: no handler decid
     deleteCorpus: 'corpus.delete',
     undeleteCorpus: 'corpus.undelete',
     restoreCorpus: 'corpus.restore',
+    restoreCorpusTo: 'corpus.restore',
     createHook: 'hook.create',
     rotateHook: 'hook.rotate',
     deleteHook: 'hook.delete',

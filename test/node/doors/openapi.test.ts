@@ -30,7 +30,7 @@ const context = { waitUntil: () => undefined, passThroughOnException: () => unde
 /** `/v1/corpora/:corpus{[^/:]+:reindex}` → `/v1/corpora/{}:reindex` */
 function unnamed(path: string): string {
   return path
-    .replace(/\/:\w+(\{[^}]*\})?/g, (_, pattern: string | undefined) => `/{}${/\+(:\w+)\}$/.exec(pattern ?? '')?.[1] ?? ''}`)
+    .replace(/\/:\w+(\{[^}]*\})?/g, (_, pattern: string | undefined) => `/{}${/\+(:[\w-]+)\}$/.exec(pattern ?? '')?.[1] ?? ''}`)
     .replace(/\{\w+\}/g, '{}')
 }
 

@@ -170,6 +170,15 @@ export function fakeWorld(): FakeWorld {
       cleared: async () => [],
       forget: async () => undefined,
     },
+    recoveries: {
+      ask: async () => true,
+      state: async () => null,
+      keepPart: async () => undefined,
+      part: async () => null,
+      carried: async () => undefined,
+      finish: async () => undefined,
+      open: async () => [],
+    },
     audit: { add: async () => undefined, entries: async () => [], forget: async () => undefined },
     answers: {
       begin: async (id, body, now, expires) => {
@@ -264,6 +273,8 @@ function fakeObject(): CorpusObject {
   const job: Job = { job: 'j_1', kind: 'ingest', status: 'succeeded', progress, usage: nothing }
   const noted: AuditEntry[] = []
   return {
+    recoveryEstimate: async () => ({ kind: 'unremembered' }),
+    recover: async () => null,
     configure: async (next) => {
       config = next
       return embeddingOf(next.settings)

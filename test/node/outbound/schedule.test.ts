@@ -146,8 +146,17 @@ describe('the schedule', () => {
     const watch = { expect: async () => undefined, overdue: async () => [] }
     const audited: number[] = []
     const audit = { forget: async (before: number) => void audited.push(before) }
-    const corpus = () => ({ tend: async () => true, reconcile: async () => 'open' as const })
-    await sweep({ deletions, readModel, answers: { sweep: async () => undefined }, audit, watch, corpus, now: () => 100 * DAY })
+    const corpus = () => ({ tend: async () => true, reconcile: async () => 'open' as const, recover: async () => null })
+    await sweep({
+      deletions,
+      recoveries: { open: async () => [] },
+      readModel,
+      answers: { sweep: async () => undefined },
+      audit,
+      watch,
+      corpus,
+      now: () => 100 * DAY,
+    })
     expect([forgotten, audited]).toEqual([['a', 'c'], [-300 * DAY]])
   })
 
