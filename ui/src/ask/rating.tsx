@@ -21,11 +21,11 @@ export function RatingView({ corpus, question }: { readonly corpus: string; read
       <fieldset class="thumbs">
         <legend class="visually-hidden">Was this answer helpful?</legend>
         <button type="button" class="quiet" aria-pressed={rated === 'good'} title="A good answer" onClick={() => void give('good')}>
-          <span aria-hidden="true">👍</span>
+          <Thumb />
           <span class="visually-hidden">A good answer</span>
         </button>
         <button type="button" class="quiet" aria-pressed={rated === 'bad'} title="A bad answer" onClick={() => void give('bad')}>
-          <span aria-hidden="true">👎</span>
+          <Thumb down />
           <span class="visually-hidden">A bad answer</span>
         </button>
       </fieldset>
@@ -59,5 +59,18 @@ export function RatingView({ corpus, question }: { readonly corpus: string; read
       )}
       <Failure fault={fault} />
     </div>
+  )
+}
+
+/** Drawn, since not every system has a letter for it. */
+function Thumb({ down = false }: { readonly down?: boolean }) {
+  return (
+    <svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.8" aria-hidden="true">
+      <path
+        transform={down ? 'rotate(180 12 12)' : undefined}
+        stroke-linejoin="round"
+        d="M7 20.5h9.6a2 2 0 0 0 2-1.6l1.3-6.9a2 2 0 0 0-2-2.4H13l.9-4.3A1.9 1.9 0 0 0 12 3L7 9.8zM7 9.8H3.5v10.7H7"
+      />
+    </svg>
   )
 }

@@ -36,7 +36,10 @@ export function AlertsCard({ corpus }: { readonly corpus: string }) {
   return (
     <section class="card" aria-labelledby="alerts">
       <h2 id="alerts">Alerts</h2>
-      <p class="fine">Endpoints that want `alert.raised` and `alert.cleared` are told once when a state begins and once when it ends.</p>
+      <p class="fine">
+        Endpoints that want <code>alert.raised</code> and <code>alert.cleared</code> are told once when a state begins and once when it
+        ends.
+      </p>
       <Failure fault={fault ?? failed} again={again} />
       {value &&
         CONDITIONS.map(([condition, name]) => {

@@ -15,7 +15,7 @@ export function AuditCard({ corpus }: { readonly corpus: string }) {
       <Failure fault={fault} again={again} />
       {value?.data.length === 0 && <p class="fine">Nothing yet.</p>}
       {value && value.data.length > 0 && (
-        <table class="list">
+        <table class="list log">
           <caption class="visually-hidden">The latest entries of the audit log</caption>
           <thead>
             <tr>

@@ -34,7 +34,7 @@ export function QuestionsCard({ corpus, change }: Props) {
             ))}
           </select>
         </label>
-        <label>
+        <label class="inline">
           for{' '}
           <input
             type="number"
