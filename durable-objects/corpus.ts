@@ -8,7 +8,6 @@ import { WatchedObject } from './watched-object'
 
 type Calls = CorpusObject & OutboundObject
 type Args<Name extends keyof Calls> = Parameters<Calls[Name]>
-
 /** `sinks` says who stands behind the ports: the composition root decides. */
 export function corpusObject(sinks: (env: Env) => HostSinks) {
   return class Corpus extends WatchedObject implements CorpusObject, OutboundObject {
@@ -84,6 +83,9 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     }
     document(...args: Args<'document'>) {
       return this.#calls.document(...args)
+    }
+    chunks(...args: Args<'chunks'>) {
+      return this.#calls.chunks(...args)
     }
     describing(...args: Args<'describing'>) {
       return this.#calls.describing(...args)

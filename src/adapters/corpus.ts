@@ -42,6 +42,7 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   retry: 'again',
   documents: 'again',
   document: 'again',
+  chunks: 'again',
   describing: 'again',
   setAccess: 'again',
   setLanguage: 'once',

@@ -94,6 +94,10 @@ export class CorpusClient extends KeptCorpus {
   document(id: string): Promise<t.Document> {
     return this.#call('getDocument', { path: { document: id } })
   }
+  /** A page of its chunks: their texts and places, who read them, whom they mention. */
+  chunks(id: string, paging: t.Paging = {}): Promise<t.DocumentChunks> {
+    return this.#call('listChunks', { path: { document: id }, query: { ...paging } })
+  }
   /** Who may read it, from the version on that is returned. */
   setAccess(id: string, access: readonly string[]): Promise<t.Patched> {
     return this.#call('patchDocument', { path: { document: id }, body: { access } })

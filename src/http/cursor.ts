@@ -40,9 +40,19 @@ export function decode(cursor: string | undefined): string {
     const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)))
   } catch {
-    throw new Problem('invalid', 'This cursor was not given by us.', { errors: [{ path: 'cursor', message: 'not a cursor' }] })
+    throw notACursor()
   }
 }
+
+/** Of a list whose rows are numbered from 0 on: the number behind the last one given. */
+export function numberedPlaceOf(c: Ctx, declared: WholeNumberWithDefault): { readonly from: number; readonly limit: number } {
+  const { after, limit } = placeOf(c, declared)
+  if (!/^\d{0,9}$/.test(after)) throw notACursor()
+  return { from: after === '' ? 0 : Number(after) + 1, limit }
+}
+
+const notACursor = (): Problem =>
+  new Problem('invalid', 'This cursor was not given by us.', { errors: [{ path: 'cursor', message: 'not a cursor' }] })
 
 /** A whole number of the query string, as it is declared. */
 export function numberOf(c: Ctx, declared: WholeNumberWithDefault): number {

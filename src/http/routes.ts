@@ -3,6 +3,7 @@ import { alertRoutes } from './routes/alerts'
 import { auditRoutes } from './routes/audit'
 import { backupRoutes } from './routes/backup'
 import { batchRoutes } from './routes/batch'
+import { chunkRoutes } from './routes/chunks'
 import { conversationRoutes } from './routes/conversations'
 import { corporaRoutes } from './routes/corpora'
 import { decisionRoutes } from './routes/decisions'
@@ -53,6 +54,7 @@ export const routes = [
   ...entityRoutes,
   ...decisionRoutes,
   ...documentRoutes,
+  ...chunkRoutes,
   ...batchRoutes,
   ...estimateRoutes,
   ...importRoutes,

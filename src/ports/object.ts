@@ -1,4 +1,5 @@
 /** The object of a corpus, as everything else calls it. */
+import type { DocumentChunks } from '../contract/chunks'
 import type { DecisionView, Outcome, Wish } from '../contract/decisions'
 import type { Document } from '../contract/documents'
 import type { CorpusHealth } from '../contract/health'
@@ -104,6 +105,8 @@ export interface CorpusObject {
   retry(id: string, by?: Actor): Promise<Job | null>
   documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<Document>>
   document(id: string, asker?: Asker): Promise<Document | null>
+  /** A page of its chunks, from an ordinal on; the cursor is the last one's. Null: there is none that the asker may see. */
+  chunks(id: string, place: { readonly from: number; readonly limit: number }, asker?: Asker): Promise<DocumentChunks | null>
   /** `hash`: SHA-256 of the bytes that are to be this document. Null: there is no corpus. */
   describing(document: string | null, hash: string): Promise<DescribingTerms | null>
   /** For a document that the asker may read: other labels, or off or on; in force at the version returned. Null: there is none that the asker may see. */

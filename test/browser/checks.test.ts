@@ -92,6 +92,20 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect(await page.locator('details[open] code').count()).toBe(3)
   })
 
+  it('[V915] a document’s page lists its chunks: where each stands, who read it, and whom it mentions', async () => {
+    const { page, go, picture } = visitor
+    await go(at('d/harbour.txt'))
+    await page.getByText('Chunks', { exact: true }).click()
+    const chunks = page.getByRole('list', { name: 'Chunks, in the order of the text' })
+    await chunks.getByText('read by rules').first().waitFor()
+    await chunks.getByRole('link', { name: 'Marta Lind' }).first().waitFor()
+    expect(await faults(page)).toEqual([])
+    await picture('2-chunks')
+    await chunks.getByRole('link', { name: '1', exact: true }).click()
+    await page.locator('mark').waitFor()
+    expect(await page.locator('mark').innerText()).toMatch(/^The harbour of Skarholm/)
+  })
+
   it('[W53] a deletion says that nothing is left and leads to its receipt; the document’s old address says where to look', async () => {
     const { page, go, picture } = visitor
     await go(`c/${corpus}`)

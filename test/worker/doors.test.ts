@@ -33,6 +33,7 @@ describe('the routes and their descriptions', () => {
     await call('listDocuments')
     await call('patchDocument', { path: { document: 'a/b' }, body: { access: ['group:millers'] } })
     await call('getDocument', { path: { document: 'a/b' } })
+    expect((await call('listChunks', { path: { document: 'a/b' } })).data).toMatchObject([{ ordinal: 0, start: 0, end: text.length, text }])
     await call('patchDocument', { path: { document: 'a/b' }, body: { access: [] } })
     await done((await call('deleteDocument', { path: { document: 'c' } })).job)
     await call('estimateDocuments', { body: { documents: [{ text }] } })

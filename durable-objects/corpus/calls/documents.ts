@@ -10,12 +10,13 @@ import * as documents from '../ingest/documents'
 import { changedAccess, setAccess } from '../ingest/set-access'
 import { setLanguage } from '../ingest/set-language'
 import { isIntegrating } from '../jobs/integration-state'
+import { listChunks } from '../query/chunks'
 import { locateQuotes } from '../query/locations'
 import { readNewestAccess } from '../tables/revision'
 
 export function documentsCalls(
   host: CorpusHost,
-): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'describing' | 'setAccess' | 'setLanguage' | 'verify'> {
+): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'chunks' | 'describing' | 'setAccess' | 'setLanguage' | 'verify'> {
   return {
     async accept(request, by) {
       if (request.upserts.length > 0) {
@@ -40,6 +41,11 @@ export function documentsCalls(
     async document(id, asker) {
       const context = host.served()
       return context ? documents.document(context, id, asker) : null
+    },
+
+    async chunks(id, place, asker) {
+      const context = host.served()
+      return context ? listChunks(context, id, place, asker) : null
     },
 
     async describing(document, hash) {

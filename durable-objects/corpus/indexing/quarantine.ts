@@ -12,8 +12,8 @@ import {
   countQuarantineTry,
   deleteQuarantined,
   hasQuarantinedChunk,
+  hasQuarantinedOfKind,
   insertQuarantined,
-  isEmbeddingQuarantined,
   isQuarantined,
   listEmbeddingQuarantined,
   listQuarantinedDue,
@@ -76,7 +76,7 @@ export function quarantineAfterMove(context: CorpusContext): void {
 
 /** Is this chunk in the graph without all of its vectors? Then a reply holds those of its passages, too. */
 export function lacksVectors({ sql }: Pick<CorpusContext, 'sql'>, chunk: string): boolean {
-  return isEmbeddingQuarantined(sql, chunk)
+  return hasQuarantinedOfKind(sql, chunk, 'embed')
 }
 
 export interface Retries {

@@ -64,9 +64,9 @@ export function isQuarantined(sql: Sql, { builder, kind, node }: QuarantineKey):
   return sql.one('SELECT 1 FROM quarantine WHERE builder = ? AND kind = ? AND node = ?', builder, kind, node) !== undefined
 }
 
-/** Is there a task that embeds this chunk? */
-export function isEmbeddingQuarantined(sql: Sql, chunk: string): boolean {
-  return sql.one(`SELECT 1 FROM quarantine WHERE kind = 'embed' AND node = ?`, chunk) !== undefined
+/** Is there a task of this kind about the chunk, whosever? */
+export function hasQuarantinedOfKind(sql: Sql, chunk: string, kind: 'embed' | 'extract'): boolean {
+  return sql.one('SELECT 1 FROM quarantine WHERE node = ? AND kind = ?', chunk, kind) !== undefined
 }
 
 /** Chunks that lack vectors. */

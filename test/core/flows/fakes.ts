@@ -247,6 +247,7 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     retry: absent,
     documents: absent,
     document: absent,
+    chunks: absent,
     links: absent,
     dataOf: absent,
     drain: absent,

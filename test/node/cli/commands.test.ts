@@ -149,6 +149,35 @@ describe('lists and changes', () => {
     expect((await run('show', 'a/x.md')).out).toBe('A heron.[31m\n')
   })
 
+  it('[V913] a document’s chunks, one a line with its place, who read it and whom it mentions', async () => {
+    const one = {
+      chunk: 'c_1',
+      ordinal: 0,
+      start: 0,
+      end: 8,
+      text: 'A heron.',
+      passages: 1,
+      read: { by: 'model' },
+      section: ['Birds', 'Herons'],
+      page: 2,
+    }
+    const two = { ...one, ordinal: 1, start: 8, end: 16, read: { by: 'rules', partial: 'extract' }, section: [] }
+    const chunks = [
+      {
+        ...one,
+        entities: [
+          { id: 'e_1', name: 'Anna\tBerg' },
+          { id: 'e_2', name: 'Oslo' },
+        ],
+      },
+      { ...two, entities: [] },
+    ]
+    it1.next('/v1/corpora/one/documents/a%2Fx.md/chunks', page(...chunks))
+    expect((await run('show', 'a/x.md', '--chunks')).out).toBe(
+      '0\tc_1\t0\t8\t1\tmodel\tpage 2 · Birds › Herons\tAnna Berg, Oslo\n1\tc_1\t8\t16\t1\trules (extract)\tpage 2\t\n',
+    )
+  })
+
   it('[N602] jobs, one of them cancelled, another tried again', async () => {
     const job = { job: 'j_1', kind: 'ingest', status: 'failed', progress: { done: 1, total: 3 }, error: 'too_large' }
     it1.next('/v1/corpora/one/jobs', page(job))

@@ -76,6 +76,7 @@ const BY: { readonly [id: string]: Act } = {
   batchDocuments: (c) => c.batch({ upserts: [{ id: 'x', text: 't' }], deletes: ['y'] }),
   listDocuments: (c) => c.documents().next(),
   getDocument: (c) => c.document('x'),
+  listChunks: (c) => c.chunks('x', { limit: 5 }),
   patchDocument: (c) => c.setActive('x', false),
   deleteDocument: (c) => c.remove('x'),
   estimateDocuments: (c) => c.estimate({ documents: [{ text: 't' }] }),

@@ -309,6 +309,7 @@ function fakeObject(): CorpusObject {
     retry: async (id) => (id === job.job ? job : null),
     documents: async () => ({ data: [], next_cursor: null }),
     document: async () => null,
+    chunks: async () => null,
     describing: async () => null,
     retrieve: async () => ({ kind: 'evidence', evidence: [], version: 0, frequencies: [], passages: 0 }),
     verify: async (quotes) => quotes.map(() => ({})),

@@ -1,0 +1,35 @@
+/** A document's chunks as they are listed: what was read, where it stands, and how. */
+import { z } from 'zod'
+import { count } from './fields'
+import type { Immutable } from './immutable'
+import { listOf } from './pages'
+import { location } from './questions'
+
+export const documentChunk = z.object({
+  chunk: z.string().describe('Its id; documents with the same text share it.'),
+  ordinal: count.describe('Its place in the document, from 0 on.'),
+  start: count.describe('UTF-16 offset in the document’s text, as in citations.'),
+  end: count.describe('Where it ends; the next chunk may begin before that, by `settings.chunk_overlap`.'),
+  text: z.string(),
+  ...location,
+  passages: count.describe('What is found and cited: pieces of the chunk.'),
+  read: z.object({
+    by: z.enum(['model', 'rules']).describe('Who has found its entities and what relates them.'),
+    partial: z
+      .enum(['extract', 'embed'])
+      .optional()
+      .describe(
+        '`extract`: a model was to read it and gave nothing usable, so that rules did; `embed`: passages have no vector, and are found by their words alone. The model is asked again by the schedule.',
+      ),
+  }),
+  entities: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .describe('Whom and what it mentions, the most often mentioned first; 50 at most.'),
+})
+
+export const documentChunks = listOf(documentChunk).extend({
+  content_version: count.describe('Of the content they are chunks of; 0: none is served yet.'),
+})
+
+export type DocumentChunk = Immutable<z.output<typeof documentChunk>>
+export type DocumentChunks = Immutable<z.output<typeof documentChunks>>
