@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import type { CorpusClient, NewCorpus } from '../../src/client/client'
+import { Unreadable } from '../../src/reading/unreadable'
 import { command } from '../command'
 import { connect, findCorpus } from '../connect'
 import type { Many, SourceDocument } from '../documents'
@@ -11,7 +12,7 @@ import { takeIn } from '../ingest/take-in'
 import { intake, service } from '../options'
 import { decode } from '../reading/decode'
 import { chooseBase, idIn } from '../reading/files'
-import { findForeign } from '../reading/foreign'
+import { asSources, findForeign } from '../reading/foreign'
 
 interface Source {
   readonly documents: () => Many<SourceDocument>
@@ -22,7 +23,8 @@ interface Source {
 export const importFiles = command(
   {
     usage: 'import <file | folder>…',
-    summary: 'what export gave; JSON lines; exports of Slack and Notion; GraphML; output folders of Microsoft GraphRAG and LightRAG',
+    summary:
+      'what export gave; JSON lines; exports of Slack and Notion; GraphML; output folders of Microsoft GraphRAG and LightRAG, zipped or not',
     maxWords: Number.POSITIVE_INFINITY,
     options: { ...service, ...intake },
     examples: [
@@ -75,11 +77,13 @@ async function readArchive(path: string): Promise<Source> {
     import('../../src/reading/exports/exported'),
     import('../../src/reading/bounds'),
   ])
-  const { kind, documents } = await read(new Uint8Array(readFileSync(path)), localBounds)
+  const { under, documents } = await read(new Uint8Array(readFileSync(path)), localBounds).catch((error) => {
+    throw error instanceof Unreadable ? new Failure(`${path}: ${error.message}`) : error
+  })
   return {
     documents: () =>
       documents.map((one) => {
-        const { dates, ...document } = asDocument(kind, one)
+        const { dates, ...document } = asDocument(under, one)
         return { ...document, ...(dates.published_at ? { published_at: dates.published_at.value } : {}) }
       }),
   }
@@ -100,13 +104,17 @@ async function openSource(path: string, base: string | undefined): Promise<Sourc
     case '.zip':
       return readArchive(path)
     case '.graphml': {
-      const { readGraphml } = await import('../reading/graphml')
+      const [{ readGraphml }, { localBounds }] = await Promise.all([
+        import('../../src/reading/graphml'),
+        import('../../src/reading/bounds'),
+      ])
       const file = resolve(path)
-      return { documents: () => readGraphml(decode(readFileSync(file)), { id: idIn(chooseBase([{ path: file }], base), file) }) }
+      const name = idIn(chooseBase([{ path: file }], base), file)
+      return { documents: () => asSources(() => readGraphml(decode(readFileSync(file)), name, localBounds), path) }
     }
     default:
       throw misuse(
-        `${path}: import takes .jsonl (of \`loam export\`, or a document a line), .zip of Slack and Notion, .graphml, and folders of GraphRAG and LightRAG`,
+        `${path}: import takes .jsonl (of \`loam export\`, or a document a line), .zip of Slack, Notion, GraphRAG and LightRAG, .graphml, and folders of GraphRAG and LightRAG`,
       )
   }
 }

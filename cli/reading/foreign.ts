@@ -1,48 +1,50 @@
 /**
- * What other graph RAG systems leave in a folder, as the documents they were made of: Microsoft GraphRAG's Parquet (graphrag.ts), LightRAG's
- * `kv_store_full_docs.json`. Their graphs are not taken over: Loam derives its own.
+ * What other graph RAG systems leave in a folder, read where it lies, by the readers that the service has for zipped folders. Their graphs are not
+ * taken over: Loam derives its own.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SourceDocument } from '../documents'
+import { localBounds } from '../../src/reading/bounds'
+import type { ExportedDocument } from '../../src/reading/exports/exported'
+import { GRAPHRAG_FILES, graphRagDocuments } from '../../src/reading/exports/graphrag'
+import { LIGHTRAG_FILE, lightRagDocuments } from '../../src/reading/exports/lightrag'
+import { Unreadable } from '../../src/reading/unreadable'
+import type { Many, SourceDocument } from '../documents'
 import { Failure } from '../failure'
-import { isGraphRag, readGraphRag } from './graphrag'
-
-const LIGHTRAG = 'kv_store_full_docs.json'
 
 /** Undefined: nothing known is in this folder. */
 export function findForeign(folder: string): (() => AsyncGenerator<SourceDocument>) | undefined {
   for (const inside of [folder, join(folder, 'output'), join(folder, 'rag_storage')]) {
-    if (existsSync(join(inside, LIGHTRAG))) return () => readLightRag(join(inside, LIGHTRAG))
-    if (isGraphRag(inside)) return () => readGraphRag(inside)
+    if (existsSync(join(inside, LIGHTRAG_FILE))) return () => asSources(() => lightRagIn(join(inside, LIGHTRAG_FILE)))
+    if (GRAPHRAG_FILES.some((name) => existsSync(join(inside, name)))) return () => asSources(() => graphRagIn(inside))
   }
   return undefined
 }
 
-type Fields = { readonly [name: string]: unknown }
-
-async function* readLightRag(path: string): AsyncGenerator<SourceDocument> {
-  for (const [id, one] of Object.entries(objectIn(path))) {
-    if (!isFields(one)) throw new Failure(`${path}: entry ${id} is not an object`)
-    const { content, file_path: file } = one
-    if (content === undefined || content === null) continue
-    if (typeof content !== 'string') throw new Failure(`${path}: \`content\` of entry ${id} is not text`)
-    if (content.trim() === '') continue
-    const title = typeof file === 'string' && file !== 'unknown_source' && file !== 'no-file-path' ? file : undefined
-    yield { id, text: content, ...(title ? { title } : {}), metadata: { source: 'lightrag' } }
+function graphRagIn(folder: string): AsyncGenerator<ExportedDocument> {
+  const where = (name: string): string => join(folder, name)
+  const open = async (name: string) => {
+    if (!existsSync(where(name))) return undefined
+    const { asyncBufferFromFile } = await import('hyparquet')
+    return asyncBufferFromFile(where(name))
   }
+  return graphRagDocuments({ open, where }, localBounds, { left: Number.POSITIVE_INFINITY })
 }
 
-function objectIn(path: string): Fields {
-  let value: unknown
+function lightRagIn(path: string): Generator<ExportedDocument> {
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'))
+    return lightRagDocuments(readFileSync(path, 'utf8'), path, localBounds, { left: Number.POSITIVE_INFINITY })
   } catch (error) {
-    const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_STRING_TOO_LONG'
-    throw new Failure(`${path}: ${isTooLong ? 'is larger than 512 MB; `loam ingest` takes the files LightRAG was given' : 'is not JSON'}`)
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STRING_TOO_LONG') throw error
+    throw new Failure(`${path}: is larger than 512 MB; \`loam ingest\` takes the files LightRAG was given`)
   }
-  if (!isFields(value)) throw new Failure(`${path}: is not an object of documents by id`)
-  return value
 }
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Under the ids they have. What is wrong with the file is no defect of ours. */
+export async function* asSources(read: () => Many<ExportedDocument>, path?: string): AsyncGenerator<SourceDocument> {
+  try {
+    for await (const { path: id, title, text, metadata } of read()) yield { id, text, ...(title ? { title } : {}), metadata }
+  } catch (error) {
+    throw error instanceof Unreadable ? new Failure(`${path ? `${path}: ` : ''}${error.message}`) : error
+  }
+}

@@ -87,7 +87,7 @@ export class CorpusClient extends KeptCorpus {
   batch(batch: t.NewBatch, call: Pick<Call, 'signal'> = {}): Promise<t.Batch> {
     return this.#call('batchDocuments', { body: batch, ...call })
   }
-  /** JSON lines, as `export` gives them. */
+  /** JSON lines, as `export` gives them or of your own; an archive or a graph of another program. */
   import(lines: string | Uint8Array | Blob, { type = 'application/x-ndjson', ...query }: t.ImportedAs = {}): Promise<t.Imported> {
     return this.#call('importCorpus', { body: lines, type, query })
   }

@@ -52,9 +52,13 @@ export type {
   SeveralSearch,
   SeveralSearchResult,
 } from '../contract/several'
-/** Of an export of Slack or Notion: `type: 'application/zip'`, and labels for its documents. */
+/**
+ * Of an export of Slack or Notion, or a zipped folder of GraphRAG or LightRAG: `type: 'application/zip'`; of GraphML: `application/graphml+xml`;
+ * with labels for the documents. `name`: of the file, with which ids begin that are not given.
+ */
 export interface ImportedAs {
-  readonly type?: 'application/x-ndjson' | 'application/zip'
+  readonly type?: 'application/x-ndjson' | 'application/zip' | 'application/graphml+xml'
+  readonly name?: string
   readonly access?: readonly string[]
 }
 export type { NewSource, Source, SourceCredential, SourceItem } from '../contract/sources'

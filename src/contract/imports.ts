@@ -49,12 +49,16 @@ const labelLine = exact({
 export const importedSchema = z.discriminatedUnion('type', [documentLine, chunkLine, labelLine])
 export type Line = z.output<typeof importedSchema>
 
+/** Whose archives and graphs are recognised. */
+export const exporters = ['slack', 'notion', 'graphrag', 'lightrag', 'graphml'] as const
+
 export const imported = z.object({
   job: z.string().nullable().describe('The last of the jobs; null where no document has changed.'),
   jobs: z.array(z.string()),
   documents: z.int().min(0),
   unchanged: z.int().min(0),
   labels: z.int().min(0),
+  from: z.enum(exporters).optional().describe('Which program wrote the archive or the graph.'),
 })
 
 export type Imported = Immutable<z.output<typeof imported>>

@@ -62,7 +62,7 @@ export const operations = {
   listChunks: {"method":"GET","path":"/v1/corpora/{corpus}/documents/{document}/chunks","query":["cursor","limit"]},
   batchDocuments: {"method":"POST","path":"/v1/corpora/{corpus}/documents:batch","query":["wait"]},
   estimateDocuments: {"method":"POST","path":"/v1/corpora/{corpus}/estimate","query":[]},
-  importCorpus: {"method":"POST","path":"/v1/corpora/{corpus}:import","query":["access"]},
+  importCorpus: {"method":"POST","path":"/v1/corpora/{corpus}:import","query":["access","name"]},
   listCorpora: {"method":"GET","path":"/v1/corpora","query":["cursor","limit","deleted"]},
   getCorpus: {"method":"GET","path":"/v1/corpora/{corpus}","query":[]},
   putCorpus: {"method":"PUT","path":"/v1/corpora/{corpus}","query":[]},

@@ -1,4 +1,4 @@
-/** Exports of Slack and Notion: an archive in the place of a document, or as a body, is as many documents as it holds. */
+/** Exports of Slack and Notion, zipped folders of GraphRAG and LightRAG: an archive in the place of a document, or as a body, is as many documents as it holds. */
 import { isolateBounds } from '../reading/bounds'
 import { asDocument } from '../reading/exports/exported'
 import { Unreadable } from '../reading/unreadable'
@@ -10,15 +10,32 @@ const ZIP: ReadonlySet<string> = new Set(['application/zip', 'application/x-zip-
 export const isArchive = (contentType: string | null | undefined): boolean =>
   ZIP.has((contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '')
 
-/** `under`: what stands before each document's place; by default the program's name. Dates as members of the document. */
-export async function readArchive(bytes: Uint8Array, under?: string) {
-  const { readExport } = await import('../reading/exports/open-export')
-  try {
-    const { kind, documents } = await readExport(bytes, isolateBounds)
-    return documents.map((one) => {
-      const { dates, ...document } = asDocument(under ?? kind, one)
+const GRAPHML: ReadonlySet<string> = new Set(['application/graphml+xml', 'application/x-graphml+xml'])
+
+export const isGraphml = (contentType: string): boolean => GRAPHML.has(contentType)
+
+/** `name`: of the file; ids begin with it. */
+export const readGraph = (bytes: Uint8Array, name: string) =>
+  told(async () => {
+    const [{ readGraphml }, { decode }] = await Promise.all([import('../reading/graphml'), import('../reading/decode')])
+    return { kind: 'graphml' as const, documents: readGraphml(await decode(bytes), name, isolateBounds).map((one) => asDocument('', one)) }
+  })
+
+/** `under`: what stands before each document's place; by default the program's name, or nothing where documents have ids of their own. Dates as members of the document. */
+export const readArchive = (bytes: Uint8Array, under?: string) =>
+  told(async () => {
+    const { readExport } = await import('../reading/exports/open-export')
+    const { kind, under: own, documents } = await readExport(bytes, isolateBounds)
+    const found = documents.map((one) => {
+      const { dates, ...document } = asDocument(under ?? own, one)
       return { ...document, ...dates }
     })
+    return { kind, documents: found }
+  })
+
+async function told<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
   } catch (error) {
     if (error instanceof Unreadable) throw new Problem(CODES[error.why], error.message)
     throw error

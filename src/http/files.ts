@@ -50,7 +50,7 @@ export async function withTexts<T extends Sent & { readonly id?: string | undefi
 async function withArchive<T extends Sent & { readonly id?: string | undefined }>(sent: T, at: string): Promise<WithText<T>[]> {
   const { text: _, content_base64, content_type, title, ...rest } = sent
   try {
-    const found = await readArchive(bytesIn(content_base64, at), rest.id)
+    const { documents: found } = await readArchive(bytesIn(content_base64, at), rest.id)
     if (found.length > MAX_BATCH)
       throw new Problem('too_large', `This archive holds ${found.length} documents, more than ${MAX_BATCH}: POST …:import takes it.`)
     return found.map(

@@ -76,6 +76,9 @@ function requireType(contentType: string): FileType {
   const type = fileTypeOf(contentType)
   if (type) return type
   if (contentType.trim().toLowerCase() === 'application/zip')
-    throw new Problem('unsupported_media_type', `An export of Slack or Notion is many documents: POST …:import takes it. ${READ}`)
+    throw new Problem(
+      'unsupported_media_type',
+      `An export of Slack or Notion, or a folder of GraphRAG or LightRAG, is many documents: POST …:import takes it. ${READ}`,
+    )
   throw new Problem('unsupported_media_type', OLD_OFFICE.test(contentType.trim().toLowerCase()) ? `${OLD_DETAIL} ${READ}` : READ)
 }

@@ -85,7 +85,7 @@ function bucketKind(kind: 'r2' | 's3', open: (reader: Reader, order: Order) => P
   }
 }
 
-/** An export of Slack or Notion is as many documents as it holds, as by every other door. */
+/** An export of Slack or Notion, or a folder of GraphRAG or LightRAG, is as many documents as it holds, as by every other door. */
 async function unpack(
   { bytes, etag }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string },
   item: ItemOrder,

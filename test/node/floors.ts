@@ -74,7 +74,21 @@ export const floors: readonly (readonly Room[])[] = [
     { path: 'src/tracing', only: DECLARED, libraries: [] },
   ],
   // What happens.
-  [pure('src/reading', 'chardet', 'csv-parse/sync', 'fflate', 'htmlparser2', 'postal-mime', 'unpdf', 'vfile', 'vfile-matter', 'zod')],
+  [
+    pure(
+      'src/reading',
+      'chardet',
+      'csv-parse/sync',
+      'fflate',
+      'htmlparser2',
+      'hyparquet',
+      'postal-mime',
+      'unpdf',
+      'vfile',
+      'vfile-matter',
+      'zod',
+    ),
+  ],
   [{ path: 'src/hooks', only: DECLARED, libraries: ['zod'] }],
   [
     {

@@ -8,6 +8,7 @@ import { MAX_TEXT } from '../../contract/document-limits'
 import { importedSchema, type Line } from '../../contract/imports'
 import { unknownValue } from '../../contract/nearest'
 import { joinChunks, type NoText } from '../../reading/chunks'
+import { type Cells, hasText, isCells, readRow } from '../../reading/plain-rows'
 import { faultsOf, isDeeperThan, MAX_DEPTH, utf8 } from '../body'
 import { type Fault, Problem } from '../problem'
 
@@ -30,13 +31,21 @@ const MAX_LINES = 250_000 // blank ones included; an export of 16 MiB has some 1
 const MAX_FAULTS = 100 // told at once
 const MAX_JOINED = 16 * MAX_TEXT // UTF-16 units of all texts that are put together: chunks may be named again and again, and stand far apart
 
-export function parseImport(bytes: Uint8Array): Import {
+/** What holds for rows of one's own, which say less than lines of an export. */
+export interface OwnRows {
+  /** Of the file: a row without an id is called after it and its line. */
+  readonly name: string
+  /** Labels of rows that bring none. */
+  readonly access: readonly string[]
+}
+
+export function parseImport(bytes: Uint8Array, own: OwnRows = { name: 'import', access: [] }): Import {
   const documents = new Map<string, DocumentLine>()
   const labels: LabelLine[] = []
   const chunks = new Map<string, string>()
   const errors: Fault[] = []
   for (const { text, number } of linesOf(bytes)) {
-    const line = lineOf(text, number, errors)
+    const line = lineOf(text, { ...own, number }, errors)
     if (line?.type === 'document') documents.set(line.id, line)
     else if (line?.type === 'label') labels.push(line)
     else if (line) chunks.set(line.id, line.text)
@@ -84,19 +93,24 @@ function refusalOf(errors: readonly Fault[]): Problem {
   })
 }
 
-function lineOf(text: string, number: number, errors: Fault[]): Line | undefined {
-  const path = `line ${number}`
+function lineOf(text: string, own: OwnRows & { readonly number: number }, errors: Fault[]): Line | undefined {
+  const path = `line ${own.number}`
   const value = parseLine(text)
   if (value === undefined) errors.push({ path, message: `is not a JSON object of at most ${MAX_DEPTH} levels` })
+  else if (value.type === undefined && hasText(value)) return parseKnownLine(documentOf(value, own), path, errors)
   else if (TAKEN.has(value.type)) return parseKnownLine(value, path, errors)
   else if (!PASSED.has(value.type)) errors.push({ path: `${path}.type`, message: unknownValue(value.type, TYPES) })
   return undefined
 }
 
-function parseLine(text: string): { readonly type?: unknown } | undefined {
+function documentOf(row: Cells, { number, name, access }: OwnRows & { readonly number: number }): object {
+  return { type: 'document', id: `${name}#${number}`, ...(access.length > 0 ? { access } : {}), ...readRow(row) }
+}
+
+function parseLine(text: string): (Cells & { readonly type?: unknown }) | undefined {
   try {
     const value: unknown = isDeeperThan(text, MAX_DEPTH) ? undefined : JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    return isCells(value) ? value : undefined
   } catch {
     return undefined
   }

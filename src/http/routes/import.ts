@@ -1,11 +1,11 @@
 /** What an export gave, taken in again: documents and labels. The graph is derived anew; the settings here decide how. */
 
 import { MAX_BATCH } from '../../contract/document-limits'
-import { accessSchema, textSchema } from '../../contract/fields'
+import { accessSchema, idSchema, textSchema } from '../../contract/fields'
 import { imported, importedSchema } from '../../contract/imports'
 import { putLabel } from '../../flows/classify'
 import type { DocumentInput } from '../../ports/documents'
-import { isArchive, readArchive } from '../archives'
+import { isArchive, isGraphml, readArchive, readGraph } from '../archives'
 import { MIB, mediaType, parseWith, readBytes } from '../body'
 import { type Ctx, objectOf } from '../context'
 import { type Import, parseImport } from '../doors/import-lines'
@@ -18,6 +18,7 @@ import { classifyDeps, overBudget } from './labels'
 import { inputOf as documentInputOf, requireAccepted } from './taken'
 
 const LIMIT = 16 * MIB
+const MAX_NAME = 100 // characters
 const MAX_BYTES = 4 * MIB // of text in one call to the object: two such calls at once keep well within its memory
 const TYPES: ReadonlySet<string> = new Set(['', 'application/x-ndjson', 'application/jsonl', 'application/json', 'text/plain'])
 const example = {
@@ -32,8 +33,17 @@ const example = {
 const label: Parameter = {
   name: 'access',
   in: 'query',
-  description: 'A label of the documents of an archive; may be repeated.',
+  description: 'A label of the documents of an archive or a graph, or of lines without `type` that bring none; may be repeated.',
   schema: { type: 'array', items: { type: 'string' } },
+}
+
+const nameSchema = idSchema.refine((value) => value.length <= MAX_NAME, { message: `a name is at most ${MAX_NAME} characters` })
+const name: Parameter = {
+  name: 'name',
+  in: 'query',
+  description:
+    'What was sent is called, as a file is: the ids of a graph’s documents begin with it (`graph.graphml#heron`), and those of lines of your own that have none. By default `import`.',
+  schema: { type: 'string', minLength: 1, maxLength: MAX_NAME },
 }
 
 export const importRoutes = [
@@ -44,7 +54,7 @@ export const importRoutes = [
     tag: 'documents',
     summary: 'Import an export, or lines of your own',
     description:
-      'JSON lines, at most 16 MiB: what `GET …/export?format=jsonl` gave (documents and labels are imported, the graph is rebuilt), or lines of your own with the text in the document, or with files in base64 (`content_base64`; 20 at most). Or, as `application/zip`, an export of Slack or Notion; `access` in the query string labels its documents.',
+      'JSON lines, at most 16 MiB: what `GET …/export?format=jsonl` gave (documents and labels are imported, the graph is rebuilt), or lines of your own with the text in the document, or with files in base64 (`content_base64`; 20 at most). A line without `type` is a document if it has a text by one of the usual names (`text`, `content`, `body`); its other columns are metadata. Or, as `application/zip`, an export of Slack or Notion, or the zipped output folder of Microsoft GraphRAG or LightRAG, of which the documents are taken in and not the graph; or, as `application/graphml+xml`, a graph, a document a node. `access` in the query string labels the documents of an archive or a graph, and lines of your own that bring no labels.',
     access: ['write'],
     body: {
       schema: importedSchema,
@@ -52,16 +62,20 @@ export const importRoutes = [
       example,
       limit: LIMIT,
       readBy: 'handler',
-      raw: { 'application/zip': 'An export of Slack or Notion, as the program gives it.' },
+      raw: {
+        'application/zip': 'An export of Slack or Notion, as the program gives it, or the zipped folder of GraphRAG or LightRAG.',
+        'application/graphml+xml': 'A graph, as NetworkX and LightRAG write it.',
+      },
     },
     answers: { 202: { description: 'Accepted.', schema: imported }, 200: { description: 'Nothing has changed.', schema: imported } },
     problems: ['over_budget', 'strategy_not_enabled'],
-    parameters: [label],
+    parameters: [label, name],
     repeatable: true,
   }).answer(async (c) => {
-    if (isArchive(mediaType(c))) return importArchive(c)
-    if (!TYPES.has(mediaType(c))) throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`, or `application/zip`.')
-    const { documents, labels } = parseImport(await readBytes(c, LIMIT))
+    if (isArchive(mediaType(c)) || isGraphml(mediaType(c))) return importForeign(c)
+    if (!TYPES.has(mediaType(c)))
+      throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`, `application/zip` or `application/graphml+xml`.')
+    const { documents, labels } = parseImport(await readBytes(c, LIMIT), { name: nameIn(c), access: labelsIn(c) })
     if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
     const deps = labels.length > 0 ? classifyDeps(c) : null
     const whole = await withTexts(c, documents, { uid: c.get('corpus').uid }, (n) => `document ${documents[n]?.id}`)
@@ -74,12 +88,17 @@ export const importRoutes = [
   }),
 ]
 
-async function importArchive(c: Ctx) {
-  const access = parseWith(accessSchema, c.req.queries('access') ?? [])
-  const found = await readArchive(await readBytes(c, LIMIT))
+const labelsIn = (c: Ctx) => parseWith(accessSchema, c.req.queries('access') ?? [])
+const nameIn = (c: Ctx): string => parseWith(nameSchema, c.req.query('name') ?? 'import')
+
+/** What another program wrote: an archive, or GraphML. */
+async function importForeign(c: Ctx) {
+  const [access, name] = [labelsIn(c), nameIn(c)]
+  const bytes = await readBytes(c, LIMIT)
+  const { kind, documents: found } = isGraphml(mediaType(c)) ? await readGraph(bytes, name) : await readArchive(bytes)
   const documents = found.map((one) => ({ ...documentInputOf(one), id: one.id, ...(access.length > 0 ? { access } : {}) }))
   const { jobs, unchanged } = await acceptInputs(c, documents)
-  const body = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: 0 }
+  const body = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: 0, from: kind }
   return { status: jobs.length > 0 ? (202 as const) : (200 as const), body }
 }
 

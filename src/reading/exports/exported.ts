@@ -1,6 +1,12 @@
 /** What exports of other programs come to. */
+
+import { MAX_TEXT } from '../../contract/document-limits'
+import { type JsonObject, objectSchema } from '../../contract/json-object'
+import { storable } from '../../contract/storable'
 import { fingerprint } from '../../core/ids'
 import type { Dates } from '../../core/text/iso-date'
+import type { ReadBounds } from '../bounds'
+import { Unreadable } from '../unreadable'
 
 export interface ExportedDocument {
   /** Its place in the export, without endings and ids: unlike that of any other. */
@@ -10,25 +16,47 @@ export interface ExportedDocument {
   readonly url?: string
   /** ISO 8601. */
   readonly published?: string
-  readonly metadata: { readonly [key: string]: string }
+  readonly metadata: JsonObject
 }
 
 /** By path; text files alone. */
 export type Files = ReadonlyMap<string, Uint8Array>
 
+/** How much more is read of an export, in bytes that it unpacks to. */
+export interface Budget {
+  left: number
+}
+
+export const MAX_DOCUMENTS = 5000
 const MAX_ID = 256 // bytes
 const MAX_TITLE = 1000 // characters
 
-/** As a document, under a name that is the same whenever the export is taken in again. */
+/** As a document, under a name that is the same whenever the export is taken in again; `under` is empty where ids are kept as they are. */
 export function asDocument(under: string, { path, title, text, url, published, metadata }: ExportedDocument) {
-  const id = `${under}/${path}`
+  const id = storable(under === '' ? path : `${under}/${path}`)
   const dates: Dates = published ? { published_at: { value: published, source: 'feed' } } : {}
   return {
-    id: new TextEncoder().encode(id).length <= MAX_ID ? id : `${under.slice(0, 100)}/${fingerprint(path)}`,
-    text: text.replaceAll('\0', '\uFFFD').toWellFormed(),
-    title: title.slice(0, MAX_TITLE),
+    id: new TextEncoder().encode(id).length <= MAX_ID ? id : `${under.slice(0, 100)}/${fingerprint(path)}`.replace(/^\//, ''),
+    text: storable(text),
+    title: storable(title.slice(0, MAX_TITLE)),
     ...(url ? { url } : {}),
     metadata,
     dates,
   }
 }
+
+/** What a document of a stranger's may hold; on a machine of one's own longer texts are sent in parts. */
+export function fitting(document: ExportedDocument, where: string, { isTrusted }: ReadBounds, budget: Budget): ExportedDocument {
+  if (isTrusted) return document
+  const encoder = new TextEncoder()
+  const { text, metadata } = document
+  budget.left -= text.length
+  if (budget.left < 0) throw tooLarge(`more text than is read at once`, where)
+  if (text.length > MAX_TEXT || encoder.encode(text).length > MAX_TEXT) throw tooLarge(`a \`text\` of more than ${MAX_TEXT} bytes`, where)
+  const { data, error } = objectSchema.safeParse(metadata)
+  if (!data) throw new Unreadable('broken', `${where}: \`metadata\`: ${error.issues[0]?.message}`)
+  return { ...document, metadata: data }
+}
+
+export const tooLarge = (what: string, where = 'This export'): Unreadable =>
+  new Unreadable('too_large', `${where} holds ${what}. \`loam import\` reads it on your own machine and sends it in parts.`)

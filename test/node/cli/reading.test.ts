@@ -8,8 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readDocuments } from '../../../cli/reading/documents'
 import { chooseBase, findFiles, idIn } from '../../../cli/reading/files'
 import { findForeign } from '../../../cli/reading/foreign'
-import { readGraphml } from '../../../cli/reading/graphml'
 import { fitDocument, splitText } from '../../../cli/reading/split'
+import { localBounds } from '../../../src/reading/bounds'
+import { readGraphml } from '../../../src/reading/graphml'
 import { pdf as pdfOf } from '../http/pdf-bytes'
 import { docx, epub, pdf, zip } from './files'
 
@@ -175,7 +176,7 @@ describe('other systems', () => {
     <graph><node id="&quot;HERON&quot;"><data key="d0">A bird.&lt;SEP&gt;It waits.</data></node><node id="POND"/><edge source="&quot;HERON&quot;" target="POND"><data key="d1">lives at</data><data key="d2">All year.</data></edge></graph></graphml>`
 
   it('[N20] GraphML becomes one document a node, with its relations', () => {
-    expect(readGraphml(xml, { id: 'g' }).map(({ id, text }) => ({ id, text }))).toEqual([
+    expect(readGraphml(xml, 'g', localBounds).map(({ path: id, text }) => ({ id, text }))).toEqual([
       { id: 'g#"HERON"', text: '"HERON"\n\nA bird.\n\nIt waits.\n\n"HERON" – lives at – POND: All year.' },
       { id: 'g#POND', text: 'POND\n\n"HERON" – lives at – POND: All year.' },
     ])
@@ -184,7 +185,7 @@ describe('other systems', () => {
   it('[N20] an export of Loam as GraphML is refused with the way that works', () => {
     const own =
       '<graphml><graph><node id="d"><data key="kind">document</data></node><node id="c"><data key="kind">chunk</data></node></graph></graphml>'
-    expect(() => readGraphml(own, { id: 'g' })).toThrow('loam export --format jsonl')
+    expect(() => readGraphml(own, 'g', localBounds)).toThrow('loam export --format jsonl')
   })
 
   it('[N20] folders of GraphRAG and LightRAG give the documents they were made of', async () => {

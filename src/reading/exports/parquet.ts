@@ -1,0 +1,48 @@
+/** A Parquet file as rows, some of its columns alone, a group of rows at a time. What a stranger sent is looked through before anything of it is decoded. */
+import type { AsyncBuffer } from 'hyparquet'
+import type { ReadBounds } from '../bounds'
+import { Unreadable } from '../unreadable'
+import type { Budget } from './exported'
+import { requireBounded, requireSmallFooter } from './parquet-bounds'
+
+export type ParquetFile = AsyncBuffer
+export type Row = { readonly [column: string]: unknown }
+
+export interface Parquet {
+  readonly columns: readonly string[]
+  /** Those of `wanted` that there are. */
+  rows(wanted: readonly string[]): AsyncGenerator<Row>
+}
+
+const ROWS_AT_ONCE = 1000 // on a machine of one's own; of what is bounded all rows are few
+const REASON = 120 // characters of a library's message
+
+/** `where`: what a fault names. */
+export async function openParquet(file: ParquetFile, where: string, { isTrusted }: ReadBounds, budget: Budget): Promise<Parquet> {
+  const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import('hyparquet')
+  const told = (error: unknown): never => {
+    if (error instanceof Unreadable) throw error
+    // The message of a library may quote the file; who has it on disk may see that.
+    const reason = isTrusted ? ` (${((error as Partial<Error>).message ?? '').split('\n')[0]?.slice(0, REASON)})` : ''
+    throw new Unreadable('broken', `${where}: is not a readable Parquet file${reason}`)
+  }
+  const open = async () => {
+    if (!isTrusted) await requireSmallFooter(file, where)
+    const metadata = await parquetMetadataAsync(file)
+    return { metadata, columns: parquetSchema(metadata).children.map(({ element }) => element.name) }
+  }
+  const { metadata, columns: present } = await open().catch(told)
+  return {
+    columns: present,
+    async *rows(wanted) {
+      const columns = wanted.filter((name) => present.includes(name))
+      if (!isTrusted) await requireBounded({ file, metadata, columns, where }, budget).catch(told)
+      const rows = Number(metadata.num_rows)
+      const step = isTrusted ? ROWS_AT_ONCE : rows
+      for (let rowStart = 0; rowStart < rows; rowStart += step) {
+        const rowEnd = Math.min(rows, rowStart + step)
+        yield* await parquetReadObjects({ file, metadata, columns, rowStart, rowEnd }).catch(told)
+      }
+    },
+  }
+}

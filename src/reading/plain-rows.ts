@@ -1,0 +1,70 @@
+/** A row of somebody's own (of JSON lines, of CSV) as a document: text, id, title and url by their usual names; a list `access` holds labels; what else there is becomes metadata. */
+import type { JsonObject } from '../contract/json-object'
+
+const NAMES = {
+  text: ['text', 'content', 'contents', 'body', 'passage', 'document', 'page_content'],
+  id: ['id', '_id', 'doc_id', 'docid', 'uuid'],
+  title: ['title', 'name', 'headline'],
+  url: ['url', 'link', 'source_url'],
+} as const
+
+/** Names chosen by the caller. */
+export interface Columns {
+  readonly text?: string | undefined
+  readonly id?: string | undefined
+}
+
+export type Cells = { readonly [column: string]: unknown }
+
+export interface PlainRow {
+  readonly text: string
+  readonly id?: string
+  readonly title?: string
+  readonly url?: string
+  readonly metadata?: JsonObject
+  readonly access?: readonly string[]
+}
+
+export const isCells = (value: unknown): value is Cells => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const columnOf = (record: Cells) => {
+  const keys = new Map(Object.keys(record).map((key) => [key.trim().toLowerCase(), key]))
+  return (what: keyof typeof NAMES): string | undefined => keys.get(NAMES[what].find((name) => keys.has(name)) ?? '')
+}
+
+export const hasText = (record: Cells): boolean => columnOf(record)('text') !== undefined
+
+/** Without a column of text every column says something of the thing the row is about. */
+export function readRow(record: Cells, columns: Columns = {}): PlainRow {
+  const named = columnOf(record)
+  const names = { text: columns.text ?? named('text'), id: columns.id ?? named('id'), title: named('title'), url: named('url') }
+  if (names.text === undefined) return { text: formatRow(record) }
+  const taken = new Set(Object.values(names))
+  const cell = (name: string | undefined): unknown => (name === undefined ? undefined : record[name])
+  const [text, id, title, url] = [cell(names.text), cell(names.id), cell(names.title), cell(names.url)]
+  const rest = Object.fromEntries(Object.entries(record).filter(([name]) => !taken.has(name)))
+  const { access, ...others } = rest
+  const isLabelled = Array.isArray(access) && access.every((one) => typeof one === 'string')
+  const metadata = metadataIn(isLabelled ? others : rest)
+  return {
+    text: typeof text === 'string' ? text : text == null ? '' : JSON.stringify(text),
+    ...(id == null || id === '' ? {} : { id: String(id) }),
+    ...(typeof title === 'string' && title ? { title } : {}),
+    ...(typeof url === 'string' && /^https?:/.test(url) ? { url } : {}),
+    ...(metadata ? { metadata } : {}),
+    ...(isLabelled ? { access } : {}),
+  }
+}
+
+const formatRow = (record: Cells): string =>
+  Object.entries(record)
+    .filter(([, value]) => value != null && value !== '')
+    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join('\n')
+
+/** As `{metadata: {…}}` if the row has it so, else the other columns. */
+function metadataIn({ metadata, ...rest }: Cells): JsonObject | undefined {
+  const own = isCells(metadata) ? metadata : metadata === undefined ? {} : { metadata }
+  const all = { ...rest, ...own } as JsonObject // it was parsed from JSON, or is texts
+  return Object.keys(all).length > 0 ? all : undefined
+}
