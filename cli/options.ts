@@ -22,6 +22,9 @@ export const question = {
   strategy: text(askable(), { short: 's' }),
   top: text('how many pieces of evidence', { short: 'k' }),
   budget: text('at most this many tokens of evidence'),
+  expand: text('what a text model makes of the question first: its parts, or a passage that might answer it', {
+    choices: ['none', 'decompose', 'hyde'],
+  }),
   granularity: text('how much of a document a piece of evidence is', { choices: ['passage', 'chunk', 'document'] }),
   neighbours: text('passages to give before and after each piece'),
   filter: text('key=value of the metadata; may be repeated', { multiple: true }),

@@ -32,16 +32,18 @@ function filtersOf({ filter, language, saved }: Values<typeof question>): Pick<S
   }
 }
 
-function optionsOf({ granularity, neighbours }: Values<typeof question>): Pick<Search, 'options'> {
-  if (!granularity && !neighbours) return {}
+function optionsOf({ expand, granularity, neighbours }: Values<typeof question>): Pick<Search, 'options'> {
+  if (!expand && !granularity && !neighbours) return {}
   return {
     options: {
+      ...(expand ? { expand: expand as Expand } : {}),
       ...(granularity ? { granularity: granularity as Granularity } : {}),
       ...(neighbours ? { neighbours: wholeNumber('neighbours', neighbours) } : {}),
     },
   }
 }
 
+type Expand = NonNullable<NonNullable<Search['options']>['expand']>
 type Granularity = NonNullable<NonNullable<Search['options']>['granularity']>
 
 /** Several values of one key: any of them. A whole number may stand in the metadata as a number or as text. */

@@ -1,7 +1,7 @@
 /** Why there is no answer, and why a model gave nothing. */
 
 /** Why a question is not answered. */
-export type RefusalCode = 'strategy_not_enabled' | 'behind' | 'gone' | 'filter_unknown'
+export type RefusalCode = 'strategy_not_enabled' | 'behind' | 'gone' | 'filter_unknown' | 'expansion_unavailable'
 
 /**
  * Why a model gave nothing. Codes, never texts: an upstream message may quote the document.

@@ -21,6 +21,11 @@ const ALWAYS = {
     .describe(
       'Who chooses the evidence from what was found. `score`: the strategy’s own order. `rerank`: the re-ranker’s scores, blended with it; `auto` does so where it has proved to gain. `model`: the text model, in one call.',
     ),
+  expand: z
+    .enum(['none', 'decompose', 'hyde'])
+    .describe(
+      'What the text model makes of the question before it is looked up, in one call. `none`: nothing, the default. `decompose`: at most four parts, each looked up with the same options, all fused by reciprocal rank with what the question itself finds. `hyde`: a passage that might answer it, whose vector is averaged with the question’s; its words are searched for by nothing else.',
+    ),
   max_per_document: selectionOptions.max_per_document.describe('Passages of one document among the evidence, at most.'),
   diversity: selectionOptions.diversity.describe(
     '0 to 1: how far a passage that says words of the question which none before it says comes forward, and what repeats one waits.',
@@ -44,6 +49,7 @@ export const optionsSchema = exact(
   {
     rerank: ALWAYS.rerank.optional(),
     select: ALWAYS.select.optional(),
+    expand: ALWAYS.expand.optional(),
     max_per_document: ALWAYS.max_per_document.optional(),
     diversity: ALWAYS.diversity.optional(),
     granularity: ALWAYS.granularity.optional(),

@@ -10,6 +10,7 @@ import type { ModelFault, RefusalCode } from './faults'
 import { count, idSchema, json, upTo } from './fields'
 import { filterFields, MAX_SAVED } from './filters'
 import type { Immutable } from './immutable'
+import { location } from './location'
 import { boostsSchema, facetCounts, facetKeys } from './metadata'
 import { optionsSchema, strategyNames, strayOptions } from './options'
 import { stored, storing, storingFits } from './storing'
@@ -29,7 +30,7 @@ export const searched = {
   strategy: strategySchema.optional().describe('How the graph is walked; default `auto`. A system must be switched on for the corpus.'),
   top_k: z.int().min(1).max(TOP).optional().describe('How many pieces of evidence; default 10.'),
   token_budget: z.int().min(1).max(BUDGET).optional().describe('Tokens of all evidence together, at most; default 4,000.'),
-  options: optionsSchema.optional().describe('The strategy’s own, and `rerank`. An option of another strategy is refused.'),
+  options: optionsSchema.optional().describe('The strategy’s own, and those of every strategy. An option of another strategy is refused.'),
   filters: exact({
     ...filterFields,
     saved: z
@@ -104,24 +105,15 @@ export function optionsFit({ options = {}, strategy = 'auto', strategies = [stra
   for (const { name, message } of strayOptions(options, strategies)) context.addIssue({ code: 'custom', path: ['options', name], message })
 }
 
-/** Where a text stands in the file its document was read from. */
-export const location = {
-  page: count.optional().describe('Of the PDF.'),
-  slide: count.optional(),
-  section: z.array(z.string()).optional().describe('The headings above it, outermost first.'),
-  cells: z.string().optional().describe('A range of the sheet (`A2:D21`; its name is in `section`), or the number of a notebook’s cell.'),
-  line: count.optional().describe('Of the file.'),
-  seconds: z.number().optional().describe('Of the recording.'),
-  described: z.literal(true).optional().describe('The text is what a model says of a picture or a scan: nobody wrote it.'),
-  link: z.string().optional().describe('`url` with the place in it: `#page=7`, `#t=83`, `#L12`.'),
-}
 export const place = z.object({ document: z.string(), start: count, end: count })
 const span = z.object({ start: count, end: count })
 const timing = z.record(z.string(), z.number()).describe('Milliseconds, by step.')
 export const usage = spent.extend({ calls: count.describe('Model calls of every kind.') })
 export const degraded = z
-  .array(z.enum(['budget', 'embedding', 'index', 'reranker', 'text_model', 'scorer', 'judge', 'truncated']))
-  .describe('What was not as it should be, though there is an answer; `truncated`: the text model had more to say than it had room for.')
+  .array(z.enum(['budget', 'embedding', 'index', 'reranker', 'text_model', 'scorer', 'judge', 'truncated', 'expansion']))
+  .describe(
+    'What was not as it should be, though there is an answer; `truncated`: the text model had more to say than it had room for; `expansion`: what `options.expand` asks for was not done, or not for all parts.',
+  )
 
 export const evidence = z.object({
   id: z.string(),
@@ -150,6 +142,12 @@ export const searchResult = z.object({
   question_id: z.string().optional().describe('Under which the corpus logs the question, for `POST …/feedback`; absent: it keeps no log.'),
   strategy: z.string(),
   evidence: z.array(evidence),
+  expanded: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'With `options.expand`: the parts that were looked up beside the question, or the passage its vector leans on; empty: neither.',
+    ),
   facets: facetCounts.optional(),
   trace: json.optional(),
   version: count,
@@ -218,7 +216,7 @@ export type Question = Omit<Immutable<z.input<typeof querySchema>>, 'stream'>
 export type Comparison = Immutable<z.input<typeof compareSchema>>
 export type Usage = Immutable<z.output<typeof usage>>
 export type Timing = Immutable<z.output<typeof timing>>
-/** `embedding`, `index`, `reranker`, `text_model`, `judge`: unreachable · `budget`: used up · `scorer`: paths were scored by embeddings, since the corpus kept changing. */
+/** `embedding`, `index`, `reranker`, `text_model`, `judge`: unreachable · `budget`: used up · `scorer`: paths were scored by embeddings, since the corpus kept changing · `expansion`: the question was looked up as it stands. */
 export type Degraded = Immutable<z.output<typeof degraded>>[number]
 export type Evidence = Immutable<z.output<typeof evidence>>
 export type Citation = Immutable<z.output<typeof citation>>

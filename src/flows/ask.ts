@@ -20,9 +20,11 @@ import {
 import type { AnswerDeps, AskDeps, CompareRequest, Outcome, QueryRequest, Refusal, SearchRequest } from './ask-types'
 import { embeddingBound, NOT_EMBEDDED, roomFor } from './call-bounds'
 import { type EmbeddedQuestion, embedQuestion } from './entry-points'
+import { type Expansion, expandQuestion, expansionKind } from './expand/ask-model'
 import { faultOf } from './faults'
 import { findFiltered } from './filter'
-import { type Found, find, searchResult } from './find'
+import { find, searchResult } from './find'
+import type { Found, QuestionStart } from './found'
 import { keep, recall, replayed } from './kept-answers'
 import { hasWords, markerFilter } from './markers'
 import { usdOf } from './prices'
@@ -52,10 +54,12 @@ export async function query(deps: AskDeps, request: QueryRequest): Promise<Outco
 export async function compare(deps: AskDeps, request: CompareRequest): Promise<CompareResult> {
   const { strategies, ...rest } = request
   return withAllowance(deps, async (allowance) => {
-    const question = embedOnce(deps, request.query, allowance)
+    const { expansion, question } = poseOnce(deps, request, allowance)
     const results = await Promise.all(
       [...new Set(strategies)].map(async (strategy): Promise<CompareResult['results'][number]> => {
-        const found = await within(deps, 'retrieval', (inner) => findFiltered(inner, { ...rest, strategy }, { allowance, question }))
+        const found = await within(deps, 'retrieval', (inner) =>
+          findFiltered(inner, { ...rest, strategy }, { allowance, question, ...(expansion ? { expansion } : {}) }),
+        )
         if (found.kind === 'refused') return { strategy, error: found.code }
         const result = await within(deps, 'answer', (inner) => answer(inner, { ...rest, strategy }, found))
         return { ...result, strategy, cost_usd: usdOf(deps.models, result.usage, 'answer') }
@@ -65,9 +69,23 @@ export async function compare(deps: AskDeps, request: CompareRequest): Promise<C
   })
 }
 
-async function embedOnce(deps: AskDeps, text: string, allowance: Allowance): Promise<EmbeddedQuestion> {
-  const call = await allowance.begin('question', embeddingBound(text))
-  return call ? embedQuestion(deps, text, call) : NOT_EMBEDDED
+/** What is made of the question once for all strategies. */
+function poseOnce(
+  deps: AskDeps,
+  request: CompareRequest,
+  allowance: Allowance,
+): Required<Pick<QuestionStart, 'question'>> & Pick<QuestionStart, 'expansion'> {
+  const { query } = request
+  const kind = expansionKind(request)
+  const expansion = kind && expandQuestion(deps, { kind, question: query }, allowance)
+  const question = embedOnce(deps, query, allowance, kind === 'hyde' ? expansion : undefined)
+  return { question, ...(expansion ? { expansion } : {}) }
+}
+
+async function embedOnce(deps: AskDeps, text: string, allowance: Allowance, expansion?: Promise<Expansion>): Promise<EmbeddedQuestion> {
+  const like = (await expansion)?.texts ?? []
+  const call = await allowance.begin('question', embeddingBound(text, ...like))
+  return call ? embedQuestion(deps, text, call, like[0]) : NOT_EMBEDDED
 }
 
 /** Whatever becomes of a question, what it cost takes the place of what was set aside for it. */

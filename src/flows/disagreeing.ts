@@ -1,7 +1,7 @@
 /** What the evidence of a question says differently, looked for once: for the prompt, for the extract, and for who reads the answer. */
 import { type Disagreements, disagreements, NO_DISAGREEMENTS } from '../core/reader/disagreements'
 import type { Slice } from '../core/reader/read'
-import type { Found } from './find'
+import type { Found } from './found'
 
 const known = new WeakMap<Found, Disagreements>()
 

@@ -2,6 +2,7 @@
 import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'
 import type { Strategy } from '../core/strategy'
+import { mean } from '../core/vectors'
 import type { RetrieveRequest } from '../ports/retrieval'
 import type { Call } from './allowance'
 import type { AskDeps } from './ask-types'
@@ -15,13 +16,24 @@ export interface EmbeddedQuestion {
   readonly calls: number
 }
 
-/** `call`: covers it, and is ended. */
-export async function embedQuestion({ models }: Pick<AskDeps, 'models'>, question: string, call: Call): Promise<EmbeddedQuestion> {
+/**
+ * `call`: covers it, and is ended. `like`: a passage that might answer it (expand/ask-model.ts); the vector is then the mean of both, each of
+ * unit length.
+ */
+export async function embedQuestion(
+  { models }: Pick<AskDeps, 'models'>,
+  question: string,
+  call: Call,
+  like?: string,
+): Promise<EmbeddedQuestion> {
   try {
-    const { vectors, spent, calls } = await embedTexts(models, [question], { mayRepeat: call.mayRepeat })
+    const { vectors, spent, calls } = await embedTexts(models, [question, ...(like === undefined ? [] : [like])], {
+      mayRepeat: call.mayRepeat,
+    })
     call.paid(spent, calls)
-    const [vector] = vectors
-    return vector?.some((component) => component !== 0) ? { vector, spent, calls } : { spent, calls }
+    const said = vectors.filter((one) => one.some((component) => component !== 0))
+    const vector = said.length > 1 ? mean(said, models.embedding.dimensions) : said[0]
+    return vector ? { vector, spent, calls } : { spent, calls }
   } catch (error) {
     call.failed(error)
     return { spent: { in: 0, out: 0, embedded: 0 }, calls: 0 }

@@ -8,7 +8,7 @@ import { declarationOf } from '../core/strategies/registry'
 import { countTokens } from '../core/text/tokens'
 import { numbered } from './answer-prompt'
 import type { EvidenceLimit } from './ask-types'
-import type { Found } from './find'
+import type { Found } from './found'
 import { type Point, pointLimits } from './points'
 import { groupEvidence, packEvidence } from './rank'
 

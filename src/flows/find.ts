@@ -5,18 +5,20 @@
 
 import type { SearchResult } from '../contract/questions'
 import { idf } from '../core/channels/lexical'
-import type { Evidence } from '../core/evidence'
-import type { Json, Vector } from '../core/graph/types'
-import type { OverviewPlan } from '../core/reader/overview/plan'
+import type { Vector } from '../core/graph/types'
 import type { QuestionTerms } from '../core/reader/question-terms'
 import { strategies } from '../core/strategies/registry'
 import { mismatch } from '../embedding-mismatch'
-import type { FacetCounts, RetrieveRequest, RetrieveResult } from '../ports/retrieval'
-import { type Allowance, isCapped } from './allowance'
+import type { RetrieveRequest, RetrieveResult } from '../ports/retrieval'
+import { isCapped } from './allowance'
 import type { AskDeps, EvidenceLimit, QueryRequest, Refusal, SearchRequest } from './ask-types'
 import { answeringAhead, embeddingBound, NOT_EMBEDDED, rerankingAhead } from './call-bounds'
 import { type EmbeddedQuestion, embedQuestion, entryPoints } from './entry-points'
+import { expansionFor, expansionKind, lacksExpander } from './expand/ask-model'
+import { withParts } from './expand/parts'
+import { extendTrace } from './extend-trace'
 import { rewriteFollowUp } from './follow-up'
+import type { Found, QuestionStart } from './found'
 import { Meter } from './meter'
 import { namedEntryPoints } from './named-entry-points'
 import { rerankPool } from './rank'
@@ -32,39 +34,15 @@ export const questionDefaults = {
 
 const KEYWORDS = 'keyword' // the one strategy that never looks at vectors
 
-export interface Found {
-  readonly kind: 'found'
-  readonly strategy: string
-  /** As it was looked up. */
-  readonly question: string
-  readonly evidence: readonly Evidence[]
-  /** What a model has drawn from the evidence, marked with its numbers: an answer is written from this instead. */
-  readonly points?: readonly string[]
-  /** The question is about a whole. */
-  readonly overview?: OverviewPlan
-  readonly facets?: FacetCounts
-  readonly trace?: Json
-  readonly version: number
-  /** The question's terms, in how many passages each is. */
-  readonly frequencies: readonly (readonly [term: string, passages: number])[]
-  /** The question's terms, by how rare they are in the corpus. */
-  readonly terms: QuestionTerms
-  /** How many the corpus has. */
-  readonly passages: number
-  readonly meter: Meter
-}
-
-/** What a question is begun with. */
-export interface QuestionStart {
-  readonly allowance: Allowance
-  /** The same question, already being embedded, and covered. */
-  readonly question?: Promise<EmbeddedQuestion>
-  /** A model will write the answer from what is found. */
-  readonly writes?: boolean
+export async function find(deps: AskDeps, request: QueryRequest, start: QuestionStart): Promise<Found | Refusal> {
+  if (lacksExpander(deps.models, request)) return { kind: 'refused', code: 'expansion_unavailable' }
+  const found = await findPlain(deps, request, start)
+  if (found.kind === 'refused' || expansionKind(request) !== 'decompose') return found
+  return withParts(deps, request, found, { start, room: roomOf(request), embeds: found.strategy !== KEYWORDS, find: findPlain })
 }
 
 /** A corpus that was moved to another embedding model meanwhile is asked again with that one. */
-export async function find(deps: AskDeps, request: QueryRequest, start: QuestionStart): Promise<Found | Refusal> {
+async function findPlain(deps: AskDeps, request: QueryRequest, start: QuestionStart): Promise<Found | Refusal> {
   const found = await findWith(deps, request, start)
   if (found.kind !== 'moved') return found
   const { question: _, ...rest } = start
@@ -78,12 +56,12 @@ type Moved = Extract<RetrieveResult, { kind: 'moved' }>
 async function findWith(
   deps: AskDeps,
   request: QueryRequest,
-  { allowance, question, writes = false }: QuestionStart,
+  { allowance, writes = false, ...given }: QuestionStart,
 ): Promise<Found | Refusal | Moved> {
   const meter = new Meter(deps.now, allowance)
   const wanted = strategies.get(request.strategy ?? questionDefaults.strategy)
   if (!wanted) return { kind: 'refused', code: 'strategy_not_enabled' }
-  const { text, vector } = await readQuestion(deps, request, { embeds: wanted.name !== KEYWORDS, question }, meter)
+  const { text, vector, expanded } = await readQuestion(deps, request, { embeds: wanted.name !== KEYWORDS, ...given }, meter)
   const affordable = !meter.degraded.has('budget')
   const strategy = affordable ? wanted : (strategies.get(KEYWORDS) ?? wanted)
   const [near, names] = await Promise.all([
@@ -116,7 +94,10 @@ async function findWith(
   if (walked.partial) meter.degraded.add('index')
   const asked = weighTerms(walked)
   const selected = await select(deps, request, { question: text, asked, by: chooser, walked, room }, meter)
-  return { ...walked, ...selected, kind: 'found', strategy: strategy.name, question: text, terms: asked, meter }
+  const own = { kind: 'found', strategy: strategy.name, question: text, terms: asked, meter } as const
+  const found = { ...walked, ...selected, ...own, ...(expanded ? { expanded } : {}) }
+  if (!expanded || !request.trace) return found
+  return { ...found, trace: extendTrace(found.trace, { expansion: { by: 'hyde', passage: expanded[0] ?? null } }) }
 }
 
 /** `whole` only where the asker has not said how many. */
@@ -129,36 +110,38 @@ function weighTerms({ frequencies, passages }: Extract<Walked, { kind: 'evidence
   return new Map(frequencies.map(([term, count]) => [term, { weight: idf(passages, count), isKnown: count > 0 }]))
 }
 
-interface Reading {
+interface Reading extends Pick<QuestionStart, 'question' | 'expansion'> {
   readonly embeds: boolean
-  readonly question: Promise<EmbeddedQuestion> | undefined
 }
 
 /** The question as it is looked up, and its vector. */
 async function readQuestion(
   deps: AskDeps,
   request: QueryRequest,
-  { embeds, question }: Reading,
+  { embeds, question, expansion }: Reading,
   meter: Meter,
-): Promise<{ readonly text: string; readonly vector?: Vector }> {
+): Promise<{ readonly text: string; readonly vector?: Vector; readonly expanded?: readonly string[] }> {
   const leans = (request.history ?? []).length > 0
   const text = leans ? await rewriteFollowUp(deps, request, meter) : request.query
-  if (!embeds) return { text }
-  const pose = await embedPosed(deps, text, leans ? undefined : question, meter)
+  const isLike = expansionKind(request) === 'hyde'
+  if (!embeds) return { text, ...(isLike ? { expanded: [] } : {}) }
+  const shared = leans ? undefined : expansion
+  const like = isLike ? (await expansionFor(deps, { kind: 'hyde', question: text, shared }, meter)).texts : undefined
+  const pose = await embedPosed(deps, { text, like: like?.[0] }, leans ? undefined : question, meter)
   if (pose && !pose.vector) meter.degraded.add('embedding')
-  return { text, ...(pose?.vector ? { vector: pose.vector } : {}) }
+  return { text, ...(pose?.vector ? { vector: pose.vector } : {}), ...(like ? { expanded: pose?.vector ? like : [] } : {}) }
 }
 
 /** Undefined: over budget. */
 async function embedPosed(
   deps: AskDeps,
-  text: string,
+  { text, like }: { readonly text: string; readonly like: string | undefined },
   question: Promise<EmbeddedQuestion> | undefined,
   meter: Meter,
 ): Promise<EmbeddedQuestion | undefined> {
   if (!question) {
-    const call = await meter.begin('question', embeddingBound(text))
-    return call && meter.time('embed', embedQuestion(deps, text, call))
+    const call = await meter.begin('question', embeddingBound(text, ...(like === undefined ? [] : [like])))
+    return call && meter.time('embed', embedQuestion(deps, text, call, like))
   }
   const pose = await meter.time('embed', question)
   if (pose === NOT_EMBEDDED) meter.degraded.add('budget')
@@ -166,10 +149,11 @@ async function embedPosed(
   return pose === NOT_EMBEDDED ? undefined : pose
 }
 
-export function searchResult({ strategy, evidence, facets, trace, version, meter }: Found): SearchResult {
+export function searchResult({ strategy, evidence, expanded, facets, trace, version, meter }: Found): SearchResult {
   return {
     strategy,
     evidence,
+    ...(expanded ? { expanded: [...expanded] } : {}),
     ...(facets ? { facets } : {}),
     ...(trace === undefined ? {} : { trace }),
     version,

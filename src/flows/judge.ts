@@ -12,7 +12,7 @@ import type { Message, Models } from '../ports/models'
 import type { AskDeps } from './ask-types'
 import { writingBound } from './call-bounds'
 import { fenceTexts } from './fence'
-import type { Found } from './find'
+import type { Found } from './found'
 import { parseJson } from './reply-json'
 import { clipToTokens } from './windows'
 

@@ -59,8 +59,11 @@ export function keep(deps: AskDeps, request: QueryRequest, result: QueryResult):
 /** As if it were written now. */
 export function* replayed(result: QueryResult): Generator<AskEvent, void, void> {
   const { evidence, trace: _, ...done } = result
-  const { strategy, facets, version, degraded, usage, timing_ms } = result
-  yield { event: 'retrieval', data: { strategy, evidence, ...(facets ? { facets } : {}), version, degraded, usage, timing_ms } }
+  const { strategy, expanded, facets, version, degraded, usage, timing_ms } = result
+  yield {
+    event: 'retrieval',
+    data: { strategy, evidence, ...(expanded ? { expanded } : {}), ...(facets ? { facets } : {}), version, degraded, usage, timing_ms },
+  }
   yield { event: 'delta', data: { text: done.answer } }
   for (const citation of done.citations) yield { event: 'citation', data: citation }
   yield { event: 'usage', data: { ...usage, timing_ms } }

@@ -68,6 +68,12 @@ export class Meter {
     })
   }
 
+  /** What another meter of the same question took, and did without. */
+  absorb({ usage: { calls, ...spent }, flags }: Meter, stage: string): void {
+    if (calls > 0) this.pay(spent, calls, stage)
+    for (const flag of flags) this.degraded.add(flag)
+  }
+
   /** Adds the time until the promise settles to a step's. */
   async time<T>(step: string, work: Promise<T>): Promise<T> {
     const from = this.now()

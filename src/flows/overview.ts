@@ -1,7 +1,7 @@
 /** A question about a whole: what a model is told of its sources, and how sure it is that they speak for the whole. */
 import type { Evidence } from '../core/evidence'
 import type { OverviewPlan } from '../core/reader/overview/plan'
-import type { Found } from './find'
+import type { Found } from './found'
 
 /** Sources are named by their numbers: a title is what a stranger wrote. */
 export function overviewRules({ overview, evidence }: Pick<Found, 'overview' | 'evidence'>): readonly string[] {

@@ -57,6 +57,7 @@ const STAGES: { readonly [stage: string]: readonly WriterRole[] } = {
   describe: ['describe'],
   answer: ['answer'],
   rewrite: ['answer'],
+  expand: ['answer'],
   select: ['answer'],
   filter: ['answer'],
   classify: ['classify'],

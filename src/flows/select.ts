@@ -4,6 +4,7 @@ import type { Json } from '../core/graph/types'
 import type { QuestionTerms } from '../core/reader/question-terms'
 import type { AskDeps, EvidenceLimit, QueryRequest } from './ask-types'
 import { chooseEvidence } from './choose'
+import { extendTrace } from './extend-trace'
 import type { Meter } from './meter'
 import { packEvidence, rerankEvidence } from './rank'
 import type { Walked } from './walk'
@@ -44,14 +45,9 @@ export async function select(
   const all = { evidence, ...pool }
   const chosen =
     by === 'model' ? await chooseEvidence(deps, { question, asked }, all, meter) : await rerankEvidence(deps, question, all, meter)
+  // The trace says who chose from the pool, and how far the re-ranker was trusted.
   return {
     evidence: packEvidence(chosen, room),
-    ...(trace ? { trace: withSelection(walked.trace, by === 'model' ? { by } : { by: 'rerank', weight: pool.weight }) } : {}),
+    ...(trace ? { trace: extendTrace(walked.trace, { selection: by === 'model' ? { by } : { by: 'rerank', weight: pool.weight } }) } : {}),
   }
-}
-
-/** The trace says who chose from the pool, and how far the re-ranker was trusted. */
-function withSelection(trace: Json | undefined, selection: Json): Json {
-  const own = typeof trace === 'object' && trace !== null && !Array.isArray(trace) ? trace : { walk: trace ?? null }
-  return { ...own, selection }
 }

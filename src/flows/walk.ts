@@ -3,11 +3,11 @@
  * walk names the pairs it lacks; they are scored here and it begins again with the table and the version it named them on. When the
  * version has moved twice, or it asks too often, embeddings score instead, and the trace says so.
  */
-import type { Json } from '../core/graph/types'
 import type { RetrieveRequest, RetrieveResult } from '../ports/retrieval'
 import { corpusKeeper } from './allowance'
 import type { AskDeps } from './ask-types'
 import { rerankingBound } from './call-bounds'
+import { extendTrace } from './extend-trace'
 import type { Meter } from './meter'
 
 const RESTARTS = 8 // more than the deepest walk has rounds of scoring
@@ -83,10 +83,5 @@ async function score(
 
 function withScorer(result: Walked, scorer: string, trace: boolean): Walked {
   if (result.kind !== 'evidence' || !trace) return result
-  const own: { readonly [key: string]: Json } = isObject(result.trace) ? result.trace : { walk: result.trace ?? null }
-  return { ...result, trace: { ...own, scorer } }
-}
-
-function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return { ...result, trace: extendTrace(result.trace, { scorer }) }
 }

@@ -125,6 +125,12 @@ export function refusalProblem(c: Ctx, { code, version, filter = '' }: Omit<Refu
       const errors = [{ path: 'filters.saved', message: `${displayName(filter)} is unknown` }]
       return new Problem('invalid', 'The corpus has no saved filter of that name; see `errors`.', { errors })
     }
+    case 'expansion_unavailable': {
+      const message = 'needs a text model, and this deployment has none (TEXT_MODEL); `none` asks the question as it stands'
+      return new Problem('invalid', 'The question cannot be expanded here; see `errors`.', {
+        errors: [{ path: 'options.expand', message }],
+      })
+    }
     case 'gone':
       for (const name of namesAsked(c)) c.get('caches').corpora.forget(name)
       return notFound('corpus')

@@ -11,7 +11,13 @@ import { problemOf } from './failures'
 import { Problem } from './problem'
 import { serverTiming } from './server-timing'
 
-const REFUSALS: ReadonlySet<string> = new Set<RefusalCode>(['strategy_not_enabled', 'behind', 'gone', 'filter_unknown'])
+const REFUSALS: ReadonlySet<string> = new Set<RefusalCode>([
+  'strategy_not_enabled',
+  'behind',
+  'gone',
+  'filter_unknown',
+  'expansion_unavailable',
+])
 
 interface Refused {
   readonly code: RefusalCode

@@ -144,6 +144,23 @@ describe('options of a question', () => {
     expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('loam-options')))).toEqual([])
   })
 
+  it('[W963] a question can be looked up with what a text model makes of it; where there is none, that is said', async () => {
+    const { page, go, picture } = visitor
+    await go(`c/${CORPUS}/ask`)
+    await page.reload()
+    await options().click()
+    await panel().getByLabel('Look up').selectOption('decompose')
+    await picture('7-expand')
+    await options().click()
+    await chip('with its parts').waitFor()
+    const sent = page.waitForRequest((request) => request.url().endsWith('/query'))
+    const turn = await ask(QUESTION)
+    expect((await sent).postDataJSON()).toMatchObject({ options: { expand: 'decompose' } })
+    expect(await turn.innerText()).toContain('needs a text model')
+    await chip('with its parts').click()
+    expect(await (await ask(QUESTION)).innerText()).toContain('40 thalers')
+  })
+
   it('[W852] what is found is counted, and a click narrows', async () => {
     const { page, go, picture } = visitor
     await go(`c/${CORPUS}/ask`)

@@ -9,8 +9,10 @@ import { type Allowance, allowanceOf, settle } from '../allowance'
 import type { AskDeps, QueryRequest, Refusal } from '../ask-types'
 import { embeddingBound, NOT_EMBEDDED } from '../call-bounds'
 import { type EmbeddedQuestion, embedQuestion } from '../entry-points'
-import { type Found, find, questionDefaults } from '../find'
+import { type Expansion, expansionFor, expansionKind, lacksExpander } from '../expand/ask-model'
+import { find, questionDefaults } from '../find'
 import { rewriteFollowUp } from '../follow-up'
+import type { Found, QuestionStart } from '../found'
 import { Meter } from '../meter'
 import { packEvidence } from '../rank'
 import { within } from '../spans'
@@ -43,21 +45,27 @@ type Tried = { readonly member: Member } & ({ readonly outcome: Found | Refusal 
 
 export async function findSeveral({ members, request, allowance, codeOf }: Asking): Promise<SeveralFound | Refusal> {
   const [{ deps: first }] = members
+  if (lacksExpander(first.models, request)) return { kind: 'refused', code: 'expansion_unavailable' }
   const meter = new Meter(first.now, allowance)
   const text = (request.history ?? []).length > 0 ? await rewriteFollowUp(first, request, meter) : request.query
-  const questions = embeddedFor(members, request, { text, meter })
+  const expansion = await expandedFor(first, request, { text, meter })
+  const questions = embeddedFor(members, request, { text, meter, expansion })
   const { history: _, ...rest } = request
   const slot = atOnce(workerLimits.safeConnections)
+  const begunFor = ({ deps }: Member): Begun => {
+    const question = questions.get(deps.models.embedding.id)
+    return { ...(question ? { question } : {}), ...(expansion ? { expansion: Promise.resolve(expansion) } : {}) }
+  }
   const tried = await meter.time(
     'corpora',
-    Promise.all(members.map((member) => slot(() => ask(member, { ...rest, query: text }, questions.get(member.deps.models.embedding.id))))),
+    Promise.all(members.map((member) => slot(() => ask(member, { ...rest, query: text }, begunFor(member))))),
   )
   const found = tried.flatMap((one) =>
     'outcome' in one && one.outcome.kind === 'found' ? [{ member: one.member, found: one.outcome }] : [],
   )
   if (found.length === 0) return noneOf(tried)
   const skipped = tried.flatMap((one) => skippedFor(one, codeOf))
-  for (const one of found) absorb(meter, one.found.meter)
+  for (const one of found) meter.absorb(one.found.meter, 'corpora')
   const parts = found.map(({ member, found }) => ({ ...found, corpus: member.name }))
   const room = { topK: request.topK ?? questionDefaults.topK, budget: request.tokenBudget ?? questionDefaults.budget }
   const merged = mergeEvidence(parts).map((one) => ({ ...joined(one), from: one.corpus }))
@@ -71,6 +79,7 @@ export async function findSeveral({ members, request, allowance, codeOf }: Askin
       strategy: request.strategy ?? questionDefaults.strategy,
       question: text,
       evidence: packed.map(({ from: _, ...one }) => one),
+      ...(expansion ? { expanded: expansion.texts } : {}),
       ...(facets.length > 0 ? { facets: sumFacets(facets) } : {}),
       ...(traces.length > 0 ? { trace: Object.fromEntries(traces) } : {}),
       version: 0, // each has its own
@@ -87,32 +96,46 @@ export async function findSeveral({ members, request, allowance, codeOf }: Askin
 }
 
 type Posed = Promise<EmbeddedQuestion>
+type Begun = Pick<QuestionStart, 'question' | 'expansion'>
+interface Reading {
+  readonly text: string
+  readonly meter: Meter
+}
+
+/** By the first's model, for all. It is paid for here: with each corpus it counts as nothing. */
+async function expandedFor(first: AskDeps, request: Asking['request'], { text, meter }: Reading): Promise<Expansion | undefined> {
+  const kind = expansionKind(request)
+  if (!kind) return undefined
+  const expansion = await expansionFor(first, { kind, question: text, shared: undefined }, meter)
+  return { ...expansion, spent: NOT_EMBEDDED.spent, calls: 0 }
+}
 
 /** By embedding model. It is paid for here: with each corpus it counts as nothing. */
 function embeddedFor(
   members: readonly Member[],
-  request: Pick<QueryRequest, 'strategy'>,
-  { text, meter }: { readonly text: string; readonly meter: Meter },
+  request: Pick<QueryRequest, 'strategy' | 'options'>,
+  { text, meter, expansion }: Reading & { readonly expansion: Expansion | undefined },
 ): ReadonlyMap<string, Posed> {
   const strategy = strategies.get(request.strategy ?? questionDefaults.strategy)
   if (!strategy || strategy.name === 'keyword') return new Map()
+  const like = expansionKind(request) === 'hyde' ? (expansion?.texts ?? []) : []
   const models = new Map(members.map(({ deps }) => [deps.models.embedding.id, deps]))
   const embed = async (deps: AskDeps): Posed => {
-    const call = await meter.begin('question', embeddingBound(text))
+    const call = await meter.begin('question', embeddingBound(text, ...like))
     if (!call) return NOT_EMBEDDED
-    const { vector } = await meter.time('embed', embedQuestion(deps, text, call))
+    const { vector } = await meter.time('embed', embedQuestion(deps, text, call, like[0]))
     return { ...(vector ? { vector } : {}), spent: { in: 0, out: 0, embedded: 0 }, calls: 0 }
   }
   return new Map([...models].map(([id, deps]) => [id, embed(deps)]))
 }
 
 /** Never rejects. What it costs is the corpus's own. */
-async function ask(member: Member, request: QueryRequest, question: Posed | undefined): Promise<Tried> {
+async function ask(member: Member, request: QueryRequest, begun: Begun): Promise<Tried> {
   const { deps, minVersion } = member
   const allowance = allowanceOf(deps)
   try {
     const own = minVersion === undefined ? request : { ...request, minVersion }
-    const start = { allowance, ...(question ? { question } : {}) }
+    const start = { allowance, ...begun }
     return { member, outcome: await within(deps, 'retrieval', (inner) => find(inner, own, start)) }
   } catch (error) {
     return { member, error }
@@ -125,6 +148,7 @@ const CODES: { readonly [code in Refusal['code']]: string } = {
   behind: 'version_not_reached',
   gone: 'corpus_not_found',
   filter_unknown: 'filter_not_found',
+  expansion_unavailable: 'invalid',
   strategy_not_enabled: 'strategy_not_enabled',
 }
 
@@ -141,11 +165,4 @@ function noneOf(tried: readonly Tried[]): Refusal {
     if (one.outcome.kind === 'refused') return one.outcome
   }
   throw new Error('several: nothing was asked')
-}
-
-/** What was spent for one corpus, and what it did without. */
-function absorb(meter: Meter, own: Meter): void {
-  const { calls, ...spent } = own.usage
-  if (calls > 0) meter.pay(spent, calls, 'corpora')
-  for (const flag of own.flags) meter.degraded.add(flag)
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Search, SeveralSearchResult } from '../../client/client'
-import { location } from '../../contract/questions'
+import { location } from '../../contract/location'
 import { MAX_CORPORA } from '../../contract/several'
 import type { Door } from './mcp-door'
 import { documentRef, linkTo } from './mcp-tools'

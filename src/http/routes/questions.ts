@@ -4,6 +4,7 @@ import { compareResult, compareSchema, queryResult, querySchema, searchResult, s
 import { defaultStrategies } from '../../core/strategies/registry'
 import { abortable } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
+import { lacksExpander } from '../../flows/expand/ask-model'
 import { keepingOf, keptStream } from '../kept-turn'
 import { depsFor, queryOf, refusalProblem, requireAnswered, searchOf, withTiming } from '../question-body'
 import { route } from '../route'
@@ -62,6 +63,8 @@ export const questionRoutes = [
     answers: { 200: { description: 'One result per strategy.', schema: compareResult } },
   }).answer(async (c, { strategies, ...asked }) => {
     const { strategy: _, ...rest } = queryOf(asked)
-    return { status: 200, body: await compare(await depsFor(c, c.get('corpus')), { ...rest, strategies }) }
+    const deps = await depsFor(c, c.get('corpus'))
+    if (lacksExpander(deps.models, rest)) throw refusalProblem(c, { code: 'expansion_unavailable' })
+    return { status: 200, body: await compare(deps, { ...rest, strategies }) }
   }),
 ]

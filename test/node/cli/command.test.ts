@@ -107,7 +107,7 @@ describe('what is printed', () => {
     expect(out).toBe('0.5\ta b\t0\t9\tone [31mtwo\t\n0.25\t\t\t\tall\t\n')
   })
 
-  it('[N2] --json is the answer of the service', async () => {
+  it('[N2] [N964] --json is the answer of the service, which is sent every option', async () => {
     it1.next('/v1/corpora/one/search', { body: found })
     const { out } = await loam(['search', 'who', 'is it', '-c', 'one', '--json', '-k', '3', '--filter', 'year=1946'], { cwd, env: env() })
     expect(JSON.parse(out)).toEqual(found)
@@ -121,7 +121,13 @@ describe('what is printed', () => {
     it1.next('/v1/corpora/one/search', { body: { evidence: [] } })
     await loam(['search', 'who', '-c', 'one', '--boost', 'lang=en:2', '--facet', 'lang', '--facet', 'year'], { cwd, env: env() })
     expect(it1.asked.at(-1)?.body).toEqual({ query: 'who', boosts: [{ metadata: { lang: ['en'] }, factor: 2 }], facets: ['lang', 'year'] })
+    for (const command of ['ask', 'search']) {
+      it1.next(`/v1/corpora/one/${command === 'ask' ? 'query' : 'search'}`, { body: { evidence: [], answer: '', citations: [] } })
+      await loam([command, 'who', '-c', 'one', '--expand', 'hyde'], { cwd, env: env() })
+      expect(it1.asked.at(-1)?.body).toEqual({ query: 'who', options: { expand: 'hyde' } })
+    }
     for (const bad of [
+      ['--expand', 'rewrite'],
       ['--boost', 'lang=en'],
       ['--as-of', 'today'],
       ['--since', '5/2024'],

@@ -107,6 +107,13 @@ describe('the answer cache', () => {
     ])
   })
 
+  it('[F962] an answer is kept apart by how the question was expanded', async () => {
+    const { ask } = await ferries()
+    await ask()
+    const asked = async (expand: string) => (await ask({ options: { expand } })).cached
+    expect([await asked('none'), await asked('none'), (await ask()).cached]).toEqual([undefined, true, true])
+  })
+
   it('[F852] whoever has other rights is not given it', async () => {
     const { ask, world } = await ferries()
     const keyOf = async (access: readonly string[]): Promise<string> => {

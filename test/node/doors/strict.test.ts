@@ -124,7 +124,7 @@ describe('bodies', () => {
       {
         path: 'options.beam',
         message:
-          'options.beam is an option of cluerag, not of erarag; known are rerank, select, max_per_document, diversity, granularity, neighbours, mode, p, rank',
+          'options.beam is an option of cluerag, not of erarag; known are rerank, select, expand, max_per_document, diversity, granularity, neighbours, mode, p, rank',
       },
     ])
     expect((await ask({ options: { overveiw: true } })).body.errors).toEqual([
@@ -141,9 +141,31 @@ describe('bodies', () => {
     expect((await ask({ options: { diversity: 2 } })).status).toBe(422)
     expect((await ask({ options: { granularity: 'page' } })).status).toBe(422)
     expect((await ask({ options: { granularity: 'document', neighbours: 5 } })).status).toBe(200)
+    expect((await ask({ options: { expand: 'rewrite' } })).status).toBe(422)
+    expect((await ask({ options: { expand: 'none' } })).status).toBe(200)
     const compared = { query: 'q', strategies: ['erarag', 'cluerag'], options: { beam: 3, p: 0.5 } }
     expect((await send('POST', '/v1/corpora/here/compare', compared)).status).toBe(200)
     expect((await send('POST', '/v1/corpora/here/compare', { ...compared, options: { theta: 0.3 } })).status).toBe(422)
+  })
+})
+
+describe('a question that a text model is to expand', () => {
+  it('[F960] is refused by every route where there is none', async () => {
+    const errors = [{ path: 'options.expand', message: expect.stringContaining('needs a text model') }]
+    for (const expand of ['hyde', 'decompose']) {
+      const question = { query: 'q', options: { expand } }
+      for (const [path, more] of [
+        ['corpora/here/search', {}],
+        ['corpora/here/query', {}],
+        ['corpora/here/query', { stream: true }],
+        ['corpora/here/compare', { strategies: ['auto'] }],
+        ['search', { corpora: ['here'] }],
+        ['query', { corpora: ['here'], stream: true }],
+      ] as const) {
+        const { status, body } = await send('POST', `/v1/${path}`, { ...question, ...more })
+        expect([path, status, body.code, body.errors]).toEqual([path, 422, 'invalid', errors])
+      }
+    }
   })
 })
 

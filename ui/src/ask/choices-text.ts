@@ -1,7 +1,7 @@
 /** Choices in an address, and as this browser remembers them for each corpus. */
 import { isLanguage } from '../../../src/core/text/languages'
 import { CHOICES } from '../session'
-import { type Choices, filterList, type granularities, unchosen, withFilter } from './choices'
+import { type Choices, expansions, filterList, type granularities, unchosen, withFilter } from './choices'
 
 const FIELDS = {
   strategy: 's',
@@ -10,6 +10,7 @@ const FIELDS = {
   since: 'since',
   until: 'until',
   freshness: 'fresh',
+  expand: 'expand',
   granularity: 'grain',
   diversity: 'diverse',
   perDocument: 'each',
@@ -43,6 +44,7 @@ export function choicesFromQuery(query: URLSearchParams): Choices | undefined {
     since: date('since'),
     until: date('until'),
     freshness: number(text(FIELDS.freshness), { least: 0, most: 1 }) ?? 0,
+    expand: expansions.find((one) => one === text(FIELDS.expand)) ?? unchosen.expand,
     granularity: granularityOf(text(FIELDS.granularity)),
     diversity: number(text(FIELDS.diversity), { least: 0, most: 1 }) ?? 0,
     perDocument: Math.trunc(number(text(FIELDS.perDocument), { least: 0, most: 100 }) ?? 0),

@@ -18,6 +18,7 @@ export interface Choices {
   readonly until: string
   /** 0 to 1. */
   readonly freshness: number
+  readonly expand: Expansion
   readonly granularity: Granularity
   /** 0 to 1. */
   readonly diversity: number
@@ -37,6 +38,9 @@ export interface Choices {
 }
 
 type Granularity = (typeof granularities)[number]
+type Expansion = (typeof expansions)[number]
+/** What a text model makes of a question before it is looked up. */
+export const expansions = ['none', 'decompose', 'hyde'] as const
 export const granularities = ['passage', 'chunk', 'document'] as const
 
 export const unchosen: Choices = {
@@ -46,6 +50,7 @@ export const unchosen: Choices = {
   since: '',
   until: '',
   freshness: 0,
+  expand: 'none',
   granularity: 'passage',
   diversity: 0,
   perDocument: 0,
@@ -85,8 +90,9 @@ function filtersOf({ filters, languages, saved }: Choices): NonNullable<Question
   }
 }
 
-function optionsOf({ granularity, diversity, perDocument }: Choices): NonNullable<Question['options']> {
+function optionsOf({ expand, granularity, diversity, perDocument }: Choices): NonNullable<Question['options']> {
   return {
+    ...(expand === 'none' ? {} : { expand }),
     ...(granularity === 'passage' ? {} : { granularity }),
     ...(diversity > 0 ? { diversity } : {}),
     ...(perDocument > 0 ? { max_per_document: perDocument } : {}),
@@ -114,7 +120,7 @@ export function withoutFilter(filters: Filters, key: string, value: string): Fil
 }
 
 const LISTS = ['filters', 'languages', 'saved', 'boosts', 'facets', 'corpora'] as const
-const PLAIN = ['top', 'asOf', 'since', 'until', 'freshness', 'granularity', 'diversity', 'perDocument'] as const
+const PLAIN = ['top', 'asOf', 'since', 'until', 'freshness', 'expand', 'granularity', 'diversity', 'perDocument'] as const
 
 /** How many of the panel's are not as usual. */
 export function countChosen(choices: Choices): number {

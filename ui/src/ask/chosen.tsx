@@ -4,14 +4,31 @@ import { facetName, languageName } from '../shared/languages'
 import { type Choices, filterList, unchosen, withoutFilter } from './choices'
 import { Chip } from './options/chip'
 
+const EXPANDED = { decompose: 'with its parts', hyde: 'with an imagined answer' } as const
+
 interface Props {
   readonly choices: Choices
   readonly choose: (part: Partial<Choices>) => void
 }
 
 export function Chosen({ choices, choose }: Props) {
-  const { top, asOf, since, until, freshness, granularity, diversity, perDocument, filters, languages, saved, boosts, facets, corpora } =
-    choices
+  const {
+    top,
+    asOf,
+    since,
+    until,
+    freshness,
+    expand,
+    granularity,
+    diversity,
+    perDocument,
+    filters,
+    languages,
+    saved,
+    boosts,
+    facets,
+    corpora,
+  } = choices
   const chips: readonly (readonly [text: string, without: Partial<Choices>])[] = [
     ...corpora.map((name) => [`with ${name}`, { corpora: corpora.filter((one) => one !== name) }] as const),
     ...filterList(filters).map(([key, value]) => [`${key} = ${value}`, { filters: withoutFilter(filters, key, value) }] as const),
@@ -24,6 +41,7 @@ export function Chosen({ choices, choose }: Props) {
     ...(since ? [[`since ${since}`, { since: '' }] as const] : []),
     ...(until ? [[`until ${until}`, { until: '' }] as const] : []),
     ...(freshness > 0 ? [[`freshness ${freshness}`, { freshness: 0 }] as const] : []),
+    ...(expand === 'none' ? [] : [[EXPANDED[expand], { expand: unchosen.expand }] as const]),
     ...(granularity === 'passage' ? [] : [[`whole ${granularity}s`, { granularity: unchosen.granularity }] as const]),
     ...(diversity > 0 ? [[`diversity ${diversity}`, { diversity: 0 }] as const] : []),
     ...(perDocument > 0 ? [[`at most ${perDocument} per document`, { perDocument: 0 }] as const] : []),

@@ -38,6 +38,7 @@ export function TurnView({ corpus, turn, open, narrow, anew }: Props) {
       <Taken turn={turn} />
       {turn.done?.cache && <Kept cache={turn.done.cache} anew={anew} />}
       <Skipped turn={turn} />
+      <Expanded turn={turn} />
       {found?.facets && <Facets facets={found.facets} narrow={narrow} />}
       {turn.done && <Disagreements told={turn.done} open={open} />}
       {turn.done?.question_id && <RatingView corpus={corpus} question={turn.done.question_id} />}
@@ -121,6 +122,21 @@ function Skipped({ turn: { found } }: { readonly turn: Turn }) {
   )
 }
 
+/** What the text model made of the question. It is no source. */
+function Expanded({ turn: { found, how } }: { readonly turn: Turn }) {
+  if (!found?.expanded?.length) return null
+  return (
+    <details class="fine">
+      <summary>{how.expand === 'hyde' ? 'Looked for what is like this imagined passage' : 'Looked up in parts, too'}</summary>
+      <ul>
+        {found.expanded.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 const DEGRADED: Readonly<Record<string, string>> = {
   budget: 'the budget is used up, so only keywords were searched',
   embedding: 'the embedding model did not answer',
@@ -129,6 +145,7 @@ const DEGRADED: Readonly<Record<string, string>> = {
   text_model: 'the text model did not answer',
   scorer: 'paths were scored by embeddings',
   judge: 'the model that checks answers did not answer',
+  expansion: 'the text model made nothing of the question to look up besides',
   truncated: 'cut off: the text model had no room for more',
 }
 

@@ -17,6 +17,7 @@ const STAGES: Readonly<Record<string, string>> = {
   report: 'reports on communities',
   question: 'embedding questions',
   rewrite: 'rewriting questions',
+  expand: 'expanding questions',
   rerank: 'reranking',
   select: 'choosing evidence',
   answer: 'answers',

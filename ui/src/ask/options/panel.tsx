@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { LANGUAGE } from '../../shared/languages'
 import { useLoad } from '../../shared/load'
 import { corpusAt, loam } from '../../shared/loam'
-import { type Choices, granularities } from '../choices'
+import { type Choices, expansions, granularities } from '../choices'
 import { Boosts } from './boosts'
 import { Filters } from './filters'
 import { Languages } from './languages'
@@ -19,6 +19,9 @@ interface Props {
 const LOOKED_AT = 100 // documents, for the keys their metadata have; corpora that can be asked besides
 const MOST_OTHERS = 7 // corpora of one question, less this one
 const MOST_FACETS = 10
+
+/** The last two are calls of the text model's. */
+const LOOKED_UP = { none: 'the question', decompose: 'the question and its parts', hyde: 'what is like an imagined answer' } as const
 
 export function OptionsPanel({ corpus, choices, choose: set }: Props) {
   const { value: keys = [] } = useLoad((signal) => keysOf(corpus, signal), [corpus])
@@ -47,6 +50,18 @@ export function OptionsPanel({ corpus, choices, choose: set }: Props) {
           >
             {granularities.map((one) => (
               <option key={one}>{one}</option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Look up">
+          <select
+            value={choices.expand}
+            onChange={({ currentTarget: { value } }) => set({ expand: expansions.find((one) => one === value) ?? 'none' })}
+          >
+            {expansions.map((one) => (
+              <option key={one} value={one}>
+                {LOOKED_UP[one]}
+              </option>
             ))}
           </select>
         </Field>

@@ -1,0 +1,7 @@
+/** A walk's trace with what happened around it. */
+import type { Json } from '../core/graph/types'
+
+export function extendTrace(own: Json | undefined, more: { readonly [name: string]: Json }): Json {
+  const told = typeof own === 'object' && own !== null && !Array.isArray(own) ? own : { walk: own ?? null }
+  return { ...told, ...more }
+}

@@ -1,0 +1,45 @@
+/** What a question has found, and what it was begun with. Declarations only. */
+import type { Evidence } from '../core/evidence'
+import type { Json } from '../core/graph/types'
+import type { OverviewPlan } from '../core/reader/overview/plan'
+import type { QuestionTerms } from '../core/reader/question-terms'
+import type { FacetCounts } from '../ports/retrieval'
+import type { Allowance } from './allowance'
+import type { EmbeddedQuestion } from './entry-points'
+import type { Expansion } from './expand/ask-model'
+import type { Meter } from './meter'
+
+export interface Found {
+  readonly kind: 'found'
+  readonly strategy: string
+  /** As it was looked up. */
+  readonly question: string
+  readonly evidence: readonly Evidence[]
+  /** What a model has drawn from the evidence, marked with its numbers: an answer is written from this instead. */
+  readonly points?: readonly string[]
+  /** The question is about a whole. */
+  readonly overview?: OverviewPlan
+  /** What was looked up beside it; undefined: nothing was asked for. */
+  readonly expanded?: readonly string[]
+  readonly facets?: FacetCounts
+  readonly trace?: Json
+  readonly version: number
+  /** The question's terms, in how many passages each is. */
+  readonly frequencies: readonly (readonly [term: string, passages: number])[]
+  /** The question's terms, by how rare they are in the corpus. */
+  readonly terms: QuestionTerms
+  /** How many the corpus has. */
+  readonly passages: number
+  readonly meter: Meter
+}
+
+/** What a question is begun with. */
+export interface QuestionStart {
+  readonly allowance: Allowance
+  /** The same question, already being embedded (with its expansion), and covered. */
+  readonly question?: Promise<EmbeddedQuestion>
+  /** The same question's, already being made, and covered. */
+  readonly expansion?: Promise<Expansion>
+  /** A model will write the answer from what is found. */
+  readonly writes?: boolean
+}
