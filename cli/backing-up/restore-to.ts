@@ -52,6 +52,8 @@ async function seenThrough(corpus: CorpusClient): Promise<Recovery> {
     try {
       const state = await corpus.recovery()
       if (state.status === 'restored') return state
+      if (state.status === 'refused')
+        throw new Failure(`the platform would not set its storage back: it is open again as it was, as version ${state.version}`)
     } catch (error) {
       if (!(error instanceof LoamError) || (error.status !== undefined && error.status < 500)) throw error
     }

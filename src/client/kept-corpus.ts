@@ -73,7 +73,7 @@ export class KeptCorpus {
   recoveryEstimate(time: string): Promise<t.RecoveryEstimate> {
     return this.#call('restoreCorpusTo', { body: { time } })
   }
-  /** Sets it back; `confirm` is what the estimate of the same time said. It answers nothing until `recovery` says `restored`. */
+  /** Sets it back; `confirm` is what the estimate of the same time said. It answers nothing until `recovery` says `restored`, or `refused`: then it is as it was. */
   restoreTo(recovery: Required<t.NewRecovery>): Promise<t.Recovery> {
     return this.#call('restoreCorpusTo', { body: recovery })
   }

@@ -40,14 +40,16 @@ export const recoveryEstimate = z.object({
 export const recoverySchema = z.object({
   corpus: z.string(),
   status: z
-    .enum(['closing', 'setting_back', 'replaying', 'restored'])
+    .enum(['closing', 'setting_back', 'replaying', 'restored', 'refused'])
     .describe(
-      '`closing`: until no Worker remembers it as open, some twenty seconds; `setting_back`: its storage is set back, and what holds all the same is read in; `replaying`: what was deleted since is deleted. Until it is `restored` the corpus answers nothing (409 `restoring`).',
+      '`closing`: until no Worker remembers it as open, some twenty seconds; `setting_back`: its storage is set back, and what holds all the same is read in; `replaying`: what was deleted since is deleted; `refused`: the platform would not set the storage back, and the corpus is open again as it was. Until it is `restored` or `refused` the corpus answers nothing (409 `restoring`).',
     ),
   id: z.string(),
   time: time.describe('To which moment.'),
   version_before: version.nullable().describe('The last it had before; null until it is known.'),
-  version: version.nullable().describe('That what came back is served as: a new one, higher than any before. Null until then.'),
+  version: version
+    .nullable()
+    .describe('That what came back, or was not set back, is served as: a new one, higher than any before. Null until then.'),
   replaying: count.describe('Deletions and changes of access that are still to be replayed.'),
   job: z.string().nullable().describe('Tells the database and the vector index everything anew. Null until then.'),
 })

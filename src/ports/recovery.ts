@@ -4,6 +4,8 @@
  *
  *   asked ──closed, and what holds is written──▶ carried ──the storage is set back, what holds is read in──▶ done
  *
+ * Where the platform refuses for good, the corpus is opened as it was (durable-objects/corpus/backup/set-back.ts).
+ *
  * Each step may be done twice, by whomever sends the object to look: by the request, by its alarm, by the schedule.
  */
 import type { Actor } from './audit'
@@ -71,8 +73,8 @@ export type RecoveryRefusal = { readonly kind: 'unremembered' | 'early' | 'log' 
 export interface RecoveryState {
   readonly id: string
   readonly time: number
-  /** closing: until nobody remembers it as open · setting_back: what holds is written, the storage is set back · replaying: what was deleted since is deleted · done */
-  readonly status: 'closing' | 'setting_back' | 'replaying' | 'done'
+  /** closing: until nobody remembers it as open · setting_back: what holds is written, the storage is set back · replaying: what was deleted since is deleted · done · refused: by the platform; it is open as it was */
+  readonly status: 'closing' | 'setting_back' | 'replaying' | 'done' | 'refused'
   readonly replaying: number
   /** Of the corpus before and after; null before the end. */
   readonly before: number | null

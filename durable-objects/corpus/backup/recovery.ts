@@ -26,15 +26,14 @@ import { deleteItemsWithoutSource } from '../tables/source-item'
 import { type CarriedHead, type CarriedPart, carriedParts, REPLACED_TABLES } from './carried'
 import { beginReplay, leftToReplay } from './replay'
 import { isRestoring } from './restore'
+import { CLOSING, type Life, setBack } from './set-back'
 import { SINK_VALUES } from './tables'
-
-/** ms for which a Worker may remember the corpus as open, and what it had begun by then ends. */
-export const CLOSING = 20_000
 
 export interface RecoveryParts {
   readonly context: CorpusContext
   readonly recoveries: Recoveries
   readonly pointInTime: PointInTime
+  readonly life: Life
   /** What was changed is to be seen by the object itself: whether it is closed, and how it is configured. */
   readonly look: () => void
 }
@@ -42,7 +41,7 @@ export interface RecoveryParts {
 /** Does it answer nobody, because it is being set back? */
 export function isRecovering({ sql }: Pick<Store, 'sql'>): boolean {
   const own = readMeta(sql, metaKeys.recovery)
-  return own !== undefined && own.done === undefined
+  return own !== undefined && own.done === undefined && own.refused === undefined
 }
 
 /** Does it come out of a backup, or is it set back, and is not all here yet? */
@@ -55,12 +54,13 @@ export async function advanceRecovery(parts: RecoveryParts): Promise<RecoverySta
   if (!asked) return null
   const own = readMeta(context.sql, metaKeys.recovery)
   const mine = own?.id === asked.id ? own : undefined
-  if (mine?.done && asked.step !== 'done') await finish(parts, asked)
-  if (mine?.done || asked.step === 'done') return stateOf(context, asked, mine)
+  const isOver = mine?.done !== undefined || mine?.refused !== undefined
+  if (isOver && asked.step !== 'done') await finish(parts, asked)
+  if (isOver || asked.step === 'done') return stateOf(context, asked, mine)
   if (asked.step === 'asked' && !(await carry(parts, asked, mine))) return stateOf(context, asked, mine)
   if ((asked.step === 'asked' || mine) && mine?.applied === undefined) {
-    await setBack(parts, asked)
-    return stateOf(context, asked, mine)
+    if ((await setBack(parts, asked)) === 'open') await finish(parts, asked)
+    return stateOf(context, asked, readMeta(context.sql, metaKeys.recovery))
   }
   const now = (await recoveries.state(context.config.uid)) ?? asked
   await apply(parts, now, mine)
@@ -80,14 +80,6 @@ async function carry({ context, recoveries, look }: RecoveryParts, { id, uid, ti
   for (const part of carriedParts(context, time)) await recoveries.keepPart(uid, n++, JSON.stringify(part))
   await recoveries.carried(uid, id, n)
   return true
-}
-
-/** The call ends here where the platform ends the object's life at once. */
-async function setBack({ pointInTime }: RecoveryParts, { time }: Recovery): Promise<void> {
-  const bookmark = await pointInTime.bookmarkAt(time)
-  if (bookmark === null) throw new Error('corpus: its storage cannot be set back here')
-  await pointInTime.restoreAtNextSession(bookmark)
-  pointInTime.restart()
 }
 
 async function apply({ context, recoveries, look }: RecoveryParts, asked: Recovery, mine?: Recovering): Promise<void> {
@@ -178,15 +170,16 @@ async function finish({ context, recoveries }: RecoveryParts, { uid, id }: Recov
 
 function stateOf({ sql }: CorpusContext, { id, time, step }: Recovery, own: Recovering | undefined): RecoveryState {
   const done = own?.id === id ? own.done : undefined
+  const refused = own?.id === id ? own.refused : undefined
   const replaying = done ? leftToReplay({ sql }) : 0
   const isDone = done !== undefined || step === 'done'
   return {
     id,
     time,
-    status: replaying > 0 ? 'replaying' : isDone ? 'done' : step === 'asked' ? 'closing' : 'setting_back',
+    status: refused ? 'refused' : replaying > 0 ? 'replaying' : isDone ? 'done' : step === 'asked' ? 'closing' : 'setting_back',
     replaying,
-    before: done?.before ?? null,
-    version: done?.version ?? null,
+    before: (done ?? refused)?.before ?? null,
+    version: (done ?? refused)?.version ?? null,
     job: done?.job ?? null,
   }
 }

@@ -13,6 +13,7 @@ interface Watched {
 export function recoveryCalls(host: CorpusHost): Pick<CorpusObject, 'recoveryEstimate' | 'recover'> & Watched {
   let stepping: Promise<unknown> = Promise.resolve() // one after another
   let hasLooked = false // since the object woke
+  const life = { hasAsked: false }
   const look = (): void => {
     const context = contextOf(host.store)
     host.context = context
@@ -21,7 +22,7 @@ export function recoveryCalls(host: CorpusHost): Pick<CorpusObject, 'recoveryEst
   }
   const partsOf = (): RecoveryParts => {
     if (!host.context || host.isClosed) throw new Error(DELETED)
-    return { context: host.context, recoveries: host.sinks.recoveries, pointInTime: host.pointInTime, look }
+    return { context: host.context, recoveries: host.sinks.recoveries, pointInTime: host.pointInTime, life, look }
   }
   const recover = async () => {
     const step = stepping.catch(() => undefined).then(() => advanceRecovery(partsOf()))

@@ -19,8 +19,7 @@ export interface PromptForms {
 
 export interface KeptAnswers {
   readonly hits: number
-  /** Absent: kept since before they were counted. */
-  readonly misses?: number
+  readonly misses?: number // absent: kept since before they were counted
   readonly saved: Spent & { readonly calls: number; readonly usd: number }
 }
 
@@ -29,8 +28,7 @@ export type SinkName = 'index' | 'model'
 export interface Lease {
   readonly runner: string
   readonly until: number
-  /** When it last brought something, or began. */
-  readonly at?: number
+  readonly at?: number // when it last brought something, or began
   /** The runner's round under way, and when it ends at the latest. */
   readonly round?: { readonly id: string; readonly until: number }
 }
@@ -225,9 +223,11 @@ export interface Replaying {
 export interface Recovering {
   readonly id: string
   readonly since: number // closed, ms
-  /** In the state that came back: parts of what holds all the same that are in. Absent: it is the state that is left. */
-  readonly applied?: number
+  readonly applied?: number // in the state that came back: parts of what holds all the same that are in; absent: the state that is left
   readonly done?: { readonly before: number; readonly version: number; readonly job: string }
+  readonly tries?: number // the platform was asked to set the storage back, counted before
+  readonly givenUp?: true // it has refused for good: a life that begins after this opens the corpus as it is
+  readonly refused?: { readonly before: number; readonly version: number }
 }
 
 /** How far a backup has come back. */

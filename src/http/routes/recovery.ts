@@ -78,7 +78,7 @@ export const recoveryRoutes = [
     const record = c.get('corpus')
     const state = await step(objectOf(c))
     if (!state) throw new Problem('not_found', 'This corpus was never restored to a moment.')
-    if (state.status === 'done') forgetCached(c, record)
+    if (state.status === 'done' || state.status === 'refused') forgetCached(c, record)
     return { status: 200, body: shown(record, state) }
   }),
 ]
@@ -140,7 +140,7 @@ async function goOn(c: Ctx, { uid }: CorpusRecord): Promise<void> {
   for (let i = 0; i < LOOKS; i++) {
     await new Promise((resolve) => setTimeout(resolve, LOOK))
     const state = await step(object).catch(() => undefined)
-    if (state?.status === 'done') return
+    if (state?.status === 'done' || state?.status === 'refused') return
   }
 }
 

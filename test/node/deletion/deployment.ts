@@ -119,6 +119,8 @@ export interface Deployment {
   secrets: Parameters<typeof masterKeys>[0]
   /** Does the platform remember earlier states of objects made from now on? */
   remembers: boolean
+  /** What the platform says when it is to set a storage back: yes; no; no, and does it all the same. */
+  setsBack: 'yes' | 'no' | 'unsaid'
   /** It remembers the object as it is now, under now. */
   remember(uid: string): void
   /** Now is where `again` returns to. */
@@ -223,7 +225,10 @@ export function deployment(more: Partial<Pick<Wired, 'describer'>> = {}): Deploy
     if (before) Object.assign(storage, { db: before, prepared: preparing(before) })
     const born = { isOver: false }
     const ctx = {
-      storage: { ...storageApi(storage, wired.through, () => dead || born.isOver), ...pastApi(storage, wired.through) },
+      storage: {
+        ...storageApi(storage, wired.through, () => dead || born.isOver),
+        ...pastApi(storage, wired.through, () => world.setsBack),
+      },
       abort(reason: string): never {
         born.isOver = true
         living.delete(uid)
@@ -291,6 +296,7 @@ export function deployment(more: Partial<Pick<Wired, 'describer'>> = {}): Deploy
     secrets: { MASTER_KEY: 'a-master-key' },
     refused: null,
     remembers: false,
+    setsBack: 'yes',
     remember: (uid) => storageOf(uid).past?.remember(storageOf(uid).db, now()),
     dead: () => dead,
     doom(next) {
@@ -448,13 +454,19 @@ function d1(db: SqliteDatabase, prepared: Prepare, outside: <T>(effect: () => T)
 }
 
 /** The platform's point-in-time recovery; workerd has none, and says so. */
-function pastApi({ past }: Storage, outside: <T>(store: string, effect: () => T) => Promise<T>) {
+function pastApi({ past }: Storage, outside: <T>(store: string, effect: () => T) => Promise<T>, setsBack: () => Deployment['setsBack']) {
   const none = (): never => {
     throw new Error("This Durable Object's storage back-end does not implement point-in-time recovery.")
   }
   return {
     getBookmarkForTime: (time: number) => outside('storage', () => past?.bookmarkAt(time) ?? none()),
-    onNextSessionRestoreBookmark: (bookmark: string) => outside('storage', () => (past ? past.restoreNext(bookmark) : none())),
+    onNextSessionRestoreBookmark: (bookmark: string) =>
+      outside('storage', () => {
+        if (setsBack() === 'no') throw new Error('the bookmark is refused')
+        const before = past ? past.restoreNext(bookmark) : none()
+        if (setsBack() === 'unsaid') throw new Error('the answer was lost')
+        return before
+      }),
   }
 }
 
