@@ -71,7 +71,7 @@ export const corpusHealth = z.object({
     })
     .describe('What becomes of them.'),
   outdated: count.describe(
-    'Chunks that a model has read with the prompts of another release or another ontology, counted up to 1,000. The schedule has them read again, `extraction.renewals` at a time, while at least half of the budget is left.',
+    'Chunks that a model has read with the prompts of another release, another ontology or other guidance, counted up to 1,000. The schedule has them read again, `extraction.renewals` at a time, while at least half of the budget is left.',
   ),
   ontology: z
     .object({

@@ -1,12 +1,14 @@
 /** Settings as callers write them: strict, what it does not know is a fault. A strategy's part follows from the schema it declares. */
 import { z } from 'zod'
 import type { Json } from '../core/graph/types'
+import { MAX_GUIDANCE } from '../core/guidance'
 import { partOf, publicNames, whole, withoutDefault } from '../core/setting-fields'
 import { type commonDefaults, type ModelRole, modelRoles, type Settings } from '../core/settings'
 import { declarations } from '../core/strategies/index'
 import { exact } from './exact'
 import { languageSchema } from './languages'
 import { ontologySchema } from './ontology'
+import { storable } from './storable'
 
 const MAX_TYPES = 16
 const MAX_MODEL = 200 // characters of an id
@@ -34,10 +36,25 @@ export const settingsSchema = exact({
       .optional()
       .describe('Of the entities a model is to name, e.g. “person”; none: whatever the text names.'),
     ontology: ontologySchema.nullable().optional(),
+    guidance: z
+      .string()
+      .max(MAX_GUIDANCE)
+      .transform((text) => storable(text).trim() || null)
+      .nullable()
+      .optional()
+      .describe(
+        'What the model that reads texts is told in words of yours, e.g. “Parts are named by number; treat vessel names as ships.” null: nothing.',
+      ),
+    language: languageSchema
+      .nullable()
+      .optional()
+      .describe(
+        'In which language it describes entities and relations, by its code; null: in that of the text. Names stay as the text has them.',
+      ),
     renewals: whole(0, 1000)
       .optional()
       .describe(
-        'Chunks a model read with prompts of another release or another ontology that are read again at a time, at most every five minutes; 0: none.',
+        'Chunks a model read with prompts of another release, another ontology or other guidance that are read again at a time, at most every five minutes; 0: none.',
       ),
   }).optional(),
   answers: exact({

@@ -2,6 +2,7 @@
  * What a task can cost at most, in tokens: its material, a prompt around it, the longest reply it may have, and that reply's vectors, whatever
  * the vocabularies. Replies asked for again, gleanings and a reply that is longer in bytes than any in a language are covered one by one. And what tokens cost. Pure.
  */
+import type { Guidance } from './guidance'
 import type { Ontology } from './ontology'
 import type { Brief, RerankPool, WrittenBrief } from './strategy'
 import { tokenBound, tokenBounds } from './text/token-bound'
@@ -78,7 +79,9 @@ export function mostOf(brief: Brief, thinkingTokens = 0): Tokens {
   const again = brief.kind === 'extract' && brief.want.graph ? (brief.gleanings ?? 0) : 0
   const prompt =
     PROMPT +
-    (brief.kind === 'extract' && brief.want.graph ? NAMES_BYTES + typesBound(brief.types ?? []) + ontologyBound(brief.ontology) : 0)
+    (brief.kind === 'extract' && brief.want.graph
+      ? NAMES_BYTES + typesBound(brief.types ?? []) + ontologyBound(brief.ontology) + guidanceBound(brief)
+      : 0)
   return { in: (1 + again) * (prompt + material) + again * out, out: (1 + again) * (out + thinkingTokens), embedded }
 }
 
@@ -95,6 +98,12 @@ function ontologyBound(ontology: Ontology | undefined): number {
   const { types, relations } = ontology
   const names = [...types, ...relations].reduce((sum, { name }) => sum + tokenBound(name) + ONTOLOGY.each, 0)
   return ONTOLOGY.form + tokenBound(JSON.stringify(ontology)) + names
+}
+
+const GUIDANCE = 400 // bytes: what stands around the owner's words, and the rule of the language
+
+function guidanceBound({ guidance, language }: Guidance): number {
+  return guidance || language ? GUIDANCE + tokenBound(guidance ?? '') : 0
 }
 
 /** A re-ranker reads the question with each text. */

@@ -14,6 +14,10 @@ export interface ExtractionSettings {
   readonly types?: readonly string[]
   /** What kinds of things and relations there are; null or absent: whatever the text names. It changes prompts, and the graph little by little. */
   readonly ontology?: Ontology | null
+  /** What its owner tells the model in words of their own; null or absent: nothing. Like an ontology it changes prompts, and the graph little by little. */
+  readonly guidance?: string | null
+  /** Of the descriptions of entities and relations; null or absent: the text's own. */
+  readonly language?: Language | null
   /** Chunks that were read with other prompts than these and are read again each time the schedule looks, at most every five minutes; 0: none. */
   readonly renewals?: number
 }
@@ -70,7 +74,7 @@ export const commonDefaults: Pick<
   models: 'none',
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
   language: null,
-  extraction: { gleanings: 0, types: [], ontology: null, renewals: 20 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
+  extraction: { gleanings: 0, types: [], ontology: null, guidance: null, language: null, renewals: 20 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
   answers: { seconds: 0 },
   pictures: { describe: false },
   roleModels: {},

@@ -3,10 +3,10 @@
  * A builder folds what happened into the graph; a strategy answers questions from it. Both are pure: no model, no storage,
  * no clock, no unseeded randomness. What needs a model is asked for as a task and comes back later as a reply.
  */
-
 import type { ContentDelta } from './graph/integrate'
 import type { GraphReader } from './graph/reader'
 import type { EdgeKind, GraphNode, Hit, Json, NodeKind, Patch, Vector } from './graph/types'
+import type { GivenGuidance } from './guidance'
 import type { Ontology } from './ontology'
 import type { OverviewPlan } from './reader/overview/plan'
 import type { Settings } from './settings'
@@ -55,7 +55,7 @@ export type Brief =
       readonly fallback: string
     }
   | { readonly kind: 'report'; readonly texts: readonly string[]; readonly tokens: number; readonly fallback: Report }
-  | {
+  | ({
       readonly kind: 'extract'
       readonly name: string
       readonly text: string
@@ -64,7 +64,7 @@ export type Brief =
       /** Of the entities that are wanted; absent: of any. An ontology has its own, and what the reply is held against. */
       readonly types?: readonly string[]
       readonly ontology?: Ontology
-    }
+    } & GivenGuidance)
 
 export interface RerankPool {
   readonly question: string

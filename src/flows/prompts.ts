@@ -12,6 +12,7 @@ import { sentences } from '../core/text/sentences'
 import { tokenBound } from '../core/text/token-bound'
 import type { Message, PromptForm } from '../ports/models'
 import { fenceTexts } from './fence'
+import { descriptionLanguage, guidanceRules } from './guidance-prompt'
 import { ontologyRules, ontologySchemas } from './ontology-prompt'
 import { exampleTurns } from './prompt-examples'
 import { clipToTokens } from './windows'
@@ -87,9 +88,11 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string, form:
   const task = [
     'Read the material and reply with JSON.',
     ...(units ? [UNITS] : []),
-    ...(graph ? [GRAPH, ...only(types), ...(ontology ? ontologyRules(ontology, form) : [])] : []),
+    ...(graph ? [GRAPH, ...only(types), ...(ontology ? ontologyRules(ontology, form) : []), ...guidanceRules(brief)] : []),
   ].join('\n')
-  const [system, ...asked] = conversation([task, languageRule(brief), law], block, hint)
+  const described = graph ? descriptionLanguage(brief) : []
+  const language = described.length > 0 && !units ? described : [languageRule(brief), ...described]
+  const [system, ...asked] = conversation([task, ...language, law], block, hint)
   return {
     messages: [
       ...(system ? [system] : []),

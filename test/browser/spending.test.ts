@@ -121,6 +121,23 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.locator('.passage').waitFor()
   })
 
+  it('[V919] guidance for the model that reads and the language of descriptions are set and shown', async () => {
+    const { page, go, picture } = visitor
+    await go(`c/${corpus}/usage`)
+    const card = page.getByRole('region', { name: 'Guidance for reading' })
+    await card.getByLabel('In your words').fill('Treat vessel names as ships.')
+    await card.getByLabel('Descriptions in').selectOption({ label: 'German' })
+    await card.getByRole('button', { name: 'Save' }).click()
+    const kept = async () => (await api('GET', `/v1/corpora/${corpus}`)).settings?.extraction
+    await expect.poll(kept).toMatchObject({ guidance: 'Treat vessel names as ships.', language: 'de' })
+    await page.reload()
+    expect(await card.getByLabel('In your words').inputValue()).toBe('Treat vessel names as ships.')
+    expect(await card.getByLabel('Descriptions in').inputValue()).toBe('de')
+    await card.scrollIntoViewIfNeeded()
+    expect(await faults(page)).toEqual([])
+    await picture('3-guidance')
+  })
+
   it('[W22] health is described in words: what is well and what is not, and what the probes find', async () => {
     const { page, go, picture } = visitor
     await go(`c/${corpus}/usage`)

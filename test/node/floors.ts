@@ -38,7 +38,12 @@ export const floors: readonly (readonly Room[])[] = [
     pure('src/core/receipt-chain.ts'),
     pure('src/core/ontology.ts'),
   ],
-  [pure('src/core/graph', '@noble/hashes'), pure('src/core/encoder'), pure('src/core/support', 'stemmer', '@orama/stemmers')],
+  [
+    pure('src/core/graph', '@noble/hashes'),
+    pure('src/core/guidance.ts'),
+    pure('src/core/encoder'),
+    pure('src/core/support', 'stemmer', '@orama/stemmers'),
+  ],
   [pure('src/core/language', 'franc-min')],
   [
     pure('src/core/reader'),

@@ -7,6 +7,7 @@
  */
 import type { GraphReader } from '../graph/reader'
 import type { Change, Chunk } from '../graph/types'
+import { given, guidanceVersion } from '../guidance'
 import { fingerprint } from '../ids'
 import { ontologyVersion } from '../ontology'
 import type { Settings } from '../settings'
@@ -68,15 +69,17 @@ export const knowledgeBuilder = (own: (settings: Settings) => KnowledgeSettings)
     const cancelled = delta.removed.map(({ chunk }) => chunk.id)
     return { patch: [...remention(graph, wider), ...changes.flatMap(storeChanges), ...updateRelations(graph, changes)], tasks, cancelled }
   },
-  prompted({ extraction: { ontology } }) {
-    return ontology ? ontologyVersion(ontology) : ''
+  prompted({ extraction }) {
+    const { ontology } = extraction
+    return [ontology ? ontologyVersion(ontology) : '', guidanceVersion(extraction)].filter(Boolean).join('+')
   },
   brief(graph, task, settings) {
     const chunk = graph.chunk(task.node)
     if (!chunk || task.input !== reading(task.node, settings).input) return undefined
     const { gleanings, types = [], ontology } = settings.extraction
     const want = { units: false, graph: true }
-    const more = { ...(gleanings > 0 ? { gleanings } : {}), ...(types.length > 0 ? { types } : {}), ...(ontology ? { ontology } : {}) }
+    const kinds = { ...(types.length > 0 ? { types } : {}), ...(ontology ? { ontology } : {}) }
+    const more = { ...(gleanings > 0 ? { gleanings } : {}), ...kinds, ...given(settings.extraction) }
     return { kind: 'extract', name: chunk.name, text: chunk.text, want, ...more }
   },
   consolidate(graph, settings) {

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mostOf } from '../../../src/core/cost'
+import { MAX_GUIDANCE } from '../../../src/core/guidance'
 import type { WrittenBrief } from '../../../src/core/strategy'
 import { tokenBound } from '../../../src/core/text/token-bound'
 import { countTokens } from '../../../src/core/text/tokens'
@@ -222,6 +223,8 @@ describe('the bound of a text', () => {
           },
           want: { units: false, graph: true },
         })),
+        { kind: 'extract', name: 'Mill', text, guidance: 'ﷺ'.repeat(MAX_GUIDANCE), language: 'id', want: { units: false, graph: true } },
+        { kind: 'extract', name: 'Mill', text, language: 'uk', want: { units: true, graph: true } },
       ]
       for (const brief of briefs) {
         for (const hint of Object.values(HINTS)) {

@@ -63,3 +63,34 @@ describe('an ontology', () => {
     expect(ontologyLimits.bytes).toBe(6000)
   })
 })
+
+describe('an owner’s words, and the language of descriptions', () => {
+  it('[V916] [V917] are set one by one, shown, and taken away by null', async () => {
+    const { send } = deployment()
+    const put = (extraction: object) => send('PUT', AT, { settings: { extraction } })
+    const shown = async () => {
+      const { body } = await send('GET', AT)
+      const { guidance, language, gleanings } = (body as { settings: { extraction: Record<string, unknown> } }).settings.extraction
+      return [guidance, language, gleanings]
+    }
+    await put({ gleanings: 1 })
+    expect(await shown()).toEqual([null, null, 1])
+    await put({ guidance: '  Treat vessel\nnames as ships. ', language: 'pt-BR' })
+    expect(await shown()).toEqual(['Treat vessel\nnames as ships.', 'pt', 1])
+    await put({ language: null })
+    expect(await shown()).toEqual(['Treat vessel\nnames as ships.', null, 1])
+    await put({ guidance: ' ' })
+    expect(await shown()).toEqual([null, null, 1])
+  })
+
+  it.each([
+    [{ guidance: 'x'.repeat(1001) }, 'guidance', '1000'],
+    [{ guidance: 7 }, 'guidance', 'string'],
+    [{ language: 'tlh' }, 'language', 'ISO 639-1'],
+  ])('[V916] [V917] %j is refused by name', async (extraction, field, message) => {
+    const { status, body } = await deployment().send('PUT', AT, { settings: { extraction } })
+    const { errors } = body as { errors: { path: string; message: string }[] }
+    expect([status, errors[0]?.path]).toEqual([422, `settings.extraction.${field}`])
+    expect(errors[0]?.message).toContain(message)
+  })
+})

@@ -150,6 +150,28 @@ describe('chunks that were read with other prompts', () => {
     expect(withModels({ summarise: 'large' })[0]).toBe(true)
   })
 
+  it('[V918] other words of the owner, or another language of descriptions, derive nothing anew and are read with little by little', async () => {
+    const { world, context } = await readCorpus(false)
+    const wanted = (said: Partial<Settings['extraction']>) => {
+      const { config } = context
+      const settings = { ...config.settings, extraction: { ...config.settings.extraction, ...said } }
+      context.atomically(() => writeConfig(context, config, { ...config, settings }))
+      Object.assign(context, contextOf(context))
+      return [isPending(context), health(context).outdated]
+    }
+    const before = stateHash(context.graph.lines())
+    expect(wanted({ guidance: 'Treat vessel names as ships.' })).toEqual([false, 6])
+    const visit = (): number => {
+      world.clock.now += 600_000
+      runScheduledMaintenance(context)
+      return work(context, (results) => told(results, 'lamp oil'))
+    }
+    expect([stateHash(context.graph.lines()) === before, visit(), visit(), health(context).outdated]).toEqual([true, 3, 3, 0])
+    expect(wanted({ language: 'de' })).toEqual([false, 6])
+    expect(wanted({ language: null })).toEqual([false, 0])
+    expect(wanted({ guidance: null })).toEqual([false, 6])
+  })
+
   it('[V907] what does not fit is counted since the ontology is in force', async () => {
     const { world, context } = await readCorpus(false)
     const { config } = context

@@ -8,6 +8,7 @@ import { follow, forget } from '../jobs/followed'
 import { Budget } from '../operate/budget'
 import { DaysCard } from '../operate/days'
 import { EmbeddingCard } from '../operate/embedding'
+import { GuidanceCard } from '../operate/guidance'
 import { HealthCard } from '../operate/health'
 import { KeptAnswers } from '../operate/kept-answers'
 import { ModelsCard } from '../operate/models'
@@ -50,6 +51,7 @@ export function UsagePage({ corpus, again }: TabProps) {
             <KeptAnswers corpus={corpus} change={change} />
             <Pictures corpus={corpus} change={change} />
             <OntologyCard corpus={corpus} change={change} />
+            <GuidanceCard corpus={corpus} change={change} />
             <RoleModels corpus={corpus} change={change} />
             <Switched corpus={corpus} change={change} />
           </Allowed>

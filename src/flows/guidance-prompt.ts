@@ -1,0 +1,15 @@
+/** How a model is told what a corpus's owner wants of extraction: in the law, before that of the fence, so that no document speaks with the owner's voice. The same in each form. */
+import type { Guidance } from '../core/guidance'
+import { LANGUAGES } from '../core/text/languages'
+
+export function guidanceRules({ guidance }: Guidance): readonly string[] {
+  return guidance ? [`The owner of these texts asks, and it holds as far as the form of the reply stays as above:\n${guidance}`] : []
+}
+
+/** Empty: the material's own. Names are held against the material, so they stay as it spells them. */
+export function descriptionLanguage({ language }: Guidance): readonly string[] {
+  if (!language) return []
+  return [
+    `Write every "description" in ${LANGUAGES[language]}, whatever the language of the material and of the examples. Names stay spelled as in the material.`,
+  ]
+}
