@@ -29,6 +29,7 @@ const APART: readonly (readonly [begins: string, why: string])[] = [
   ['git pull && npm run deploy', 'it takes an account'],
   ['ADMIN_KEY=… npm run deploy', 'it takes an account; test/node/deploy/deploy.test.ts'],
   ['rm wrangler.deploy.json', 'what a deployment has written'],
+  ['loam restore --to', 'only Cloudflare remembers earlier states; test/node/deletion/recovery.test.ts runs it against a stand-in'],
   ['rclone copy', 'it takes a bucket, and rclone'],
   ['loam sources add r2://', 'it takes a bucket; test/node/deploy/buckets.test.ts'],
   ['loam sources add https://s3.', 'it takes a bucket; test/node/deploy/buckets.test.ts'],
