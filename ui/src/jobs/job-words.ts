@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   batch: { done: 'added as a batch', work: 'a batch of documents' },
   delete: { done: 'forgotten', work: 'a deletion' },
   reindex: { done: 'derived anew', work: 'reindex' },
-  restore: { done: 'restored from a backup', work: 'restoring' },
+  restore: { done: 'restored', work: 'restoring' },
   rebuild: { done: 'derived anew', work: 'rebuild' },
   migrate: { done: 'moved to another embedding model', work: 'move to another embedding model' },
   languages: { done: 'languages detected', work: 'language detection' },

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
 import { AskedAs } from '../access/asked-as'
+import { isClosedFor } from '../backups/recovering'
 import { followed, hasEnded } from '../jobs/followed'
 import { to } from '../route'
 import { LazyPart } from '../shared/lazy-part'
@@ -93,6 +94,7 @@ const explore = () => import('./explore').then((module) => module.ExplorePage)
 const labels = () => import('./labels').then((module) => module.LabelsPage)
 const connections = () => import('./connections').then((module) => module.ConnectionsPage)
 const checks = () => import('./checks').then((module) => module.ChecksPage)
+const comingBack = () => import('../backups/coming-back').then((module) => module.ComingBack)
 const usage = () => import('./usage').then((module) => module.UsagePage)
 
 function tabOf(
@@ -102,6 +104,8 @@ function tabOf(
   query: URLSearchParams,
 ): ComponentChildren {
   const props = { corpus, again, query }
+  if (corpus.status === 'restoring' || isClosedFor(corpus.corpus))
+    return <LazyPart key="coming-back" part={comingBack} props={{ corpus: corpus.corpus, again }} />
   switch (tab) {
     case '':
       return <DocumentsPage {...props} />

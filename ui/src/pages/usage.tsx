@@ -4,6 +4,7 @@ import type { Corpus } from '../../../src/client/client'
 import { DefaultAccess } from '../access/default-access'
 import { Allowed, lacking } from '../access/rights'
 import { BackupRow } from '../backups/backup-row'
+import { RestoreTo } from '../backups/restore-to'
 import { follow, forget } from '../jobs/followed'
 import { Budget } from '../operate/budget'
 import { DaysCard } from '../operate/days'
@@ -56,6 +57,7 @@ export function UsagePage({ corpus, again }: TabProps) {
             <Switched corpus={corpus} change={change} />
           </Allowed>
           <Upkeep corpus={corpus} fail={fail} />
+          <RestoreTo corpus={corpus} again={again} />
         </div>
       </div>
     </>

@@ -1,0 +1,152 @@
+/** The corpus back to a moment: which, what that would mean, and only then whether one wants it. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Corpus, LoamError, type RecoveryEstimate } from '../../../src/client/client'
+import { Allowed } from '../access/rights'
+import { to } from '../route'
+import { corpusAt } from '../shared/loam'
+import { Failure } from '../shared/notices'
+import { count, plural } from '../shared/numbers'
+import { fieldOf, momentIn, momentUtc, timeOf, zone } from './moments'
+import { recovering } from './recovering'
+
+const REMEMBERED = 30 * 86_400_000 // ms; the service says the same of what is older
+const SECOND = 1000 // ms; what a field for times has no fractions of
+const SOME = 3_600_000 // ms before now, to begin with
+
+interface Props {
+  readonly corpus: Corpus
+  /** The corpus is read again. */
+  readonly again: () => void
+}
+
+export function RestoreTo({ corpus: { corpus, created_at }, again }: Props) {
+  const [now] = useState(Date.now)
+  const earliest = Math.max(Math.ceil(Date.parse(created_at) / SECOND) * SECOND, now - REMEMBERED)
+  const [field, enter] = useState(fieldOf(Math.max(earliest, now - SOME)))
+  const [found, tell] = useState<RecoveryEstimate | null>(null)
+  const [isBusy, occupy] = useState(false)
+  const [fault, fail] = useState<unknown>()
+  const time = timeOf(field)
+  const doing = async (work: () => Promise<void>) => {
+    fail(undefined)
+    occupy(true)
+    await work().catch(fail)
+    occupy(false)
+  }
+  const estimate = (event: Event) => {
+    event.preventDefault()
+    tell(null)
+    if (time) void doing(async () => tell(await corpusAt(corpus).recoveryEstimate(time)))
+  }
+  const restore = ({ time, confirm }: RecoveryEstimate) =>
+    doing(async () => {
+      tell(null) // what it says holds once
+      recovering.value = { corpus, recovery: await corpusAt(corpus).restoreTo({ time, confirm }) }
+      again()
+    })
+  const isUnavailable = fault instanceof LoamError && fault.code === 'point_in_time_unavailable'
+  return (
+    <section class="card" aria-labelledby="restore-to">
+      <h2 id="restore-to">Restore to a moment</h2>
+      <Ended corpus={corpus} />
+      <p class="fine">
+        The corpus as it was then, in place, within the last 30 days. What was deleted since stays deleted. Nothing is changed before you
+        have seen what would be lost.
+      </p>
+      <Allowed scope="admin">
+        <form onSubmit={estimate}>
+          <label for="restore-moment">Moment, in your time zone ({zone()})</label>
+          <input
+            id="restore-moment"
+            type="datetime-local"
+            step="1"
+            required
+            min={fieldOf(earliest)}
+            aria-describedby="restore-utc"
+            value={field}
+            disabled={isBusy}
+            onInput={(event) => {
+              tell(null)
+              fail(undefined)
+              enter(event.currentTarget.value)
+            }}
+          />
+          <p id="restore-utc" class="fine">
+            {time === null ? 'A date and a time.' : `That is ${momentUtc(time)}.`}
+          </p>
+          <button type="submit" disabled={isBusy}>
+            {isBusy ? 'Looking …' : 'Estimate'}
+          </button>
+        </form>
+        {found && <Question corpus={corpus} found={found} yes={() => restore(found)} no={() => tell(null)} />}
+      </Allowed>
+      {isUnavailable ? <Unavailable /> : <Failure fault={fault} />}
+    </section>
+  )
+}
+
+function Unavailable() {
+  return (
+    <p class="notice" role="status">
+      Not here: this Loam runs where no earlier state of a corpus is remembered. Only Cloudflare’s own Durable Objects have point-in-time
+      recovery. Nothing was changed. A backup works everywhere: Download it under Upkeep, and restore it under <a href={to([])}>Corpora</a>.
+    </p>
+  )
+}
+
+interface QuestionProps {
+  readonly corpus: string
+  readonly found: RecoveryEstimate
+  readonly yes: () => void
+  readonly no: () => void
+}
+
+function Question({ corpus, found: { time, version_then: then, committed_at: made, version, lost, kept }, yes, no }: QuestionProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const actions = Object.entries(lost.actions)
+  return (
+    <section class="notice estimate" aria-labelledby="restore-question">
+      <h2 id="restore-question" ref={heading} tabIndex={-1}>
+        Restore “{corpus}” to {momentIn(time)}?
+      </h2>
+      <ul>
+        <li>
+          It was version <strong>{count(then)}</strong> then{made && ` (of ${momentIn(made)})`}; it is {count(version)} now.{' '}
+          <strong>{plural(lost.commits, 'version')}</strong> would be undone.
+        </li>
+        <li>
+          <strong>{plural(lost.documents, 'document')}</strong> came or changed since: lost, or again what they were.
+        </li>
+        <li>
+          {plural(kept.deleted, 'deletion')} and {plural(kept.access, 'change')} of access since hold all the same.
+        </li>
+        {actions.length > 0 && <li>Done since: {actions.map(([action, n]) => `${action} ${count(n)}`).join(', ')}.</li>}
+        <li>The log of questions, conversations and kept answers are emptied. Keys, webhooks, audit log and costs stay.</li>
+      </ul>
+      <p>It answers nothing until it is restored: half a minute, longer if large.</p>
+      <p class="row">
+        <button type="button" class="danger" onClick={yes}>
+          Restore it
+        </button>
+        <button type="button" onClick={no}>
+          Cancel
+        </button>
+      </p>
+    </section>
+  )
+}
+
+/** How it went, where this page saw it. */
+function Ended({ corpus }: { readonly corpus: string }) {
+  const seen = recovering.value
+  if (seen?.corpus !== corpus) return null
+  const { status, time, version_before: before, version } = seen.recovery
+  return (
+    <p class="notice" role="status">
+      {status === 'refused'
+        ? `The platform would not restore it to ${momentIn(time)}. It is open again as it was, as version ${count(version ?? 0)}; nothing was lost.`
+        : `It is as it was ${momentIn(time)} (${momentUtc(time)}), without what was deleted since: version ${count(before ?? 0)} became ${count(version ?? 0)}.`}
+    </p>
+  )
+}
