@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { count } from './fields'
 import type { Immutable } from './immutable'
+import { location } from './location'
 import { listOf } from './pages'
-import { location } from './questions'
 
 export const documentChunk = z.object({
   chunk: z.string().describe('Its id; documents with the same text share it.'),
