@@ -1,4 +1,5 @@
 /** What a page says when something stands in the way, and where it leads then. */
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
 import { adminKey, api, closeBrowser, drop, looks, signIn, url, type Visit, visit } from './visit'
@@ -108,6 +109,40 @@ describe('advice', () => {
     await expect.poll(() => page.locator('.list .status[data-status=ready]').count(), { timeout: 90_000 }).toBe(1)
     await drop(page, [{ name: 'whole.jsonl', type, text }])
     await page.getByText('1 document was already here, letter for letter').waitFor()
+  })
+
+  it('[W989] a zipped folder of LightRAG, a graph and lines of one’s own are dropped, and what came of each is said', async () => {
+    const { page, go, picture } = visitor
+    const corpus = `${CORPUS}-moved`
+    await api('PUT', `/v1/corpora/${corpus}`, { strategies: [] })
+    await go(`c/${corpus}`)
+    const docs = { 'doc-1': { content: 'Marta Lind drew the map of Port Ellis.', file_path: 'map.txt' } }
+    const folder = zipSync({ 'rag_storage/kv_store_full_docs.json': strToU8(JSON.stringify(docs)) })
+    const graph = '<graphml><graph><node id="HERON"/><node id="POND"/><edge source="HERON" target="POND"/></graph></graphml>'
+    const file = (name: string, text: string | Uint8Array) => ({ name, mimeType: '', buffer: Buffer.from(text) })
+    await page
+      .getByLabel('Files to add')
+      .setInputFiles([
+        file('old.zip', folder),
+        file('birds.graphml', graph),
+        file('notes.jsonl', '{"text":"A heron waits."}\n'),
+        file('broken.zip', zipSync({ 'documents.parquet': strToU8('none') })),
+      ])
+    const list = page.getByRole('status', { name: 'Brought in' })
+    await list.waitFor({ timeout: 30_000 })
+    expect(await list.innerText()).toBe(
+      [
+        'old.zip: 1 document of LightRAG. Its graph is not taken over: Loam derives one of these documents.',
+        'birds.graphml: 2 documents of a graph.',
+        'notes.jsonl: 1 document.',
+      ].join('\n'),
+    )
+    expect(await page.getByRole('alert').innerText()).toContain('broken.zip: documents.parquet: is not a readable Parquet file')
+    await expect.poll(() => page.locator('.list .status[data-status=ready]').count(), { timeout: 90_000 }).toBe(4)
+    expect(await faults(page)).toEqual([])
+    await picture('3-brought')
+    const ids = (await api('GET', `/v1/corpora/${corpus}/documents`)).data as unknown as { document: string }[]
+    expect(ids.map(({ document }) => document).sort()).toEqual(['birds.graphml#HERON', 'birds.graphml#POND', 'doc-1', 'notes.jsonl#1'])
   })
 
   it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {

@@ -6,9 +6,10 @@ import { type DefaultAccess, faultOf, labelsIn, readersOf } from '../access/read
 import { lacking } from '../access/rights'
 import { Failure } from '../shared/notices'
 import { plural } from '../shared/numbers'
+import { BroughtIn } from './brought'
 import { useOffer } from './estimate'
 import { readable } from './estimates'
-import { ACCEPTED, put, type Read, type Refused, read, type Text, upload } from './uploads'
+import { ACCEPTED, type Brought, put, type Read, type Refused, read, type Text, upload } from './uploads'
 
 interface Props {
   readonly corpus: string
@@ -20,6 +21,7 @@ export function DropZone({ corpus, defaults }: Props) {
   const [sending, send] = useState(0)
   const [refused, refuse] = useState<readonly Refused[]>([])
   const [same, recognise] = useState(0)
+  const [brought, bring] = useState<readonly Brought[]>([])
   const [labels, label] = useState('')
   const given = labelsIn(labels)
   const access = given.length > 0 ? given : undefined
@@ -30,13 +32,15 @@ export function DropZone({ corpus, defaults }: Props) {
     if (files.length === 0 || lacking('write') !== '') return
     refuse([])
     recognise(0)
+    bring([])
     const fault = faultOf(given)
     if (fault) return refuse([{ name: 'Labels', why: fault }])
     const whole = await read(files)
     if (await wanted(whole)) {
       send(files.length - whole.refused.length)
-      const { refused: not, unchanged } = await upload(corpus, whole, access)
+      const { refused: not, unchanged, brought } = await upload(corpus, whole, access)
       refuse(not)
+      bring(brought)
       recognise(unchanged)
       send(0)
     } else refuse(whole.refused)
@@ -70,7 +74,7 @@ export function DropZone({ corpus, defaults }: Props) {
         </p>
         <p class="fine">
           Text, Markdown, HTML, PDF, Office, EPUB, mail, tables, code, pictures where they are described (Usage), or an export of Loam,
-          Slack or Notion. A file of the same name replaces its document.
+          Slack or Notion, a zipped folder of GraphRAG or LightRAG, a graph (.graphml). A file of the same name replaces its document.
         </p>
         <input
           ref={input}
@@ -85,6 +89,7 @@ export function DropZone({ corpus, defaults }: Props) {
             event.currentTarget.value = ''
           }}
         />
+        <BroughtIn brought={brought} />
         <p role="status">{sending > 0 ? `Sending ${plural(sending, 'file')} …` : recognisedWords(same, given.length > 0)}</p>
       </div>
       {refused.length > 0 && (
@@ -107,7 +112,7 @@ export function DropZone({ corpus, defaults }: Props) {
           <LabelsField id="upload-labels" name="Labels" text={labels} change={label}>
             Anyone who speaks for one of them may read it. Without labels:{' '}
             {defaults === null ? 'everyone who reads this corpus' : 'the corpus’s default'}; a document already here keeps its labels, and
-            an export brings its own.
+            an export of Loam brings its own.
           </LabelsField>
         </div>
       </details>

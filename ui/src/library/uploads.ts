@@ -1,24 +1,27 @@
 /** Files become documents: texts of one drop together as a batch (one version, one receipt), pages and PDFs one by one, as they are. */
 
-import type { ImportedAs } from '../../../src/client/client'
+import type { Imported, ImportedAs } from '../../../src/client/client'
 import { fileTypes, mediaTypeByName } from '../../../src/contract/file-types'
 import { follow } from '../jobs/followed'
 import { adviceOn, messageOf } from '../shared/advice'
 import { corpusAt } from '../shared/loam'
 
-const ARCHIVE = 'application/zip' // an export of Slack or Notion
+const ARCHIVE = 'application/zip' // an export of Slack or Notion, a folder of GraphRAG or LightRAG
+const GRAPH = 'application/graphml+xml'
 const EXPORT = 'application/x-ndjson'
+const IMPORTED: ReadonlySet<string> = new Set([ARCHIVE, GRAPH, EXPORT])
 /** Every kind that is read; JSON lines are an export, to be imported. Source code is not offered. */
 const KINDS = Object.entries(fileTypes).filter(([type]) => type !== 'code')
 
 export const ACCEPTED = KINDS.flatMap(([, { endings }]) => endings.map((ending) => `.${ending}`))
-  .concat('.zip')
+  .concat('.zip', '.graphml')
   .join(',')
 
 const isKnown = (name: string): boolean => ACCEPTED.split(',').includes(`.${name.split('.').at(-1)?.toLowerCase() ?? ''}`)
 
 function typeOf({ name }: File): string | undefined {
   if (/\.zip$/i.test(name)) return ARCHIVE
+  if (/\.graphml$/i.test(name)) return GRAPH
   return isKnown(name) ? mediaTypeByName(name) : undefined
 }
 
@@ -53,8 +56,8 @@ export async function read(files: readonly File[]): Promise<Read> {
   for (const file of files) {
     const type = typeOf(file)
     if (!type) refused.push({ name: file.name, why: `What can be read: ${KINDS.map(([, { name }]) => name).join(', ')}.` })
-    else if ((type === EXPORT || type === ARCHIVE) && file.size > MOST_EXPORT)
-      refused.push({ name: file.name, why: 'For an export of more than 16 MiB use `loam import`.' })
+    else if (IMPORTED.has(type) && file.size > MOST_EXPORT)
+      refused.push({ name: file.name, why: 'For more than 16 MiB at once use `loam import`.' })
     else if (type !== 'text/plain' && type !== 'text/markdown') alone.push({ file, type })
     else if (file.size > MOST_TEXT) refused.push({ name: file.name, why: 'A text may be at most 1 MiB.' })
     else texts.push({ id: idOf(file), title: titleOf(file), text: await file.text() })
@@ -68,6 +71,12 @@ export interface Uploaded {
   readonly refused: readonly Refused[]
   /** Documents that were there with the same text: nothing was done for them. */
   readonly unchanged: number
+  /** What each archive, graph or file of lines came to. */
+  readonly brought: readonly Brought[]
+}
+
+export interface Brought extends Pick<Imported, 'documents' | 'labels' | 'from'> {
+  readonly name: string
 }
 
 /** Labels given to what is sent; not said: a document put again keeps those it has, another gets none. */
@@ -76,6 +85,7 @@ type Labels = readonly string[] | undefined
 /** Resolves when everything has been accepted or refused; the jobs go on. An export brings labels of its own. */
 export async function upload(corpus: string, { texts, alone: files, refused: before }: Read, access?: Labels): Promise<Uploaded> {
   const refused = [...before]
+  const brought: Brought[] = []
   let unchanged = 0
   const sent = (name: string, sending: Promise<number>) =>
     sending.then(
@@ -84,9 +94,14 @@ export async function upload(corpus: string, { texts, alone: files, refused: bef
       },
       (error) => void refused.push(reason(name, error)),
     )
-  for (const { file, type } of files) await sent(file.name, uploadFile(corpus, file, type, access))
+  async function taken(file: File, type: string): Promise<number> {
+    const { unchanged: same, ...rest } = await importFile(corpus, file, { type: type as ImportedAs['type'], access })
+    brought.push({ ...rest, name: file.name })
+    return same
+  }
+  for (const { file, type } of files) await sent(file.name, IMPORTED.has(type) ? taken(file, type) : uploadFile(corpus, file, type, access))
   for (const upserts of batches(texts)) await sent(upserts.map(({ id }) => id).join(', '), uploadTexts(corpus, upserts, access))
-  return { refused, unchanged }
+  return { refused, unchanged, brought }
 }
 
 /** How many were there already. */
@@ -96,8 +111,6 @@ export async function put(corpus: string, { id, title, text }: Text, access?: La
 }
 
 async function uploadFile(corpus: string, file: File, type: string, access: Labels): Promise<number> {
-  if (type === EXPORT) return importFile(corpus, file)
-  if (type === ARCHIVE) return importFile(corpus, file, { type, ...(access ? { access } : {}) })
   const { job } = await sendFile(corpus, file, type, access)
   return followJob(corpus, job, file.name)
 }
@@ -123,11 +136,11 @@ function base64(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** What an export gave: its documents and labels. */
-async function importFile(corpus: string, file: File, as: ImportedAs = {}): Promise<number> {
-  const { jobs, unchanged } = await corpusAt(corpus).import(file, as)
-  for (const job of jobs) followJob(corpus, job, file.name)
-  return unchanged
+/** Many documents, under ids of their own or such as begin with the file's name. */
+async function importFile(corpus: string, file: File, { type, access }: { type: ImportedAs['type']; access: Labels }): Promise<Imported> {
+  const imported = await corpusAt(corpus).import(file, { type, name: idOf(file), ...(access ? { access } : {}) })
+  for (const job of imported.jobs) followJob(corpus, job, file.name)
+  return imported
 }
 
 async function uploadTexts(corpus: string, texts: readonly Text[], access: Labels): Promise<number> {
