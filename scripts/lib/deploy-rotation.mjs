@@ -58,7 +58,8 @@ async function resealed({ ask, pause, say }, { url, key, id }) {
   )
 }
 
-const soFar = ({ resealed, left }) => `${resealed} secrets sealed again; to be looked at: ${left.webhooks} webhooks, ${left.corpora} corpora`
+const soFar = ({ resealed, left }) =>
+  `${resealed} secrets sealed again; to be looked at: ${left.webhooks} webhooks, ${left.corpora} corpora`
 
 function finished({ unreadable }) {
   if (unreadable === 0) return
