@@ -128,7 +128,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await card.getByLabel('In your words').fill('Treat vessel names as ships.')
     await card.getByLabel('Descriptions in').selectOption({ label: 'German' })
     await card.getByRole('button', { name: 'Save' }).click()
-    const kept = async () => (await api('GET', `/v1/corpora/${corpus}`)).settings?.extraction
+    const kept = async () => ((await api('GET', `/v1/corpora/${corpus}`)) as { settings?: { extraction?: object } }).settings?.extraction
     await expect.poll(kept).toMatchObject({ guidance: 'Treat vessel names as ships.', language: 'de' })
     await page.reload()
     expect(await card.getByLabel('In your words').inputValue()).toBe('Treat vessel names as ships.')
