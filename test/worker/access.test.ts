@@ -538,13 +538,14 @@ describe('tokens of an identity provider', () => {
     const key = await minted(name, { scopes: ['read'] })
     const about = { question: `What of ${texts[0]?.secrets[1]}?`, entity: texts[0]?.secrets[1] ?? '' }
     const fair = await token({ groups: ['finance'] })
-    for (const [why, bad] of Object.entries(await refusedTokens())) {
+    for (const [n, [why, bad]] of Object.entries(await refusedTokens()).entries()) {
       const ways: { readonly [header: string]: string }[] = [
         { 'loam-identity': bad },
         { 'cf-access-jwt-assertion': bad },
         { 'loam-identity': bad, 'cf-access-jwt-assertion': fair },
       ]
-      for (const headers of ways) {
+      // The first by every way, each of the others by one, in turn.
+      for (const headers of n === 0 ? ways : ways.slice(n % 3, (n % 3) + 1)) {
         for (const [door, { status, text }] of Object.entries(await shown(name, about, { key, headers }))) {
           const isRefused = door.startsWith('mcp') ? /"isError":true/.test(text) : status === 401
           expect([why, door, leaksIn(text, texts, about.question), isRefused]).toEqual([why, door, [], true])

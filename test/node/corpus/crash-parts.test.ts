@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { ALL, clean, EXACT, type Kind, STRATEGIES, started, survived, WRITING } from './schedules'
 
-const SCHEDULES = Number(process.env.LOAM_SCHEDULES ?? 60)
+const SCHEDULES = Number(process.env.LOAM_SCHEDULES ?? 30)
 const LIMIT = 900_000 // ms for all schedules together on a busy machine
 const FULL = 50 // every so manieth schedule has strategies on, and as many of the others a model that writes
 

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { ALL, clean, EXACT, kindOf, STRATEGIES, started, survived, WRITING } from './schedules'
 
-const SCHEDULES = Number(process.env.LOAM_SCHEDULES ?? 600)
+const SCHEDULES = Number(process.env.LOAM_SCHEDULES ?? 300)
 const LIMIT = 900_000 // ms for all schedules together on a busy machine
 
 describe('exactly once', () => {

@@ -47,7 +47,7 @@ const WRITING: Partial<Settings> = {
   erarag: { ...defaultSettings.erarag, min: 3, max: 6 },
   cluerag: { ...defaultSettings.cluerag, alpha: 1 },
 }
-const SCHEDULES = Number(process.env.LOAM_SCHEDULES ?? 6)
+const SCHEDULES = Number(process.env.LOAM_SCHEDULES ?? 3)
 const NEW = { id: 'new', dimensions: OTHER_DIMENSIONS }
 const MOVED: Partial<Settings> = { embedding: 'new', dimensions: OTHER_DIMENSIONS }
 
