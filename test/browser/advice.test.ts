@@ -80,7 +80,7 @@ describe('advice', () => {
     await go(`c/${CORPUS}/checks?view=probes`)
     await page.getByLabel('Question').fill('Who dug the well?')
     await page.getByRole('button', { name: 'See what it finds now' }).click()
-    await page.getByText('This key lacks the scope read. Sign in with a key that may').waitFor()
+    await page.getByText('This key lacks the scope read. Sign in with a key that has this right').waitFor()
     await page.unroute('**/search')
   })
 
