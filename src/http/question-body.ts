@@ -98,8 +98,13 @@ function periodOf({ as_of, since, until }: SearchBody): Period | undefined {
   return { ...(asOf ? { asOf } : {}), ...(from ? { since: from.start } : {}), ...(to ? { until: to.end } : {}) }
 }
 
-function withoutAbsent({ document, metadata, saved }: NonNullable<SearchBody['filters']>): NonNullable<SearchRequest['filters']> {
-  return { ...(document ? { document } : {}), ...(metadata ? { metadata } : {}), ...(saved === undefined ? {} : { saved: [saved].flat() }) }
+function withoutAbsent({ saved, document, metadata, language }: NonNullable<SearchBody['filters']>): NonNullable<SearchRequest['filters']> {
+  return {
+    ...(document ? { document } : {}),
+    ...(metadata ? { metadata } : {}),
+    ...(language ? { language } : {}),
+    ...(saved === undefined ? {} : { saved: [saved].flat() }),
+  }
 }
 
 export function requireAnswered<T>(c: Ctx, outcome: Outcome<T>): T {
