@@ -7,7 +7,7 @@ import { actorOf, type Ctx } from './context'
 import { redacted } from './redact'
 
 type Answered = Pick<SearchResult, 'evidence' | 'degraded' | 'version' | 'timing_ms'> &
-  Partial<Pick<QueryResult, 'answered' | 'answer' | 'confidence'>>
+  Partial<Pick<QueryResult, 'answered' | 'answer' | 'confidence' | 'grounded'>>
 
 /** The same result, with the id under which it is logged. */
 export function seen<T extends Answered>(c: Ctx, query: string, result: T): T & { readonly question_id?: string } {
@@ -61,13 +61,14 @@ export function log(c: Ctx, { uid, audit }: Pick<CorpusRecord, 'uid' | 'audit'>,
   if (questions === 'none') return undefined
   const { seeing, later } = c.get('world')
   const id = `q_${crypto.randomUUID().replaceAll('-', '')}`
-  const { query, answer, confidence, evidence, version, timing_ms, degraded } = result
+  const { query, answer, confidence, grounded, evidence, version, timing_ms, degraded } = result
+  const kept = questions === 'full' ? (answer ?? null) : null
   const entry = {
     id,
     kind: answer === undefined ? 'search' : 'query',
     outcome: outcomeOf(result),
     question: questions === 'full' ? query : redacted(query),
-    answer: questions === 'full' ? (answer ?? null) : null,
+    answer: kept,
     confidence: confidence ?? null,
     version,
     ms: Math.round(timing_ms.total ?? 0),
@@ -75,6 +76,8 @@ export function log(c: Ctx, { uid, audit }: Pick<CorpusRecord, 'uid' | 'audit'>,
       (one) => one !== null,
     ),
     degraded,
+    // As in a conversation (kept-turn.ts).
+    isBroad: kept !== null && !grounded && evidence.some(({ document }) => document === null),
   } as const
   later(
     seeing(uid)

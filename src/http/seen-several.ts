@@ -8,7 +8,7 @@ import type { Ctx } from './context'
 import { count, log } from './seen-question'
 
 type Answered = Pick<SeveralSearchResult, 'evidence' | 'degraded' | 'versions' | 'timing_ms'> &
-  Partial<Pick<SeveralQueryResult, 'answered' | 'answer' | 'confidence'>>
+  Partial<Pick<SeveralQueryResult, 'answered' | 'answer' | 'confidence' | 'grounded'>>
 
 interface Asked {
   readonly query: string

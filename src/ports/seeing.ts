@@ -84,7 +84,10 @@ export interface LoggedQuestion {
   readonly wrong: readonly number[] | null
 }
 
-export type NewLogged = Omit<LoggedQuestion, 'n' | 'at' | 'key' | 'door' | 'rating' | 'comment' | 'wrong'>
+export interface NewLogged extends Omit<LoggedQuestion, 'n' | 'at' | 'key' | 'door' | 'rating' | 'comment' | 'wrong'> {
+  /** The answer may say what summaries and communities say, too, of any document. */
+  readonly isBroad: boolean
+}
 
 export interface Feedback {
   readonly rating: 1 | -1

@@ -4,12 +4,14 @@
  */
 import { type AuditSettings, auditDefaults } from '../../../src/ports/audit'
 import type { ConversationHead, Earlier, KeptTurn, ListedBy, Named, NewTurn, Place } from '../../../src/ports/conversations'
+import { isDeletedSince } from '../access/deleted-since'
 import type { CorpusContext } from '../store'
 import {
   blankTurnsOf,
   countConversations,
   countTurns,
   deleteConversation,
+  hasForgottenTurn,
   hasTurn,
   insertConversation,
   insertTurn,
@@ -24,7 +26,6 @@ import {
   readNewestTurn,
   type TurnRow,
 } from '../tables/conversation'
-import { readNewestRevision } from '../tables/revision'
 
 const DAY = 86_400_000 // ms
 
@@ -82,12 +83,12 @@ export function earlier({ sql }: Pick<Db, 'sql'>, named: Named, sight: Sight): E
   }
 }
 
-/** What rests on a document that has gone meanwhile is kept without its text. Inside a transaction. */
+/** What rests on something that was deleted meanwhile is kept without its text. Inside a transaction. */
 export function keepTurn(context: Db, { owner, id, begins }: Place & { readonly begins: boolean }, turn: NewTurn): boolean {
   const { sql, now } = context
   if (daysOf(context) === 0 || turn.answer.length > conversationLimits.answer) return false
   if (hasTurn(sql, turn.id)) return true // the call came twice
-  const isWhole = turn.documents.every((document) => readNewestRevision(sql, document) !== undefined)
+  const isWhole = !isForgotten(sql, id, turn)
   const at = now()
   const known = readConversation(sql, owner, id)
   if (!known && !begins) return false
@@ -112,6 +113,12 @@ export function keepTurn(context: Db, { owner, id, begins }: Place & { readonly 
   })
   if (readNewestTurn(sql) % COUNTED_EACH === 0) trim(sql, id)
   return true
+}
+
+/** Was something that it rests on deleted since it was given, itself or through the turns it follows? */
+function isForgotten(sql: Db['sql'], conversation: string, { version, documents, nodes, leans }: NewTurn): boolean {
+  if (leans !== null && hasForgottenTurn(sql, conversation, leans)) return true
+  return isDeletedSince(sql, { version, documents, isBroad: nodes.length > 0 })
 }
 
 export function rename({ sql }: Pick<Db, 'sql'>, { owner, id }: Place, title: string): ConversationHead | null {

@@ -237,7 +237,7 @@ function commitAtOnce(context: CorpusContext, unitOfWork: JobUnitOfWork, ready: 
   const done = part && integratePart({ context, unitOfWork, jobs, version }, part)
   replaceRevisions(context, unitOfWork, arriving, version)
   const deleted = ready.flatMap((job) => job.deletes)
-  forgetDeleted(context.sql, deleted)
+  forgetDeleted(context, deleted)
   if (!done) return
   keepReceipt(context, touchedBy(done.changes), jobs)
   waitForBacklog(context, jobs)

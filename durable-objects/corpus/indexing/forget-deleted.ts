@@ -1,10 +1,13 @@
 /** What names documents or quotes them, beside the graph, and is to do so no longer when they are deleted: in their transaction. */
+import { noteDeletion } from '../access/deleted-since'
 import { moveSpendingToNobody } from '../billing/rows'
 import { forgetDocumentsInConversations } from '../conversations/kept'
 import { forgetDocumentsInLog } from '../query-log/log'
 import type { CorpusContext } from '../store'
 
-export function forgetDeleted(sql: CorpusContext['sql'], documents: readonly string[]): void {
+/** Behind the change of the graph. */
+export function forgetDeleted({ sql, graph }: Pick<CorpusContext, 'sql' | 'graph'>, documents: readonly string[]): void {
+  noteDeletion(sql, graph.version, documents)
   moveSpendingToNobody(sql, documents)
   forgetDocumentsInLog(sql, documents)
   forgetDocumentsInConversations(sql, documents)

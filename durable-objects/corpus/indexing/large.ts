@@ -147,7 +147,7 @@ function completeIntegration(
   const arriving = arrivalsOf(context, [job])
   countDone(job, arriving)
   replaceRevisions(context, unitOfWork, arriving, version)
-  forgetDeleted(sql, job.deletes)
+  forgetDeleted(context, job.deletes)
   deleteIntegration(context)
   job.open--
   job.done++

@@ -1,6 +1,7 @@
 /** The log of questions, for corpora that keep one: entered beside the answer, rated, read, thrown away when its time is over. */
 import { type AuditSettings, auditDefaults } from '../../../src/ports/audit'
 import type { Feedback, LogFilter, LoggedQuestion, NewLogged } from '../../../src/ports/seeing'
+import { isDeletedSince } from '../access/deleted-since'
 import type { CorpusContext } from '../store'
 import {
   blankLoggedOf,
@@ -12,7 +13,6 @@ import {
   rateLogged,
   trimLogged,
 } from '../tables/question-log'
-import { readNewestRevision } from '../tables/revision'
 
 const DAY = 86_400_000 // ms
 const MAX_ROWS = 100_000 // some 200 MB with answers; the oldest go first
@@ -22,12 +22,11 @@ type Db = Pick<CorpusContext, 'sql' | 'now' | 'config'>
 
 const settingsOf = ({ config }: Pick<Db, 'config'>): AuditSettings => ({ ...auditDefaults, ...config.audit })
 
-/** Nothing, where the corpus keeps no log (any more). What quotes a document that has gone meanwhile is entered without texts. */
+/** Nothing, where the corpus keeps no log (any more). What rests on something that was deleted meanwhile is entered without texts. */
 export function enterQuestion(context: Db, entry: NewLogged, key: string, door: string): void {
   const { sql, now } = context
   if (settingsOf(context).questions === 'none') return
-  const isWhole = entry.documents.every((document) => readNewestRevision(sql, document) !== undefined)
-  const texts = isWhole ? {} : { question: null, answer: null }
+  const texts = isDeletedSince(sql, entry) ? { question: null, answer: null } : {}
   insertLogged(sql, { ...entry, ...texts, key, door, at: now() })
   trimLogged(sql, MAX_ROWS)
 }

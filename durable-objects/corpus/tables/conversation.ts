@@ -110,6 +110,11 @@ export function hasTurn(sql: Sql, id: string): boolean {
   return sql.one('SELECT 1 FROM conversation_turn WHERE id = ?', id) !== undefined
 }
 
+/** Is one from this number on forgotten? */
+export function hasForgottenTurn(sql: Sql, conversation: string, from: number): boolean {
+  return sql.one('SELECT 1 FROM conversation_turn WHERE conversation = ? AND n >= ? AND answer IS NULL', conversation, from) !== undefined
+}
+
 export function nameConversation(sql: Sql, id: string, title: string | null): void {
   sql.run('UPDATE conversation SET title = ? WHERE id = ?', title, id)
 }

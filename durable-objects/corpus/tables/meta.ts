@@ -117,6 +117,9 @@ export const metaKeys = {
   alertRules: json<AlertRules>('alerts'),
   raisedAlerts: json<readonly RaisedAlert[]>('alerts/raised'),
 
+  /** The version from which on the documents that were deleted last are in the graph no more (access/deleted-since.ts). */
+  deletedAt: number('deleted/at'),
+
   // Deletion.
   /** Until when the corpus, which is deleted, can be undeleted. */
   recoverableUntil: number('closed'),

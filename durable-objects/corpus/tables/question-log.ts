@@ -1,8 +1,8 @@
 /**
  * Questions that were asked, where a corpus keeps them, and of which documents their answers may quote: when one of these is deleted the
- * entry loses its texts. All SQL on both tables stands here.
+ * entry loses its texts; with any, where its answer may say something of any (`''` in the place of the document). All SQL on both tables stands here.
  */
-import type { LogFilter, LoggedQuestion } from '../../../src/ports/seeing'
+import type { LogFilter, LoggedQuestion, NewLogged } from '../../../src/ports/seeing'
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. rating: 1, -1, NULL: none; documents, degraded, wrong: JSON lists. */
@@ -38,8 +38,10 @@ interface Row extends Omit<LoggedQuestion, 'documents' | 'degraded' | 'wrong'> {
   readonly wrong: string | null
 }
 
-export function insertLogged(sql: Sql, entry: Omit<LoggedQuestion, 'n' | 'rating' | 'comment' | 'wrong'>): void {
-  const { id, at, key, door, kind, outcome, question, answer, confidence, version, ms, documents, degraded } = entry
+const ANY = '' // no document is called that
+
+export function insertLogged(sql: Sql, entry: NewLogged & Pick<LoggedQuestion, 'at' | 'key' | 'door'>): void {
+  const { isBroad, id, at, key, door, kind, outcome, question, answer, confidence, version, ms, documents, degraded } = entry
   sql.run(
     `INSERT OR IGNORE INTO question_log (id, at, key, door, kind, outcome, question, answer, confidence, version, ms, documents, degraded)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -48,7 +50,7 @@ export function insertLogged(sql: Sql, entry: Omit<LoggedQuestion, 'n' | 'rating
   sql.run(
     'INSERT OR IGNORE INTO question_log_document SELECT value, (SELECT n FROM question_log WHERE id = ?) FROM json_each(?)',
     id,
-    JSON.stringify(documents),
+    JSON.stringify(isBroad ? [...documents, ANY] : documents),
   )
 }
 
@@ -89,12 +91,13 @@ export function deleteAllLogged(sql: Sql): void {
 
 /** What may quote these documents keeps ids alone, and no longer theirs. */
 export function blankLoggedOf(sql: Sql, documents: readonly string[]): void {
-  const named = JSON.stringify(documents)
+  const named = JSON.stringify([...documents, ANY])
   sql.run(
     `UPDATE question_log SET question = NULL, answer = NULL, comment = NULL WHERE n IN
        (SELECT n FROM question_log_document WHERE document IN (SELECT value FROM json_each(?)))`,
     named,
   )
+  sql.run('DELETE FROM question_log_document WHERE document = ?', ANY)
 }
 
 export function oldestLoggedAt(sql: Sql): number | undefined {

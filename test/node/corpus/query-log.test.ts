@@ -44,6 +44,7 @@ const entry = (id: string, more: Partial<NewLogged> = {}): NewLogged => ({
   ms: 12,
   documents: ['mill'],
   degraded: [],
+  isBroad: false,
   ...more,
 })
 const all = { before: null, limit: 100, outcome: null, rating: null } as const
@@ -103,6 +104,29 @@ describe('the log of questions', () => {
     expect(logged(context, all)[0]).toMatchObject({ id: 'q_3', question: null, answer: null })
     rate(context, 'q_3', { rating: -1, comment: `Still no ${SECRET}.`, wrong: null }, 'k')
     expect(logged(context, all)[0]).toMatchObject({ id: 'q_3', rating: -1, comment: null })
+  })
+
+  it('[V804] loses what a summary may have told of any document, and what was answered before a document went and came again', async () => {
+    const { world, mortal, context } = await corpus()
+    const { version } = context.graph
+    const broad = { documents: ['farm'], isBroad: true, version }
+    enterQuestion(context, entry('q_1', broad), 'k', 'http')
+    const again = { id: 'mill', text: 'Nothing is cut.', title: '', url: null, metadata: {} }
+    acceptWithAudit(mortal.context, undefined, { kind: 'delete', upserts: [], deletes: ['mill'] })
+    await finish(mortal, world, noBill())
+    acceptWithAudit(mortal.context, undefined, { kind: 'ingest', upserts: [again], deletes: [] })
+    await finish(mortal, world, noBill())
+    enterQuestion(context, entry('q_2', broad), 'k', 'http')
+    enterQuestion(context, entry('q_3', { documents: ['farm', 'mill'], version }), 'k', 'http')
+    enterQuestion(context, entry('q_4', { documents: ['farm'], version }), 'k', 'http')
+    enterQuestion(context, entry('q_5', { ...broad, version: context.graph.version }), 'k', 'http')
+    expect(logged(context, all).map(({ id, question, answer }) => [id, question !== null, answer !== null])).toEqual([
+      ['q_5', true, true],
+      ['q_4', true, true],
+      ['q_3', false, false],
+      ['q_2', false, false],
+      ['q_1', false, false],
+    ])
   })
 
   it('[V803] is thrown away when its days are over', async () => {

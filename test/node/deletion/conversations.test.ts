@@ -185,6 +185,27 @@ describe('a conversation', () => {
     expect([next.answered, (await read(id)).data[2]?.withheld]).toEqual([true, null])
   })
 
+  it('[F948] has no text of what was deleted while it was on its way, itself, by a summary or by the turns it follows', async () => {
+    const { world, call, put, kept, read, rows } = await ferries()
+    const { id } = await kept()
+    const { version } = (await read(id)).data[0] ?? { version: 0 }
+    const [uid = ''] = world.uids()
+    const [{ owner = '' } = {}] = world.objectRows(uid).prepare('SELECT owner FROM conversation').all() as { owner?: string }[]
+    await call('DELETE', '/documents/prices')
+    await world.ring()
+    await put('prices', 'The ferry to Norhaven costs nothing now.')
+    const about = { question: `And the ${SECRET}?`, answer: `A ${SECRET}.`, answered: true, citations: [], version, nodes: [], leans: null }
+    const keep = (turn: string, more: object) =>
+      world.object(uid).keepTurn({ owner, id, begins: false }, { ...about, id: turn, documents: ['times'], ...more })
+    expect(await keep('turn_again', { documents: ['prices'] })).toBe(true)
+    expect(await keep('turn_broad', { nodes: ['community_1'] })).toBe(true)
+    expect(await keep('turn_follows', { leans: 1 })).toBe(true)
+    expect(rows()).not.toContain(SECRET)
+    await keep('turn_own', { answer: 'It opens at nine.' })
+    const { data } = await read(id)
+    expect(data.slice(1).map(({ withheld }) => withheld)).toEqual(['forgotten', 'forgotten', 'forgotten', null])
+  })
+
   it('[F949] goes its days after its last turn, has so many turns, and all go where none is to be kept', async () => {
     const { world, call, kept, ask, list, rows } = await ferries({ audit: { conversation_days: 30 } })
     const { id } = await kept()
