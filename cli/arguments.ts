@@ -71,10 +71,9 @@ export function formatHelp(command: Command | undefined): string {
 const shortUsage = ({ usage, verbs }: Command): string => (verbs ? `${usage.split(' ')[0]} …` : usage)
 
 function optionLines(options: Options): string {
-  return Object.entries(options)
-    .map(
-      ([name, { type, short, summary }]) =>
-        `  ${`${short ? `-${short}, ` : '    '}--${name}${type === 'string' ? ' …' : ''}`.padEnd(24)}${summary}`,
-    )
-    .join('\n')
+  const lines = Object.entries(options).map(([name, { type, short, summary }]) => {
+    return [`${short ? `-${short}, ` : '    '}--${name}${type === 'string' ? ' …' : ''}`, summary] as const
+  })
+  const width = Math.max(22, ...lines.map(([form]) => form.length))
+  return lines.map(([form, summary]) => `  ${form.padEnd(width)}  ${summary}`).join('\n')
 }

@@ -5,6 +5,7 @@ import { alerts } from './commands/alerts'
 import { ask } from './commands/ask'
 import { audit } from './commands/audit'
 import { backup } from './commands/backup'
+import { budget } from './commands/budget'
 import { classify } from './commands/classify'
 import { compare } from './commands/compare'
 import { completionOf } from './commands/completion'
@@ -52,7 +53,7 @@ export const groups: readonly (readonly [title: string, commands: readonly Comma
   ['Documents', [ingest, watch, documents, show, access, language, forget, jobs, cancel, retry, sources, hooks]],
   ['Questions', [ask, conversations, search, compare, filters, classify, labels, probes, questions]],
   ['The graph', [entities, graph, names, receipts]],
-  ['A corpus', [status, health, usage, metrics, alerts, audit, keys, migrate, deleteCorpus, undelete]],
+  ['A corpus', [status, health, usage, budget, metrics, alerts, audit, keys, migrate, deleteCorpus, undelete]],
   ['In and out', [backup, restore, exportCorpus, importFiles, verify]],
 ]
 

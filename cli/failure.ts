@@ -36,7 +36,12 @@ export function toFailure(error: unknown): Failure | undefined {
 }
 
 const MAX_FAULTS = 5 // of a request, shown at once
-const HINT = '\nName a key: --key, LOAM_KEY or `loam init`.'
+const NO_KEY = '\nName a key: --key, LOAM_KEY or `loam init`.'
+const HINTS: { readonly [code: string]: string } = {
+  unauthorized: NO_KEY,
+  strategy_not_enabled: '\nAt a terminal: loam init <corpus> --strategies <all it should have, separated by commas>',
+  over_budget: '\n`loam budget` and `loam keys usage` show what is left.',
+}
 const NOT_HERE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 
 function refusalOf({ code: known, status, message, more }: LoamError): Failure {
@@ -49,7 +54,7 @@ function refusalOf({ code: known, status, message, more }: LoamError): Failure {
   const code = isNamed ? known : `http_${status}`
   const text = isNamed ? message : `${status} at ${path.split('?')[0]}`
   const faults = (more.errors ?? []).slice(0, MAX_FAULTS).map(({ path: at, message: fault }) => `\n  ${at}: ${fault}`)
-  const hint = code === 'unauthorized' || status === 401 ? HINT : ''
+  const hint = HINTS[code] ?? (status === 401 ? NO_KEY : '')
   return new Failure(`${text} (${code})${faults.join('')}${hint}`, { code, status })
 }
 

@@ -95,6 +95,9 @@ export function safe(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, '')
 }
 
+/** At most so many characters, for a line that people read. */
+export const clip = (text: string, length = 200): string => (text.length > length ? `${text.slice(0, length)}…` : text)
+
 export function seconds(ms: number): string {
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
 }

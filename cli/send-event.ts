@@ -21,6 +21,7 @@ interface Received {
   readonly status?: string
   readonly detail?: string
   readonly code?: string
+  readonly errors?: readonly { readonly path: string; readonly message: string }[]
 }
 
 export async function sendEvent(
@@ -44,7 +45,10 @@ export async function sendEvent(
   if (!headers) throw new Failure('this is no secret of that preset: 16 to 128 bytes, of a standard webhook whsec_ and base64')
   const response = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
   const said = (await response.json().catch(() => ({}))) as Received
-  if (!response.ok) throw new Failure(`${said.detail ?? `answered ${response.status}`} (${said.code ?? response.status})`)
+  if (!response.ok) {
+    const faults = (said.errors ?? []).map(({ path, message }) => `\n  ${path}: ${message}`).join('')
+    throw new Failure(`${said.detail ?? `answered ${response.status}`} (${said.code ?? response.status})${faults}`)
+  }
   out.result(
     { ...said, event: event.id },
     { people: (one) => one.job ?? one.status ?? 'accepted', plain: (one) => fields(one.event, one.job ?? '', one.status ?? '') },

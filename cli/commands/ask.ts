@@ -6,10 +6,9 @@ import { connect, findAsked } from '../connect'
 import { Failure } from '../failure'
 import { documentOf, formatSkipped, titleOf } from '../named-document'
 import { question as questionOptions, service } from '../options'
-import { field, fields, many, type Output, safe } from '../output'
+import { clip, field, fields, many, type Output, safe } from '../output'
 import { formatDates, readQuestion } from '../question'
-
-const MAX_QUOTE = 200 // characters shown at a terminal
+import { formatNearest, formatWhy, plainWhy } from '../why'
 
 export const ask = command(
   {
@@ -19,6 +18,7 @@ export const ask = command(
     options: {
       ...service,
       ...questionOptions,
+      why: flag('also how sure it is, statement by statement, and what was found by which way'),
       fresh: flag('a fresh answer, where the corpus keeps answers'),
       keep: flag('keep question and answer on the service, for this key (`loam conversations`)'),
       conversation: text('a kept conversation to go on with'),
@@ -26,6 +26,7 @@ export const ask = command(
     examples: [
       'loam ask What does the heron eat?',
       'loam ask -c birds,fish What does the heron eat?',
+      'loam ask --why What does the heron eat?',
       "loam ask 'What changed?' -s erarag --filter year=2024 --json",
     ],
   },
@@ -38,14 +39,16 @@ export const ask = command(
       ...(values.conversation ? { conversation: values.conversation } : {}),
     }
     const corpus = await findAsked(connection)
-    if (out.isForPeople) return showAsWritten(corpus.ask(question), out)
+    if (out.isForPeople && !values.why) return showAsWritten(corpus.ask(question), out)
     out.result(await corpus.query(question), {
-      people: () => '',
-      plain: ({ answer, citations }) =>
+      people: (result) =>
+        `${safe(result.answer)}${formatEnd(result)}\n${result.citations.map(formatCitation).join('\n')}\n\n${formatWhy(result)}`,
+      plain: (result) =>
         [
-          safe(answer),
+          safe(result.answer),
           '',
-          ...citations.map((one) => fields(one.marker, documentOf(one), one.start, one.end, one.quote, formatLocation(one))),
+          ...result.citations.map((one) => fields(one.marker, documentOf(one), one.start, one.end, one.quote, formatLocation(one))),
+          ...(values.why ? plainWhy(result) : []),
         ].join('\n'),
     })
   },
@@ -72,7 +75,17 @@ type Told = NonNullable<Done['conflicts']>[number]['statements'][number]
 type Done = Omit<Extract<AnswerEvent, { readonly event: 'done' }>['data'], 'version'> & Partial<Pick<SeveralSearchResult, 'skipped'>>
 
 /** What a reader should know beyond the text. */
-function formatEnd({ grounded, insufficient, support = [], degraded = [], superseded = [], conflicts = [], skipped, cache }: Done): string {
+function formatEnd({
+  grounded,
+  insufficient,
+  nearest = [],
+  support = [],
+  degraded = [],
+  superseded = [],
+  conflicts = [],
+  skipped,
+  cache,
+}: Done): string {
   const missing = degraded.filter((what) => what !== 'truncated')
   const doubted = support.filter(({ span, outcome }) => span && outcome !== 'supported')
   const notes = [
@@ -88,6 +101,7 @@ function formatEnd({ grounded, insufficient, support = [], degraded = [], supers
   const said = (one: Told): string => `“${clip(field(one.quote))}” (${titleOf(one)}${formatDates(one.dates)})`
   const told = [
     ...(skipped?.length ? [formatSkipped(skipped)] : []),
+    ...(nearest.length ? [formatNearest(nearest)] : []),
     ...superseded.map(({ current, replaced }) => `${said(current)} replaces ${replaced.map(said).join(', ')}`),
     ...conflicts.map(({ statements }) => `The documents disagree: ${statements.map(said).join(' / ')}`),
   ]
@@ -104,5 +118,3 @@ function formatCitation({ marker, start, end, quote, dates, ...place }: Citation
   const link = place.link ? `\n    ${field(place.link)}` : ''
   return `[${marker}] ${titleOf(place)}${formatDates(dates)}, ${where}: “${clip(field(quote))}”${link}`
 }
-
-const clip = (text: string): string => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text)

@@ -1,7 +1,7 @@
 /** `loam hooks`: addresses at which other systems leave documents, signed. Plain: id, preset, address, labels; a new one: id, address, secret. */
 import { readFileSync } from 'node:fs'
-import type { HooksClient, MadeHook, Mapping, Preset, SignatureForm } from '../../src/client/client'
-import { command, text } from '../command'
+import type { HooksClient, MadeHook, Mapping, NewHook, Preset, SignatureForm } from '../../src/client/client'
+import { command, text, type Values } from '../command'
 import { all, connect, findCorpus } from '../connect'
 import { misuse } from '../failure'
 import { corpus, service } from '../options'
@@ -46,18 +46,7 @@ export const hooks = command(
     if (file !== undefined) throw misuse(`hooks ${action} takes no "${file}"`)
     const { hooks: hooked } = await findCorpus(connect({ values, env }))
     if (action === 'list') return list(hooked, out)
-    if (action === 'create') {
-      const access = values.access?.split(',').map((label) => label.trim())
-      const mapping = values.mapping === undefined ? undefined : (JSON.parse(readFileSync(values.mapping, 'utf8')) as Mapping)
-      const signature =
-        values.signature === undefined ? {} : { signature: JSON.parse(readFileSync(values.signature, 'utf8')) as SignatureForm }
-      const source = values.source === undefined ? {} : { source: values.source }
-      const secret = values.secret === undefined ? {} : { secret: readFileSync(values.secret, 'utf8').trim() }
-      return show(
-        await hooked.create({ preset, ...signature, ...secret, ...(mapping ? { mapping } : {}), ...(access ? { access } : {}), ...source }),
-        out,
-      )
-    }
+    if (action === 'create') return show(await hooked.create(formIn(preset, values)), out)
     if (action !== 'rotate' && action !== 'remove') throw misuse(`"${action}": say create, rotate, remove, send or nothing`)
     if (!id) throw misuse(`which hook? loam hooks ${action} <id>`)
     if (action === 'rotate') return show(await hooked.rotate(id, { overlap: wholeNumber('overlap', values.overlap ?? '86400', 0) }), out)
@@ -65,6 +54,21 @@ export const hooks = command(
     out.result({ hook: id, status: 'removed' }, { people: () => `${id} no longer accepts anything`, plain: () => fields(id, 'removed') })
   },
 )
+
+type Given = Values<typeof options>
+
+function formIn(preset: Preset, { signature, secret, mapping, access, source }: Given): NewHook {
+  if (preset === 'hmac' && !signature)
+    throw misuse('--signature names the JSON file that says how the sender signs: {"header": "x-signature"}')
+  return {
+    preset,
+    ...(signature === undefined ? {} : { signature: JSON.parse(readFileSync(signature, 'utf8')) as SignatureForm }),
+    ...(secret === undefined ? {} : { secret: readFileSync(secret, 'utf8').trim() }),
+    ...(mapping === undefined ? {} : { mapping: JSON.parse(readFileSync(mapping, 'utf8')) as Mapping }),
+    ...(access === undefined ? {} : { access: access.split(',').map((label) => label.trim()) }),
+    ...(source === undefined ? {} : { source }),
+  }
+}
 
 async function list(hooked: HooksClient, out: Output): Promise<void> {
   out.result(await all((paging) => hooked.list(paging)), {

@@ -207,7 +207,9 @@ function nearestIn({ terms }: Found, source: Evidence): Nearest[] {
   if (document === null || start === null) return []
   const worth = ({ isHeading, terms: said }: Candidate): number =>
     [...terms].reduce((sum, [term, { weight }]) => sum + (said.has(term) ? weight : 0), 0) * (isHeading ? readerLimits.heading : 1)
-  const [best] = candidatesOf(source, 0).sort((a, b) => worth(b) - worth(a) || a.start - b.start)
+  const [best] = candidatesOf(source, 0).sort(
+    (a, b) => worth(b) - worth(a) || Number(a.isHeading) - Number(b.isHeading) || a.start - b.start,
+  )
   if (!best) return []
   return [{ id, document, start: start + best.start, end: start + best.end, quote: best.text, ...(title === undefined ? {} : { title }) }]
 }

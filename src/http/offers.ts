@@ -10,6 +10,9 @@ export function hasOffer(strategies: readonly string[], offer: Offer): boolean {
 
 /** A problem where the corpus has not switched on what offers it. */
 export function requireOffer(c: Ctx, offer: Offer): void {
-  if (!hasOffer(c.get('corpus').strategies, offer))
-    throw new Problem('strategy_not_enabled', `This corpus has not enabled ${strategyOffering(offer)}.`)
+  const { strategies, name: corpus } = c.get('corpus')
+  if (hasOffer(strategies, offer)) return
+  const name = strategyOffering(offer)
+  const wanted = JSON.stringify({ strategies: [...strategies, name] })
+  throw new Problem('strategy_not_enabled', `This corpus has not enabled ${name}. Enable it with PUT /v1/corpora/${corpus} ${wanted}.`)
 }

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import stringWidth from 'string-width'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { table } from '../../../cli/table'
+import { formatNearest, formatWhy } from '../../../cli/why'
 import { loam } from './loam'
 import { type Service, service } from './service'
 
@@ -384,5 +385,93 @@ describe('completion', () => {
     const names = [...help.matchAll(/^ {2}loam (\w+)/gm)].map(([, name = '']) => name)
     expect(names.filter((name) => !zsh?.out.includes(`    '${name}:`) || !fish?.out.includes(`-a ${name} `))).toEqual([])
     expect((await loam(['completion', 'tcsh'])).code).toBe(2)
+  })
+})
+
+describe('an answer that is weak', () => {
+  const nearest = [{ id: 'p_1', document: 'a.md', start: 0, end: 5, quote: 'Leave is thirty days.', title: 'Leave' }]
+  const piece = {
+    id: 'p_1',
+    kind: 'passage',
+    document: 'a.md',
+    title: 'Leave',
+    start: 0,
+    end: 21,
+    text: 'Leave is thirty days.',
+    score: 0.7,
+    via: 'vector',
+  }
+  const support = [
+    { claim: 'It is forty.', outcome: 'unsupported', score: 0.3, reasons: [{ fault: 'number', claim: 'forty', source: 'thirty' }] },
+  ]
+  const body = {
+    strategy: 'auto',
+    answer: 'It is forty.',
+    citations: [],
+    nearest,
+    confidence: 0.03,
+    support,
+    evidence: [piece],
+    degraded: [],
+  }
+
+  it('[N1060] says how sure it is, what its sources say to each statement, and what was found by which way', async () => {
+    it1.next('/v1/corpora/one/query', { body })
+    expect((await run('ask', '--why', 'How long?')).out).toBe(
+      'It is forty.\n\nconfidence\t0.03\nclaim\tunsupported\t0.3\tIt is forty.\tnumber\nfound\t0.7\ta.md\t0\t21\tvector\n',
+    )
+    expect(formatWhy(body as never)).toBe(
+      [
+        'Confidence: 0.03',
+        'Statements:',
+        '  unsupported: “It is forty.” (number: forty, where the source has thirty)',
+        'Found by auto:',
+        '  1. Leave  (0.7, vector)  “Leave is thirty days.”',
+      ].join('\n'),
+    )
+    expect(formatNearest(nearest)).toBe('Nearest:\n  Leave: “Leave is thirty days.”')
+    expect(formatNearest([])).toBe('')
+  })
+})
+
+describe('a budget', () => {
+  const spent = { total: { in: 1, out: 2, embedded: 3, usd: 0.25 }, held: { tokens: 0, usd: 0 } }
+
+  it('[N1061] is shown, set and taken away', async () => {
+    const at = '/v1/corpora/one/usage'
+    const show = (budget: object) => it1.next(at, { body: { ...spent, budget } })
+    show({ usd: 5 })
+    expect((await run('budget')).out).toBe('usd\t0.250000\t0.000000\t5\ntokens\t6\t0\t\n')
+    show({ usd: 5, tokens: 100 })
+    expect((await run('budget', 'set', '--usd', '5', '--tokens', '100')).code).toBe(0)
+    show({})
+    expect((await run('budget', 'none')).code).toBe(0)
+    const sent = it1.asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+    expect(sent).toEqual([{ budget: { usd: 5, tokens: 100 } }, { budget: null }])
+    const misused = await Promise.all([
+      run('budget', 'set'),
+      run('budget', '--usd', '5'),
+      run('budget', 'set', '--usd', 'five'),
+      run('budget', 'off'),
+    ])
+    expect(misused.map(({ code }) => code)).toEqual([2, 2, 2, 2])
+  })
+})
+
+describe('what stands in the way', () => {
+  it('[N1062] is said with what to do', async () => {
+    it1.next('/v1/corpora/one/labels', {
+      status: 409,
+      body: { code: 'strategy_not_enabled', detail: 'This corpus has not enabled gorag.' },
+    })
+    expect((await run('labels')).said).toContain('loam init <corpus> --strategies')
+    expect((await run('hooks', 'create', '--preset', 'hmac')).said).toContain('--signature')
+    expect(it1.asked.some(({ method }) => method === 'POST')).toBe(false)
+    writeFileSync(join(cwd, 'secret.txt'), 'whsec_5P83wuitpBfUJ5GZmvU0BY0OtO/hX1cT0WLlliWA3mw=')
+    writeFileSync(join(cwd, 'event.json'), '{}')
+    const errors = [{ path: 'text', message: 'is missing' }]
+    it1.next('/v1/hooks/wh_1', { status: 422, body: { code: 'invalid', detail: 'It does not fit.', errors } })
+    const { said } = await run('hooks', 'send', `${it1.url}/v1/hooks/wh_1`, 'event.json', '--secret', 'secret.txt')
+    expect(said).toContain('\n  text: is missing')
   })
 })

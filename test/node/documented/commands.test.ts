@@ -56,6 +56,7 @@ const FILES: { readonly [name: string]: string | Uint8Array } = {
   'talks.pdf': pdf,
   'sightings.csv': 'text,place\nTwo herons stood at the mill.,mill\n',
   'docs/faq.md': '# Refunds\n\nThe office manager may approve a refund of up to 200 euros.\n',
+  'pay/heads.md': 'A head of department earns 91,000 euros.\n',
   'faq.csv': 'question,answer\nWho pays late fees?,Late fees are paid by the tenant.\n',
   'tickets.txt': 'someone took my card\n',
   'plan.docx': docx,
