@@ -57,6 +57,7 @@ export function completeDraft(draft: Draft, embedded: Embedded): TaskResult {
     calls: embedded.calls > 0 ? { ...calls, embed: embedded.calls } : calls,
     ...(Object.keys(dropped).length > 0 ? { dropped } : {}),
     ...(draft.forms ? { forms: draft.forms } : {}),
+    ...(task.prompts === undefined ? {} : { prompts: task.prompts }),
   }
 }
 

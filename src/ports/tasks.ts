@@ -10,6 +10,8 @@ export interface LeasedTask {
   readonly input: string
   readonly node: string
   readonly brief: Brief
+  /** Of an extraction: the version of the prompts it is asked with, which may not be in force any more when the reply comes. */
+  readonly prompts?: string
 }
 
 export interface TaskResult {
@@ -21,6 +23,8 @@ export interface TaskResult {
   readonly dropped?: { readonly [kind: string]: number }
   /** How many replies were asked for in each form of the role's prompt, how many were of use, and how many were cut where their room ended. */
   readonly forms?: FormsUsed
+  /** As the task was lent with. */
+  readonly prompts?: string
   /** Under which its cost was set aside. */
   readonly hold?: string
 }

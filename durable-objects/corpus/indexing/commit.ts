@@ -69,7 +69,7 @@ export function commitResults(given: CorpusContext, results: readonly TaskResult
         const reply = isRenewal(row) ? renewedReply(context, result.reply) : result.reply
         if (reply) {
           answers.push({ builder: row.builder, reply })
-          keepReply(context, row.builder, reply)
+          keepReply(context, row.builder, reply, one.prompts)
           if (isRenewal(row)) noteRenewed(context, row)
           updateQuarantine(context, row, reply)
         }

@@ -1,4 +1,5 @@
 /** Which tasks a round is lent, and what each asks for: oldest first, within its limits and what the budget admits. */
+import { promptsOf } from '../../../src/core/prompt-version'
 import type { Brief } from '../../../src/core/strategy'
 import type { LeasedTask, TaskResult } from '../../../src/ports/tasks'
 import type { Admission } from '../billing/admission'
@@ -73,11 +74,16 @@ function lend(context: CorpusContext, admitted: Admission, limit: LendLimit, gro
       continue
     }
     if (!admitted.admits(row, brief)) break // the ceiling: all that is under way fits into what is left
-    tasks.push({ id: row.n, node: row.node, input: row.input, brief })
+    tasks.push({ id: row.n, node: row.node, input: row.input, brief, ...promptsFor(context, row, brief) })
     texts += 'texts' in brief ? brief.texts.length : 1
     if (brief.kind !== 'embed') written++
   }
   return { tasks, remembered, refused: admitted.refused() }
+}
+
+function promptsFor({ builders, config }: CorpusContext, { builder }: TaskRow, { kind }: Brief): Pick<LeasedTask, 'prompts'> {
+  const asking = kind === 'extract' ? builders.find(({ name }) => name === builder) : undefined
+  return asking ? { prompts: promptsOf(asking, config.settings) } : {}
 }
 
 /** One in the background, then oldest first, a page at a time: a task has many texts, so a round takes few of those that are open. */

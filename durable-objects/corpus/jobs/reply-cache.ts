@@ -17,16 +17,23 @@ interface KnownReply {
 
 type Keeper = Pick<CorpusContext, 'sql' | 'config' | 'builders'>
 
+/** Whose task it answers. `prompts`: those it was asked with; absent: those in force. */
+interface Asked {
+  readonly builder: string
+  readonly prompts?: string | undefined
+}
+
 /** Keeps a reply under its input. `sources` are the nodes whose text it was made from: it dies with any of them. */
-function storeReply({ sql, config, builders }: Keeper, reply: Reply, sources: readonly string[], builder?: string): void {
+function storeReply({ sql, config, builders }: Keeper, reply: Reply, sources: readonly string[], asked: Asked): void {
   const { embedding } = config.settings
   const text = encode(embedding === undefined ? reply : { ...reply, embedding })
   const before = readCachedReply(sql, reply.input)
   // What is read from here and comes back as it was, or with other vectors alone, is as old as it was.
   const isKnown = before !== undefined && withoutVectors(before) === withoutVectors(text)
-  const own = builders.find(({ name }) => name === ofServed(builder ?? '')) ?? {}
-  const prompts = (isKnown ? readPromptsOf(sql, reply.input, before) : undefined) ?? promptsOf(own, config.settings)
-  const extracted = builder !== undefined && reply.kind === 'extract' ? { builder: ofServed(builder), prompts } : undefined
+  const builder = ofServed(asked.builder)
+  const own = builders.find(({ name }) => name === builder) ?? {}
+  const prompts = (isKnown ? readPromptsOf(sql, reply.input, before) : undefined) ?? asked.prompts ?? promptsOf(own, config.settings)
+  const extracted = reply.kind === 'extract' ? { builder, prompts } : undefined
   putCachedReply(sql, { input: reply.input, node: reply.node, reply: text, extracted }, sources)
 }
 
@@ -57,11 +64,11 @@ export function decode<T = Reply>(text: string): T {
 }
 
 /** Replies that cost a text model are kept under their input, and die with the nodes they were made from. */
-export function keepReply(context: CorpusContext, builder: string, reply: Reply): void {
+export function keepReply(context: CorpusContext, builder: string, reply: Reply, prompts?: string): void {
   if (reply.kind === 'embed' || reply.kind === 'rerank' || reply.kind === 'unusable') return
   // An extract made while the writer was out is no answer to keep: when it is back, it is asked.
   if ('generator' in reply && reply.generator === 'extractive') return
   const sources = context.builders.find((one) => one.name === builder)?.sources?.(context.graph, reply)
   const members = sources ?? memberEdges(context.graph, reply.node).map((edge) => edge.source)
-  storeReply(context, reply, members.length > 0 ? members : [reply.node], builder)
+  storeReply(context, reply, members.length > 0 ? members : [reply.node], { builder, prompts })
 }

@@ -136,6 +136,27 @@ describe('chunks that were read with other prompts', () => {
     expect([health(context).outdated, health(context).ontology]).toEqual([7, null])
   })
 
+  it('[L502] what was under way when the prompts changed is kept with those it was asked with', async () => {
+    const world = mortalWorld(['ketrag'], settings)
+    worlds.push(world)
+    const { context } = world.wake()
+    accept(context, { kind: 'batch', upserts, deletes: [] })
+    const bill = noBill()
+    for (let rounds = 0; rounds < 100; rounds++) {
+      const round = openTasks(context, 'last', 64)
+      if (!round || round.tasks.length === 0) break
+      const results = answered(round, bill)
+      if (round.tasks.some(({ brief }) => brief.kind === 'extract')) {
+        const { config } = context
+        const extraction = { ...config.settings.extraction, guidance: 'Treat vessel names as ships.' }
+        context.atomically(() => writeConfig(context, config, { ...config, settings: { ...config.settings, extraction } }))
+        Object.assign(context, contextOf(context))
+      }
+      commitRound(context, 'last', results)
+    }
+    expect([bill.kinds.extract, health(context).outdated]).toEqual([6, 6])
+  })
+
   it('[V911] another model for extraction is one of these changes, another that summarises derives anew, and others hold at once', async () => {
     const { context } = await readCorpus(false)
     const withModels = (roleModels: RoleModels) => {

@@ -52,7 +52,8 @@ export function answered(round: Round, bill: UsageRecorder): TaskResult[] {
     const { kind } = task.brief
     bill.kinds[kind] = (bill.kinds[kind] ?? 0) + 1
     const reply: Reply = { node: task.node, input: task.input, ...said(task.brief, dimensions) }
-    return { id: task.id, reply, spent: { in: 0, out: 0, embedded: 1 }, calls: { [kind]: 1 } }
+    const { id, prompts } = task
+    return { id, reply, spent: { in: 0, out: 0, embedded: 1 }, calls: { [kind]: 1 }, ...(prompts === undefined ? {} : { prompts }) }
   })
 }
 
