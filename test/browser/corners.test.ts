@@ -105,7 +105,7 @@ describe('corners', () => {
     ])
     await page.getByRole('link', { name: 'good', exact: true }).waitFor()
     const said = await page.getByRole('alert').innerText()
-    expect(said).toContain('picture.png: What can be read: plain text, Markdown, HTML, PDF, Word (.docx)')
+    expect(said).toContain('picture.png: A picture contains no text. Here nothing describes pictures')
     expect(said).toContain('It contains no text.')
     expect(said).toContain('paper.pdf: This PDF is broken')
   })
