@@ -5,8 +5,10 @@
  * what it showed before. No statement here depends on the size of the graph but `thaw`, which drops as much as the change met. The keyword
  * index has no view: see frozen-words.ts.
  */
+
 import type { Sql } from '../sql'
 import { dropFrozenWords, makeFrozenWords } from './frozen-words'
+import { renamedTables, storeBeneath } from './renamed-tables'
 
 interface Table {
   readonly name: string
@@ -40,7 +42,7 @@ function frozenTables(sql: Sql): readonly Table[] {
 }
 
 export function isFrozen(sql: Sql): boolean {
-  return !writers.has(sql) && sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = 'graph_state'`) !== undefined
+  return !isWriter(sql) && sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = 'graph_state'`) !== undefined
 }
 
 /** Readers keep what there is now until `thaw`. Inside a transaction. */
@@ -56,27 +58,18 @@ export function freeze(sql: Sql): void {
 /** Those that `bypassViews` has made: for them nothing is frozen. */
 const writers = new WeakSet<Sql>()
 
-/**
- * The same store, where a statement that names a table means the table and not the view in its place. Renaming the tables for the length of
- * each transaction would say the same, but SQLite reads its whole schema at every renaming: 40 ms of processor for these ten.
- */
+function isWriter(sql: Sql): boolean {
+  const under = storeBeneath(sql)
+  return writers.has(sql) || (under !== undefined && isWriter(under))
+}
+
+/** The same store, where a statement that names a table means the table and not the view in its place. */
 export function bypassViews(sql: Sql): Sql {
-  const tables = frozenTables(sql).map(({ name }) => name)
-  const naming = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|TABLE|TO)(\\s+)(${tables.join('|')})\\b`, 'g')
-  const known = new Map<string, string>()
-  const meant = (query: string): string => {
-    const statement = known.get(query) ?? query.replace(naming, '$1$2now_$3')
-    known.set(query, statement)
-    return statement
-  }
-  const writer: Sql = {
-    all: (query, ...bindings) => sql.all(meant(query), ...bindings),
-    one: (query, ...bindings) => sql.one(meant(query), ...bindings),
-    run: (query, ...bindings) => sql.run(meant(query), ...bindings),
-    exec: (query, ...bindings) => sql.exec(meant(query), ...bindings),
-    size: sql.size,
-    written: sql.written,
-  }
+  const writer = renamedTables(
+    sql,
+    frozenTables(sql).map(({ name }) => name),
+    'now_',
+  )
   writers.add(writer)
   return writer
 }

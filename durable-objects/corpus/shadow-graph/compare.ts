@@ -16,6 +16,7 @@ import { entriesIn } from '../outbox/outbox'
 import { NOTHING_TOUCHED, touchedBy } from '../outbox/receipts'
 import type { Touched } from '../outbox/touched'
 import type { CorpusContext } from '../store'
+import { candidateName } from './tables'
 import { withCandidate } from './with-candidate'
 
 const PAGE = 2000 // rows compared by one statement
@@ -52,7 +53,7 @@ export function compareNext(context: CorpusContext, job: Job, from: Comparing): 
   return withCandidate(context, (candidate) => {
     let at = from
     for (let pages = 0; pages < PAGES && at.shelf < SHELVES.length; pages++) {
-      const { changes, last } = pageOf(candidate, SHELVES[at.shelf] as Shelf, SIDES[at.side] as Side, at.after)
+      const { changes, last } = pageOf(context, SHELVES[at.shelf] as Shelf, SIDES[at.side] as Side, at.after)
       recordDiffering(candidate, entriesIn(candidate.graph, changes))
       recordTouched(context.sql, [job], changes)
       at = { ...nextOf(at, last), touched: touchedBy(changes, at.touched) }
@@ -72,10 +73,11 @@ interface Page {
   readonly last: Key | undefined
 }
 
-/** Inside the candidate: its tables have the graph's names, those that are served stand beside them. */
+/** Outside of the candidate, where both graphs' tables stand beside each other. */
 function pageOf({ sql, comparedRows = PAGE }: CorpusContext, shelf: Shelf, side: Side, after: Key): Page {
   const { key, first, where, join, absent, differs } = QUERIES[shelf.of]
-  const [mine, other] = side === 'served' ? [`served_${shelf.of}`, shelf.of] : [shelf.of, `served_${shelf.of}`]
+  const [served, own] = [shelf.of, candidateName(shelf.of)]
+  const [mine, other] = side === 'served' ? [served, own] : [own, served]
   const columns = key.map((one) => `a.${one}`).join(', ')
   const place = `(${columns})`
   const marks = `(${key.map(() => '?').join(', ')})`

@@ -1,15 +1,16 @@
 /**
- * A second graph beside the one that is served: the same texts, its own derived rows, in tables of the same shape under other names. To
- * work on it the tables change places for the length of one transaction; nobody else ever sees them so. About 20 statements each way,
- * whatever the size of the corpus.
+ * A second graph beside the one that is served: the same texts, its own derived rows, in tables of the same shape under other names. Who
+ * works on it is given a store where the graph's names mean these tables (`candidateTables`); nothing is renamed before it is promoted.
  * While the corpus is moved to another embedding model the texts' rows are its own too, since their vectors stand in them (moved-texts.ts).
  */
 import { stemmed } from '../../../src/core/text/languages'
+import { renamedTables } from '../../graph/renamed-tables'
 import type { Sql } from '../../sql'
 import { deleteAllFed } from '../tables/fed'
 
 const TABLES = ['node', 'edge', 'place', 'value', 'beneath', 'graph_state'] as const
 const OWN_TEXTS = 'chunk'
+const PREFIX = 'next_'
 const TEXTS: ReadonlySet<string> = new Set(['document', 'chunk', 'passage', 'unit', ...stemmed.map((language) => `stemmed ${language}`)])
 
 interface State {
@@ -18,16 +19,22 @@ interface State {
   readonly sums: string
 }
 
+/** What a table of the candidate's is called in the store beneath, where the graph that is served stands beside it. */
+export const candidateName = (table: string): string => PREFIX + table
+
 export function isCandidateOpen(sql: Sql): boolean {
-  return sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'next_graph_state'`) !== undefined
+  return hasTable(sql, candidateName('graph_state'))
 }
+
+const hasTable = (sql: Sql, name: string): boolean =>
+  sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`, name) !== undefined
 
 /** Empty but for the texts, which it shares or has its own rows of. What another attempt left is dropped, but for those rows. */
 export function createCandidateTables(sql: Sql, hasOwnTexts = false): void {
   dropCandidateTables(sql, hasOwnTexts)
   if (hasOwnTexts) addTable(sql, OWN_TEXTS)
   addMissingTables(sql)
-  sql.run(`INSERT INTO next_graph_state (one, version, counts, sums) VALUES (0, 0, '{}', '')`)
+  sql.run(`INSERT INTO ${candidateName('graph_state')} (one, version, counts, sums) VALUES (0, 0, '{}', '')`)
 }
 
 /** A graph opened before a table was added gets it. */
@@ -36,39 +43,36 @@ function addMissingTables(sql: Sql): void {
 }
 
 function addTable(sql: Sql, table: string): void {
-  if (sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`, `next_${table}`)) return
+  if (hasTable(sql, candidateName(table))) return
   // Behind a view while a large change goes in (graph/snapshot.ts).
   const query = `SELECT sql AS made FROM sqlite_master WHERE type = 'table' AND name IN (?1, 'now_' || ?1)`
   const { made = '' } = sql.one<{ made: string }>(query, table) ?? {}
-  sql.run(made.replace(/^CREATE TABLE "?\w+"?/, `CREATE TABLE next_${table}`))
+  sql.run(made.replace(/^CREATE TABLE "?\w+"?/, `CREATE TABLE ${candidateName(table)}`))
 }
 
 function ownTables(sql: Sql): readonly string[] {
-  const query = `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name IN ('next_${OWN_TEXTS}', 'served_${OWN_TEXTS}')`
-  return sql.one(query) ? [...TABLES, OWN_TEXTS] : TABLES
+  return hasTable(sql, candidateName(OWN_TEXTS)) ? [...TABLES, OWN_TEXTS] : TABLES
 }
 
 export function dropCandidateTables(sql: Sql, keepsTexts = false): void {
-  for (const table of keepsTexts ? TABLES : [...TABLES, OWN_TEXTS]) sql.run(`DROP TABLE IF EXISTS next_${table}`)
+  for (const table of keepsTexts ? TABLES : [...TABLES, OWN_TEXTS]) sql.run(`DROP TABLE IF EXISTS ${candidateName(table)}`)
   deleteAllFed(sql)
 }
 
-/** From now on the names mean the other graph. Inside a transaction, and undone by `leave` within it. */
-export function enterCandidate(sql: Sql): void {
-  addMissingTables(sql)
-  const { version, counts, sums } = mergedState(sql)
-  for (const table of ownTables(sql)) {
-    sql.run(`ALTER TABLE ${table} RENAME TO served_${table}`)
-    sql.run(`ALTER TABLE next_${table} RENAME TO ${table}`)
-  }
-  sql.run('UPDATE graph_state SET version = ?, counts = ?, sums = ?', version, counts, sums)
-}
+/** Stores by the one beneath: the statements they have translated are translated once. */
+const stores = new WeakMap<Sql, Map<number, Sql>>()
 
-export function leaveCandidate(sql: Sql): void {
-  for (const table of ownTables(sql)) {
-    sql.run(`ALTER TABLE ${table} RENAME TO next_${table}`)
-    sql.run(`ALTER TABLE served_${table} RENAME TO ${table}`)
-  }
+/** The same store, where the names of a graph's tables mean the candidate's. Inside a transaction: its counts are brought up to date first. */
+export function candidateTables(sql: Sql): Sql {
+  addMissingTables(sql)
+  const tables = ownTables(sql)
+  const known = stores.get(sql) ?? new Map<number, Sql>()
+  stores.set(sql, known)
+  const store = known.get(tables.length) ?? renamedTables(sql, tables, PREFIX)
+  known.set(tables.length, store)
+  const { version, counts, sums } = mergedState(sql)
+  store.run('UPDATE graph_state SET version = ?, counts = ?, sums = ?', version, counts, sums)
+  return store
 }
 
 /** The other graph takes the place of the one that was served, for good. */
@@ -77,7 +81,7 @@ export function replaceServedTables(sql: Sql, version: number): void {
   const { counts, sums } = mergedState(sql)
   for (const table of ownTables(sql)) {
     sql.run(`DROP TABLE ${table}`)
-    sql.run(`ALTER TABLE next_${table} RENAME TO ${table}`)
+    sql.run(`ALTER TABLE ${candidateName(table)} RENAME TO ${table}`)
   }
   sql.run('UPDATE graph_state SET version = ?, counts = ?, sums = ?', version, counts, sums)
   deleteAllFed(sql)
@@ -86,7 +90,7 @@ export function replaceServedTables(sql: Sql, version: number): void {
 /** The texts are those of the graph that is served, the rest is its own. */
 function mergedState(sql: Sql): State {
   const served = readState(sql, 'graph_state')
-  const own = readState(sql, 'next_graph_state')
+  const own = readState(sql, candidateName('graph_state'))
   const counts = { ...pick(served.counts, true), ...pick(own.counts, false) }
   const [texts = ''] = served.sums.split(' ')
   const [, derived = '0'.repeat(64)] = own.sums.split(' ')

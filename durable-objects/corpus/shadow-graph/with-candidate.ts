@@ -5,17 +5,15 @@ import { SqliteGraph } from '../../graph/sqlite-graph'
 import { requestedConfig } from '../pending-config'
 import type { CorpusContext } from '../store'
 import { CANDIDATE_PREFIX } from '../tables/task'
-import { enterCandidate, leaveCandidate } from './tables'
+import { candidateTables } from './tables'
 
-/** Works on the candidate as if it were the corpus's graph. A throw undoes the whole transaction, so nothing is put back by hand. */
+/** Works on the candidate as if it were the corpus's graph. A throw undoes the whole transaction. */
 export function withCandidate<T>(context: CorpusContext, work: (candidate: CorpusContext) => T): T {
   const config = requestedConfig(context)
-  enterCandidate(context.sql)
-  const graph = new SqliteGraph({ sql: context.sql, dimensions: config.settings.dimensions })
+  const sql = candidateTables(context.sql)
+  const graph = new SqliteGraph({ sql, dimensions: config.settings.dimensions })
   graph.migrate()
-  const result = work({ ...context, graph, config, builders: enabledBuilders(config.strategies).map(candidateBuilder) })
-  leaveCandidate(context.sql)
-  return result
+  return work({ ...context, sql, graph, config, builders: enabledBuilders(config.strategies).map(candidateBuilder) })
 }
 
 function candidateBuilder(builder: Builder): Builder {
