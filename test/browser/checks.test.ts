@@ -109,8 +109,8 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   it('[W53] a deletion says that nothing is left and leads to its receipt; the document’s old address says where to look', async () => {
     const { page, go, picture } = visitor
     await go(`c/${corpus}`)
-    page.once('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Delete lighthouse' }).click()
+    await page.getByRole('link', { name: 'lighthouse', exact: true }).waitFor({ state: 'detached' })
     const told = page.locator('.notice')
     await expect.poll(() => told.innerText(), SOON).toContain('“lighthouse.md” is forgotten')
     await told.getByRole('link', { name: 'The receipt' }).click()

@@ -1,5 +1,6 @@
 /** What an ordinary visit does not meet: hostile texts, strange names, no mouse, no key, refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faults } from './faults'
 import { adminKey, api, closeBrowser, drop, looks, signIn, type Visit, visit } from './visit'
 
 const [look] = looks
@@ -110,11 +111,24 @@ describe('corners', () => {
     expect(said).toContain('paper.pdf: This PDF is broken')
   })
 
-  it('[W53] a document is deleted after a question', async () => {
-    const { page } = visitor
-    page.once('dialog', (dialog) => void dialog.accept())
+  it('[W1065] a deleted document can be called back; on leaving the page it is deleted at once', async () => {
+    const { page, picture } = visitor
+    const row = page.getByRole('link', { name: 'good', exact: true })
     await page.getByRole('button', { name: 'Delete good' }).click()
-    await page.getByRole('link', { name: 'good', exact: true }).waitFor({ state: 'detached' })
+    await row.waitFor({ state: 'detached' })
+    expect(await page.getByRole('status', { name: 'Deleted' }).innerText()).toContain('“good.txt” deleted')
+    expect(await faults(page)).toEqual([])
+    await picture('undo')
+    await page.getByRole('button', { name: 'Undo: “good.txt” deleted' }).click()
+    await row.waitFor()
+    expect((await api('GET', '/v1/corpora/corners/documents/good.txt')).document).toBe('good.txt')
+    await page.getByRole('button', { name: 'Delete good' }).click()
+    await page.reload()
+    await expect
+      .poll(() => api('GET', '/v1/corpora/corners/documents/good.txt').catch((error: Error & { status?: number }) => error.status), {
+        timeout: 30_000,
+      })
+      .toBe(404)
   })
 
   it('[W234] a key is shown once and revoked', async () => {
@@ -126,11 +140,15 @@ describe('corners', () => {
     await page.getByRole('button', { name: 'Create a key' }).click()
     await expect.poll(() => page.locator('.notice code').innerText()).toMatch(/^loam_/)
     await picture('keys')
-    page.once('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Rotate a reader' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
     await expect.poll(() => page.locator('.notice code').count()).toBe(2)
-    page.once('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Revoke a reader' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Revoke a reader' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Revoke “a reader”?' })
+    expect(await faults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('button', { name: 'Revoke a reader' }).waitFor({ state: 'detached' })
   })
 

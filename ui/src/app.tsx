@@ -7,6 +7,7 @@ import { SignInPage } from './pages/sign-in'
 import { type Route, route, to } from './route'
 import { asked, choose, key, signOut, type Theme, theme } from './session'
 import { LazyPart } from './shared/lazy-part'
+import { UndoBar } from './shared/undo-bar'
 
 export function App() {
   const { path } = route.value
@@ -27,6 +28,7 @@ export function App() {
         Skip to content
       </button>
       <Header />
+      <UndoBar />
       <main id="main" ref={main} tabIndex={-1}>
         {key.value === null ? <SignInPage /> : pageOf(route.value)}
       </main>

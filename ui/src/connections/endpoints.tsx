@@ -5,6 +5,7 @@ import { EVENTS } from '../../../src/contract/events'
 import type { Loaded } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
+import { isRemoved, removeLater } from '../shared/removal'
 import { StatusWord } from '../shared/status-word'
 import { useActing } from './acting'
 import { Deliveries } from './deliveries'
@@ -18,10 +19,12 @@ interface Props {
 export function Endpoints({ corpus, list: { value, again } }: Props) {
   const [made, show] = useState<MadeEndpoint | null>(null)
   const { fault, act } = useActing(again)
+  const keyOf = (endpoint: string) => `endpoint ${corpus} ${endpoint}`
+  const rows = value?.data.filter(({ endpoint }) => !isRemoved(keyOf(endpoint)))
   const remove = ({ endpoint, url }: Endpoint) => {
-    if (!confirm(`Stop sending events to ${url}?`)) return
     if (made?.endpoint === endpoint) show(null)
-    void act(() => corpusAt(corpus).endpoints.remove(endpoint))
+    const here = corpusAt(corpus).endpoints
+    removeLater({ keys: [keyOf(endpoint)], words: `${url} removed`, send: () => here.remove(endpoint).then(again) })
   }
   const renew = ({ endpoint }: Endpoint) => act(async () => show(await corpusAt(corpus).endpoints.rotate(endpoint)))
   return (
@@ -30,12 +33,12 @@ export function Endpoints({ corpus, list: { value, again } }: Props) {
       <p class="fine">
         Tells your own systems when documents are ready or have failed, and when the corpus has settled. Events contain ids, never text.
       </p>
-      {value?.data.length === 0 && (
+      {rows?.length === 0 && (
         <p class="hint">None yet. Enter an https address that accepts POST requests: a chat’s webhook relay, your CMS, a function.</p>
       )}
-      {value && value.data.length > 0 && (
+      {rows && rows.length > 0 && (
         <ul class="plain linked">
-          {value.data.map((one) => (
+          {rows.map((one) => (
             <li key={one.endpoint}>
               <p class="row wrap">
                 <strong class="break">{one.url}</strong> <StatusWord status={one.status} />

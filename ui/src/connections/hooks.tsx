@@ -8,6 +8,7 @@ import type { Loaded } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
 import { when } from '../shared/numbers'
+import { isRemoved, removeLater } from '../shared/removal'
 import { useActing } from './acting'
 import { FIELDS, Mapping, mappingOf } from './mapping'
 import { Secret } from './secret'
@@ -42,10 +43,12 @@ interface Props {
 export function Hooks({ corpus, sources, list: { value, again } }: Props) {
   const [made, show] = useState<MadeHook | null>(null)
   const { fault, act } = useActing(again)
+  const keyOf = (hook: string) => `hook ${corpus} ${hook}`
+  const rows = value?.data.filter(({ hook }) => !isRemoved(keyOf(hook)))
   const remove = ({ hook, preset }: Hook) => {
-    if (!confirm(`Remove this webhook (${PRESETS[preset][0]})? Its sender is refused from then on.`)) return
     if (made?.hook === hook) show(null)
-    void act(() => corpusAt(corpus).hooks.remove(hook))
+    const here = corpusAt(corpus).hooks
+    removeLater({ keys: [keyOf(hook)], words: `Webhook (${PRESETS[preset][0]}) removed`, send: () => here.remove(hook).then(again) })
   }
   const renew = ({ hook }: Hook) => act(async () => show(await corpusAt(corpus).hooks.rotate(hook)))
   return (
@@ -54,14 +57,14 @@ export function Hooks({ corpus, sources, list: { value, again } }: Props) {
       <p class="fine">
         Another system sends its documents here as they change: each event is verified, applied once, and followed by a job.
       </p>
-      {value?.data.length === 0 && (
+      {rows?.length === 0 && (
         <p class="hint">
           None yet. Create one and give its address and secret to the sender; what is written there can be found here within seconds.
         </p>
       )}
-      {value && value.data.length > 0 && (
+      {rows && rows.length > 0 && (
         <ul class="plain linked">
-          {value.data.map((one) => (
+          {rows.map((one) => (
             <li key={one.hook}>
               <p>
                 <strong>{PRESETS[one.preset][0]}</strong> <span class="fine">since {when(one.created_at)}</span>

@@ -4,6 +4,7 @@ import type { Page, Source, SourceCredential } from '../../../src/client/client'
 import type { Loaded } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
+import { isRemoved, removeLater } from '../shared/removal'
 import { useRepeatWhile } from '../shared/repeat-while'
 import { useActing } from './acting'
 import { AddSource } from './add-source'
@@ -22,7 +23,8 @@ export function Sources({ corpus, list: { value, again } }: Props) {
   const { fault, act } = useActing(again)
   const looking = (one: Source) =>
     one.status === 'new' || one.status === 'removing' || (one.items?.waiting ?? 0) > 0 || asked[one.source] === markOf(one)
-  const rows = value?.data ?? []
+  const keyOf = (source: string) => `source ${corpus} ${source}`
+  const rows = (value?.data ?? []).filter(({ source }) => !isRemoved(keyOf(source)))
   useRepeatWhile(rows.some(looking), value, again)
   const fetch = (one: Source) =>
     act(async () => {
@@ -30,7 +32,11 @@ export function Sources({ corpus, list: { value, again } }: Props) {
       remember({ ...asked, [one.source]: markOf(one) })
     })
   const rotate = (source: string, credential: SourceCredential) => act(() => corpusAt(corpus).sources.rotate(source, credential))
-  const remove = (source: string, documents: 'keep' | 'delete') => act(() => corpusAt(corpus).sources.remove(source, { documents }))
+  const remove = ({ source, url }: Source, documents: 'keep' | 'delete') => {
+    const here = corpusAt(corpus).sources
+    const words = documents === 'keep' ? `${url} is no longer followed` : `${url} is no longer followed, and its documents are deleted`
+    removeLater({ keys: [keyOf(source)], words, send: () => here.remove(source, { documents }).then(again) })
+  }
   return (
     <section class="card" aria-labelledby="sources">
       <h2 id="sources">Sources</h2>
@@ -38,7 +44,7 @@ export function Sources({ corpus, list: { value, again } }: Props) {
         Web pages, one by one or as a sitemap or feed lists them, repositories and buckets, kept as documents. They are checked on a
         schedule, pages with respect for robots.txt. What has not changed costs nothing.
       </p>
-      {value?.data.length === 0 && (
+      {value && rows.length === 0 && (
         <p class="hint">
           No pages are followed yet. Add one that changes, such as a handbook or a changelog, and its document stays up to date.
         </p>
@@ -53,7 +59,7 @@ export function Sources({ corpus, list: { value, again } }: Props) {
               isLooking={looking(one)}
               fetch={() => void fetch(one)}
               rotate={(credential) => void rotate(one.source, credential)}
-              remove={(documents) => void remove(one.source, documents)}
+              remove={(documents) => remove(one, documents)}
             />
           ))}
         </ul>

@@ -15,6 +15,7 @@ import { useLoad } from '../shared/load'
 import { corpusAt, pathIn } from '../shared/loam'
 import { Busy, Command, Empty, Failure } from '../shared/notices'
 import { plural } from '../shared/numbers'
+import { isRemoved, removeLater } from '../shared/removal'
 import { StatusWord } from '../shared/status-word'
 import type { TabProps } from './tab-props'
 
@@ -125,15 +126,16 @@ function Listed({ corpus, documents, changed }: ListedProps) {
       fail(error)
     }
   }
-  const remove = async (id: string) => {
-    if (!confirm(`Delete “${id}” and everything only it supports?`)) return
-    try {
-      const { job } = await corpusAt(corpus).remove(id)
+  const remove = (id: string) => {
+    const here = corpusAt(corpus)
+    const send = async () => {
+      const { job } = await here.remove(id)
       changed({ id, job: await follow(corpus, job, `deletion of ${id}`) })
-    } catch (error) {
-      fail(error)
     }
+    removeLater({ keys: [keyOf(id)], words: `“${id}” deleted`, send })
   }
+  const keyOf = (id: string) => `document ${corpus} ${id}`
+  const shown = documents.filter(({ document }) => !isRemoved(keyOf(document)))
   return (
     <>
       <Failure fault={fault} />
@@ -154,7 +156,7 @@ function Listed({ corpus, documents, changed }: ListedProps) {
           </tr>
         </thead>
         <tbody>
-          {documents.map(({ document, title, status, chunks, active, error }) => (
+          {shown.map(({ document, title, status, chunks, active, error }) => (
             <tr key={document}>
               <td>
                 <a href={to(['c', corpus, 'd', document])}>{title || document}</a>

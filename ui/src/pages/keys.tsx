@@ -6,6 +6,7 @@ import { Day } from '../keys/day'
 import { KeyCard } from '../keys/key-card'
 import { NewKeyForm } from '../keys/new-key'
 import { ShownOnce } from '../keys/shown-once'
+import { useConfirm } from '../shared/confirm'
 import { useLoad } from '../shared/load'
 import { loam } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
@@ -45,6 +46,7 @@ function AllKeys() {
   const used = useLoad(usageToday, [])
   const [failed, fail] = useState<unknown>()
   const [rotated, show] = useState<MintedKey | null>(null)
+  const { ask, dialog } = useConfirm()
   const changed = () => {
     again()
     used.again()
@@ -61,16 +63,19 @@ function AllKeys() {
     }
   }
   const rotate = async ({ id, name }: Key) => {
-    if (!confirm(`Give “${name}” a new secret? The old one works for another day.`)) return
+    const text = 'Its new secret is shown once, here. The old one works for another day.'
+    if (!(await ask({ title: `Give “${name}” a new secret?`, text, yes: 'Rotate' }))) return
     await loam().rotateKey(id).then(show, fail)
   }
   const revoke = async ({ id, name }: Key) => {
-    if (!confirm(`Revoke “${name}”? Anyone who uses it is refused within a minute.`)) return
+    const text = 'Anyone who uses it is refused within a minute. This cannot be undone.'
+    if (!(await ask({ title: `Revoke “${name}”?`, text, yes: 'Revoke' }))) return
     await loam().revokeKey(id).then(changed, fail)
   }
   return (
     <section class="page">
       <h1>Keys</h1>
+      {dialog}
       <p>A key opens only what it names. Give each program its own, with the fewest rights it needs.</p>
       <Own usage={used.value?.own} />
       <NewKeyForm minted={changed} />

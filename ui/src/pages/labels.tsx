@@ -9,6 +9,7 @@ import { useLoad } from '../shared/load'
 import { corpusAt, pathIn } from '../shared/loam'
 import { Command, Empty, Failure } from '../shared/notices'
 import { percent, plural } from '../shared/numbers'
+import { isRemoved, removeLater } from '../shared/removal'
 import { offering } from '../strategies/strategies'
 import type { TabProps } from './tab-props'
 
@@ -36,18 +37,20 @@ export function LabelsPage({ corpus, again }: TabProps) {
 
 function Switched({ name }: { readonly name: string }) {
   const { value, fault, again } = useLoad((signal) => corpusAt(name, signal).labels({ limit: 200 }), [name])
-  const [failed, fail] = useState<unknown>()
+  const keyOf = (label: string) => `label ${name} ${label}`
+  const rows = value?.data.filter(({ label }) => !isRemoved(keyOf(label)))
   const drop = (label: string) => {
-    if (confirm(`Delete the label “${label}”, with its examples and what was learned from it?`))
-      void corpusAt(name).removeLabel(label).then(again, fail)
+    const here = corpusAt(name)
+    const send = () => here.removeLabel(label).then(again)
+    removeLater({ keys: [keyOf(label)], words: `Label “${label}” deleted, with its examples`, send })
   }
   return (
     <>
       <h1 class="visually-hidden">Labels of {name}</h1>
-      <Failure fault={fault ?? failed} />
+      <Failure fault={fault} again={again} />
       <div class="columns even">
         <div>
-          {value?.data.length === 0 && (
+          {rows?.length === 0 && (
             <Empty title="No labels yet">
               <p>A label is a name, a few words about it, and some example texts. Save one below, or from a terminal:</p>
               <Command
@@ -57,9 +60,9 @@ function Switched({ name }: { readonly name: string }) {
             </Empty>
           )}
           <Allowed scope="write">
-            {value && value.data.length > 0 && (
+            {rows && rows.length > 0 && (
               <ul class="plain card" aria-label="Labels">
-                {value.data.map(({ label, description, examples, learned }) => (
+                {rows.map(({ label, description, examples, learned }) => (
                   <li key={label} class="row">
                     <span class="grow">
                       <strong>{label}</strong> {description}{' '}
@@ -78,7 +81,7 @@ function Switched({ name }: { readonly name: string }) {
             <NewLabel name={name} made={again} />
           </Allowed>
         </div>
-        <Classify name={name} labels={value?.data.length ?? 0} learned={again} />
+        <Classify name={name} labels={rows?.length ?? 0} learned={again} />
       </div>
     </>
   )

@@ -19,6 +19,7 @@ import { QuestionsCard } from '../operate/questions'
 import { RoleModels } from '../operate/role-models'
 import { Spending } from '../operate/spending'
 import { go } from '../route'
+import { useConfirm } from '../shared/confirm'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
 import { saveAs } from '../shared/save-as'
@@ -112,8 +113,10 @@ function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonl
       fail(error)
     }
   }
+  const { ask, dialog } = useConfirm()
   const remove = async () => {
-    if (prompt(`This deletes every document of “${corpus}”. Type its name to go on.`) !== corpus) return
+    const text = 'Every document goes, with all that was made of them.'
+    if (!(await ask({ title: `Delete the corpus “${corpus}”?`, text, yes: 'Delete the corpus', typed: corpus }))) return
     try {
       await corpusAt(corpus).drop()
       forget(corpus)
@@ -125,6 +128,7 @@ function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonl
   return (
     <section class="card" aria-labelledby="upkeep">
       <h2 id="upkeep">Upkeep</h2>
+      {dialog}
       <ul class="plain">
         {UPKEEP.map(([action, name, what]) => (
           <li key={action} class="row">

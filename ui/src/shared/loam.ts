@@ -2,6 +2,15 @@
 import { type CorpusClient, Loam, LoamError } from '../../../src/client/client'
 import { asked, key, signOut } from '../session'
 
+/** What is still to be said when the page is left goes on without it. */
+let isLeaving = false
+addEventListener('pagehide', () => {
+  isLeaving = true
+})
+addEventListener('pageshow', () => {
+  isLeaving = false
+})
+
 interface Given {
   /** Ends its calls. */
   readonly signal?: AbortSignal | undefined
@@ -19,7 +28,7 @@ export function loam({ signal, bearer: tried }: Given = {}): Loam {
     retries: 0,
     signal,
     fetch: async (request) => {
-      const response = await fetch(request)
+      const response = await fetch(request, { keepalive: isLeaving })
       if (response.status === 401 && bearer && tried === undefined) signOut('Your key is no longer accepted.')
       return response
     },

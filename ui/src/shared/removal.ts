@@ -1,0 +1,80 @@
+/** What is deleted may be called back for some seconds: lists leave it out at once, and the service hears of it when they are over, or when the page is left. */
+import { effect, signal } from '@preact/signals'
+import { key } from '../session'
+
+const GRACE = 8_000 // ms in which it can be called back
+const REREAD = 1_500 // ms that lists have to be read again before it would show again
+
+export interface Removal {
+  /** What it takes out of lists: `document <corpus> <id>`. */
+  readonly keys: readonly string[]
+  /** “leave.md” deleted */
+  readonly words: string
+  /** With the client of now: the key may be another by then. */
+  readonly send: () => Promise<unknown>
+}
+
+export interface Waiting extends Removal {
+  readonly id: number
+  readonly isSent: boolean
+  /** Why it was refused: it is in lists again. */
+  readonly fault?: unknown
+}
+
+export const removals = signal<readonly Waiting[]>([])
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
+let latest = 0
+
+export const isRemoved = (name: string): boolean => removals.value.some(({ fault, keys }) => fault === undefined && keys.includes(name))
+
+export function removeLater(removal: Removal): void {
+  latest += 1
+  removals.value = [...removals.value, { ...removal, id: latest, isSent: false }]
+  wait(latest)
+}
+
+/** It never happened; of one that was refused, the message goes. */
+export function takeBack(id: number): void {
+  hold(id)
+  removals.value = removals.value.filter((one) => one.id !== id)
+}
+
+/** While somebody looks at it, its time does not run. */
+export function hold(id: number): void {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
+}
+
+export function wait(id: number): void {
+  hold(id)
+  const waits = removals.value.some((one) => one.id === id && !one.isSent)
+  if (waits) timers.set(id, setTimeout(send, GRACE, id))
+}
+
+function send(id: number): void {
+  hold(id)
+  const due = removals.value.find((one) => one.id === id && !one.isSent)
+  if (!due) return
+  change(id, { isSent: true })
+  due.send().then(
+    () => setTimeout(takeBack, REREAD, id),
+    (fault: unknown) => change(id, { fault }),
+  )
+}
+
+function change(id: number, to: Partial<Waiting>): void {
+  removals.value = removals.value.map((one) => (one.id === id ? { ...one, ...to } : one))
+}
+
+function sendAll(): void {
+  for (const { id } of removals.peek()) send(id)
+}
+
+addEventListener('pagehide', sendAll)
+// Whoever comes next at this tab could not call it back.
+let before = key.peek()
+effect(() => {
+  const now = key.value
+  if (now !== before) sendAll()
+  before = now
+})
