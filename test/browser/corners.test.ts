@@ -7,6 +7,10 @@ const [look] = looks
 const STRANGE = 'a/b %2F#?ü💧 "x"'
 const HOSTILE = '<img src=x onerror="document.title=\'owned\'"> The keeper was Anders Falk. <script>document.title="owned"</script>'
 
+/** As an old program writes it. */
+const LATIN =
+  'Die großen Flüsse führen im Frühling viel Wasser. Über die Brücken gehen täglich Tausende. Die Müller hören das Rauschen der Mühlräder, und die Fischer flicken müde ihre Netze.'
+
 afterAll(closeBrowser)
 
 describe('corners', () => {
@@ -109,6 +113,55 @@ describe('corners', () => {
     expect(said).toContain('picture.png: A picture contains no text. Here nothing describes pictures')
     expect(said).toContain('It contains no text.')
     expect(said).toContain('paper.pdf: This PDF is broken')
+  })
+
+  it('[W1067] documents are searched, sorted and chosen; several are switched off and deleted together', async () => {
+    const { page, go, picture } = visitor
+    await api('PUT', '/v1/corpora/shelf', {})
+    const upserts = ['red.txt', 'blue.txt', 'green.md'].map((id, at) => ({ id, text: `The ${id} stands on shelf ${at}.` }))
+    const { job } = await api('POST', '/v1/corpora/shelf/documents:batch', { upserts })
+    await api('GET', `/v1/corpora/shelf/jobs/${job}?wait=30`)
+    await go('c/shelf')
+    const rows = page.locator('.documents tbody tr')
+    const first = () => rows.first().locator('a').innerText()
+    await expect.poll(() => rows.count()).toBe(3)
+    await page.getByRole('button', { name: 'Document', exact: true }).click()
+    await expect.poll(first).toBe('red.txt')
+    await page.getByLabel('Kind of file').selectOption('txt')
+    await page.getByLabel('Search documents').fill('blue')
+    await expect.poll(() => rows.count()).toBe(1)
+    await page.getByText('1 of 3 documents').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByLabel('Choose red.txt').check()
+    await page.getByLabel('Choose green.md').check()
+    expect(await faults(page)).toEqual([])
+    await picture('chosen')
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    await page.getByText('2 of 2 documents are switched off').waitFor()
+    expect((await api('GET', '/v1/corpora/shelf/documents/green.md')).active).toBe(false)
+    await page.getByRole('button', { name: 'Delete the chosen' }).click()
+    await expect.poll(() => rows.count()).toBe(1)
+    await page.getByRole('button', { name: 'Undo: 2 documents deleted' }).click()
+    await expect.poll(() => rows.count()).toBe(3)
+    await page.getByLabel('Choose red.txt').check()
+    await page.getByLabel('Choose green.md').check()
+    await page.getByRole('button', { name: 'Delete the chosen' }).click()
+    await expect.poll(() => page.locator('.notice').innerText(), { timeout: 30_000 }).toContain('2 documents are forgotten')
+    await go('c/corners')
+  })
+
+  it('[W1068] each file of a drop shows how far it is; one in another encoding is read right', async () => {
+    const { page, go } = visitor
+    await go('c/shelf')
+    await page.getByLabel('Files to add').setInputFiles([
+      { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('The first book is about eels.') },
+      { name: 'latin.txt', mimeType: 'text/plain', buffer: Buffer.from(LATIN, 'latin1') },
+    ])
+    await page.getByText('2 files: 2 done').waitFor()
+    expect((await page.locator('.files li').allTextContents()).sort()).toEqual(['latin.txt indexed', 'one.txt indexed'])
+    expect((await api('GET', '/v1/corpora/shelf/documents/latin.txt')).text).toContain('Flüsse')
+    expect(await faults(page)).toEqual([])
+    await go('c/corners')
   })
 
   it('[W1065] a deleted document can be called back; on leaving the page it is deleted at once', async () => {

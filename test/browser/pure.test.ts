@@ -1,10 +1,11 @@
 /** What the page works out by itself, without a browser. */
 import { describe, expect, it } from 'vitest'
-import type { Node } from '../../src/client/client'
+import type { Document, Node } from '../../src/client/client'
 import { finderOf } from '../../ui/src/graph/mentions'
 import { mergePictures } from '../../ui/src/graph/picture'
 import { treeOf } from '../../ui/src/graph/segment-tree'
 import { progressWords } from '../../ui/src/jobs/progress'
+import { arrange, everything, isArranged, kindsOf, type Wanted } from '../../ui/src/library/arrange'
 import { relationLines, relationsFrom, typeLines, typesFrom } from '../../ui/src/operate/ontology-lines'
 
 describe('an ontology in lines', () => {
@@ -93,5 +94,29 @@ describe('pictures', () => {
     const one = { nodes: [node('a'), node('b')], edges: [edge('a', 'b'), edge('a', 'a')] }
     const two = { nodes: [node('b')], edges: [edge('a', 'b'), edge('b', 'gone')] }
     expect(mergePictures([one, two])).toEqual({ nodes: [node('a'), node('b')], edges: [edge('a', 'b')] })
+  })
+})
+
+describe('a list of documents', () => {
+  const one = (document: string, more: object = {}) =>
+    ({ document, title: '', status: 'ready', active: true, chunks: 1, metadata: {}, ...more }) as unknown as Document
+  const all = [
+    one('b10.pdf', { chunks: 3, dates: { published_at: { value: '2024-05-01', source: 'given' } } }),
+    one('b9.pdf', { active: false }),
+    one('notes/a.md', { title: 'Zebra', status: 'failed', dates: { published_at: { value: '2025-01-01', source: 'given' } } }),
+  ]
+  const ids = (wanted: Partial<Wanted>) => arrange(all, { ...everything, ...wanted }).map(({ document }) => document)
+
+  it('[W1067] is searched by title and id, filtered by state, kind and date, and sorted', () => {
+    expect(ids({})).toEqual(['b9.pdf', 'b10.pdf', 'notes/a.md'])
+    expect(ids({ text: 'ZEB a.md' })).toEqual(['notes/a.md'])
+    expect([ids({ status: 'off' }), ids({ status: 'failed' }), ids({ kind: 'pdf', order: 'chunks', isDown: true })]).toEqual([
+      ['b9.pdf'],
+      ['notes/a.md'],
+      ['b10.pdf', 'b9.pdf'],
+    ])
+    expect(ids({ since: '2024-06-01' })).toEqual(['notes/a.md'])
+    expect(kindsOf(all)).toEqual(['md', 'pdf'])
+    expect([isArranged(everything), isArranged({ ...everything, isDown: true })]).toEqual([false, true])
   })
 })

@@ -7,9 +7,12 @@ import { lacking } from '../access/rights'
 import { Failure } from '../shared/notices'
 import { plural } from '../shared/numbers'
 import { BroughtIn } from './brought'
+import { filesIn } from './dropped-files'
 import { useOffer } from './estimate'
 import { readable } from './estimates'
-import { ACCEPTED, type Brought, put, type Read, type Refused, read, type Text, upload } from './uploads'
+import { FileList, type FileState, RefusedFiles } from './file-list'
+import type { Text } from './text-batches'
+import { ACCEPTED, type Brought, namesOf, put, type Read, type Refused, read, upload, type Watch } from './uploads'
 
 interface Props {
   readonly corpus: string
@@ -18,7 +21,8 @@ interface Props {
 
 export function DropZone({ corpus, defaults }: Props) {
   const [over, hover] = useState(false)
-  const [sending, send] = useState(0)
+  const [files, list] = useState<readonly FileState[]>([])
+  const [sending, stop] = useState<AbortController | null>(null)
   const [refused, refuse] = useState<readonly Refused[]>([])
   const [same, recognise] = useState(0)
   const [brought, bring] = useState<readonly Brought[]>([])
@@ -27,22 +31,27 @@ export function DropZone({ corpus, defaults }: Props) {
   const access = given.length > 0 ? given : undefined
   const input = useRef<HTMLInputElement>(null)
   const { agreed, question } = useOffer(corpus)
-  const take = async (list: FileList | null | undefined) => {
-    const files = [...(list ?? [])]
-    if (files.length === 0 || lacking('write') !== '') return
+  const folder = useRef<HTMLInputElement>(null)
+  const take = async (dropped: readonly File[]) => {
+    if (dropped.length === 0 || lacking('write') !== '') return
     refuse([])
     recognise(0)
     bring([])
     const fault = faultOf(given)
     if (fault) return refuse([{ name: 'Labels', why: fault }])
-    const whole = await read(files)
+    const whole = await read(dropped)
     if (await wanted(whole)) {
-      send(files.length - whole.refused.length)
-      const { refused: not, unchanged, brought } = await upload(corpus, whole, access)
+      const stopping = new AbortController()
+      stop(stopping)
+      list(namesOf(whole).map((name) => ({ name, phase: 'waiting' })))
+      const tell: Watch['tell'] = (names, state) =>
+        list((known) => known.map((one) => (names.includes(one.name) ? { name: one.name, ...state } : one)))
+      const { refused: not, unchanged, brought } = await upload(corpus, whole, { access, tell, signal: stopping.signal })
+      list((known) => known.filter(({ name }) => !not.some((one) => one.name === name)))
       refuse(not)
       bring(brought)
       recognise(unchanged)
-      send(0)
+      stop(null)
     } else refuse(whole.refused)
   }
   const wanted = async (whole: Read) => {
@@ -63,13 +72,17 @@ export function DropZone({ corpus, defaults }: Props) {
         onDrop={(event) => {
           event.preventDefault()
           hover(false)
-          void take(event.dataTransfer?.files)
+          void filesIn(event.dataTransfer).then(take)
         }}
       >
         <p>
           <strong>Drop files here</strong> or{' '}
           <button type="button" class="small" onClick={() => input.current?.click()}>
             choose files
+          </button>{' '}
+          or{' '}
+          <button type="button" class="small" onClick={() => folder.current?.click()}>
+            a folder
           </button>
         </p>
         <p class="fine">
@@ -85,24 +98,27 @@ export function DropZone({ corpus, defaults }: Props) {
           tabIndex={-1}
           aria-label="Files to add"
           onChange={(event) => {
-            void take(event.currentTarget.files)
+            void take([...(event.currentTarget.files ?? [])])
+            event.currentTarget.value = ''
+          }}
+        />
+        <input
+          ref={folder}
+          class="visually-hidden"
+          type="file"
+          {...{ webkitdirectory: true }}
+          tabIndex={-1}
+          aria-label="A folder to add"
+          onChange={(event) => {
+            void take([...(event.currentTarget.files ?? [])].filter(({ name }) => !name.startsWith('.')))
             event.currentTarget.value = ''
           }}
         />
         <BroughtIn brought={brought} />
-        <p role="status">{sending > 0 ? `Sending ${plural(sending, 'file')} …` : recognisedWords(same, given.length > 0)}</p>
+        <p role="status">{sending ? `Sending ${plural(files.length, 'file')} …` : recognisedWords(same, given.length > 0)}</p>
+        <FileList files={files} cancel={sending ? () => sending.abort() : undefined} />
       </div>
-      {refused.length > 0 && (
-        <div class="failure" role="alert">
-          <ul>
-            {refused.map(({ name, why }) => (
-              <li key={name}>
-                <strong>{name}</strong>: {why}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <RefusedFiles refused={refused} retry={(some) => void take(some)} />
       {question}
       <details class="access">
         <summary>
@@ -145,7 +161,7 @@ function Paste({ corpus, access, agreed, recognise }: PasteProps) {
     try {
       const pasted = { id: title.trim(), title: title.trim(), text }
       if (!(await agreed([pasted]))) return
-      recognise(await put(corpus, pasted, access))
+      recognise((await put(corpus, pasted, access)).same)
       rename('')
       write('')
     } catch (error) {

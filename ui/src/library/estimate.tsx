@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { messageOf } from '../shared/advice'
 import { count, dollars, plural } from '../shared/numbers'
 import { type Estimate, estimateTexts } from './estimates'
-import type { Text } from './uploads'
+import type { Text } from './text-batches'
 
 interface EstimateRequest {
   readonly documents: number

@@ -3,7 +3,7 @@ import { LoamError } from '../../../src/client/client'
 import { follow } from '../jobs/followed'
 import { corpusAt } from '../shared/loam'
 import { optional } from '../strategies/strategies'
-import type { Text } from './uploads'
+import type { Text } from './text-batches'
 
 export const SAMPLE = 'sample'
 

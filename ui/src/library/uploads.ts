@@ -5,6 +5,8 @@ import { fileTypes, mediaTypeByName } from '../../../src/contract/file-types'
 import { follow } from '../jobs/followed'
 import { adviceOn, messageOf } from '../shared/advice'
 import { corpusAt } from '../shared/loam'
+import type { FileState, Phase } from './file-list'
+import { batches, type Text } from './text-batches'
 
 const ARCHIVE = 'application/zip' // an export of Slack or Notion, a folder of GraphRAG or LightRAG
 const GRAPH = 'application/graphml+xml'
@@ -27,18 +29,12 @@ function typeOf({ name }: File): string | undefined {
 
 const MOST_TEXT = 1024 * 1024 // bytes of one document
 const MOST_EXPORT = 16 * 1024 * 1024 // bytes of one call
-const MAX_BATCH = 4 * 1024 * 1024 // bytes of text in one call, or one estimate
-const MOST_DOCUMENTS = 1000 // of one batch
 
 export interface Refused {
   readonly name: string
   readonly why: string
-}
-
-export interface Text {
-  readonly id: string
-  readonly title: string
-  readonly text: string
+  /** To be sent again: it was the service that did not take it, or it was not sent. */
+  readonly file?: File
 }
 
 /** Files, read and sorted; nothing has been sent. */
@@ -53,19 +49,46 @@ export async function read(files: readonly File[]): Promise<Read> {
   const refused: Refused[] = []
   const texts: Text[] = []
   const alone: { file: File; type: string }[] = []
+  const skip = new Set(files.filter((file) => file.webkitRelativePath && !typeOf(file)))
+  if (skip.size > 0)
+    refused.push({ name: `${skip.size} of the folder’s files`, why: `are of other kinds than those that are read (${endingsOf(skip)}).` })
   for (const file of files) {
     const type = typeOf(file)
+    if (skip.has(file)) continue
     if (!type) refused.push({ name: file.name, why: `What can be read: ${KINDS.map(([, { name }]) => name).join(', ')}.` })
     else if (IMPORTED.has(type) && file.size > MOST_EXPORT)
       refused.push({ name: file.name, why: 'For more than 16 MiB at once use `loam import`.' })
     else if (type !== 'text/plain' && type !== 'text/markdown') alone.push({ file, type })
-    else if (file.size > MOST_TEXT) refused.push({ name: file.name, why: 'A text may be at most 1 MiB.' })
-    else texts.push({ id: idOf(file), title: titleOf(file), text: await file.text() })
+    else if (file.size > MOST_TEXT)
+      refused.push({ name: file.name, why: 'A text may be at most 1 MiB; `loam ingest` takes longer ones in parts.' })
+    else {
+      const text = unicodeOf(await file.arrayBuffer())
+      const one = { id: idOf(file), title: titleOf(file), text: text ?? '' }
+      origins.set(one, file)
+      if (text === undefined)
+        alone.push({ file, type }) // in another encoding, which the service detects
+      else texts.push(one)
+    }
   }
   const empty = texts.filter((one) => one.text.trim() === '')
   refused.push(...empty.map(({ title }) => ({ name: title, why: 'It contains no text.' })))
   return { texts: texts.filter((one) => one.text.trim() !== ''), alone, refused }
 }
+
+/** Which file a text is of. */
+const origins = new WeakMap<Text, File>()
+
+/** Undefined: it is not UTF-8. */
+function unicodeOf(bytes: ArrayBuffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const endingsOf = (files: ReadonlySet<File>): string =>
+  [...new Set([...files].map(({ name }) => (name.includes('.') ? `.${name.split('.').at(-1)}` : name)))].slice(0, 8).join(', ')
 
 export interface Uploaded {
   readonly refused: readonly Refused[]
@@ -82,35 +105,67 @@ export interface Brought extends Pick<Imported, 'documents' | 'labels' | 'from'>
 /** Labels given to what is sent; not said: a document put again keeps those it has, another gets none. */
 type Labels = readonly string[] | undefined
 
+export interface Watch {
+  /** How far the files of these names are. */
+  readonly tell: (names: readonly string[], state: Omit<FileState, 'name'>) => void
+  /** What has not been sent by then is not. */
+  readonly signal: AbortSignal
+}
+
+/** Names of files and texts, as a list shows them. */
+export const namesOf = ({ texts, alone }: Read): readonly string[] => [...alone.map(({ file }) => idOf(file)), ...texts.map(({ id }) => id)]
+
 /** Resolves when everything has been accepted or refused; the jobs go on. An export brings labels of its own. */
-export async function upload(corpus: string, { texts, alone: files, refused: before }: Read, access?: Labels): Promise<Uploaded> {
+export async function upload(
+  corpus: string,
+  { texts, alone: files, refused: before }: Read,
+  { access, tell, signal }: Watch & { readonly access?: Labels },
+): Promise<Uploaded> {
   const refused = [...before]
   const brought: Brought[] = []
   let unchanged = 0
-  const sent = (name: string, sending: Promise<number>) =>
-    sending.then(
-      (same) => {
-        unchanged += same
-      },
-      (error) => void refused.push(reason(name, error)),
-    )
-  async function taken(file: File, type: string): Promise<number> {
+  const sent = async (some: readonly { readonly name: string; readonly file: File | undefined }[], send: () => Promise<Taken>) => {
+    const names = some.map(({ name }) => name)
+    const refuse = (why: string) => refused.push(...some.map(({ name, file }) => ({ name, why, ...(file ? { file } : {}) })))
+    if (signal.aborted) return void refuse('It was not sent.')
+    tell(names, { phase: 'sending' })
+    try {
+      const { same, job } = await send()
+      unchanged += same
+      const phase: Phase = same === names.length ? 'unchanged' : 'sent'
+      tell(names, job ? { phase, job } : { phase })
+    } catch (error) {
+      refuse(whyOf(error))
+    }
+  }
+  async function taken(file: File, type: string): Promise<Taken> {
     const { unchanged: same, ...rest } = await importFile(corpus, file, { type: type as ImportedAs['type'], access })
     brought.push({ ...rest, name: file.name })
-    return same
+    const [job] = rest.jobs
+    return { same, ...(job ? { job } : {}) }
   }
-  for (const { file, type } of files) await sent(file.name, IMPORTED.has(type) ? taken(file, type) : uploadFile(corpus, file, type, access))
-  for (const upserts of batches(texts)) await sent(upserts.map(({ id }) => id).join(', '), uploadTexts(corpus, upserts, access))
+  for (const { file, type } of files)
+    await sent([{ name: idOf(file), file }], () => (IMPORTED.has(type) ? taken(file, type) : uploadFile(corpus, file, type, access)))
+  for (const upserts of batches(texts))
+    await sent(
+      upserts.map((text) => ({ name: text.id, file: origins.get(text) })),
+      () => uploadTexts(corpus, upserts, access),
+    )
   return { refused, unchanged, brought }
 }
 
-/** How many were there already. */
-export async function put(corpus: string, { id, title, text }: Text, access?: Labels): Promise<number> {
+/** How many were there already, and which job indexes the others. */
+interface Taken {
+  readonly same: number
+  readonly job?: string
+}
+
+export async function put(corpus: string, { id, title, text }: Text, access?: Labels): Promise<Taken> {
   const { job } = await corpusAt(corpus).put(id, { text, title, ...(access ? { access } : {}) })
   return followJob(corpus, job, title)
 }
 
-async function uploadFile(corpus: string, file: File, type: string, access: Labels): Promise<number> {
+async function uploadFile(corpus: string, file: File, type: string, access: Labels): Promise<Taken> {
   const { job } = await sendFile(corpus, file, type, access)
   return followJob(corpus, job, file.name)
 }
@@ -143,40 +198,20 @@ async function importFile(corpus: string, file: File, { type, access }: { type: 
   return imported
 }
 
-async function uploadTexts(corpus: string, texts: readonly Text[], access: Labels): Promise<number> {
+async function uploadTexts(corpus: string, texts: readonly Text[], access: Labels): Promise<Taken> {
   const [only] = texts
   if (texts.length === 1 && only) return put(corpus, only, access)
   const upserts = texts.map((text) => ({ ...text, ...(access ? { access } : {}) }))
   const { job, documents } = await corpusAt(corpus).batch({ upserts })
   const same = documents.filter(({ status }) => status === 'unchanged').length
-  followJob(corpus, job, `${upserts.length - same} documents`)
-  return same
+  return { ...followJob(corpus, job, `${upserts.length - same} documents`), same }
 }
 
 /** Without a job nothing has changed. */
-function followJob(corpus: string, job: string | undefined, label: string): number {
-  if (!job) return 1
+function followJob(corpus: string, job: string | undefined, label: string): Taken {
+  if (!job) return { same: 1 }
   void follow(corpus, job, label).catch(() => undefined)
-  return 0
-}
-
-/** What the API takes at a time. */
-const bytesIn = (text: string): number => new TextEncoder().encode(text).length
-
-export function* batches(texts: readonly Text[]): Generator<Text[]> {
-  let batch: Text[] = []
-  let size = 0
-  // The same name twice in one drop: the last one is meant.
-  for (const one of new Map(texts.map((text) => [text.id, text])).values()) {
-    if (batch.length === MOST_DOCUMENTS || (size + bytesIn(one.text) > MAX_BATCH && batch.length > 0)) {
-      yield batch
-      batch = []
-      size = 0
-    }
-    batch.push(one)
-    size += bytesIn(one.text)
-  }
-  if (batch.length > 0) yield batch
+  return { same: 0, job }
 }
 
 /** A document's id is its file's name: dropping the file again replaces it. Cut to what the API takes. */
@@ -189,7 +224,7 @@ function titleOf(file: File): string {
   return file.name.replace(/\.[^.]+$/, '')
 }
 
-function reason(name: string, error: unknown): Refused {
+function whyOf(error: unknown): string {
   const advice = adviceOn(error)
-  return { name, why: error instanceof Error ? `${messageOf(error)}${advice && ` ${advice}`}` : 'It was refused.' }
+  return error instanceof Error ? `${messageOf(error)}${advice && ` ${advice}`}` : 'It was refused.'
 }

@@ -1,22 +1,18 @@
 /** What is in the corpus, how more gets in, and what each insertion touched. */
 import { useState } from 'preact/hooks'
-import type { Document, Job } from '../../../src/client/client'
 import { Allowed, lacking } from '../access/rights'
-import { faultWords } from '../jobs/fault-words'
-import { follow } from '../jobs/followed'
 import { Jobs } from '../jobs/jobs'
 import { Counts } from '../library/counts'
 import { DropZone } from '../library/drop-zone'
 import { useOffer } from '../library/estimate'
+import { Listed } from '../library/listed'
+import type { Gone } from '../library/remove-documents'
 import { loadSample } from '../library/sample'
 import { to } from '../route'
 import { keyOrName } from '../session'
 import { useLoad } from '../shared/load'
 import { corpusAt, pathIn } from '../shared/loam'
 import { Busy, Command, Empty, Failure } from '../shared/notices'
-import { plural } from '../shared/numbers'
-import { isRemoved, removeLater } from '../shared/removal'
-import { StatusWord } from '../shared/status-word'
 import type { TabProps } from './tab-props'
 
 export function DocumentsPage({ corpus, again }: TabProps) {
@@ -48,11 +44,7 @@ export function DocumentsPage({ corpus, again }: TabProps) {
       </p>
       {!value && !fault && <Busy />}
       {value?.data.length === 0 && cursor === null && <Nothing corpus={name} />}
-      {value && value.data.length > 0 && (
-        <Allowed scope="write" silent>
-          <Listed corpus={name} documents={value.data} changed={changed} />
-        </Allowed>
-      )}
+      {value && value.data.length > 0 && <Listed corpus={name} version={corpus.version} documents={value.data} changed={changed} />}
       <p class="row">
         {cursor !== null && (
           <button type="button" onClick={() => turn(null)}>
@@ -90,103 +82,12 @@ function Nothing({ corpus }: { readonly corpus: string }) {
   )
 }
 
-interface Gone {
-  readonly id: string
-  readonly job: Job
-}
-
-function Forgotten({ corpus, id, job: { status, receipt } }: Gone & { readonly corpus: string }) {
-  if (status !== 'succeeded') return <>“{id}” can no longer be found; its deletion is still running.</>
+function Forgotten({ corpus, what, job: { status, receipt } }: Gone & { readonly corpus: string }) {
+  if (status !== 'succeeded') return <>{what} can no longer be found; the deletion is still running.</>
   return (
     <>
-      “{id}” is forgotten: none of its text is left in any table, index or answer.{' '}
-      {receipt && <a href={to(['c', corpus, 'checks'], { v: receipt.version })}>The receipt</a>}
-    </>
-  )
-}
-
-interface ListedProps {
-  readonly corpus: string
-  readonly documents: readonly Document[]
-  readonly changed: (gone: Gone) => void
-}
-
-function Listed({ corpus, documents, changed }: ListedProps) {
-  const [fault, fail] = useState<unknown>()
-  const [turned, keep] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const [switched, tell] = useState('')
-  const turn = async (id: string, active: boolean) => {
-    fail(undefined)
-    keep((known) => new Map(known).set(id, active))
-    try {
-      const { version } = await corpusAt(corpus).setActive(id, active)
-      tell(`“${id}” is switched ${active ? 'on' : 'off'} since version ${version}.`)
-    } catch (error) {
-      keep((known) => new Map(known).set(id, !active))
-      fail(error)
-    }
-  }
-  const remove = (id: string) => {
-    const here = corpusAt(corpus)
-    const send = async () => {
-      const { job } = await here.remove(id)
-      changed({ id, job: await follow(corpus, job, `deletion of ${id}`) })
-    }
-    removeLater({ keys: [keyOf(id)], words: `“${id}” deleted`, send })
-  }
-  const keyOf = (id: string) => `document ${corpus} ${id}`
-  const shown = documents.filter(({ document }) => !isRemoved(keyOf(document)))
-  return (
-    <>
-      <Failure fault={fault} />
-      <p role="status">{switched}</p>
-      <table class="list">
-        <caption class="visually-hidden">Documents</caption>
-        <thead>
-          <tr>
-            <th scope="col">Document</th>
-            <th scope="col">State</th>
-            <th scope="col" class="number">
-              Chunks
-            </th>
-            <th scope="col">In questions</th>
-            <th scope="col">
-              <span class="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ document, title, status, chunks, active, error }) => (
-            <tr key={document}>
-              <td>
-                <a href={to(['c', corpus, 'd', document])}>{title || document}</a>
-                {title && title !== document && <span class="fine id">{document}</span>}
-              </td>
-              <td>
-                <StatusWord status={status} />
-                {error && <span class="fine"> {faultWords(error)}</span>}
-              </td>
-              <td class="number">
-                <span class="visually-hidden">{plural(chunks, 'chunk')}</span>
-                <span aria-hidden="true">{chunks}</span>
-              </td>
-              <td>
-                <input
-                  type="checkbox"
-                  aria-label={`${title || document} takes part in questions`}
-                  checked={turned.get(document) ?? active}
-                  onChange={(event) => turn(document, event.currentTarget.checked)}
-                />
-              </td>
-              <td class="number">
-                <button type="button" class="small quiet" aria-label={`Delete ${title || document}`} onClick={() => remove(document)}>
-                  Delete
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {what} {what.startsWith('“') ? 'is' : 'are'} forgotten: none of {what.startsWith('“') ? 'its' : 'their'} text is left in any table,
+      index or answer. {receipt && <a href={to(['c', corpus, 'checks'], { v: receipt.version })}>The receipt</a>}
     </>
   )
 }

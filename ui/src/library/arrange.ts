@@ -1,0 +1,54 @@
+/** Which of a corpus's documents are listed, and in which order: by words of their name, state, kind of file and date. */
+import type { Document } from '../../../src/client/client'
+
+export type Order = 'document' | 'status' | 'chunks' | 'published'
+
+export interface Wanted {
+  /** Part of a title or an id. */
+  readonly text: string
+  /** Of a document, or `off`. Empty: any. */
+  readonly status: string
+  /** Ending of its id, `pdf`. Empty: any. */
+  readonly kind: string
+  /** Published on this day or later. Empty: any. */
+  readonly since: string
+  readonly order: Order
+  readonly isDown: boolean
+}
+
+export const everything: Wanted = { text: '', status: '', kind: '', since: '', order: 'document', isDown: false }
+
+/** The service lists by id: anything else takes all of them. */
+export const isArranged = (wanted: Wanted): boolean => JSON.stringify(wanted) !== JSON.stringify(everything)
+
+export function arrange(documents: readonly Document[], { text, status, kind, since, order, isDown }: Wanted): readonly Document[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = documents.filter((one) => {
+    const name = `${one.title} ${one.document}`.toLowerCase()
+    return (
+      words.every((word) => name.includes(word)) &&
+      (status === '' || (status === 'off' ? !one.active : one.status === status)) &&
+      (kind === '' || kindOf(one.document) === kind) &&
+      (since === '' || publishedOf(one) >= since)
+    )
+  })
+  const sign = isDown ? -1 : 1
+  return found.sort((a, b) => sign * compare(a, b, order) || compare(a, b, 'document'))
+}
+
+/** Kinds that occur, by name. */
+export const kindsOf = (documents: readonly Document[]): readonly string[] =>
+  [...new Set(documents.map(({ document }) => kindOf(document)).filter(Boolean))].sort()
+
+const kindOf = (id: string): string => /\.([a-z0-9]{1,8})$/i.exec(id)?.[1]?.toLowerCase() ?? ''
+
+export const publishedOf = ({ dates }: Pick<Document, 'dates'>): string => dates?.published_at?.value ?? ''
+
+function compare(a: Document, b: Document, order: Order): number {
+  if (order === 'chunks') return a.chunks - b.chunks
+  const of = (one: Document): string => {
+    if (order === 'status') return one.active ? one.status : 'off'
+    return order === 'published' ? publishedOf(one) : one.title || one.document
+  }
+  return of(a).localeCompare(of(b), 'en', { numeric: true })
+}
