@@ -10,9 +10,10 @@ import { BroughtIn } from './brought'
 import { filesIn } from './dropped-files'
 import { useOffer } from './estimate'
 import { readable } from './estimates'
-import { FileList, type FileState, RefusedFiles } from './file-list'
+import { FileList, RefusedFiles } from './file-list'
+import type { FileState, Refused } from './file-state'
 import type { Text } from './text-batches'
-import { ACCEPTED, type Brought, namesOf, put, type Read, type Refused, read, upload, type Watch } from './uploads'
+import { ACCEPTED, type Brought, namesOf, put, type Read, read, upload, type Watch } from './uploads'
 
 interface Props {
   readonly corpus: string

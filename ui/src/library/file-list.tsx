@@ -1,16 +1,7 @@
 /** The files of a drop, each with how far it is: waiting, sent, being indexed (with the time left), there; and those that were not taken, with the reason. */
 import { followed, hasEnded } from '../jobs/followed'
 import { duration, plural } from '../shared/numbers'
-import type { Refused } from './uploads'
-
-export type Phase = 'waiting' | 'sending' | 'sent' | 'unchanged'
-
-export interface FileState {
-  readonly name: string
-  readonly phase: Phase
-  /** By which it is indexed. */
-  readonly job?: string
-}
+import type { FileState, Refused } from './file-state'
 
 const SHOWN = 8 // before one asks for all
 

@@ -5,7 +5,7 @@ import { fileTypes, mediaTypeByName } from '../../../src/contract/file-types'
 import { follow } from '../jobs/followed'
 import { adviceOn, messageOf } from '../shared/advice'
 import { corpusAt } from '../shared/loam'
-import type { FileState, Phase } from './file-list'
+import type { FileState, Phase, Refused } from './file-state'
 import { batches, type Text } from './text-batches'
 
 const ARCHIVE = 'application/zip' // an export of Slack or Notion, a folder of GraphRAG or LightRAG
@@ -29,13 +29,6 @@ function typeOf({ name }: File): string | undefined {
 
 const MOST_TEXT = 1024 * 1024 // bytes of one document
 const MOST_EXPORT = 16 * 1024 * 1024 // bytes of one call
-
-export interface Refused {
-  readonly name: string
-  readonly why: string
-  /** To be sent again: it was the service that did not take it, or it was not sent. */
-  readonly file?: File
-}
 
 /** Files, read and sorted; nothing has been sent. */
 export interface Read {
