@@ -1,13 +1,16 @@
 /** What the documentation shows beside commands: TypeScript that fits the client's types, requests that the schemas take, settings that are read, and the package that all of it speaks of. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { VFile } from 'vfile'
+import { matter } from 'vfile-matter'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { newDocumentSchema } from '../../../src/contract/documents'
 import { querySchema } from '../../../src/contract/questions'
 import { severalQuerySchema } from '../../../src/contract/several'
+import { signedHeaders } from '../../../src/hooks/sign'
 import { installPacked } from './package'
 import { root, type Snippet, snippets } from './snippets'
 
@@ -85,6 +88,54 @@ describe('settings in the documentation', () => {
     const read = ['src/env.ts', 'wrangler.toml'].map((path) => readFileSync(join(root, path), 'utf8')).join('\n')
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter(([, name]) => !new RegExp(`\\b${name}\\b`).test(read))).toEqual([])
+  })
+})
+
+describe('other languages in the documentation', () => {
+  const of = (kind: string) => snippets.filter((one) => one.kind === kind)
+  const hasPython = spawnSync('python3', ['--version']).status === 0
+
+  it.skipIf(!hasPython)('[L1070] Python compiles (skipped where there is no python3, which Loam does not need)', () => {
+    expect(of('python').length).toBeGreaterThan(0)
+    const faults = of('python').flatMap((one) => {
+      const { status, stderr } = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
+        input: one.text,
+        encoding: 'utf8',
+      })
+      return status === 0 ? [] : [`${at(one)}: ${stderr}`]
+    })
+    expect(faults).toEqual([])
+  })
+
+  it('[L1070] YAML is YAML, with what Prometheus asks for', () => {
+    expect(of('yaml').length).toBeGreaterThan(0)
+    for (const one of of('yaml')) {
+      const file = new VFile(`---\n${one.text}---\n`)
+      matter(file)
+      expect(file.data.matter).toMatchObject({
+        scrape_configs: [{ job_name: 'loam', static_configs: [{ targets: [expect.any(String)] }] }],
+      })
+    }
+  })
+
+  it('[L1070] JavaScript verifies an event as Loam signs it, and refuses another', async () => {
+    const [shown, ...more] = of('js')
+    expect([shown?.page, more.length]).toEqual(['docs/webhooks.md', 0])
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    const body = new TextEncoder().encode('{"type": "document.ready"}')
+    const headers = await signedHeaders('standard', null, { secret, body, id: 'evt_1', now: Date.now() })
+    const folder = join(root, '.loam', `documented-js-${process.pid}`)
+    mkdirSync(folder, { recursive: true })
+    const run = (raw: string): number | null => {
+      const given = `const secret = ${JSON.stringify(secret)}, headers = ${JSON.stringify(headers)}, rawBody = ${JSON.stringify(raw)}`
+      writeFileSync(join(folder, 'event.mjs'), `${given}\n${shown?.text}\nif (event.type !== 'document.ready') throw new Error('other')\n`)
+      return spawnSync(process.execPath, [join(folder, 'event.mjs')]).status
+    }
+    try {
+      expect([run('{"type": "document.ready"}'), run('{"type": "document.ready "}')]).toEqual([0, 1])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })
 
