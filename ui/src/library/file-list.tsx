@@ -21,7 +21,7 @@ export function RefusedFiles({
           <li key={name}>
             <strong>{name}</strong>: {why}{' '}
             {file && (
-              <button type="button" class="small quiet" aria-label={`Try ${name} again`} onClick={() => retry([file])}>
+              <button type="button" class="small quiet" aria-label={`Try again: ${name}`} onClick={() => retry([file])}>
                 Try again
               </button>
             )}
