@@ -25,7 +25,7 @@ import { faultOf } from './faults'
 import { findFiltered } from './filter'
 import { find, searchResult } from './find'
 import type { Found, QuestionStart } from './found'
-import { keep, recall, replayed } from './kept-answers'
+import { recall, replayed } from './kept-answers'
 import { hasWords, markerFilter } from './markers'
 import { usdOf } from './prices'
 import { streamWithin, within } from './spans'
@@ -40,12 +40,12 @@ export async function search(deps: AskDeps, request: SearchRequest): Promise<Out
 
 export async function query(deps: AskDeps, request: QueryRequest): Promise<Outcome<QueryResult>> {
   const kept = await recall(deps, request)
-  if (kept) return { kind: 'answered', result: kept }
+  if (kept.found) return { kind: 'answered', result: kept.found }
   return withAllowance(deps, async (allowance) => {
     const found = await within(deps, 'retrieval', (inner) => findFiltered(inner, request, { allowance }))
     if (found.kind === 'refused') return found
     const result = await within(deps, 'answer', (inner) => answer(inner, request, found))
-    keep(deps, request, result)
+    kept.keep(result)
     return { kind: 'answered', result }
   })
 }
@@ -106,14 +106,14 @@ async function withAllowance<T>(deps: AskDeps, work: (allowance: Allowance) => P
  */
 export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncGenerator<AskEvent, void, void> {
   const kept = await recall(deps, request)
-  if (kept) return yield* replayed(kept)
+  if (kept.found) return yield* replayed(kept.found)
   const allowance = allowanceOf(deps)
   const end = questionsFirst.begin()
   try {
     const found = await within(deps, 'retrieval', (inner) => findFiltered(inner, request, { allowance }))
     if (found.kind === 'refused') return yield refusal(found)
     for await (const event of streamWithin(deps, 'answer', (inner) => streamAnswer(inner, request, found))) {
-      if (event.event === 'done') keep(deps, request, { ...event.data, evidence: found.evidence })
+      if (event.event === 'done') kept.keep({ ...event.data, evidence: found.evidence })
       yield event
     }
   } finally {

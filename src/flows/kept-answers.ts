@@ -8,6 +8,7 @@ import { canonicalJson } from '../core/canonical-json'
 import type { Json } from '../core/graph/types'
 import { fingerprint } from '../core/ids'
 import { PROMPTS } from '../core/prompt-version'
+import type { KeptAnswer } from '../ports/kept-answers'
 import { writerRoles } from '../ports/models'
 import type { AskDeps, QueryRequest } from './ask-types'
 import { NEURON_USD, usdOf } from './prices'
@@ -28,32 +29,44 @@ function keyOf({ config, models, judge, asker }: AskDeps, request: QueryRequest)
   return fingerprint(canonicalJson(JSON.parse(JSON.stringify([said, options, by, rights])) as Json))
 }
 
-/** An answer from before, as it was, with how old it is and what it saved. A fault of the store is none of the question's. */
-export async function recall(deps: AskDeps, request: QueryRequest): Promise<QueryResult | undefined> {
+/** What a question finds among the answers that are kept. */
+export interface Recalled {
+  /** An answer from before, as it was, with how old it is and what it saved. */
+  readonly found?: QueryResult
+  /** Keeps the one that was made. */
+  keep(made: QueryResult): void
+}
+
+const NOT_ASKED: Recalled = { keep: () => undefined }
+
+/** A fault of the store is none of the question's. */
+export async function recall(deps: AskDeps, request: QueryRequest): Promise<Recalled> {
   const key = keyOf(deps, request)
-  if (key === undefined) return undefined
+  if (key === undefined) return NOT_ASKED
   const from = deps.now()
   const seconds = deps.config.settings.answers?.seconds ?? 0
   const { minVersion } = request
   const kept = await deps.corpus.keptAnswer({ key, seconds, ...(minVersion === undefined ? {} : { minVersion }) }).catch(() => null)
-  if (!kept) return undefined
-  const { usd, ...saved } = kept.saved
+  if (!kept) return NOT_ASKED
+  if ('result' in kept) return { ...NOT_ASKED, found: fromBefore(kept, deps.now() - from) }
   return {
-    ...kept.result,
-    usage: { in: 0, out: 0, embedded: 0, calls: 0 },
-    timing_ms: { total: deps.now() - from },
-    cached: true,
-    cache: { age_seconds: Math.round(kept.age / 1000), saved: { ...saved, usd, neurons: Math.round((usd / NEURON_USD) * 1000) / 1000 } },
+    // Beside the answer, which does not wait for it. What went without something is not kept: the next one may have it.
+    keep(result) {
+      if (result.degraded.length > 0) return
+      const saved = { ...result.usage, usd: usdOf(deps.models, result.usage, 'answer') }
+      deps.later(deps.corpus.keptAnswer({ key, seconds, ...kept, version: result.version, result, saved }).catch(() => undefined))
+    },
   }
 }
 
-/** Beside the answer, which does not wait for it. What went without something is not kept: the next one may have it. */
-export function keep(deps: AskDeps, request: QueryRequest, result: QueryResult): void {
-  const key = keyOf(deps, request)
-  if (key === undefined || result.degraded.length > 0) return
-  const seconds = deps.config.settings.answers?.seconds ?? 0
-  const saved = { ...result.usage, usd: usdOf(deps.models, result.usage, 'answer') }
-  deps.later(deps.corpus.keptAnswer({ key, seconds, version: result.version, result, saved }).catch(() => undefined))
+function fromBefore({ result, saved: { usd, ...saved }, age }: KeptAnswer, ms: number): QueryResult {
+  return {
+    ...result,
+    usage: { in: 0, out: 0, embedded: 0, calls: 0 },
+    timing_ms: { total: ms },
+    cached: true,
+    cache: { age_seconds: Math.round(age / 1000), saved: { ...saved, usd, neurons: Math.round((usd / NEURON_USD) * 1000) / 1000 } },
+  }
 }
 
 /** As if it were written now. */

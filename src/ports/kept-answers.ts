@@ -9,7 +9,12 @@ export interface Recall {
   readonly minVersion?: number
 }
 
-export interface AnswerToKeep {
+/** There is none. An answer that is made now is kept under this number, unless what it depends on beside the version has changed meanwhile. */
+export interface NotKept {
+  readonly generation: number
+}
+
+export interface AnswerToKeep extends NotKept {
   readonly key: string
   readonly seconds: number
   readonly version: number

@@ -23,7 +23,7 @@ import type { BackupMark, BackupPage, BackupPlace, RestoreOutcome, RestorePart, 
 import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
 import type { AccessChange, AccessChanged, DocumentInput } from './documents'
 import type { Accepted } from './jobs'
-import type { AnswerToKeep, KeptAnswer, Recall } from './kept-answers'
+import type { AnswerToKeep, KeptAnswer, NotKept, Recall } from './kept-answers'
 import type { LabelContent } from './labels'
 import type { MigrationState, MoveRefusal } from './migration'
 import type { PinnedProbes, ProbeInput } from './probes'
@@ -121,8 +121,8 @@ export interface CorpusObject {
   putFilter(name: string, filters: Filters, by?: Actor): Promise<SavedFilter | 'too_many'>
   /** Another name for it; null: it is deleted. `taken`: another filter has that name. */
   changeFilter(name: string, to: string | null, by?: Actor): Promise<'done' | 'missing' | 'taken'>
-  /** An answer that was given before, at the version that is served; or one is kept. Null: there is none. */
-  keptAnswer(asked: Recall | AnswerToKeep): Promise<KeptAnswer | null>
+  /** An answer that was given before, at the version that is served; or that there is none; or one is kept (null). */
+  keptAnswer(asked: Recall | AnswerToKeep): Promise<KeptAnswer | NotKept | null>
   /** Where each quote stands; null where it is not what the document says there. */
   verify(quotes: readonly Quote[]): Promise<readonly (Location | null)[]>
   /** Which of these could be set aside within the budget, and now are. One that could not keeps what it had. */

@@ -28,12 +28,12 @@ import { countUnsentRows } from '../outbox/outbox'
 import { receipts } from '../outbox/receipts'
 import { isPending, writeConfig } from '../pending-config'
 import { pinnedProbes, pinProbes, probesWithResults } from '../quality-gate/probes'
+import { forgetAnswers } from '../query/kept-answers'
 import { republishLabels } from '../query/labels'
 import { refuseMoved } from '../query/retrieve'
 import { readableBy } from '../query/visibility'
 import { contextOf } from '../store'
 import { hasUnfinishedJobs } from '../tables/job'
-import { deleteAllAnswers } from '../tables/kept-answer'
 import { metaKeys, writeMeta } from '../tables/meta'
 
 const COMING_BACK: CorpusView = {
@@ -78,7 +78,7 @@ export function corpusCalls(
       host.store.atomically(() => {
         if (host.context) republishLabels(host.context, config.settings.gorag)
         isShaping = writeConfig(host.store, before, config)
-        deleteAllAnswers(host.store.sql)
+        forgetAnswers(host.store)
         if (!before) writeMeta(host.store.sql, metaKeys.dimensions, config.settings.dimensions)
         // Whoever sent this knows an older model: the catalogue may now, too.
         else if (!isSameEmbedding(before.settings, config.settings)) writeMeta(host.store.sql, metaKeys.isMoveUnrecorded, true)

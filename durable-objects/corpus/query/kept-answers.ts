@@ -2,7 +2,7 @@
  * Whole answers, kept for whoever asks the same with the same rights, models and options: bounded in number, size and time, and gone with the
  * version they were given at, in the transaction that changes it (open-store.ts). So nothing of a document that is deleted stays in one.
  */
-import type { AnswerToKeep, KeptAnswer, Recall } from '../../../src/ports/kept-answers'
+import type { AnswerToKeep, KeptAnswer, NotKept, Recall } from '../../../src/ports/kept-answers'
 import type { CorpusContext } from '../store'
 import {
   countKeptAnswers,
@@ -12,7 +12,7 @@ import {
   readKeptAnswer,
   writeKeptAnswer,
 } from '../tables/kept-answer'
-import { metaKeys, readMeta, writeMeta } from '../tables/meta'
+import { incrementMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 
 export const keptLimits = {
   answers: 200, // of a corpus
@@ -21,18 +21,20 @@ export const keptLimits = {
 
 type Context = Pick<CorpusContext, 'sql' | 'graph' | 'now' | 'atomically'>
 
-export function recallAnswer({ sql, graph, now, atomically }: Context, { key, seconds, minVersion = 0 }: Recall): KeptAnswer | null {
-  if (graph.version < minVersion) return null
+export function recallAnswer({ sql, graph, now, atomically }: Context, { key, seconds, minVersion = 0 }: Recall): KeptAnswer | NotKept {
+  if (graph.version < minVersion) return { generation: generationOf(sql) }
   const row = readKeptAnswer(sql, key)
   const age = row ? now() - row.made : 0
   if (row?.version !== graph.version || age > seconds * 1000) {
     atomically(() => noteLookup(sql))
-    return null
+    return { generation: generationOf(sql) }
   }
   const kept = JSON.parse(row.answer) as Pick<AnswerToKeep, 'result' | 'saved'>
   atomically(() => noteLookup(sql, kept.saved))
   return { ...kept, age }
 }
+
+const generationOf = (sql: Context['sql']): number => readMeta(sql, metaKeys.answersGeneration) ?? 0
 
 const NOTHING: AnswerToKeep['saved'] = { in: 0, out: 0, embedded: 0, calls: 0, usd: 0 }
 
@@ -53,10 +55,14 @@ function noteLookup(sql: Context['sql'], found?: AnswerToKeep['saved']): void {
   })
 }
 
-/** Nothing is kept of another version than the one that is served. */
-export function keepAnswer({ sql, graph, now, atomically }: Context, { key, seconds, version, result, saved }: AnswerToKeep): null {
+/** Nothing is kept of another version than the one that is served, nor what was made before answers were forgotten. */
+export function keepAnswer(
+  { sql, graph, now, atomically }: Context,
+  { key, seconds, version, generation, result, saved }: AnswerToKeep,
+): null {
   const answer = JSON.stringify({ result, saved })
-  if (version !== graph.version || new TextEncoder().encode(answer).length > keptLimits.bytes) return null
+  if (version !== graph.version || generation !== generationOf(sql) || new TextEncoder().encode(answer).length > keptLimits.bytes)
+    return null
   atomically(() => {
     deleteAnswersBefore(sql, now() - seconds * 1000)
     writeKeptAnswer(sql, { key, version, made: now(), answer })
@@ -66,4 +72,7 @@ export function keepAnswer({ sql, graph, now, atomically }: Context, { key, seco
 }
 
 /** What was answered may be otherwise now, though the version is the same. Inside a transaction. */
-export const forgetAnswers = ({ sql }: Pick<CorpusContext, 'sql'>): void => deleteAllAnswers(sql)
+export function forgetAnswers({ sql }: Pick<CorpusContext, 'sql'>): void {
+  deleteAllAnswers(sql)
+  incrementMeta(sql, metaKeys.answersGeneration)
+}

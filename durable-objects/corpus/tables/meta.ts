@@ -81,6 +81,8 @@ export const metaKeys = {
   costBasis: json<values.CostBasis>('measured'),
   /** Questions answered by what was kept, and what that saved. */
   keptAnswers: json<values.KeptAnswers>('answers/kept'),
+  /** How often kept answers were forgotten at one version (query/kept-answers.ts). */
+  answersGeneration: number('answers/generation'),
   unaffordable: json<values.Unaffordable>('unaffordable'),
 
   // The graph derived anew, and whether it is as good as the one that is served.

@@ -1,6 +1,7 @@
 /** Answers that are kept for whoever asks the same: for whom, how long, and that nothing of a deleted document stays in one. */
 import { describe, expect, it } from 'vitest'
 import { keptLimits } from '../../../durable-objects/corpus/query/kept-answers'
+import type { QueryResult } from '../../../src/contract/questions'
 import { type Deployment, deployment } from './deployment'
 
 const AT = '/v1/corpora/manuals'
@@ -71,6 +72,29 @@ describe('the answer cache', () => {
       'loam_kept_answers_saved_tokens_total{corpus="manuals",direction="in"} 0',
       'loam_kept_answers_saved_tokens_total{corpus="manuals",direction="out"} 0',
     ])
+  })
+
+  it('[F1080] what was answered before filters or settings changed is not kept after it', async () => {
+    const { world, call, rows } = await ferries()
+    const [uid = ''] = world.uids()
+    const object = world.object(uid)
+    const { version } = (await call('GET', '')) as { version: number }
+    const saved = { in: 0, out: 0, embedded: 0, calls: 1, usd: 0 }
+    const changes = [
+      () => call('PUT', '/filters/old', { document: ['prices'] }),
+      () => call('POST', '/filters/old:rename', { to: 'new' }),
+      () => call('PUT', '', { settings: { language: 'en' } }),
+      async () => undefined,
+    ]
+    const kept: number[] = []
+    for (const change of changes) {
+      const looked = await object.keptAnswer({ key: 'k', seconds: 600 })
+      if (!looked || 'result' in looked) throw new Error('it was kept')
+      await change()
+      await object.keptAnswer({ key: 'k', seconds: 600, version, result: {} as QueryResult, saved, ...looked })
+      kept.push(rows().length)
+    }
+    expect(kept).toEqual([0, 0, 0, 1])
   })
 
   it('[F905] a corpus that keeps none counts nothing', async () => {
