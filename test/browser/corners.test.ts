@@ -184,7 +184,7 @@ describe('corners', () => {
       .toBe(404)
   })
 
-  it('[W234] a key is shown once and revoked', async () => {
+  it('[W234] [W1066] a key is shown once, replaced and revoked, each after a question in a dialog', async () => {
     const { page, go, picture } = visitor
     await go('keys')
     await page.getByLabel('What it is for').fill('a reader')
@@ -203,6 +203,25 @@ describe('corners', () => {
     expect(await faults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('button', { name: 'Revoke a reader' }).waitFor({ state: 'detached' })
+  })
+
+  it('[W1066] a corpus is deleted only once its name is typed', async () => {
+    const { page, go } = visitor
+    await api('PUT', '/v1/corpora/unwanted', {})
+    await go('c/unwanted/usage')
+    await page.getByText('Delete the corpus and everything in it').waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete the corpus “unwanted”?' })
+    const goOn = dialog.getByRole('button', { name: 'Delete the corpus' })
+    await dialog.getByLabel(/Type “unwanted”/).fill('unwante')
+    expect(await goOn.isDisabled()).toBe(true)
+    await dialog.getByLabel(/Type “unwanted”/).press('Enter')
+    expect((await api('GET', '/v1/corpora/unwanted')).status).toBe('settled')
+    await dialog.getByLabel(/Type “unwanted”/).fill('unwanted')
+    await goOn.click()
+    await expect
+      .poll(() => api('GET', '/v1/corpora/unwanted').catch((error: Error & { status?: number }) => error.status), { timeout: 30_000 })
+      .toBe(404)
   })
 
   it('[W2] the sample loads with one press and answers', async () => {
