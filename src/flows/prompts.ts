@@ -4,10 +4,11 @@
  * with it, since cached replies are kept with it. Document text stands only inside the fence.
  */
 import { NAMES_BYTES, replyRoom } from '../core/cost'
+import { surelyIn } from '../core/language/detect'
 import type { Ontology } from '../core/ontology'
 import type { Brief, WrittenBrief } from '../core/strategy'
-import { languageOf } from '../core/support/grammar/languages'
 import { entities } from '../core/text/entities'
+import { LANGUAGES } from '../core/text/languages'
 import { sentences } from '../core/text/sentences'
 import { tokenBound } from '../core/text/token-bound'
 import type { Message, PromptForm } from '../ports/models'
@@ -26,8 +27,6 @@ export interface TaskPrompt {
   readonly tokens: number
   readonly schema?: unknown
 }
-
-const LANGUAGES = { en: 'English', de: 'German', fr: 'French', es: 'Spanish' } as const
 
 const ROLE = {
   segment: 'The material is a group of related passages. Summarise what they say together.',
@@ -56,7 +55,7 @@ export function materialOf(brief: WrittenBrief): string {
 
 /** Named where it is known: a small model follows a name better than a rule. */
 function languageRule(brief: WrittenBrief): string {
-  const language = languageOf(materialOf(brief), null)
+  const language = surelyIn(materialOf(brief))
   return language ? `Write in ${LANGUAGES[language]}, the language of the material.` : 'Write in the language of the material.'
 }
 

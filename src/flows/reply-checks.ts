@@ -2,7 +2,8 @@
  * What a model says in place of a reply: the instructions again, the same words over and over, that it cannot, something in another language.
  * Small and base models do all of it. Pure; whether a reply is true is not asked here.
  */
-import { languageOf } from '../core/support/grammar/languages'
+import { surelyIn } from '../core/language/detect'
+import type { Language } from '../core/text/languages'
 import { sentences } from '../core/text/sentences'
 import { distinct, terms } from '../core/text/terms'
 
@@ -65,9 +66,14 @@ export function isElsewhere(reply: string, material: string): boolean {
 
 /** In another of the languages that are known than the material is. */
 export function isForeign(reply: string, material: string): boolean {
-  const wanted = languageOf(material, null)
-  const found = languageOf(reply, null)
-  return wanted !== null && found !== null && wanted !== found
+  const [wanted, found] = [surelyIn(material), surelyIn(reply)]
+  return wanted !== undefined && found !== undefined && kin(wanted) !== kin(found)
+}
+
+/** Languages that are so alike that the words of a short text do not tell them apart. */
+function kin(language: Language): Language {
+  if (language === 'da' || language === 'no') return 'sv'
+  return language === 'bg' || language === 'sr' ? 'ru' : language
 }
 
 /**

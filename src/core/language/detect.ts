@@ -9,6 +9,7 @@ import { isLanguage, type Language, languageCodes } from '../text/languages'
 const SAMPLE = 1000 // characters read at the beginning, and as many in the middle: front matter is often in another language
 const ASKED = 16 // letters of a question, of which only the corpus's languages come into question
 const TOLD = 60 // letters from which on sequences of letters tell languages of one script apart
+const SURE = 200 // and from which on a model is told so
 
 /** franc's codes (ISO 639-3). */
 const CODES: { readonly [language in Language]: string } = {
@@ -76,6 +77,16 @@ export function questionLanguage(text: string, spoken: readonly Language[] = [])
   if (SPANISH.test(text)) return 'es'
   const sample = sampleOf(text)
   return certain(sample) ?? (spoken.length > 0 && counted(sample, LETTER) >= ASKED ? bySequences(sample, [...spoken, 'en']) : undefined)
+}
+
+/**
+ * Of a text that a model reads or has written, where it can be told beyond doubt: by words and script, or by sequences of letters where it is long and has letters
+ * that English lacks. A list of names is in no language.
+ */
+export function surelyIn(text: string): Language | undefined {
+  const sample = sampleOf(text)
+  const isGuessed = !PLAIN.test(sample) && counted(sample, LETTER) >= SURE
+  return certain(sample) ?? (isGuessed ? bySequences(sample, languageCodes) : undefined)
 }
 
 /** May it be English? What no other language claims in letters of its own is taken for it. */

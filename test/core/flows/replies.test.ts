@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { faultOf, replyFaultOf } from '../../../src/flows/faults'
 import { materialOf, taskPrompt } from '../../../src/flows/prompts'
 import { parseExtraction, parseReport, parseSummary } from '../../../src/flows/replies'
-import { withoutLoop } from '../../../src/flows/reply-checks'
+import { isForeign, withoutLoop } from '../../../src/flows/reply-checks'
 import { performTask } from '../../../src/flows/task'
 import { fakeModels, task } from './fakes'
 
@@ -283,6 +283,49 @@ describe('replies that real models gave', () => {
     ).toBe('language')
     expect(parseSummary('The office opens at seven. Captain Ines', 50, { ...asked, isCut: true })).toBe('The office opens at seven.')
     expect(outcome(() => parseSummary('The office opens at', 50, { ...asked, isCut: true }))).toBe('unfinished')
+  })
+})
+
+describe('the language of the material', () => {
+  const texts = {
+    Polish:
+      'Warsztat przy ulicy Garbarskiej otwiera się o siódmej rano. Prowadzi go od dwóch lat Agnieszka Wójcik, która wcześniej naprawiała rowery w Łodzi. W niedziele jest zamknięty, ale narzędzia wypożycza się sąsiadom, jeśli zwrócą je przed wieczorem. Za naprawę płaci się gotówką albo przelewem, a rachunki przechowuje się w żółtej szafie obok drzwi.',
+    Russian:
+      'Мастерская на Кожевенной улице открывается в семь утра. Уже два года её ведёт Анна Волкова, которая раньше чинила велосипеды в Туле. По воскресеньям она закрыта, но инструменты одалживают соседям, если они вернут их до вечера.',
+    Dutch:
+      'De werkplaats aan de Looierstraat gaat om zeven uur open. Het is een oud gebouw dat door de gilde wordt onderhouden, en op zondag is het niet open, maar de buren mogen er met hun eigen gereedschap werken.',
+    Japanese: '工房は朝七時に開きます。二年前からアンナさんが経営していて、日曜日は休みですが、近所の人は道具を借りることができます。',
+  }
+  const list = 'Anna Volkova, Tula, 2019; Agnieszka Wójcik, Łódź, 2021; Ines Wolff, Lindau, 2014'
+  const brief = (text: string) => ({ kind: 'summarize', role: 'segment', subject: '', texts: [text], tokens: 50, fallback: '' }) as const
+
+  it('[X1430] a prompt names the language of its material wherever that is beyond doubt, and no other', () => {
+    for (const [language, text] of Object.entries(texts))
+      expect(taskPrompt(brief(text)).messages[0]?.content).toContain(`Write in ${language}, the language of the material.`)
+    expect(taskPrompt(brief(list)).messages[0]?.content).toContain('Write in the language of the material.')
+  })
+
+  it('[X1431] a summary in English of what is Polish, Russian, Dutch or Japanese is none; one in its own language is', () => {
+    const english = 'The workshop opens at seven in the morning, and on Sundays its tools are lent to the neighbours.'
+    const outcome = (reply: string, material: string): unknown => {
+      try {
+        return parseSummary(reply, 200, { instructions: '', material })
+      } catch (error) {
+        return replyFaultOf(error)
+      }
+    }
+    for (const text of Object.values(texts)) {
+      expect(outcome(english, text)).toBe('language')
+      expect(outcome(text, text)).toBe(text)
+    }
+  })
+
+  it('[X1431] languages that their words do not tell apart are not held against each other, and a list is in none', () => {
+    const danish = 'Huset er bygget af en snedker og det er ikke til salg, for den har et rum som med tiden blev museum.'
+    const swedish = 'Huset är byggt av en snickare och det är inte till salu, för den har ett rum som med tiden blev museum.'
+    expect(isForeign(danish, swedish)).toBe(false)
+    expect(isForeign('The house was built by a joiner, and it is not for sale.', list)).toBe(false)
+    expect(isForeign('The house was built by a joiner, and it is not for sale.', swedish)).toBe(true)
   })
 })
 
