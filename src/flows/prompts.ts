@@ -53,7 +53,7 @@ export function materialOf(brief: WrittenBrief): string {
     : [brief.kind === 'summarize' ? brief.subject : '', ...brief.texts].join('\n')
 }
 
-/** Named where it is known: a small model follows a name better than a rule. */
+/** Named where it is known: a small model follows a name better than a rule. Naming one more is no other prompt: what was read without it stands. */
 function languageRule(brief: WrittenBrief): string {
   const language = surelyIn(materialOf(brief))
   return language ? `Write in ${LANGUAGES[language]}, the language of the material.` : 'Write in the language of the material.'
