@@ -3,7 +3,7 @@
  * the corpus's probes trust or not. Where TEACHER_PYTHON (encoder/README.md) is there, MiniLM's vectors and its late interaction in place of a cross-encoder;
  * LOCAL_MODEL_URL and LOCAL_RERANKER_MODEL name a server with a cross-encoder. Without either, what comes with Loam: static vectors, no re-ranker.
  *   npm run bench quality -- --data <folder> [--sets a,b] [--titles yes,no] [--embedding static|use-lite|minilm|hash|noise|none|strong] [--reranker server|late|none] [--of systems | keyword,auto] [--out <folder>] [--keep]
- * Prints what it measured and writes JSON, a Markdown report and a plot; with --keep what README's table is made from (record.ts, readme.ts).
+ * Prints what it measured and writes JSON, a Markdown report and a plot; with --keep what the table of docs/measured.md is made from (record.ts, readme.ts).
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,9 +1,9 @@
-/** Writes the rows of README's quality table, between its markers, from the last kept run (record.ts). `npm run bench quality/readme` */
+/** Writes the rows of the quality table of docs/measured.md, between its markers, from the last kept run (record.ts). `npm run bench quality/readme` */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Interval, interval } from './metrics/ranking'
 import { RECORD, type Record, type RecordRow } from './record'
 
-const README = 'README.md'
+const PAGE = 'docs/measured.md'
 const BEGIN = '<!-- quality: rows made by `npm run bench quality/readme` -->'
 const END = '<!-- quality ends -->'
 const STAND_INS: { readonly [name: string]: string } = {
@@ -39,9 +39,9 @@ function sure({ low, high }: Interval): string {
   return low > 0 || high < 0 ? '' : ', not shown'
 }
 
-const readme = readFileSync(README, 'utf8')
-const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)]
-if (begin < 0 || end < begin) throw new Error(`${README} lacks the markers ${BEGIN} and ${END}`)
+const page = readFileSync(PAGE, 'utf8')
+const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)]
+if (begin < 0 || end < begin) throw new Error(`${PAGE} lacks the markers ${BEGIN} and ${END}`)
 const table = qualityTable(JSON.parse(readFileSync(RECORD, 'utf8')) as Record)
-writeFileSync(README, `${readme.slice(0, begin + BEGIN.length)}\n${table}\n${readme.slice(end)}`)
+writeFileSync(PAGE, `${page.slice(0, begin + BEGIN.length)}\n${table}\n${page.slice(end)}`)
 console.log(table)

@@ -1,5 +1,5 @@
 /**
- * What a run of the production configuration found, as it is kept: `measured/production.json`, with its date and what stood in for the models. README's table is
+ * What a run of the production configuration found, as it is kept: `measured/production.json`, with its date and what stood in for the models. the table of docs/measured.md is
  * made from this file alone (`npm run bench quality/readme`), so no row of it comes from another run or another configuration.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
