@@ -15,27 +15,37 @@ import type { TaskResult } from '../../src/ports/tasks'
 import { openDatabase, sqliteSource } from '../../test/node-sqlite'
 import { looked, watched } from './watched'
 
+export interface Ran {
+  readonly runs: number
+  readonly ms: number
+  readonly rows: number
+}
+
 export interface Opened extends Sql {
   atomically<T>(work: () => T): T
-  /** By statement: how often it ran, and how long in all. */
-  readonly statements: ReadonlyMap<string, { readonly runs: number; readonly ms: number }>
+  /** By statement: how often it ran, how long in all, and the rows it wrote, indexes not counted. */
+  readonly statements: ReadonlyMap<string, Ran>
 }
 
 /** `path`: of a file, which is read and written through a cache as small as the platform's. */
 export function openSql(path = ':memory:'): Opened {
   const db = openDatabase(path)
   if (path !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-  const statements = new Map<string, { runs: number; ms: number }>()
+  const statements = new Map<string, { runs: number; ms: number; rows: number }>()
   const source = sqliteSource(db)
   const timed: SqlSource['exec'] = (query, ...bindings) => {
     looked()
     const since = performance.now()
+    let rows = 0
     try {
-      return source.exec(query, ...bindings)
+      const done = source.exec(query, ...bindings)
+      rows = done.rowsWritten
+      return done
     } finally {
-      const known = statements.get(query) ?? { runs: 0, ms: 0 }
+      const known = statements.get(query) ?? { runs: 0, ms: 0, rows: 0 }
       known.runs++
       known.ms += performance.now() - since
+      known.rows += rows
       statements.set(query, known)
     }
   }

@@ -25,15 +25,52 @@ for (let code = 0; code < 128; code++)
 
 const slots = new Int32Array(SLOTS) // number of a word and 1; 0: none
 let hashes = new Int32Array(KEPT)
+const numbers = new Int32Array(KEPT) // of a word's term and 1; 0: not asked yet
 let words: string[] = []
 let terms: string[] = []
 
 /** The terms of `text`, those that are empty left out; undefined where it holds a character beyond U+007F. `termOf` is asked once for a word it is shown. */
 export function asciiTerms(text: string, termOf: (word: string) => string): string[] | undefined {
   const out: string[] = []
-  for (let at = 0; at < text.length; ) {
+  const take = (term: string): void => {
+    if (term !== '') out.push(term)
+  }
+  return eachTerm(text, { start: 0, end: text.length }, termOf, take) ? out : undefined
+}
+
+/**
+ * The same of a part of a text, each term as its number, which `numberOf` is asked for once for a word until `forgetNumbers`. False where the part holds a
+ * character beyond U+007F: some may have been taken by then.
+ */
+export function asciiNumbers(
+  text: string,
+  span: { readonly start: number; readonly end: number },
+  of: { readonly term: (word: string) => string; readonly number: (term: string) => number },
+  take: (number: number) => void,
+): boolean {
+  return eachTerm(text, span, of.term, (term, word) => {
+    if (term === '') return
+    const known = word < 0 ? 0 : (numbers[word] as number)
+    const number = known === 0 ? of.number(term) : known - 1
+    if (known === 0 && word >= 0) numbers[word] = number + 1
+    take(number)
+  })
+}
+
+export function forgetNumbers(): void {
+  numbers.fill(0)
+}
+
+/** `take` is given the number of the word too, as it is remembered; -1 where it is not. */
+function eachTerm(
+  text: string,
+  { start: from, end: to }: { readonly start: number; readonly end: number },
+  termOf: (word: string) => string,
+  take: (term: string, word: number) => void,
+): boolean {
+  for (let at = from; at < to; ) {
     const code = text.charCodeAt(at)
-    if (code > 127) return undefined
+    if (code > 127) return false
     if (LOWER[code] === 0) {
       at++
       continue
@@ -41,40 +78,43 @@ export function asciiTerms(text: string, termOf: (word: string) => string): stri
     const start = at
     let hash = 0x811c9dc5
     let letter: number | undefined
-    for (; at < text.length; at++) {
+    for (; at < to; at++) {
       letter = LOWER[text.charCodeAt(at)]
       if (!letter) break
       hash = Math.imul(hash ^ letter, 0x01000193)
     }
-    if (letter === undefined && at < text.length) return undefined
-    const end = at + tailAt(text, at)
+    if (letter === undefined && at < to) return false
+    const end = at + tailAt(text, at, to)
     for (; at < end; at++) hash = Math.imul(hash ^ (LOWER[text.charCodeAt(at)] || APOSTROPHE), 0x01000193)
-    const term = termAt(text, start, end, hash, termOf)
-    if (term !== '') out.push(term)
+    if (end - start > LONGEST) take(termOf(text.slice(start, end).toLowerCase()), -1)
+    else {
+      const word = wordAt(text, start, end, hash, termOf)
+      take(terms[word] as string, word)
+    }
   }
-  return out
+  return true
 }
 
 /** How long a contraction's or possessive's tail stands here, which stays on its word: 's, 't, 'd, 'm, 'll, 've, 're. */
-function tailAt(text: string, at: number): number {
-  if (text.charCodeAt(at) !== APOSTROPHE) return 0
-  const [first, second] = [letterAt(text, at + 1), letterAt(text, at + 2)]
+function tailAt(text: string, at: number, to: number): number {
+  if (at >= to || text.charCodeAt(at) !== APOSTROPHE) return 0
+  const [first, second] = [letterAt(text, at + 1, to), letterAt(text, at + 2, to)]
   const single = first === S || first === T || first === D || first === M
   if (!second) return single ? 2 : 0
   const double = (first === L && second === L) || ((first === V || first === R) && second === E)
-  return double && !letterAt(text, at + 3) ? 3 : 0
+  return double && !letterAt(text, at + 3, to) ? 3 : 0
 }
 
 /** 0 where no word goes on. */
-function letterAt(text: string, at: number): number {
-  return LOWER[text.charCodeAt(at)] ?? 0
+function letterAt(text: string, at: number, to: number): number {
+  return at >= to ? 0 : (LOWER[text.charCodeAt(at)] ?? 0)
 }
 
-function termAt(text: string, start: number, end: number, hash: number, termOf: (word: string) => string): string {
-  if (end - start > LONGEST) return termOf(text.slice(start, end).toLowerCase())
+/** Its number. */
+function wordAt(text: string, start: number, end: number, hash: number, termOf: (word: string) => string): number {
   let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
   for (let known = slots[slot] as number; known !== 0; known = slots[slot] as number) {
-    if (hashes[known - 1] === hash && isWord(words[known - 1] as string, text, start, end)) return terms[known - 1] as string
+    if (hashes[known - 1] === hash && isWord(words[known - 1] as string, text, start, end)) return known - 1
     slot = (slot + 1) & (SLOTS - 1)
   }
   const word = text.slice(start, end).toLowerCase()
@@ -82,6 +122,7 @@ function termAt(text: string, start: number, end: number, hash: number, termOf: 
   if (words.length >= KEPT) {
     slots.fill(0)
     hashes = new Int32Array(KEPT)
+    numbers.fill(0)
     words = []
     terms = []
     slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
@@ -90,7 +131,7 @@ function termAt(text: string, start: number, end: number, hash: number, termOf: 
   words.push(word)
   terms.push(term)
   slots[slot] = words.length
-  return term
+  return words.length - 1
 }
 
 function isWord(word: string, text: string, start: number, end: number): boolean {

@@ -2,8 +2,9 @@
  * The terms of each sentence of a text, as numbers. A text with a name is analysed once and remembered while there is room: the tree of summaries reads a
  * chunk again whenever its segment changes, a dozen times while a corpus grows. Only a cache: numbers mean nothing beyond one call.
  */
+import { asciiNumbers, forgetNumbers } from './ascii-words'
 import { sentences } from './sentences'
-import { terms } from './terms'
+import { termOf, terms } from './terms'
 
 const KEPT = 6 * 1024 * 1024 // bytes remembered: the texts of some 3,500 chunks
 const ENTRY = 150 // bytes it takes to remember one, without its name
@@ -26,9 +27,12 @@ export function itself(text: string): Named {
  */
 export type SentenceTerms = Int32Array
 
+const NUMBERING = { term: termOf, number: numberOf }
 const numbers = new Map<string, number>()
 const remembered = new Map<string, SentenceTerms>()
 let bytes = 0
+let sentence = 0 // that is read
+let seen = new Float64Array(1024) // by term: the sentence in which it was last
 
 /** Numbers agree among the texts of one call. */
 export function sentenceTerms(texts: readonly (string | Named)[]): readonly SentenceTerms[] {
@@ -61,10 +65,21 @@ function sizeOf(name: string, terms: SentenceTerms): number {
 
 function analysed(text: string): SentenceTerms {
   const out: number[] = []
+  const take = (number: number): void => {
+    if (seen[number] === sentence) return
+    seen[number] = sentence
+    out.push(number)
+  }
   for (const { start, end } of sentences(text)) {
-    const own = new Set<number>()
-    for (const term of terms(text.slice(start, end))) own.add(numberOf(term))
-    out.push(start, end, 0, own.size, ...own)
+    out.push(start, end, 0, 0)
+    const from = out.length
+    sentence++
+    if (!asciiNumbers(text, { start, end }, NUMBERING, take)) {
+      out.length = from
+      sentence++
+      for (const term of terms(text.slice(start, end))) take(numberOf(term))
+    }
+    out[from - 1] = out.length - from
   }
   return Int32Array.from(out)
 }
@@ -72,12 +87,19 @@ function analysed(text: string): SentenceTerms {
 function numberOf(term: string): number {
   const known = numbers.get(term)
   if (known !== undefined) return known
-  numbers.set(term, numbers.size)
-  return numbers.size - 1
+  const number = numbers.size
+  numbers.set(term, number)
+  if (number >= seen.length) {
+    const wider = new Float64Array(2 * seen.length)
+    wider.set(seen)
+    seen = wider
+  }
+  return number
 }
 
 function forget(): void {
   numbers.clear()
+  forgetNumbers()
   remembered.clear()
   bytes = 0
 }

@@ -134,8 +134,8 @@ function stemmedTerm(word: string, language: Stemmed): string {
   return term
 }
 
-/** Empty for a word that says nothing. */
-function termOf(word: string): string {
+/** The term of one word of a text without language, as `terms` has it; empty for a word that says nothing. */
+export function termOf(word: string): string {
   const tail = word.search(/['’]/)
   // "don't" leaves "don" (a stop word's half), "Verdi's" leaves "Verdi".
   if (tail > 0 && word.endsWith('t') && word[tail - 1] === 'n') return ''

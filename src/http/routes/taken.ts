@@ -11,8 +11,15 @@ const databaseFull = (bytes: number): Problem => {
   return new Problem('database_full', detail, { members: { limit: bytes, of: 'database_bytes' } })
 }
 
+const ROOM = 'Delete documents, or put further ones into another corpus: several can be asked as one.'
+
+const corpusFull = (what: string, max: number): Problem => {
+  const detail = `With this the corpus would exceed ${max.toLocaleString('en')} ${what}: one object holds all of it. ${ROOM}`
+  return new Problem('corpus_full', detail, { members: { limit: max, of: what } })
+}
+
 const storageFull = (bytes: number): Problem => {
-  const detail = `With this the storage of the corpus would exceed ${bytes / 1e9} GB, which leaves room for deletions. Delete documents, or put further ones into another corpus.`
+  const detail = `With this the storage of the corpus, which one object holds, would exceed ${bytes / 1e9} GB; the rest of the object is left for deletions. ${ROOM}`
   return new Problem('storage_full', detail, { members: { limit: bytes, of: 'storage_bytes' } })
 }
 
@@ -37,7 +44,7 @@ export function requireAccepted(accepted: Accepted): Taken {
       if (what === 'database_bytes') throw databaseFull(max)
       if (what === 'storage_bytes') throw storageFull(max)
       if (what === 'index_vectors') throw indexFull(max)
-      throw new Problem('corpus_full', `A corpus may hold ${max} ${what}.`, { members: { limit: max, of: what } })
+      throw corpusFull(what, max)
     }
     case 'precondition_failed':
       throw new Problem('precondition_failed', 'The document has changed since.')

@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entities } from '../../../src/core/text/entities'
 import { bareTitle, nameKey } from '../../../src/core/text/names'
-import { keyWords, occurs, wordsOf } from '../../../src/core/text/occurrences'
+import { folded, keyWords, occurs, saysOne, wordsOf } from '../../../src/core/text/occurrences'
 
 const keys = (text: string): string[] => [...new Set(entities(text).map((one) => one.key))].sort()
 
@@ -70,6 +71,19 @@ describe('names without a model', () => {
 
   it('[Q2] a text in lower case has no names, and nothing breaks on odd input', () => {
     expect([entities('boundary layer flow over a flat plate'), entities(''), entities('\ud800 \u0000 “”')]).toEqual([[], [], []])
+  })
+
+  it('[G1100] a text found to say a name by its letters alone is one that says it read word by word', () => {
+    const text = fc.array(fc.constantFrom('an', 'An', 'Ann', 'ann', '4', 'a', ' ', '  ', '-', '. ', '_', '\n', 'é'), { maxLength: 14 })
+    const name = fc.array(fc.constantFrom('an', 'ann', 'a', '4', 'anan', 'é'), { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(text, fc.array(name, { minLength: 1, maxLength: 2 }), (parts, names) => {
+        const whole = parts.join('')
+        const words = wordsOf(whole)
+        expect(saysOne(names)(whole, folded(whole))).toBe(names.some((one) => occurs(words, one)))
+      }),
+      { numRuns: 2000, seed: 1100 },
+    )
   })
 
   it('[Q2] a name occurs where its words stand in order and the first may begin a name', () => {

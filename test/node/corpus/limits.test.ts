@@ -8,7 +8,7 @@ import { nextBatch } from '../../../durable-objects/corpus/outbox/outbox'
 import { drainModel } from '../../../durable-objects/corpus/outbox/read-model-sink'
 import { storeSize } from '../../../durable-objects/corpus/outbox/store-size'
 import { insertOutboxEntries, type OutboxEntry } from '../../../durable-objects/corpus/tables/outbox'
-import { statusOf } from '../../../src/http/problem'
+import { Problem, statusOf } from '../../../src/http/problem'
 import { requireAccepted } from '../../../src/http/routes/taken'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Accepted } from '../../../src/ports/jobs'
@@ -200,6 +200,22 @@ describe('a full corpus', () => {
       expect.objectContaining({ code: 'storage_full', more: { members: { limit: 8e9, of: 'storage_bytes' } } }),
     )
     expect([statusOf('storage_full'), limitsOf({}).bytes, limitsOf({ CORPUS_BYTES: '5' }).bytes]).toEqual([507, 8e9, 5])
+  })
+
+  it('[V1101] says why there is a limit and where further documents go', () => {
+    const told = (['documents', 'chunks', 'storage_bytes'] as const).map((what) => {
+      try {
+        return requireAccepted({ kind: 'full', what, max: 100_000 })
+      } catch (error) {
+        return error instanceof Problem ? error.detail : error
+      }
+    })
+    const room = 'Delete documents, or put further ones into another corpus: several can be asked as one.'
+    expect(told).toEqual([
+      `With this the corpus would exceed 100,000 documents: one object holds all of it. ${room}`,
+      `With this the corpus would exceed 100,000 chunks: one object holds all of it. ${room}`,
+      `With this the storage of the corpus, which one object holds, would exceed 0.0001 GB; the rest of the object is left for deletions. ${room}`,
+    ])
   })
 
   it('[V76] has a code of its own, and the limits are configuration', () => {
