@@ -7,7 +7,10 @@ export interface Option {
   readonly short?: string
   /** It may be repeated. */
   readonly multiple?: boolean
+  /** Nothing else is taken. */
   readonly choices?: readonly string[]
+  /** What a shell offers where more may be said. */
+  readonly suggested?: readonly string[]
 }
 
 export type Options = { readonly [name: string]: Option }

@@ -1,6 +1,6 @@
 /** Options that several commands take. */
 import { flag, text } from './command'
-import { askable } from './strategy-names'
+import { askable, namesToAskWith } from './strategy-names'
 
 export const service = {
   url: text('where Loam is (LOAM_URL; http://127.0.0.1:8787)'),
@@ -19,7 +19,7 @@ export const asker = {
 
 export const question = {
   corpus: text('which corpus, or several separated by commas (LOAM_CORPUS; the one of `loam init`; the only one there is)', { short: 'c' }),
-  strategy: text(askable(), { short: 's' }),
+  strategy: text(askable(), { short: 's', suggested: namesToAskWith() }),
   top: text('how many pieces of evidence', { short: 'k' }),
   budget: text('at most this many tokens of evidence'),
   expand: text('what a text model makes of the question first: its parts, or a passage that might answer it', {

@@ -7,9 +7,12 @@ interface Listed {
   readonly answers: boolean
 }
 
+export const namesToAskWith = (strategies: readonly Listed[] = listed): readonly string[] =>
+  strategies.filter(({ answers }) => answers).map(({ name }) => name)
+
 /** `auto, vector or keyword`: those one can ask with. */
 export function askable(strategies: readonly Listed[] = listed): string {
-  const names = strategies.filter(({ answers }) => answers).map(({ name }) => name)
+  const names = namesToAskWith(strategies)
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 

@@ -1,5 +1,5 @@
 /** `loam completion`: what a shell needs to complete commands and options, made from their declarations. */
-import { type Command, command, everywhere, type Options } from '../command'
+import { type Command, command, everywhere, type Option, type Options } from '../command'
 import { misuse } from '../failure'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
@@ -30,12 +30,24 @@ const nameOf = ({ usage }: Command): string => usage.split(' ')[0] ?? ''
 const allOf = ({ options }: Command): Options => ({ ...options, ...everywhere })
 const optionsOf = (one: Command): readonly string[] => Object.keys(allOf(one)).map((name) => `--${name}`)
 
+const valuesOf = ({ choices, suggested }: Option): readonly string[] => choices ?? suggested ?? []
+
 function formatBash(all: readonly Command[]): string {
   const cases = all.map((one) => `    ${nameOf(one)}) words="${[...(one.verbs ?? []), ...optionsOf(one)].join(' ')}" ;;`)
+  const values = all.flatMap((one) =>
+    Object.entries(allOf(one)).flatMap(([name, option]) =>
+      [`--${name}`, ...(option.short ? [`-${option.short}`] : [])].flatMap((form) =>
+        valuesOf(option).length > 0 ? [`    "${nameOf(one)} ${form}") words="${valuesOf(option).join(' ')}" ;;`] : [],
+      ),
+    ),
+  )
   return `_loam() {
   local word="\${COMP_WORDS[COMP_CWORD]}" words
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
+  esac
+  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
+${values.join('\n')}
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then words="${all.map(nameOf).join(' ')} --help --version"; fi
   COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -43,14 +55,20 @@ ${cases.join('\n')}
 complete -o default -F _loam loam`
 }
 
+/** Works from a folder of `fpath`, where the first Tab runs the file itself, and where it is sourced. */
 function formatZsh(all: readonly Command[]): string {
   const quote = (text: string): string => text.replace(/[':[\]]/g, (sign) => (sign === "'" ? "'\\''" : `\\${sign}`))
   const described = all.map((one) => `    '${nameOf(one)}:${quote(one.summary)}'`)
+  const takenBy = (name: string, option: Option): string =>
+    `:${name}:${valuesOf(option).length > 0 ? `(${valuesOf(option).join(' ')})` : '_files'}`
   const cases = all.map((one) => {
-    const options = Object.entries(allOf(one)).map(
-      ([name, { type, summary }]) => `'--${name}[${quote(summary)}]${type === 'string' ? `:${name}:_files` : ''}'`,
-    )
-    return `      ${nameOf(one)}) _arguments ${options.join(' ')} '*:file:_files' ;;`
+    const options = Object.entries(allOf(one)).flatMap(([name, option]) => {
+      const rest = `[${quote(option.summary)}]${option.type === 'string' ? takenBy(name, option) : ''}'`
+      const again = option.multiple ? '*' : ''
+      return [`'${again}--${name}${rest}`, ...(option.short ? [`'${again}-${option.short}${rest}`] : [])]
+    })
+    const verbs = one.verbs ? [`'2:what:(${one.verbs.join(' ')})'`] : []
+    return `      ${nameOf(one)}) _arguments ${[...options, ...verbs, "'*:file:_files'"].join(' ')} ;;`
   })
   return `#compdef loam
 _loam() {
@@ -65,7 +83,7 @@ ${cases.join('\n')}
     esac
   fi
 }
-compdef _loam loam`
+if [ "$funcstack[1]" = _loam ]; then _loam "$@"; else compdef _loam loam; fi`
 }
 
 function formatFish(all: readonly Command[]): string {
@@ -75,10 +93,11 @@ function formatFish(all: readonly Command[]): string {
     return [
       `complete -c loam -n __fish_use_subcommand -a ${nameOf(one)} -d ${quote(one.summary)}`,
       ...(one.verbs ?? []).map((verb) => `complete -c loam ${within} -a ${verb}`),
-      ...Object.entries(allOf(one)).map(
-        ([name, { type, short, summary }]) =>
-          `complete -c loam ${within} -l ${name}${short ? ` -s ${short}` : ''}${type === 'string' ? ' -r' : ''} -d ${quote(summary)}`,
-      ),
+      ...Object.entries(allOf(one)).map(([name, option]) => {
+        const values = valuesOf(option).length > 0 ? ` -f -a ${quote(valuesOf(option).join(' '))}` : ''
+        const form = `-l ${name}${option.short ? ` -s ${option.short}` : ''}${option.type === 'string' ? ` -r${values}` : ''}`
+        return `complete -c loam ${within} ${form} -d ${quote(option.summary)}`
+      }),
     ]
   })
   return lines.join('\n')

@@ -1,6 +1,6 @@
 /** Lists and changes by command, against a service that says what the test wants; and what shells are given. */
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -385,7 +385,57 @@ describe('completion', () => {
     const names = [...help.matchAll(/^ {2}loam (\w+)/gm)].map(([, name = '']) => name)
     expect(names.filter((name) => !zsh?.out.includes(`    '${name}:`) || !fish?.out.includes(`-a ${name} `))).toEqual([])
     expect((await loam(['completion', 'tcsh'])).code).toBe(2)
+    expect(complete('loam', 'ask', '-s', 'arch')).toEqual(['archrag'])
   })
+
+  const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0
+  const TYPED = [
+    ['loam recei', 'receipts'],
+    ['loam keys rev', 'revoke'],
+    ['loam search --gran', '--granularity'],
+    ['loam search -s arch', 'archrag'],
+  ] as const
+
+  it.skipIf(!isThere('fish'))('[N1390] fish takes it and completes by it (skipped where there is no fish)', async () => {
+    const { out } = await loam(['completion', 'fish'])
+    writeFileSync(join(cwd, 'loam.fish'), out)
+    const offered = TYPED.map(([typed]) => {
+      const said = execFileSync('fish', ['--no-config', '-c', `source loam.fish; complete -C '${typed}'`], { cwd, encoding: 'utf8' })
+      return said.split('\n').map((line) => line.split('\t')[0])
+    })
+    expect(offered.map((some, i) => some.includes(TYPED[i]?.[1]))).toEqual(TYPED.map(() => true))
+  })
+
+  it.skipIf(!isThere('zsh'))(
+    '[N1390] zsh takes it from a folder of fpath, and sourced, and completes by it (skipped where there is no zsh)',
+    async () => {
+      const { out } = await loam(['completion', 'zsh'])
+      mkdirSync(join(cwd, 'zfunc'))
+      writeFileSync(join(cwd, 'zfunc/_loam'), out)
+      const ways = {
+        fpath: 'fpath=($PWD/zfunc $fpath); autoload -U compinit; compinit -u -D',
+        sourced: 'autoload -U compinit; compinit -u -D; source zfunc/_loam',
+      }
+      for (const way of Object.values(ways)) {
+        // A line is typed into a zsh of its own, Tab pressed, and what then stands there reported by a widget.
+        const lines = TYPED.map(
+          ([typed]) => `zpty -w -n z $'${typed}\\t\\C-x'; zpty -r -m z got '*<*>*'; print -r -- "\${\${got##*<}%%>*}"`,
+        )
+        const script = `zmodload zsh/zpty; zpty z zsh -f -i
+        zpty -w z 'PS1=; ${way}; report() { print -r -- "<$BUFFER>"; BUFFER= }; zle -N report; bindkey "^X" report; print -r -- rea""dy'
+        zpty -r -m z got '*ready*'
+        ${lines.join('\n')}
+        zpty -d z`
+        const said = execFileSync('zsh', ['-f', '-c', script], { cwd, encoding: 'utf8', timeout: 60_000 })
+        expect(
+          said
+            .trim()
+            .split('\n')
+            .map((line) => line.trim().split(' ').at(-1)),
+        ).toEqual(TYPED.map(([, word]) => word))
+      }
+    },
+  )
 })
 
 describe('an answer that is weak', () => {
