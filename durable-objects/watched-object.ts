@@ -1,20 +1,26 @@
-/** The part of a corpus's object that is called by who watches over it: RPC alone, as in corpus.ts. */
+/** The part of a corpus's object that is called by who watches over it, and by questions to a corpus of which it is a partition: RPC alone, as in corpus.ts. */
 import type { ConversationObject } from '../src/ports/conversations'
 import type { CorpusObject } from '../src/ports/object'
 import type { SeeingObject } from '../src/ports/seeing'
 import { ConversingObject } from './conversing-object'
 
-type Recovering = Pick<CorpusObject, 'recoveryEstimate' | 'recover'>
-type Args<Name extends keyof (SeeingObject & Recovering)> = Parameters<(SeeingObject & Recovering)[Name]>
+type Further = Pick<CorpusObject, 'recoveryEstimate' | 'recover' | 'readPartition' | 'showPartition'>
+type Args<Name extends keyof (SeeingObject & Further)> = Parameters<(SeeingObject & Further)[Name]>
 
-export abstract class WatchedObject extends ConversingObject implements SeeingObject, Recovering {
-  protected abstract override readonly watched: SeeingObject & ConversationObject & Recovering
+export abstract class WatchedObject extends ConversingObject implements SeeingObject, Further {
+  protected abstract override readonly watched: SeeingObject & ConversationObject & Further
 
   recoveryEstimate(...args: Args<'recoveryEstimate'>) {
     return this.watched.recoveryEstimate(...args)
   }
   recover(...args: Args<'recover'>) {
     return this.watched.recover(...args)
+  }
+  readPartition(...args: Args<'readPartition'>) {
+    return this.watched.readPartition(...args)
+  }
+  showPartition(...args: Args<'showPartition'>) {
+    return this.watched.showPartition(...args)
   }
   figures(...args: Args<'figures'>) {
     return this.watched.figures(...args)

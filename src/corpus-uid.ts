@@ -1,6 +1,7 @@
 /**
- * The uid of a corpus: 32 characters, random and new at each creation. It says where the object of the corpus may be, because the caller that reaches
- * the object has the uid and nothing else: hex digits alone, or a jurisdiction and `_` before them.
+ * The uid of a corpus: 32 characters, random and new at each creation. It says where the object of the corpus may be and into how many partitions it is
+ * divided, because the caller that reaches the object has the uid and nothing else: hex digits alone, before them a jurisdiction and `_`, and for a
+ * corpus of eight partitions `p08all_`. The partitions' uids have its number in place of `all`: `p08q03_`.
  */
 import { objectPlaces } from './platform-limits'
 
@@ -8,12 +9,34 @@ export type Jurisdiction = (typeof objectPlaces.jurisdictions)[number]
 
 const LENGTH = 32 // also with a jurisdiction: ids of vectors begin with the uid, and have 64 bytes
 
-export function newUid(jurisdiction?: Jurisdiction): string {
+const PARTITIONED = /^((?:[a-z]+_)?p(\d\d))(all|q(\d\d))_/
+
+export function newUid(jurisdiction?: Jurisdiction, partitions = 1): string {
   const random = crypto.randomUUID().replaceAll('-', '')
-  return jurisdiction ? `${jurisdiction}_${random}`.slice(0, LENGTH) : random
+  const place = jurisdiction ? `${jurisdiction}_` : ''
+  return `${place}${partitions > 1 ? `p${twoDigits(partitions)}all_` : ''}${random}`.slice(0, LENGTH)
 }
 
 /** Undefined: anywhere. */
 export function jurisdictionOf(uid: string): Jurisdiction | undefined {
   return objectPlaces.jurisdictions.find((one) => uid.startsWith(`${one}_`))
 }
+
+/** Of a corpus: into how many it is divided; 1: it is not. */
+export function partitionsOf(uid: string): number {
+  const found = PARTITIONED.exec(uid)
+  return found?.[3] === 'all' ? Number(found[2]) : 1
+}
+
+/** The uids of a corpus's partitions; none where it is not divided. */
+export function partitionUids(uid: string): readonly string[] {
+  const count = partitionsOf(uid)
+  return count > 1 ? Array.from({ length: count }, (_, part) => uid.replace(PARTITIONED, `$1q${twoDigits(part)}_`)) : []
+}
+
+/** The corpus that this is a partition of; the uid itself where it is none. */
+export function corpusUidOf(uid: string): string {
+  return uid.replace(PARTITIONED, '$1all_')
+}
+
+const twoDigits = (n: number): string => String(n).padStart(2, '0')

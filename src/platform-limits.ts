@@ -140,6 +140,11 @@ export const objectPlaces = {
   locationHints: ['wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'oc', 'afr', 'me'],
 } as const
 
+/** Of one corpus (ours): each question asks every partition, and a Worker keeps a few calls open at once. */
+export const partitionLimits = {
+  max: 64,
+} as const
+
 /** https://developers.cloudflare.com/workflows/reference/limits/ */
 export const workflowLimits = {
   maxStepResultBytes: MiB, // ends the run (LIVE)

@@ -20,6 +20,7 @@ import { governorOf } from './adapters/governor'
 import { identityFrom } from './adapters/identity'
 import { oauthFrom } from './adapters/oauth'
 import { internet, outbound } from './adapters/outbound'
+import { deletionsOfPartitions, indexOfPartitions } from './adapters/partitions'
 import { createTally, questionCalls } from './adapters/question-calls'
 import { bucketsOf } from './adapters/r2'
 import { listings } from './adapters/read-model/listings'
@@ -56,7 +57,7 @@ export const Corpus = corpusObject((env) => ({
   readModel: readModel(databasesOf(env)),
   outbound: outbound(env.OUTBOUND),
   watch: watch(databasesOf(env).control),
-  deletions: deletions(databasesOf(env).control),
+  deletions: deletionsOfPartitions(deletions(databasesOf(env).control), (uid) => corpusOf(env.CORPUS, uid)),
   recoveries: recoveries(databasesOf(env).control),
   catalogue: catalogue(databasesOf(env).control),
 }))
@@ -81,7 +82,7 @@ const app = createApp((env: Env, context) => {
     models: metered(modelsFrom(env, calls)),
     judge: judge && metered(judge, 'judge'),
     modelPlaces: modelPlacesFrom(env),
-    index: vectorize(env.VECTORIZE as VectorizeLike),
+    index: indexOfPartitions(vectorize(env.VECTORIZE as VectorizeLike)),
     previousIndex: previousIndexOf(env),
     corpus: (uid, locationHint) => corpusOf(env.CORPUS, uid, locationHint),
     outbound: (uid) => outboundOf(env.CORPUS, uid),

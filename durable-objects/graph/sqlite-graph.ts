@@ -43,6 +43,7 @@ export class SqliteGraph implements GraphReader {
   readonly #cache: Cache
   readonly #counts: Counts
   readonly #texts: Texts
+  readonly lexicon: Texts['lexicon'] = { meanLength: () => this.#texts.lexicon.meanLength(), terms: (id) => this.#texts.lexicon.terms(id) }
   readonly #nodes: Nodes
   readonly #edges: Edges
   readonly #keyedRows: KeyedRows

@@ -1,15 +1,16 @@
 /** Documents and chunks in rows: what came from outside. A chunk is read whole or by its vectors, and kept a while once read. */
 import type { Divided } from '../../src/core/graph/integrate'
 import { partOf, vectorOf } from '../../src/core/graph/parts'
-import type { TextNode } from '../../src/core/graph/reader'
+import type { Lexicon, TextNode } from '../../src/core/graph/reader'
 import type { Chunk, DocumentRecord, Placement, Stemmed, Vector } from '../../src/core/graph/types'
-import { chunkOf, kindOf } from '../../src/core/ids'
+import { chunkOf, kindOf, ordinalOf } from '../../src/core/ids'
 import { stemmed } from '../../src/core/text/languages'
 import { mean } from '../../src/core/vectors'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
 import type { Cache } from './cache'
 import type { Counts } from './counts'
+import { meanLength } from './frozen-words'
 import { joinedTermsOf, type Numbered } from './passage-terms'
 import { packChunk, packVectors, unpackChunk, unpackVectors } from './rows'
 import { nextChunkNumber } from './snapshot'
@@ -33,6 +34,10 @@ interface TextsParts {
 
 export class Texts {
   readonly words: Words
+  readonly lexicon: Lexicon = {
+    meanLength: () => meanLength(this.#sql),
+    terms: (id) => this.#terms(chunkOf(id))?.[ordinalOf(id)]?.split(' ').filter(Boolean),
+  }
   readonly #sql: Sql
   readonly #lengths: { readonly dimensions: number }
   readonly #cache: Cache

@@ -3,7 +3,8 @@
  * goes on failing. A call that may be repeated is then made once more; one that is overloaded never is. The platform's RPC types are
  * too deep for the compiler; the port says the same in one page.
  */
-import { jurisdictionOf } from '../corpus-uid'
+import { jurisdictionOf, partitionUids } from '../corpus-uid'
+import { partitionedCorpus } from '../flows/partitions/corpus'
 import { objectFault } from '../object-fault'
 import type { ConversationObject } from '../ports/conversations'
 import type { KeyUsageObject } from '../ports/key-usage'
@@ -48,6 +49,8 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   setLanguage: 'once',
   seen: 'again',
   retrieve: 'again',
+  readPartition: 'again',
+  showPartition: 'again',
   filters: 'again',
   putFilter: 'again',
   changeFilter: 'once',
@@ -105,8 +108,11 @@ const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {
   closeSource: 'again',
 }
 
+/** One in partitions is called in the same way: its uid says how many there are. */
 export function corpusOf(namespace: Namespace, uid: string, locationHint?: string): CorpusObject {
-  return reached<CorpusObject>(CORPUS, () => stubOf(namespace, uid, locationHint))
+  const objectOf = (own: string): CorpusObject => reached<CorpusObject>(CORPUS, () => stubOf(namespace, own, locationHint))
+  const parts = partitionUids(uid)
+  return parts.length === 0 ? objectOf(uid) : partitionedCorpus({ uid, whole: objectOf(uid), parts: parts.map(objectOf) })
 }
 
 /** The same object, seen by who carries things to and fro. */

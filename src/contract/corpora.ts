@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defaultStrategies } from '../core/strategies/registry'
-import { objectPlaces } from '../platform-limits'
+import { objectPlaces, partitionLimits } from '../platform-limits'
 import { enumerate } from './enumerated'
 import { exact } from './exact'
 import { accessSchema, count, json, share, time, version } from './fields'
@@ -63,6 +63,12 @@ export const corpusSchema = exact({
     .enum(objectPlaces.locationHints)
     .optional()
     .describe('Near whom the corpus is made; only when it is made, and not promised.'),
+  partitions: z
+    .int()
+    .min(1)
+    .max(partitionLimits.max)
+    .optional()
+    .describe('Objects among which its documents are divided, for a corpus larger than one holds; only when it is made. 1 unless told.'),
 })
 
 export const maintenanceSchema = exact({ strategies: z.array(z.enum(systemNames)).min(1).optional() })
@@ -120,6 +126,7 @@ export const corpus = z.object({
     ),
   jurisdiction: z.string().nullable().describe('Where it is kept and worked on; null: anywhere.'),
   location_hint: z.string().nullable(),
+  partitions: z.int().min(1).describe('Objects among which its documents are divided.'),
   undelete_seconds: count.describe('For so long after its deletion it can be undeleted; 0: not at all.'),
   usage: spent.extend({ usd: z.number() }),
   created_at: time,

@@ -6,6 +6,10 @@ import { MAX_ID, MAX_TEXT } from './document-limits'
 import { storable } from './storable'
 
 export const count = z.int().min(0)
+export const skippedPartitions = z
+  .array(count)
+  .optional()
+  .describe('Partitions of the corpus that did not answer in time, by number from 0: of their documents nothing is here.')
 export const time = z.iso.datetime()
 export const json: z.ZodType<Json, Json> = z.json()
 export const metadata = z.record(z.string(), json).describe('Whatever was sent with the document; questions can be filtered by it.')

@@ -27,6 +27,7 @@ export const problemStatuses = {
   conflict: 409,
   corpus_deleted: 409,
   embedding_mismatch: 409,
+  partitioned: 409,
   restoring: 409,
   point_in_time_unavailable: 409,
   version_not_reached: 409,

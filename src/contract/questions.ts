@@ -7,7 +7,7 @@ import { dateSchema, dates } from './dates'
 import { conflict, nearest, superseded } from './disagreements'
 import { exact } from './exact'
 import type { ModelFault, RefusalCode } from './faults'
-import { count, idSchema, json, upTo } from './fields'
+import { count, idSchema, json, skippedPartitions, upTo } from './fields'
 import { filterFields, MAX_SAVED } from './filters'
 import type { Immutable } from './immutable'
 import { location } from './location'
@@ -110,9 +110,9 @@ const span = z.object({ start: count, end: count })
 const timing = z.record(z.string(), z.number()).describe('Milliseconds, by step.')
 export const usage = spent.extend({ calls: count.describe('Model calls of every kind.') })
 export const degraded = z
-  .array(z.enum(['budget', 'embedding', 'index', 'reranker', 'text_model', 'scorer', 'judge', 'truncated', 'expansion']))
+  .array(z.enum(['budget', 'embedding', 'index', 'reranker', 'text_model', 'scorer', 'judge', 'truncated', 'expansion', 'partitions']))
   .describe(
-    'What was not as it should be, though there is an answer; `truncated`: the text model had more to say than it had room for; `expansion`: what `options.expand` asks for was not done, or not for all parts.',
+    'What was not as it should be, though there is an answer; `truncated`: the text model had more to say than it had room for; `expansion`: what `options.expand` asks for was not done, or not for all parts; `partitions`: those that `skipped_partitions` names did not answer in time.',
   )
 
 export const evidence = z.object({
@@ -151,6 +151,7 @@ export const searchResult = z.object({
   facets: facetCounts.optional(),
   trace: json.optional(),
   version: count,
+  skipped_partitions: skippedPartitions,
   degraded,
   usage,
   timing_ms: timing,
@@ -216,7 +217,7 @@ export type Question = Omit<Immutable<z.input<typeof querySchema>>, 'stream'>
 export type Comparison = Immutable<z.input<typeof compareSchema>>
 export type Usage = Immutable<z.output<typeof usage>>
 export type Timing = Immutable<z.output<typeof timing>>
-/** `embedding`, `index`, `reranker`, `text_model`, `judge`: unreachable · `budget`: used up · `scorer`: paths were scored by embeddings, since the corpus kept changing · `expansion`: the question was looked up as it stands. */
+/** `embedding`, `index`, `reranker`, `text_model`, `judge`: unreachable · `budget`: used up · `scorer`: paths were scored by embeddings, since the corpus kept changing · `expansion`: the question was looked up as it stands · `partitions`: some did not answer. */
 export type Degraded = Immutable<z.output<typeof degraded>>[number]
 export type Evidence = Immutable<z.output<typeof evidence>>
 export type Citation = Immutable<z.output<typeof citation>>

@@ -92,6 +92,7 @@ async function findWith(
   if (walked.kind === 'filter_unknown') return { kind: 'refused', code: walked.kind, filter: walked.filter }
   if (walked.kind !== 'evidence') return { kind: 'refused', code: walked.kind }
   if (walked.partial) meter.degraded.add('index')
+  if (walked.skipped) meter.degraded.add('partitions')
   const asked = weighTerms(walked)
   const selected = await select(deps, request, { question: text, asked, by: chooser, walked, room }, meter)
   const own = { kind: 'found', strategy: strategy.name, question: text, terms: asked, meter } as const
@@ -149,7 +150,7 @@ async function embedPosed(
   return pose === NOT_EMBEDDED ? undefined : pose
 }
 
-export function searchResult({ strategy, evidence, expanded, facets, trace, version, meter }: Found): SearchResult {
+export function searchResult({ strategy, evidence, expanded, facets, trace, version, skipped, meter }: Found): SearchResult {
   return {
     strategy,
     evidence,
@@ -157,6 +158,7 @@ export function searchResult({ strategy, evidence, expanded, facets, trace, vers
     ...(facets ? { facets } : {}),
     ...(trace === undefined ? {} : { trace }),
     version,
+    ...(skipped ? { skipped_partitions: [...skipped] } : {}),
     degraded: meter.flags,
     usage: meter.usage,
     timing_ms: meter.timing,

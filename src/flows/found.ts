@@ -24,6 +24,8 @@ export interface Found {
   readonly facets?: FacetCounts
   readonly trace?: Json
   readonly version: number
+  /** Partitions that did not answer, by number. */
+  readonly skipped?: readonly number[]
   /** The question's terms, in how many passages each is. */
   readonly frequencies: readonly (readonly [term: string, passages: number])[]
   /** The question's terms, by how rare they are in the corpus. */

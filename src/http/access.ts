@@ -9,6 +9,7 @@ import type { CorpusRecord } from '../ports/catalogue'
 import { networkOf } from './attempts'
 import { enterRead } from './audit-reads'
 import type { Ctx, Http } from './context'
+import { refuseDivided } from './divided'
 import { countRequest } from './key-limits'
 import { nameOf } from './path'
 import { hasCorpus, hasCorpusNamed, hasScope, hex, type Principal, recognise, sha256 } from './principal'
@@ -149,6 +150,7 @@ export function requireScope(...scopes: readonly [Scope, ...Scope[]]) {
     const record = await recordOf(c, scopes.includes('read'))
     await admit(c, record, scopes)
     if (record?.isRecovering && !WHILE_SET_BACK.has(c.get('operation')?.id ?? '')) throw comingBack()
+    if (record) refuseDivided(c, record)
     if (record) c.set('corpus', record)
     checkQuery(c)
     if (record?.audit?.reads && scopes.includes('read')) await enterRead(c)
@@ -175,6 +177,7 @@ export async function corpusFor(c: Ctx, name: string, scope: Scope): Promise<Cor
   await admit(c, record, [scope])
   if (!record) throw notFound('corpus')
   if (record.isRecovering) throw comingBack()
+  refuseDivided(c, record)
   return record
 }
 

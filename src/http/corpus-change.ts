@@ -2,8 +2,9 @@
 
 import type { corpusSchema } from '../contract/corpora'
 import { type EmbeddingSettings, withEmbeddingOf } from '../core/settings'
+import { isJoint, jointStrategies } from '../core/strategies/joint'
 import { defaultStrategies, optionalStrategies } from '../core/strategies/registry'
-import { jurisdictionOf, newUid } from '../corpus-uid'
+import { jurisdictionOf, newUid, partitionsOf } from '../corpus-uid'
 import { vectorizeLimits } from '../platform-limits'
 import { auditDefaults } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
@@ -82,15 +83,17 @@ function tooMany(): Problem {
 
 function recordAfter(world: Wired, name: string, before: CorpusRecord | null, input: CorpusInput): CorpusRecord {
   if (before) refuseMove(before, input)
+  const partitions = before ? partitionsOf(before.uid) : (input.partitions ?? 1)
+  if (partitions > 1) refuseUndivided(input)
   const settings = mergeSettings(before?.settings ?? null, input.settings, world.models)
   if (!settings.success) {
     const errors = settings.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
     throw new Problem('invalid', 'These settings do not go together; see `errors`.', { errors })
   }
   return {
-    uid: before?.uid ?? newUid(input.jurisdiction),
+    uid: before?.uid ?? newUid(input.jurisdiction, input.partitions),
     name,
-    strategies: input.strategies ? requireAvailable(input.strategies) : (before?.strategies ?? defaultStrategies),
+    strategies: input.strategies ? requireAvailable(input.strategies) : (before?.strategies ?? defaultsFor(partitions)),
     settings: settings.data,
     budget: input.budget === undefined ? (before?.budget ?? {}) : budgetOf(input.budget),
     public: input.public ?? before?.public ?? false,
@@ -117,13 +120,34 @@ const inheritedOf = (defaultAccess: readonly string[] | undefined) => (defaultAc
 
 /** Where a corpus is was settled when it was made; naming it again changes nothing. */
 function refuseMove(before: CorpusRecord, input: CorpusInput): void {
-  const fixed = { jurisdiction: jurisdictionOf(before.uid), location_hint: before.locationHint }
-  const errors = (['jurisdiction', 'location_hint'] as const)
+  const fixed = { jurisdiction: jurisdictionOf(before.uid), location_hint: before.locationHint, partitions: partitionsOf(before.uid) }
+  const errors = (['jurisdiction', 'location_hint', 'partitions'] as const)
     .filter((name) => input[name] !== undefined && input[name] !== fixed[name])
     .map((path) => ({ path, message: `was settled when the corpus was made: ${fixed[path] ?? 'none'}` }))
   if (errors.length > 0)
     throw new Problem('invalid', 'A corpus stays where it was made. Make another one, and import an export of this.', { errors })
 }
+
+/** What a corpus in partitions cannot have. */
+function refuseUndivided({ strategies = [], budget, audit }: CorpusInput): void {
+  const alone = strategies.filter((name) => !isJoint(name))
+  const errors = [
+    ...alone.map((name) => ({
+      path: 'strategies',
+      message: `${name} works in one object; a corpus in partitions has ${jointStrategies.join(', ')}`,
+    })),
+    ...(budget?.tokens == null && budget?.usd == null
+      ? []
+      : [{ path: 'budget', message: 'a corpus in partitions has none: each partition pays for itself. Limit the keys instead' }]),
+    ...((audit?.questions ?? 'none') === 'none'
+      ? []
+      : [{ path: 'audit.questions', message: 'a corpus in partitions keeps no log of questions' }]),
+  ]
+  if (errors.length > 0)
+    throw new Problem('invalid', 'A corpus in partitions cannot have this (docs/partitions.md); see `errors`.', { errors })
+}
+
+const defaultsFor = (partitions: number): readonly string[] => (partitions > 1 ? defaultStrategies.filter(isJoint) : defaultStrategies)
 
 function requireAvailable(names: readonly string[]): string[] {
   const lacking = names.filter((name) => !optionalStrategies.includes(name))

@@ -3,7 +3,7 @@
 import type { Corpus } from '../contract/corpora'
 import type { Asker } from '../core/access/labels'
 import { embeddingModelOf } from '../core/settings'
-import { jurisdictionOf } from '../corpus-uid'
+import { jurisdictionOf, partitionsOf } from '../corpus-uid'
 import { auditDefaults } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { CorpusView } from '../ports/corpus'
@@ -51,6 +51,7 @@ export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: de
     audit: { ...auditDefaults, ...record.audit },
     jurisdiction: jurisdictionOf(record.uid) ?? null,
     location_hint: record.locationHint ?? null,
+    partitions: partitionsOf(record.uid),
     usage,
     undelete_seconds: record.undeleteSeconds ?? 0,
     created_at: isoTime(record.created),

@@ -4,9 +4,11 @@
  */
 import { mismatchIn } from '../embedding-mismatch'
 import { faultOf } from '../flows/faults'
+import { PARTITIONED } from '../flows/partitions/corpus'
 import { objectFault } from '../object-fault'
 import { d1Limits, diskFull } from '../platform-limits'
 import { type StoreFault, storeFault } from '../store-fault'
+import { partitioned } from './divided'
 import { notFound, Problem } from './problem'
 
 const SOON = 2 // seconds until a second try may find the object or the database again
@@ -30,6 +32,7 @@ export function problemOf(error: unknown): Problem {
   const mismatched = mismatchIn(text)
   if (mismatched) return new Problem('embedding_mismatch', `${mismatched} See docs/migrating.md, "Another embedding model".`)
   if (text === 'corpus: deleted') return notFound('corpus')
+  if (text.startsWith(PARTITIONED)) return partitioned()
   if (text === 'corpus: being restored')
     return new Problem('restoring', 'This corpus is being restored and is not complete yet; see `GET …/restore` or `GET …/restore-to`.')
   if (text.startsWith('corpus: busy')) return new Problem('overloaded', 'A large change is being applied.', { retryAfter: LATER })

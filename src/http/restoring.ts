@@ -15,6 +15,7 @@ import { callAs } from './acting'
 import type { ParsedPart } from './backup-lines'
 import { actorOf, type Ctx } from './context'
 import { forgetCached, saveCorpus } from './corpus-change'
+import { refuseDivided } from './divided'
 import { isoTime } from './iso-time'
 import { Problem } from './problem'
 
@@ -26,6 +27,7 @@ export async function corpusForPart(c: Ctx, name: string, { head }: ParsedPart):
   const world = c.get('world')
   const seen = c.get('principal')?.corpora?.get(name)
   const known = await world.catalogue.corpus(name, seen)
+  if (known) refuseDivided(c, known)
   if (known && (await world.corpus(known.uid).restoreState())) return known
   if (!head) throw new Problem('conflict', 'No backup is being restored under this name; send its first part first.')
   requireSameModel(c, head)

@@ -26,6 +26,7 @@ import type { Accepted } from './jobs'
 import type { AnswerToKeep, KeptAnswer, NotKept, Recall } from './kept-answers'
 import type { LabelContent } from './labels'
 import type { MigrationState, MoveRefusal } from './migration'
+import type { PartitionAnswer, PartitionEvidence, PartitionRequest, PartitionShown } from './partition'
 import type { PinnedProbes, ProbeInput } from './probes'
 import type { RecoveryEstimate, RecoveryRefusal, RecoveryState } from './recovery'
 import type { Filters, Quote, RetrieveRequest, RetrieveResult, SavedFilter } from './retrieval'
@@ -62,12 +63,14 @@ export interface CorpusObject {
       readonly ifMatch?: number
       /** Names of the event that brought this: taken in together with it, once. */
       readonly events?: readonly string[]
+      /** Of a part of a request: the id of the job, which its other parts have, too. */
+      readonly job?: string
     },
     by?: Actor,
   ): Promise<Accepted>
   maintain(
     kind: 'reindex' | 'consolidate' | 'rebuild' | 'languages',
-    options: { readonly strategies?: readonly string[] },
+    options: { readonly strategies?: readonly string[]; readonly job?: string },
     by?: Actor,
   ): Promise<Accepted>
   /** How far it is being moved to another embedding model, and what that would come to. */
@@ -116,6 +119,9 @@ export interface CorpusObject {
   /** Those of these things that the asker may see, each as they may see it. */
   seen(things: Seeable, asker?: Asker): Promise<Seen>
   retrieve(request: RetrieveRequest): Promise<RetrieveResult>
+  /** Of a partition: what a question to the whole corpus reads of it, and what was found in it as it is shown. */
+  readPartition(request: PartitionRequest): Promise<PartitionAnswer>
+  showPartition(request: PartitionEvidence): Promise<PartitionShown>
   /** Saved filters by name; documents that the asker may not read are not named in them. */
   filters(asker?: Asker): Promise<readonly SavedFilter[]>
   putFilter(name: string, filters: Filters, by?: Actor): Promise<SavedFilter | 'too_many'>

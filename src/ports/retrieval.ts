@@ -95,6 +95,8 @@ export type RetrieveResult =
       readonly passages: number
       /** Some vectors that the index does not show were not compared either: they were too many. */
       readonly partial?: true
+      /** Partitions that did not answer in time, by number. */
+      readonly skipped?: readonly number[]
       readonly held?: Held
     }
   | {

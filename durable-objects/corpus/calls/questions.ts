@@ -10,6 +10,7 @@ import type { CorpusHost } from '../host'
 import { forgetAnswers, keepAnswer, recallAnswer } from '../query/kept-answers'
 import { links } from '../query/links'
 import { givenOutlines } from '../query/locations'
+import { readPartition, showPartition } from '../query/partition'
 import { retrieve } from '../query/retrieve'
 import { dropFilter, putFilter, renameFilter, savedFilters } from '../query/saved-filters'
 import { sightOf, visibleGraph, visibleRows } from '../query/visibility'
@@ -24,6 +25,8 @@ export function questionsCalls(
 ): Pick<
   CorpusObject,
   | 'retrieve'
+  | 'readPartition'
+  | 'showPartition'
   | 'filters'
   | 'putFilter'
   | 'changeFilter'
@@ -55,6 +58,24 @@ export function questionsCalls(
           result.evidence.filter((one) => one.stale).map((one) => one.id),
         )
       return result
+    },
+
+    async readPartition(request) {
+      if (!host.served()) return { kind: 'gone' }
+      if (host.store.lastQuestion) host.store.lastQuestion.at = Date.now()
+      const end = questionsFirst.begin()
+      const read = readPartition(host.ready(), request)
+      end()
+      return read
+    },
+
+    async showPartition(request) {
+      const shown = host.served() ? showPartition(host.ready(), request) : { evidence: [] }
+      await promoteTexts(
+        host,
+        shown.evidence.filter((one) => one.stale).map((one) => one.id),
+      )
+      return shown
     },
 
     async filters(asker) {

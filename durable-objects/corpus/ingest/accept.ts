@@ -43,6 +43,7 @@ interface Request {
   readonly deletes: readonly string[]
   readonly ifMatch?: number
   readonly events?: readonly string[]
+  readonly job?: string
 }
 
 /** Takes the request in, and its event with it: both or neither. */
@@ -94,7 +95,7 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
 
   const unitOfWork = openUnitOfWork(context.sql, context.now())
   const upto = readLastRevisionNumber(context.sql)
-  const job = unitOfWork.create({ id: newJobId(), kind: request.kind, created: context.now(), upto, deletes })
+  const job = unitOfWork.create({ id: request.job ?? newJobId(), kind: request.kind, created: context.now(), upto, deletes })
   incrementMeta(context.sql, metaKeys.acceptedCount)
   for (const id of deletes) supersede(context, unitOfWork, id)
   noteWithdrawn(context.sql, 'deleted', context.now(), deletes)

@@ -107,7 +107,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
 }
 
 /** The graph as the asker may see it, in the period asked for. */
-function seenBy(context: CorpusContext, { asker, period }: RetrieveRequest) {
+export function seenBy(context: CorpusContext, { asker, period }: Pick<RetrieveRequest, 'asker' | 'period'>) {
   const { sql, graph } = context
   const own = sightOf(context, asker)
   const dates = datesReader(sql)
@@ -138,7 +138,7 @@ function facetsOf(sql: Sql, strategy: Strategy, graph: GraphReader, walk: Walk, 
 }
 
 /** Is this a vector of another model than the corpus's? */
-function isOfOther({ graph, config }: CorpusContext, embedded: string | undefined, vector?: Int8Array): boolean {
+export function isOfOther({ graph, config }: CorpusContext, embedded: string | undefined, vector?: Int8Array): boolean {
   if (vector && vector.length !== graph.dimensions) return true
   const own = embeddingModelOf(config.settings)?.id
   return embedded !== undefined && own !== undefined && !isEmbeddedBy(config.settings, { id: embedded, dimensions: graph.dimensions })
@@ -176,7 +176,7 @@ function rarity(graph: GraphReader, question: AskedTerms) {
   return { frequencies: frequenciesOf(graph, question, MAX_TERMS), passages: graph.count('passage') }
 }
 
-function admitsChunk(graph: GraphReader, documents: ReadonlySet<string>): (chunk: string) => boolean {
+export function admitsChunk(graph: GraphReader, documents: ReadonlySet<string>): (chunk: string) => boolean {
   const known = new Map<string, boolean>()
   return (chunk) => {
     const before = known.get(chunk)
@@ -188,7 +188,7 @@ function admitsChunk(graph: GraphReader, documents: ReadonlySet<string>): (chunk
 }
 
 /** The same graph, but lexical matches outside the filter are passed over. */
-function filtered(graph: GraphReader, admits: Admits): GraphReader {
+export function filtered(graph: GraphReader, admits: Admits): GraphReader {
   const match: GraphReader['match'] = (words, limit) => graph.match(words, limit, admits)
   return new Proxy(graph, {
     get: (target, name) => {

@@ -11,7 +11,7 @@ const MAX_VALUES = 20 // of a key, the most frequent
 
 /** Undefined: all are worth the same. Each document is looked at once. */
 export function worthOf(
-  { freshness, boosts = [] }: RetrieveRequest,
+  { freshness, boosts = [] }: Pick<RetrieveRequest, 'freshness' | 'boosts'>,
   graph: GraphReader,
   dates: (document: string) => DatedSpan,
 ): Worth | undefined {

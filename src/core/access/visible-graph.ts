@@ -132,6 +132,11 @@ export class VisibleGraph implements GraphReader {
     return this.#graph.match(terms, limit, admits ? (chunk) => sees(chunk) && admits(chunk) : sees)
   }
 
+  /** Passages are those that `match` has shown. */
+  get lexicon() {
+    return this.#graph.lexicon
+  }
+
   frequency(terms: readonly string[]): readonly number[] {
     return this.#graph.frequency(terms)
   }

@@ -11,7 +11,7 @@ import { bareTitle, nameKey } from '../text/names'
 
 const PERSONAL = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u
 const CASELESS = /\p{Lo}/u
-const NAMES = 'names'
+export const NAMES = 'names' // ordered; a name, then a fingerprint of the document that has it
 const END = '!' // below every character of an encoded name, so that a name sorts before its longer namesakes
 const AFTER = '~' // above all of them
 

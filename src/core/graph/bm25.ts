@@ -60,6 +60,11 @@ export class Bm25 {
     return this.#postings.get(term)?.alive ?? 0
   }
 
+  /** Mean length of a text, in terms. */
+  meanLength(): number {
+    return this.#slots.size > 0 ? this.#total / this.#slots.size : 1
+  }
+
   /** Texts with any of the terms (and admitted), best first, then by id. */
   match(terms: Iterable<string>, limit: number, admits?: (id: string) => boolean): readonly Hit[] {
     if (this.#scores.length < this.#ids.length) this.#scores = new Float64Array(this.#ids.length * 2)
@@ -129,7 +134,8 @@ export class Bm25Score {
   }
 }
 
-function rarity(texts: number, occurs: number): number {
+/** idf, as FTS5 has it. */
+export function rarity(texts: number, occurs: number): number {
   const idf = Math.log((texts - occurs + 0.5) / (occurs + 0.5))
   return idf <= 0 ? bm25.min : idf
 }

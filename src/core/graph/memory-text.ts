@@ -1,12 +1,14 @@
 /** The documents' side of the graph in memory: documents, chunks with their parts and vectors, and the keyword index over passages. */
-import { chunkOf, kindOf, passageId } from '../ids'
+import { chunkOf, kindOf, ordinalOf, passageId } from '../ids'
 import { terms } from '../text/terms'
 import { mean } from '../vectors'
 import { Bm25 } from './bm25'
 import { chunkLine, documentLine } from './canonical'
 import { OrderedMap } from './ordered-map'
 import { passageText, vectorOf } from './parts'
+import { passageTerms } from './passage-terms'
 import { Placements } from './placements'
+import type { Lexicon } from './reader'
 import type { Chunk, ChunkVectors, DocumentRecord, Stemmed, TextKind, Vector } from './types'
 
 interface Stored {
@@ -21,6 +23,13 @@ export class MemoryText {
   readonly chunks = new OrderedMap<Stored>()
   readonly placements = new Placements()
   readonly words = new Bm25()
+  readonly lexicon: Lexicon = {
+    meanLength: () => this.words.meanLength(),
+    terms: (id) => {
+      const chunk = this.chunks.get(chunkOf(id))?.chunk
+      return chunk && [...terms(chunk.title, chunk.language), ...(passageTerms(chunk)[ordinalOf(id)] ?? [])]
+    },
+  }
   readonly #counts = { document: 0, chunk: 0, passage: 0, unit: 0 }
   readonly #stemmings = new Map<Stemmed | undefined, number>()
   readonly #dimensions: number

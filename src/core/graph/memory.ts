@@ -126,6 +126,10 @@ export class MemoryGraph implements GraphReader {
     return this.#text.words.match(words, limit, admits && ((id) => admits(chunkOf(id))))
   }
 
+  get lexicon() {
+    return this.#text.lexicon
+  }
+
   frequency(words: readonly string[]): readonly number[] {
     return words.map((word) => this.#text.words.frequency(word))
   }

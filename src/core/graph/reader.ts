@@ -47,6 +47,13 @@ export interface Preload {
   readonly places?: { readonly space: string; readonly ranges: readonly (readonly [from: string, to: string])[]; readonly limit: number }
 }
 
+export interface Lexicon {
+  /** Of a passage, in terms. */
+  meanLength(): number
+  /** All of a passage, its title's included, with repeats. */
+  terms(passage: string): readonly string[] | undefined
+}
+
 export interface GraphReader {
   /** A hint, where many reads at once cost far less than one by one; answers are the same without. */
   preload?(wanted: Preload): void
@@ -98,6 +105,9 @@ export interface GraphReader {
   match(terms: readonly string[], limit: number, admits?: Admits): readonly Hit[]
   /** In how many passages each term occurs (title included). With `enough`: counted no further than that, where counting costs; what is more may be given as it is. */
   frequency(terms: readonly string[], enough?: number): readonly number[]
+
+  /** What the keyword index counts by, for who adds up the numbers of several graphs. Absent: it does not say. */
+  readonly lexicon?: Lexicon
 
   /** All documents, chunks (or derived nodes of a kind and layer) by id, from an id on (exclusive), for paged work that needs the whole graph. */
   page(kind: 'document' | 'chunk' | GraphNode['kind'], after: string, limit: number): readonly string[]

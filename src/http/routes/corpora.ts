@@ -44,6 +44,7 @@ const example = {
   audit: { days: 400, reads: false, questions: 'none' as const, question_days: 90, conversation_days: 90 },
   jurisdiction: null,
   location_hint: null,
+  partitions: 1,
   undelete_seconds: 0,
   usage: { in: 0, out: 0, embedded: 10_912, usd: 0.00013 },
   created_at: '2026-11-21T09:00:00.000Z',

@@ -11,7 +11,8 @@ const databaseFull = (bytes: number): Problem => {
   return new Problem('database_full', detail, { members: { limit: bytes, of: 'database_bytes' } })
 }
 
-const ROOM = 'Delete documents, or put further ones into another corpus: several can be asked as one.'
+const ROOM =
+  'Delete documents, or put further ones into another corpus: several can be asked as one. One that is made with partitions holds as much in each (docs/partitions.md).'
 
 const corpusFull = (what: string, max: number): Problem => {
   const detail = `With this the corpus would exceed ${max.toLocaleString('en')} ${what}: one object holds all of it. ${ROOM}`

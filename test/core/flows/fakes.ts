@@ -268,6 +268,8 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     decisions: absent,
     pinned: absent,
     partEntities: absent,
+    readPartition: absent,
+    showPartition: absent,
     audit: absent,
     noteAudit: absent,
   }

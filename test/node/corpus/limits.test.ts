@@ -210,7 +210,8 @@ describe('a full corpus', () => {
         return error instanceof Problem ? error.detail : error
       }
     })
-    const room = 'Delete documents, or put further ones into another corpus: several can be asked as one.'
+    const room =
+      'Delete documents, or put further ones into another corpus: several can be asked as one. One that is made with partitions holds as much in each (docs/partitions.md).'
     expect(told).toEqual([
       `With this the corpus would exceed 100,000 documents: one object holds all of it. ${room}`,
       `With this the corpus would exceed 100,000 chunks: one object holds all of it. ${room}`,

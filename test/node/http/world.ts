@@ -279,6 +279,8 @@ function fakeObject(): CorpusObject {
       config = next
       return embeddingOf(next.settings)
     },
+    readPartition: async () => ({ kind: 'gone' }),
+    showPartition: async () => ({ evidence: [] }),
     migration: async () => null,
     backupPage: async () => ({ kind: 'busy' }),
     restore: async () => ({ kind: 'refused', why: 'there is no backup here' }),

@@ -1,0 +1,50 @@
+/** What several parts have answered to one read, as one graph would have: entities and lists are joined, of all else the first has it. Pure. */
+import type { EntityData } from '../builders/mentions'
+import { compareText } from '../graph/ordered-map'
+import type { KeyedValue } from '../graph/reader'
+import type { Edge, Hit, Placement } from '../graph/types'
+import type { ChunkRead, MatchRead, NodeRead } from './reads'
+
+export const first = <T>(answers: readonly T[]): T | undefined => answers[0]
+
+export const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0)
+
+/** An entity is mentioned by as many chunks as in all parts, under all their surfaces. */
+export function joinNodes(reads: readonly NodeRead[]): NodeRead | undefined {
+  const [one] = reads
+  if (!one || reads.length === 1 || one.node.kind !== 'entity') return one
+  const all = reads.map(({ node }) => node.data as unknown as EntityData)
+  const aliases: { [surface: string]: number } = {}
+  for (const data of all) for (const [surface, times] of Object.entries(data.aliases)) aliases[surface] = (aliases[surface] ?? 0) + times
+  const chunks = all.reduce((sum, data) => sum + data.chunks, 0)
+  const relates = joinEdges(
+    reads.flatMap((read) => read.relates),
+    'edges',
+  )
+  return { node: { ...one.node, data: { ...one.node.data, chunks, aliases } }, relates }
+}
+
+/** The same text may stand in documents of several parts. */
+export function joinChunks(all: readonly ChunkRead[]): ChunkRead | undefined {
+  const [one] = all
+  return one && all.length > 1 ? { ...one, placements: all.flatMap((other) => other.placements).sort(byDocument) } : one
+}
+
+/** Of a symmetric edge that several parts have, the heaviest. */
+export function joinEdges(edges: readonly Edge[], way: 'edges' | 'edgesTo'): readonly Edge[] {
+  const end = (edge: Edge): string => (way === 'edges' ? edge.target : edge.source)
+  const sorted = [...edges].sort((a, b) => b.weight - a.weight || compareText(end(a), end(b)))
+  return [...new Map(sorted.map((edge) => [`${edge.source} ${edge.target}`, edge] as const).reverse()).values()].reverse()
+}
+
+export function joinValues(all: readonly (readonly KeyedValue[])[]): readonly KeyedValue[] {
+  return [...new Map(all.flat().map((one) => [one.key, one])).values()].sort((a, b) => compareText(a.key, b.key))
+}
+
+export function joinHits(all: readonly MatchRead[]): readonly Hit[] {
+  const hits = new Map<string, Hit>()
+  for (const { hits: own } of all) for (const hit of own) hits.set(hit.id, hit)
+  return [...hits.values()].sort((a, b) => b.score - a.score || compareText(a.id, b.id))
+}
+
+export const byDocument = (a: Placement, b: Placement): number => compareText(a.document, b.document) || a.start - b.start

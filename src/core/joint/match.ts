@@ -1,0 +1,77 @@
+/**
+ * BM25 by the numbers of all parts of a corpus, over one part's keyword index, which orders by its own. What it finds is scored again; how far it must
+ * be read follows from how much more a passage can be worth by the one than by the other, so that nothing better is left unread. Pure.
+ */
+import { Bm25Score, rarity } from '../graph/bm25'
+import { compareText } from '../graph/ordered-map'
+import type { Admits, GraphReader } from '../graph/reader'
+import type { Hit } from '../graph/types'
+
+const matchLimits = {
+  first: 16, // hits read beyond those wanted
+  wider: 3, // times as many where these may not be all
+  most: 4096, // read at most: what is left then is not proved to be worth less
+  scored: 128, // hits scored anew; those behind keep the order of the part
+} as const
+
+/** Of all parts together. */
+export interface Statistics {
+  readonly passages: number
+  /** Of a passage, in terms. */
+  readonly mean: number
+  /** In how many passages each term is. */
+  readonly frequencies: readonly (readonly [term: string, passages: number])[]
+}
+
+/** Best first, then by id; the first `scored` of them exactly as one index of all parts gives them. */
+export function matchJointly(
+  graph: GraphReader,
+  terms: readonly string[],
+  { limit, statistics }: { readonly limit: number; readonly statistics: Statistics },
+  admits?: Admits,
+): readonly Hit[] {
+  const { lexicon } = graph
+  if (!lexicon || limit <= 0) return []
+  const { passages, mean } = statistics
+  const score = new Bm25Score({ texts: passages, mean, frequencies: new Map(statistics.frequencies) })
+  const gain = mostGained(graph, terms, statistics)
+  const known = new Map<string, number>()
+  const scored = (hit: Hit): Hit => {
+    const own = known.get(hit.id) ?? score.of(lexicon.terms(hit.id) ?? [])
+    known.set(hit.id, own)
+    return { id: hit.id, score: own }
+  }
+  const exact = Math.min(limit, matchLimits.scored)
+  for (let wide = limit + matchLimits.first; ; wide = Math.min(wide * matchLimits.wider, matchLimits.most)) {
+    const found = graph.match(terms, wide, admits)
+    const isAll = found.length < wide || wide >= matchLimits.most
+    let read = Math.min(found.length, exact + matchLimits.first)
+    for (;;) {
+      const best = found.slice(0, read).map(scored).sort(byScore)
+      const rest = read < found.length ? found[read]?.score : isAll ? 0 : found.at(-1)?.score
+      // Nothing that was not scored is worth as much as the last that is wanted.
+      const isProved = rest === 0 || (best[exact - 1]?.score ?? 0) > gain * (rest ?? 0)
+      if (isProved || (read >= found.length && isAll)) return ordered(best, found.slice(read), limit)
+      if (read >= found.length) break
+      read = Math.min(found.length, read * 2)
+    }
+  }
+}
+
+/** Those behind, in the part's own order, are worth no more than the last before them. */
+function ordered(best: readonly Hit[], behind: readonly Hit[], limit: number): readonly Hit[] {
+  const floor = best.at(-1)?.score ?? 0
+  return [...best, ...behind.map(({ id, score }) => ({ id, score: Math.min(score, floor) }))].slice(0, limit)
+}
+
+/** How many times as much as by the part's own numbers a passage can be worth by those of all. */
+function mostGained(graph: GraphReader, terms: readonly string[], { passages, mean, frequencies }: Statistics): number {
+  const own = graph.frequency(terms)
+  const all = new Map(frequencies)
+  const count = graph.count('passage')
+  const byRarity = terms.map((term, i) => ((own[i] ?? 0) === 0 ? 0 : rarity(passages, all.get(term) ?? 0) / rarity(count, own[i] ?? 0)))
+  const byLength = Math.max(1, mean / (graph.lexicon?.meanLength() || mean || 1))
+  return Math.max(0, ...byRarity) * byLength
+}
+
+const byScore = (a: Hit, b: Hit): number => b.score - a.score || compareText(a.id, b.id)

@@ -1,0 +1,120 @@
+/**
+ * A corpus in partitions, called as any other: documents go to the partition their id says, questions to all, what is about the whole (configuration, what
+ * questions cost, who asked what) to an object of its own. It keeps nothing, so it runs wherever it is called, and no object stands in the way of all
+ * questions. What a partitioned corpus cannot do fails by name.
+ */
+import { partitionUids } from '../../corpus-uid'
+import type { CorpusConfig, CorpusRef } from '../../ports/corpus'
+import type { CorpusObject } from '../../ports/object'
+import type { SavedFilter } from '../../ports/retrieval'
+import * as documents from './documents'
+import { jobOf, jobsOf } from './jobs'
+import type { Divided } from './part'
+import { retrieveJointly } from './retrieve'
+import { usage, view } from './state'
+
+export const PARTITIONED = 'corpus: partitioned' // how the message begins of a call that a partitioned corpus does not answer
+
+const refusing = (call: string) => () => Promise.reject(new Error(`${PARTITIONED}: ${call}`))
+
+export function partitionedCorpus(divided: Divided): CorpusObject {
+  const { uid, whole, parts } = divided
+  const all = [whole, ...parts]
+  const refOf = (part: number, ref: CorpusRef): CorpusRef => ({ ...ref, uid: partitionUids(uid)[part] ?? '' })
+  return {
+    async configure(config, by) {
+      for (const [part, object] of parts.entries()) await object.configure(configOf(part, config))
+      return whole.configure(config, by)
+    },
+    view: (asker) => view(divided, asker),
+    accept: (request, by) => documents.accept(parts, request, by),
+    /** The whole is the last to go. */
+    async reconcile(corpus) {
+      const found = await Promise.all(parts.map((object, part) => object.reconcile(refOf(part, corpus))))
+      return found.some((one) => one === 'clearing') ? 'clearing' : whole.reconcile(corpus)
+    },
+    async job(id, waitMs) {
+      return (await jobOf(parts, id, (part) => part.job(id, waitMs))) ?? whole.job(id, 0)
+    },
+    jobs: (cursor, limit) => jobsOf(parts, cursor, limit),
+    cancel: (id, by) => jobOf(parts, id, (part) => part.cancel(id, by)),
+    retry: (id, by) => jobOf(parts, id, (part) => part.retry(id, by)),
+    documents: (cursor, limit, asker) => documents.documents(parts, cursor, limit, asker),
+    document: (id, asker) => documents.objectFor(parts, id).document(id, asker),
+    chunks: (id, place, asker) => documents.objectFor(parts, id).chunks(id, place, asker),
+    describing: (id, hash) => (id === null ? whole : documents.objectFor(parts, id)).describing(id, hash),
+    setAccess: (id, change, asker, by) => documents.objectFor(parts, id).setAccess(id, change, asker, by),
+    setLanguage: (id, language, asker, by) => documents.objectFor(parts, id).setLanguage(id, language, asker, by),
+    seen: (things, asker) => documents.seen(parts, things, asker),
+    verify: (quotes) => documents.verify(parts, quotes),
+    retrieve: (request) => retrieveJointly(divided, request),
+    filters: async (asker) => joinFilters(await Promise.all(parts.map((part) => part.filters(asker)))),
+    async putFilter(name, filters, by) {
+      const [first] = await Promise.all(parts.map((part, i) => part.putFilter(name, filters, i === 0 ? by : undefined)))
+      return first ?? 'too_many'
+    },
+    async changeFilter(name, to, by) {
+      const [first] = await Promise.all(parts.map((part, i) => part.changeFilter(name, to, i === 0 ? by : undefined)))
+      return first ?? 'missing'
+    },
+    /** Answers are kept by version, and no object has that of the whole. */
+    keptAnswer: async (asked) => ('result' in asked ? null : { generation: 0 }),
+    reserve: (holds) => whole.reserve(holds),
+    charge: (stages, holds, by) => whole.charge(stages, holds, by),
+    usage: (cursor, limit, asker) => usage(divided, cursor, limit, asker),
+    noteAudit: (events, by) => whole.noteAudit(events, by),
+    restoreState: () => whole.restoreState(),
+    tend: () => whole.tend(),
+    async drain() {
+      const left = await Promise.all(all.map((one) => one.drain()))
+      return { left: left.reduce((sum, one) => sum + one.left, 0) }
+    },
+    migration: async () => null,
+    migrate: refusing('migrate'),
+    maintain: refusing('maintain'),
+    backupPage: refusing('backup'),
+    restore: refusing('restore'),
+    withdrawals: refusing('withdrawals'),
+    recoveryEstimate: refusing('recovery'),
+    recover: async () => null,
+    receipts: refusing('receipts'),
+    putProbes: refusing('probes'),
+    probes: refusing('probes'),
+    health: refusing('health'),
+    readPartition: refusing('partition'),
+    showPartition: refusing('partition'),
+    openTasks: refusing('tasks'),
+    commit: refusing('tasks'),
+    release: refusing('tasks'),
+    putLabel: refusing('labels'),
+    labels: refusing('labels'),
+    dropLabel: refusing('labels'),
+    classify: refusing('labels'),
+    learn: refusing('labels'),
+    unlearn: refusing('labels'),
+    nameOperations: refusing('entities'),
+    partEntities: refusing('entities'),
+    decide: refusing('decisions'),
+    undecide: refusing('decisions'),
+    decisions: refusing('decisions'),
+    pinned: refusing('entities'),
+    links: refusing('graph'),
+    around: refusing('graph'),
+    dataOf: refusing('graph'),
+    audit: refusing('audit'),
+  }
+
+  function configOf(part: number, config: CorpusConfig): CorpusConfig {
+    return { ...config, uid: partitionUids(uid)[part] ?? '' }
+  }
+}
+
+/** Each partition names only documents of its own that the asker may read. */
+function joinFilters(lists: readonly (readonly SavedFilter[])[]): readonly SavedFilter[] {
+  const [first = []] = lists
+  return first.map((filter) => {
+    if (!filter.filters.document) return filter
+    const shown = lists.flatMap((list) => list.find((one) => one.name === filter.name)?.filters.document ?? [])
+    return { ...filter, filters: { ...filter.filters, document: [...new Set(shown)] } }
+  })
+}

@@ -1,0 +1,112 @@
+/** Documents of a corpus in partitions: each request is taken apart, and what the partitions answer put together. */
+import type { Document } from '../../contract/documents'
+import type { Page } from '../../contract/pages'
+import type { Asker } from '../../core/access/labels'
+import { partOf } from '../../core/joint/part-of'
+import { pageOf } from '../../core/page'
+import type { Location } from '../../core/text/outline'
+import type { Actor } from '../../ports/audit'
+import type { Accepted } from '../../ports/jobs'
+import type { CorpusObject } from '../../ports/object'
+import type { Quote } from '../../ports/retrieval'
+import type { Seeable, Seen } from '../../ports/visibility'
+import { newJobId } from './jobs'
+import { byPart, type Divided } from './part'
+
+type Parts = Divided['parts']
+type Request = Parameters<CorpusObject['accept']>[0]
+type Taken = Extract<Accepted, { readonly kind: 'accepted' }>
+type Same = Extract<Accepted, { readonly kind: 'unchanged' }>
+
+/** Where one part refuses, what the others took is called off: nothing of the request is done. */
+export async function accept(parts: Parts, request: Request, by?: Actor): Promise<Accepted> {
+  const upserts = byPart(request.upserts, (one) => one.id, parts.length)
+  const deletes = byPart(request.deletes, (id) => id, parts.length)
+  const concerned = [...new Set([...upserts.keys(), ...deletes.keys()])]
+  const job = newJobId(concerned.length === 1 ? concerned[0] : undefined)
+  const answers = await Promise.all(
+    concerned.map(async (part) => {
+      const own = { ...request, upserts: upserts.get(part) ?? [], deletes: deletes.get(part) ?? [], job }
+      const object = parts[part]
+      return { object, accepted: object ? await object.accept(own, by) : ({ kind: 'gone' } as const) }
+    }),
+  )
+  const taken = answers.filter(({ accepted }) => accepted.kind === 'accepted')
+  const refused = answers.find(({ accepted }) => !['accepted', 'unchanged', 'missing', 'duplicate'].includes(accepted.kind))
+  if (refused) {
+    await Promise.all(taken.map(({ object }) => object?.cancel(job, by)))
+    return refused.accepted
+  }
+  return joinAccepted(
+    answers.map(({ accepted }) => accepted),
+    request,
+    job,
+  )
+}
+
+function joinAccepted(answers: readonly Accepted[], { upserts }: Request, job: string): Accepted {
+  const taken = answers.filter((one): one is Taken => one.kind === 'accepted')
+  const same = answers.filter((one): one is Same => one.kind === 'unchanged')
+  const [first] = answers
+  if (taken.length === 0 && same.length === 0) return first ?? { kind: 'missing' }
+  const status = new Map([...taken, ...same].flatMap(({ documents }) => documents.map((one) => [one.document, one.status] as const)))
+  const ids = [...new Set(upserts.map((one) => one.id))]
+  if (taken.length > 0)
+    return { kind: 'accepted', job, documents: ids.map((document) => ({ document, status: status.get(document) ?? 'unchanged' })) }
+  const versions = same.flatMap((one) => one.version ?? [])
+  const version = versions.length > 0 ? { version: Math.max(...versions) } : {}
+  return { kind: 'unchanged', documents: ids.map((document) => ({ document, status: 'unchanged' })), ...version }
+}
+
+/** In order of id; the cursor is the last id given. */
+export async function documents(parts: Parts, cursor: string | null, limit: number, asker?: Asker): Promise<Page<Document>> {
+  const pages = await Promise.all(parts.map((part) => part.documents(cursor, limit, asker)))
+  const rows = pages.flatMap(({ data }) => data).sort((a, b) => (a.document < b.document ? -1 : 1))
+  const hasMore = pages.some((page) => page.next_cursor !== null)
+  const page = pageOf(rows, limit, (last) => last.document)
+  return hasMore && page.next_cursor === null ? { ...page, next_cursor: page.data.at(-1)?.document ?? null } : page
+}
+
+export async function verify(parts: Parts, quotes: readonly Quote[]): Promise<readonly (Location | null)[]> {
+  const found: (Location | null)[] = quotes.map(() => null)
+  const places = byPart([...quotes.keys()], (place) => quotes[place]?.document ?? '', parts.length)
+  await Promise.all(
+    [...places].map(async ([part, own]) => {
+      const asked = own.flatMap((place) => quotes[place] ?? [])
+      const answers = (await parts[part]?.verify(asked)) ?? []
+      for (const [i, place] of own.entries()) found[place] = answers[i] ?? null
+    }),
+  )
+  return found
+}
+
+export async function seen(parts: Parts, things: Seeable, asker?: Asker): Promise<Seen> {
+  const own = byPart(things.documents ?? [], (id) => id, parts.length)
+  const all = await Promise.all(parts.map((part, i) => part.seen({ ...things, documents: own.get(i) ?? [] }, asker)))
+  const outlines = all.flatMap((one) => (one.outlines ? [one.outlines] : []))
+  const languages = all.flatMap((one) => (one.languages ? [one.languages] : []))
+  const each = <T>(items: readonly T[], idOf: (item: T) => string): T[] => [...new Map(items.map((item) => [idOf(item), item])).values()]
+  return {
+    documents: Object.assign({}, ...all.map((one) => one.documents)),
+    inactive: all.flatMap((one) => one.inactive),
+    ...(outlines.length > 0 ? { outlines: Object.assign({}, ...outlines) } : {}),
+    ...(languages.length > 0 ? { languages: Object.assign({}, ...languages) } : {}),
+    dates: Object.assign({}, ...all.map((one) => one.dates)),
+    chunks: [...new Set(all.flatMap((one) => one.chunks))],
+    nodes: each(
+      all.flatMap((one) => one.nodes),
+      (node) => node.id,
+    ),
+    edges: each(
+      all.flatMap((one) => one.edges),
+      (edge) => `${edge.kind} ${edge.source} ${edge.target}`,
+    ),
+    all: all.every((one) => one.all),
+  }
+}
+
+export function objectFor(parts: Parts, document: string): CorpusObject {
+  const object = parts[partOf(document, parts.length)]
+  if (!object) throw new Error('partitions: there are none')
+  return object
+}

@@ -1,0 +1,70 @@
+/** How a corpus in partitions stands, and what it has cost: what its partitions say, added up. */
+import type { Amounts } from '../../contract/usage'
+import type { Asker } from '../../core/access/labels'
+import { pageOf } from '../../core/page'
+import type { CorpusView } from '../../ports/corpus'
+import type { UsageView } from '../../ports/spending'
+import { addNumbers, addProgress } from './jobs'
+import type { Divided } from './part'
+
+const ORDER: readonly CorpusView['status'][] = ['restoring', 'paused_budget', 'indexing', 'settled']
+
+/** Null: there is no corpus. What questions have cost is the whole's. */
+export async function view({ whole, parts }: Divided, asker?: Asker): Promise<CorpusView | null> {
+  const [own, ...views] = await Promise.all([whole, ...parts].map((one) => one.view(asker)))
+  const told = views.flatMap((one) => one ?? [])
+  if (!own || told.length < parts.length) return null
+  const progress = told.flatMap((one) => one.progress ?? [])
+  const reranking = told.find((one) => one.reranking)?.reranking
+  return {
+    status: ORDER.find((status) => told.some((one) => one.status === status)) ?? 'settled',
+    tuning: told.some((one) => one.tuning),
+    ...(reranking ? { reranking } : {}),
+    ...(progress.length > 0 ? { progress: progress.reduce(addProgress) } : {}),
+    version: told.reduce((sum, one) => sum + one.version, 0),
+    counts: told.map((one) => one.counts).reduce(addNumbers),
+    usage: addNumbersOf([own, ...told].map((one) => one.usage)),
+  }
+}
+
+function addNumbersOf<T extends { readonly [name in keyof T]: number }>(all: readonly T[]): T {
+  return all.reduce((a, b) => addNumbers(a, b) as T)
+}
+
+/** Documents by id, a page of all partitions. */
+export async function usage({ whole, parts }: Divided, cursor: string | null, limit: number, asker?: Asker): Promise<UsageView> {
+  const [own, ...others] = await Promise.all([whole.usage(null, 1, asker), ...parts.map((part) => part.usage(cursor, limit, asker))])
+  const all = [own, ...others]
+  const rows = others.flatMap(({ data }) => data).sort((a, b) => (a.document < b.document ? -1 : 1))
+  const hasMore = others.some((one) => one.next_cursor !== null)
+  const page = pageOf(rows, limit, (last) => last.document)
+  const measured = others.find((one) => one.measured)?.measured ?? null
+  return {
+    total: addNumbersOf(all.map((one) => one.total)),
+    stages: all.map((one) => one.stages).reduce(addStages),
+    rows_published: all.reduce((sum, one) => sum + one.rows_published, 0),
+    shared: {
+      ...addNumbersOf(all.map(({ shared: { stages: _, ...amounts } }): Amounts => amounts)),
+      stages: all.map((one) => one.shared.stages).reduce(addStages),
+    },
+    budget: own.budget,
+    held: addNumbersOf(all.map((one) => one.held)),
+    ...(own.prices ? { prices: own.prices } : {}),
+    answers: own.answers,
+    measured,
+    data: page.data,
+    next_cursor: hasMore ? (page.data.at(-1)?.document ?? null) : page.next_cursor,
+  }
+}
+
+type Stages = UsageView['stages']
+
+function addStages(a: Stages, b: Stages): Stages {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])]
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const both = [a[name], b[name]].flatMap((one) => one ?? [])
+      return both.length > 0 ? [[name, addNumbersOf(both)] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,52 @@
+/** What a walk over partitions is made of: the question as they are asked it, waiting that ends, and lists put together. */
+import { reachedBy } from '../../core/channels/reached-by'
+import type { Evidence } from '../../core/evidence'
+import type { GraphReader } from '../../core/graph/reader'
+import type { Hit } from '../../core/graph/types'
+import type { PartitionQuestion } from '../../ports/partition'
+import type { RetrieveRequest } from '../../ports/retrieval'
+
+const PATIENCE = 10_000 // ms that a partition has for one round
+
+export function questionOf(request: RetrieveRequest): PartitionQuestion {
+  const { strategy, text, vector, embedded, filters, period, freshness, boosts, asker } = request
+  return {
+    strategy,
+    text,
+    ...(vector ? { vector } : {}),
+    ...(embedded === undefined ? {} : { embedded }),
+    ...(filters ? { filters } : {}),
+    ...(period ? { period } : {}),
+    ...(freshness ? { freshness } : {}),
+    ...(boosts ? { boosts } : {}),
+    ...(asker ? { asker } : {}),
+  }
+}
+
+export function best(hits: readonly Hit[], k: number): readonly Hit[] {
+  const each = new Map(hits.map((hit) => [hit.id, hit]))
+  return [...each.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
+}
+
+export function pathsOf(graph: GraphReader, evidence: readonly Evidence[]): (string | null)[] {
+  const passages = evidence.filter((one) => one.chunk !== null)
+  const paths = reachedBy(
+    graph,
+    passages.map((one) => one.id),
+  )
+  const byId = new Map(passages.map((one, i) => [one.id, paths[i]]))
+  return evidence.map((one) => byId.get(one.id) ?? null)
+}
+
+/** Undefined: it took too long, or failed. */
+export async function inTime<T>(work: Promise<T> | undefined): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE)
+  })
+  try {
+    return await Promise.race([work?.catch(() => undefined), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

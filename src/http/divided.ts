@@ -1,0 +1,48 @@
+/** What may be asked of a corpus in partitions. All else is refused by name before it is looked at: nothing there answers for a part as if it were the whole. */
+import { partitionsOf } from '../corpus-uid'
+import type { CorpusRecord } from '../ports/catalogue'
+import type { Ctx } from './context'
+import { Problem } from './problem'
+
+export const dividedOperations: ReadonlySet<string> = new Set([
+  'search',
+  'query',
+  'compare',
+  'searchCorpora',
+  'queryCorpora',
+  'createChatCompletion',
+  'createResponse',
+  'createEmbedding',
+  'mcp',
+  'putFilter',
+  'listFilters',
+  'getFilter',
+  'renameFilter',
+  'deleteFilter',
+  'putDocument',
+  'addDocument',
+  'listDocuments',
+  'getDocument',
+  'patchDocument',
+  'deleteDocument',
+  'listChunks',
+  'batchDocuments',
+  'estimateDocuments',
+  'importCorpus',
+  'getCorpus',
+  'putCorpus',
+  'deleteCorpus',
+  'undeleteCorpus',
+  'listJobs',
+  'getJob',
+  'cancelJob',
+  'retryJob',
+  'getUsage',
+])
+
+export function refuseDivided(c: Ctx, record: CorpusRecord): void {
+  if (partitionsOf(record.uid) > 1 && !dividedOperations.has(c.get('operation')?.id ?? '')) throw partitioned()
+}
+
+export const partitioned = (): Problem =>
+  new Problem('partitioned', 'A corpus in partitions does not do this (docs/partitions.md, "What is refused").')

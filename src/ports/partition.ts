@@ -1,0 +1,62 @@
+/** A partition of a corpus, as a question to the whole reads it: many reads at once, and what else of a question only its object knows. */
+import type { Evidence } from '../core/evidence'
+import type { Hit, NodeKind } from '../core/graph/types'
+import type { ChunkRead, Counts, DocumentRead, Read } from '../core/joint/reads'
+import type { EmbeddingSettings, Settings } from '../core/settings'
+import type { QuestionName } from '../core/strategy'
+import type { FacetCounts, RetrieveRequest } from './retrieval'
+
+/** What of a question decides what a partition shows. */
+export type PartitionQuestion = Pick<
+  RetrieveRequest,
+  'strategy' | 'text' | 'vector' | 'embedded' | 'filters' | 'period' | 'freshness' | 'boosts' | 'asker'
+>
+
+export interface PartitionRequest {
+  readonly question: PartitionQuestion
+  readonly reads: readonly Read[]
+  /** In the first round: what it holds in all, and its settings. */
+  readonly counts?: true
+  /** Entry points that the index shows, those of other partitions among them, to be scored on its own vectors. */
+  readonly entries?: Pick<RetrieveRequest, 'near' | 'names'>
+}
+
+export type PartitionAnswer =
+  | {
+      readonly kind: 'read'
+      readonly version: number
+      readonly answers: readonly unknown[]
+      readonly counts?: Counts
+      readonly settings?: Settings
+      readonly entries?: PartitionEntries
+      /** Under a filter: documents of these answers that it admits. */
+      readonly admitted?: readonly string[]
+      /** Where documents are worth more or less: what those of these answers are. */
+      readonly worth?: readonly (readonly [document: string, worth: number])[]
+      /** Some vectors that the index does not show were not compared. */
+      readonly partial?: true
+    }
+  | { readonly kind: 'moved'; readonly embedding: EmbeddingSettings }
+  | { readonly kind: 'filter_unknown'; readonly filter: string }
+  | { readonly kind: 'strategy_not_enabled' }
+  | { readonly kind: 'gone' }
+
+export interface PartitionEntries {
+  readonly near: { readonly [kind in NodeKind]?: readonly Hit[] }
+  readonly names?: readonly QuestionName[]
+  readonly chunks: readonly ChunkRead[]
+  readonly documents: readonly DocumentRead[]
+}
+
+/** What was found in it, to be shown with dates and places. */
+export interface PartitionEvidence {
+  readonly question: PartitionQuestion
+  readonly evidence: readonly Evidence[]
+  /** Hits whose documents are counted by their metadata. */
+  readonly facets?: { readonly hits: readonly string[]; readonly keys: readonly string[] }
+}
+
+export interface PartitionShown {
+  readonly evidence: readonly Evidence[]
+  readonly facets?: FacetCounts
+}

@@ -1,0 +1,120 @@
+/** A graph in parts, read as one: beside the same documents in one graph. */
+import { describe, expect, it } from 'vitest'
+import { links } from '../../../src/core/builders/links'
+import { mentions } from '../../../src/core/builders/mentions'
+import { MemoryGraph } from '../../../src/core/graph/memory'
+import type { DocumentRecord } from '../../../src/core/graph/types'
+import { JointGraph } from '../../../src/core/joint/joint-graph'
+import { matchJointly } from '../../../src/core/joint/match'
+import { partOf } from '../../../src/core/joint/part-of'
+import { answerReads, countsOf } from '../../../src/core/joint/reads'
+import { random as seeded } from '../../../src/core/random'
+import { auto } from '../../../src/core/strategies/auto/auto'
+import { keyword } from '../../../src/core/strategies/baselines/keyword'
+import { defaultSettings } from '../../../src/core/strategies/default-settings'
+import type { Strategy } from '../../../src/core/strategy'
+import { divide } from '../../../src/core/text/divide'
+import { distinct, terms } from '../../../src/core/text/terms'
+
+interface Text {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+}
+
+const PARTS = 4
+const ROUNDS = 4 // one of counts, three of reading
+
+function graphOf(texts: readonly Text[]): MemoryGraph {
+  const graph = new MemoryGraph(8)
+  const divided = texts.map((one) => ({ one, ...divide(one, defaultSettings.chunking) }))
+  const added = divided.flatMap(({ chunks }) => chunks)
+  const documents = divided.map(({ one, name, placed }): DocumentRecord => ({ ...one, name, url: null, metadata: {}, chunks: placed }))
+  graph.apply([
+    ...added.map((chunk) => ({ op: 'put-chunk' as const, chunk, vectors: { passages: [], units: [] } })),
+    ...documents.map((document) => ({ op: 'put-document' as const, document })),
+  ])
+  const delta = { added, removed: [], documents: { added: documents, removed: [] }, replies: [] }
+  for (const builder of [mentions, links]) graph.apply(builder.update(graph, delta, defaultSettings).patch)
+  return graph
+}
+
+function inParts(texts: readonly Text[], count: number): readonly MemoryGraph[] {
+  return Array.from({ length: count }, (_, part) => graphOf(texts.filter((one) => partOf(one.id, count) === part)))
+}
+
+function askJointly(parts: readonly MemoryGraph[], strategy: Strategy, text: string, topK: number, rounds = ROUNDS) {
+  const joint = new JointGraph({ count: parts.length, partOf: (id) => partOf(id, parts.length) })
+  for (let round = 0; ; round++) {
+    const query = { text, terms: distinct(terms(text)), near: {} }
+    const found = strategy.retrieve(joint, query, new Map(), { topK, budget: 4000, trace: false, own: {} }, defaultSettings)
+    const lacking = joint.take()
+    if (found.kind !== 'evidence') throw new Error('it wants scores')
+    if (round > 0 && (lacking.size === 0 || round >= rounds)) return { found: found.found, rounds: round, joint }
+    if (round === 0) joint.begin(parts.map(countsOf))
+    for (const [part, reads] of lacking) joint.put(part, reads, answerReads(parts[part] as MemoryGraph, reads))
+  }
+}
+
+/** Words by a power law, so that parts differ in how rare each is. */
+function worldOf(seed: number, size: number): readonly Text[] {
+  const random = seeded(seed)
+  const word = (): string => `w${Math.floor(300 ** (random.below(10_000) / 10_000))}q`
+  return Array.from({ length: size }, (_, i) => ({
+    id: `d${i}`,
+    title: `t${i}`,
+    text: Array.from({ length: 20 + random.below(200) }, word).join(' '),
+  }))
+}
+
+describe('a graph in parts', () => {
+  it('[P1220] finds by words what one graph finds: the same passages in the same order with the same scores', () => {
+    for (const seed of [1, 2, 3]) {
+      const texts = worldOf(seed, 120)
+      const [one, parts] = [graphOf(texts), inParts(texts, PARTS)]
+      for (let n = 0; n < 12; n++) {
+        const text = `w${1 + n}q w${7 + 3 * n}q w${40 + 5 * n}q w${200 + n}q`
+        const query = { text, terms: distinct(terms(text)), near: {} }
+        const whole = keyword.retrieve(one, query, new Map(), { topK: 30, budget: 4000, trace: false, own: {} }, defaultSettings)
+        const { found } = askJointly(parts, keyword, text, 30)
+        const shown = (all: readonly { id: string; score: number }[]) => all.map(({ id, score }) => [id, score.toFixed(9)])
+        expect(whole.kind === 'evidence' && shown(whole.found)).toEqual(shown(found))
+      }
+    }
+  })
+
+  it('[P1221] reads as much of a part as it takes to leave nothing better unread, and no more than it must', () => {
+    const texts = worldOf(9, 200)
+    const [one, part] = [graphOf(texts), graphOf(texts.filter((_, i) => i % 5 === 0))]
+    const asked = distinct(terms('w3q w90q w150q'))
+    const counts = one.frequency(asked)
+    const statistics = {
+      passages: one.count('passage'),
+      mean: one.lexicon.meanLength(),
+      frequencies: asked.map((term, i) => [term, counts[i] ?? 0] as const),
+    }
+    const own = new Set(part.match(asked, 10_000).map((hit) => hit.id))
+    const expected = one.match(asked, 10_000).filter((hit) => own.has(hit.id))
+    for (const limit of [1, 5, 20]) {
+      const found = matchJointly(part, asked, { limit, statistics })
+      expect(found.map((hit) => hit.id)).toEqual(expected.slice(0, limit).map((hit) => hit.id))
+    }
+  })
+
+  it('[P1222] follows a name from a text of one part to the document of another, and back', () => {
+    const texts = [
+      { id: 'mill', title: 'Harrow Mill', text: 'Harrow Mill was built by Ottilie Brandt in the valley.' },
+      { id: 'brandt', title: 'Ottilie Brandt', text: 'She was born in Lindau and studied bridges.' },
+      ...Array.from({ length: 40 }, (_, i) => ({ id: `x${i}`, title: `Note ${i}`, text: `Paragraph ${i} is about cheese number ${i}.` })),
+    ]
+    const count = Array.from({ length: 30 }, (_, i) => i + 2).find((n) => partOf('mill', n) !== partOf('brandt', n)) ?? 2
+    const parts = inParts(texts, count)
+    const { found, rounds, joint } = askJointly(parts, auto, 'Where was the builder of Harrow Mill born?', 5)
+    const documents = found.map((one) => joint.placements(joint.text(one.id)?.chunk ?? '')[0]?.document)
+    expect(documents.slice(0, 2).sort()).toEqual(['brandt', 'mill'])
+    expect(joint.edges('links', 'mill').map((edge) => edge.target)).toContain('brandt')
+    expect(joint.edgesTo('links', 'brandt').map((edge) => edge.source)).toContain('mill')
+    expect(rounds).toBeLessThanOrEqual(ROUNDS)
+    expect(parts.flatMap((part) => part.edges('links', 'mill'))).toEqual([])
+  })
+})
