@@ -2,7 +2,7 @@
  * Fits the scorer of `auto` to the pools that `quality/fit/dump` wrote, and says what it and each of its features are worth on sets it was not fitted on.
  *   npm run bench quality/fit -- --pools <folder> [--sets dev_2wiki,…] [--without vector+path,…]
  * Each set is judged by weights fitted on the others. `--without`: features that the fit does without, together, each list a row against the whole; absent:
- * each feature by itself. Recall at 5 by document, with the 95 % interval of a paired bootstrap against the channels' sum and against the weights that serve.
+ * each feature by itself. Recall at 5 (and 2) by document, with the 95 % interval of a paired bootstrap against the channels' sum and against the weights that serve.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -106,8 +106,13 @@ function documentsOf({ line, known }: Question, weights: Weights): readonly stri
 const recalls = ({ questions }: Pools, of: (question: Question) => readonly string[], k = 5): number[] =>
   questions.map((question) => 100 * recall(of(question), question.line.gold, k))
 
+interface Recalls {
+  readonly at2: number[]
+  readonly at5: number[]
+}
+
 /** Of each set, by weights fitted without it. */
-function leftOut(without: readonly string[] = []): Map<Pools, number[]> {
+function leftOut(without: readonly string[] = []): Map<Pools, Recalls> {
   const weights = new Map(
     sets.map((set) => [
       set,
@@ -117,7 +122,13 @@ function leftOut(without: readonly string[] = []): Map<Pools, number[]> {
       ),
     ]),
   )
-  return new Map(fitting.map((one) => [one, recalls(one, (question) => documentsOf(question, weights.get(one.set) ?? scorer))]))
+  return new Map(
+    fitting.map((one) => {
+      const ranked = new Map(one.questions.map((question) => [question, documentsOf(question, weights.get(one.set) ?? scorer)]))
+      const at = (k: number): number[] => recalls(one, (question) => ranked.get(question) ?? [], k)
+      return [one, { at2: at(2), at5: at(5) }]
+    }),
+  )
 }
 
 const conditions = [...new Set(fitting.map((one) => one.condition))]
@@ -128,10 +139,10 @@ for (const condition of conditions) {
   const sums = new Map(own.map((one) => [one, recalls(one, ({ line }) => line.sum)]))
   const shown = own.map((one) => {
     const hybrid = mean(recalls(one, ({ line }) => line.hybrid))
-    return `${one.set} ${mean(whole.get(one) ?? []).toFixed(1)} (${mean(sums.get(one) ?? []).toFixed(1)}; ${hybrid.toFixed(1)})`
+    return `${one.set} ${mean(whole.get(one)?.at5 ?? []).toFixed(1)} (${mean(sums.get(one) ?? []).toFixed(1)}; ${hybrid.toFixed(1)})`
   })
-  const groups = own.map((one) => ({ a: whole.get(one) ?? [], b: sums.get(one) ?? [] }))
-  const overall = mean(own.map((one) => mean(whole.get(one) ?? [])))
+  const groups = own.map((one) => ({ a: whole.get(one)?.at5 ?? [], b: sums.get(one) ?? [] }))
+  const overall = mean(own.map((one) => mean(whole.get(one)?.at5 ?? [])))
   console.log(`${condition}: ${shown.join(', ')}; mean ${overall.toFixed(1)}, against the sum ${interval(pairedBootstrap(groups))}`)
 }
 console.log(`fitted on all: ${JSON.stringify(fitOn(fitting))}`)
@@ -141,9 +152,10 @@ for (const names of values.without.split(',')) {
   console.log(`without ${names}:`)
   for (const condition of conditions) {
     const own = fitting.filter((one) => one.condition === condition)
-    const shown = own.map((one) => `${one.set} ${mean(part.get(one) ?? []).toFixed(1)}`)
-    const difference = interval(pairedBootstrap(own.map((one) => ({ a: part.get(one) ?? [], b: whole.get(one) ?? [] }))))
-    console.log(`  ${condition}: against the whole ${difference}; ${shown.join(', ')}`)
+    const shown = own.map((one) => `${one.set} ${mean(part.get(one)?.at5 ?? []).toFixed(1)}`)
+    const difference = (at: keyof Recalls): string =>
+      interval(pairedBootstrap(own.map((one) => ({ a: part.get(one)?.[at] ?? [], b: whole.get(one)?.[at] ?? [] }))))
+    console.log(`  ${condition}: against the whole ${difference('at5')}, at 2 ${difference('at2')}; ${shown.join(', ')}`)
   }
   const weights = fitOn(fitting, without)
   console.log(`  fitted on all: ${JSON.stringify(weights)}`)

@@ -25,7 +25,7 @@ const limits = {
   headsOfDocument: 2,
 } as const
 
-export const FEATURES = ['vector', 'path', 'named', 'links', 'entities', ...HOPS] as const
+export const FEATURES = ['path', 'named', 'links', 'entities', ...HOPS] as const
 export type FeatureName = (typeof FEATURES)[number]
 /** All from 0 to 1. */
 export type Features = { readonly [name in FeatureName]: number }
@@ -156,7 +156,6 @@ interface Said {
 /** Masses of walks are taken by their square roots: the tenth of the best is worth a third of it. */
 function candidateOf(passage: ReadPassage, { said, links, entities, named, hops }: Said): Candidate {
   const features = {
-    vector: said.vector.get(passage.id) ?? 0,
     path: said.path.get(passage.id) ?? 0,
     named: named.has(passage.document) ? 1 : 0,
     links: Math.sqrt(links.get(passage.document) ?? 0),

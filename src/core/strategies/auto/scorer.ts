@@ -1,21 +1,20 @@
 /**
- * What is known of a candidate, added up: one fixed sum for every corpus, with vectors or without. The weights are fitted by `npm run bench
+ * What is known of a candidate, added up: one fixed sum for every corpus, with vectors or without (they have had their say in which are candidates). The weights are fitted by `npm run bench
  * quality/fit` on development sets; docs/auto.md has what each is worth. How far the sum is trusted depends on the question. Pure.
  */
 import { FEATURES, type FeatureName, type Features } from './pool'
 
 /** As log-odds. */
 export const scorer: { readonly [name in FeatureName]: number } = {
-  vector: 0.9,
-  path: 1.1,
+  path: 1.3,
   named: 2.3,
-  links: 2.0,
+  links: 2.2,
   entities: 2.9,
-  out: 0.7,
-  back: -2.3,
-  pair: 3.6,
-  shared: 1.7,
-  sharedGain: 5.1,
+  out: 0.8,
+  back: -2.2,
+  pair: 3.2,
+  shared: 1.6,
+  sharedGain: 4.7,
 }
 
 const REACHED = 0.3 // of a full link from the best head: beyond it the sum is fully trusted. From .1 to .5 multi-hop sets move by .2 points
