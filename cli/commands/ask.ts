@@ -102,7 +102,10 @@ function formatEnd({
   const told = [
     ...(skipped?.length ? [formatSkipped(skipped)] : []),
     ...(nearest.length ? [formatNearest(nearest)] : []),
-    ...superseded.map(({ current, replaced }) => `${said(current)} replaces ${replaced.map(said).join(', ')}`),
+    ...superseded.map(({ current, replaced, earlier = [] }) => {
+      const before = earlier.map((one) => `“${clip(field(one.quote))}” (an older version, until ${one.replaced_at.slice(0, 10)})`)
+      return `${said(current)} replaces ${[...replaced.map(said), ...before].join(', ')}`
+    }),
     ...conflicts.map(({ statements }) => `The documents disagree: ${statements.map(said).join(' / ')}`),
   ]
   return `${notes.length ? `\n\n(${notes.join('; ')})` : '\n'}${told.map((one) => `\n${one}`).join('')}${told.length ? '\n' : ''}`

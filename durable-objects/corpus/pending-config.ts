@@ -8,6 +8,7 @@ import { type EmbeddingSettings, isSameEmbedding, keyOfRole, withEmbeddingOf } f
 import { declarationOf, enabledBuilders } from '../../src/core/strategies/registry'
 import type { CorpusConfig } from '../../src/ports/corpus'
 import type { CorpusContext, Store } from './store'
+import { deleteAllEarlier } from './tables/earlier'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from './tables/meta'
 
 /**
@@ -22,6 +23,7 @@ export function writeConfig({ sql, graph }: Store, before: CorpusConfig | undefi
   const served = isShaping ? { ...config, strategies: usable(before, config), settings: before.settings } : config
   const requested = isMoving ? { ...config, settings: withEmbeddingOf(config.settings, pending.settings) } : config
   writeMeta(sql, metaKeys.config, served)
+  if (before?.settings.earlier?.days && !served.settings.earlier?.days) deleteAllEarlier(sql)
   if (isShaping || isMoving) writeMeta(sql, metaKeys.pendingConfig, requested)
   else deleteMeta(sql, metaKeys.pendingConfig)
   return isMoving ? rebuilds(pending, requested) : isShaping
@@ -54,7 +56,7 @@ export function isPending({ sql }: Pick<Store, 'sql'>): boolean {
 }
 
 /** Settings that the graph does not depend on. */
-const SERVING: ReadonlySet<string> = new Set(['reranker', 'language', 'answers', 'pictures', 'roleModels'])
+const SERVING: ReadonlySet<string> = new Set(['reranker', 'language', 'answers', 'pictures', 'earlier', 'roleModels'])
 
 /** Do these settings shape the graph? Then it must be derived again. */
 function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {

@@ -11,6 +11,7 @@ import { CREATE_CONVERSATION } from './tables/conversation'
 import { CREATE_DATED } from './tables/dated'
 import { CREATE_DELIVERY, INDEX_CLOSED_DELIVERIES } from './tables/delivery'
 import { CREATE_DIFFERING } from './tables/differing'
+import { CREATE_EARLIER } from './tables/earlier'
 import { ADD_ENDPOINT_ASKER, CREATE_ENDPOINT } from './tables/endpoint'
 import { CREATE_EVENT } from './tables/event'
 import { CREATE_FACET } from './tables/facet'
@@ -100,6 +101,7 @@ const STEPS: readonly string[] = [
   CREATE_KEPT_ANSWER,
   CREATE_CONVERSATION,
   INDEX_PROMPTS_BY_BUILDER,
+  CREATE_EARLIER,
 ]
 
 export function migrate(sql: Sql): void {

@@ -17,8 +17,26 @@ const statement = nearest.extend({
   dates: dates.optional(),
 })
 
+const earlierStatement = z.object({
+  start: count,
+  end: count.describe('Of the statement as it is now, in the document’s text.'),
+  quote: z.string().describe('What it said. It stands in no document any more.'),
+  replaced_at: z.string().describe('When the version that changed it came.'),
+  dates: dates.optional().describe('Of the version that said so.'),
+})
+
+export const earlierStatements = z
+  .array(earlierStatement)
+  .describe('What statements of it said before a version of its document changed them; where the corpus keeps that (`settings.earlier`).')
+
 export const superseded = z.object({
   current: statement,
+  earlier: z
+    .array(earlierStatement)
+    .optional()
+    .describe(
+      'What older versions of the same document said in its place, the latest first; where the corpus keeps that (`settings.earlier`).',
+    ),
   replaced: z.array(statement).describe('What older documents said in its place, the latest first.'),
 })
 

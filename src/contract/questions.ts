@@ -4,7 +4,7 @@ import type * as core from '../core/evidence'
 import { outcomes } from '../core/support/check'
 import { faults, type Reason } from '../core/support/reason'
 import { dateSchema, dates } from './dates'
-import { conflict, nearest, superseded } from './disagreements'
+import { conflict, earlierStatements, nearest, superseded } from './disagreements'
 import { exact } from './exact'
 import type { ModelFault, RefusalCode } from './faults'
 import { count, idSchema, json, skippedPartitions, upTo } from './fields'
@@ -137,6 +137,7 @@ export const evidence = z.object({
     .optional()
     .describe('With `options.neighbours`: the passages before and after it, it between them; the slice of the document from start to end.'),
   also: z.array(place).optional().describe('Other places with the same text.'),
+  earlier: earlierStatements.optional(),
 }) satisfies z.ZodType<core.Evidence>
 export const searchResult = z.object({
   question_id: z.string().optional().describe('Under which the corpus logs the question, for `POST …/feedback`; absent: it keeps no log.'),

@@ -13,6 +13,7 @@ import { storable } from './storable'
 const MAX_TYPES = 16
 const MAX_MODEL = 200 // characters of an id
 const MAX_KEPT = 7 * 86_400 // seconds
+const MAX_EARLIER = 3650 // days
 const MAX_TYPE = 32 // characters: a prompt with all of them stays within what is set aside for it
 
 const modelId = z.string().trim().min(1).max(MAX_MODEL)
@@ -70,6 +71,13 @@ export const settingsSchema = exact({
       .optional()
       .describe(
         'Pictures and scans are sent to a model, and what it says of them is their text (docs/formats.md); off unless told. It costs.',
+      ),
+  }).optional(),
+  earlier: exact({
+    days: whole(0, MAX_EARLIER)
+      .optional()
+      .describe(
+        'How long what a statement said before a new version of its document changed it is kept and told beside answers; 0, the default: not at all, an older version is gone whole (docs/time.md).',
       ),
   }).optional(),
   models: exact(Object.fromEntries(modelRoles.map((role) => [role, modelId.nullable().optional()])) as RoleFields)

@@ -7,6 +7,7 @@ import { type ChunkPlace, documentAround, type Run, withNeighbours } from './doc
 import type { GraphReader } from './graph/reader'
 import type { Placement } from './graph/types'
 import { chunkOf, kindOf } from './ids'
+import type { EarlierStatement } from './reader/earlier-statements'
 import type { Found } from './strategy'
 import type { Dates } from './text/iso-date'
 import type { Location } from './text/outline'
@@ -29,6 +30,8 @@ export interface Evidence extends Location {
   readonly url?: string | null
   /** Of its document. */
   readonly dates?: Dates
+  /** What statements of it said before versions of its document changed them. */
+  readonly earlier?: readonly EarlierStatement[]
   readonly via: string
   /** The text does not yet describe the node's present members. */
   readonly stale?: boolean

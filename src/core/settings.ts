@@ -28,6 +28,12 @@ export interface AnswerSettings {
   readonly seconds: number
 }
 
+/** Of statements that a new version of their document has changed. */
+export interface EarlierSettings {
+  /** For how long what they said is kept and told; 0: not at all, it is gone with its version. */
+  readonly days: number
+}
+
 /** Of pictures and scans. */
 export interface PictureSettings {
   /** A model says what they show, and that is their text. It costs, and sends them to it. */
@@ -60,6 +66,7 @@ export interface Settings {
   readonly extraction: ExtractionSettings
   readonly answers?: AnswerSettings
   readonly pictures?: PictureSettings
+  readonly earlier?: EarlierSettings
   /** Chosen from the deployment's catalogue. `models` does not name them: what depends on one is known by `keyOfRole`. */
   readonly roleModels?: RoleModels
 }
@@ -67,7 +74,7 @@ export interface Settings {
 /** A corpus's defaults. */
 export const commonDefaults: Pick<
   Settings,
-  'dimensions' | 'writer' | 'models' | 'chunking' | 'language' | 'extraction' | 'answers' | 'pictures' | 'roleModels'
+  'dimensions' | 'writer' | 'models' | 'chunking' | 'language' | 'extraction' | 'answers' | 'pictures' | 'earlier' | 'roleModels'
 > = {
   dimensions: 512,
   writer: false,
@@ -77,6 +84,7 @@ export const commonDefaults: Pick<
   extraction: { gleanings: 0, types: [], ontology: null, guidance: null, language: null, renewals: 20 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
   answers: { seconds: 0 },
   pictures: { describe: false },
+  earlier: { days: 0 },
   roleModels: {},
 }
 

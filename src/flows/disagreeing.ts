@@ -8,7 +8,7 @@ const known = new WeakMap<Found, Disagreements>()
 export function disagreementsIn(found: Found): Disagreements {
   const before = known.get(found)
   if (before) return before
-  const told = found.evidence.length > 1 ? disagreements(found.evidence, found.terms) : NO_DISAGREEMENTS
+  const told = found.evidence.length > 1 || found.evidence[0]?.earlier ? disagreements(found.evidence, found.terms) : NO_DISAGREEMENTS
   known.set(found, told)
   return told
 }

@@ -6,6 +6,7 @@ import { isArchive, readArchive } from './archives'
 import type { Ctx } from './context'
 import { Problem } from './problem'
 import { type Read, type ReadAs, readFile } from './reading'
+import { inTurn, weightOf } from './reading-room'
 
 const MAX_FILES = 20 // read for one request: a reader may need seconds of processor time for a large PDF
 
@@ -70,7 +71,7 @@ async function withArchive<T extends Sent & { readonly id?: string | undefined }
 async function readInside(c: Ctx, { content_base64, content_type, title }: Sent, as: ReadAs, path: string): Promise<Read> {
   const bytes = bytesIn(content_base64, path)
   try {
-    const read = await readFile(c, bytes, content_type ?? '', as)
+    const read = await inTurn(weightOf(content_type ?? '', bytes.length), () => readFile(c, bytes, content_type ?? '', as))
     if (read.text.trim() === '') throw new Problem('unreadable_document', 'This file holds no text.')
     return { ...read, ...(title ? { title } : {}) }
   } catch (error) {

@@ -12,6 +12,7 @@ import { MIB, mediaType, readBytes } from './body'
 import type { Ctx } from './context'
 import { converterOf } from './converting'
 import { Problem } from './problem'
+import { inTurn, weightOfBody } from './reading-room'
 
 export const RAW_LIMIT = 16 * MIB // a page or a PDF may weigh more than its text
 
@@ -45,7 +46,7 @@ export async function rawDocument(c: Ctx, as: ReadAs): Promise<Read | null> {
   const type = mediaType(c)
   if (type === '' || type === 'application/json' || (type.endsWith('+json') && !fileTypeOf(type))) return null
   requireType(type)
-  return readFile(c, await readBytes(c, RAW_LIMIT), c.req.header('content-type') ?? '', as)
+  return inTurn(weightOfBody(c), async () => readFile(c, await readBytes(c, RAW_LIMIT), c.req.header('content-type') ?? '', as))
 }
 
 /** For which corpus a file is read, by its uid, and which document it is to be. */

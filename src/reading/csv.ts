@@ -26,7 +26,10 @@ export async function readCsv(csv: string, bounds: ReadBounds): Promise<ReadText
     const cells = record.map((cell) => cell.replace(/\s+/g, ' ').trim())
     return { number: i + 1, cells, isText: !cells.some((cell) => /^[-+]?[\d.,]+%?$/.test(cell)) }
   })
-  const read = writeRecords(rows.filter(({ cells }) => cells.some((cell) => cell !== '')))
+  const read = writeRecords(
+    rows.filter(({ cells }) => cells.some((cell) => cell !== '')),
+    bounds.text,
+  )
   if (read.text.length > bounds.text) throw tooLong()
   return { title: '', ...read }
 }

@@ -1,14 +1,13 @@
 /** JSON as text: a list of objects as records, anything else as lines that name their path (`address.city: Oslo`). JSON lines are a record each, in the file's own lines. */
 import type { ReadBounds } from './bounds'
 import type { ReadText } from './html'
+import { parseJson } from './json-values'
 import { oneLine, tooLong } from './office/markdown-writer'
-import { Unreadable } from './unreadable'
 
-const MAX_DEPTH = 40 // levels of nesting
 const TITLES = ['title', 'name', 'headline']
 
 export function readJson(json: string, bounds: ReadBounds): ReadText {
-  const value = parsed(json, 'This is no JSON.')
+  const value = parseJson(json, 'This is no JSON.', bounds)
   const title = isRecord(value) ? titleIn(value) : ''
   const text = Array.isArray(value) ? value.map(recordOf).join('\n') : fieldsOf(value, '').join('\n')
   if (text.length > bounds.text) throw tooLong()
@@ -16,33 +15,26 @@ export function readJson(json: string, bounds: ReadBounds): ReadText {
 }
 
 export function readJsonLines(jsonl: string, bounds: ReadBounds): ReadText {
-  const lines = jsonl.split(/\r?\n/)
-  const text = lines
-    .map((line, i) => (line.trim() === '' ? '' : recordOf(parsed(line, `Line ${i + 1} is no JSON.`))))
-    .join('\n')
-    .trimEnd()
-  if (text.length > bounds.text) throw tooLong()
+  const records: string[] = []
+  let left = bounds.text
+  for (const line of linesOf(jsonl)) {
+    const record = line.trim() === '' ? '' : recordOf(parseJson(line, `Line ${records.length + 1} is no JSON.`, bounds))
+    left -= record.length + 1
+    if (left < 0) throw tooLong()
+    records.push(record)
+  }
+  const text = records.join('\n').trimEnd()
   return { title: '', text, outline: [{ start: 0, line: 1 }] }
 }
 
-function parsed(json: string, fault: string): unknown {
-  if (isDeep(json)) throw new Unreadable('broken', `JSON may be nested ${MAX_DEPTH} levels deep.`)
-  try {
-    return JSON.parse(json)
-  } catch {
-    throw new Unreadable('broken', fault)
+/** One after the other: of a long file with short lines a list of them takes more than the file. */
+function* linesOf(text: string): Generator<string> {
+  for (let at = 0; at <= text.length; ) {
+    const end = text.indexOf('\n', at)
+    yield text.slice(at, end < 0 ? undefined : end)
+    if (end < 0) return
+    at = end + 1
   }
-}
-
-/** Counts brackets outside strings, before the parser sees them. */
-function isDeep(json: string): boolean {
-  let depth = 0
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
-    if (token === '[' || token === '{') {
-      if (++depth > MAX_DEPTH) return true
-    } else if (token === ']' || token === '}') depth--
-  }
-  return false
 }
 
 const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>

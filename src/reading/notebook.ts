@@ -2,6 +2,7 @@
 import type { OutlineEntry } from '../core/text/outline'
 import type { ReadBounds } from './bounds'
 import type { ReadText } from './html'
+import { parseJson } from './json-values'
 import { tooLong } from './office/markdown-writer'
 import { Unreadable } from './unreadable'
 
@@ -13,7 +14,7 @@ interface Fields {
 }
 
 export function readNotebook(json: string, bounds: ReadBounds): ReadText {
-  const notebook = parsed(json)
+  const notebook = parsed(json, bounds)
   const language = languageOf(notebook)
   const outline: OutlineEntry[] = []
   const parts: string[] = []
@@ -31,15 +32,12 @@ export function readNotebook(json: string, bounds: ReadBounds): ReadText {
   return { title: HEADING.exec(text)?.[1]?.trim() ?? '', text, outline }
 }
 
-const broken = (): Unreadable => new Unreadable('broken', 'This is no Jupyter notebook.')
+const NO_NOTEBOOK = 'This is no Jupyter notebook.'
+const broken = (): Unreadable => new Unreadable('broken', NO_NOTEBOOK)
 
-function parsed(json: string): Fields {
-  try {
-    const value: unknown = JSON.parse(json)
-    if (isFields(value)) return value
-  } catch {
-    // Said below.
-  }
+function parsed(json: string, bounds: ReadBounds): Fields {
+  const value = parseJson(json, NO_NOTEBOOK, bounds)
+  if (isFields(value)) return value
   throw broken()
 }
 

@@ -1,8 +1,10 @@
 /** Rows as text: a list item each that names its columns (`- Bird: Owl; Legs: 2`), where the first row does so; else a table of Markdown. */
 import type { OutlineEntry } from '../core/text/outline'
 import type { ReadText } from './html'
+import { tooLong } from './office/markdown-writer'
 
 const BLOCK = 400 // characters of text that share one entry of the outline
+const MIN_CELL = 3 // characters that an empty cell takes
 const MAX_NAME = 80 // characters of what a column is called
 
 export interface Row {
@@ -14,13 +16,22 @@ export interface Row {
   readonly isText: boolean
 }
 
+/** `maxText`: characters, beyond which nothing is written. */
 export function writeRecords(
   rows: readonly Row[],
+  maxText: number,
 ): Required<Pick<ReadText, 'text' | 'outline'>> & { readonly outline: readonly OutlineEntry[] } {
   const [first, ...rest] = rows
   if (!first) return { text: '', outline: [] }
   const names = namesIn(first, rest)
-  const lines = names ? rest.map((row) => ({ numbers: [row.number], width: row.cells.length, text: recordOf(row, names) })) : tableOf(rows)
+  const written = names ? recordsOf(rest, names) : tableOf(rows, maxText)
+  const lines: Line[] = []
+  let left = maxText
+  for (const line of written) {
+    left -= line.text.length + 1
+    if (left < 0) throw tooLong()
+    lines.push(line)
+  }
   return withOutline(lines)
 }
 
@@ -29,6 +40,10 @@ function namesIn(first: Row, rest: readonly Row[]): readonly string[] | undefine
   const names = first.cells.filter((name) => name !== '')
   const isHead = first.isText && names.length > 1 && rest.length > 0 && new Set(names).size === names.length
   return isHead && names.every((name) => name.length <= MAX_NAME) ? first.cells : undefined
+}
+
+function* recordsOf(rows: readonly Row[], names: readonly string[]): Generator<Line> {
+  for (const row of rows) yield { numbers: [row.number], width: row.cells.length, text: recordOf(row, names) }
 }
 
 function recordOf({ cells }: Row, names: readonly string[]): string {
@@ -42,15 +57,14 @@ interface Line {
   readonly text: string
 }
 
-function tableOf(rows: readonly Row[]): readonly Line[] {
-  const width = Math.max(...rows.map((row) => row.cells.length))
+/** Every row is as wide as the widest: one cell far to the right makes them all so. */
+function* tableOf(rows: readonly Row[], maxText: number): Generator<Line> {
+  const width = rows.reduce((widest, row) => Math.max(widest, row.cells.length), 0)
+  if (width * rows.length * MIN_CELL > maxText) throw tooLong()
   const lineOf = (cells: readonly string[]): string =>
     `| ${Array.from({ length: width }, (_, i) => (cells[i] ?? '').replaceAll('|', '\\|')).join(' | ')} |`
-  return rows.map((row, i) => ({
-    numbers: [row.number],
-    width,
-    text: i === 0 ? `${lineOf(row.cells)}\n|${' --- |'.repeat(width)}` : lineOf(row.cells),
-  }))
+  for (const [i, row] of rows.entries())
+    yield { numbers: [row.number], width, text: i === 0 ? `${lineOf(row.cells)}\n|${' --- |'.repeat(width)}` : lineOf(row.cells) }
 }
 
 /** Each entry names the range of cells of some lines. */

@@ -48,6 +48,7 @@ export const KEPT: readonly KeptTable[] = [
   { table: 'source', key: ['id'], blanked: { secrets: '[]' } },
   { table: 'source_item', key: ['source', 'key'] },
   { table: 'saved_filter', key: ['name'] },
+  { table: 'earlier', key: ['n'] },
   { table: 'withdrawn', key: ['document', 'what'], atOnce: 2000 },
   { table: 'endpoint', key: ['id'], blanked: { secrets: '[]', status: 'gone' } },
   { table: 'delivery', key: ['n'] },

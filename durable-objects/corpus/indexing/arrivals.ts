@@ -18,6 +18,7 @@ import {
   setRevisionLive,
 } from '../tables/revision'
 import { deleteSpoken, insertSpoken } from '../tables/spoken'
+import { keepEarlier } from './earlier-statements'
 import type { Arrivals } from './parts'
 
 /** The same until they are in: versions under way are not superseded. */
@@ -65,6 +66,7 @@ export function replaceRevisions(
   for (const revision of upserts) {
     const old = readLiveRevisionWithoutText(context.sql, revision.document)
     if (old) {
+      keepEarlier(context, old, revision)
       forgetFacets(sql, old.document, old.metadata)
       deleteSpoken(sql, old.language, old.document)
       deleteRevision(sql, old.n)

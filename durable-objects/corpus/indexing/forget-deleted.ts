@@ -4,11 +4,13 @@ import { moveSpendingToNobody } from '../billing/rows'
 import { forgetDocumentsInConversations } from '../conversations/kept'
 import { forgetDocumentsInLog } from '../query-log/log'
 import type { CorpusContext } from '../store'
+import { deleteEarlierOf } from '../tables/earlier'
 
 /** Behind the change of the graph. */
 export function forgetDeleted({ sql, graph }: Pick<CorpusContext, 'sql' | 'graph'>, documents: readonly string[]): void {
   noteDeletion(sql, graph.version, documents)
   moveSpendingToNobody(sql, documents)
+  deleteEarlierOf(sql, documents)
   forgetDocumentsInLog(sql, documents)
   forgetDocumentsInConversations(sql, documents)
 }

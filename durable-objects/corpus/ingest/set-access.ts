@@ -10,6 +10,7 @@ import { keepReceipt, NOTHING_TOUCHED } from '../outbox/receipts'
 import { isCandidateOpen } from '../shadow-graph/tables'
 import { withCandidate } from '../shadow-graph/with-candidate'
 import type { CorpusContext } from '../store'
+import { deleteEarlierOf } from '../tables/earlier'
 import { readNewestAccess, readNewestRevision, type StoredAccess, setAccessOf, setAccessOfRevision } from '../tables/revision'
 import { noteWithdrawn } from '../tables/withdrawn'
 
@@ -69,7 +70,11 @@ export function setAccess(context: CorpusContext, changes: readonly ChangedAcces
   refuseWithin(context, changes)
   const { sql, graph } = context
   noteChanged(context, changes)
-  for (const { document, ...change } of changes) setAccessOf(sql, document, storedAs(change))
+  for (const { document, ...change } of changes) {
+    const stored = storedAs(change)
+    if (readNewestAccess(sql, document)?.access !== stored.access) deleteEarlierOf(sql, [document])
+    setAccessOf(sql, document, stored)
+  }
   const live = changes.flatMap(({ document, access, active }) => {
     const record = graph.document(document)
     return record ? [{ record, access, active }] : []

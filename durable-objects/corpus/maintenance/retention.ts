@@ -5,6 +5,7 @@
 import { auditRetentionAt, expireAudit } from '../audit/log'
 import { daysRetentionAt, expireDays } from '../billing/days'
 import { conversationRetentionAt, expireConversations } from '../conversations/kept'
+import { earlierRetentionAt, expireEarlier } from '../indexing/earlier-statements'
 import { expireLog, logRetentionAt } from '../query-log/log'
 import type { CorpusContext } from '../store'
 import { deleteOrphanedAwaited } from '../tables/awaited'
@@ -39,6 +40,7 @@ export function retentionAt({ sql, config }: Pick<CorpusContext, 'sql' | 'config
     logRetentionAt({ sql, config }),
     conversationRetentionAt({ sql, config }),
     daysRetentionAt(sql),
+    earlierRetentionAt({ sql, config }),
   ].filter((at) => at !== null)
   const withdrawn = oldestWithdrawnAt(sql)
   const all = [...finished, ...closed, ...kept, ...(withdrawn === undefined ? [] : [withdrawn + WITHDRAWN])]
@@ -50,6 +52,7 @@ export function deleteExpired({ sql, now, config }: Pick<CorpusContext, 'sql' | 
   expireLog({ sql, now, config })
   expireConversations({ sql, now, config })
   expireDays({ sql, now })
+  expireEarlier({ sql, now, config })
   const before = (age: number): number => now() - age
   deleteFinishedJobsBefore(sql, before(JOBS), AT_ONCE)
   deleteEventsBefore(sql, before(JOBS), AT_ONCE)

@@ -21,6 +21,7 @@ import { newReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
 import { listLanguagesOf } from '../tables/spoken'
 import { datesReader, documentsWithin, sightWithin, withDates } from './dates'
+import { withEarlier } from './earlier'
 import { type EntryPointRequest, entryPoints, namedEntryPoints } from './entry-points'
 import { withLocations } from './locations'
 import { admittedBySaved } from './saved-filters'
@@ -84,7 +85,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   const facets = request.facets
     ? facetsOf(context.sql, strategy, graph, { query, scores, options, settings, documents }, request.facets)
     : undefined
-  const evidence = withDates(context.sql, withLocations(context, graph, present(graph, found.found, limits)))
+  const evidence = withEarlier(context, withDates(context.sql, withLocations(context, graph, present(graph, found.found, limits))))
   return {
     kind: 'evidence',
     evidence,

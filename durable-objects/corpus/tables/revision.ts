@@ -88,9 +88,8 @@ export function deleteRevision(sql: Sql, n: number): void {
 export const readNewestRevision = (sql: Sql, document: string): Revision | undefined =>
   sql.one<Revision>('SELECT * FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', document)
 
-export function readLiveRevision(sql: Sql, document: string): Revision | undefined {
-  return sql.one<Revision>(`SELECT * FROM revision WHERE document = ? AND state = 'live' ORDER BY n DESC LIMIT 1`, document)
-}
+export const readLiveRevision = (sql: Sql, document: string): Revision | undefined =>
+  sql.one<Revision>(`SELECT * FROM revision WHERE document = ? AND state = 'live' ORDER BY n DESC LIMIT 1`, document)
 
 export const readLiveNumber = (sql: Sql, document: string): number | undefined =>
   sql.one<{ n: number }>(`SELECT n FROM revision WHERE document = ? AND state = 'live'`, document)?.n
@@ -100,6 +99,8 @@ export const listUnpacked = (sql: Sql, under: string, archive: string): string[]
   sql.all<{ document: string }>(UNPACKED, `${under}/`, `${under}0`, archive).map(({ document }) => document)
 const UNPACKED = `SELECT DISTINCT document FROM revision WHERE document > ? AND document < ? AND json_extract(metadata, '$.archive') = ?`
 
+export const readRevisionText = (sql: Sql, n: number): string =>
+  sql.one<{ text: string }>('SELECT text FROM revision WHERE n = ?', n)?.text ?? ''
 /** Its text is empty here. */
 export function readLiveRevisionWithoutText(sql: Sql, document: string): Revision | undefined {
   return sql.one<Revision>(`SELECT ${WITHOUT_TEXT} FROM revision WHERE document = ? AND state = 'live'`, document)
@@ -219,9 +220,8 @@ export function countErrors(sql: Sql, max: number): { readonly error: string; re
 // ---------------------------------------------------------------- labels
 
 /** JSON lists of labels, one for each version. */
-export function listAccessOf(sql: Sql, document: string): string[] {
-  return sql.all<{ access: string }>('SELECT access FROM revision WHERE document = ?', document).map((row) => row.access)
-}
+export const listAccessOf = (sql: Sql, document: string): string[] =>
+  sql.all<{ access: string }>('SELECT access FROM revision WHERE document = ?', document).map((row) => row.access)
 
 /** Who may read a document, and whether it takes part in questions. */
 export type StoredAccess = Pick<Revision, 'access' | 'active'>

@@ -6,6 +6,7 @@ import { type Dates, datedSpan } from '../text/iso-date'
 import { readTerms as terms } from '../text/read-terms'
 import { sentences } from '../text/sentences'
 import { differingValue, type Statement, statementOf } from './differing-value'
+import type { EarlierStatement } from './earlier-statements'
 import type { QuestionTerms } from './question-terms'
 
 const limits = {
@@ -22,6 +23,7 @@ interface Source {
   readonly text: string
   readonly title?: string
   readonly dates?: Dates
+  readonly earlier?: readonly EarlierStatement[]
 }
 
 /** A sentence of the evidence, at its place in its document. */
@@ -38,9 +40,15 @@ export interface Said {
 }
 
 export interface Disagreements {
-  /** What counts, and what older documents said in its place, the latest first. */
-  readonly superseded: readonly { readonly current: Said; readonly replaced: readonly Said[] }[]
+  readonly superseded: readonly Superseded[]
   readonly conflicts: readonly { readonly statements: readonly Said[] }[]
+}
+
+/** What counts, and what older documents, and older versions of its own, said in its place, the latest first. */
+interface Superseded {
+  readonly current: Said
+  readonly earlier?: readonly EarlierStatement[]
+  readonly replaced: readonly Said[]
 }
 
 export const NO_DISAGREEMENTS: Disagreements = { superseded: [], conflicts: [] }
@@ -55,6 +63,11 @@ interface Candidate {
 /** O(statements²), of which there are few, and almost all pairs are told apart by their words alone. */
 export function disagreements(evidence: readonly Source[], asked: QuestionTerms): Disagreements {
   const all = candidatesIn(evidence, asked)
+  const told = betweenDocuments(all)
+  return evidence.some((one) => one.earlier) ? withEarlier(told, evidence, all) : told
+}
+
+function betweenDocuments(all: readonly Candidate[]): Disagreements {
   const groups = grouped(all)
   if (groups.length === 0) return NO_DISAGREEMENTS
   const superseded: { current: Said; replaced: Said[] }[] = []
@@ -73,6 +86,25 @@ export function disagreements(evidence: readonly Source[], asked: QuestionTerms)
   }
   return { superseded, conflicts }
 }
+
+/** With what the statements that count said in older versions of their documents. */
+function withEarlier({ superseded, conflicts }: Disagreements, evidence: readonly Source[], all: readonly Candidate[]): Disagreements {
+  const earlierOf = ({ marker, start }: Said) => evidence[marker - 1]?.earlier?.filter((one) => one.start === start) ?? []
+  const isReplaced = (said: Said): boolean => superseded.some(({ replaced }) => replaced.some((one) => isSame(one, said)))
+  const known = superseded.map((one) => {
+    const earlier = earlierOf(one.current)
+    return earlier.length > 0 ? { ...one, earlier } : one
+  })
+  const others = all.flatMap(({ said }): Superseded[] => {
+    const earlier = earlierOf(said)
+    const isTold = isReplaced(said) || superseded.some(({ current }) => isSame(current, said))
+    return earlier.length > 0 && !isTold ? [{ current: said, earlier, replaced: [] }] : []
+  })
+  const own = others.filter(({ current }, at) => others.findIndex((one) => isSame(one.current, current)) === at)
+  return { superseded: [...known, ...own].slice(0, limits.groups), conflicts }
+}
+
+const isSame = (a: Said, b: Said): boolean => a.document === b.document && a.start === b.start
 
 const latestFirst = (list: readonly Candidate[]): Candidate[] => [...list].sort((a, b) => (b.at ?? 0) - (a.at ?? 0))
 

@@ -76,7 +76,13 @@ function namedAnswer({ version: _, superseded, conflicts, ...result }: Omit<Quer
     citations: citations.map(apart),
     nearest: nearest.map(apart),
     ...(superseded
-      ? { superseded: superseded.map(({ current, replaced }) => ({ current: apart(current), replaced: replaced.map(apart) })) }
+      ? {
+          superseded: superseded.map(({ current, replaced, ...rest }) => ({
+            ...rest,
+            current: apart(current),
+            replaced: replaced.map(apart),
+          })),
+        }
       : {}),
     ...(conflicts ? { conflicts: conflicts.map(({ statements }) => ({ statements: statements.map(apart) })) } : {}),
   }

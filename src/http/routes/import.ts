@@ -13,6 +13,7 @@ import { type WithText, withTexts } from '../files'
 import { countDocuments } from '../key-limits'
 import type { Parameter } from '../parameters'
 import { Problem } from '../problem'
+import { inTurn, weightOfBody } from '../reading-room'
 import { route } from '../route'
 import { classifyDeps, overBudget } from './labels'
 import { inputOf as documentInputOf, requireAccepted } from './taken'
@@ -75,7 +76,8 @@ export const importRoutes = [
     if (isArchive(mediaType(c)) || isGraphml(mediaType(c))) return importForeign(c)
     if (!TYPES.has(mediaType(c)))
       throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`, `application/zip` or `application/graphml+xml`.')
-    const { documents, labels } = parseImport(await readBytes(c, LIMIT), { name: nameIn(c), access: labelsIn(c) })
+    const as = { name: nameIn(c), access: labelsIn(c) }
+    const { documents, labels } = await inTurn(weightOfBody(c), async () => parseImport(await readBytes(c, LIMIT), as))
     if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
     const deps = labels.length > 0 ? classifyDeps(c) : null
     const whole = await withTexts(c, documents, { uid: c.get('corpus').uid }, (n) => `document ${documents[n]?.id}`)
@@ -94,8 +96,10 @@ const nameIn = (c: Ctx): string => parseWith(nameSchema, c.req.query('name') ?? 
 /** What another program wrote: an archive, or GraphML. */
 async function importForeign(c: Ctx) {
   const [access, name] = [labelsIn(c), nameIn(c)]
-  const bytes = await readBytes(c, LIMIT)
-  const { kind, documents: found } = isGraphml(mediaType(c)) ? await readGraph(bytes, name) : await readArchive(bytes)
+  const { kind, documents: found } = await inTurn(weightOfBody(c), async () => {
+    const bytes = await readBytes(c, LIMIT)
+    return isGraphml(mediaType(c)) ? readGraph(bytes, name) : readArchive(bytes)
+  })
   const documents = found.map((one) => ({ ...documentInputOf(one), id: one.id, ...(access.length > 0 ? { access } : {}) }))
   const { jobs, unchanged } = await acceptInputs(c, documents)
   const body = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: 0, from: kind }

@@ -1,7 +1,7 @@
 /** A Word document: headings by their styles, paragraphs, lists, tables and footnotes. What was deleted under tracking, comments and pictures go; a table of contents repeats the headings, and goes too. */
 import type { ReadBounds } from '../bounds'
 import type { ReadText } from '../html'
-import { MarkdownWriter, oneLine } from './markdown-writer'
+import { MarkdownWriter, oneLine, tooLong } from './markdown-writer'
 import { attribute, firstText, type Handlers, readXml } from './xml'
 import { openZip } from './zip'
 
@@ -23,7 +23,7 @@ export function readDocx(bytes: Uint8Array, bounds: ReadBounds): ReadText {
   const styles = readStyles(parts.find('word/styles.xml'))
   const writer = new MarkdownWriter(bounds.text)
   let title = firstText(parts.find('docProps/core.xml'), 'title')
-  readBody(parts.read(main), {
+  readBody(parts.read(main), bounds.text, {
     paragraph({ text, style, level: own, list }) {
       const known = styles(style)
       if (known.isContents) return
@@ -39,7 +39,10 @@ export function readDocx(bytes: Uint8Array, bounds: ReadBounds): ReadText {
   for (const notes of ['word/footnotes.xml', 'word/endnotes.xml']) {
     const xml = parts.find(notes)
     if (xml !== undefined)
-      readBody(xml, { paragraph: ({ text, isRule }) => (isRule ? undefined : writer.paragraph(text)), table: (rows) => writer.table(rows) })
+      readBody(xml, bounds.text, {
+        paragraph: ({ text, isRule }) => (isRule ? undefined : writer.paragraph(text)),
+        table: (rows) => writer.table(rows),
+      })
   }
   return { title, text: writer.text() }
 }
@@ -88,7 +91,7 @@ interface Blocks {
   table(rows: readonly (readonly string[])[]): void
 }
 
-function readBody(xml: string, blocks: Blocks): void {
+function readBody(xml: string, maxText: number, blocks: Blocks): void {
   const paragraphs: Paragraph[] = [] // the open ones: text in a frame stands inside of a paragraph
   const tables: string[][][] = [] // rows of the open ones
   let [skipped, isText, isRule] = [0, false, false]
@@ -122,7 +125,9 @@ function readBody(xml: string, blocks: Blocks): void {
     },
     text(text) {
       const now = paragraphs.at(-1)
-      if (isText && skipped === 0 && now) now.text += text
+      if (!isText || skipped > 0 || !now) return
+      now.text += text
+      if (now.text.length > maxText) throw tooLong()
     },
     close(name) {
       if (skipped > 0) {

@@ -20,7 +20,7 @@ export function readXlsx(bytes: Uint8Array, bounds: ReadBounds): ReadText {
   const { sheets, is1904 } = readWorkbook(parts)
   const formats = dateFormats(parts.find('xl/styles.xml'), is1904)
   const strings = readStrings(parts.find('xl/sharedStrings.xml'))
-  const left = { cells: bounds.cells }
+  const left = { cells: bounds.cells, text: bounds.text }
   const texts: string[] = []
   const outline: OutlineEntry[] = []
   let length = 0
@@ -30,7 +30,7 @@ export function readXlsx(bytes: Uint8Array, bounds: ReadBounds): ReadText {
     if (rows.length === 0) continue
     const head = `## ${oneLine(name)}\n\n`
     const start = length
-    const { text, outline: inside } = writeRecords(rows)
+    const { text, outline: inside } = writeRecords(rows, bounds.text)
     outline.push(...inside.map((one, i) => ({ ...one, start: i === 0 ? start : one.start + start + head.length })))
     texts.push(head + text)
     length += head.length + text.length + 2
@@ -80,7 +80,7 @@ interface Reading {
   readonly strings: readonly string[]
   readonly formats: Formats
   /** Of all sheets together. */
-  readonly left: { cells: number }
+  readonly left: { cells: number; text: number }
 }
 
 function readRows(xml: string, { strings, formats, left }: Reading): readonly Row[] {
@@ -104,8 +104,10 @@ function readRows(xml: string, { strings, formats, left }: Reading): readonly Ro
     close(name) {
       if (name === 'v' || name === 't') isValue = false
       else if (name === 'c') {
-        const shown = oneLine(type === 's' ? (strings[Number(value)] ?? '') : cellValue(value, type, style, formats))
+        const shown = oneLine(type === 's' ? stringAt(strings, value, left.text) : cellValue(value, type, style, formats))
         if (shown === '') return
+        left.text -= shown.length // one string may stand in every cell
+        if (left.text < 0) throw tooLong()
         if (type === 'n' || type === 'd') row.isText = false
         while (row.cells.length < column) row.cells.push('')
         row.cells[column] = shown
@@ -113,6 +115,13 @@ function readRows(xml: string, { strings, formats, left }: Reading): readonly Ro
     },
   })
   return rows
+}
+
+/** A long one is refused before it is looked through. */
+function stringAt(strings: readonly string[], value: string, max: number): string {
+  const found = strings[Number(value)] ?? ''
+  if (found.length > max) throw tooLong()
+  return found
 }
 
 /** `AB12` is column 27. */

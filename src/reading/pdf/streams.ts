@@ -4,8 +4,9 @@
  */
 import { Inflate, Unzlib } from 'fflate'
 
-const MAX_STREAM = 32 * 1024 * 1024 // bytes unpacked of one: a page's picture in full colour
-const MAX_TEXTUAL = 48 * 1024 * 1024 // of all but pictures: contents, fonts, tables
+const MAX_PICTURE = 32 * 1024 * 1024 // bytes unpacked of one: a page's picture in full colour
+const MAX_STREAM = 12 * 1024 * 1024 // of any other, which a reader holds as a whole beside what it makes of it: a font of all Chinese signs
+const MAX_TEXTUAL = 32 * 1024 * 1024 // of all but pictures: contents, fonts, tables
 const MAX_PICTURES = 256 * 1024 * 1024 // pictures are not unpacked by who reads text, but what calls itself one may be none
 const MAX_MAPPED = 1_000_000 // characters that fonts' tables map; a Chinese font has 30,000
 const MAX_TABLE = 2 * 1024 * 1024 // bytes of a table that is looked into
@@ -27,7 +28,11 @@ export function pdfFault(bytes: Uint8Array): PdfFault | null {
       const isPicture = /\/Subtype\s*\/Image\b/.test(dictionary)
       if (filters === null || (!isPicture && filters.filter(expands).length > 1)) return 'unreadable'
       const left = isPicture ? MAX_PICTURES - pictures : MAX_TEXTUAL - textual
-      const { length, head } = unpacked(bytes.subarray(start), { filters, end: end - start, max: Math.min(MAX_STREAM, left) })
+      const { length, head } = unpacked(bytes.subarray(start), {
+        filters,
+        end: end - start,
+        max: Math.min(isPicture ? MAX_PICTURE : MAX_STREAM, left),
+      })
       if (isPicture) pictures += length
       else textual += length
       mapped += mappedBy(head)

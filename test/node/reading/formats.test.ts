@@ -296,6 +296,35 @@ describe('a file made to exhaust its reader', { timeout: SOON }, () => {
     expect((await textIn('docx', honest)).length).toBeLessThan(1000)
   })
 
+  it('[H1284] that writes one text into every cell, or one cell far to the right of many rows, is refused before it is written', async () => {
+    const book = (sheet: string, strings = '') =>
+      zip({
+        'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
+        'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r1" Target="worksheets/s.xml"/></Relationships>',
+        'xl/worksheets/s.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+        'xl/sharedStrings.xml': `<sst><si><t>${strings}</t></si></sst>`,
+      })
+    const same = '<c t="s"><v>0</v></c>'
+    const far = `<row><c r="XFD1"><v>7</v></c></row>${'<row><c><v>7</v></c></row>'.repeat(20_000)}`
+    const files = [book(`<row>${same.repeat(2000)}</row>`, 'x'.repeat(10_000)), book(`<row>${same}</row>`, 'x'.repeat(2 * MIB)), book(far)]
+    const since = performance.now()
+    for (const file of files) expect([file.length < MIB, await textIn('xlsx', file)]).toEqual([true, 'too_large'])
+    const wide = `1,2\n${','.repeat(16_000)}y\n${'1,2\n'.repeat(10_000)}`
+    expect(await textIn('csv', wide)).toBe('too_large')
+    expect(performance.now() - since).toBeLessThan(10_000)
+  })
+
+  it('[H1284] of JSON with more values than are parsed, wherever they stand, is refused before it is parsed; one long string is none', async () => {
+    const many = `[${'[],'.repeat(200_000)}1]`
+    expect([await textIn('json', many), await textIn('jsonl', many), await textIn('ipynb', `{"cells":${many}}`)]).toEqual(
+      Array.from({ length: 3 }, () => 'too_large'),
+    )
+    const picture = JSON.stringify('\\"[{,'.repeat(MIB))
+    const cell = `{"cell_type":"code","source":"a = 1","outputs":[{"data":{"image/png":${picture}}}]}`
+    expect(await textIn('ipynb', `{"cells":[${cell}]}`)).toBe('```python\na = 1\n```')
+    expect(await textIn('jsonl', '{"a": 1}\r\n\r\n{"a": "\\\\"}\n')).toBe('- a: 1\n\n- a: \\')
+  })
+
   it('[H592] of entities, deep nesting, or cells and columns without end is refused, or costs what it weighs', async () => {
     const entities = `<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${BODY}${paragraph('&b;&b;')}</w:body></w:document>`
     expect((await textIn('docx', zip({ 'word/document.xml': entities }))).length).toBeLessThan(20)

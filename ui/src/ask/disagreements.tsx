@@ -23,13 +23,35 @@ export function Disagreements({ told: { superseded = [], conflicts = [] }, open 
           <Statements statements={statements} open={open} />
         </section>
       ))}
-      {superseded.map(({ current, replaced }) => (
+      {superseded.map(({ current, replaced, earlier = [] }) => (
         <section class="fine" key={current.id + current.start}>
-          <p>A newer document contradicts an older one:</p>
+          <p>
+            {replaced.length > 0
+              ? 'A newer document contradicts an older one:'
+              : 'A newer version of this document says otherwise than before:'}
+          </p>
           <Statements statements={[current, ...replaced]} open={open} />
+          {earlier.length > 0 && <Earlier statements={earlier} />}
         </section>
       ))}
     </>
+  )
+}
+
+/** What older versions of the same document said: it stands in no document any more, so there is nothing to open. */
+function Earlier({
+  statements,
+}: {
+  readonly statements: readonly NonNullable<NonNullable<Told['superseded']>[number]['earlier']>[number][]
+}) {
+  return (
+    <ul>
+      {statements.map((one) => (
+        <li key={one.replaced_at + one.quote}>
+          “{clip(one.quote, SHOWN)}” <span class="fine">an older version, until {one.replaced_at.slice(0, 10)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

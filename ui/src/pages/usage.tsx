@@ -8,6 +8,7 @@ import { RestoreTo } from '../backups/restore-to'
 import { follow, forget } from '../jobs/followed'
 import { Budget } from '../operate/budget'
 import { DaysCard } from '../operate/days'
+import { Earlier } from '../operate/earlier'
 import { EmbeddingCard } from '../operate/embedding'
 import { GuidanceCard } from '../operate/guidance'
 import { HealthCard } from '../operate/health'
@@ -52,6 +53,7 @@ export function UsagePage({ corpus, again }: TabProps) {
             <DefaultAccess corpus={corpus} change={change} />
             <KeptAnswers corpus={corpus} change={change} />
             <Pictures corpus={corpus} change={change} />
+            <Earlier corpus={corpus} change={change} />
             <OntologyCard corpus={corpus} change={change} />
             <GuidanceCard corpus={corpus} change={change} />
             <RoleModels corpus={corpus} change={change} />

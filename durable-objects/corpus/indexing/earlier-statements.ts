@@ -1,0 +1,61 @@
+/**
+ * What statements said before a new version of their document changed them, for corpora that keep it: written in the transaction in which the older version
+ * goes, gone with the document, with the statement, with the days it is kept for, and where the new version may be read by others than the old.
+ */
+import { changesBetween } from '../../../src/core/reader/earlier-statements'
+import type { CorpusContext } from '../store'
+import {
+  deleteEarlierBefore,
+  deleteEarlierOf,
+  deleteEarlierRow,
+  insertEarlier,
+  listEarlier,
+  moveEarlier,
+  oldestEarlierAt,
+  trimEarlier,
+} from '../tables/earlier'
+import { type Revision, readLiveRevision, readRevisionText } from '../tables/revision'
+
+const DAY = 86_400_000 // ms
+const MAX_OF_DOCUMENT = 100
+const AT_ONCE = 500 // rows thrown away in one visit
+
+type Db = Pick<CorpusContext, 'sql' | 'now' | 'config'>
+
+const daysOf = ({ config }: Pick<Db, 'config'>): number => config.settings.earlier?.days ?? 0
+
+/** Since when what was replaced is told; undefined: nothing is. */
+export function earlierSince(context: Db): number | undefined {
+  const days = daysOf(context)
+  return days > 0 ? context.now() - days * DAY : undefined
+}
+
+/** Before the live version gives way to this one. */
+export function keepEarlier(context: Db, old: Revision, revision: Revision): void {
+  const { sql, now } = context
+  const { document } = revision
+  if (daysOf(context) === 0) return
+  if (old.access !== revision.access) {
+    deleteEarlierOf(sql, [document])
+    return
+  }
+  const { changes, says } = changesBetween(readLiveRevision(sql, document)?.text ?? '', readRevisionText(sql, revision.n))
+  const changed = new Map(changes.map(({ before, now: is }) => [before, is]))
+  for (const row of listEarlier(sql, [document], 0)) {
+    const is = changed.get(row.now)
+    if (is !== undefined) moveEarlier(sql, row.n, is)
+    else if (!says(row.now)) deleteEarlierRow(sql, row.n)
+  }
+  for (const { before, now: is } of changes) insertEarlier(sql, { document, now: is, before, at: now(), dates: old.dates })
+  trimEarlier(sql, document, MAX_OF_DOCUMENT)
+}
+
+/** When the oldest row may go; null: there is none. */
+export function earlierRetentionAt(context: Pick<Db, 'sql' | 'config'>): number | null {
+  const oldest = oldestEarlierAt(context.sql)
+  return oldest === undefined ? null : oldest + daysOf(context) * DAY
+}
+
+export function expireEarlier(context: Db): void {
+  deleteEarlierBefore(context.sql, context.now() - daysOf(context) * DAY, AT_ONCE)
+}

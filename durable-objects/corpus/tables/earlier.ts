@@ -1,0 +1,69 @@
+/** What statements of documents said before a version changed them, where the corpus keeps that. All SQL on the table stands here. */
+import type { Sql } from '../../sql'
+
+/** A step of `schema.ts`; once released it is not changed. */
+export const CREATE_EARLIER = `
+  CREATE TABLE earlier (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    document TEXT NOT NULL,
+    now TEXT NOT NULL,    -- the sentence of the version that is served
+    before TEXT NOT NULL, -- what it said
+    at INTEGER NOT NULL,  -- when it was replaced: milliseconds since 1970
+    dates TEXT NOT NULL   -- of the version that said so: JSON
+  );
+  CREATE INDEX earlier_document ON earlier (document);
+  CREATE INDEX earlier_at ON earlier (at);
+`
+
+export interface EarlierRow {
+  readonly n: number
+  readonly document: string
+  readonly now: string
+  readonly before: string
+  readonly at: number
+  readonly dates: string
+}
+
+export function insertEarlier(sql: Sql, { document, now, before, at, dates }: Omit<EarlierRow, 'n'>): void {
+  sql.run('INSERT INTO earlier (document, now, before, at, dates) VALUES (?, ?, ?, ?, ?)', document, now, before, at, dates)
+}
+
+/** The latest first. */
+export function listEarlier(sql: Sql, documents: readonly string[], since: number): EarlierRow[] {
+  const statement = 'SELECT * FROM earlier WHERE document IN (SELECT value FROM json_each(?)) AND at >= ? ORDER BY at DESC, n DESC'
+  return sql.all<EarlierRow>(statement, JSON.stringify(documents), since)
+}
+
+/** The statement has changed again. */
+export function moveEarlier(sql: Sql, n: number, now: string): void {
+  sql.run('UPDATE earlier SET now = ? WHERE n = ?', now, n)
+}
+
+export function deleteEarlierRow(sql: Sql, n: number): void {
+  sql.run('DELETE FROM earlier WHERE n = ?', n)
+}
+
+export function deleteEarlierOf(sql: Sql, documents: readonly string[]): void {
+  sql.run('DELETE FROM earlier WHERE document IN (SELECT value FROM json_each(?))', JSON.stringify(documents))
+}
+
+/** All but the latest of a document. */
+export function trimEarlier(sql: Sql, document: string, kept: number): void {
+  sql.run(
+    'DELETE FROM earlier WHERE document = ? AND n NOT IN (SELECT n FROM earlier WHERE document = ? ORDER BY at DESC, n DESC LIMIT ?)',
+    document,
+    document,
+    kept,
+  )
+}
+
+export function deleteEarlierBefore(sql: Sql, at: number, limit: number): void {
+  sql.run('DELETE FROM earlier WHERE n IN (SELECT n FROM earlier WHERE at < ? LIMIT ?)', at, limit)
+}
+
+export function deleteAllEarlier(sql: Sql): void {
+  sql.run('DELETE FROM earlier')
+}
+
+export const oldestEarlierAt = (sql: Sql): number | undefined =>
+  sql.one<{ at: number | null }>('SELECT min(at) AS at FROM earlier')?.at ?? undefined

@@ -1,0 +1,46 @@
+/** For how long what a statement said before a new version of its document changed it is kept, and told beside answers. */
+import type { Corpus } from '../../../src/client/client'
+import { count } from '../shared/numbers'
+
+interface Props {
+  readonly corpus: Corpus
+  readonly change: (body: object) => Promise<void>
+}
+
+const TIMES: readonly (readonly [days: number, word: string])[] = [
+  [0, 'not at all'],
+  [30, '30 days'],
+  [365, 'a year'],
+  [3650, 'ten years'],
+]
+
+export function Earlier({ corpus, change }: Props) {
+  const days = daysOf(corpus)
+  const times = TIMES.some(([one]) => one === days) ? TIMES : [...TIMES, [days, `${count(days)} days`] as const]
+  return (
+    <section class="card" aria-labelledby="earlier">
+      <h2 id="earlier">What new versions changed</h2>
+      <p class="fine">
+        When a document is put again with another number, date or name in a sentence, answers can say what it said before. Deleting the
+        document deletes that too.
+      </p>
+      <label for="earlier-for">Keep what was changed</label>
+      <select
+        id="earlier-for"
+        value={days}
+        onChange={(event) => void change({ settings: { earlier: { days: Number(event.currentTarget.value) } } })}
+      >
+        {times.map(([one, word]) => (
+          <option key={one} value={one}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </section>
+  )
+}
+
+function daysOf({ settings }: Corpus): number {
+  const { earlier } = settings as { readonly earlier?: { readonly days?: number } }
+  return earlier?.days ?? 0
+}
