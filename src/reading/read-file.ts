@@ -5,10 +5,23 @@ import type { Conversion, SentFile } from '../ports/conversion'
 import { isolateBounds, type ReadBounds } from './bounds'
 import { charsetOfHtml, decode } from './decode'
 import type { ReadText } from './html'
+import { tooLong } from './office/markdown-writer'
 import { Unreadable } from './unreadable'
 
 /** Of these what is blank is as it was sent; the door says so. */
 const BLANK: ReadonlySet<FileType> = new Set(['plain', 'markdown', 'code'])
+
+const MIB = 1024 * 1024
+/** Bytes beyond which no text of at most 1 MiB can be what a file of these becomes, or hardly: it is not decoded first. What an isolate reads, not one's own machine. */
+const MAX_BYTES: { readonly [type in FileType]?: number } = {
+  plain: 4 * MIB, // in an encoding of four bytes a letter
+  markdown: 4 * MIB,
+  code: 4 * MIB,
+  csv: 8 * MIB,
+  json: 8 * MIB,
+  jsonl: 8 * MIB,
+  subtitles: 8 * MIB,
+}
 
 interface Reading extends SentFile {
   readonly bounds: ReadBounds
@@ -48,6 +61,7 @@ const READERS: { readonly [type in FileType]: Reader } = {
 /** Never rejects: whatever a library throws over a stranger's file is the file's fault, and its message, which may quote it, is not passed on. */
 export async function readFile(file: SentFile, bounds: ReadBounds = isolateBounds): Promise<Conversion> {
   try {
+    if (!bounds.isTrusted && file.bytes.length > (MAX_BYTES[file.type] ?? Number.POSITIVE_INFINITY)) throw tooLong()
     const { text, title, outline, dates } = await READERS[file.type]({ ...file, bounds })
     if (text.trim() === '' && !BLANK.has(file.type)) return unreadable('no_text', `This file holds no text.`)
     return {

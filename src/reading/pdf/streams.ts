@@ -10,6 +10,7 @@ const MAX_TEXTUAL = 32 * 1024 * 1024 // of all but pictures: contents, fonts, ta
 const MAX_PICTURES = 256 * 1024 * 1024 // pictures are not unpacked by who reads text, but what calls itself one may be none
 const MAX_MAPPED = 1_000_000 // characters that fonts' tables map; a Chinese font has 30,000
 const MAX_TABLE = 2 * 1024 * 1024 // bytes of a table that is looked into
+const MAX_STRING = 256 * 1024 // bytes of one: a reader makes an object of each of its signs. Programs write some thousand
 const MAX_DICTIONARY = 64 * 1024 // bytes before a stream
 const STEP = 16 * 1024 // bytes given to the unpacker at a time
 
@@ -28,11 +29,9 @@ export function pdfFault(bytes: Uint8Array): PdfFault | null {
       const isPicture = /\/Subtype\s*\/Image\b/.test(dictionary)
       if (filters === null || (!isPicture && filters.filter(expands).length > 1)) return 'unreadable'
       const left = isPicture ? MAX_PICTURES - pictures : MAX_TEXTUAL - textual
-      const { length, head } = unpacked(bytes.subarray(start), {
-        filters,
-        end: end - start,
-        max: Math.min(isPicture ? MAX_PICTURE : MAX_STREAM, left),
-      })
+      const max = Math.min(isPicture ? MAX_PICTURE : MAX_STREAM, left)
+      const strings = isPicture ? undefined : new Strings()
+      const { length, head } = unpacked(bytes.subarray(start), { filters, end: end - start, max, strings })
       if (isPicture) pictures += length
       else textual += length
       mapped += mappedBy(head)
@@ -131,12 +130,36 @@ interface Unpacked {
   readonly head: string
 }
 
-function unpacked(data: Uint8Array, { filters, end, max }: { filters: readonly string[]; end: number; max: number }): Unpacked {
+interface Unpacking {
+  readonly filters: readonly string[]
+  readonly end: number
+  readonly max: number
+  /** Absent: it is a picture. */
+  readonly strings: Strings | undefined
+}
+
+/** `(…)` and `<…>`, however they are divided over the parts that come. In a font they are no strings, and as short as chance makes them. */
+class Strings {
+  #close = 0
+  #length = 0
+
+  take(part: Uint8Array): void {
+    for (const byte of part) {
+      if (this.#close === 0) {
+        if (byte === 0x28 || byte === 0x3c) [this.#close, this.#length] = [byte === 0x28 ? 0x29 : 0x3e, 0]
+      } else if (byte === this.#close) this.#close = 0
+      else if (++this.#length > MAX_STRING) throw new Exceeded()
+    }
+  }
+}
+
+function unpacked(data: Uint8Array, { filters, end, max, strings }: Unpacking): Unpacked {
   const [first = ''] = filters
-  if (FLATE.has(first) || isZlib(data)) return inflated(data, max)
+  if (FLATE.has(first) || isZlib(data)) return inflated(data, max, strings)
   // Only what is inflated says itself where it ends. By the others a byte becomes so many at most.
   const factor = filters.some((filter) => FLATE.has(filter) || LZW.has(filter)) ? 1365 : filters.some((filter) => RUNS.has(filter)) ? 64 : 1
-  if (end * factor > max && factor > 1) throw new Exceeded()
+  if (end * factor > max && (factor > 1 || strings)) throw new Exceeded()
+  if (filters.length === 0) strings?.take(data.subarray(0, end))
   return { length: end * factor, head: filters.length === 0 && end <= MAX_TABLE ? latin(data.subarray(0, end)) : '' }
 }
 
@@ -146,12 +169,13 @@ function isZlib(data: Uint8Array): boolean {
   return (first & 15) === 8 && ((first << 8) | second) % 31 === 0
 }
 
-function inflated(data: Uint8Array, max: number): Unpacked {
+function inflated(data: Uint8Array, max: number, strings: Strings | undefined): Unpacked {
   let length = 0
   let heads: Uint8Array[] = []
   const take = (part: Uint8Array): void => {
     length += part.length
     if (length > max) throw new Exceeded()
+    strings?.take(part)
     if (length > MAX_TABLE) heads = []
     else heads.push(part.slice())
   }

@@ -300,6 +300,10 @@ describe('a PDF made to exhaust its reader', () => {
     expect(said).toEqual(Object.keys(streams).map((name) => [name, 'too_large']))
     expect(await why(pdf([['/Filter[/FlateDecode/FlateDecode]', bomb]]))).toBe('broken')
     expect(await why(pdf([['/Filter 5 0 R', bomb]]))).toBe('broken')
+    for (const string of ['(heron '.padEnd(300 * 1024, 'heron '), `<${'68'.repeat(150 * 1024)}`]) {
+      const [dictionary, data] = deflated(`BT /F 12 Tf ${string}`)
+      expect([data.length < MIB / 8, await why(pdf([[dictionary, data]]))]).toEqual([true, 'too_large'])
+    }
     const some = deflated(new Uint8Array(8 * MIB))
     expect(await why(pdf(Array.from({ length: 8 }, () => some)))).toBe('too_large')
   })

@@ -6,6 +6,7 @@ import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { type FileType, fileTypeByName, fileTypeOf, fileTypes, mediaTypeByName } from '../../../src/contract/file-types'
 import { locationOf } from '../../../src/core/text/outline'
+import { inTurn, readingRoom, weightOf } from '../../../src/http/reading-room'
 import type { Conversion } from '../../../src/ports/conversion'
 import { readFile } from '../../../src/reading/read-file'
 
@@ -319,10 +320,37 @@ describe('a file made to exhaust its reader', { timeout: SOON }, () => {
     expect([await textIn('json', many), await textIn('jsonl', many), await textIn('ipynb', `{"cells":${many}}`)]).toEqual(
       Array.from({ length: 3 }, () => 'too_large'),
     )
+    expect([await textIn('plain', new Uint8Array(5 * MIB).fill(97)), await textIn('csv', new Uint8Array(9 * MIB).fill(44))]).toEqual([
+      'too_large',
+      'too_large',
+    ])
     const picture = JSON.stringify('\\"[{,'.repeat(MIB))
     const cell = `{"cell_type":"code","source":"a = 1","outputs":[{"data":{"image/png":${picture}}}]}`
     expect(await textIn('ipynb', `{"cells":[${cell}]}`)).toBe('```python\na = 1\n```')
     expect(await textIn('jsonl', '{"a": 1}\r\n\r\n{"a": "\\\\"}\n')).toBe('- a: 1\n\n- a: \\')
+  })
+
+  it('[H1285] waits until there is room beside others, and holds its place no longer than a request may last', async () => {
+    const { enter } = readingRoom()
+    const [pdf, book, page] = [weightOf('application/pdf', 1), weightOf(mediaTypeByName('a.xlsx'), 1000), weightOf('text/html', 4 * MIB)]
+    expect([weightOf('text/html', 1000), weightOf('application/json', 200_000), pdf > book, book > page]).toEqual([0, 0, true, true])
+    const leave = enter(book, 0)
+    expect([leave === undefined, enter(book, 1), enter(pdf, 1)]).toEqual([false, undefined, undefined])
+    expect(enter(page, 1)).toBeDefined()
+    leave?.()
+    expect([enter(pdf, 2) === undefined, enter(pdf, 59_000), enter(pdf, 61_000) === undefined]).toEqual([true, undefined, false])
+    const order: string[] = []
+    const work = (name: string, ms: number) =>
+      inTurn(pdf, async () => {
+        order.push(name)
+        await new Promise((resolve) => setTimeout(resolve, ms))
+        order.push(`${name}, done`)
+      })
+    await Promise.all([work('first', 60), work('second', 1)])
+    expect(order).toEqual(['first', 'first, done', 'second', 'second, done'])
+    await expect(inTurn(pdf, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    await work('third', 1)
+    expect(order.at(-1)).toBe('third, done')
   })
 
   it('[H592] of entities, deep nesting, or cells and columns without end is refused, or costs what it weighs', async () => {
