@@ -332,7 +332,11 @@ describe('a file made to exhaust its reader', { timeout: SOON }, () => {
 
   it('[H1285] waits until there is room beside others, and holds its place no longer than a request may last', async () => {
     const { enter } = readingRoom()
-    const [pdf, book, page] = [weightOf('application/pdf', 1), weightOf(mediaTypeByName('a.xlsx'), 1000), weightOf('text/html', 4 * MIB)]
+    const [pdf, book, page] = [
+      weightOf('application/pdf', 1),
+      weightOf(mediaTypeByName('a.xlsx') ?? '', 1000),
+      weightOf('text/html', 4 * MIB),
+    ]
     expect([weightOf('text/html', 1000), weightOf('application/json', 200_000), pdf > book, book > page]).toEqual([0, 0, true, true])
     const leave = enter(book, 0)
     expect([leave === undefined, enter(book, 1), enter(pdf, 1)]).toEqual([false, undefined, undefined])
