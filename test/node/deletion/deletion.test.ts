@@ -44,7 +44,12 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
     expect([status < 300, method, at, said]).toEqual([true, method, at, said])
     return said
   }
-  await call('PUT', '', { strategies: ALL, audit: { questions: 'full' }, settings: { answers: { seconds: 3600 } }, ...more })
+  await call('PUT', '', {
+    strategies: ALL,
+    audit: { questions: 'full' },
+    settings: { answers: { seconds: 3600 }, earlier: { days: 30 } },
+    ...more,
+  })
   const texts = Array.from(
     { length: 12 },
     (_, i) => `Anna Berg of ${WORD} saw heron ${i} near Port Ellis. Karl Stone of ${WORD} paints ${i * 7} boats.`,
@@ -83,7 +88,9 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
   }
   await call('DELETE', `/documents/${encodeURIComponent(`${WORD}/3`)}`)
   await call('PUT', `/documents/${encodeURIComponent(`${WORD}/4`)}`, { text: `Now ${WORD} is otherwise.` })
-  await call('PUT', `/documents/${encodeURIComponent(`${WORD}/6`)}`, { text: `Later ${WORD} sails on.` })
+  await call('PUT', `/documents/${encodeURIComponent(`${WORD}/6`)}`, {
+    text: `Anna Berg of ${WORD} saw heron 60 near Port Ellis. Later ${WORD} sails on.`,
+  })
   await world.ring()
   const { data } = (await call('GET', '/jobs')) as { data: { status: string }[] }
   expect(new Set(data.map((one) => one.status))).toEqual(new Set(['succeeded']))
