@@ -1,9 +1,9 @@
-/** Writes the rows of the quality table of docs/measured.md, between its markers, from the last kept run (record.ts). `npm run bench quality/readme` */
+/** Writes the quality table of README and docs/measured.md, between their markers, from the last kept run (record.ts). `npm run bench quality/readme` */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Interval, interval } from './metrics/ranking'
 import { RECORD, type Record, type RecordRow } from './record'
 
-const PAGE = 'docs/measured.md'
+const PAGES = ['README.md', 'docs/measured.md']
 const BEGIN = '<!-- quality: rows made by `npm run bench quality/readme` -->'
 const END = '<!-- quality ends -->'
 const STAND_INS: { readonly [name: string]: string } = {
@@ -39,9 +39,11 @@ function sure({ low, high }: Interval): string {
   return low > 0 || high < 0 ? '' : ', not shown'
 }
 
-const page = readFileSync(PAGE, 'utf8')
-const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)]
-if (begin < 0 || end < begin) throw new Error(`${PAGE} lacks the markers ${BEGIN} and ${END}`)
 const table = qualityTable(JSON.parse(readFileSync(RECORD, 'utf8')) as Record)
-writeFileSync(PAGE, `${page.slice(0, begin + BEGIN.length)}\n${table}\n${page.slice(end)}`)
+for (const path of PAGES) {
+  const page = readFileSync(path, 'utf8')
+  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)]
+  if (begin < 0 || end < begin) throw new Error(`${path} lacks the markers ${BEGIN} and ${END}`)
+  writeFileSync(path, `${page.slice(0, begin + BEGIN.length)}\n${table}\n${page.slice(end)}`)
+}
 console.log(table)

@@ -78,5 +78,5 @@ export function record({ results, weights, embedding, reranker }: Run, now = new
 
 export function keepRecord(kept: Record): void {
   mkdirSync(dirname(RECORD), { recursive: true })
-  writeFileSync(RECORD, `${JSON.stringify(kept, null, 1)}\n`)
+  writeFileSync(RECORD, `${JSON.stringify(kept, null, 2)}\n`)
 }
