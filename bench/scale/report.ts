@@ -12,8 +12,8 @@ export function table(steps: readonly Step[]): string {
       one.bytesPerByte.toFixed(1),
       MB(one.heap),
       `${one.longest.cpu.toFixed(0)}, ${one.longestBeside.cpu.toFixed(0)}`,
-      `${one.question.p50.toFixed(0)}, ${one.question.p95.toFixed(0)}; ${one.question.cpu.toFixed(1)}`,
-      `${one.beside.p50.toFixed(0)}, ${one.beside.p95.toFixed(0)}`,
+      one.question.cpu > 0 ? `${one.question.p50.toFixed(0)}, ${one.question.p95.toFixed(0)}; ${one.question.cpu.toFixed(1)}` : '–',
+      one.question.cpu > 0 ? `${one.beside.p50.toFixed(0)}, ${one.beside.p95.toFixed(0)}` : '–',
       Object.entries(one.parts)
         .map(([what, ms]) => `${what} ${ms.toFixed(2)}`)
         .join(', '),

@@ -5,6 +5,7 @@
 
 const SLOTS = 1 << 17 // of the table, twice as many as words at least
 const KEPT = 50_000 // words remembered; an English corpus has fewer that matter
+const SURVIVING = (3 * KEPT) / 4 // when room is made, at most
 const LONGEST = 64 // code units of a word that is remembered
 const APOSTROPHE = 39
 const [D, E, L, M, R, S, T, V] = [...'delmrstv'].map((letter) => letter.charCodeAt(0)) as [
@@ -24,10 +25,11 @@ for (let code = 0; code < 128; code++)
   if (/[a-zA-Z0-9]/.test(String.fromCharCode(code))) LOWER[code] = code < 65 || code > 90 ? code : code + 32
 
 const slots = new Int32Array(SLOTS) // number of a word and 1; 0: none
-let hashes = new Int32Array(KEPT)
+const hashes = new Int32Array(KEPT)
+const used = new Uint8Array(KEPT) // since room was last made
 const numbers = new Int32Array(KEPT) // of a word's term and 1; 0: not asked yet
-let words: string[] = []
-let terms: string[] = []
+const words: string[] = []
+const terms: string[] = []
 
 /** The terms of `text`, those that are empty left out; undefined where it holds a character beyond U+007F. `termOf` is asked once for a word it is shown. */
 export function asciiTerms(text: string, termOf: (word: string) => string): string[] | undefined {
@@ -114,24 +116,47 @@ function letterAt(text: string, at: number, to: number): number {
 function wordAt(text: string, start: number, end: number, hash: number, termOf: (word: string) => string): number {
   let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
   for (let known = slots[slot] as number; known !== 0; known = slots[slot] as number) {
-    if (hashes[known - 1] === hash && isWord(words[known - 1] as string, text, start, end)) return known - 1
+    if (hashes[known - 1] === hash && isWord(words[known - 1] as string, text, start, end)) {
+      used[known - 1] = 1
+      return known - 1
+    }
     slot = (slot + 1) & (SLOTS - 1)
   }
   const word = text.slice(start, end).toLowerCase()
   const term = termOf(word)
   if (words.length >= KEPT) {
-    slots.fill(0)
-    hashes = new Int32Array(KEPT)
-    numbers.fill(0)
-    words = []
-    terms = []
-    slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
+    forgetUnused()
+    slot = freeSlot(hash)
   }
   hashes[words.length] = hash
   words.push(word)
   terms.push(term)
   slots[slot] = words.length
   return words.length - 1
+}
+
+/** Makes room: words met once since room was last made are forgotten. A large corpus has more of these than of all others, and those others would be stemmed anew. */
+function forgetUnused(): void {
+  slots.fill(0)
+  let kept = 0
+  for (let i = 0; i < words.length && kept < SURVIVING; i++) {
+    if (used[i] === 0) continue
+    words[kept] = words[i] as string
+    terms[kept] = terms[i] as string
+    hashes[kept] = hashes[i] as number
+    numbers[kept] = numbers[i] as number
+    slots[freeSlot(hashes[kept] as number)] = ++kept
+  }
+  words.length = kept
+  terms.length = kept
+  numbers.fill(0, kept)
+  used.fill(0)
+}
+
+function freeSlot(hash: number): number {
+  let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
+  while (slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1)
+  return slot
 }
 
 function isWord(word: string, text: string, start: number, end: number): boolean {

@@ -1,6 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sentenceTerms } from '../../../src/core/text/sentence-terms'
+import { sentences } from '../../../src/core/text/sentences'
 import { distinct, fold, spelled, terms, words } from '../../../src/core/text/terms'
 import { seed, unicodeText } from './arbitrary'
 
@@ -43,6 +45,49 @@ describe('terms', () => {
 
   it('[X8] of scripts without spaces are overlapping pairs; a character alone is a term', () => {
     expect(terms('北京大学 東京tower 中')).toEqual(['北京', '京大', '大学', '東京', 'tower', '中'])
+  })
+
+  it('[X1102] of each sentence, as numbers, are the terms of that sentence, each once, in order, whatever letters stand beside it', () => {
+    const pieces = fc.constantFrom(
+      "It's Ann's dog. ",
+      'Running runs! ',
+      "They'd go",
+      "'s ",
+      'the ',
+      'Straße. ',
+      'façade ',
+      '東京。',
+      '42 ',
+      'x'.repeat(70),
+      '\n\n',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(pieces, unicodeText), { maxLength: 6 }), (parts) => {
+        const text = parts.join('')
+        const [numbered = new Int32Array()] = sentenceTerms([text])
+        const numbers = new Map<string, number>()
+        let at = 0
+        for (const { start, end } of sentences(text)) {
+          const own = distinct(terms(text.slice(start, end)))
+          expect([...numbered.subarray(at, at + 4)]).toEqual([start, end, 0, own.length])
+          own.forEach((term, i) => {
+            const number = numbered[at + 4 + i] ?? -1
+            expect(numbers.get(term) ?? number).toBe(number)
+            numbers.set(term, number)
+          })
+          at += 4 + own.length
+        }
+        expect([at, new Set(numbers.values()).size]).toEqual([numbered.length, numbers.size])
+      }),
+      seed,
+    )
+  })
+
+  it('[X1102] are the same, and have the same numbers, however many words were met between', () => {
+    const plain = Array.from({ length: 55_000 }, (_, i) => (i % 1000 === 0 ? 'Running houses' : `w${i}x`)).join(' ')
+    expect(terms(plain)).toEqual(terms(`${plain} 東`).slice(0, -1)) // a character of another script: word by word, by the pattern
+    const [numbered = new Int32Array()] = sentenceTerms([`Running houses. ${plain}. Houses run.`])
+    expect([...numbered.subarray(-2)]).toEqual([...numbered.subarray(4, 6)].reverse())
   })
 
   it('[X10] survive SQLite: joined by spaces and indexed by unicode61 they come back as they were', () => {
