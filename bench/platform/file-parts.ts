@@ -2,7 +2,7 @@
 import { zipSync, zlibSync } from 'fflate'
 
 export const MIB = 1024 * 1024
-export const LARGE = 23 * MIB // what a container may unpack to is 24
+export const LARGE = 15 * MIB // what a container may unpack to is 16
 export const BODY = 15.9 * MIB // of a request, which may have 16
 
 export type Bytes = Uint8Array<ArrayBuffer>

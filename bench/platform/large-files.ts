@@ -27,17 +27,17 @@ export interface File {
   make(): Bytes
 }
 
-/** Loam's bounds are `src/reading/bounds.ts`: 1 MiB of text, 24 MiB unpacked, 400,000 cells. */
+/** Loam's bounds are `src/reading/bounds.ts`: 1 MiB of text, 16 MiB unpacked, 400,000 cells. */
 export const files: readonly File[] = [
   { name: 'docx: 1,000,000 characters', type: WORD, make: () => docx(upTo(MIB * 1.3, paragraph('Herons wait at the pond. '.repeat(8)))) },
-  { name: 'docx: 23 MiB of empty runs', type: WORD, make: () => docx(upTo(LARGE, '<w:p><w:r/></w:p>')) },
-  { name: 'docx: 23 MiB of one text, not Latin', type: WORD, make: () => docx(paragraph(upTo(LARGE, '鳥'))) },
+  { name: 'docx: 15 MiB of empty runs', type: WORD, make: () => docx(upTo(LARGE, '<w:p><w:r/></w:p>')) },
+  { name: 'docx: 15 MiB of one text, not Latin', type: WORD, make: () => docx(paragraph(upTo(LARGE, '鳥'))) },
   { name: 'docx: elements nested 1,000,000 deep', type: WORD, make: () => docx(upTo(LARGE, '<w:ins>')) },
-  { name: 'docx: an attribute of 23 MiB', type: WORD, make: () => docx(`<w:p w:a="${upTo(LARGE, '鳥')}"/>`) },
+  { name: 'docx: an attribute of 15 MiB', type: WORD, make: () => docx(`<w:p w:a="${upTo(LARGE, '鳥')}"/>`) },
   {
-    name: 'docx: 23 MiB that do not pack',
+    name: 'docx: 15 MiB that do not pack',
     type: WORD,
-    make: () => zip({ 'word/document.xml': `<w:document><w:body>${paragraph(noise(15 * MIB))}</w:body></w:document>` }),
+    make: () => zip({ 'word/document.xml': `<w:document><w:body>${paragraph(noise(LARGE))}</w:body></w:document>` }),
   },
   {
     name: 'xlsx: 390,000 cells',
@@ -45,13 +45,13 @@ export const files: readonly File[] = [
     make: () => zip({ ...WORKBOOK, 'xl/worksheets/s.xml': cells(390_000, '<c><v>7</v></c>') }),
   },
   {
-    name: 'xlsx: 22 MiB of shared strings, not Latin',
+    name: 'xlsx: 14 MiB of shared strings, not Latin',
     type: EXCEL,
     make: () =>
       zip({
         ...WORKBOOK,
         'xl/worksheets/s.xml': cells(1000, '<c t="s"><v>7</v></c>'),
-        'xl/sharedStrings.xml': `<sst>${upTo(22 * MIB, '<si><t>鳥鳥鳥</t></si>')}</sst>`,
+        'xl/sharedStrings.xml': `<sst>${upTo(14 * MIB, '<si><t>鳥鳥鳥</t></si>')}</sst>`,
       }),
   },
   {
@@ -101,19 +101,19 @@ export const files: readonly File[] = [
     },
   },
   {
-    name: 'epub: 23 MiB of chapters',
+    name: 'epub: 15 MiB of chapters',
     type: 'application/epub+zip',
     make: () =>
       zip({
         'META-INF/container.xml': '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',
-        'b.opf': `<package><manifest>${Array.from({ length: 23 }, (_, i) => `<item id="c${i}" href="c${i}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest><spine>${Array.from({ length: 23 }, (_, i) => `<itemref idref="c${i}"/>`).join('')}</spine></package>`,
+        'b.opf': `<package><manifest>${Array.from({ length: 15 }, (_, i) => `<item id="c${i}" href="c${i}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest><spine>${Array.from({ length: 15 }, (_, i) => `<itemref idref="c${i}"/>`).join('')}</spine></package>`,
         ...Object.fromEntries(
-          Array.from({ length: 23 }, (_, i) => [`c${i}.xhtml`, `<html><body>${upTo(0.98 * MIB, '<p><b></b></p>')}</body></html>`]),
+          Array.from({ length: 15 }, (_, i) => [`c${i}.xhtml`, `<html><body>${upTo(0.98 * MIB, '<p><b></b></p>')}</body></html>`]),
         ),
       }),
   },
   {
-    name: 'epub: one chapter of 23 MiB of elements',
+    name: 'epub: one chapter of 15 MiB of elements',
     type: 'application/epub+zip',
     make: () =>
       zip({

@@ -16,7 +16,7 @@ const PATIENCE = 20_000 // ms
 const FORGOTTEN = 60_000 // ms after which a turn is over: of a request whose caller has gone nothing more is heard
 
 const CONTAINERS: ReadonlySet<FileType> = new Set(['docx', 'pptx', 'xlsx', 'epub'])
-const UNPACKED = 48 * MIB // 24 of parts, and one of them as text
+const UNPACKED = 48 * MIB // 16 of parts, one of them as text, and what it becomes
 
 /** Bytes it may take at its height; 0: little. */
 export function weightOf(type: string, length: number): number {

@@ -4,7 +4,9 @@ import { MAX_TEXT } from '../contract/document-limits'
 export interface ReadBounds {
   /** UTF-16 units of text; more is refused. */
   readonly text: number
-  /** Bytes that a container unpacks to, of the parts that are read. */
+  /** Bytes that a container (docx, pptx, xlsx, EPUB) unpacks to, of the parts that are read: they are held beside the text of one and what it becomes. */
+  readonly parts: number
+  /** The same of an archive of documents. */
   readonly unpacked: number
   /** Cells of all sheets, or of a table. */
   readonly cells: number
@@ -14,5 +16,5 @@ export interface ReadBounds {
 
 const MIB = 1024 * 1024
 
-export const isolateBounds: ReadBounds = { text: MAX_TEXT, unpacked: 24 * MIB, cells: 400_000, isTrusted: false }
-export const localBounds: ReadBounds = { text: 256 * MIB, unpacked: 300 * MIB, cells: 10_000_000, isTrusted: true }
+export const isolateBounds: ReadBounds = { text: MAX_TEXT, parts: 16 * MIB, unpacked: 24 * MIB, cells: 400_000, isTrusted: false }
+export const localBounds: ReadBounds = { text: 256 * MIB, parts: 300 * MIB, unpacked: 300 * MIB, cells: 10_000_000, isTrusted: true }

@@ -14,7 +14,7 @@ export interface Parts {
   read(name: string): string
 }
 
-export function openZip(bytes: Uint8Array, isWanted: (name: string) => boolean, { unpacked: max }: Pick<ReadBounds, 'unpacked'>): Parts {
+export function openZip(bytes: Uint8Array, isWanted: (name: string) => boolean, { parts: max }: Pick<ReadBounds, 'parts'>): Parts {
   if (OLD_OFFICE.every((byte, i) => bytes[i] === byte))
     throw new Unreadable(
       'encrypted',

