@@ -1,11 +1,15 @@
 /** A corpus in partitions, through the same calls as any other. */
+import { env, exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { corpusOf } from '../../src/adapters/corpus'
 import { partOf } from '../../src/core/joint/part-of'
 import { jurisdictionOf, newUid, partitionsOf, partitionUids } from '../../src/corpus-uid'
+import { accept } from '../../src/flows/partitions/documents'
 import { retrieveJointly } from '../../src/flows/partitions/retrieve'
 import type { CorpusObject } from '../../src/ports/object'
-import { bindings, config, doc, embed, find, foundDocuments, newCorpus, put, remove, settled } from './corpora'
+import { bindings, config, doc, embed, find, foundDocuments, indexed, newCorpus, put, remove, settled } from './corpora'
+import { bodyOf } from './living'
+import { ended } from './waiting'
 
 const PARTS = 3
 
@@ -98,6 +102,21 @@ describe('a corpus in partitions', () => {
     expect(await corpus.accept({ kind: 'delete', upserts: [], deletes: ['mill'] })).toEqual({ kind: 'missing' })
   })
 
+  it('[P1225] does nothing of a request of which one partition refuses its part', async () => {
+    const { corpus, parts } = await dividedCorpus()
+    await put(corpus, doc('mill', texts[0][1]))
+    const full = partOf('heron', PARTS)
+    const refusing = parts.map((part, i) =>
+      i === full ? { ...part, accept: async () => ({ kind: 'full', what: 'chunks', max: 7 }) as const } : part,
+    )
+    const upserts = texts.map(([id, text]) => doc(id, `${text} Again.`))
+    expect(await accept(refusing, { kind: 'batch', upserts, deletes: [] })).toEqual({ kind: 'full', what: 'chunks', max: 7 })
+    const job = (await corpus.jobs(null, 50)).data.find((one) => one.kind === 'batch')
+    expect((await settled(corpus, job?.job ?? '')).status).toBe('cancelled')
+    expect((await corpus.documents(null, 50)).data.flatMap((one) => (one.status === 'ready' ? one.document : []))).toEqual(['mill'])
+    expect(await foundDocuments(corpus, 'again', 'keyword')).toEqual([])
+  })
+
   it('[P1226] shows an asker what they may see, and a filter what it admits, in every partition', async () => {
     const { corpus } = await dividedCorpus()
     await put(corpus, ...texts.map(([id, text], i) => doc(id, text, { access: i % 2 ? ['group:few'] : [], metadata: { half: i % 2 } })))
@@ -149,4 +168,59 @@ describe('a corpus in partitions', () => {
       ).kind,
     ).toBe('evidence')
   })
+
+  it('[P1230] goes through the doors as any other, and of one that is deleted no partition keeps anything', async () => {
+    const name = `parts-${Date.now().toString(36)}`
+    const base = `/v1/corpora/${name}`
+    const made = await call('PUT', base, { partitions: PARTS })
+    expect([made.status, made.body.partitions]).toEqual([201, PARTS])
+    const upserts = texts.map(([document, text]) => ({ id: document, text, title: `On ${document}` }))
+    const batch = await call('POST', `${base}/documents:batch`, { upserts })
+    expect([batch.status, (await done(name, batch.body.job)).status]).toEqual([202, 'succeeded'])
+    await indexed()
+    const answer = await call('POST', `${base}/query`, { query: 'When is bread baked?' })
+    expect([answer.status, answer.body.answered, answer.body.citations[0]?.document, answer.body.degraded]).toEqual([200, true, 'mill', []])
+    const [citation] = answer.body.citations
+    expect(texts[0][1].slice(citation.start, citation.end)).toBe(citation.quote)
+    const streamed = await app.fetch(`https://loam.test${base}/query`, {
+      ...init('POST', { query: 'Where does the heron wait?', stream: true }),
+    })
+    expect(await streamed.text()).toMatch(/event: citation\ndata: .*"document":"heron"/)
+    const compared = await call('POST', `${base}/compare`, { query: 'the wind', strategies: ['keyword', 'auto'] })
+    expect(compared.body.results.map((one: { evidence: { document: string }[] }) => one.evidence[0]?.document)).toEqual(['sail', 'sail'])
+    const shown = await call('GET', base)
+    expect([shown.body.status, shown.body.counts.documents]).toEqual(['settled', texts.length])
+    expect((await call('GET', `${base}/documents/heron`)).body.text).toBe(texts[1][1])
+    expect((await call('DELETE', `${base}/documents/heron?wait=20`)).body.status).toBe('succeeded')
+    expect((await call('GET', `${base}/documents/heron`)).body.code).toBe('document_not_found')
+    expect((await call('GET', `${base}/receipts`)).body.code).toBe('partitioned')
+    const { DB } = env as unknown as { DB: D1Database }
+    const uid = (await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(name).first<string>('uid')) ?? ''
+    const gone = await call('DELETE', base)
+    expect((await done(name, gone.body.job)).status).toBe('succeeded')
+    expect((await call('GET', base)).body.code).toBe('corpus_not_found')
+    const left = await Promise.all([uid, ...partitionUids(uid)].map((one) => corpusOf(bindings.CORPUS, one).view()))
+    expect([partitionsOf(uid), ...left]).toEqual([PARTS, null, ...partitionUids(uid).map(() => null)])
+  }, 120_000)
 })
+
+const app = (exports as unknown as { default: Fetcher }).default
+
+function init(method: string, body?: object) {
+  const headers = { authorization: 'Bearer local-development-key', ...(body ? { 'content-type': 'application/json' } : {}) }
+  return { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+}
+
+async function call(method: string, path: string, body?: object) {
+  const response = await app.fetch(`https://loam.test${path}`, init(method, body))
+  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by the assertions
+  return { status: response.status, body: JSON.parse((await bodyOf(response)) || 'null') as any }
+}
+
+async function done(name: string, job: string): Promise<{ readonly status: string }> {
+  return ended(job, async () => {
+    await indexed()
+    const { status, body } = await call('GET', `/v1/corpora/${name}/jobs/${job}?wait=1`)
+    return status === 200 ? body : { status: 'gone' }
+  })
+}
