@@ -41,10 +41,17 @@ export function joinValues(all: readonly (readonly KeyedValue[])[]): readonly Ke
   return [...new Map(all.flat().map((one) => [one.key, one])).values()].sort((a, b) => compareText(a.key, b.key))
 }
 
-export function joinHits(all: readonly MatchRead[]): readonly Hit[] {
+export interface JoinedHits {
+  readonly hits: readonly Hit[]
+  /** No passage that a part has left out is worth more. */
+  readonly hidden: number
+}
+
+export function joinHits(all: readonly MatchRead[]): JoinedHits {
   const hits = new Map<string, Hit>()
   for (const { hits: own } of all) for (const hit of own) hits.set(hit.id, hit)
-  return [...hits.values()].sort((a, b) => b.score - a.score || compareText(a.id, b.id))
+  const hidden = all.reduce((most, one) => (one.isAll ? most : Math.max(most, one.hits.at(-1)?.score ?? 0)), 0)
+  return { hits: [...hits.values()].sort((a, b) => b.score - a.score || compareText(a.id, b.id)), hidden }
 }
 
 export const byDocument = (a: Placement, b: Placement): number => compareText(a.document, b.document) || a.start - b.start

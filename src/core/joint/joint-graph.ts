@@ -39,6 +39,7 @@ import {
   readLimits,
 } from './reads'
 
+const EXACT = 100 // passages found by words that are those of one graph, with their scores
 const SHARE = 3 // times a part's share of a long list that is read of it: lists are divided by chance
 
 export class JointGraph implements GraphReader {
@@ -197,8 +198,15 @@ export class JointGraph implements GraphReader {
       mean: this.#length / Math.max(1, this.count('passage')),
       frequencies: asked.map((term) => [term, this.frequency([term])[0] ?? 0] as const),
     }
-    const hits = this.#answers.merge(`match ${asked.join(' ')}`, ['match', asked, { limit, statistics }], joinHits, limit)
-    return (hits ?? []).slice(0, limit)
+    const read = (most: number) => {
+      const exact = most < limit ? this.#shareOf(EXACT) : EXACT
+      return this.#answers.merge(`match ${asked.join(' ')}`, ['match', asked, { limit: most, exact, statistics }], joinHits, most)
+    }
+    const found = read(this.#shareOf(limit))
+    // Where the best are in one part, its share of them was too little.
+    const last = found?.hits[Math.min(limit, EXACT) - 1]?.score ?? 0
+    if (found && found.hidden > 0 && last <= found.hidden) read(limit)
+    return (found?.hits ?? []).slice(0, limit)
   }
 
   frequency(terms: readonly string[]): readonly number[] {
@@ -207,6 +215,11 @@ export class JointGraph implements GraphReader {
 
   page(): readonly string[] {
     return [] // for work on a whole graph: that is done in each part
+  }
+
+  /** Of a list so long, as much as is read of each part. */
+  #shareOf(limit: number): number {
+    return Math.min(limit, Math.max(readLimits.sayers, Math.ceil((SHARE * limit) / this.#parts)))
   }
 
   #chunkRead(id: string): ChunkRead | undefined {
@@ -219,13 +232,12 @@ export class JointGraph implements GraphReader {
   }
 
   #edgeList(way: 'edges' | 'edgesTo', kind: EdgeKind, id: string, limit: number): readonly Edge[] {
-    const most = Math.max(readLimits.sayers, Math.ceil((SHARE * limit) / this.#parts)) // of each part
     const joined = (all: readonly EdgesRead[]): readonly Edge[] =>
       joinEdges(
         all.flatMap((one) => one.edges),
         way,
       )
-    const asked = Math.min(limit, most)
+    const asked = this.#shareOf(limit)
     return (this.#answers.merge(`${way} ${kind} ${id}`, [way, kind, id, asked], joined, asked) ?? []).slice(0, limit)
   }
 }

@@ -11,7 +11,6 @@ const matchLimits = {
   first: 16, // hits read beyond those wanted
   wider: 3, // times as many where these may not be all
   most: 4096, // read at most: what is left then is not proved to be worth less
-  scored: 128, // hits scored anew; those behind keep the order of the part
 } as const
 
 /** Of all parts together. */
@@ -23,11 +22,11 @@ export interface Statistics {
   readonly frequencies: readonly (readonly [term: string, passages: number])[]
 }
 
-/** Best first, then by id; the first `scored` of them exactly as one index of all parts gives them. */
+/** Best first, then by id; the first `exact` of them as one index of all parts gives them, those behind in the part's own order. */
 export function matchJointly(
   graph: GraphReader,
   terms: readonly string[],
-  { limit, statistics }: { readonly limit: number; readonly statistics: Statistics },
+  { limit, exact: wanted, statistics }: { readonly limit: number; readonly exact: number; readonly statistics: Statistics },
   admits?: Admits,
 ): readonly Hit[] {
   const { lexicon } = graph
@@ -41,7 +40,7 @@ export function matchJointly(
     known.set(hit.id, own)
     return { id: hit.id, score: own }
   }
-  const exact = Math.min(limit, matchLimits.scored)
+  const exact = Math.min(limit, wanted)
   for (let wide = limit + matchLimits.first; ; wide = Math.min(wide * matchLimits.wider, matchLimits.most)) {
     const found = graph.match(terms, wide, admits)
     const isAll = found.length < wide || wide >= matchLimits.most

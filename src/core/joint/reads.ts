@@ -23,7 +23,7 @@ import { chunkOf } from '../ids'
 import { matchJointly, type Statistics } from './match'
 
 export const readLimits = {
-  opened: 24, // of the passages that a part finds by words, those of which the chunk comes along
+  opened: 16, // of the passages that a part finds by words, those of which the chunk comes along
   links: 64, // of a document, each way
   sayers: 32, // chunks that mention a name, up to which it is told where each stands
   relations: 16, // of an entity, with which it comes
@@ -43,6 +43,8 @@ export type Read =
 
 export interface MatchWish {
   readonly limit: number
+  /** How many of them are scored by the numbers of all parts; those behind keep the order of the part. */
+  readonly exact: number
   readonly statistics: Statistics
 }
 
@@ -81,6 +83,8 @@ export interface PlacesRead {
 
 export interface MatchRead {
   readonly hits: readonly Hit[]
+  /** The part has no others. */
+  readonly isAll: boolean
   /** Of the best hits. */
   readonly chunks: readonly ChunkRead[]
   readonly documents: readonly DocumentRead[]
@@ -198,10 +202,11 @@ function placesRead(graph: GraphReader, space: string, range: Range): PlacesRead
   return { places, documents, chunks: documents.flatMap(({ document }) => chunkRead(graph, document.chunks[0]?.chunk ?? '') ?? []) }
 }
 
-function matchRead(graph: GraphReader, terms: readonly string[], { limit, statistics }: MatchWish, admits: Admits | undefined): MatchRead {
-  const hits = matchJointly(graph, terms, { limit, statistics }, admits)
+function matchRead(graph: GraphReader, terms: readonly string[], wish: MatchWish, admits: Admits | undefined): MatchRead {
+  const hits = matchJointly(graph, terms, wish, admits)
   return {
     hits,
+    isAll: hits.length < wish.limit,
     ...openedOf(
       graph,
       hits.map((hit) => hit.id),

@@ -83,6 +83,16 @@ describe('a graph in parts', () => {
     }
   })
 
+  it('[P1220] reads more of a part that has more than its share of the best', () => {
+    const ids = Array.from({ length: 400 }, (_, i) => `d${i}`).filter((id) => partOf(id, PARTS) === 2)
+    const apart = ids.map((id, i) => ({ id, title: '', text: `${'heron '.repeat(1 + (i % 7))}${'pond '.repeat(i % 11)}stands ${i}` }))
+    const texts = [...apart, ...worldOf(4, 60).map((one) => ({ ...one, id: `${one.id}x`, text: `${one.text} heron` }))]
+    const query = { text: 'heron', terms: distinct(terms('heron')), near: {} }
+    const whole = keyword.retrieve(graphOf(texts), query, new Map(), { topK: 90, budget: 4000, trace: false, own: {} }, defaultSettings)
+    const { found } = askJointly(inParts(texts, PARTS), keyword, 'heron', 90)
+    expect(whole.kind === 'evidence' && whole.found.map((one) => one.id)).toEqual(found.map((one) => one.id))
+  })
+
   it('[P1221] reads as much of a part as it takes to leave nothing better unread, and no more than it must', () => {
     const texts = worldOf(9, 200)
     const [one, part] = [graphOf(texts), graphOf(texts.filter((_, i) => i % 5 === 0))]
@@ -96,7 +106,7 @@ describe('a graph in parts', () => {
     const own = new Set(part.match(asked, 10_000).map((hit) => hit.id))
     const expected = one.match(asked, 10_000).filter((hit) => own.has(hit.id))
     for (const limit of [1, 5, 20]) {
-      const found = matchJointly(part, asked, { limit, statistics })
+      const found = matchJointly(part, asked, { limit, exact: limit, statistics })
       expect(found.map((hit) => hit.id)).toEqual(expected.slice(0, limit).map((hit) => hit.id))
     }
   })
