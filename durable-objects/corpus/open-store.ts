@@ -6,6 +6,7 @@ import { strict } from '../strict'
 import { limitsOf } from './limits'
 import { storeSize } from './outbox/store-size'
 import { createUnindexedVectors } from './outbox/unindexed-vectors'
+import { resumeRecording } from './replication/writer'
 import { migrate } from './schema'
 import type { Store, Sync } from './store'
 import { deleteAllAnswers } from './tables/kept-answer'
@@ -27,6 +28,7 @@ export function openStore(storage: DurableObjectStorage, env: Env): Store {
   const dimensions = readMeta(sql, metaKeys.dimensions) ?? Number(env.EMBEDDING_DIMENSIONS)
   const graph = new SqliteGraph({ sql, dimensions })
   graph.migrate()
+  resumeRecording({ sql, graph })
   return {
     sql,
     graph,

@@ -27,6 +27,7 @@ import { ADD_PROBE_MOVED, ADD_PROBE_WEIGHED, CREATE_PROBE } from './tables/probe
 import { CREATE_QUARANTINE } from './tables/quarantine'
 import { CREATE_QUESTION_LOG } from './tables/question-log'
 import { CREATE_RECEIPT } from './tables/receipt'
+import { CREATE_REPLICA } from './tables/replica'
 import {
   ADD_REVISION_ACCESS,
   ADD_REVISION_ACTIVE,
@@ -102,6 +103,7 @@ const STEPS: readonly string[] = [
   CREATE_CONVERSATION,
   INDEX_PROMPTS_BY_BUILDER,
   CREATE_EARLIER,
+  CREATE_REPLICA,
 ]
 
 export function migrate(sql: Sql): void {

@@ -123,14 +123,11 @@ export class Edges {
 
   *all(): Generator<Edge> {
     for (const kind of EDGE_KINDS) {
-      const swap = EDGE_ENDS[kind] === 'target'
-      const page = `SELECT near, far, weight, data FROM edge WHERE ${ONCE} AND (near, far) > (?, ?) ORDER BY near, far LIMIT 1000`
       for (let after: readonly [string, string] = ['', '']; ; ) {
-        const rows: Row[] = this.#sql.all<Row>(page, oneSide(kind), Number(SYMMETRIC.has(kind)), ...after)
-        for (const row of rows) yield edgeOf(kind, swap ? row.far : row.near, swap ? row.near : row.far, row)
-        const last: Row | undefined = rows[rows.length - 1]
+        const { edges, last } = edgesAfter(this.#sql, kind, after, 1000)
+        yield* edges
         if (!last) break
-        after = [last.near, last.far]
+        after = last
       }
     }
   }
@@ -176,6 +173,16 @@ export class Edges {
     this.preload(edges)
     for (const { kind, source, target } of edges) if (this.edge(kind, source, target)) this.#counts.add(`edge ${kind}`, -1)
   }
+}
+
+/** Edges of a kind in the order of their rows, behind one; `last`: the place of the last; undefined: there are none. */
+export function edgesAfter(sql: Sql, kind: EdgeKind, after: readonly [near: string, far: string], limit: number) {
+  const swap = EDGE_ENDS[kind] === 'target'
+  const page = `SELECT near, far, weight, data FROM edge WHERE ${ONCE} AND (near, far) > (?, ?) ORDER BY near, far LIMIT ?`
+  const rows = sql.all<Row>(page, oneSide(kind), Number(SYMMETRIC.has(kind)), ...after, limit)
+  const end = rows.at(-1)
+  const last: readonly [string, string] | undefined = end && [end.near, end.far]
+  return { edges: rows.map((row) => edgeOf(kind, swap ? row.far : row.near, swap ? row.near : row.far, row)), last }
 }
 
 type Ends = Pick<Edge, 'kind' | 'source' | 'target'>

@@ -193,6 +193,12 @@ export class KeyedRows {
   }
 }
 
+/** Spaces and keys of places, or of values, behind one. */
+export function keysAfter(sql: Sql, table: 'place' | 'value', after: readonly [space: string, key: string], limit: number): Key[] {
+  const page = `SELECT space, key FROM ${table} WHERE (space, key) > (?, ?) ORDER BY space, key LIMIT ?`
+  return sql.all<{ space: string; key: string }>(page, ...after, limit).map(({ space, key }): Key => [space, key])
+}
+
 function nameOf(space: string, key: string): string {
   return `value ${space.length} ${space} ${key}`
 }

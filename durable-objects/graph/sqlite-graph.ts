@@ -16,7 +16,6 @@ import type {
   NodeKind,
   Patch,
   Place,
-  Placement,
   Value,
   Vector,
 } from '../../src/core/graph/types'
@@ -28,7 +27,7 @@ import { Counts } from './counts'
 import { Edges } from './edges'
 import { chunksOf, DERIVED, idPages, nodesOf, readEach } from './everything'
 import { KeyedRows } from './keyed-rows'
-import { netChange } from './net-change'
+import { type Net, netChange } from './net-change'
 import { Nodes } from './nodes'
 import { type Embedded, embedded, nearest } from './scan'
 import { migrate, type Opening } from './schema'
@@ -49,8 +48,10 @@ export class SqliteGraph implements GraphReader {
   readonly #keyedRows: KeyedRows
   readonly access: Access
   readonly stemmings: GraphReader['stemmings'] = () => this.#texts.stemmings()
+  readonly placements: GraphReader['placements'] = (chunk) => this.#texts.placements(chunk)
   readonly keptValues = (space: string): readonly KeyedValue[] | undefined => this.#keyedRows.keptValues(space, CACHE / 2)
   #changes = 0
+  record: ((change: Net, version: number) => void) | undefined // is told every change, before it is made
 
   constructor({ sql, dimensions, postings, cacheBytes = CACHE }: Opening) {
     this.dimensions = dimensions
@@ -107,6 +108,7 @@ export class SqliteGraph implements GraphReader {
     this.#nodes.preload([...change.dropNodes, ...change.putNodes.map((node) => node.id)])
     this.#edges.preload([...change.dropEdges, ...change.putEdges])
     note(this, change, this.#counts.sums)
+    this.record?.(change, version)
     const moved = [...change.dropDocuments, ...change.putDocuments.map((one) => one.id)].flatMap((id) => this.#chunksOf(id))
     this.#texts.dropDocuments(change.dropDocuments)
     this.#texts.dropChunks(change.dropChunks)
@@ -180,10 +182,6 @@ export class SqliteGraph implements GraphReader {
 
   document(id: string): DocumentRecord | undefined {
     return this.#texts.document(id)
-  }
-
-  placements(chunk: string): readonly Placement[] {
-    return this.#texts.placements(chunk)
   }
 
   vector(id: string): Vector | undefined {

@@ -168,6 +168,7 @@ export const floors: readonly (readonly Room[])[] = [
     object('durable-objects/corpus/pending-config.ts'),
   ],
   [object('durable-objects/corpus/outbox')],
+  [object('durable-objects/corpus/replication')],
   [object('durable-objects/corpus/billing'), object('durable-objects/corpus/jobs'), object('durable-objects/corpus/open-store.ts')],
   [object('durable-objects/corpus/shadow-graph')],
   [object('durable-objects/corpus/indexing'), object('durable-objects/corpus/quality-gate')],

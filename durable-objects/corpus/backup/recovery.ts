@@ -11,6 +11,7 @@ import { startResend } from '../maintenance/start-resend'
 import { unknownEntries } from '../outbox/index-reconciler'
 import { resend } from '../outbox/outbox'
 import { keepReceipt, NOTHING_TOUCHED } from '../outbox/receipts'
+import { endReplication } from '../replication/writer'
 import { type CorpusContext, contextOf, type Store } from '../store'
 import { deleteAuditEntriesFrom } from '../tables/audit'
 import { deleteAllConversations } from '../tables/conversation'
@@ -120,7 +121,9 @@ async function apply({ context, recoveries, look }: RecoveryParts, asked: Recove
 }
 
 /** Of rows that come anew, and of what is told anew, nothing of then stays. Numbers and versions go on above what was given. */
-function makeRoom({ sql, graph }: CorpusContext, { from, sequences, version }: CarriedHead): void {
+function makeRoom(context: CorpusContext, { from, sequences, version }: CarriedHead): void {
+  const { sql, graph } = context
+  endReplication(context)
   deleteOutboxRows(sql, Number.MAX_SAFE_INTEGER)
   deleteSentBatches(sql, Number.MAX_SAFE_INTEGER)
   deleteMeta(sql, ...SINK_VALUES.map((name) => ({ name })))

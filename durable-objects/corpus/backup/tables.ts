@@ -83,6 +83,9 @@ export const LEFT_TABLES: { readonly [table: string]: string } = {
   conversation_turn: 'as `conversation`',
   conversation_document: 'as `conversation`',
   kept_answer: 'answers to questions asked before; the copy answers them itself',
+  replica: 'the copy has no replicas',
+  unreplicated: 'as `replica`',
+  segment: 'as `replica`',
   hold: 'what was set aside for work that was under way; the copy has none',
   graph_schema: 'says which tables there are; the restoring release makes its own',
 }
@@ -120,5 +123,9 @@ export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntri
   ...[metaKeys.lease, metaKeys.integration, metaKeys.writerOutage, metaKeys.isComparing].map(({ name }) => [name, 'of work under way']),
   ...[metaKeys.recoverableUntil, metaKeys.dropPlace].map(({ name }) => [name, 'of a deletion']),
   ...SINK_VALUES.map((name) => [name, 'of database and index, which are filled anew']),
+  ...[metaKeys.replication, metaKeys.replicatedUpTo, metaKeys.leftInLog, metaKeys.following].map(({ name }) => [
+    name,
+    'of replicas, which the copy has none of',
+  ]),
   ...[metaKeys.expectedBy.name].map((name) => [name, 'of the watch over lost alarms']),
 ])

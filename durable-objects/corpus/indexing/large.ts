@@ -94,6 +94,7 @@ function writerOf(context: CorpusContext, job: Job, { version, size }: Integrati
   const sql = bypassViews(context.sql)
   const graph = new SqliteGraph({ sql, dimensions: context.graph.dimensions, cacheBytes: WRITER_CACHE })
   graph.migrate()
+  graph.record = context.graph.record
   const made = { job: job.n, version, parts, graph, sql }
   writers.set(context.graph, made)
   return made

@@ -17,6 +17,7 @@ import { forgetDiffering, isComparing, moveDifferingToOutbox } from '../outbox/d
 import { beginClearing, noteDiffering, noteUnconfirmed } from '../outbox/former-index'
 import { keepReceipt } from '../outbox/receipts'
 import { dropMigration, isMigrating, requestedConfig } from '../pending-config'
+import { endReplication } from '../replication/writer'
 import type { CorpusContext } from '../store'
 import { insertFormerNodes } from '../tables/former'
 import { deleteMeta, hasMeta, metaKeys, writeMeta } from '../tables/meta'
@@ -55,6 +56,7 @@ export function promoteCandidate(context: CorpusContext, unitOfWork: JobUnitOfWo
     withCandidate(context, ({ graph: own }) => own.apply(orphanedVectors(own, graph), own.version))
     leaveIndex(context)
   }
+  endReplication(context) // replicas begin anew with the other graph
   closeTasks(context, unitOfWork, (builder) => builder !== BASE && !isOfCandidate(builder))
   replaceServedTables(sql, graph.version + 1)
   graph.forget()

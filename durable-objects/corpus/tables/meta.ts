@@ -10,6 +10,7 @@ import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { PinnedProbes } from '../../../src/ports/probes'
 import type { RaisedAlert } from '../../../src/ports/seeing'
 import type { Sql } from '../../sql'
+import type { Following } from './following'
 import type * as values from './meta-values'
 import type { OntologyFit } from './ontology-fit'
 
@@ -150,6 +151,13 @@ export const metaKeys = {
   lastReconciliation: json<values.LastReconciliation>('swept'),
   /** A sink that could not be looked at is not looked at before. */
   sinkCheckNotBefore: number('look'),
+
+  /** Replicas follow: since when everything that changes is written down for them, by a random name; up to which number of the outbox all of them have everything; and what a replica knows of itself. */
+  replication: text('replication'),
+  replicatedUpTo: number('told/replicas'),
+  /** The log may hold what nobody asks for: since it was left so, and it has not been looked through; and until when (ms) writes that were given up may arrive. */
+  leftInLog: json<{ readonly isUnseen: boolean; readonly until: number }>('replication/left'),
+  following: json<Following>('following'),
 
   /** By when the watch over lost alarms expects a report of the corpus; 0: not at all. */
   expectedBy: number('watch/by'),

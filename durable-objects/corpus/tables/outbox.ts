@@ -121,3 +121,15 @@ export function newestOutboxVersion(sql: Sql): number {
 export function deleteOutboxRows(sql: Sql, upTo: number): void {
   sql.run('DELETE FROM outbox WHERE seq <= ?', upTo)
 }
+
+type Copied = OutboxRow & { readonly version: number }
+
+/** Rows as they stand, for a replica; and written where they are copied to. */
+export function listOutboxCopies(sql: Sql, after: number, limit: number, upTo = Number.MAX_SAFE_INTEGER): Copied[] {
+  const query = 'SELECT seq, version, entries FROM outbox WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?'
+  return sql.all<Stored & { version: number }>(query, after, upTo, limit).map((row) => ({ ...rowOf(row), version: row.version }))
+}
+
+export function insertOutboxCopy(sql: Sql, { seq, version, entries }: Copied): void {
+  sql.run('INSERT OR REPLACE INTO outbox (seq, version, entries) VALUES (?, ?, ?)', seq, version, JSON.stringify(entries))
+}

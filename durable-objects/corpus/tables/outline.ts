@@ -25,3 +25,7 @@ export function readGivenOutline(sql: Sql, revision: number): Outline {
 export function deleteOutline(sql: Sql, revision: number): void {
   sql.run('DELETE FROM outline WHERE revision = ?', revision)
 }
+
+/** As it is stored: JSON lists. */
+export const readStoredOutline = (sql: Sql, revision: number): { readonly given: string; readonly found: string } | undefined =>
+  sql.one('SELECT given, found FROM outline WHERE revision = ?', revision)

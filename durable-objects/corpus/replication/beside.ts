@@ -1,0 +1,49 @@
+/** What is known of a document beside the graph: read where it is written, and written where it is only read. */
+
+import type { Json } from '../../../src/core/graph/types'
+import { isLanguage } from '../../../src/core/text/languages'
+import { forgetFacets, recordFacets } from '../access/facets'
+import type { Store } from '../store'
+import { deleteDated, insertDated, readDated } from '../tables/dated'
+import { insertOutline, readStoredOutline } from '../tables/outline'
+import { deleteRevision, insertRevision, readLiveRevisionWithoutText, setRevisionLive } from '../tables/revision'
+import { deleteSpoken, insertSpoken, listLanguagesOf } from '../tables/spoken'
+import type { Beside } from './changes'
+
+export function besideOf({ sql, graph }: Pick<Store, 'sql' | 'graph'>, document: string): Beside | null {
+  const revision = readLiveRevisionWithoutText(sql, document)
+  if (!revision) return null
+  const [spoken] = listLanguagesOf(sql, [document])
+  const outline = readStoredOutline(sql, revision.n)
+  return {
+    access: graph.access.labelsOf(document),
+    active: graph.access.isActive(document),
+    metadata: revision.metadata,
+    language: spoken?.[1] ?? null,
+    dated: readDated(sql, document) ?? null,
+    outline: outline ? { given: JSON.parse(outline.given) as Json, found: JSON.parse(outline.found) as Json } : null,
+  }
+}
+
+/** Before the document's chunks are in the graph, or followed by a change of it. Its version here has no text: that stands in its chunks. */
+export function applyBeside({ sql, graph }: Pick<Store, 'sql' | 'graph'>, document: string, beside: Beside | null, version: number): void {
+  const old = readLiveRevisionWithoutText(sql, document)
+  if (old) {
+    forgetFacets(sql, document, old.metadata)
+    deleteSpoken(sql, old.language, document)
+    deleteRevision(sql, old.n)
+  }
+  deleteDated(sql, document)
+  graph.access.assign(document, beside?.access ?? [], beside?.active ?? true)
+  if (!beside) return
+  const { metadata, language, dated, outline } = beside
+  const n = insertRevision(sql, {
+    ...{ document, content_version: 1, hash: '', title: '', name: '', url: null, metadata, text: '', placed: '[]', job: 0 },
+    ...{ access: JSON.stringify(beside.access), active: Number(beside.active), dates: dated?.dates ?? '{}', language: language ?? '' },
+  })
+  setRevisionLive(sql, n, version)
+  recordFacets(sql, document, metadata)
+  if (dated) insertDated(sql, dated)
+  if (outline) insertOutline(sql, n, outline as unknown as Parameters<typeof insertOutline>[2])
+  if (isLanguage(language ?? '')) insertSpoken(sql, language ?? '', document)
+}

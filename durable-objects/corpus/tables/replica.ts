@@ -1,0 +1,115 @@
+/**
+ * Replicas of the corpus, what they lack, and what the log holds for them: three tables that are empty where there are no replicas. Changes are named
+ * and not held: what is there is read when it is sent, so that no text outlives its document here. All SQL on the tables stands here.
+ */
+import type { Sql } from '../../sql'
+
+/** Steps of `schema.ts`; once released they are not changed. */
+export const CREATE_REPLICA = `
+  CREATE TABLE replica (name TEXT PRIMARY KEY, applied INTEGER NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE unreplicated (n INTEGER PRIMARY KEY AUTOINCREMENT, keys TEXT NOT NULL);
+  CREATE TABLE segment (n INTEGER PRIMARY KEY, attempt INTEGER NOT NULL, upto INTEGER NOT NULL, seq INTEGER NOT NULL, digest TEXT, whole TEXT);
+`
+
+/** n node · e edge · p place · v value · c chunk · d document · m what is known of a document beside the graph · f saved filters */
+export type ChangedKey =
+  | readonly ['n' | 'c' | 'd' | 'm', string]
+  | readonly ['e', string, string, string]
+  | readonly ['p' | 'v', string, string]
+  | readonly ['f']
+
+export interface ReplicaRow {
+  readonly name: string
+  /** The last segment it has; `STALE`: it may have what is of another epoch. */
+  readonly applied: number
+  /** Until when it may answer, by the writer's clock and some more. */
+  readonly until: number
+}
+
+export interface SegmentRow {
+  readonly n: number
+  /** How often it was put into the log, or tried; each under a name of its own. */
+  readonly attempt: number
+  /** The last of `unreplicated` that is in it. */
+  readonly upto: number
+  /** The outbox's last number when it was read. */
+  readonly seq: number
+  /** Null: it is not known to be in the log. */
+  readonly digest: string | null
+  /** JSON, as `Segment.whole`. */
+  readonly whole: string | null
+}
+
+export const listReplicas = (sql: Sql): ReplicaRow[] => sql.all<ReplicaRow>('SELECT * FROM replica ORDER BY name')
+export const readReplica = (sql: Sql, name: string): ReplicaRow | undefined =>
+  sql.one<ReplicaRow>('SELECT * FROM replica WHERE name = ?', name)
+export const deleteReplica = (sql: Sql, name: string): void => sql.run('DELETE FROM replica WHERE name = ?', name)
+
+export function putReplica(sql: Sql, { name, applied, until }: ReplicaRow): void {
+  sql.run('INSERT OR REPLACE INTO replica (name, applied, until) VALUES (?, ?, ?)', name, applied, until)
+}
+
+export function insertUnreplicated(sql: Sql, keys: readonly ChangedKey[]): void {
+  sql.run('INSERT INTO unreplicated (keys) VALUES (?)', JSON.stringify(keys))
+}
+
+export const hasUnreplicated = (sql: Sql): boolean => sql.one('SELECT 1 FROM unreplicated LIMIT 1') !== undefined
+export const countUnreplicated = (sql: Sql): number => sql.one<{ n: number }>('SELECT count(*) AS n FROM unreplicated')?.n ?? 0
+
+export function nextUnreplicated(sql: Sql, after: number): { readonly n: number; readonly keys: readonly ChangedKey[] } | undefined {
+  const row = sql.one<{ n: number; keys: string }>('SELECT n, keys FROM unreplicated WHERE n > ? ORDER BY n LIMIT 1', after)
+  return row && { n: row.n, keys: JSON.parse(row.keys) as ChangedKey[] }
+}
+
+export const deleteUnreplicated = (sql: Sql, upto: number): void => sql.run('DELETE FROM unreplicated WHERE n <= ?', upto)
+
+/** Those behind one, in order. */
+export const listSegments = (sql: Sql, after: number, limit: number): SegmentRow[] =>
+  sql.all<SegmentRow>('SELECT * FROM segment WHERE n > ? ORDER BY n LIMIT ?', after, limit)
+export const newestSegment = (sql: Sql): SegmentRow | undefined => sql.one<SegmentRow>('SELECT * FROM segment ORDER BY n DESC LIMIT 1')
+export const deleteSegments = (sql: Sql, upto: number): void => sql.run('DELETE FROM segment WHERE n <= ?', upto)
+
+export function putSegment(sql: Sql, { n, attempt, upto, seq, digest, whole }: SegmentRow): void {
+  const insert = 'INSERT OR REPLACE INTO segment (n, attempt, upto, seq, digest, whole) VALUES (?, ?, ?, ?, ?, ?)'
+  sql.run(insert, n, attempt, upto, seq, digest, whole)
+}
+
+const WATCHED = [
+  ['revision', 'UPDATE OF state', 'NEW', `WHEN NEW.state = 'live'`],
+  ['revision', 'DELETE', 'OLD', `WHEN OLD.state = 'live'`],
+  ['access', 'INSERT', 'NEW', ''],
+  ['access', 'UPDATE', 'NEW', ''],
+  ['access', 'DELETE', 'OLD', ''],
+  ['spoken', 'INSERT', 'NEW', ''],
+  ['spoken', 'DELETE', 'OLD', ''],
+  ['dated', 'INSERT', 'NEW', ''],
+  ['dated', 'UPDATE', 'NEW', ''],
+  ['dated', 'DELETE', 'OLD', ''],
+  ['saved_filter', 'INSERT', '', ''],
+  ['saved_filter', 'UPDATE', '', ''],
+  ['saved_filter', 'DELETE', '', ''],
+] as const
+
+/** What is known of documents beside the graph is changed in many places: the tables themselves say so. */
+export function watchTables(sql: Sql): void {
+  for (const [table, event, row, when] of WATCHED) {
+    const key = row ? `json_array('m', ${row}.document)` : `json_array('f')`
+    const note = `INSERT INTO unreplicated (keys) VALUES (json_array(${key}))`
+    sql.run(`CREATE TRIGGER IF NOT EXISTS ${nameOf(table, event)} AFTER ${event} ON ${table} ${when} BEGIN ${note}; END`)
+  }
+}
+
+export function unwatchTables(sql: Sql): void {
+  for (const [table, event] of WATCHED) sql.run(`DROP TRIGGER IF EXISTS ${nameOf(table, event)}`)
+}
+
+const nameOf = (table: string, event: string): string => `replicate_${table}_${event.slice(0, 6).toLowerCase()}`
+
+export const STALE = -1
+
+/** What replicas have is of an epoch that is over. */
+export function deleteAllReplication(sql: Sql): void {
+  sql.run('UPDATE replica SET applied = ?', STALE)
+  sql.run('DELETE FROM unreplicated')
+  sql.run('DELETE FROM segment')
+}
