@@ -45,7 +45,7 @@ try {
   await page.getByLabel('Question', { exact: true }).fill('What happened in western Pennsylvania?')
   await page.getByLabel('Question', { exact: true }).press('Enter')
   await page.locator('.turn[aria-busy=false] .marker').first().click()
-  await page.getByRole('dialog').getByText('letter for letter').waitFor()
+  await page.locator('aside.source').getByText('letter for letter').waitFor()
   await picture('citation')
   await page.keyboard.press('Escape')
 

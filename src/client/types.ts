@@ -35,9 +35,11 @@ export type { LoggedQuestion, NewFeedback, QuestionReport } from '../contract/qu
 export type {
   AskEvent,
   Citation,
+  ClaimSupport,
   CompareResult,
   Comparison,
   Evidence,
+  Nearest,
   QueryResult,
   Question,
   Search,

@@ -1,7 +1,8 @@
 /**
  * A question that leans on earlier turns ("And when?") as one that can be looked up alone. The model rewrites it; without one, or when it
- * is down, the turn before is searched along with it. Used for finding evidence only: the answer is asked for with the turns themselves.
+ * is down, the turn before is searched along with it, if it does lean. Used for finding evidence only: the answer is asked for with the turns themselves.
  */
+import { leansOnEarlier } from '../core/reader/leaning'
 import type { Call } from './allowance'
 import type { AskDeps, QueryRequest } from './ask-types'
 import { embeddingBound, writingBound } from './call-bounds'
@@ -15,12 +16,12 @@ export const followUp = {
   tokens: 120, // of the rewritten question
 } as const
 
-/** The question itself where there are no earlier turns. */
+/** The question itself where there are no earlier turns, and where it stands alone without a model that could say so. */
 export async function rewriteFollowUp(deps: AskDeps, request: QueryRequest, meter: Meter): Promise<string> {
   const turns = (request.history ?? []).filter((turn) => turn.role !== 'system').slice(-followUp.turns)
   const before = turns.findLast((turn) => turn.role === 'user')
   if (!before) return request.query
-  const joined = `${clipToTokens(before.content, followUp.turn)}\n${request.query}`
+  const joined = leansOnEarlier(request.query) ? `${clipToTokens(before.content, followUp.turn)}\n${request.query}` : request.query
   if (!deps.models.text || meter.degraded.has('budget')) return joined
   const { law, block } = fenceTexts([
     ...turns.map((turn) => `${turn.role}: ${clipToTokens(turn.content, followUp.turn)}`),

@@ -1,7 +1,7 @@
 /** What an ordinary visit does not meet: hostile texts, strange names, no mouse, no key, refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
-import { adminKey, api, closeBrowser, drop, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeBrowser, drop, looks, signIn, sourceOf, type Visit, visit } from './visit'
 
 const [look] = looks
 const STRANGE = 'a/b %2F#?ü💧 "x"'
@@ -44,6 +44,76 @@ describe('corners', () => {
     expect(await page.locator('.reading').innerText()).toContain(STRANGE)
     expect(await page.title()).toBe('corners · Loam')
     expect(await page.locator('.passage img, .passage script, .reading b').count()).toBe(0)
+  })
+
+  it('[W1330] [W1331] a source stands beside its answer, as it is laid out, and nothing of it runs', async () => {
+    const { page, go, picture } = visitor
+    const text = [
+      '# Harbour',
+      'The **quay** of Skarholm was built by *Pia Holm* in 1901, see [the plan](https://example.org/plan) and [here](javascript:alert(1)).',
+      '| year | ships |\n|---|---|\n| 1901 | 12 |',
+      '<img src=x onerror="document.title=\'owned\'"> ![a map](https://example.org/map.png)',
+    ].join('\n\n')
+    await api('PUT', '/v1/corpora/corners/documents/quay.md?wait=30', { text })
+    await go('c/corners/ask')
+    await page.getByLabel('Question').fill('Who built the quay of Skarholm?')
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.locator('.answer .marker').last().click()
+    const source = sourceOf(page)
+    await source.getByRole('heading', { name: 'Harbour' }).waitFor()
+    await source.getByText('letter for letter').waitFor()
+    expect(await source.locator('strong', { hasText: 'quay' }).count()).toBe(1)
+    expect((await source.locator('mark').allInnerTexts()).join('')).toContain('Pia Holm')
+    expect(await source.locator('td').allInnerTexts()).toEqual(['1901', '12'])
+    expect(await source.locator('.passage a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+      'https://example.org/plan',
+    ])
+    expect(await source.locator('img, script').count()).toBe(0)
+    expect(await page.locator('.answer').last().isVisible()).toBe(true)
+    expect([await page.title(), await faults(page)]).toEqual(['corners · Loam', []])
+    await picture('source')
+    await source.getByRole('button', { name: 'As written' }).click()
+    await source.getByText('**quay**').waitFor()
+    await page.keyboard.press('Escape')
+    await source.waitFor({ state: 'detached' })
+  })
+
+  it('[W1333] [W1334] [W1336] under a refusal stands what comes nearest; a question is edited; both outlive a reload', async () => {
+    const { page } = visitor
+    await page.getByLabel('Question').fill('Who won the world cup of football in Uruguay?')
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    const refused = page.locator('.turn[aria-busy=false]', { hasText: 'Who won the world cup' })
+    await refused.getByText('Nothing here answers that.').waitFor()
+    const nearest = refused.getByRole('region', { name: 'Nearest' }).getByRole('button').first()
+    await nearest.click()
+    await sourceOf(page).getByText('letter for letter').waitFor()
+    await page.keyboard.press('Escape')
+    await refused.getByRole('button', { name: 'Edit' }).click()
+    expect(await page.getByLabel('Question').inputValue()).toBe('Who won the world cup of football in Uruguay?')
+    const before = await page.locator('.turn').count()
+    await page.reload()
+    await expect.poll(() => page.locator('.turn').count()).toBe(before)
+    expect(await page.locator('.turn').last().innerText()).toContain('Nothing here answers that.')
+  })
+
+  it('[W1338] the first visit loads at most 150 kB', async () => {
+    const own = await visit({ ...(look ?? { name: 'corners', context: {} }), name: 'size' })
+    const sizes: Promise<number>[] = []
+    own.page.on('response', (response) => {
+      if (response.url().includes('/v1/')) return
+      sizes.push(
+        response
+          .request()
+          .sizes()
+          .then(({ responseBodySize }) => responseBodySize),
+      )
+    })
+    await own.go('')
+    await own.page.getByLabel('Your key').waitFor()
+    const bytes = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0)
+    expect(bytes).toBeGreaterThan(20_000)
+    expect(bytes).toBeLessThan(150_000)
+    await own.close()
   })
 
   it('[W3] a deleted corpus stands in the list with the time it goes for good, and comes back by its button', async () => {
@@ -94,7 +164,7 @@ describe('corners', () => {
     await expect.poll(() => page.locator('.answer .marker').count()).toBeGreaterThan(0)
     await tabTo(visitor, 'Citation 1', { back: true })
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByText('letter for letter').waitFor()
+    await sourceOf(page).getByText('letter for letter').waitFor()
     await page.keyboard.press('Escape')
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('marker')
   })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
 import { files } from './texts'
-import { closeBrowser, drop, keyFor, looks, signIn, type Visit, visit } from './visit'
+import { closeBrowser, drop, keyFor, looks, signIn, sourceOf, type Visit, visit } from './visit'
 
 afterAll(closeBrowser)
 
@@ -75,15 +75,15 @@ describe.each(looks)('$name', (look) => {
   it('[W5] a citation opens its passage with the quote marked, letter for letter', async () => {
     const { page, picture } = visitor
     await page.locator('.answer .marker').first().click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('The quote is here, letter for letter.').waitFor()
-    const marked = await dialog.locator('mark').innerText()
+    const source = sourceOf(page)
+    await source.getByText('The quote is here, letter for letter.').waitFor()
+    const marked = await source.locator('mark').innerText()
     expect(files.some(({ text }) => text.includes(marked))).toBe(true)
     expect(await page.locator('.answer').innerText()).toContain(marked.slice(0, 40))
     expect(await faults(page)).toEqual([])
     await picture('5-citation')
     await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'hidden' })
+    await source.waitFor({ state: 'detached' })
   })
 
   it('[W5] strategies are compared with their time and cost', async () => {

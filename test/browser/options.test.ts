@@ -1,7 +1,7 @@
 /** A question with everything it can be asked with: the panel, saved filters, counts that narrow, several corpora, links, the switch of a document. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
-import { adminKey, api, closeBrowser, drop, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeBrowser, drop, looks, signIn, sourceOf, type Visit, visit } from './visit'
 
 const CORPUS = 'ferries'
 const OTHER = 'lakes'
@@ -66,8 +66,8 @@ describe('options of a question', () => {
     const turn = await ask('How deep is the lake of Norhaven?')
     const notice = turn.locator('.notice', { hasText: 'The documents contradict each other' })
     await notice.getByRole('button', { name: /97 metres/ }).click()
-    await page.getByRole('dialog').getByText('letter for letter').waitFor()
-    expect(await page.getByRole('dialog').locator('mark').innerText()).toContain('97 metres')
+    await sourceOf(page).getByText('letter for letter').waitFor()
+    expect(await sourceOf(page).locator('mark').innerText()).toContain('97 metres')
     expect(await faults(page)).toEqual([])
     await page.keyboard.press('Escape')
   })
@@ -189,8 +189,9 @@ describe('options of a question', () => {
     const { data } = await api('GET', `/v1/corpora/${CORPUS}/filters`)
     expect(data).toMatchObject([{ filter: 'old prices', metadata: { year: ['2022', 2022] } }])
     await panel().locator('.chip', { hasText: 'year = 2022' }).click()
-    page.once('dialog', (dialog) => dialog.accept('prices of 2022'))
     await panel().getByRole('button', { name: 'Rename old prices' }).click()
+    await panel().getByLabel('New name of old prices').fill('prices of 2022')
+    await panel().getByLabel('New name of old prices').press('Enter')
     await panel()
       .getByRole('checkbox', { name: /^prices of 2022/ })
       .check()
@@ -198,9 +199,13 @@ describe('options of a question', () => {
     const turn = await ask(QUESTION)
     expect(await turn.innerText()).toContain('30 thalers')
     expect(await turn.innerText()).not.toContain('40 thalers')
-    page.once('dialog', (dialog) => dialog.accept())
     await panel().getByRole('button', { name: 'Delete prices of 2022' }).click()
-    await panel().getByText('“prices of 2022” is deleted.').waitFor()
+    await page.getByRole('status', { name: 'Deleted' }).getByText('Filter “prices of 2022” deleted').waitFor()
+    expect(
+      await panel()
+        .getByRole('checkbox', { name: /^prices of 2022/ })
+        .count(),
+    ).toBe(0)
     expect(await faults(page)).toEqual([])
     await page.getByRole('button', { name: 'Defaults' }).click()
   })
@@ -213,9 +218,9 @@ describe('options of a question', () => {
     const turn = await ask('Who built the quay of Norhaven?')
     expect(await turn.locator('.citations').innerText()).toContain(OTHER)
     await turn.locator('.citations button').first().click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('letter for letter').waitFor()
-    expect(await dialog.getByRole('link', { name: 'Open the document' }).getAttribute('href')).toContain(`c/${OTHER}/d/quay`)
+    const source = sourceOf(page)
+    await source.getByText('letter for letter').waitFor()
+    expect(await source.getByRole('link', { name: 'Open the document' }).getAttribute('href')).toContain(`c/${OTHER}/d/quay`)
     await picture('7-several')
     await page.keyboard.press('Escape')
     expect(await faults(page)).toEqual([])

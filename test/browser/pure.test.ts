@@ -1,12 +1,18 @@
 /** What the page works out by itself, without a browser. */
 import { describe, expect, it } from 'vitest'
-import type { Document, Node } from '../../src/client/client'
+import type { Citation, Document, Node } from '../../src/client/client'
+import { namesOf } from '../../ui/src/ask/numbers'
+import { levelOf } from '../../ui/src/ask/support'
+import { namesIn } from '../../ui/src/ask/way'
+import { withSources } from '../../ui/src/ask/with-sources'
 import { finderOf } from '../../ui/src/graph/mentions'
 import { mergePictures } from '../../ui/src/graph/picture'
 import { treeOf } from '../../ui/src/graph/segment-tree'
 import { progressWords } from '../../ui/src/jobs/progress'
 import { arrange, everything, isArranged, kindsOf, type Wanted } from '../../ui/src/library/arrange'
 import { relationLines, relationsFrom, typeLines, typesFrom } from '../../ui/src/operate/ontology-lines'
+import { isMarkdown } from '../../ui/src/text/is-markdown'
+import { windowAround } from '../../ui/src/text/window'
 
 describe('an ontology in lines', () => {
   it('[V906] what is written comes back as it was', () => {
@@ -118,5 +124,62 @@ describe('a list of documents', () => {
     expect(ids({ since: '2024-06-01' })).toEqual(['notes/a.md'])
     expect(kindsOf(all)).toEqual(['md', 'pdf'])
     expect([isArranged(everything), isArranged({ ...everything, isDown: true })]).toEqual([false, true])
+  })
+})
+
+describe('an answer and its sources', () => {
+  const cited = (marker: number, start: number, span: number): Citation => ({
+    id: `p${marker}`,
+    marker,
+    document: `doc ${marker}`,
+    chunk: null,
+    start,
+    end: start + 5,
+    quote: `quote at ${start}`,
+    span: { start: 0, end: span },
+    verified: true,
+  })
+
+  it('[W1332] quotes of one piece are told apart, and what has a name keeps it', () => {
+    const all = [cited(1, 0, 4), cited(2, 0, 9), cited(1, 40, 9), cited(1, 0, 12), cited(1, 80, 12)]
+    expect(namesOf(all)).toEqual(['1', '2', '1b', '1', '1c'])
+    expect(namesOf(all.slice(0, 3))).toEqual(['1', '2', '1b'])
+  })
+
+  it('[W1332] what its sources half say is weakly supported; what they deny is contradicted however much else they say', () => {
+    const levels = [['supported', 1] as const, ['unsupported', 0.6] as const, ['unsupported', 0.2] as const, ['contradicted', 0.9] as const]
+    expect(levels.map(([outcome, score]) => levelOf({ outcome, score }))).toEqual(['supported', 'weak', 'unsupported', 'contradicted'])
+  })
+
+  it('[W1334] it is copied with its sources: names in place of the model’s markers, then each quote once', () => {
+    const answer = 'The wall stands [1]. It is old [2][1].'
+    const citations = [cited(1, 0, 15), cited(2, 7, 30), cited(1, 40, 30)]
+    expect(withSources(answer, citations)).toBe(
+      'The wall stands [1]. It is old [2][1b].\n\n[1] doc 1: “quote at 0”\n[2] doc 2: “quote at 7”\n[1b] doc 1: “quote at 40”',
+    )
+  })
+
+  it('[W1335] names are those that question and text both say, no question word', () => {
+    expect(namesIn('Who was Marta Lind of Skarholm?', 'Marta Lind left.')).toEqual(['Marta Lind'])
+    expect(namesIn('Skarholm has how many boats?', 'Skarholm has two.')).toEqual(['Skarholm'])
+    expect(namesIn('What is it?', 'What it is.')).toEqual([])
+  })
+
+  it('[W1331] a text is Markdown if it is called so, or its headings are written so', () => {
+    expect(isMarkdown('notes.MD', 'x')).toBe(true)
+    expect(isMarkdown('page', '# Isle\n\nText', [{ start: 0, heading: 'Isle', level: 1 }])).toBe(true)
+    expect(isMarkdown('scan', 'Isle\n\nText', [{ start: 0, heading: 'Isle', level: 1, page: 1 }])).toBe(false)
+    expect(isMarkdown('mail', '# 1 in the list')).toBe(false)
+  })
+
+  it('[W1331] of a long text as much is shown as stands around the place, from paragraph to paragraph', () => {
+    const text = Array.from({ length: 50 }, (_, at) => `Paragraph ${String(at).padStart(2, '0')} says so.`).join('\n\n')
+    const start = text.indexOf('Paragraph 25')
+    const { from, until } = windowAround(text, start, start + 12, 60)
+    const shown = text.slice(from, until)
+    expect(shown.startsWith('Paragraph 22')).toBe(true)
+    expect(shown.endsWith('Paragraph 28 says so.')).toBe(true)
+    expect(windowAround(text, 0, 5, 60).from).toBe(0)
+    expect(windowAround('no breaks at all, however long', 12, 18, 3)).toEqual({ from: 9, until: 24 })
   })
 })

@@ -1,6 +1,6 @@
 /** A visitor: a browser window with a key of its own, who notes whatever the page does that it should not. */
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 import { Loam } from '../../src/client/client'
 
 export const url = named('LOAM_URL')
@@ -114,3 +114,6 @@ function named(name: string): string {
   if (!value) throw new Error(`${name} is not set: run these tests by \`npm run test:browser\``)
   return value
 }
+
+/** The source of a citation, beside the answer. */
+export const sourceOf = (page: Page): Locator => page.locator('aside.source')

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 
 const KEY = 'loam-key'
 const THEME = 'loam-theme'
+const TURNS = 'loam-turns'
 /** Begins the names under which the choices of a question are kept. */
 export const CHOICES = 'loam-options-'
 
@@ -56,6 +57,20 @@ export function choose(next: Theme): void {
 
 function themeOf(kept: string | null): Theme {
   return kept === 'light' || kept === 'dark' ? kept : 'auto'
+}
+
+/** What was asked and answered in this tab (ask/conversation.ts), by corpus. */
+export function keptTurns<T>(): Readonly<Record<string, readonly T[]>> {
+  try {
+    return JSON.parse(read(sessionStorage, TURNS) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+export function keepTurns(turns: Readonly<Record<string, readonly unknown[]>>): void {
+  const isEmpty = Object.values(turns).every((said) => said.length === 0)
+  writeTo(sessionStorage, TURNS, isEmpty ? null : JSON.stringify(turns))
 }
 
 /** Storage may be switched off; then the page forgets when it is closed or reloaded. */

@@ -471,6 +471,9 @@ describe('a follow-up', () => {
       await answered(asked, rewritten)
       expect(asked.corpus.asked[0]?.text).toBe('Tell me about Rome.\nHow old is it?')
     }
+    const alone = deps({})
+    await answered(alone, { ...rewritten, query: 'Who won the World Cup of 1930?' })
+    expect(alone.corpus.asked[0]?.text).toBe('Who won the World Cup of 1930?')
     const poor = deps({ write: ['never'] }, { left: { tokens: 0, usd: null } })
     await answered(poor, rewritten)
     expect([poor.models.written, poor.models.embedded]).toEqual([[], []])

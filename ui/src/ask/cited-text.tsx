@@ -1,44 +1,63 @@
-/** An answer with its citations in place: a button for each, after the statement it supports. */
-import type { ComponentChildren } from 'preact'
-import type { Citation } from '../../../src/client/client'
+/** An answer with its citations in place, a button for each after the statement it supports, and what its sources say to each statement. */
+import type { Citation, ClaimSupport } from '../../../src/client/client'
+import { useLoad } from '../shared/load'
+import { Decorated, type Inset } from '../text/decorated'
+import { namesOf } from './numbers'
+import { Support } from './support'
 
 const MARKER = /\s*\[\s*\d{1,4}(?:\s*[,;]\s*\d{1,4})*\s*\]/g
 
 interface Props {
   readonly answer: string
   readonly citations: readonly Citation[]
+  readonly support: readonly ClaimSupport[]
   readonly open: (citation: Citation) => void
 }
 
-export function CitedText({ answer, citations, open }: Props) {
-  const pieces: ComponentChildren[] = []
-  let shown = 0
-  const text = (until: number) => {
-    // The buttons say what the model's own markers said.
-    if (until > shown) pieces.push(answer.slice(shown, until).replace(MARKER, ''))
-    shown = Math.max(shown, until)
-  }
-  for (const [place, group] of byPlace(citations)) {
-    text(afterMarkers(answer, place))
-    for (const one of group) pieces.push(<Marker key={`${one.marker}-${one.start}-${place}`} citation={one} open={open} />)
-  }
-  text(answer.length)
-  return <div class="answer">{pieces}</div>
-}
+const reading = async () => ({ Markdown: (await import('../text/markdown')).Markdown })
 
-function Marker({ citation, open }: { readonly citation: Citation; readonly open: Props['open'] }) {
-  const { marker, title, document } = citation
+/** Until what reads Markdown has been fetched, and of an answer without any, the letters as they came. */
+export function CitedText({ answer, citations, support, open }: Props) {
+  const { value } = useLoad(reading, [])
+  const insets = [...markers(answer, citations, open), ...signs(answer, support)]
   return (
-    <button type="button" class="marker" aria-label={`Citation ${marker}: ${title || document}`} onClick={() => open(citation)}>
-      {marker}
-    </button>
+    <div class="answer" dir="auto">
+      {value ? <value.Markdown source={answer} insets={insets} show={withoutMarkers} /> : new Decorated(answer, [], insets).whole()}
+    </div>
   )
 }
 
-function byPlace(citations: readonly Citation[]): readonly (readonly [number, readonly Citation[]])[] {
-  const places = new Map<number, Citation[]>()
-  for (const one of citations) places.set(one.span.end, [...(places.get(one.span.end) ?? []), one])
-  return [...places].sort(([a], [b]) => a - b)
+/** The buttons say what the model's own markers said. */
+const withoutMarkers = (text: string): string => text.replace(MARKER, '')
+
+function markers(answer: string, citations: readonly Citation[], open: Props['open']): readonly Inset[] {
+  const names = namesOf(citations)
+  const there = new Set<string>()
+  return citations.flatMap((one, i) => {
+    const name = names[i] ?? ''
+    const at = afterMarkers(answer, one.span.end)
+    if (there.has(`${name} ${at}`)) return []
+    there.add(`${name} ${at}`)
+    const node = (
+      <button
+        key={`${name}-${at}`}
+        type="button"
+        class="marker"
+        aria-label={`Citation ${name}: ${one.title || one.document}`}
+        onClick={() => open(one)}
+      >
+        {name}
+      </button>
+    )
+    return [{ at, node }]
+  })
+}
+
+function signs(answer: string, support: readonly ClaimSupport[]): readonly Inset[] {
+  return support.flatMap((one, i) => {
+    if (!one.span) return []
+    return [{ at: afterMarkers(answer, one.span.end), node: <Support key={`support-${i}`} of={one} /> }]
+  })
 }
 
 /** A marker of the model right after the statement belongs to it. */

@@ -1,9 +1,23 @@
-/** What was asked of each corpus in this tab, and the answers as they arrive. Kept while the tab is open, so that one can look elsewhere and come back. */
-import { effect, signal } from '@preact/signals'
-import type { AnswerEvent, Citation, Conversation, Evidence, SearchResult, SeveralSearchResult, Usage } from '../../../src/client/client'
-import { asked, key } from '../session'
+/**
+ * What was asked of each corpus in this tab, and the answers as they arrive. Kept while the tab is open (sessionStorage), so that one can look elsewhere,
+ * or load the page anew, and come back; until one signs out.
+ */
+import { computed, effect, signal } from '@preact/signals'
+import type {
+  AnswerEvent,
+  Citation,
+  Conversation,
+  Evidence,
+  SearchResult,
+  SeveralAnswerEvent,
+  SeveralSearchResult,
+  Usage,
+} from '../../../src/client/client'
+import { asked, keepTurns, keptTurns, key } from '../session'
 import { corpusAt, loam } from '../shared/loam'
 import { bodyOf, type Choices } from './choices'
+
+const KEPT = 20 // turns of a corpus, over a reload
 
 interface Posed {
   readonly query: string
@@ -37,7 +51,7 @@ export interface Turn {
   readonly withheld?: 'forgotten' | 'access'
 }
 
-export const turns = signal<Readonly<Record<string, readonly Turn[]>>>({})
+export const turns = signal<Readonly<Record<string, readonly Turn[]>>>(keptTurns())
 
 /** Of each corpus: whether questions are kept on the server, and in which conversation; null: the next one begins it. */
 export const keeping = signal<Readonly<Record<string, { readonly id: string | null }>>>({})
@@ -48,15 +62,23 @@ export function keep(corpus: string, place: { readonly id: string | null } | und
 }
 
 // The next one at this tab may have another key, or ask for somebody else.
+const whoAsks = computed(() => (key.value === null ? '' : JSON.stringify([key.value, asked.value])))
+let before = whoAsks.value || undefined // whoever has loaded the page anew is who asked
 effect(() => {
-  if (key.value === null || asked.value) {
-    turns.value = {}
-    keeping.value = {}
-  }
+  if (whoAsks.value === before) return
+  before = whoAsks.value
+  turns.value = {}
+  keeping.value = {}
+})
+
+// A fault is of then, and an answer that was under way is not any more.
+effect(() => {
+  const ended = Object.entries(turns.value).map(([corpus, said]) => [corpus, said.filter((turn) => turn.ended && !turn.fault).slice(-KEPT)])
+  keepTurns(Object.fromEntries(ended))
 })
 
 const HISTORY = 6 // earlier turns that are sent along
-let last = 0
+let last = Math.max(0, ...Object.values(turns.value).flatMap((said) => said.map(({ id }) => id)))
 
 export async function ask(corpus: string, { query, how, fresh = false }: Posed, signal_: AbortSignal): Promise<void> {
   const history = (turns.value[corpus] ?? [])
@@ -80,20 +102,26 @@ export async function ask(corpus: string, { query, how, fresh = false }: Posed, 
     : corpusAt(corpus, signal_).ask({ ...question, ...(fresh ? { cache: false } : {}), ...storedIn(place) })
   put({})
   try {
-    for await (const { event, data } of events) {
-      if (event === 'retrieval') put({ found: data })
-      else if (event === 'delta') put({ text: turn.text + data.text })
-      else if (event === 'citation') put({ citations: [...turn.citations, data] })
-      else if (event === 'usage') put({ usage: data })
-      else {
-        put({ done: data, text: data.answer, citations: data.citations })
-        if (place && 'conversation' in data && data.conversation) keep(corpus, { id: data.conversation.id })
-      }
+    for await (const told of events) {
+      put(heard(turn, told))
+      if (told.event === 'done' && place && 'conversation' in told.data && told.data.conversation)
+        keep(corpus, { id: told.data.conversation.id })
     }
     put({ ended: true })
   } catch (fault) {
     put({ ended: true, ...(signal_.aborted ? {} : { fault }) })
   }
+}
+
+type Told = AnswerEvent | SeveralAnswerEvent
+
+/** What an event of the stream adds to a turn. */
+function heard({ text, citations }: Turn, { event, data }: Told): Partial<Turn> {
+  if (event === 'retrieval') return { found: data }
+  if (event === 'delta') return { text: text + data.text }
+  if (event === 'citation') return { citations: [...citations, data] }
+  if (event === 'usage') return { usage: data }
+  return { done: data, text: data.answer, citations: data.citations }
 }
 
 const storedIn = (place: { readonly id: string | null } | undefined) =>

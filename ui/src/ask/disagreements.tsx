@@ -2,7 +2,7 @@
 import type { QueryResult } from '../../../src/client/client'
 import { DocumentDates } from '../shared/dates'
 import { clip } from '../shared/numbers'
-import type { Place } from './citation-dialog'
+import type { Place } from './source-panel'
 
 const SHOWN = 200 // characters of a statement
 

@@ -2,7 +2,8 @@
 import type { Evidence } from '../../../src/client/client'
 import { DocumentDates } from '../shared/dates'
 import { clip } from '../shared/numbers'
-import type { Place } from './citation-dialog'
+import type { Place } from './source-panel'
+import { Way } from './way'
 import { Where } from './where'
 
 const SHOWN = 280 // characters of a piece
@@ -11,12 +12,13 @@ type Piece = Evidence & { readonly corpus?: string }
 
 interface Props {
   readonly evidence: readonly Piece[]
+  readonly question: string
   readonly open: (place: Place) => void
   /** What else to say of a piece of evidence. */
   readonly note?: (piece: Evidence) => string
 }
 
-export function EvidenceList({ evidence, open, note }: Props) {
+export function EvidenceList({ evidence, question, open, note }: Props) {
   return (
     <ol class="evidence">
       {evidence.map((piece) => (
@@ -30,10 +32,10 @@ export function EvidenceList({ evidence, open, note }: Props) {
             <span>{piece.title || piece.document}</span>
             <Where place={piece} />
             <DocumentDates dates={piece.dates} />
-            {piece.via && <span>{clip(piece.via, 60)}</span>}
             {note && <em>{note(piece)}</em>}
           </p>
-          <p>{clip(piece.text, SHOWN)}</p>
+          {piece.via && <Way question={question} piece={piece} />}
+          <p dir="auto">{clip(piece.text, SHOWN)}</p>
           <Open piece={piece} open={open} />
         </li>
       ))}

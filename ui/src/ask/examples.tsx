@@ -1,4 +1,4 @@
-/** Questions to begin with: of the sample its own, of any other corpus about the entities its documents name most. */
+/** Questions to begin with: of the sample its own, of any other corpus about what its documents name most, and only where they are found to say something of it. */
 
 import type { Node } from '../../../src/client/client'
 import { dataOf } from '../graph/node-data'
@@ -12,17 +12,21 @@ const OF_SAMPLE = [
   'What happened with the insurgents in Pennsylvania?',
 ]
 const LOOKED_AT = 200 // entities; they come by name
+const TRIED = 6 // of those that most chunks name
 const SHOWN = 3
+const PIECES = 3 // of evidence; all of them must say the name
 
 interface Props {
   readonly corpus: string
   readonly version: number
+  /** Where questions are logged, none is tried for a suggestion: nobody has asked it. */
+  readonly isLogged: boolean
   readonly write: (question: string) => void
 }
 
 /** Nothing where there are no entities, or the list cannot be read: a question can be asked all the same. */
-export function Examples({ corpus, version, write }: Props) {
-  const { value } = useLoad((signal) => examplesOf(corpus, signal), [corpus, version])
+export function Examples({ corpus, version, isLogged, write }: Props) {
+  const { value } = useLoad((signal) => (isLogged ? Promise.resolve([]) : examplesOf(corpus, signal)), [corpus, version, isLogged])
   if (!value || value.length === 0) return null
   return (
     <>
@@ -42,9 +46,19 @@ async function examplesOf(corpus: string, signal: AbortSignal): Promise<readonly
   if (corpus === SAMPLE) return OF_SAMPLE
   const { data } = await corpusAt(corpus, signal).entities({ limit: LOOKED_AT })
   const chunks = (node: Node): number => Number(dataOf(node).chunks) || 0
-  const named = data.filter(({ text }) => text.length > 2 && text.length < 40)
-  return named
-    .toSorted((a, b) => chunks(b) - chunks(a))
+  const named = data.filter(({ text }) => text.length > 2 && text.length < 40 && /^\p{Lu}/u.test(text))
+  const tried = named.toSorted((a, b) => chunks(b) - chunks(a)).slice(0, TRIED)
+  const found = await Promise.all(tried.map(({ text }) => isSaid(corpus, text, signal)))
+  return tried
+    .filter((_, at) => found[at])
     .slice(0, SHOWN)
-    .map(({ text }) => `What is said about ${text}?`)
+    .map(({ text }) => questionAbout(text))
+}
+
+const questionAbout = (name: string): string => `What is said about ${name}?`
+
+/** Whether the best of what is found says the name, each piece of it. A search asks no text model. */
+async function isSaid(corpus: string, name: string, signal: AbortSignal): Promise<boolean> {
+  const { evidence } = await corpusAt(corpus, signal).search({ query: questionAbout(name), top_k: PIECES })
+  return evidence.length > 0 && evidence.every(({ text }) => text.toLowerCase().includes(name.toLowerCase()))
 }

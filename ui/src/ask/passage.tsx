@@ -1,10 +1,15 @@
 /** A document's text with one place of it marked, scrolled into view and checked: the marked letters are the quoted ones. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Document } from '../../../src/client/client'
 import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
+import { isMarkdown } from '../text/is-markdown'
+import { PlainText } from '../text/plain-text'
+import { windowAround } from '../text/window'
 
 const AROUND = 20_000 // characters shown before and after the mark at first; more would make opening slow
+const MOST = 400_000 // characters that are shown as Markdown; beyond, as they are written
 
 interface Props {
   readonly corpus: string
@@ -19,47 +24,55 @@ export function Passage({ corpus, document, start, end, quote }: Props) {
   const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).document(document), [corpus, document])
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
-  return <Text text={value.text ?? ''} start={start ?? 0} end={end ?? 0} {...(quote === undefined ? {} : { quote })} />
+  return <DocumentText document={value} start={start ?? 0} end={end ?? 0} {...(quote === undefined ? {} : { quote })} />
 }
 
-function Text({
-  text,
-  start,
-  end,
-  quote,
-}: {
-  readonly text: string
+const reading = () => import('../text/document-markdown')
+
+interface TextProps {
+  readonly document: Document
   readonly start: number
   readonly end: number
   readonly quote?: string
-}) {
-  const mark = useRef<HTMLElement>(null)
+}
+
+/** Of a document that has been read, text and all. */
+export function DocumentText({ document: about, start, end, quote }: TextProps) {
+  const text = about.text ?? ''
+  const place = useRef<HTMLDivElement>(null)
   const [whole, show] = useState(false)
-  useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [start, end, text])
-  const from = whole ? 0 : Math.max(0, start - AROUND)
-  const until = whole ? text.length : Math.min(text.length, end + AROUND)
-  const marked = text.slice(start, end)
+  const [asWritten, choose] = useState(false)
+  const { from, until } = whole ? { from: 0, until: text.length } : windowAround(text, start, end, AROUND)
+  const mayRender = isMarkdown(about.document, text, about.outline) && until - from <= MOST
+  const { value: renderer } = useLoad(async () => (mayRender ? { Shown: (await reading()).DocumentMarkdown } : undefined), [mayRender])
+  const Shown = renderer && !asWritten ? renderer.Shown : PlainText
+  useEffect(() => {
+    const mark = place.current?.querySelector('mark')
+    if (mark) mark.scrollIntoView({ block: 'center' })
+    else if (end > start && Shown !== PlainText) choose(true) // of syntax alone, which only the text as it is written shows
+  }, [start, end, text, Shown])
   return (
-    <>
-      {quote !== undefined && (
-        <p class="fine" role="status">
-          {marked === quote
-            ? '✓ The quote is here, letter for letter.'
-            : '✗ The document has changed: the quote is no longer in this place.'}
-        </p>
-      )}
-      <div class="passage">
-        {from > 0 && '… '}
-        {text.slice(from, start)}
-        {end > start && <mark ref={mark}>{marked}</mark>}
-        {text.slice(Math.max(start, end), until)}
-        {until < text.length && ' …'}
-      </div>
+    <div ref={place}>
+      <p class="fine row wrap">
+        {quote !== undefined && (
+          <span role="status">
+            {text.slice(start, end) === quote
+              ? '✓ The quote is here, letter for letter.'
+              : '✗ The document has changed: the quote is no longer in this place.'}
+          </span>
+        )}
+        {mayRender && (
+          <button type="button" class="small quiet" aria-pressed={asWritten} onClick={() => choose(!asWritten)}>
+            As written
+          </button>
+        )}
+      </p>
+      <Shown document={about} from={from} until={until} start={start} end={end} />
       {!whole && (from > 0 || until < text.length) && (
         <button type="button" onClick={() => show(true)}>
           Show the whole document
         </button>
       )}
-    </>
+    </div>
   )
 }

@@ -1,17 +1,20 @@
 /** One question and its answer: first what was found, then the words, then the citations and what it took. */
 
 import { to } from '../route'
-import { Busy, CopyLink, Failure } from '../shared/notices'
+import { Busy, Copy, CopyLink, Failure } from '../shared/notices'
 import { clip, count, dollars, duration, plural } from '../shared/numbers'
 import { choicesInQuery } from './choices-text'
-import type { Place } from './citation-dialog'
 import { CitedText } from './cited-text'
 import type { Turn } from './conversation'
 import { Disagreements } from './disagreements'
 import { EvidenceList } from './evidence-list'
 import { Facets } from './facets'
+import { namesOf } from './numbers'
 import { RatingView } from './rating'
+import { Refusal } from './refusal'
+import type { Place } from './source-panel'
 import { Where } from './where'
+import { withSources } from './with-sources'
 
 interface Props {
   readonly corpus: string
@@ -20,20 +23,28 @@ interface Props {
   readonly narrow: (key: string, value: string) => void
   /** Asks again, of now. */
   readonly anew: () => void
+  /** Puts the question where the next one is written. */
+  readonly edit: () => void
 }
 
-export function TurnView({ corpus, turn, open, narrow, anew }: Props) {
+export function TurnView({ corpus, turn, open, narrow, anew, edit }: Props) {
   const { question, text, citations, found, ended, fault } = turn
+  const names = namesOf(citations)
+  const isRefused = turn.done?.answered === false
   return (
     <article class="turn" aria-busy={!ended}>
       <h2>{question}</h2>
       <div aria-live="polite">
         {!found && !ended && <Busy what="Searching" />}
-        {text && <CitedText answer={text} citations={citations} open={open} />}
+        {isRefused ? (
+          <Refusal answer={text} nearest={turn.done?.nearest ?? []} open={open} />
+        ) : (
+          text && <CitedText answer={text} citations={citations} support={turn.done?.support ?? []} open={open} />
+        )}
         {found && !text && !ended && <Busy what="Writing" />}
       </div>
       {turn.withheld && <p class="notice">{WITHHELD[turn.withheld]}</p>}
-      {ended && !text && !fault && !turn.withheld && <p class="fine">Stopped.</p>}
+      {ended && !turn.done && !fault && !turn.withheld && found && <p class="fine">Stopped.</p>}
       <Failure fault={fault} />
       <Taken turn={turn} />
       {turn.done?.cache && <Kept cache={turn.done.cache} anew={anew} />}
@@ -44,11 +55,11 @@ export function TurnView({ corpus, turn, open, narrow, anew }: Props) {
       {turn.done?.question_id && <RatingView corpus={corpus} question={turn.done.question_id} />}
       {citations.length > 0 && (
         <ul class="citations" aria-label="Citations">
-          {citations.map((one) => (
+          {citations.map((one, at) => (
             <li key={`${one.marker}-${one.start}-${one.span.start}`}>
               <button type="button" onClick={() => open(one)}>
                 <span class="marker" aria-hidden="true">
-                  {one.marker}
+                  {names[at]}
                 </span>
                 <span>
                   “{clip(one.quote, 140)}” <span class="fine">{one.title || one.document}</span>{' '}
@@ -59,18 +70,33 @@ export function TurnView({ corpus, turn, open, narrow, anew }: Props) {
           ))}
         </ul>
       )}
-      {found && found.evidence.length > 0 && (
+      {ended && (
         <p class="row wrap">
-          <CopyLink link={linkTo(corpus, turn)} />
-          <a href={to(['c', corpus, 'explore'], { q: question, s: found.strategy })}>See it in the graph</a>
-          <a href={to(['c', corpus, 'compare'], { q: question })}>Compare strategies</a>
-          {ended && citations.length > 0 && <a href={probeOf(corpus, turn)}>Pin as a probe</a>}
+          {!turn.withheld && (
+            <>
+              <button type="button" class="small" onClick={anew}>
+                Ask again
+              </button>
+              <button type="button" class="small" onClick={edit}>
+                Edit
+              </button>
+            </>
+          )}
+          {text && !isRefused && <Copy text={withSources(text, citations)}>Copy with sources</Copy>}
+          {found && found.evidence.length > 0 && (
+            <>
+              <CopyLink link={linkTo(corpus, turn)} />
+              <a href={to(['c', corpus, 'explore'], { q: question, s: found.strategy })}>See it in the graph</a>
+              <a href={to(['c', corpus, 'compare'], { q: question })}>Compare strategies</a>
+              {citations.length > 0 && <a href={probeOf(corpus, turn)}>Pin as a probe</a>}
+            </>
+          )}
         </p>
       )}
       {found && found.evidence.length > 0 && (
         <details>
           <summary>{plural(found.evidence.length, 'piece')} of evidence</summary>
-          <EvidenceList evidence={found.evidence} open={open} />
+          <EvidenceList evidence={found.evidence} question={question} open={open} />
         </details>
       )}
     </article>

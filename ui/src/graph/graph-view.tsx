@@ -1,6 +1,6 @@
 /** A picture of part of the graph, a list of the same nodes, and what is known of the one looked at. */
 import { useMemo, useState } from 'preact/hooks'
-import { CitationDialog, type Place } from '../ask/citation-dialog'
+import { type Place, SourcePanel } from '../ask/source-panel'
 import type { TabProps } from '../pages/tab-props'
 import { go } from '../route'
 import { useLoad } from '../shared/load'
@@ -73,7 +73,7 @@ export function GraphView({ corpus, query }: TabProps) {
           </aside>
         </div>
       )}
-      <CitationDialog corpus={name} place={place} close={() => open(null)} />
+      <SourcePanel corpus={name} place={place} close={() => open(null)} />
     </>
   )
 }

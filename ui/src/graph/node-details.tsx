@@ -1,7 +1,7 @@
 /** One node: its text, what it is tied to and how, and where to go from it. */
 
 import { lacking } from '../access/rights'
-import type { Place } from '../ask/citation-dialog'
+import type { Place } from '../ask/source-panel'
 import { to } from '../route'
 import { clip } from '../shared/numbers'
 import { nameOf, textOf } from './namesakes'

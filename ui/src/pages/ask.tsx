@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { AskingForm } from '../ask/asking-form'
 import { type Choices, withFilter } from '../ask/choices'
 import { choicesFromQuery, remember, remembered } from '../ask/choices-text'
-import { CitationDialog, type Place } from '../ask/citation-dialog'
 import { ask, clear, keep, keeping, type Turn, turns } from '../ask/conversation'
 import { Examples } from '../ask/examples'
+import { type Place, SourcePanel } from '../ask/source-panel'
 import { TurnView } from '../ask/turn'
 import { to } from '../route'
 import { key } from '../session'
@@ -61,7 +61,7 @@ export function AskPage({ corpus, query }: TabProps) {
           ) : (
             <>
               <p>Every statement of an answer leads to a sentence of a document, quoted letter for letter.</p>
-              <Examples corpus={name} version={corpus.version} write={write} />
+              <Examples corpus={name} version={corpus.version} isLogged={corpus.audit.questions !== 'none'} write={write} />
             </>
           )}
         </Empty>
@@ -75,6 +75,11 @@ export function AskPage({ corpus, query }: TabProps) {
             open={open}
             narrow={narrow(turn)}
             anew={() => void pose(turn.question, turn.how, true)}
+            edit={() => {
+              write(turn.question)
+              choose(turn.how)
+              document.getElementById('question')?.focus()
+            }}
           />
         ))}
       </div>
@@ -98,7 +103,7 @@ export function AskPage({ corpus, query }: TabProps) {
         </details>
       )}
       <div ref={end} />
-      <CitationDialog corpus={name} place={place} close={() => open(null)} />
+      <SourcePanel corpus={name} place={place} close={() => open(null)} />
     </>
   )
 }

@@ -1,9 +1,10 @@
 /** The same question by several strategies, side by side: what each answered, found, took and cost. */
 import { useState } from 'preact/hooks'
 import type { CompareResult, QueryResult } from '../../../src/client/client'
-import { CitationDialog, type Place } from '../ask/citation-dialog'
 import { CitedText } from '../ask/cited-text'
 import { EvidenceList } from '../ask/evidence-list'
+import { Refusal } from '../ask/refusal'
+import { type Place, SourcePanel } from '../ask/source-panel'
 import { to } from '../route'
 import { corpusAt } from '../shared/loam'
 import { Busy, Empty, Failure } from '../shared/notices'
@@ -77,12 +78,16 @@ export function ComparePage({ corpus, query }: TabProps) {
           {results.map((one) => (
             <section key={one.strategy} class="card" aria-label={one.strategy}>
               <h2>{one.strategy}</h2>
-              {hasAnswer(one) ? <Column result={one} all={told} open={open} /> : <p class="failure">{one.error.replaceAll('_', ' ')}</p>}
+              {hasAnswer(one) ? (
+                <Column question={question} result={one} all={told} open={open} />
+              ) : (
+                <p class="failure">{one.error.replaceAll('_', ' ')}</p>
+              )}
             </section>
           ))}
         </div>
       )}
-      <CitationDialog corpus={name} place={place} close={() => open(null)} />
+      <SourcePanel corpus={name} place={place} close={() => open(null)} />
     </>
   )
 }
@@ -130,10 +135,12 @@ function Table({ results }: { readonly results: readonly AnsweredQuery[] }) {
 const time = (one: AnsweredQuery): number => one.timing_ms.total ?? 0
 
 function Column({
+  question,
   result,
   all,
   open,
 }: {
+  readonly question: string
   readonly result: AnsweredQuery
   readonly all: readonly AnsweredQuery[]
   readonly open: (place: Place) => void
@@ -142,12 +149,16 @@ function Column({
   const alone = result.evidence.filter(({ id }) => !others.has(id)).length
   return (
     <>
-      <CitedText answer={result.answer} citations={result.citations} open={open} />
+      {result.answered ? (
+        <CitedText answer={result.answer} citations={result.citations} support={result.support} open={open} />
+      ) : (
+        <Refusal answer={result.answer} nearest={result.nearest} open={open} />
+      )}
       <details>
         <summary>
           {plural(result.evidence.length, 'piece')}, {alone} found only here
         </summary>
-        <EvidenceList evidence={result.evidence} open={open} note={({ id }) => (others.has(id) ? '' : 'only here')} />
+        <EvidenceList evidence={result.evidence} question={question} open={open} note={({ id }) => (others.has(id) ? '' : 'only here')} />
       </details>
     </>
   )

@@ -7,6 +7,7 @@ import { useLoad } from '../../shared/load'
 import { corpusAt } from '../../shared/loam'
 import { Failure } from '../../shared/notices'
 import { plural } from '../../shared/numbers'
+import { isRemoved, removeLater } from '../../shared/removal'
 import { bodyOf, type Choices } from '../choices'
 
 const MOST = 10 // called by one question
@@ -25,7 +26,8 @@ export function Saved({ corpus, choices, set }: Props) {
   const { saved } = choices
   const { metadata, language } = bodyOf(choices).filters ?? {}
   const isFiltered = metadata !== undefined || language !== undefined
-  const data = value?.data ?? []
+  const [renamed, startRenaming] = useState<{ readonly from: string; readonly to: string } | null>(null)
+  const data = (value?.data ?? []).filter((one) => !isRemoved(nameOf(corpus, one.filter)))
   const change = async (work: () => Promise<unknown>, done: string) => {
     fail(undefined)
     try {
@@ -45,15 +47,19 @@ export function Saved({ corpus, choices, set }: Props) {
     )
     write('')
   }
-  const rename = async (from: string) => {
-    const to = prompt(`New name of “${from}”`, from)?.trim()
-    if (!to || to === from) return
+  const rename = async () => {
+    const [from, to] = [renamed?.from ?? '', renamed?.to.trim() ?? '']
+    startRenaming(null)
+    if (to === '' || to === from) return
     await change(() => corpusAt(corpus).filters.rename(from, to), `“${from}” is now called “${to}”.`)
     if (saved.includes(from)) set({ saved: saved.map((one) => (one === from ? to : one)) })
   }
-  const remove = async (old: string) => {
-    if (!confirm(`Delete the saved filter “${old}”?`)) return
-    await change(() => corpusAt(corpus).filters.remove(old), `“${old}” is deleted.`)
+  const remove = (old: string) => {
+    removeLater({
+      keys: [nameOf(corpus, old)],
+      words: `Filter “${old}” deleted`,
+      send: () => corpusAt(corpus).filters.remove(old),
+    })
     set({ saved: saved.filter((one) => one !== old) })
   }
   const flip = (one: string) => set({ saved: saved.includes(one) ? saved.filter((other) => other !== one) : [...saved, one] })
@@ -62,7 +68,7 @@ export function Saved({ corpus, choices, set }: Props) {
       {data.length > 0 && (
         <ul class="plain saved" aria-label="Saved filters">
           {data.map((one) => (
-            <li key={one.filter} class="row">
+            <li key={one.filter} class="row wrap">
               <label class="check grow" title={contentOf(one)}>
                 <input
                   type="checkbox"
@@ -76,7 +82,12 @@ export function Saved({ corpus, choices, set }: Props) {
               </label>
               {lacking('write') === '' && (
                 <>
-                  <button type="button" class="small quiet" aria-label={`Rename ${one.filter}`} onClick={() => rename(one.filter)}>
+                  <button
+                    type="button"
+                    class="small quiet"
+                    aria-label={`Rename ${one.filter}`}
+                    onClick={() => startRenaming({ from: one.filter, to: one.filter })}
+                  >
                     Rename
                   </button>
                   <button type="button" class="small quiet" aria-label={`Delete ${one.filter}`} onClick={() => remove(one.filter)}>
@@ -87,6 +98,27 @@ export function Saved({ corpus, choices, set }: Props) {
             </li>
           ))}
         </ul>
+      )}
+      {renamed && (
+        <div class="row given">
+          <input
+            aria-label={`New name of ${renamed.from}`}
+            // biome-ignore lint/a11y/noAutofocus: it comes where one has asked for it
+            autoFocus
+            value={renamed.to}
+            onInput={(event) => startRenaming({ ...renamed, to: event.currentTarget.value })}
+            onKeyDown={(event) => {
+              if (event.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+              event.preventDefault()
+              event.stopPropagation()
+              if (event.key === 'Enter') void rename()
+              else startRenaming(null)
+            }}
+          />
+          <button type="button" class="small" onClick={rename}>
+            Rename
+          </button>
+        </div>
       )}
       {isFiltered && lacking('write') === '' && (
         <div class="row given">
@@ -113,6 +145,8 @@ export function Saved({ corpus, choices, set }: Props) {
     </>
   )
 }
+
+const nameOf = (corpus: string, filter: string): string => `filter ${corpus} ${filter}`
 
 function contentOf({ metadata = {}, language, document }: SavedFilter): string {
   const said = Object.entries(metadata).map(([key, value]) => `${key} = ${[...new Set([value].flat().map(String))].join(' or ')}`)

@@ -1,0 +1,51 @@
+/** Whether what a statement cites says it: a sign behind the statement, with the reason. */
+import type { ClaimSupport } from '../../../src/client/client'
+
+const WEAK = 0.5 // of what a statement says that its sources must say, for it to be weakly supported at least
+
+type Reason = ClaimSupport['reasons'][number]
+type Level = 'supported' | 'weak' | 'unsupported' | 'contradicted'
+
+const SIGN: Readonly<Record<Level, string>> = { supported: '✓', weak: '~', unsupported: '?', contradicted: '✗' }
+const WORDS: Readonly<Record<Level, string>> = {
+  supported: 'supported by its source',
+  weak: 'weakly supported',
+  unsupported: 'not supported',
+  contradicted: 'contradicted by its source',
+}
+const REASON: Readonly<Record<Reason['fault'], string>> = {
+  terms: 'the source does not say',
+  name: 'the source does not name',
+  number: 'the source has another number than',
+  date: 'the source has another date than',
+  replaced: 'the source says something else in place of',
+  misplaced: 'the source says it of something else:',
+  negation: 'the source says the contrary of',
+  opposite: 'the source says the opposite of',
+  reversed: 'the source has it the other way round:',
+  quantifier: 'the source does not say it of as many:',
+  language: 'the source is in another language, which cannot be compared without a model',
+  uncited: 'no source is named',
+  length: 'it is too long to be compared',
+}
+
+export function levelOf({ outcome, score }: Pick<ClaimSupport, 'outcome' | 'score'>): Level {
+  return outcome === 'unsupported' && score >= WEAK ? 'weak' : outcome
+}
+
+export function Support({ of }: { readonly of: ClaimSupport }) {
+  const level = levelOf(of)
+  const words = [WORDS[level], ...of.reasons.map(wordsOf)].join('; ')
+  return (
+    <span class="support" data-level={level} title={words}>
+      <span aria-hidden="true">{level === 'supported' ? SIGN.supported : `${SIGN[level]} ${WORDS[level]}`}</span>
+      <span class="visually-hidden"> ({words})</span>
+    </span>
+  )
+}
+
+function wordsOf({ fault, claim, source }: Reason): string {
+  const said = REASON[fault]
+  if (fault === 'language' || fault === 'uncited' || fault === 'length') return said
+  return `${said} “${claim}”${source ? ` (it has “${source}”)` : ''}`
+}

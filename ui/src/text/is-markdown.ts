@@ -1,0 +1,7 @@
+/** Whether a text is to be shown as Markdown: it is called so, or its headings are written as Markdown's are. */
+import type { Document } from '../../../src/client/client'
+
+export function isMarkdown(id: string, text: string, outline: Document['outline'] = []): boolean {
+  if (/\.(?:md|markdown|mdx)$/i.test(id)) return true
+  return outline.some(({ start, heading }) => heading !== undefined && /^ {0,3}#{1,6} /.test(text.slice(start, start + 10)))
+}
