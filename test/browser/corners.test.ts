@@ -58,7 +58,7 @@ describe('corners', () => {
     await go('c/corners/ask')
     await page.getByLabel('Question').fill('Who built the quay of Skarholm?')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
-    await page.locator('.answer .marker').last().click()
+    await page.locator('.turn[aria-busy=false]', { hasText: 'Who built the quay' }).locator('.answer .marker').first().click()
     const source = sourceOf(page)
     await source.getByRole('heading', { name: 'Harbour' }).waitFor()
     await source.getByText('letter for letter').waitFor()
