@@ -61,6 +61,17 @@ describe.each(looks)('$name', (look) => {
     await picture('3-documents')
   })
 
+  it('[W1337] questions are suggested about names that what is found for them says', async () => {
+    const { page, go } = visitor
+    await go(at('/ask'))
+    const suggested = page.getByRole('button', { name: /^What is said about / })
+    await suggested.first().waitFor()
+    const names = (await suggested.allInnerTexts()).map((text) => text.slice('What is said about '.length, -1))
+    expect(names.every((name) => files.some(({ text }) => text.includes(name)))).toBe(true)
+    await suggested.first().click()
+    expect(await page.getByLabel('Question').inputValue()).toBe(`What is said about ${names[0]}?`)
+  })
+
   it('[W5] an answer streams in with citations', async () => {
     const { page, go, picture } = visitor
     await go(at('/ask'))
