@@ -29,7 +29,14 @@ export async function wholeGraph(corpus: string, signal: AbortSignal): Promise<P
     for (const entity of find(text)) edges.push({ kind: 'mentions', source: chunk, target: entity, weight: 1 })
   await distinguishNamesakes(corpus, nodes, signal)
   const shown = edges.filter(({ source, target }) => source !== target && nodes.has(source) && nodes.has(target)).slice(0, MAX_EDGES)
-  return { nodes: [...nodes.values()], edges: shown, ...(left > 0 ? { note: `${left} more nodes are left out.` } : {}) }
+  const tied = new Set(shown.flatMap(({ source, target }) => [source, target]))
+  const drawn = [...nodes.values()].filter(({ id }) => tied.has(id))
+  const alone = nodes.size - drawn.length
+  const notes = [
+    ...(left > 0 ? [`${left} more nodes are left out.`] : []),
+    ...(alone > 0 ? [`${alone} without a connection are not drawn.`] : []),
+  ]
+  return { nodes: drawn, edges: shown, ...(notes.length > 0 ? { note: notes.join(' ') } : {}) }
 }
 
 /** An export does not say what tells entities of one name apart: that is asked for, for so many names. */
