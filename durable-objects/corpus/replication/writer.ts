@@ -67,7 +67,7 @@ function begin(writer: Writer): string {
 /** In a transaction. Leases that were lent hold on: until they have run out, or their replicas have asked, nothing counts as told. */
 export function endReplication({ sql, graph, now }: Pick<Store, 'sql' | 'graph' | 'now'>): void {
   if (!hasMeta(sql, metaKeys.replication)) return
-  if (newestSegment(sql)) noteLeft({ sql, now })
+  if ((newestSegment(sql)?.attempt ?? GONE) > GONE) noteLeft({ sql, now })
   graph.record = undefined
   unwatchTables(sql)
   deleteAllReplication(sql)
@@ -238,6 +238,7 @@ async function prune(context: CorpusContext, log: ReplicationLog): Promise<void>
 
 /** Up to which number of the outbox no replica says anything older, and the log holds nothing older. */
 export function replicatedUpTo({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>): number {
-  if (!hasMeta(sql, metaKeys.replication)) return listReplicas(sql).some(({ until }) => until > now()) ? 0 : Number.POSITIVE_INFINITY
-  return readMeta(sql, metaKeys.replicatedUpTo) ?? 0
+  const mayHaveOlder = listReplicas(sql).some(({ applied, until }) => until > now() && applied === STALE)
+  if (mayHaveOlder || readMeta(sql, metaKeys.leftInLog)?.isUnseen) return 0
+  return hasMeta(sql, metaKeys.replication) ? (readMeta(sql, metaKeys.replicatedUpTo) ?? 0) : Number.POSITIVE_INFINITY
 }

@@ -147,6 +147,27 @@ it('[S1182] a replica answers until its lease has run out, then forgets; a delet
   await replicate(mortal.context, log)
   finishJobsAwaitingSinks(mortal.context)
   expect([statusOf(), log.objects.size]).toEqual(['succeeded', 0])
+  // A new epoch, of which the one that has what is deleted has not heard.
+  const other = replicaWorld(
+    'b',
+    world.clock,
+    writerOf(() => mortal, { lost: false }),
+    log,
+  )
+  accept(mortal.context, { kind: 'batch', upserts: [page(2, 0)], deletes: [] })
+  await finish(mortal, world, noBill())
+  await settle(other, () => mortal, log)
+  mortal.context.atomically(() => endReplication(mortal.context))
+  await remove('d2')
+  await catchUp(replica.parts) // another, with which the new one begins
+  await replicate(mortal.context, log)
+  finishJobsAwaitingSinks(mortal.context)
+  expect([statusOf(), servedVersion(other.parts.store) !== undefined]).toEqual(['queued', true])
+  world.clock.now += 2 * LEASE
+  await replicate(mortal.context, log)
+  finishJobsAwaitingSinks(mortal.context)
+  expect([statusOf(), servedVersion(other.parts.store)]).toEqual(['succeeded', undefined])
+  other.close()
   expect(await forgetIfLapsed(replica.parts)).toBe(true)
   expect(replica.parts.store.sql.all('SELECT * FROM chunk')).toEqual([])
   world.close()
