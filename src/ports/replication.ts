@@ -35,7 +35,7 @@ export interface CopyPage {
   readonly behind: number
 }
 
-/** follow: these are next · anew: forget all, copy the corpus, then follow from `base` on · off: forget all, there is nothing to follow */
+/** follow: these are next · anew: forget all, copy the corpus, then follow from `base` on · off: forget all, there is nothing to follow now */
 export type Instruction =
   | {
       readonly kind: 'follow'

@@ -95,6 +95,7 @@ export function follow(
       const segments = rows.map((row) => segmentOf(config.uid, own, row))
       return { kind: 'follow', leaseMs: LEASE, config, visible: cursorOf(context, 'visible'), segments }
     }
+    if (own === undefined && isIntegrating(context)) return { kind: 'off' } // half of a large change was not written down
     const given = own ?? begin(context)
     // It may answer by what it has until it has heard this.
     putReplica(sql, { name: replica, applied: STALE, until })
