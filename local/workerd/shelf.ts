@@ -1,9 +1,14 @@
 /**
- * Vectors in memory, one dense matrix per namespace, rows unit length: a search is one pass of dot products. A removed row is
- * replaced by the last one, so the matrix never has holes. It holds what SQLite holds and can always be made again.
+ * Vectors in memory, one dense matrix per namespace, rows unit length: a search of a small one is one pass of dot products, of a large one a pass over
+ * signs (sketch.ts) and dot products of what that leaves. A removed row is replaced by the last one, so the matrix never has holes. It holds what SQLite
+ * holds and can always be made again.
  */
-import type { Indexed } from './filter'
+import type { Filter, Indexed } from './filter'
 import type { Wanted } from './limits'
+import { fewestDiffering, wordsOf, writeSigns } from './sketch'
+
+const COMPARED = 16_384 // rows whose signs are nearest: compared exactly
+export const SCANNED = 2 * COMPARED // rows up to which all are
 
 export interface Found {
   readonly id: string
@@ -15,6 +20,7 @@ export interface Found {
 interface Board {
   readonly dimensions: number
   matrix: Float32Array
+  signs: Uint32Array
   readonly ids: string[]
   readonly indexed: Indexed[]
 }
@@ -22,14 +28,25 @@ interface Board {
 export class Shelf {
   readonly #boards = new Map<string, Board>()
   readonly #places = new Map<string, { namespace: string; row: number }>()
+  /** What filters see, once for all rows that have the same: there are few, so a filter looks at each once a search. */
+  readonly #seen = new Map<string, Indexed>()
+  readonly #scanned: number
+
+  /** `scanned`: rows of a namespace up to which all are compared. */
+  constructor(scanned = SCANNED) {
+    this.#scanned = scanned
+  }
 
   put(id: string, namespace: string, values: Float32Array, indexed: Indexed): void {
     const board = this.#board(namespace, values.length)
     const row = board.ids.length
     if ((row + 1) * board.dimensions > board.matrix.length) board.matrix = grown(board.matrix)
     board.matrix.set(unitLength(values), row * board.dimensions)
+    const words = wordsOf(board.dimensions)
+    if ((row + 1) * words > board.signs.length) board.signs = grownSigns(board.signs)
+    writeSigns(board.signs, row * words, values)
     board.ids.push(id)
-    board.indexed.push(indexed)
+    board.indexed.push(this.#shared(indexed))
     this.#places.set(id, { namespace, row })
   }
 
@@ -45,6 +62,8 @@ export class Shelf {
     board.ids[place.row] = moved
     board.indexed[place.row] = indexed
     board.matrix.copyWithin(place.row * board.dimensions, last * board.dimensions, (last + 1) * board.dimensions)
+    const words = wordsOf(board.dimensions)
+    board.signs.copyWithin(place.row * words, last * words, (last + 1) * words)
     this.#places.set(moved, { namespace: place.namespace, row: place.row })
   }
 
@@ -54,7 +73,7 @@ export class Shelf {
     const names = wanted.namespace === undefined ? [...this.#boards.keys()] : [wanted.namespace]
     const found = names.flatMap((namespace) => {
       const board = this.#boards.get(namespace)
-      return board ? scan(board, namespace, unit, wanted) : []
+      return board ? nearestOf(board, namespace, unit, wanted, board.ids.length > this.#scanned) : []
     })
     return found.sort(ahead).slice(0, wanted.k)
   }
@@ -62,19 +81,58 @@ export class Shelf {
   #board(namespace: string, dimensions: number): Board {
     const known = this.#boards.get(namespace)
     if (known) return known
-    const board: Board = { dimensions, matrix: new Float32Array(dimensions * 64), ids: [], indexed: [] }
+    const board: Board = {
+      dimensions,
+      matrix: new Float32Array(dimensions * 64),
+      signs: new Uint32Array(wordsOf(dimensions) * 64),
+      ids: [],
+      indexed: [],
+    }
     this.#boards.set(namespace, board)
     return board
   }
+
+  #shared(indexed: Indexed): Indexed {
+    const key = JSON.stringify(indexed)
+    const known = this.#seen.get(key)
+    if (known) return known
+    if (this.#seen.size >= SHARED) this.#seen.clear()
+    this.#seen.set(key, indexed)
+    return indexed
+  }
 }
+
+const SHARED = 10_000 // kept to be shared; forgetting them only costs memory
 
 const ahead = (a: Found, b: Found): number => b.score - a.score || (a.id < b.id ? -1 : 1)
 
-function scan(board: Board, namespace: string, unit: Float32Array, wanted: Wanted): Found[] {
+function nearestOf(board: Board, namespace: string, unit: Float32Array, wanted: Wanted, isLarge: boolean): Found[] {
+  if (!isLarge) return scan(board, namespace, unit, wanted)
+  const asked = new Uint32Array(wordsOf(board.dimensions))
+  writeSigns(asked, 0, unit)
+  const admits = wanted.filter ? onceEach(wanted.filter) : () => true
+  const rows = fewestDiffering(board.signs, board.ids.length, asked, COMPARED, (row) => admits(board.indexed[row] ?? {}))
+  return scan(board, namespace, unit, { ...wanted, filter: undefined }, rows)
+}
+
+function onceEach(filter: Filter): Filter {
+  const known = new Map<Indexed, boolean>()
+  return (indexed) => {
+    const before = known.get(indexed)
+    if (before !== undefined) return before
+    const isIn = filter(indexed)
+    known.set(indexed, isIn)
+    return isIn
+  }
+}
+
+function scan(board: Board, namespace: string, unit: Float32Array, wanted: Wanted, rows?: readonly number[]): Found[] {
   const { ids, indexed, matrix, dimensions } = board
+  const count = rows?.length ?? ids.length
   let best: Found[] = []
   let min = Number.NEGATIVE_INFINITY // the score a newcomer must reach once there are enough
-  for (let row = 0; row < ids.length; row++) {
+  for (let n = 0; n < count; n++) {
+    const row = rows ? (rows[n] as number) : n
     const seen = indexed[row] ?? {}
     if (wanted.filter && !wanted.filter(seen)) continue
     const score = dot(matrix, row * dimensions, unit)
@@ -109,5 +167,11 @@ function dot(matrix: Float32Array, from: number, unit: Float32Array): number {
 function grown(matrix: Float32Array): Float32Array {
   const wider = new Float32Array(matrix.length * 2)
   wider.set(matrix)
+  return wider
+}
+
+function grownSigns(signs: Uint32Array): Uint32Array {
+  const wider = new Uint32Array(signs.length * 2)
+  wider.set(signs)
   return wider
 }

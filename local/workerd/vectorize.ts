@@ -1,6 +1,6 @@
 /**
  * `env.VECTORIZE` on a machine without an account: the call shape of the Vectorize binding, its limits and its late visibility,
- * over one Durable Object that keeps the vectors. Exact where the real index is approximate.
+ * over one Durable Object that keeps the vectors. Exact up to 32,768 vectors of a namespace, where the real index is approximate; beyond, approximate too (shelf.ts).
  */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { vectorizeLimits as limits } from '../../src/platform-limits'
