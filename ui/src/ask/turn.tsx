@@ -47,7 +47,7 @@ export function TurnView({ corpus, turn, open, narrow, anew, edit }: Props) {
       {ended && !turn.done && !fault && !turn.withheld && found && <p class="fine">Stopped.</p>}
       <Failure fault={fault} />
       <Taken turn={turn} />
-      {turn.done?.cache && <Kept cache={turn.done.cache} anew={anew} />}
+      {turn.done?.cache && <Kept cache={turn.done.cache} />}
       <Skipped turn={turn} />
       <Expanded turn={turn} />
       {found?.facets && <Facets facets={found.facets} narrow={narrow} />}
@@ -123,7 +123,7 @@ const WITHHELD = {
 
 type Cache = NonNullable<NonNullable<Turn['done']>['cache']>
 
-function Kept({ cache: { age_seconds: age, saved }, anew }: { readonly cache: Cache; readonly anew: () => void }) {
+function Kept({ cache: { age_seconds: age, saved } }: { readonly cache: Cache }) {
   return (
     <p class="fine row wrap">
       <span class="tag">answered before</span>
@@ -131,9 +131,6 @@ function Kept({ cache: { age_seconds: age, saved }, anew }: { readonly cache: Ca
       <span>
         saved {count(saved.in + saved.out + saved.embedded)} tokens, {dollars(saved.usd)}
       </span>
-      <button type="button" class="small quiet" onClick={anew}>
-        Ask again
-      </button>
     </p>
   )
 }
