@@ -63,7 +63,7 @@ export function formatHelp(command: Command | undefined): string {
       ([title, some]) => `${title}\n${some.map((one) => `  loam ${shortUsage(one).padEnd(width)}  ${one.summary}`).join('\n')}`,
     ),
     `Options of every command\n${optionLines({ ...service, ...everywhere })}`,
-    'Exit codes: 0 done, 1 failed or not all of it done, 2 misused, 130 interrupted.\nloam <command> --help says more. Results go to standard output, in plain lines when piped; --json prints what the service answered.',
+    'Exit codes: 0 done, 1 failed or only partly done, 2 wrong usage, 130 interrupted.\nloam <command> --help says more. Results go to standard output, in plain lines when piped; --json prints what the service answered.',
   ].join('\n\n')
 }
 

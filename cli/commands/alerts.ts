@@ -12,7 +12,7 @@ export const alerts = command(
   {
     usage: 'alerts [set <condition,…|none> | test]',
     verbs: ['set', 'test'],
-    summary: 'choose the states that endpoints are told of, and show which hold now',
+    summary: 'choose the states that endpoints hear about, and show which hold now',
     maxWords: 2,
     options: { ...service, ...corpus, failures: text('of a source, in a row (3)'), lag: text('seconds the index may be behind (900)') },
     examples: ['loam alerts set budget_80,job_failed', 'loam alerts test'],

@@ -10,7 +10,7 @@ import { fields, many } from '../output'
 export const backup = command(
   {
     usage: 'backup [corpus]',
-    summary: 'everything of a corpus in a file, checked; `loam restore` brings back the same corpus',
+    summary: 'write a corpus to a file and check it; `loam restore` brings back the same corpus',
     maxWords: 1,
     options: { ...service, ...corpus, output: text('to this file (<corpus>-<day>.backup.jsonl)', { short: 'o' }) },
     examples: ['loam backup birds', 'loam backup birds -o birds.jsonl && loam restore birds.jsonl -c birds-again'],

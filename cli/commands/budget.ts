@@ -11,7 +11,7 @@ export const budget = command(
   {
     usage: 'budget [set | none]',
     verbs: ['set', 'none'],
-    summary: 'limit what a corpus may ever spend on models; show what is left',
+    summary: 'limit what a corpus spends on models; show what is left',
     maxWords: 1,
     options: { ...service, ...corpus, usd: text('dollars it may spend, all its time'), tokens: text('tokens it may use, all its time') },
     examples: ['loam budget', 'loam budget set --usd 5', 'loam budget set --tokens 2000000', 'loam budget none'],

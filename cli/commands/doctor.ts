@@ -18,7 +18,7 @@ interface Found {
 export const doctor = command(
   {
     usage: 'doctor',
-    summary: 'check that everything Loam needs is there, and say what to do where it is not',
+    summary: 'check that everything Loam needs is there, and say what to do if it is not',
     maxWords: 0,
     options: service,
     examples: ['loam doctor', 'loam doctor --url https://loam.example.workers.dev'],

@@ -18,7 +18,7 @@ export const entities = command(
   {
     usage: 'entities [part of a name | merge | split | rename | hide | pin | relate | unrelate | decisions | undo | ontology …]',
     verbs: [...VERBS, 'ontology'],
-    summary: 'list what the documents speak of, and correct it',
+    summary: 'list the entities in the documents, and correct them',
     maxWords: Number.POSITIVE_INFINITY,
     options: { ...service, ...corpus, limit: text(`at most this many (${LIMIT})`) },
     examples: [

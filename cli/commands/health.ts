@@ -10,7 +10,7 @@ const NEARLY_FULL = 0.8 // of the storage a corpus may take up
 export const health = command(
   {
     usage: 'health [corpus]',
-    summary: 'show what the schedule has found, and whether the vector index and the database hold what they should',
+    summary: 'show the health of a corpus, and whether the vector index and the database are complete',
     maxWords: 1,
     options: { ...service, ...corpus },
     examples: ['loam health birds', 'loam health birds --json'],

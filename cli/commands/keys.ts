@@ -31,7 +31,7 @@ export const keys = command(
   {
     usage: 'keys [create | limit <id> | rotate <id> | revoke <id> | usage | master]',
     verbs: ['create', 'limit', 'rotate', 'revoke', 'usage', 'master'],
-    summary: 'list, create (shown once), limit, rotate and revoke keys; show what they have used, and how far a new master key is',
+    summary: 'list, create (shown once), limit, rotate and revoke keys; show their use, and the progress of a new master key',
     maxWords: 2,
     options,
     examples: ['loam keys create --name website --corpora birds --expires 90d', 'loam keys rotate 905986f3e03085f4 --overlap 3600'],

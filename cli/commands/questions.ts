@@ -18,7 +18,7 @@ export const questions = command(
   {
     usage: 'questions [report | rate <id> good|bad | forget [id] | keep none|redacted|full]',
     verbs: ['report', 'rate', 'forget', 'keep'],
-    summary: 'list the questions that were asked, where the corpus keeps them, and those that found nothing or were rated badly',
+    summary: 'list the questions asked, if the corpus keeps them, and those that found nothing or were rated badly',
     maxWords: 3,
     options: {
       ...service,

@@ -13,7 +13,7 @@ import { importFiles } from './import'
 export const restore = command(
   {
     usage: 'restore [<file>]',
-    summary: 'a backup back, as the corpus it was; with --to, a corpus back to a moment of the last 30 days',
+    summary: 'restore a backup as the corpus it was; with --to, take a corpus back to a moment of the last 30 days',
     maxWords: 1,
     options: {
       ...service,

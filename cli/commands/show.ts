@@ -10,7 +10,7 @@ import { field, fields, many, type Output, safe } from '../output'
 export const show = command(
   {
     usage: 'show <document>',
-    summary: 'show a document: its text, and what is known about it; its chunks',
+    summary: 'show a document: its text and details, or its chunks',
     maxWords: 1,
     options: { ...service, ...corpus, ...asker, chunks: flag('its chunks: where each stands, who read it, whom it mentions') },
     examples: [

@@ -35,6 +35,9 @@ export const questions = [
   },
 ]
 
+/** Answered from two documents, a line for each. */
+export const comparison = { q: 'Compare State of the Union 1957 and State of the Union 1969' }
+
 /** Nothing in the addresses says it. */
 export const nowhere = { q: 'Who won the first World Cup of women’s football?' }
 

@@ -5,10 +5,11 @@
 import { type CorpusClient, type Job, Loam, type Search } from '../../src/client/client'
 import strategies from '../../src/contract/strategies.json'
 import { type Address, readAddresses } from './addresses'
-import { nowhere, questions, years } from './questions'
+import { comparison, nowhere, questions, years } from './questions'
 
 const BAR = 30 // characters
 const MAX_QUOTE = 140 // characters
+const MAX_LINE = 300 // characters of an answer's line
 const TOP = 5
 type Strategy = NonNullable<Search['strategy']>
 
@@ -99,9 +100,10 @@ async function askAll(corpus: CorpusClient, order: readonly Strategy[]): Promise
 }
 
 async function showAnswers(corpus: CorpusClient): Promise<void> {
-  for (const { q } of [...questions.slice(0, 4), nowhere]) {
+  for (const { q } of [...questions.slice(0, 4), comparison, nowhere]) {
     const { answer, citations, generator } = await corpus.query({ query: q })
-    console.log(`Q: ${q}\nA: ${squeeze(answer)}  (${generator})`)
+    const lines = answer.split('\n').map((line) => clip(squeeze(line), MAX_LINE))
+    console.log(`Q: ${q}\nA: ${lines.join('\n   ')}  (${generator})`)
     for (const one of citations.slice(0, 2))
       console.log(`   [${one.document} ${one.start}–${one.end}, verified: ${one.verified}] “${clip(squeeze(one.quote))}”`)
     console.log()
@@ -124,6 +126,6 @@ function squeeze(text: string): string {
   return text.replace(/\s+/g, ' ')
 }
 
-function clip(text: string): string {
-  return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text
+function clip(text: string, most = MAX_QUOTE): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text
 }

@@ -12,7 +12,7 @@ export const alertRulesSchema = exact({
     .array(z.enum(CONDITIONS))
     .max(CONDITIONS.length)
     .describe(
-      'Of which endpoints are told: budget_80 and budget_100: so much of it is spent · job_failed: the last job that ended has failed · quarantine: documents a model could not read · source_failing · index_lag. None: no alerts.',
+      'The states that endpoints hear about: budget_80 and budget_100: so much of it is spent · job_failed: the last job that ended has failed · quarantine: documents a model could not read · source_failing · index_lag. None: no alerts.',
     ),
   source_failures: z.int().min(1).max(100).default(3).describe('In a row, before a source counts as failing.'),
   index_lag_seconds: z.int().min(60).max(86_400).default(900).describe('For so long the index may not show what it was sent.'),

@@ -35,7 +35,7 @@ const outlineField = z
   .array(outlineEntry)
   .max(MAX_OUTLINE)
   .describe(
-    'Where pages, slides, cells and lines begin in the text: told by who read the file. A file sent as such has its own; headings are found in the text where none is named.',
+    'Where pages, slides, cells and lines begin in the text: as found by the reader of the file. A file sent as such has its own; headings are found in the text where none is named.',
   )
 
 export const documentSchema = exact({
@@ -136,7 +136,7 @@ export const document = z.object({
     .array(z.string())
     .describe('Labels: only who speaks for one of them may read it. Empty: as the corpus’s `default_access` says.'),
   active: z.boolean().describe('`false`: switched off; it takes no part in questions.'),
-  language: z.string().nullable().describe('What it is written in, by its code; null: it could not be told.'),
+  language: z.string().nullable().describe('What it is written in, by its code; null: it could not be detected.'),
   dates: dates.optional(),
   status: z.enum(['queued', 'indexing', 'ready', 'partial', 'failed']),
   content_version: count.describe('Counts the contents put under this id; it is the ETag.'),

@@ -29,7 +29,7 @@ export const endpoint = z.object({
   events: z.array(z.enum(EVENTS)).describe('Empty: all.'),
   status: z
     .enum(['active', 'gone'])
-    .describe('`gone`: it answered 410 and is told nothing more, until its secret is rotated or a delivery asked for again.'),
+    .describe('`gone`: it answered 410 and is sent nothing more until its secret is rotated or a delivery is repeated on request.'),
   created_at: z.string(),
 })
 

@@ -14,7 +14,7 @@ export const node = z.object({
   about: z
     .object({ document: z.string(), title: z.string() })
     .optional()
-    .describe('Of an entity that shares its name with another: a document about this one, by which they are told apart.'),
+    .describe('Of an entity that shares its name with another: a document about this one, to tell them apart.'),
   data: json.optional(),
 }) satisfies z.ZodType<ListedNode>
 

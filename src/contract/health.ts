@@ -47,7 +47,7 @@ export const corpusHealth = z.object({
     })
     .nullable()
     .describe(
-      'How far structures that grow locally (ArchRAG: modularity, likeness) have fallen behind one made anew, as last measured. Beyond `bound` a consolidation makes them anew. Null where nothing was measured: the schedule does for a day after this report was read, and where an endpoint hears of `corpus.drift`.',
+      'How far structures that grow locally (ArchRAG: modularity, likeness) have fallen behind a rebuild, as last measured. Beyond `bound` a consolidation rebuilds them. Null where nothing was measured: the schedule does for a day after this report was read, and where an endpoint hears of `corpus.drift`.',
     ),
   owed: z
     .object({

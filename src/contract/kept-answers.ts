@@ -5,7 +5,7 @@ import { spent } from './usage'
 
 /** Members of a question's body. */
 export const keeping = {
-  cache: z.boolean().optional().describe('Where the corpus keeps answers: `false` asks anew and keeps nothing.'),
+  cache: z.boolean().optional().describe('Where the corpus keeps answers: `false` asks again and keeps nothing.'),
 }
 
 /** Members of its answer. */

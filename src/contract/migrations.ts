@@ -24,14 +24,16 @@ export const migration = z.object({
     .enum(['vectors', 'await', 'feed', 'whole', 'write', 'settle', 'measure', 'compare', 'fill', 'promote', 'clear'])
     .nullable()
     .describe(
-      'Embedding: `vectors`, `await`. Deriving the graph anew: `feed`, `whole`, `write`, `settle`. Weighing it by the probes: `measure`, `compare`. Filling the other index: `fill`. `promote`: the switch. `clear`: the corpus was moved, and the index that was left is being emptied.',
+      'Embedding: `vectors`, `await`. Deriving the graph again: `feed`, `whole`, `write`, `settle`. Weighing it by the probes: `measure`, `compare`. Filling the other index: `fill`. `promote`: the switch. `clear`: the corpus was moved, and the index that was left is being emptied.',
     ),
   estimate: z.object({
     texts: count.describe('To be embedded: passages, sentences where a strategy has vectors of them, what models wrote, probes.'),
     tokens: count.describe('Of them, estimated from some of the chunks.'),
     usd: z.number(),
     neurons: z.number().describe('The same in the unit of Workers AI.'),
-    seconds: count.nullable().describe('At the pace at which texts were embedded lately, without what is written anew. Null: not known.'),
+    seconds: count
+      .nullable()
+      .describe('At the pace at which texts were embedded lately, without texts that are written again. Null: not known.'),
     rewritten: z
       .object({ tokens: spent, usd: z.number() })
       .describe(

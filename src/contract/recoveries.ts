@@ -51,7 +51,7 @@ export const recoverySchema = z.object({
     .nullable()
     .describe('That what came back, or was not set back, is served as: a new one, higher than any before. Null until then.'),
   replaying: count.describe('Deletions and changes of access that are still to be replayed.'),
-  job: z.string().nullable().describe('Tells the database and the vector index everything anew. Null until then.'),
+  job: z.string().nullable().describe('Sends everything to the database and the vector index again. Null until then.'),
 })
 
 export type NewRecovery = Immutable<z.input<typeof restoreToSchema>>

@@ -44,7 +44,7 @@ export const settingsSchema = exact({
       .nullable()
       .optional()
       .describe(
-        'What the model that reads texts is told in words of yours, e.g. “Parts are named by number; treat vessel names as ships.” null: nothing.',
+        'Instructions of yours to the model that reads texts, e.g. “Parts are named by number; treat vessel names as ships.” null: nothing.',
       ),
     language: languageSchema
       .nullable()
@@ -62,7 +62,7 @@ export const settingsSchema = exact({
     seconds: whole(0, MAX_KEPT)
       .optional()
       .describe(
-        'How long an answer is kept for whoever asks the same with the same rights, while the corpus does not change; 0, the default: not at all.',
+        'How long an answer is kept for others who ask the same with the same rights, while the corpus does not change; 0, the default: not at all.',
       ),
   }).optional(),
   pictures: exact({

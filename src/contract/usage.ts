@@ -85,7 +85,9 @@ export const corpusUsage = z
         stages: z
           .record(z.string(), z.object({ in: money, out: money }))
           .optional()
-          .describe('Tokens of stages whose role has a model with another price; `indexing`: the dearest that documents are read with.'),
+          .describe(
+            'Tokens of stages whose role has a model with another price; `indexing`: the most expensive of those that read documents.',
+          ),
         usd_per_neuron: money,
       })
       .describe('What a token costs from now on.'),

@@ -118,7 +118,7 @@ export const backupRoutes = [
     tag: 'corpora',
     summary: 'Get the progress of a restore',
     access: ['admin'],
-    answers: { 200: { description: 'How far, and which secrets are to be entered anew.', schema: restoredSchema, example } },
+    answers: { 200: { description: 'How far it is, and which secrets must be entered again.', schema: restoredSchema, example } },
     problems: ['not_found'],
   }).answer(async (c) => {
     const state = await objectOf(c).restoreState()

@@ -70,7 +70,7 @@ export const recoveryRoutes = [
     id: 'getRestoreTo',
     tag: 'corpora',
     summary: 'Get how far a corpus is restored to a moment',
-    description: 'Asking also gets it on. The last one is told of afterwards, too.',
+    description: 'Asking also moves it forward. Afterwards the last one can still be read.',
     access: ['admin'],
     answers: { 200: { description: 'How far.', schema: recoverySchema, example } },
     problems: ['not_found'],

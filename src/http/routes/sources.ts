@@ -162,7 +162,7 @@ export const sourceRoutes = [
     problems: ['source_not_found', 'conflict'],
   }).answer(async (c, given) => {
     const { id, credential, kind } = await sourceOf(c)
-    if (credential === null) throw new Problem('conflict', 'This source was made without a token. Remove it, and make it anew with one.')
+    if (credential === null) throw new Problem('conflict', 'This source was made without a token. Remove it, and make it again with one.')
     const secret = secretOf(given)
     if (secret === null || (kind === 's3') !== (given.token == null)) {
       const path = kind === 's3' ? 'access_key_id' : 'token'

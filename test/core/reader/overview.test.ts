@@ -107,6 +107,19 @@ describe('an overview without a text model', () => {
     expect(text.indexOf('Sales rose')).toBeGreaterThan(0)
   })
 
+  it('[R1391] a long side leaves the other its half of the answer', () => {
+    const long = (subject: string) =>
+      Array.from(
+        { length: 10 },
+        (_, i) => `The ${subject} of year ${i} ${'was weighed and sold and carried home by the miller '.repeat(6)}to place ${i}.`,
+      ).join('\n\n')
+    const passages = [passage('a', long('rye')), passage('b', long('oats'))]
+    const { text } = readOverview(passages, plan('comparison', ['a'], ['b']), { question: 'Compare the reports', asked })
+    const [one = '', other = ''] = text.split('\n')
+    expect(one.length).toBeGreaterThan(600)
+    expect(Math.abs(one.length - other.length)).toBeLessThan(overviewReaderLimits.longest)
+  })
+
   it('[R641] a comparison has a line a side and says of each what the other says too', () => {
     const passages = [passage('a', REPORT_A, 0, 'Report 2001'), passage('b', REPORT_B, 0, 'Report 2002')]
     const { text } = readOverview(passages, plan('comparison', ['a'], ['b']), { question: 'Compare the reports', asked })

@@ -146,10 +146,12 @@ function others(passages: readonly OverviewPassage[], lines: readonly Line[], qu
   return left.length > 0 ? `\n- ${ALSO[languageOf(question, 'en') ?? 'en']}: ${left.join('; ')}` : ''
 }
 
-/** In the order of choice as long as there is room, then in that of the text. */
+/** In the order of choice as long as there is room, then in that of the text. Each line has its share of the room, and what lines before it left. */
 function composed(lines: readonly Line[]): Composed {
-  let room: number = overviewReaderLimits.characters
+  let room = 0
+  const share = overviewReaderLimits.characters / Math.max(1, lines.length)
   const kept = lines.map(({ heads, sentences }) => {
+    room += share
     const own = sentences.filter(({ candidate }, i) => {
       const cost = candidate.text.length + 1
       if (i > 0 && cost > room) return false
