@@ -12,7 +12,7 @@ const split = (list: string): string[] => list.split(',').map((part) => part.tri
 
 const options = {
   ...service,
-  name: text('what it is for'),
+  name: text('what it is for, in place of <name>'),
   scopes: text('read,write,admin (read)'),
   corpora: text('names, or * for all, future ones included (LOAM_CORPUS; the one of `loam init`; the only one there is)'),
   principals: text('whom its bearer speaks for, separated by commas: group:finance,user:ana@example.org'),
@@ -29,12 +29,12 @@ type Given = Values<typeof options>
 
 export const keys = command(
   {
-    usage: 'keys [create | limit <id> | rotate <id> | revoke <id> | usage | master]',
+    usage: 'keys [create <name> | limit <id> | rotate <id> | revoke <id> | usage | master]',
     verbs: ['create', 'limit', 'rotate', 'revoke', 'usage', 'master'],
     summary: 'list, create (shown once), limit, rotate and revoke keys; show their use, and the progress of a new master key',
     maxWords: 2,
     options,
-    examples: ['loam keys create --name website --corpora birds --expires 90d', 'loam keys rotate 905986f3e03085f4 --overlap 3600'],
+    examples: ['loam keys create website --corpora birds --expires 90d', 'loam keys rotate 905986f3e03085f4 --overlap 3600'],
   },
   async ({ values, positionals: [action = 'list', id], out, env }) => {
     const connection = connect({ values, env })
@@ -43,7 +43,7 @@ export const keys = command(
       case 'list':
         return list(loam, out)
       case 'create':
-        return create(connection, values, out)
+        return create(connection, { ...values, name: values.name ?? id }, out)
       case 'limit':
         if (!id) throw misuse('which key? loam keys limit <id> --tokens 200000')
         return limit(loam, id, values, out)
@@ -72,7 +72,7 @@ async function list(loam: Loam, out: Output): Promise<void> {
 
 async function create(connection: Connection, values: Given, out: Output): Promise<void> {
   const { name, scopes = 'read', corpora, expires, principals, choose } = values
-  if (!name) throw misuse('--name: what is it for?')
+  if (!name) throw misuse('what is it for? loam keys create <name>')
   const names = corpora ? split(corpora) : [(await findCorpus(connection)).name]
   const limits = limitsIn(values)
   const key = await connection.loam.mintKey({

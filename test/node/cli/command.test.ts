@@ -59,6 +59,16 @@ describe('settings', () => {
 })
 
 describe('keys', () => {
+  it('[N1395] are made under the word that says what they are for, or under --name', async () => {
+    const made = { id: 'k2', key: 'loam_secret', name: 'website', scopes: ['read'], corpora: ['one'], expires_at: null }
+    it1.next('/v1/keys', { status: 201, body: made }, { status: 201, body: made })
+    expect((await loam(['keys', 'create', 'website', '--corpora', 'one'], { cwd, env: env() })).out).toBe('loam_secret\n')
+    await loam(['keys', 'create', '--name', 'ana', '--corpora', 'one'], { cwd, env: env() })
+    expect(it1.asked.slice(-2).map(({ body }) => body)).toMatchObject([{ name: 'website' }, { name: 'ana' }])
+    const { code, said } = await loam(['keys', 'create'], { cwd, env: env() })
+    expect([code, said]).toEqual([2, expect.stringContaining('loam keys create <name>')])
+  })
+
   it('[H170] [H171] are given limits of a day, which are lifted where none is named; what is used is shown, once a key', async () => {
     const day = { id: 'k1', day: '2026-11-22', limits: { tokens_a_day: 5000, requests_a_day: 9 }, requests: 3, tokens: 41, usd: 0.0005 }
     it1.next('/v1/keys/k1', { body: {} }, { body: {} })
