@@ -48,7 +48,9 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await form.getByText(/is back/).waitFor()
     await picture('2-back')
     await expect
-      .poll(async () => (await api('GET', `/v1/corpora/${corpus}-2/documents`).catch(() => ({ data: [] as never }))).data)
+      .poll(async () => (await api('GET', `/v1/corpora/${corpus}-2/documents`).catch(() => ({ data: [] as never }))).data, {
+        timeout: 150_000, // the deletion goes in behind what else the machine has to do
+      })
       .toMatchObject([{ document: 'heron' }])
   })
 
