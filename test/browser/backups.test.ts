@@ -9,7 +9,7 @@ import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from '.
 afterAll(closeBrowser)
 
 describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))('$name', (look) => {
-  const corpus = `kept-${look.name}`
+  const corpus = `backed-up-${look.name}`
   let visitor: Visit
   const settled = async (answer: Record<string, never>) => api('GET', `/v1/corpora/${corpus}/jobs/${String(answer.job)}?wait=60`)
 
@@ -49,7 +49,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await picture('2-back')
     await expect
       .poll(async () => (await api('GET', `/v1/corpora/${corpus}-2/documents`).catch(() => ({ data: [] as never }))).data, {
-        timeout: 150_000, // the deletion goes in behind what else the machine has to do
+        timeout: 60_000,
       })
       .toMatchObject([{ document: 'heron' }])
   })
