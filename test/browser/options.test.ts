@@ -133,6 +133,10 @@ describe('options of a question', () => {
     await page.reload()
     await chip('freshness 0.5').waitFor()
     expect(await chip('year = 2022').count()).toBe(0)
+    // Followed on the page itself, and from another.
+    await page.goto(address)
+    await chip('year = 2022').waitFor()
+    expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe(QUESTION)
     await go('')
     await page.goto(address)
     await chip('year = 2022').waitFor()

@@ -33,6 +33,19 @@ export function AskPage({ corpus, query }: TabProps) {
     setChoices(latest.current)
     remember(name, latest.current)
   }
+  // A link to a question may be followed while this page is open: what it says takes the place of what was chosen.
+  const address = query.toString()
+  const opened = useRef(address)
+  useEffect(() => {
+    if (opened.current === address) return
+    opened.current = address
+    const linked = choicesFromQuery(query)
+    if (query.has('q')) write(query.get('q') ?? '')
+    if (linked) {
+      latest.current = linked
+      setChoices(linked)
+    }
+  }, [address])
   const pose = async (text: string, how = latest.current, fresh = false) => {
     if (text.trim() === '' || busy) return
     running.current = new AbortController()
