@@ -35,7 +35,7 @@ const browser = defineProject({
     testTimeout: patience,
     hookTimeout: patience,
     expect: { poll: { timeout: 60_000 } }, // what a page shows comes when it comes; a second is short on a busy machine
-    fileParallelism: false,
+    maxWorkers: 2,
     retry,
   },
 })
