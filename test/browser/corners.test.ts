@@ -304,8 +304,50 @@ describe('corners', () => {
     await page.getByRole('table', { name: /What .* touched/ }).waitFor()
     await picture('sample')
     await go('c/sampled/explore?view=layers')
+    await page.getByText('As a drawing').click()
     await page.locator('.icicle rect').first().waitFor()
     await picture('layers')
+  })
+
+  it('[W1545] layers are an outline of headings that open by keyboard, down to the texts', async () => {
+    const { page } = visitor
+    const outline = page.locator('.outline').first()
+    const heading = outline.locator('summary').first()
+    expect(await heading.innerText()).toMatch(/\w+ .*\d+ chunks?$/s)
+    expect(await page.locator('main').innerText()).not.toMatch(/\b[smec]_[\w-]{22}/)
+    await heading.focus()
+    await page.keyboard.press('Enter')
+    // Down the first branch.
+    while ((await outline.locator('.leaves').count()) === 0) {
+      await outline.locator('details:not([open]) > summary').first().focus()
+      await page.keyboard.press('Enter')
+      await page.locator('.busy').waitFor({ state: 'detached' })
+    }
+    expect(await outline.locator('.leaves a').first().innerText()).toContain('State of the Union')
+    expect(await faults(page)).toEqual([])
+  })
+
+  it('[W1544] the whole corpus is shown as communities by size; without ArchRAG as topics, with what gives communities', async () => {
+    const { page, go, picture } = visitor
+    await go('c/sampled/explore?view=communities')
+    await page.getByRole('heading', { name: 'Topics' }).waitFor()
+    expect(await page.locator('main').innerText()).toContain('ArchRAG groups names that belong together')
+    const sizes = async () =>
+      (await page.locator('.outline > li > details > summary').allInnerTexts()).map((text) => Number(/([\d,]+) \w+$/.exec(text)?.[1]))
+    expect(await sizes()).toEqual((await sizes()).toSorted((a, b) => b - a))
+    await api('PUT', '/v1/corpora/communal', { strategies: ['archrag'] })
+    const { job } = await api('PUT', '/v1/corpora/communal/documents/isle', {
+      text: 'Marta Lind rebuilt the harbour of Skarholm. Anders Falk kept the lighthouse of Skarholm. Marta Lind and Anders Falk met in Riga.',
+    })
+    await expect
+      .poll(async () => (await api('GET', `/v1/corpora/communal/jobs/${job}?wait=10`)).status, { timeout: 90_000 })
+      .toBe('succeeded')
+    await go('c/communal/explore?view=communities')
+    await page.getByRole('heading', { name: 'Communities', exact: true }).waitFor()
+    await page.locator('.outline summary').first().click()
+    await page.locator('.outline a.chip').first().waitFor()
+    expect(await faults(page)).toEqual([])
+    await picture('communities')
   })
 
   it('[W33] light and dark can be chosen and are remembered', async () => {

@@ -13,6 +13,7 @@ describe.each(looks)('$name', (look) => {
 
   beforeAll(async () => {
     visitor = await visit(look)
+    await visitor.page.addInitScript(noteLayouts)
   })
   afterAll(() => visitor.close())
 
@@ -117,18 +118,77 @@ describe.each(looks)('$name', (look) => {
     await page.locator('[data-settled=true]').waitFor()
     const nodes = Number(/(\d+) nodes/.exec(await page.locator('.legend').innerText())?.[1])
     expect(await page.locator('.nodes li').count()).toBe(nodes)
-    await page.getByRole('button', { name: 'entity: Marta Lind' }).click()
+    await page.getByRole('button', { name: 'name: Marta Lind' }).click()
     const details = page.getByRole('region', { name: 'Selected node' })
-    expect(await details.innerText()).toContain('mentions')
+    expect(await details.innerText()).toContain('mentioned in')
+    await page.locator('[data-settled=true]').waitFor()
     expect(await faults(page)).toEqual([])
     await picture('7-graph')
-    await details.getByRole('button', { name: 'Show its neighbours' }).click()
+    await details.getByRole('button', { name: 'Start from here' }).click()
     await expect.poll(() => page.locator('.tools').innerText()).toContain('Around “Marta Lind”')
   })
 
+  it('[W1540] the graph starts from a name or a question, and draws nothing before', async () => {
+    const { page, go } = visitor
+    await go(at('/explore'))
+    await page.locator('a.chip', { hasText: 'Skarholm' }).first().waitFor()
+    expect(await page.locator('.stage').count()).toBe(0)
+    expect(await faults(page)).toEqual([])
+    const field = page.getByLabel('A name or a question')
+    await field.fill('Who drew the map of the reefs?')
+    await field.press('Enter')
+    await page.getByText('Around the question “Who drew the map of the reefs?”').waitFor()
+    await page.locator('[data-settled=true]').waitFor()
+    expect(await page.locator('.nodes').innerText()).toContain('Marta Lind')
+    await field.fill('marta lind')
+    await field.press('Enter')
+    await page.getByText('Around “Marta Lind”').waitFor()
+    await page.locator('[data-settled=true]').waitFor()
+    expect(await page.locator('.nodes [data-kind=chunk]').count()).toBe(0)
+  })
+
+  it('[W1542] a node opens where it stands; kinds are taken away and brought back', async () => {
+    const { page, picture } = visitor
+    const list = page.locator('.nodes')
+    const before = await list.locator('li').count()
+    // By keyboard: what the drawing does at a click.
+    await list.locator('[data-kind=document]').first().focus()
+    const [grown] = await Promise.all([nextLayout(visitor), page.keyboard.press('Enter')])
+    await expect.poll(() => list.locator('li').count()).toBeGreaterThan(before)
+    expect(grown.stayed).toBe(before)
+    expect(grown.moved).toEqual([])
+    await page.locator('[data-settled=true]').waitFor()
+    await picture('10-opened')
+    const documents = page.getByRole('group', { name: 'Kinds that are drawn' }).getByRole('button', { name: /^documents? / })
+    await documents.click()
+    expect(await documents.getAttribute('aria-pressed')).toBe('false')
+    expect(await list.locator('[data-kind=document]').count()).toBe(0)
+    expect(await faults(page)).toEqual([])
+    await documents.click()
+    expect(await list.locator('[data-kind=document]').count()).toBeGreaterThan(0)
+  })
+
+  it('[W1543] a connection shows its sentence, which opens in its document', async () => {
+    const { page, picture } = visitor
+    await page.getByRole('button', { name: 'name: Marta Lind' }).click()
+    await page
+      .getByRole('region', { name: 'Selected node' })
+      .getByRole('button', { name: /^Why: (mentioned in|is related to)/ })
+      .first()
+      .click()
+    const connection = page.getByRole('region', { name: 'Selected connection' })
+    await connection.locator('blockquote').waitFor()
+    expect(await connection.locator('blockquote').innerText()).toContain('Marta Lind')
+    expect(await faults(page)).toEqual([])
+    await picture('11-connection')
+    await connection.getByRole('button', { name: 'Read in place' }).click()
+    await sourceOf(page).getByText('The quote is here, letter for letter.').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   it.each([
-    ['layers', 'layers', /No layers yet|As a list/],
-    ['communities', 'communities', /No communities yet|Layer \d/],
+    ['layers', 'layers', /No layers yet|A heading opens what it sums up/],
+    ['communities', 'communities', /No communities yet|Communities\n|Topics\n/],
     ['entities', 'entities', /Marta Lind/],
   ])('[W8] %s are listed', async (_, view, shown) => {
     const { page, go } = visitor
@@ -172,3 +232,39 @@ describe.each(looks)('$name', (look) => {
     expect(visitor.complaints).toEqual([])
   })
 })
+
+interface Layout {
+  /** How many nodes were to stay where they were, and those that did not. */
+  readonly stayed: number
+  readonly moved: readonly number[]
+}
+
+/** Inside the page: what the layout was told to keep in its place, and whether it did. */
+function noteLayouts(): void {
+  const Plain = window.Worker
+  window.Worker = class extends Plain {
+    #order: { start?: Float32Array; fixed?: Uint8Array } = {}
+    constructor(address: string | URL, options?: WorkerOptions) {
+      super(address, options)
+      this.addEventListener('message', ({ data }: MessageEvent<{ positions?: Float32Array; done?: boolean }>) => {
+        const { start, fixed } = this.#order
+        const { positions, done } = data
+        if (!done || !start || !fixed || !positions) return
+        const kept = [...fixed.keys()].filter((node) => fixed[node] === 1)
+        const moved = kept.filter((node) => [2 * node, 2 * node + 1].some((at) => start[at] !== positions[at]))
+        Object.assign(window, { layout: { stayed: kept.length, moved } })
+      })
+    }
+    override postMessage(message: { start?: Float32Array; fixed?: Uint8Array }): void {
+      this.#order = message
+      super.postMessage(message)
+    }
+  }
+}
+
+/** The next that keeps something in its place. */
+async function nextLayout({ page }: Visit): Promise<Layout> {
+  await page.evaluate(() => Object.assign(window, { layout: null }))
+  const found = await page.waitForFunction(() => (window as unknown as { layout: Layout | null }).layout)
+  return (await found.jsonValue()) as Layout
+}

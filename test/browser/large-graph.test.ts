@@ -80,7 +80,7 @@ describe('a large graph', () => {
     await go('c/large/explore?all=1')
     await page.locator('[data-settled=false]').waitFor()
     await page.getByLabel('Find a node').fill('Name 4900')
-    await page.getByRole('button', { name: 'entity: Name 4900' }).click()
+    await page.getByRole('button', { name: 'name: Name 4900' }).click()
     expect(await page.getByRole('region', { name: 'Selected node' }).innerText()).toContain('Name 4900')
     await page.locator('[data-settled=true]').waitFor({ timeout: 90_000 })
     const legend = page.locator('.legend')

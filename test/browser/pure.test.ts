@@ -6,8 +6,10 @@ import { levelOf } from '../../ui/src/ask/support'
 import { namesIn } from '../../ui/src/ask/way'
 import { withSources } from '../../ui/src/ask/with-sources'
 import { finderOf } from '../../ui/src/graph/mentions'
-import { mergePictures } from '../../ui/src/graph/picture'
-import { treeOf } from '../../ui/src/graph/segment-tree'
+import { mergePictures, type Picture } from '../../ui/src/graph/picture'
+import { nearest, withoutChunks } from '../../ui/src/graph/readable'
+import { headingOf, treeOf } from '../../ui/src/graph/segment-tree'
+import { sentenceNaming } from '../../ui/src/graph/sentence'
 import { progressWords } from '../../ui/src/jobs/progress'
 import { arrange, everything, isArranged, kindsOf, type Wanted } from '../../ui/src/library/arrange'
 import { relationLines, relationsFrom, typeLines, typesFrom } from '../../ui/src/operate/ontology-lines'
@@ -50,6 +52,63 @@ describe('mentions', () => {
   it('[W41] a text without names names nothing', () => {
     expect(find('')).toEqual([])
     expect(finderOf([])('Riga')).toEqual([])
+  })
+})
+
+describe('a neighbourhood that is read', () => {
+  const spot = (id: string, kind: string) => ({ id, kind, layer: 0, text: id })
+  const tie = (kind: string, source: string, target: string, weight = 1) => ({ kind, source, target, weight })
+  const picture: Picture = {
+    nodes: [
+      spot('riga', 'entity'),
+      spot('marta', 'entity'),
+      spot('anders', 'entity'),
+      spot('c1', 'chunk'),
+      spot('c2', 'chunk'),
+      spot('log', 'document'),
+    ],
+    edges: [
+      tie('contains', 'log', 'c1'),
+      tie('contains', 'log', 'c2'),
+      tie('mentions', 'c1', 'riga'),
+      tie('mentions', 'c2', 'riga', 2),
+      tie('relates', 'marta', 'riga', 3),
+      tie('relates', 'anders', 'riga', 2),
+      tie('relates', 'anders', 'marta'),
+    ],
+  }
+
+  it('[W1541] a document stands for its chunks, and its edges add up', () => {
+    const { nodes, edges } = withoutChunks(picture)
+    expect(nodes.map(({ id }) => id)).toEqual(['riga', 'marta', 'anders', 'log'])
+    expect(edges.filter(({ kind }) => kind !== 'relates')).toEqual([tie('mentions', 'log', 'riga', 3)])
+    expect(withoutChunks(picture, 'c1').nodes.map(({ id }) => id)).toContain('c1')
+  })
+
+  it('[W1541] the closest are drawn, and the others counted', () => {
+    const { picture: near, left } = nearest(withoutChunks(picture), 'riga', 1)
+    expect(near.nodes.map(({ id }) => id)).toEqual(['riga', 'marta', 'log'])
+    expect(near.edges.map(({ source, target }) => `${source} ${target}`)).toEqual(['log riga', 'marta riga'])
+    expect(left).toBe(1)
+  })
+
+  it('[W1543] the sentence of an edge is the shortest that names both its ends', () => {
+    const text = 'Marta Lind drew it. Riga keeps the map. Anders and Marta Lind met in Riga. It rained.'
+    const said = (forms: readonly (readonly string[])[]) => {
+      const span = sentenceNaming(text, forms)
+      return span && text.slice(span.start, span.end)
+    }
+    expect(said([['Marta Lind', 'Marta'], ['Riga']])).toBe('Anders and Marta Lind met in Riga.')
+    expect(said([['Riga']])).toBe('Riga keeps the map.')
+    expect(said([['Riga'], ['Oslo']])).toBeNull()
+  })
+
+  it('[W1545] a heading is a title, or how a summary begins, cut at a word', () => {
+    expect(headingOf({ text: 'Riga, Marta Lind\nThey met.', data: { title: 'Riga, Marta Lind' } })).toBe('Riga, Marta Lind')
+    expect(headingOf({ text: 'It rained. It snowed.', data: {} })).toBe('It rained.')
+    const long = headingOf({ text: `The ${'storm '.repeat(30)}`, data: {} })
+    expect(long).toMatch(/^The (storm )+storm…$/)
+    expect(long.length).toBeLessThan(75)
   })
 })
 

@@ -1,72 +1,71 @@
-/** Communities, layer by layer, each with its report. */
+/** The whole corpus at a glance: its communities by size, each with a plain name; without ArchRAG, the topics of EraRAG. */
 
-import { useState } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
 import { to } from '../route'
 import { useLoad } from '../shared/load'
-import { corpusAt } from '../shared/loam'
 import { Busy, Empty, Failure } from '../shared/notices'
-import { clip, plural } from '../shared/numbers'
+import { plural } from '../shared/numbers'
 import { offering } from '../strategies/strategies'
-import { dataOf } from './node-data'
+import { Outline } from './outline'
+import type { Branch } from './segment-tree'
+import { CHUNKS, NAMES, treeFrom } from './trees'
 
 export function Communities({ corpus }: { readonly corpus: Corpus }) {
-  const name = corpus.corpus
-  const [layer, look] = useState<number | null>(null)
-  const told = useLoad((signal) => corpusAt(name, signal).layers('communities'), [name, corpus.version])
-  const layers = told.value?.layers ?? []
-  const shown = layer ?? layers.at(-1)?.layer ?? null
-  if (told.fault) return <Failure fault={told.fault} again={told.again} />
-  if (!told.value) return <Busy />
-  if (shown === null) {
-    return (
-      <Empty title="No communities yet">
-        <p>ArchRAG groups entities that belong together and describes each group, layer by layer.</p>
-        {corpus.strategies.includes(offering('communities')) ? (
-          <p>They form once documents mention people, places or terms together. These do not yet.</p>
-        ) : (
-          <p>
-            It is not switched on here: <a href={to(['c', name, 'usage'])}>Usage and upkeep</a>
-          </p>
-        )}
-      </Empty>
-    )
-  }
-  return (
-    <>
-      <p class="row wrap">
-        {layers.map(({ layer: one, count }) => (
-          <button key={one} type="button" class="small" aria-pressed={one === shown} onClick={() => look(one)}>
-            Layer {one} ({count})
-          </button>
-        ))}
-      </p>
-      <OfLayer corpus={corpus} layer={shown} />
-    </>
-  )
-}
-
-function OfLayer({ corpus: { corpus, version }, layer }: { readonly corpus: Corpus; readonly layer: number }) {
+  const { corpus: name, version } = corpus
   const { value, fault, again } = useLoad(
-    (signal) => corpusAt(corpus, signal).layer('communities', layer, { limit: 100 }),
-    [corpus, version, layer],
+    async (signal) => {
+      const communities = await treeFrom(name, 'communities', signal)
+      return { communities, segments: communities ? null : await treeFrom(name, 'segments', signal) }
+    },
+    [name, version],
   )
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
+  const { communities, segments } = value
+  const root = communities ?? segments
+  if (!root) {
+    return (
+      <Empty title="No communities yet">
+        <WhatGives corpus={corpus} />
+      </Empty>
+    )
+  }
+  const leaves = communities ? NAMES : CHUNKS
   return (
-    <ul class="cards">
-      {value.data
-        .map((node) => ({ ...node, members: dataOf(node).members }))
-        .map(({ id, text, tokens, members }) => (
-          <li key={id} class="card">
-            <p>{clip(text, 400) || <em>Its report is not written yet.</em>}</p>
-            <p class="fine row wrap">
-              {Array.isArray(members) && <span>{plural(members.length, 'member')}</span>}
-              <span>{plural(tokens, 'token')}</span>
-              <a href={to(['c', corpus, 'explore'], { node: id })}>In the graph</a>
-            </p>
-          </li>
-        ))}
-    </ul>
+    <section class="card" aria-labelledby="communities">
+      <h2 id="communities">{communities ? 'Communities' : 'Topics'}</h2>
+      {communities ? (
+        <p class="fine">
+          Names that belong together, by what relates them: {plural(root.children.length, 'community', 'communities')} with{' '}
+          {plural(root.leaves, leaves.one, leaves.many)}, the largest first.
+        </p>
+      ) : (
+        <div class="fine">
+          <WhatGives corpus={corpus} />
+          <p>Until then, these are EraRAG’s: passages that say similar things, the largest topic first.</p>
+        </div>
+      )}
+      <Outline corpus={name} branches={bySize(root)} leaves={leaves} />
+      <p class="fine">
+        <a href={to(['c', name, 'explore'], { all: 1 })}>Draw every node</a> of the graph, up to 5,000 of them.
+      </p>
+    </section>
+  )
+}
+
+const bySize = ({ children }: Branch): readonly Branch[] => children.toSorted((a, b) => b.leaves - a.leaves || (a.name < b.name ? -1 : 1))
+
+function WhatGives({ corpus }: { readonly corpus: Corpus }) {
+  return (
+    <>
+      <p>ArchRAG groups names that belong together and describes each group, layer by layer.</p>
+      {corpus.strategies.includes(offering('communities')) ? (
+        <p>They form once documents mention people, places or terms together. These do not yet.</p>
+      ) : (
+        <p>
+          It is not switched on here: <a href={to(['c', corpus.corpus, 'usage'])}>Usage and upkeep</a>
+        </p>
+      )}
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { corpusAt } from '../shared/loam'
 import { nameOf } from './namesakes'
 
 /** Entities whose names match what is typed. What follows ` · ` tells namesakes apart and is no part of the name. */
-async function entitiesLike(corpus: string, typed: string, signal?: AbortSignal) {
+export async function entitiesLike(corpus: string, typed: string, signal?: AbortSignal) {
   const [name = ''] = typed.split(' · ')
   const { data } = await corpusAt(corpus, signal).entities({ q: name, limit: 20 })
   return data

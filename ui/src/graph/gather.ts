@@ -1,107 +1,101 @@
-/** Pictures of a corpus: around a node, around a question, the top of it. Mentions are drawn where an entity's name stands in a text. */
+/** Pictures of a corpus: around a node, around a question. Raw texts are not drawn: what they say is on the edges. */
 
-import type { Evidence, Neighbourhood, Node } from '../../../src/client/client'
+import type { Evidence, Node } from '../../../src/client/client'
 import { corpusAt } from '../shared/loam'
-import { type Entities, entitiesOf, formsOf } from './entities'
+import { formsOf } from './entities'
 import { finderOf } from './mentions'
-import { mergePictures, type Picture, type PictureEdge, type PictureNode } from './picture'
+import { mergePictures, type Picture, type PictureEdge, type PictureNode, type Said } from './picture'
+import { nearest, withoutChunks } from './readable'
+import { sentenceNaming } from './sentence'
 
-const SUMMARIES = 4 // of an answer, whose members are asked for
-const PASSAGES = 15 // that name an entity
-const DOCUMENTS = 6 // of a neighbourhood, whose texts are looked through for names
+const READ = 400 // nodes that are read to find the closest
+const PASSAGES = 15 // that name an entity, or answer a question
+const CHUNKS = 8 // of an answer, whose names are asked for
+const NAMES = 60 // of a chunk
 
 export interface PictureRequest {
   readonly corpus: string
-  readonly version: number
   readonly signal: AbortSignal
 }
 
-export async function aroundNode(wanted: PictureRequest, node: string | null, depth: number, limit: number): Promise<Picture> {
-  const { corpus, signal, version } = wanted
-  const [found, entities] = await Promise.all([
-    corpusAt(corpus, signal).graph({ depth, limit, ...(node === null ? {} : { node }) }),
-    entitiesOf(corpus, version),
-  ])
+/** `most`: how many names at most. */
+export async function aroundNode(wanted: PictureRequest, node: string, most: number): Promise<Picture> {
+  const found = await corpusAt(wanted.corpus, wanted.signal).graph({ node, depth: 2, limit: READ })
   const root = found.nodes.find(({ id }) => id === node)
-  const near = root?.kind === 'entity' ? await passagesNaming(wanted, root) : await names(wanted, found, entities)
-  const note = found.truncated ? 'Not everything is drawn: raise the limit or open a node.' : undefined
-  return mergePictures([{ ...found, ...(note ? { note } : {}) }, near])
+  const near = withoutChunks(found, node)
+  const naming = root?.kind === 'entity' ? await documentsNaming(wanted, root, found.truncated ? null : chunksAt(found)) : null
+  const { picture, left } = nearest(naming ? mergePictures([near, naming]) : near, node, most)
+  const note = left > 0 || found.truncated ? `${left > 0 ? left : 'Some'} more are connected to it and not drawn.` : ''
+  return { ...picture, ...(note ? { note } : {}) }
 }
 
-/** Passages that name an entity. */
-async function passagesNaming({ corpus, signal }: PictureRequest, entity: Node): Promise<Picture> {
+const chunksAt = ({ nodes }: Picture): ReadonlySet<string> => new Set(nodes.filter(({ kind }) => kind === 'chunk').map(({ id }) => id))
+
+/** Documents that name an entity, each with the sentence. `among`: chunks that mention it, so that its namesake's are left out. */
+async function documentsNaming({ corpus, signal }: PictureRequest, entity: Node, among: ReadonlySet<string> | null): Promise<Picture> {
   const { evidence } = await corpusAt(corpus, signal).search({ query: entity.text, strategy: 'keyword', top_k: PASSAGES })
-  const find = finderOf([{ id: entity.id, forms: formsOf(entity) }])
-  const naming = evidence.filter(({ text }) => find(text).length > 0)
-  const mentions = naming.map(({ id }): PictureEdge => ({ kind: 'mentions', source: id, target: entity.id, weight: 1 }))
-  const held = passages(naming)
-  return { nodes: held.nodes, edges: [...held.edges, ...mentions] }
+  const forms = formsOf(entity)
+  const said = evidence
+    .filter(({ chunk }) => among === null || (chunk !== null && among.has(chunk)))
+    .flatMap((piece) => saidIn(piece, [forms]) ?? [])
+  const edges = said.map((one): PictureEdge => ({ kind: 'mentions', source: one.document, target: entity.id, weight: 1, said: one }))
+  return { nodes: [entity, ...said.map(documentOf)], edges }
 }
 
-/** Names that stand in the chunks of a neighbourhood. A chunk is shown by its beginning; its place in the document gives the rest. */
-async function names({ corpus, signal }: PictureRequest, { nodes, edges }: Neighbourhood, { find, spots }: Entities): Promise<Picture> {
-  const documents = nodes.filter(({ kind }) => kind === 'document').slice(0, DOCUMENTS)
-  const pictures = documents.map(async ({ id }): Promise<Picture> => {
-    const { text = '' } = await corpusAt(corpus, signal).document(id)
-    const inside = new Set(edges.filter(({ kind, source }) => kind === 'contains' && source === id).map(({ target }) => target))
-    const begun = nodes
-      .filter((node) => inside.has(node.id))
-      .map((node) => ({ id: node.id, start: text.indexOf(node.text) }))
-      .filter(({ start }) => start >= 0)
-      .sort((a, b) => a.start - b.start)
-    const ties = begun.flatMap((chunk, i) => find(text.slice(chunk.start, begun[i + 1]?.start)).map((entity) => mention(chunk.id, entity)))
-    return { nodes: ties.flatMap(({ target }) => spots.get(target) ?? []), edges: ties }
-  })
-  return mergePictures(await Promise.all(pictures))
+/** The first sentence of a piece that names them all. */
+function saidIn({ document, title, start, text }: Evidence, forms: readonly (readonly string[])[]): Said | null {
+  const span = document === null || start === null ? null : sentenceNaming(text, forms)
+  if (!span || document === null || start === null) return null
+  const quote = text.slice(span.start, span.end)
+  return { document, title: title || document, start: start + span.start, end: start + span.end, quote }
 }
 
-const mention = (source: string, target: string): PictureEdge => ({ kind: 'mentions', source, target, weight: 1 })
+const documentOf = ({ document, title }: Pick<Said, 'document' | 'title'>): PictureNode => ({
+  id: document,
+  kind: 'document',
+  layer: 0,
+  text: title,
+})
 
-/** What an answer would rest on: the evidence, where it stands, whom it names, and what its summaries sum up. */
+/** What an answer would rest on: the documents that say it, whom they name there, and what sums them up. */
 export async function aroundQuestion(wanted: PictureRequest, query: string, strategy: string): Promise<Picture> {
-  const { corpus, version, signal } = wanted
-  const [{ evidence }, entities] = await Promise.all([
-    corpusAt(corpus, signal).search({ query, strategy: strategy, top_k: PASSAGES }),
-    entitiesOf(corpus, version),
-  ])
+  const { corpus, signal } = wanted
+  const there = corpusAt(corpus, signal)
+  const { evidence } = await there.search({ query, strategy, top_k: PASSAGES })
+  const chunks = [...new Set(evidence.flatMap(({ chunk }) => chunk ?? []))].slice(0, CHUNKS)
+  const around = await Promise.all(chunks.map((node) => there.graph({ node, depth: 1, limit: NAMES })))
+  const entities = new Map(around.flatMap(({ nodes }) => nodes.filter(({ kind }) => kind === 'entity').map((node) => [node.id, node])))
+  const find = finderOf([...entities.values()].map((node) => ({ id: node.id, forms: formsOf(node) })))
   const question: PictureNode = { id: 'question', kind: 'question', layer: 0, text: query }
-  const found = evidence.map(({ id, score }): PictureEdge => ({ kind: 'found', source: question.id, target: id, weight: score }))
-  const named = evidence.flatMap(({ id, text }) => entities.find(text).map((entity) => mention(id, entity)))
-  const supports = evidence.flatMap(({ id, via }): PictureEdge[] => {
-    const [, of] = /^supports (\S+)$/.exec(via) ?? []
-    return of === undefined ? [] : [{ kind: 'supports', source: id, target: of, weight: 1 }]
-  })
-  const summaries = evidence.filter(({ kind }) => kind === 'summary' || kind === 'community').slice(0, SUMMARIES)
-  const members = await Promise.all(summaries.map(({ id }) => corpusAt(corpus, signal).graph({ node: id, depth: 1, limit: 40 })))
-  const mentioned = [...named.map(({ target }) => target), ...evidence.map(({ id }) => id)].flatMap((id) => entities.spots.get(id) ?? [])
+  const asked = find(query).map((target): PictureEdge => ({ kind: 'names', source: question.id, target, weight: 1 }))
   return mergePictures([
-    { nodes: [question], edges: found },
-    passages(evidence),
-    { nodes: mentioned, edges: [...named, ...supports] },
-    ...members,
+    { nodes: [question, ...find(query).flatMap((id) => entities.get(id) ?? [])], edges: asked },
+    ...evidence.map((piece): Picture => ofPiece(piece, question, find, entities)),
   ])
 }
 
-/** Evidence as nodes, each inside its chunk and document. */
-function passages(evidence: readonly Evidence[]): Picture {
-  return mergePictures(
-    evidence.map((piece): Picture => {
-      const { id, kind, layer, text, document, chunk, start, end } = piece
-      const title = piece.title || document || ''
-      const spot: PictureNode = {
-        id,
-        kind,
-        layer,
-        text,
-        ...(document !== null && start !== null && end !== null ? { place: { document, title, start, end } } : {}),
-      }
-      if (document === null) return { nodes: [spot], edges: [] }
-      const holder: PictureNode = { id: document, kind: 'document', layer: 0, text: title }
-      if (chunk === null || chunk === id) return { nodes: [spot, holder], edges: [contains(document, id)] }
-      const middle: PictureNode = { id: chunk, kind: 'chunk', layer: 0, text: `Part of ${title}` }
-      return { nodes: [spot, holder, middle], edges: [contains(document, chunk), contains(chunk, id)] }
-    }),
-  )
+function ofPiece(
+  piece: Evidence,
+  question: PictureNode,
+  find: (text: string) => readonly string[],
+  entities: ReadonlyMap<string, Node>,
+): Picture {
+  const { id, kind, layer, text, document, score, start, end, title } = piece
+  const found = (target: string, said?: Said): PictureEdge => ({
+    kind: 'found',
+    source: question.id,
+    target,
+    weight: score,
+    ...(said ? { said } : {}),
+  })
+  if (document === null || start === null || end === null) return { nodes: [{ id, kind, layer, text }], edges: [found(id)] }
+  const whole: Said = { document, title: title || document, start, end, quote: text }
+  const named = find(text).flatMap((name) => entities.get(name) ?? [])
+  const mentions = named.map((entity): PictureEdge => {
+    const said = saidIn(piece, [formsOf(entity)])
+    return { kind: 'mentions', source: document, target: entity.id, weight: 1, ...(said ? { said } : {}) }
+  })
+  const [, of] = /^supports (\S+)$/.exec(piece.via) ?? []
+  const supports: PictureEdge[] = of === undefined ? [] : [{ kind: 'supports', source: document, target: of, weight: 1, said: whole }]
+  return { nodes: [documentOf(whole), ...named], edges: [found(document, whole), ...mentions, ...supports] }
 }
-
-const contains = (source: string, target: string): PictureEdge => ({ kind: 'contains', source, target, weight: 1 })

@@ -1,106 +1,141 @@
-/** A picture of part of the graph, a list of the same nodes, and what is known of the one looked at. */
-import { useMemo, useState } from 'preact/hooks'
+/** Part of the graph around a name, a question or a node: a drawing that grows where it is opened, a list of the same nodes, and what is known of the one looked at. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Place, SourcePanel } from '../ask/source-panel'
 import type { TabProps } from '../pages/tab-props'
-import { go } from '../route'
+import { go, to } from '../route'
 import { useLoad } from '../shared/load'
 import { Busy, Failure } from '../shared/notices'
 import { clip } from '../shared/numbers'
+import { EdgeDetails } from './edge-details'
 import { aroundNode, aroundQuestion } from './gather'
 import { Legend } from './legend'
+import { nameOf } from './namesakes'
 import { NodeDetails } from './node-details'
 import { NodeList } from './node-list'
-import type { Picture } from './picture'
+import { edgeKey, mergePictures, type Picture, type PictureEdge } from './picture'
 import { Stage } from './stage'
+import { Beginnings, StartField } from './start-field'
 import { wholeGraph } from './whole'
 
-const DEPTHS = [1, 2, 3] as const
-const LIMITS = [50, 150, 400, 1000] as const
+const AROUND = 20 // names around where one starts
+const MORE = 10 // names around a node that is opened
 
 export function GraphView({ corpus, query }: TabProps) {
-  const name = corpus.corpus
-  const [depth, reach] = useState(query.get('node') === null ? 2 : 1)
-  const [limit, allow] = useState(150)
-  const [selected, select] = useState<string | null>(query.get('node'))
-  const [place, open] = useState<Place | null>(null)
-  const [node, question, whole] = [query.get('node'), query.get('q'), query.get('all') !== null]
-  const { value, fault, loading, again } = useLoad(
-    (signal): Promise<Picture> => {
-      const wanted = { corpus: name, version: corpus.version, signal }
-      if (whole) return wholeGraph(name, signal)
-      return question ? aroundQuestion(wanted, question, query.get('s') ?? 'auto') : aroundNode(wanted, node, depth, limit)
-    },
-    [name, corpus.version, node, question, whole, depth, limit],
-  )
-  const spot = useMemo(() => value?.nodes.find(({ id }) => id === selected) ?? null, [value, selected])
-  const centre = (id: string) => {
-    select(id)
-    go(['c', name, 'explore'], { node: id })
-  }
+  const { corpus: name, version } = corpus
+  const [node, question, strategy, whole] = [query.get('node'), query.get('q'), query.get('s') ?? 'auto', query.get('all') !== null]
+  const start = node !== null || question !== null || whole ? JSON.stringify([version, node, question, whole]) : null
   return (
     <>
-      <div class="row wrap tools">
-        <span class="grow">{titleOf(node, question, whole, value)}</span>
-        {!whole && !question && (
-          <>
-            <Choice name="Depth" value={depth} of={DEPTHS} choose={reach} />
-            <Choice name="At most" value={limit} of={LIMITS} choose={allow} />
-          </>
-        )}
-        {(node !== null || question !== null || whole) && (
-          <button type="button" onClick={() => go(['c', name, 'explore'])}>
-            From the top
-          </button>
-        )}
-        {!whole && (
-          <button type="button" onClick={() => go(['c', name, 'explore'], { all: 1 })}>
-            Whole graph
-          </button>
-        )}
-      </div>
-      <Failure fault={fault} again={again} />
-      {loading && <Busy what="Gathering the graph" />}
-      {value && (
-        <div class="explorer" aria-busy={loading}>
-          <div>
-            <Stage picture={value} selected={selected} select={select} />
-            <Legend picture={value} />
-            {value.note && <p class="fine">{value.note}</p>}
-          </div>
-          <aside aria-label="Nodes">
-            {spot && <NodeDetails corpus={name} spot={spot} picture={value} select={select} centre={centre} open={open} />}
-            <NodeList picture={value} selected={selected} select={select} />
-          </aside>
-        </div>
+      <StartField corpus={name} version={version} />
+      {start === null ? (
+        <Beginnings corpus={name} version={version} />
+      ) : (
+        <Around key={start} corpus={name} node={node} question={question} strategy={strategy} />
       )}
-      <SourcePanel corpus={name} place={place} close={() => open(null)} />
     </>
   )
 }
 
-function titleOf(node: string | null, question: string | null, whole: boolean, picture: Picture | undefined): string {
-  if (whole) return 'The whole graph'
-  if (question) return `Around the question “${clip(question, 60)}”`
-  if (node === null) return 'From the top'
-  return `Around “${clip(picture?.nodes.find(({ id }) => id === node)?.text ?? node, 60)}”`
+interface AroundProps {
+  readonly corpus: string
+  /** Neither a node nor a question: all of it. */
+  readonly node: string | null
+  readonly question: string | null
+  readonly strategy: string
 }
 
-interface ChoiceProps<T extends number> {
-  readonly name: string
-  readonly value: number
-  readonly of: readonly T[]
-  readonly choose: (value: number) => void
-}
+const NONE: ReadonlySet<string> = new Set()
 
-function Choice<T extends number>({ name, value, of, choose }: ChoiceProps<T>) {
-  return (
-    <label class="inline">
-      {name}
-      <select value={value} onChange={(event) => choose(Number(event.currentTarget.value))}>
-        {of.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-    </label>
+function Around({ corpus, node, question, strategy }: AroundProps) {
+  const [more, add] = useState<readonly Picture[]>([])
+  const [selected, select] = useState<string | null>(node)
+  const [looked, look] = useState<string | null>(null)
+  const [hidden, hide] = useState(NONE)
+  const [place, open] = useState<Place | null>(null)
+  const [opening, failing] = useState<unknown>()
+  const opened = useRef(new Set(node === null ? [] : [node]))
+  const isWhole = node === null && question === null
+  const { value, fault, loading, again } = useLoad(
+    (signal): Promise<Picture> => {
+      if (node !== null) return aroundNode({ corpus, signal }, node, AROUND)
+      return question === null ? wholeGraph(corpus, signal) : aroundQuestion({ corpus, signal }, question, strategy)
+    },
+    [corpus, node, question, strategy],
   )
+  const left = useMemo(() => new AbortController(), [])
+  useEffect(() => () => left.abort(), [])
+  const picture = useMemo(() => value && (more.length === 0 ? value : mergePictures([value, ...more])), [value, more])
+  const nodes = useMemo(() => new Map(picture?.nodes.map((one) => [one.id, one])), [picture])
+  const edge = useMemo(() => picture?.edges.find((one) => edgeKey(one) === looked) ?? null, [picture, looked])
+  const focus = useMemo(() => ({ selected, edge: looked, hidden }), [selected, looked, hidden])
+  const expand = (id: string) => {
+    const kind = nodes.get(id)?.kind
+    if (isWhole || opened.current.has(id) || kind === undefined || kind === 'question') return
+    opened.current.add(id)
+    aroundNode({ corpus, signal: left.signal }, id, MORE).then(
+      // A note about one node of many would only puzzle.
+      ({ nodes: near, edges }) => add((before) => [...before, { nodes: near, edges }]),
+      (error) => {
+        opened.current.delete(id)
+        if (!left.signal.aborted) failing(error)
+      },
+    )
+  }
+  const choose = (id: string | null) => {
+    failing(undefined)
+    look(null)
+    select(id)
+    if (id !== null) expand(id)
+  }
+  const show = (one: PictureEdge) => look(edgeKey(one))
+  const spot = selected === null ? undefined : nodes.get(selected)
+  const toggle = (kind: string) => {
+    const next = new Set(hidden)
+    if (!next.delete(kind)) next.add(kind)
+    hide(next)
+  }
+  return (
+    <>
+      <p class="row wrap tools">
+        <strong class="grow break">{titleOf(node, question, picture)}</strong>
+        <a href={to(['c', corpus, 'explore'])}>Start anew</a>
+      </p>
+      <Failure fault={fault ?? opening} again={fault ? again : undefined} />
+      {loading && !value && <Busy what="Gathering the graph" />}
+      {picture && value && (
+        <div class="explorer" aria-busy={loading}>
+          <div>
+            <Stage picture={picture} focus={focus} chosen={{ node: choose, edge: look }} />
+            <Legend picture={picture} hidden={hidden} toggle={toggle} />
+            <p class="fine">
+              {isWhole ? '' : 'A click on a node opens it where it stands; one on a line shows the sentence behind it. '}
+              {value.note}
+            </p>
+          </div>
+          <aside aria-label="Nodes">
+            {edge && <EdgeDetails corpus={corpus} edge={edge} nodes={nodes} open={open} />}
+            {spot && (
+              <NodeDetails
+                corpus={corpus}
+                spot={spot}
+                picture={picture}
+                select={choose}
+                centre={(id) => go(['c', corpus, 'explore'], { node: id })}
+                show={show}
+              />
+            )}
+            <NodeList picture={picture} base={value} hidden={hidden} selected={selected} select={choose} />
+          </aside>
+        </div>
+      )}
+      <SourcePanel corpus={corpus} place={place} close={() => open(null)} />
+    </>
+  )
+}
+
+function titleOf(node: string | null, question: string | null, picture: Picture | undefined): string {
+  if (question !== null) return `Around the question “${clip(question, 60)}”`
+  if (node === null) return 'The whole graph'
+  const root = picture?.nodes.find(({ id }) => id === node)
+  return root ? `Around “${clip(nameOf(root), 60)}”` : 'Around a node'
 }

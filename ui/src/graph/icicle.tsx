@@ -35,7 +35,7 @@ export function Icicle({ root, selected, select }: Props) {
             key={data.id}
             role="button"
             tabIndex={depth === 0 ? -1 : 0}
-            aria-label={`${clip(data.text, 60)}, layer ${data.layer}, ${data.leaves} chunks`}
+            aria-label={`${x1 - x0 > LEAST_TEXT ? shownIn(data.text, x1 - x0) : clip(data.text, 60)}, layer ${data.layer}, ${data.leaves} chunks`}
             aria-pressed={data.id === selected}
             data-depth={depth}
             onClick={() => depth > 0 && select(data.id)}
@@ -48,7 +48,7 @@ export function Icicle({ root, selected, select }: Props) {
             <rect x={x0 + 1} y={y0 + 1} width={Math.max(1, x1 - x0 - 2)} height={y1 - y0 - 2} rx="4" />
             {x1 - x0 > LEAST_TEXT && (
               <text x={x0 + 8} y={(y0 + y1) / 2 + 4}>
-                {clip(data.text || '…', Math.floor((x1 - x0 - 16) / LETTER))}
+                {shownIn(data.text, x1 - x0)}
               </text>
             )}
           </g>
@@ -57,3 +57,6 @@ export function Icicle({ root, selected, select }: Props) {
     </figure>
   )
 }
+
+/** As much as there is room for. A label says the same, letter for letter. */
+const shownIn = (text: string, width: number): string => clip(text || '…', Math.floor((width - 16) / LETTER))

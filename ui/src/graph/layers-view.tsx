@@ -1,51 +1,76 @@
-/** EraRAG's tree: chunks below, summaries of summaries above, as an icicle and as a nested list. */
+/** The layers of EraRAG and ArchRAG as outlines; EraRAG's as a drawing, too. */
 
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { type Corpus, collected } from '../../../src/client/client'
+import type { Corpus } from '../../../src/client/client'
 import { to } from '../route'
 import { useLoad } from '../shared/load'
-import { corpusAt } from '../shared/loam'
 import { Busy, Empty, Failure } from '../shared/notices'
 import { clip, plural } from '../shared/numbers'
 import { offering } from '../strategies/strategies'
 import { Icicle } from './icicle'
-import { type Branch, treeOf } from './segment-tree'
-
-const MAX_SEGMENTS = 1000 // segments of a layer
-
-async function segments(corpus: string, signal: AbortSignal): Promise<Branch | null> {
-  const there = corpusAt(corpus, signal)
-  const { layers } = await there.layers('segments')
-  const found = await Promise.all(layers.map(({ layer }) => collected((paging) => there.layer('segments', layer, paging), MAX_SEGMENTS)))
-  return treeOf(found.flatMap(({ data }) => data))
-}
+import { type Leaves, Outline } from './outline'
+import { type Branch, countBranches } from './segment-tree'
+import { CHUNKS, NAMES, treeFrom } from './trees'
 
 export function Layers({ corpus }: { readonly corpus: Corpus }) {
-  const name = corpus.corpus
-  const { value, fault, again } = useLoad(async (signal) => ({ root: await segments(name, signal) }), [name, corpus.version])
-  const [looked, look] = useState<string | null>(null)
+  const { corpus: name, version } = corpus
+  const { value, fault, again } = useLoad(
+    async (signal) => {
+      const [segments, communities] = await Promise.all([treeFrom(name, 'segments', signal), treeFrom(name, 'communities', signal)])
+      return { segments, communities }
+    },
+    [name, version],
+  )
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
-  const { root } = value
-  if (!root) {
-    return (
-      <Empty title="No layers yet">
-        <p>
-          EraRAG sorts passages into segments by hashing, summarises each, and does the same with the summaries, so that a new document
-          rewrites only one branch.
-        </p>
-        <p>
-          {corpus.strategies.includes(offering('segments'))
-            ? 'The corpus is still too small for a second layer.'
-            : 'It is not switched on here: '}
-          {!corpus.strategies.includes(offering('segments')) && <a href={to(['c', name, 'usage'])}>Usage and upkeep</a>}
-        </p>
-      </Empty>
-    )
-  }
-  const branch = looked === null ? null : find(root, looked)
+  const { segments, communities } = value
+  if (!segments && !communities) return <NoLayers corpus={corpus} />
   return (
     <>
+      {segments && (
+        <Tree corpus={name} title="By what it says" from="EraRAG" of="segment" leaves={CHUNKS} root={segments}>
+          <Drawn corpus={name} root={segments} />
+        </Tree>
+      )}
+      {communities && (
+        <Tree corpus={name} title="By whom and what it names" from="ArchRAG" of="community" leaves={NAMES} root={communities} />
+      )}
+    </>
+  )
+}
+
+interface TreeProps {
+  readonly corpus: string
+  readonly title: string
+  readonly from: string
+  readonly of: 'segment' | 'community'
+  readonly leaves: Leaves
+  readonly root: Branch
+  readonly children?: ComponentChildren
+}
+
+function Tree({ corpus, title, from, of, leaves, root, children }: TreeProps) {
+  const branches = countBranches(root)
+  return (
+    <section class="card" aria-labelledby={`tree-${of}`}>
+      <h2 id={`tree-${of}`}>{title}</h2>
+      <p class="fine">
+        {from}: {of === 'segment' ? plural(branches, 'segment') : plural(branches, 'community', 'communities')} in{' '}
+        {plural(root.layer - 1, 'layer')}, {plural(root.leaves, leaves.one, leaves.many)} below. A heading opens what it sums up.
+      </p>
+      <Outline corpus={corpus} branches={root.children} leaves={leaves} />
+      {children}
+    </section>
+  )
+}
+
+function Drawn({ corpus, root }: { readonly corpus: string; readonly root: Branch }) {
+  const [looked, look] = useState<string | null>(null)
+  const branch = looked === null ? null : find(root, looked)
+  return (
+    <details>
+      <summary>As a drawing</summary>
       <Icicle root={root} selected={looked} select={look} />
       {branch && (
         <section class="card" aria-live="polite" aria-label="Selected segment">
@@ -54,37 +79,28 @@ export function Layers({ corpus }: { readonly corpus: Corpus }) {
               layer {branch.layer}
             </span>
             <span>{plural(branch.leaves, 'chunk')} below</span>
-            <a href={to(['c', name, 'explore'], { node: branch.id })}>In the graph</a>
+            <a href={to(['c', corpus, 'explore'], { node: branch.id })}>In the graph</a>
           </p>
           <p>{clip(branch.text, 1200) || <em>Its summary is not written yet.</em>}</p>
         </section>
       )}
-      <details>
-        <summary>As a list</summary>
-        <ul class="nested">
-          {root.children.map((child) => (
-            <Nested key={child.id} branch={child} select={look} />
-          ))}
-        </ul>
-      </details>
-    </>
+    </details>
   )
 }
 
-function Nested({ branch, select }: { readonly branch: Branch; readonly select: (id: string) => void }) {
+function NoLayers({ corpus }: { readonly corpus: Corpus }) {
+  const isOn = corpus.strategies.includes(offering('segments'))
   return (
-    <li>
-      <button type="button" class="small quiet" onClick={() => select(branch.id)}>
-        {clip(branch.text, 90) || branch.id} <span class="fine">{plural(branch.leaves, 'chunk')}</span>
-      </button>
-      {branch.children.length > 0 && (
-        <ul>
-          {branch.children.map((child) => (
-            <Nested key={child.id} branch={child} select={select} />
-          ))}
-        </ul>
-      )}
-    </li>
+    <Empty title="No layers yet">
+      <p>
+        EraRAG sorts passages into segments by hashing, summarises each, and does the same with the summaries, so that a new document
+        rewrites only one branch.
+      </p>
+      <p>
+        {isOn ? 'The corpus is still too small for a second layer.' : 'It is not switched on here: '}
+        {!isOn && <a href={to(['c', corpus.corpus, 'usage'])}>Usage and upkeep</a>}
+      </p>
+    </Empty>
   )
 }
 

@@ -9,6 +9,10 @@ export interface Order {
   readonly nodes: number
   /** Two places per edge. */
   readonly edges: Uint32Array
+  /** x and y of each node to begin with, where the graph has grown. */
+  readonly start?: Float32Array
+  /** 1 for nodes that stay where they are. */
+  readonly fixed?: Uint8Array
 }
 
 /** Sent back, again and again. */
@@ -31,10 +35,14 @@ const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 
 addEventListener('message', ({ data }: MessageEvent<Order>) => layOut(data))
 
-function layOut({ nodes: count, edges: pairs }: Order): void {
+function layOut({ nodes: count, edges: pairs, start, fixed }: Order): void {
   const began = performance.now()
   const large = count > LARGE
   const { nodes, edges } = matrices(count, pairs)
+  for (let node = 0; start && node < count; node++) {
+    nodes.set(start.subarray(2 * node, 2 * node + 2), node * NODE)
+    nodes[node * NODE + NODE - 1] = fixed?.[node] ?? 0
+  }
   const settings = {
     linLogMode: false,
     outboundAttractionDistribution: false,

@@ -1,19 +1,34 @@
-/** Which colour is which kind, of the kinds that are drawn. */
+/** Which colour is which kind; pressed kinds are drawn, the others stay away until they are pressed again. */
 import { count } from '../shared/numbers'
+import { kindWord, kindWords } from './kinds'
 import type { Picture } from './picture'
 
-export function Legend({ picture }: { readonly picture: Picture }) {
+interface Props {
+  readonly picture: Picture
+  readonly hidden: ReadonlySet<string>
+  readonly toggle: (kind: string) => void
+}
+
+export function Legend({ picture, hidden, toggle }: Props) {
   const kinds = new Map<string, number>()
   for (const { kind } of picture.nodes) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
   return (
-    <ul class="kinds" aria-label="Kinds of node">
+    <fieldset class="kinds">
+      <legend class="visually-hidden">Kinds that are drawn</legend>
       {[...kinds]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([kind, n]) => (
-          <li key={kind} data-kind={kind}>
-            {kind} <span class="fine">{count(n)}</span>
-          </li>
+          <button
+            key={kind}
+            type="button"
+            class="small kind"
+            data-kind={kind}
+            aria-pressed={!hidden.has(kind)}
+            onClick={() => toggle(kind)}
+          >
+            {n === 1 ? kindWord(kind) : kindWords(kind)} <span class="fine">{count(n)}</span>
+          </button>
         ))}
-    </ul>
+    </fieldset>
   )
 }

@@ -1,14 +1,16 @@
 /** One node: its text, what it is tied to and how, and where to go from it. */
 
 import { lacking } from '../access/rights'
-import type { Place } from '../ask/source-panel'
 import { to } from '../route'
 import { clip } from '../shared/numbers'
+import { kindWord, tieWord } from './kinds'
 import { nameOf, textOf } from './namesakes'
-import type { Picture, PictureNode } from './picture'
+import { edgeKey, type Picture, type PictureEdge, type PictureNode } from './picture'
+import { isSaid } from './saying'
 
 const SHOWN = 12 // ties
-const LETTERS = 700 // of its text
+const TITLE = 120 // letters of a name
+const LETTERS = 500 // of its text
 
 interface Props {
   readonly corpus: string
@@ -16,11 +18,11 @@ interface Props {
   readonly picture: Picture
   readonly select: (id: string) => void
   readonly centre: (id: string) => void
-  readonly open: (place: Place) => void
+  readonly show: (edge: PictureEdge) => void
 }
 
-export function NodeDetails({ corpus, spot, picture, select, centre, open }: Props) {
-  const { id, kind, layer, text, place } = spot
+export function NodeDetails({ corpus, spot, picture, select, centre, show }: Props) {
+  const { id, kind, layer, text } = spot
   const names = new Map(picture.nodes.map((node) => [node.id, node]))
   const ties = picture.edges
     .filter(({ source, target }) => source === id || target === id)
@@ -29,15 +31,19 @@ export function NodeDetails({ corpus, spot, picture, select, centre, open }: Pro
       return other ? [{ edge, other }] : []
     })
   const inGraph = kind !== 'question' && kind !== 'passage' && kind !== 'unit'
+  const [name = '', ...rest] = textOf(spot).split('\n')
   return (
     <section class="card details" aria-label="Selected node" aria-live="polite">
       <p class="row">
         <span class="tag" data-kind={kind}>
-          {kind}
+          {kindWord(kind)}
           {layer > 0 ? ` · layer ${layer}` : ''}
         </span>
       </p>
-      <p class="break">{clip(textOf(spot) || id, LETTERS)}</p>
+      <p class="break">
+        <strong>{clip(name || id, rest.length > 0 || name.length < TITLE ? TITLE : LETTERS)}</strong>
+      </p>
+      {rest.length > 0 && <p class="fine">{clip(rest.join(' '), LETTERS)}</p>}
       {spot.about && (
         <p class="fine">
           Another entity has this name; this one is from{' '}
@@ -50,7 +56,7 @@ export function NodeDetails({ corpus, spot, picture, select, centre, open }: Pro
       <p class="row wrap">
         {inGraph && (
           <button type="button" class="small" onClick={() => centre(id)}>
-            Show its neighbours
+            Start from here
           </button>
         )}
         {kind === 'document' && <a href={to(['c', corpus, 'd', id])}>Open</a>}
@@ -60,20 +66,25 @@ export function NodeDetails({ corpus, spot, picture, select, centre, open }: Pro
         {kind === 'entity' && lacking('write') === '' && (
           <a href={to(['c', corpus, 'explore'], { view: 'names', entity: nameOf(spot) })}>Decide</a>
         )}
-        {place && (
-          <button type="button" class="small" onClick={() => open({ ...place, quote: text })}>
-            Read in place
-          </button>
-        )}
       </p>
       {ties.length > 0 && (
         <ul class="plain ties" aria-label="Connected to">
           {ties.slice(0, SHOWN).map(({ edge, other }) => (
-            <li key={`${edge.kind} ${edge.source} ${edge.target}`}>
+            <li key={edgeKey(edge)} class="row">
               <button type="button" class="node" data-kind={other.kind} onClick={() => select(other.id)}>
-                <span class="fine">{edge.kind}</span>
-                <span class="grow">{clip(textOf(other) || other.id, 50)}</span>
+                <span class="fine">{tieWord(edge, id)}</span>
+                <span class="grow">{clip(nameOf(other) || other.id, 50)}</span>
               </button>
+              {isSaid(edge) && (
+                <button
+                  type="button"
+                  class="small quiet"
+                  aria-label={`Why: ${tieWord(edge, id)} ${clip(nameOf(other) || other.id, 50)}`}
+                  onClick={() => show(edge)}
+                >
+                  Why
+                </button>
+              )}
             </li>
           ))}
         </ul>

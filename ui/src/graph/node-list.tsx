@@ -1,6 +1,7 @@
-/** The nodes of a picture as a list, the best connected first: what the drawing shows, for keyboard and screen reader. */
+/** The nodes of a picture as a list, the best connected first: what the drawing shows, for keyboard and screen reader. What opening a node brings comes last. */
 import { useMemo, useState } from 'preact/hooks'
 import { clip, plural } from '../shared/numbers'
+import { kindWord } from './kinds'
 import { textOf } from './namesakes'
 import { degrees, type Picture } from './picture'
 
@@ -8,20 +9,23 @@ const SHOWN = 100
 
 interface Props {
   readonly picture: Picture
+  /** As it was at first: its nodes keep their order. */
+  readonly base: Picture
+  readonly hidden: ReadonlySet<string>
   readonly selected: string | null
   readonly select: (id: string) => void
 }
 
-export function NodeList({ picture, selected, select }: Props) {
+export function NodeList({ picture, base, hidden, selected, select }: Props) {
   const [looked, look] = useState('')
   const ranked = useMemo(() => {
-    const met = degrees(picture)
+    const [met, first] = [degrees(picture), degrees(base)]
     return picture.nodes
-      .map((node) => ({ node, degree: met.get(node.id) ?? 0, text: textOf(node), folded: textOf(node).toLowerCase() }))
-      .sort((a, b) => b.degree - a.degree || (a.node.id < b.node.id ? -1 : 1))
-  }, [picture])
+      .map((node, at) => ({ node, at, degree: met.get(node.id) ?? 0, text: textOf(node), folded: textOf(node).toLowerCase() }))
+      .sort((a, b) => (first.get(b.node.id) ?? -1) - (first.get(a.node.id) ?? -1) || a.at - b.at)
+  }, [picture, base])
   const wanted = looked.toLowerCase()
-  const found = wanted === '' ? ranked : ranked.filter(({ folded }) => folded.includes(wanted))
+  const found = ranked.filter(({ node, folded }) => !hidden.has(node.kind) && folded.includes(wanted))
   return (
     <div class="card nodes">
       <label>
@@ -32,7 +36,7 @@ export function NodeList({ picture, selected, select }: Props) {
         {found.slice(0, SHOWN).map(({ node: { id, kind }, text, degree }) => (
           <li key={id}>
             <button type="button" class="node" data-kind={kind} aria-pressed={id === selected} onClick={() => select(id)}>
-              <span class="visually-hidden">{kind}: </span>
+              <span class="visually-hidden">{kindWord(kind)}: </span>
               <span class="grow">{clip(text || id, 70)}</span>
               <span class="fine" title={plural(degree, 'edge')}>
                 {degree}

@@ -7,8 +7,15 @@ export interface PictureNode {
   readonly text: string
   /** Of an entity that shares its name with another: a document about this one. */
   readonly about?: { readonly document: string; readonly title: string }
-  /** Where the text stands, if it stands in a document. */
-  readonly place?: { readonly document: string; readonly title: string; readonly start: number; readonly end: number }
+}
+
+/** Words of a document that state an edge. */
+export interface Said {
+  readonly document: string
+  readonly title: string
+  readonly start: number
+  readonly end: number
+  readonly quote: string
 }
 
 export interface PictureEdge {
@@ -16,6 +23,8 @@ export interface PictureEdge {
   readonly source: string
   readonly target: string
   readonly weight: number
+  /** Where it is known already; else it is looked up when the edge is looked at. */
+  readonly said?: Said
 }
 
 export interface Picture {
@@ -25,15 +34,21 @@ export interface Picture {
   readonly note?: string
 }
 
+export const edgeKey = ({ kind, source, target }: Pick<PictureEdge, 'kind' | 'source' | 'target'>): string =>
+  JSON.stringify([kind, source, target])
+
 export function mergePictures(pictures: readonly Picture[]): Picture {
   const nodes = new Map<string, PictureNode>()
   const edges = new Map<string, PictureEdge>()
   for (const picture of pictures) {
     for (const node of picture.nodes) {
-      const { place, about } = nodes.get(node.id) ?? {}
-      if (!place) nodes.set(node.id, about && !node.about ? { ...node, about } : node)
+      const { about } = nodes.get(node.id) ?? {}
+      nodes.set(node.id, about && !node.about ? { ...node, about } : node)
     }
-    for (const edge of picture.edges) edges.set(JSON.stringify([edge.kind, edge.source, edge.target]), edge)
+    for (const edge of picture.edges) {
+      const { said } = edges.get(edgeKey(edge)) ?? {}
+      edges.set(edgeKey(edge), said && !edge.said ? { ...edge, said } : edge)
+    }
   }
   const notes = [...new Set(pictures.flatMap(({ note }) => note ?? []))].join(' ')
   const between = [...edges.values()].filter(({ source, target }) => source !== target && nodes.has(source) && nodes.has(target))

@@ -1,4 +1,4 @@
-/** Segments of all layers as one tree: what no other segment has as a member stands below the root. */
+/** Segments of EraRAG, or communities of ArchRAG, of all layers as one tree: what nothing else has as a member stands below the root. */
 import type { Node } from '../../../src/client/client'
 import { dataOf } from './node-data'
 
@@ -6,8 +6,10 @@ export interface Branch {
   readonly id: string
   readonly layer: number
   readonly text: string
+  /** What it is called, in few words. */
+  readonly name: string
   readonly children: readonly Branch[]
-  /** Members that are no segments: chunks. */
+  /** Members below it that are no branches: chunks, or names. */
   readonly leaves: number
 }
 
@@ -23,12 +25,27 @@ export function treeOf(segments: readonly Node[]): Branch | null {
       return member && member.layer < node.layer ? [grow(member)] : []
     })
     const leaves = members.length - children.length + children.reduce((sum, child) => sum + child.leaves, 0)
-    return { id: node.id, layer: node.layer, text: node.text, children, leaves }
+    return { id: node.id, layer: node.layer, text: node.text, name: headingOf(node), children, leaves }
   }
   const children = segments.filter(({ id }) => !inside.has(id)).map(grow)
   const layer = 1 + Math.max(...segments.map((node) => node.layer))
-  return { id: '', layer, text: 'the corpus', children, leaves: children.reduce((sum, child) => sum + child.leaves, 0) }
+  return { id: '', layer, text: 'the corpus', name: 'the corpus', children, leaves: children.reduce((sum, child) => sum + child.leaves, 0) }
 }
+
+const HEADING = 72 // letters
+
+/** A community has a title; a summary is known by how its first sentence begins, cut at a word. */
+export function headingOf(node: Pick<Node, 'text' | 'data'>): string {
+  const { title } = dataOf(node)
+  const [line = ''] = (typeof title === 'string' && title !== '' ? title : node.text).split('\n')
+  const [sentence = ''] = line.trim().split(/(?<=[.!?])\s/)
+  if (sentence.length <= HEADING) return sentence
+  const cut = sentence.slice(0, HEADING)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), HEADING / 2)).replace(/[\s,;:]+$/, '')}…`
+}
+
+/** All below a branch, itself left out. */
+export const countBranches = ({ children }: Branch): number => children.reduce((sum, child) => sum + 1 + countBranches(child), 0)
 
 function membersOf(node: Node): readonly string[] {
   const { members } = dataOf(node)

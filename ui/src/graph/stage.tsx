@@ -1,64 +1,67 @@
 /** The drawing itself: sigma.js on WebGL, arranged by a worker. All it shows is also in the list beside it. */
-import { MultiUndirectedGraph } from 'graphology'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { theme } from '../session'
-import { clip, count, duration } from '../shared/numbers'
+import { count, duration } from '../shared/numbers'
+import { colour, emptyGraph, grow, place } from './arranged'
 import { palette } from './colours'
-import { type Drawing, openDrawing } from './drawing'
-import type { Order, Settled } from './layout.worker'
-import { textOf } from './namesakes'
-import { degrees, type Picture } from './picture'
+import { type Chosen, type Drawing, type Focus, openDrawing } from './drawing'
+import type { Settled } from './layout.worker'
+import type { Picture } from './picture'
 
 interface Props {
+  /** When it grows, what was drawn stays in its place. */
   readonly picture: Picture
-  readonly selected: string | null
-  readonly select: (id: string | null) => void
+  readonly focus: Focus
+  readonly chosen: Chosen
 }
 
-const MANY = 1000 // nodes from which they are drawn smaller
-const NAME = 40 // letters of a node's label
+const NARROW = 500 // pixels below which names are shorter, and the view stands further left to leave them room
+const LETTERS = { narrow: 18, wide: 34 } // of a name
+const ASIDE = 0.6 // of the width: where the middle is then looked for
 const STEP = 60 // pixels an arrow key moves the view
 
-export function Stage({ picture, selected, select }: Props) {
-  const place = useRef<HTMLDivElement>(null)
+export function Stage({ picture, focus, chosen }: Props) {
+  const frame = useRef<HTMLDivElement>(null)
   const drawn = useRef<Drawing | null>(null)
+  const [graph] = useState(emptyGraph)
   const [settled, tell] = useState<{ readonly done: boolean; readonly ms: number } | null>(null)
   const [failed, fail] = useState(false)
+  const now = useRef(chosen)
+  now.current = chosen
   const light = theme.value
   useEffect(() => {
-    if (!place.current || picture.nodes.length === 0) return
-    const graph = graphOf(picture)
+    const order = grow(graph, picture, isNarrow(frame.current) ? LETTERS.narrow : LETTERS.wide)
+    if (!order) return
     tell(null)
+    const worker = new Worker('/layout.worker.js', { type: 'module' })
+    worker.addEventListener('message', ({ data: { positions, done, ms } }: MessageEvent<Settled>) => {
+      place(graph, positions)
+      tell({ done, ms })
+      if (done) worker.terminate()
+    })
+    worker.postMessage(order)
+    return () => worker.terminate()
+  }, [picture])
+  useEffect(() => {
+    if (!frame.current || graph.order === 0) return
+    colour(graph)
     try {
-      drawn.current = openDrawing(place.current, graph, palette(), select)
+      drawn.current = openDrawing(frame.current, graph, palette(), {
+        node: (id) => now.current.node(id),
+        edge: (key) => now.current.edge(key),
+      })
     } catch {
       fail(true)
       return
     }
-    drawn.current.focus(selected)
-    const worker = new Worker('/layout.worker.js', { type: 'module' })
-    worker.addEventListener('message', ({ data: { positions, done, ms } }: MessageEvent<Settled>) => {
-      let i = 0 // the graph keeps its nodes in the order they were sent in
-      graph.updateEachNodeAttributes(
-        (_, attributes) => {
-          attributes.x = positions[i] ?? 0
-          attributes.y = positions[i + 1] ?? 0
-          i += 2
-          return attributes
-        },
-        { attributes: ['x', 'y'] },
-      )
-      tell({ done, ms })
-      if (done) worker.terminate()
-    })
-    worker.postMessage(orderOf(picture))
+    drawn.current.show(focus)
+    if (isNarrow(frame.current)) drawn.current.sigma.getCamera().setState({ x: ASIDE })
     return () => {
-      worker.terminate()
       drawn.current?.sigma.kill()
       drawn.current = null
     }
-  }, [picture, light])
-  useEffect(() => drawn.current?.focus(selected), [selected])
+  }, [light])
+  useEffect(() => drawn.current?.show(focus), [focus, picture])
   const keys = (event: KeyboardEvent) => {
     const camera = drawn.current?.sigma.getCamera()
     if (!camera) return
@@ -66,7 +69,7 @@ export function Stage({ picture, selected, select }: Props) {
     const { x, y, ratio } = camera.getState()
     if (move) {
       const [dx = 0, dy = 0] = move
-      const size = place.current?.clientWidth ?? 600
+      const size = frame.current?.clientWidth ?? 600
       camera.setState({ x: x + (dx * STEP * ratio) / size, y: y + (dy * STEP * ratio) / size })
     } else if (event.key === '+' || event.key === '=') void camera.animatedZoom({ duration: 150 })
     else if (event.key === '-') void camera.animatedUnzoom({ duration: 150 })
@@ -80,11 +83,11 @@ export function Stage({ picture, selected, select }: Props) {
     <div class="stage">
       <div
         class="canvas"
-        ref={place}
+        ref={frame}
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows and + - move the view
         tabIndex={0}
-        aria-label={`Graph of ${size}. Arrow keys move, plus and minus zoom, 0 shows all. The list beside holds the same nodes.`}
+        aria-label={`Graph of ${size}. Arrow keys move, plus and minus zoom, 0 shows all. The list beside holds the same nodes and opens them.`}
         onKeyDown={keys}
       />
       <p class="fine legend" role="status" data-settled={settled?.done ?? false} data-ms={settled ? Math.round(settled.ms) : ''}>
@@ -95,25 +98,4 @@ export function Stage({ picture, selected, select }: Props) {
   )
 }
 
-function graphOf(picture: Picture): MultiUndirectedGraph {
-  const graph = new MultiUndirectedGraph()
-  const met = degrees(picture)
-  const scale = picture.nodes.length > MANY ? 0.5 : 1
-  const { of, edge } = palette()
-  const colours = new Map([...new Set(picture.nodes.map(({ kind }) => kind))].map((kind) => [kind, of(kind)]))
-  for (const [i, node] of picture.nodes.entries()) {
-    const { id, kind } = node
-    const size = scale * Math.min(14, 3 + 1.4 * Math.sqrt(met.get(id) ?? 0) + (kind === 'question' ? 6 : 0))
-    graph.addNode(id, { x: Math.cos(i), y: Math.sin(i), size, label: clip(textOf(node), NAME), color: colours.get(kind) })
-  }
-  for (const { source, target } of picture.edges) graph.addEdge(source, target, { size: 1, color: edge })
-  return graph
-}
-
-function orderOf({ nodes, edges }: Picture): Order {
-  const places = new Map(nodes.map(({ id }, i) => [id, i]))
-  return {
-    nodes: nodes.length,
-    edges: Uint32Array.from(edges.flatMap(({ source, target }) => [places.get(source) ?? 0, places.get(target) ?? 0])),
-  }
-}
+const isNarrow = (frame: HTMLElement | null): boolean => (frame?.clientWidth ?? NARROW) < NARROW

@@ -1,0 +1,76 @@
+/** What the documents say an edge for: looked up when the edge is looked at, in the chunks that name both its ends. */
+import { collected } from '../../../src/client/client'
+import { corpusAt } from '../shared/loam'
+import { formsOf } from './entities'
+import { nameOf } from './namesakes'
+import type { PictureEdge, PictureNode, Said } from './picture'
+import { sentenceNaming } from './sentence'
+
+const READ = 400 // nodes around an end
+const TRIED = 5 // chunks that name both
+const MAX_CHUNKS = 1000 // of a document
+
+/** Edges that words of a document state. */
+export const isSaid = ({ kind, said }: PictureEdge): boolean => said !== undefined || kind === 'relates' || kind === 'mentions'
+
+interface Wanted {
+  readonly corpus: string
+  readonly edge: PictureEdge
+  readonly nodes: ReadonlyMap<string, PictureNode>
+  readonly signal: AbortSignal
+}
+
+/** Null where no sentence is found. */
+export async function sayingOf({ corpus, edge, nodes, signal }: Wanted): Promise<Said | null> {
+  if (edge.said) return edge.said
+  const [source, target] = [nodes.get(edge.source), nodes.get(edge.target)]
+  if (!source || !target || !isSaid(edge)) return null
+  const there = corpusAt(corpus, signal)
+  const around = (node: string) => there.graph({ node, depth: 1, limit: READ })
+  if (edge.kind === 'mentions') {
+    const [document, entity] = source.kind === 'document' ? [source, target] : [target, source]
+    const { nodes: near } = await around(entity.id)
+    const found = near.find(({ id }) => id === entity.id)
+    return inDocument(corpus, document, { entities: [entity.id], forms: [found ? formsOf(found) : [nameOf(entity)]], signal })
+  }
+  const [one, other] = await Promise.all([around(source.id), around(target.id)])
+  const isChunk = ({ kind }: { readonly kind: string }) => kind === 'chunk'
+  const both = one.nodes.filter(isChunk).filter(({ id }) => other.nodes.some((node) => node.id === id))
+  const forms = [one, other].map(({ nodes: near }, i) => {
+    const end = near.find(({ id }) => id === (i === 0 ? source.id : target.id))
+    return end ? formsOf(end) : []
+  })
+  for (const { id } of both.slice(0, TRIED)) {
+    const { nodes: near } = await around(id)
+    const document = near.find(({ kind }) => kind === 'document')
+    const said = document && (await inDocument(corpus, document, { chunk: id, forms, signal }))
+    if (said) return said
+  }
+  return null
+}
+
+interface Looked {
+  /** The chunk, or whom it must mention. */
+  readonly chunk?: string
+  readonly entities?: readonly string[]
+  readonly forms: readonly (readonly string[])[]
+  readonly signal: AbortSignal
+}
+
+async function inDocument(
+  corpus: string,
+  { id, text: title }: Pick<PictureNode, 'id' | 'text'>,
+  { chunk, entities = [], forms, signal }: Looked,
+): Promise<Said | null> {
+  const { data } = await collected((paging) => corpusAt(corpus, signal).chunks(id, paging), MAX_CHUNKS)
+  for (const one of data) {
+    if (chunk !== undefined && one.chunk !== chunk) continue
+    if (!entities.every((wanted) => one.entities.some((entity) => entity.id === wanted))) continue
+    const span = sentenceNaming(one.text, forms)
+    if (span) {
+      const { start, end } = span
+      return { document: id, title, start: one.start + start, end: one.start + end, quote: one.text.slice(start, end) }
+    }
+  }
+  return null
+}

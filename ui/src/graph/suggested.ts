@@ -1,0 +1,23 @@
+/** Names to start from: those that most of the corpus mentions; titles of its documents only where there are few others. */
+import { collected, type Node } from '../../../src/client/client'
+import { corpusAt } from '../shared/loam'
+import { nameOf } from './namesakes'
+import { dataOf } from './node-data'
+
+const READ = 1000 // names among which they are chosen; five calls
+const TITLES = 200 // documents
+const SHOWN = 12
+
+export async function wellConnected(corpus: string, signal: AbortSignal): Promise<readonly Node[]> {
+  const there = corpusAt(corpus, signal)
+  const [{ data }, documents] = await Promise.all([collected((paging) => there.entities(paging), READ), there.page({ limit: TITLES })])
+  const titles = new Set(documents.data.map(({ title }) => title.toLowerCase()))
+  const ranked = data.filter((node) => mentionedIn(node) > 0).sort((a, b) => mentionedIn(b) - mentionedIn(a) || (a.text < b.text ? -1 : 1))
+  const others = ranked.filter((node) => !titles.has(nameOf({ text: node.text }).toLowerCase()))
+  return (others.length < SHOWN ? ranked : others).slice(0, SHOWN)
+}
+
+export function mentionedIn(node: Node): number {
+  const { chunks } = dataOf(node)
+  return typeof chunks === 'number' ? chunks : 0
+}
