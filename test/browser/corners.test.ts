@@ -321,7 +321,7 @@ describe('corners', () => {
     while ((await outline.locator('.leaves').count()) === 0) {
       await outline.locator('details:not([open]) > summary').first().focus()
       await page.keyboard.press('Enter')
-      await page.locator('.busy').waitFor({ state: 'detached' })
+      await expect.poll(() => page.locator('.busy').count()).toBe(0)
     }
     expect(await outline.locator('.leaves a').first().innerText()).toContain('State of the Union')
     expect(await faults(page)).toEqual([])
