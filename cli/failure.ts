@@ -39,9 +39,11 @@ const MAX_FAULTS = 5 // of a request, shown at once
 const NO_KEY = '\nName a key: --key, LOAM_KEY or `loam init`.'
 const HINTS: { readonly [code: string]: string } = {
   unauthorized: NO_KEY,
-  strategy_not_enabled: '\nAt a terminal: loam init <corpus> --strategies <all it should have, separated by commas>',
+  corpus_not_found: '\n`loam status` lists the corpora.',
   over_budget: '\n`loam budget` and `loam keys usage` show what is left.',
 }
+/** The service says how to enable it by its own call; at a terminal that is one command. */
+const ENABLE = /PUT \/v1\/corpora\/(?<corpus>[\w.-]+) \{"strategies":\[(?<strategies>[^\]]*)\]\}/
 const NOT_HERE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 
 function refusalOf({ code: known, status, message, more }: LoamError): Failure {
@@ -54,8 +56,13 @@ function refusalOf({ code: known, status, message, more }: LoamError): Failure {
   const code = isNamed ? known : `http_${status}`
   const text = isNamed ? message : `${status} at ${path.split('?')[0]}`
   const faults = (more.errors ?? []).slice(0, MAX_FAULTS).map(({ path: at, message: fault }) => `\n  ${at}: ${fault}`)
-  const hint = HINTS[code] ?? (status === 401 ? NO_KEY : '')
+  const hint = HINTS[code] ?? enablingHint(message) ?? (status === 401 ? NO_KEY : '')
   return new Failure(`${text} (${code})${faults.join('')}${hint}`, { code, status })
+}
+
+function enablingHint(message: string): string | undefined {
+  const { corpus, strategies } = ENABLE.exec(message)?.groups ?? {}
+  return corpus && strategies && `\nAt a terminal: loam init ${corpus} --strategies ${strategies.replaceAll('"', '')}`
 }
 
 /** On this machine Loam can be started; elsewhere the address may be wrong. */

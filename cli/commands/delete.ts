@@ -1,4 +1,5 @@
 /** `loam delete`: a corpus and everything in it. Plain: corpus, job, time until which it can be undeleted. */
+import { LoamError } from '../../src/client/client'
 import { command, flag } from '../command'
 import { confirm } from '../confirm'
 import { connect } from '../connect'
@@ -21,7 +22,10 @@ export const deleteCorpus = command(
   async ({ values, positionals: [name], out, env, stdin }) => {
     if (!name) throw misuse('which corpus? loam delete <corpus>') // never one that is merely remembered
     const corpus = connect({ values, env }).loam.corpus(name)
-    const { undelete_seconds: seconds = 0, counts = {} } = await corpus.info()
+    const { undelete_seconds: seconds = 0, counts = {} } = await corpus.info().catch((error) => {
+      if (!(error instanceof LoamError && error.code === 'corpus_not_found')) throw error
+      throw new Failure(`there is no corpus ${field(name)}; \`loam forget ${field(name)}\` deletes a document`, { code: error.code })
+    })
     const atOnce = values['at-once'] === true
     const warning = `Delete ${field(name)} with ${counts.documents ?? 0} documents${atOnce || seconds === 0 ? ', for good' : ''}?`
     if (!values.yes && !(await confirm(warning, { stdin, otherwise: 'nobody can be asked here; --yes skips the question' })))

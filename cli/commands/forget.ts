@@ -1,6 +1,6 @@
 /** `loam forget`: documents deleted, waited for until nothing of them is left. Plain: document, status, version of the receipt, chunks, edges. */
 import { type CorpusClient, type Job, LoamError } from '../../src/client/client'
-import { command } from '../command'
+import { command, flag } from '../command'
 import { connect, findCorpus } from '../connect'
 import { Failure, misuse } from '../failure'
 import { corpus, service } from '../options'
@@ -13,7 +13,7 @@ export const forget = command(
     usage: 'forget <document>…',
     summary: 'delete documents, wait until nothing of them is left, show the receipt',
     maxWords: Number.POSITIVE_INFINITY,
-    options: { ...service, ...corpus },
+    options: { ...service, ...corpus, yes: flag('accepted for scripts: forget never asks', { short: 'y' }) },
     examples: ['loam forget docs/old.md', "loam search 'Project Raven' -k 50 | cut -f2 | sort -u | xargs loam forget"],
   },
   async ({ values, positionals, out, env }) => {

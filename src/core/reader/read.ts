@@ -39,6 +39,7 @@ export const readerLimits = {
 
 /** All up to such a clause. */
 const CLAUSE = /^.{8,}?\s(?:that|who|which)\s/iu
+const LABEL = /^[^\s:][^:\n]{0,40}:\s/u
 const PRONOUN = /^(?:he|she|it|they|its|his|her|their|er|sie|es|il|elle|ils|elles|él|ella|ellos|ellas)(?!\p{L})/iu
 
 /** A slice of a passage's text, by the passage's place in the list. */
@@ -187,6 +188,11 @@ function worthOf(question: Question, { one }: Heard): number {
   const fit = fitOf(question, one.text)
   if (one.isHeading && !(fit > 0 && /\d/u.test(one.text))) return readerLimits.heading
   return 1 + readerLimits.expected * fit
+}
+
+/** Says nothing but words of the question, the label of a field aside ("name: heron"): it answers only whether that is so. Words that are looked up are no question. */
+export function isEcho({ kind, terms: asked, text: question }: Question, { text }: Candidate): boolean {
+  return kind !== 'yes-no' && /[?？؟]\s*$/u.test(question) && terms(text.replace(LABEL, '')).every((term) => asked.includes(term))
 }
 
 /** Where an item's heading says something of the question that the item doesn't, the items after it answer, too. */

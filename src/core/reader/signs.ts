@@ -13,7 +13,7 @@ import { type Likeness, likenessBy, type Meaning, nearly, nearlyMisspelt } from 
 import { type Named, namedIn } from './named'
 import { type Question, readQuestion } from './question'
 import type { QuestionTerms } from './question-terms'
-import { choose, compare, firstOf, type Heard, heardBy } from './read'
+import { choose, compare, firstOf, type Heard, heardBy, isEcho } from './read'
 import { wordsIn, wordsOf } from './roles'
 import { termsSaid } from './said'
 
@@ -55,7 +55,7 @@ const LONG = 40 // terms
 const SIZES = { few: 3, small: 24, middling: 400 } as const // passages
 const USUAL_FOCUS = 0.7 // of a question that has none
 
-/** Undefined where there is nothing to read, or the question says nothing that could be found. `count`: the corpus's passages. */
+/** Undefined where there is nothing to read, it is but the question's own words, or the question says nothing that could be found. `count`: the corpus's passages. */
 export function signsOf(
   text: string,
   passages: readonly Passage[],
@@ -67,7 +67,7 @@ export function signsOf(
   const likeness = likenessBy(meaning)
   const words = remembered(wordsOf)
   const shown = shownOf(question, passages, { asked, likeness, words })
-  if (!shown) return undefined
+  if (!shown || (shown.isAlone && isEcho(question, shown.one))) return undefined
   const few = passages.slice(0, LOOKED_AT)
   const [first] = passages
   const whole = ({ title, text: body }: Passage): string => (title ? `${title}\n${body}` : body)
@@ -131,6 +131,8 @@ interface Shown {
   /** The one of another passage that it leads to by name. */
   readonly led: Candidate | undefined
   readonly words: readonly Aligned[]
+  /** No second sentence would be shown beside it. */
+  readonly isAlone: boolean
   /** All sentences. */
   readonly all: readonly Heard[]
   readonly isUncompared: boolean
@@ -147,13 +149,14 @@ function shownOf(question: Question, passages: readonly Passage[], { asked, like
   const all = heardBy(question, passages, candidates, { asked, meant: meantBy(undefined, likeness, words) })
   const first = firstOf(question, all)
   if (!first || first.words.length === 0) return undefined
-  const { about } = choose(question, all, passages)
+  const { about, sentences } = choose(question, all, passages)
   const after = candidates[candidates.indexOf(first.one) + 1]
   return {
     one: first.one,
     next: after?.passage === first.one.passage ? after.text : '',
     led: about === first.one ? undefined : about,
     words: first.words,
+    isAlone: sentences.length === 1,
     all,
     isUncompared: comparisonOf(question.text) !== undefined && compare(question, candidates) === undefined,
   }

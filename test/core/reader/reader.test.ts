@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { comparisonOf, yearOf } from '../../../src/core/reader/comparison'
+import { confidence } from '../../../src/core/reader/confidence'
 import { readQuestion } from '../../../src/core/reader/question'
 import { read } from '../../../src/core/reader/read'
 import { terms } from '../../../src/core/text/terms'
@@ -135,6 +136,19 @@ describe('reading', () => {
       return read('How do measles in Sursee compare with Salz?', [about, other], weights).sentences.length
     }
     expect([ask(5), ask(0.5)]).toEqual([2, 1])
+  })
+
+  it('[R1600] the words of the question alone are no answer to it, unless it asks whether that is so', () => {
+    const row = { id: 'r', title: '', text: 'name: heron' }
+    const sure = (question: string, text = row.text): number => {
+      const asked = new Map(readQuestion(question).terms.map((term) => [term, { weight: 3, isKnown: true }]))
+      return confidence(question, [{ ...row, text }], asked, { count: 1 })
+    }
+    expect(sure('What does the heron eat?')).toBe(0)
+    expect(sure('What about the heron?')).toBe(0)
+    expect(sure('What about the heron?', 'name: grey heron')).toBeGreaterThan(0)
+    expect(sure('Is there a heron?')).toBeGreaterThan(0)
+    expect(sure('heron')).toBeGreaterThan(0)
   })
 
   it('[R2] the date stands in front, its sentence behind', () => {

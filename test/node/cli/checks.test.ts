@@ -98,7 +98,7 @@ it('[N40] what is forgotten is waited for and shown with its receipt; one that i
   it1.next(`${BASE}/documents/gone`, { status: 404, body: { code: 'document_not_found', detail: 'There is no such document.' } })
   const job = { job: 'j_1', progress: { done: 1, total: 1 } }
   it1.next(`${BASE}/jobs/j_1`, { body: { ...job, status: 'running' } }, { body: { ...job, status: 'succeeded', receipt } })
-  const { code, out, said } = await loam(['forget', 'a/b', 'gone', '-c', 'one'], { env: env() })
+  const { code, out, said } = await loam(['forget', '--yes', 'a/b', 'gone', '-c', 'one'], { env: env() })
   expect([code, out, said]).toEqual([1, 'a/b\tsucceeded\t7\t2\t9\n', 'loam: gone: there is no such document\n'])
   expect((await loam(['forget', '-c', 'one'], { env: env() })).code).toBe(2)
 })

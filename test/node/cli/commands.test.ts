@@ -512,9 +512,16 @@ describe('what stands in the way', () => {
   it('[N1062] is said with what to do', async () => {
     it1.next('/v1/corpora/one/labels', {
       status: 409,
-      body: { code: 'strategy_not_enabled', detail: 'This corpus has not enabled gorag.' },
+      body: {
+        code: 'strategy_not_enabled',
+        detail: 'This corpus has not enabled gorag. Enable it with PUT /v1/corpora/one {"strategies":["erarag","gorag"]}.',
+      },
     })
-    expect((await run('labels')).said).toContain('loam init <corpus> --strategies')
+    expect((await run('labels')).said).toContain('At a terminal: loam init one --strategies erarag,gorag')
+    it1.next('/v1/corpora/heron', { status: 404, body: { code: 'corpus_not_found', detail: 'There is no such corpus.' } })
+    expect((await loam(['delete', 'heron', '--yes'], { env: { LOAM_URL: it1.url, LOAM_KEY: 'k' } })).said).toContain(
+      '`loam forget heron` deletes a document',
+    )
     expect((await run('hooks', 'create', '--preset', 'hmac')).said).toContain('--signature')
     expect(it1.asked.some(({ method }) => method === 'POST')).toBe(false)
     writeFileSync(join(cwd, 'secret.txt'), 'whsec_5P83wuitpBfUJ5GZmvU0BY0OtO/hX1cT0WLlliWA3mw=')
