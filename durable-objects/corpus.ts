@@ -3,12 +3,12 @@ import type { Env } from '../src/env'
 import type { CorpusObject } from '../src/ports/object'
 import type { OutboundObject } from '../src/ports/outbound'
 import { callsOf } from './corpus/calls/calls'
-import { CorpusHost, type HostSinks } from './corpus/host'
+import { CorpusHost } from './corpus/host'
+import type { HostSinks } from './corpus/host-parts'
 import { WatchedObject } from './watched-object'
 
 type Calls = CorpusObject & OutboundObject
 type Args<Name extends keyof Calls> = Parameters<Calls[Name]>
-/** `sinks` says who stands behind the ports: the composition root decides. */
 export function corpusObject(sinks: (env: Env) => HostSinks) {
   return class Corpus extends WatchedObject implements CorpusObject, OutboundObject {
     readonly #host = new CorpusHost({ ctx: this.ctx, env: this.env, sinks: sinks(this.env), reconcile: (corpus) => this.reconcile(corpus) })

@@ -1,14 +1,16 @@
-/** The part of a corpus's object that is called by who watches over it, and by questions to a corpus of which it is a partition: RPC alone, as in corpus.ts. */
+/** The part of a corpus's object that is called by who watches over it, and by questions to a corpus of which it is a partition, and by its replicas: RPC alone, as in corpus.ts. */
 import type { ConversationObject } from '../src/ports/conversations'
 import type { CorpusObject } from '../src/ports/object'
+import type { ReplicatedObject } from '../src/ports/replication'
 import type { SeeingObject } from '../src/ports/seeing'
 import { ConversingObject } from './conversing-object'
 
 type Further = Pick<CorpusObject, 'recoveryEstimate' | 'recover' | 'readPartition' | 'showPartition'>
-type Args<Name extends keyof (SeeingObject & Further)> = Parameters<(SeeingObject & Further)[Name]>
+type Watched = SeeingObject & Further & ReplicatedObject
+type Args<Name extends keyof Watched> = Parameters<Watched[Name]>
 
-export abstract class WatchedObject extends ConversingObject implements SeeingObject, Further {
-  protected abstract override readonly watched: SeeingObject & ConversationObject & Further
+export abstract class WatchedObject extends ConversingObject implements SeeingObject, Further, ReplicatedObject {
+  protected abstract override readonly watched: Watched & ConversationObject
 
   recoveryEstimate(...args: Args<'recoveryEstimate'>) {
     return this.watched.recoveryEstimate(...args)
@@ -21,6 +23,18 @@ export abstract class WatchedObject extends ConversingObject implements SeeingOb
   }
   showPartition(...args: Args<'showPartition'>) {
     return this.watched.showPartition(...args)
+  }
+  follow(...args: Args<'follow'>) {
+    return this.watched.follow(...args)
+  }
+  copy(...args: Args<'copy'>) {
+    return this.watched.copy(...args)
+  }
+  leave(...args: Args<'leave'>) {
+    return this.watched.leave(...args)
+  }
+  promote(...args: Args<'promote'>) {
+    return this.watched.promote(...args)
   }
   figures(...args: Args<'figures'>) {
     return this.watched.figures(...args)

@@ -11,6 +11,9 @@ export interface Env {
   readonly GOVERNOR: Namespace
   readonly KEY_USAGE: Namespace
   readonly METRICS_OBJECT: Namespace
+  readonly REPLICA: Namespace
+  /** The log that replicas of corpora follow (docs/replicas.md). Absent: no corpus has any. */
+  readonly REPLICATION?: R2Bucket
   readonly INGEST: Pick<Workflow<{ readonly uid: string }>, 'create'>
   readonly OUTBOUND: QueueLike
   readonly ASSETS: Fetcher

@@ -2,6 +2,7 @@
  * The composition root: which adapter stands behind which port, and what the platform calls. No decision of the domain is made here.
  */
 import { corpusObject } from '../durable-objects/corpus'
+import { replicaObject } from '../durable-objects/replica'
 import { version } from '../package.json'
 import { answers } from './adapters/catalogue/answers'
 import { deploymentAudit } from './adapters/catalogue/audit'
@@ -13,7 +14,7 @@ import { keys } from './adapters/catalogue/keys'
 import { recoveries } from './adapters/catalogue/recoveries'
 import { resealStore } from './adapters/catalogue/reseal'
 import { watch } from './adapters/catalogue/watch'
-import { conversationsOf, corpusOf, keyUsageOf, metricsOf, outboundOf, seeingOf } from './adapters/corpus'
+import { conversationsOf, corpusOf, keyUsageOf, metricsOf, outboundOf, replicaOf, replicatedOf, seeingOf } from './adapters/corpus'
 import { dataPool } from './adapters/data-pool'
 import { databasesOf } from './adapters/databases'
 import { governorOf } from './adapters/governor'
@@ -25,6 +26,8 @@ import { createTally, questionCalls } from './adapters/question-calls'
 import { bucketsOf } from './adapters/r2'
 import { listings } from './adapters/read-model/listings'
 import { readModel } from './adapters/read-model/publish'
+import { type Replicas, replicas } from './adapters/replicas'
+import { replicationLog } from './adapters/replication-log'
 import { tracingFrom } from './adapters/tracing'
 import { type VectorizeLike, vectorize } from './adapters/vectorize'
 import { describerFrom, judgeFrom, modelPlacesFrom, modelsFrom } from './adapters/workers-ai-config'
@@ -60,7 +63,25 @@ export const Corpus = corpusObject((env) => ({
   deletions: deletionsOfPartitions(deletions(databasesOf(env).control), (uid) => corpusOf(env.CORPUS, uid)),
   recoveries: recoveries(databasesOf(env).control),
   catalogue: catalogue(databasesOf(env).control),
+  replication: env.REPLICATION ? { log: replicationLog(env.REPLICATION), replica: (name) => replicaOf(env.REPLICA, name) } : null,
 }))
+
+export const Replica = replicaObject((env) => ({
+  log: env.REPLICATION ? replicationLog(env.REPLICATION) : null,
+  writer: (uid) => replicatedOf(env.CORPUS, uid),
+}))
+
+let known: Replicas | undefined // of this isolate, with what it knows of each
+
+const replicasOf = (env: Env): Replicas => {
+  known ??= replicas({
+    replica: (name, locationHint) => replicaOf(env.REPLICA, name, locationHint),
+    now,
+    lot: Math.random,
+    after: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  })
+  return known
+}
 
 const previousIndexOf = (env: Env) => (env.VECTORIZE_PREVIOUS ? vectorize(env.VECTORIZE_PREVIOUS as VectorizeLike) : null)
 
@@ -84,7 +105,11 @@ const app = createApp((env: Env, context) => {
     modelPlaces: modelPlacesFrom(env),
     index: indexOfPartitions(vectorize(env.VECTORIZE as VectorizeLike)),
     previousIndex: previousIndexOf(env),
-    corpus: (uid, locationHint) => corpusOf(env.CORPUS, uid, locationHint),
+    corpus(uid, locationHint, followers) {
+      const corpus = corpusOf(env.CORPUS, uid, locationHint)
+      return env.REPLICATION && followers && followers.count > 0 ? replicasOf(env).before(corpus, uid, followers) : corpus
+    },
+    hasReplication: env.REPLICATION !== undefined,
     outbound: (uid) => outboundOf(env.CORPUS, uid),
     seeing: (uid) => seeingOf(env.CORPUS, uid),
     conversations: (uid) => conversationsOf(env.CORPUS, uid),

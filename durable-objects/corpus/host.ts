@@ -1,14 +1,12 @@
 /** One corpus in its object: whether it is there, who waits for it to change, and what happens by itself (the alarm's work, draining the outbox, starting runners). The calls of `calls/` work on it. */
 import type { EmbeddingModel, EmbeddingSettings } from '../../src/core/settings'
 import { refuseMismatch } from '../../src/embedding-mismatch'
-import type { Env } from '../../src/env'
-import type { Catalogue, Watch } from '../../src/ports/catalogue'
-import type { Deletions } from '../../src/ports/deletion'
-import type { PointInTime, Recoveries } from '../../src/ports/recovery'
+import type { PointInTime } from '../../src/ports/recovery'
 import { questionsFirst } from '../../src/question-precedence'
 import { pointInTimeOf } from './backup/point-in-time'
 import { isComingBack } from './backup/recovery'
 import { advanceReplay, isReplaying } from './backup/replay'
+import type { HostParts, HostSinks } from './host-parts'
 import { pauseOrResume } from './indexing/runner'
 import { startInstance } from './indexing/start'
 import { finishJobsAwaitingSinks } from './jobs/finish-jobs'
@@ -18,9 +16,10 @@ import { isClosed } from './maintenance/deletion'
 import { drainWithMove, endMove, hasUnsentMove } from './maintenance/drain-with-move'
 import { dropSlice, isDropping } from './maintenance/drop'
 import { openStore } from './open-store'
-import { hasUnsent, type Sinks } from './outbox/drain'
+import { hasUnsent } from './outbox/drain'
 import { embeddingModelsFrom, withIndexOf } from './outbox/embedding-index'
 import { refreshSizes } from './outbox/store-size'
+import { Followed } from './replication/followed'
 import { Alarm } from './schedule/alarm'
 import { dueTimes, isUpkeepDue, type ScheduleState } from './schedule/due-times'
 import { runAlarm } from './schedule/run'
@@ -38,21 +37,6 @@ const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (
 const INTEGRATION_WAIT = 60_000 // ms
 const AWAKE = 1000 // ms after which an object that woke looks whether its alarm is set: one that was woken by it has run it by then
 
-export type HostSinks = Sinks & {
-  readonly watch: Pick<Watch, 'expect'>
-  readonly deletions: Pick<Deletions, 'state' | 'confirm' | 'finish'>
-  readonly recoveries: Recoveries
-  readonly catalogue: Pick<Catalogue, 'recordEmbedding'>
-}
-
-export interface HostParts {
-  readonly ctx: DurableObjectState
-  readonly env: Env
-  readonly sinks: HostSinks
-  /** What the alarm does of a corpus that is deleted. */
-  readonly reconcile: (corpus: CorpusContext['config']) => Promise<unknown>
-}
-
 export class CorpusHost {
   readonly store: Store
   readonly sinks: HostSinks
@@ -69,6 +53,7 @@ export class CorpusHost {
   readonly #embeddingModels: readonly EmbeddingModel[]
   #draining: Promise<void> | undefined
   readonly #waiters = new Waiters()
+  readonly followed: Followed
 
   constructor(parts: HostParts) {
     const { ctx, env, sinks } = parts
@@ -88,6 +73,11 @@ export class CorpusHost {
       state: () => (this.isRestoring && !this.isClosed ? undefined : this.context && this.#scheduleState()),
       watch: createWatcher(sinks.watch, () => this.context),
       failed: (error) => console.warn(JSON.stringify({ event: 'alarm_failed', corpus: this.context?.config.uid, error })),
+    })
+    this.followed = new Followed(sinks.replication ?? null, (context) => {
+      finishJobsAwaitingSinks(context)
+      this.#waiters.wake()
+      ctx.waitUntil(this.alarm.set())
     })
     // A lost alarm is noticed by the first call that wakes the object.
     const awake = pause(AWAKE).then(() => this.alarm.set())
@@ -126,7 +116,7 @@ export class CorpusHost {
     if (this.isReplaying && this.context && !this.isRestoring) this.isReplaying = !advanceReplay(this.context)
     this.#waiters.wake()
     this.checkAlerts()
-    this.#drainMeanwhile()
+    this.sendMeanwhile()
     await this.alarm.set()
   }
 
@@ -181,10 +171,11 @@ export class CorpusHost {
     return this.#draining
   }
 
-  /** No caller waits for it; the alarm repeats what it could not do. */
-  #drainMeanwhile(): void {
+  /** To the sinks and replicas. No caller waits for it; the alarm repeats what it could not do. */
+  sendMeanwhile(): void {
     if (this.context && (hasUnsent(this.context) || hasUnsentMove(this.context)))
       this.#parts.ctx.waitUntil(this.drain().catch(() => undefined))
+    if (this.context && !this.isClosed && !this.isRestoring) this.#parts.ctx.waitUntil(this.followed.replicate(this.context))
   }
 
   /** One run of the alarm, until a time. */
@@ -201,17 +192,19 @@ export class CorpusHost {
       after,
       giveWay: () => questionsFirst.giveWay(),
       drain: () => this.drain(),
-      drainMeanwhile: () => this.#drainMeanwhile(),
+      drainMeanwhile: () => this.sendMeanwhile(),
       startRunner: () => this.#startRunner(),
       isUpkeepDue: () => isUpkeepDue(this.#scheduleState(), Date.now()),
     }
     await runAlarm(parts, until)
+    await this.followed.replicate(this.#own())
     this.checkAlerts()
     if (this.isReplaying) await this.changed()
   }
 
   #scheduleState(): ScheduleState {
-    return scheduleStateOf(this.#own(), this.alarm.attempts, this.#patience)
+    const state = scheduleStateOf(this.#own(), this.alarm.attempts, this.#patience)
+    return { ...state, work: { ...state.work, replicationAt: this.followed.dueAt(this.#own()) } }
   }
 
   /** Starts a runner where one is due. The attempt is counted before it is made: no instance id is ever used twice. */
@@ -232,6 +225,7 @@ export class CorpusHost {
   /** The last of a corpus, a slice at a time. What is left is an empty object, which knows no job. */
   async #dropAll(context: CorpusContext, until: number): Promise<void> {
     await this.#draining?.catch(() => undefined) // what is on its way goes before what is removed
+    if (!(await this.followed.end(context))) return
     if (!(await endMove(context, (of) => this.#sinksOf(context, of).index, until))) return
     const left = await dropSlice(context, this.#sinksOf(context), until)
     this.alarm.update({ drainedAt: Date.now() })

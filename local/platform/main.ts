@@ -4,7 +4,7 @@
  */
 
 import type { Env } from '../../src/env'
-import product, { Corpus, Governor, Ingest, KeyUsage, Metrics } from '../../src/worker'
+import product, { Corpus, Governor, Ingest, KeyUsage, Metrics, Replica } from '../../src/worker'
 import { limitedQueue } from '../workerd/queue'
 import { limitedWorkflow } from '../workerd/workflow'
 import { type Apart, withEdge } from './beyond-edge'
@@ -35,6 +35,7 @@ export function limited(bound: Env & Apart): Env {
     OUTBOUND: counted(limitedQueue(env.OUTBOUND), { connects: true }),
     INGEST: counted(limitedWorkflow(env.INGEST), { connects: false }),
     CORPUS: withJurisdictions(env.CORPUS),
+    REPLICA: withJurisdictions(env.REPLICA),
     GOVERNOR: countedNamespace(env.GOVERNOR),
     KEY_USAGE: countedNamespace(env.KEY_USAGE),
     METRICS_OBJECT: countedNamespace(env.METRICS_OBJECT),
@@ -53,9 +54,16 @@ async function connectedStatus(edge: NonNullable<Apart['EDGE']>): Promise<Respon
 }
 
 eachInvoked(Corpus)
+eachInvoked(Replica)
 eachInvoked(Ingest)
 
 class LimitedCorpus extends Corpus {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, limited(env))
+  }
+}
+
+class LimitedReplica extends Replica {
   constructor(context: DurableObjectState, env: Env) {
     super(context, limited(env))
   }
@@ -67,7 +75,7 @@ class LimitedIngest extends Ingest {
   }
 }
 
-export { Edge, Governor, KeyUsage, LimitedCorpus as Corpus, LimitedIngest as Ingest, Metrics }
+export { Edge, Governor, KeyUsage, LimitedCorpus as Corpus, LimitedIngest as Ingest, LimitedReplica as Replica, Metrics }
 
 export default {
   fetch: (request, env, context) => {

@@ -1,7 +1,7 @@
 /** What a deployment needs in the account, read from wrangler.toml: data, in the order in which it is made. Makes no calls. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readToml, withBuckets } from './local-config.mjs'
+import { readToml, sourceBuckets, withBuckets } from './local-config.mjs'
 
 /** Filters of search use these; a metadata index sees only vectors written after it, so it is made with the index. */
 const METADATA = [
@@ -43,7 +43,7 @@ export function plan(root, options = {}) {
     ...[...queues].map((name) => ({ kind: 'queue', name })),
     ...bucketsOf(config).flatMap(({ bucket_name: name, binding }) => [
       { kind: 'bucket', name, binding },
-      { kind: 'notification', name, queue: OUTBOUND },
+      ...(sourceBuckets(config).some((one) => one.binding === binding) ? [{ kind: 'notification', name, queue: OUTBOUND }] : []),
     ]),
     ...(config.d1_databases ?? []).map((database) => ({
       kind: 'migrations',

@@ -26,9 +26,19 @@ function replacements(production) {
   return Object.fromEntries(bindings.map(([binding, entrypoint]) => [binding, { name: STAND_INS, entrypoint }]))
 }
 
+export const LOG_BINDING = 'REPLICATION'
+
+/** Those that sources may follow: all but the log of replicas. */
+export const sourceBuckets = ({ r2_buckets: buckets = [] }) => buckets.filter(({ binding }) => binding !== LOG_BINDING)
+
+/** Names by binding. Locally corpora may have replicas, whether those of production may or not. */
+function bucketsOf({ r2_buckets: buckets = [] }) {
+  return { [LOG_BINDING]: 'loam-replication', ...Object.fromEntries(buckets.map(({ binding, bucket_name: name }) => [binding, name])) }
+}
+
 /** The Worker is told which binding is which bucket: a binding does not say so itself. */
 export function withBuckets(config) {
-  const named = (config.r2_buckets ?? []).map(({ binding, bucket_name: name }) => `${binding}=${name}`)
+  const named = sourceBuckets(config).map(({ binding, bucket_name: name }) => `${binding}=${name}`)
   return named.length > 0 ? { ...config, vars: { ...config.vars, BUCKETS: named.join(' ') } } : config
 }
 
@@ -51,7 +61,7 @@ export function miniflareOptions(production, { vars }) {
   return {
     compatibilityDate: production.compatibility_date,
     compatibilityFlags: production.compatibility_flags,
-    r2Buckets: Object.fromEntries((production.r2_buckets ?? []).map(({ binding, bucket_name: name }) => [binding, name])),
+    r2Buckets: bucketsOf(production),
     bindings: { ...withBuckets(production).vars, ...BESIDE_STAND_INS, ...vars },
     durableObjects: Object.fromEntries(objects),
     d1Databases: databasesOf(production),
@@ -74,11 +84,12 @@ export function miniflareOptions(production, { vars }) {
  * @param {ReturnType<typeof miniflareOptions> & { name: string, modules: object[] }} whole
  */
 export function apart(whole) {
-  const { name, modules, compatibilityDate, compatibilityFlags, bindings, durableObjects, d1Databases, serviceBindings } = whole
+  const { name, modules, compatibilityDate, compatibilityFlags, bindings, durableObjects, d1Databases, r2Buckets, serviceBindings } = whole
   const edge = `${name}-edge`
   return {
     objects: {
       ...{ name, modules, compatibilityDate, compatibilityFlags, durableObjects },
+      r2Buckets: { [LOG_BINDING]: r2Buckets[LOG_BINDING] }, // the objects alone read and write it
       bindings: { ...bindings, EDGE_DATABASES: Object.keys(d1Databases) },
       serviceBindings: { ...serviceBindings, EDGE: { name: edge, entrypoint: 'Edge' } },
     },

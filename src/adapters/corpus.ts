@@ -11,6 +11,7 @@ import type { KeyUsageObject } from '../ports/key-usage'
 import type { MetricsObject } from '../ports/metrics'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
+import type { ReplicaName, ReplicaObject, ReplicatedObject } from '../ports/replication'
 import type { SeeingObject } from '../ports/seeing'
 
 /** As much of a namespace as is used here. */
@@ -150,6 +151,28 @@ export function conversationsOf(namespace: Namespace, uid: string): Conversation
 /** The same object, seen by who watches over it. */
 export function seeingOf(namespace: Namespace, uid: string): SeeingObject {
   return reached<SeeingObject>(SEEING, () => stubOf(namespace, uid))
+}
+
+const REPLICATED: { readonly [call in keyof ReplicatedObject]: Repeat } = {
+  follow: 'again',
+  copy: 'again',
+  leave: 'again',
+  promote: 'again',
+}
+
+/** The same object, as its replicas follow it. */
+export function replicatedOf(namespace: Namespace, uid: string): ReplicatedObject {
+  return reached<ReplicatedObject>(REPLICATED, () => stubOf(namespace, uid))
+}
+
+const REPLICA: { readonly [call in keyof ReplicaObject]: Repeat } = {
+  retrieve: 'once', // the writer is asked in its place
+  poke: 'once',
+  forget: 'again',
+}
+
+export function replicaOf(namespace: Namespace, { uid, number }: ReplicaName, locationHint?: string): ReplicaObject {
+  return reached<ReplicaObject>(REPLICA, () => stubOf(namespace, `${uid}-${number}`, locationHint))
 }
 
 /** The same name is another object in another jurisdiction. */

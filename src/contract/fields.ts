@@ -6,10 +6,21 @@ import { MAX_ID, MAX_TEXT } from './document-limits'
 import { storable } from './storable'
 
 export const count = z.int().min(0)
-export const skippedPartitions = z
-  .array(count)
-  .optional()
-  .describe('Partitions of the corpus that did not answer in time, by number from 0: of their documents nothing is here.')
+/** Of what a corpus in several objects was answered by. */
+export const answerers = {
+  skipped_partitions: z
+    .array(count)
+    .optional()
+    .describe('Partitions of the corpus that did not answer in time, by number from 0: of their documents nothing is here.'),
+  served_by: z.string().optional().describe('Of a corpus with replicas: `writer`, its own object, or `replica 1` …, which follows it.'),
+  staleness: z
+    .object({
+      versions: count.describe('By how many versions the corpus was ahead when the replica last heard of it.'),
+      ms: count.describe('Milliseconds since the replica last had everything.'),
+    })
+    .optional()
+    .describe('How old what was answered from may be; zero where the corpus answered itself. `min_version` asks for more.'),
+}
 export const time = z.iso.datetime()
 export const json: z.ZodType<Json, Json> = z.json()
 export const metadata = z.record(z.string(), json).describe('Whatever was sent with the document; questions can be filtered by it.')

@@ -7,7 +7,7 @@ import { dateSchema, dates } from './dates'
 import { conflict, earlierStatements, nearest, superseded } from './disagreements'
 import { exact } from './exact'
 import type { ModelFault, RefusalCode } from './faults'
-import { count, idSchema, json, skippedPartitions, upTo } from './fields'
+import { answerers, count, idSchema, json, upTo } from './fields'
 import { filterFields, MAX_SAVED } from './filters'
 import type { Immutable } from './immutable'
 import { location } from './location'
@@ -152,7 +152,7 @@ export const searchResult = z.object({
   facets: facetCounts.optional(),
   trace: json.optional(),
   version: count,
-  skipped_partitions: skippedPartitions,
+  ...answerers,
   degraded,
   usage,
   timing_ms: timing,

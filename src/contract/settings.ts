@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Json } from '../core/graph/types'
 import { MAX_GUIDANCE } from '../core/guidance'
 import { partOf, publicNames, whole, withoutDefault } from '../core/setting-fields'
-import { type commonDefaults, type ModelRole, modelRoles, type Settings } from '../core/settings'
+import { type commonDefaults, MAX_REPLICAS, type ModelRole, modelRoles, type Settings } from '../core/settings'
 import { declarations } from '../core/strategies/index'
+import { objectPlaces } from '../platform-limits'
 import { exact } from './exact'
 import { languageSchema } from './languages'
 import { ontologySchema } from './ontology'
@@ -79,6 +80,16 @@ export const settingsSchema = exact({
       .describe(
         'How long what a statement said before a new version of its document changed it is kept and told beside answers; 0, the default: not at all, an older version is gone whole (docs/time.md).',
       ),
+  }).optional(),
+  replicas: exact({
+    count: whole(0, MAX_REPLICAS)
+      .optional()
+      .describe('Objects that follow the corpus and answer questions beside it; 0, the default: it answers alone (docs/replicas.md).'),
+    locations: z
+      .array(z.enum(objectPlaces.locationHints))
+      .max(MAX_REPLICAS)
+      .optional()
+      .describe('Near where each is made, in order; one that is not named is made near who asks it first. Made, it stays.'),
   }).optional(),
   models: exact(Object.fromEntries(modelRoles.map((role) => [role, modelId.nullable().optional()])) as RoleFields)
     .optional()

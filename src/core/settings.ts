@@ -40,6 +40,16 @@ export interface PictureSettings {
   readonly describe: boolean
 }
 
+export const MAX_REPLICAS = 4
+
+/** Of readers that follow the corpus's object and answer questions beside it. */
+export interface ReplicaSettings {
+  /** How many; 0: none. */
+  readonly count: number
+  /** Where each is to be, by the platform's hints, in order; one that has none is made near who asks first. */
+  readonly locations?: readonly string[]
+}
+
 /** What a corpus may have a model of its own for. */
 export const modelRoles = ['extract', 'summarise', 'describe', 'answer', 'classify', 'judge'] as const
 export type ModelRole = (typeof modelRoles)[number]
@@ -67,6 +77,7 @@ export interface Settings {
   readonly answers?: AnswerSettings
   readonly pictures?: PictureSettings
   readonly earlier?: EarlierSettings
+  readonly replicas?: ReplicaSettings
   /** Chosen from the deployment's catalogue. `models` does not name them: what depends on one is known by `keyOfRole`. */
   readonly roleModels?: RoleModels
 }
@@ -74,7 +85,17 @@ export interface Settings {
 /** A corpus's defaults. */
 export const commonDefaults: Pick<
   Settings,
-  'dimensions' | 'writer' | 'models' | 'chunking' | 'language' | 'extraction' | 'answers' | 'pictures' | 'earlier' | 'roleModels'
+  | 'dimensions'
+  | 'writer'
+  | 'models'
+  | 'chunking'
+  | 'language'
+  | 'extraction'
+  | 'answers'
+  | 'pictures'
+  | 'earlier'
+  | 'replicas'
+  | 'roleModels'
 > = {
   dimensions: 512,
   writer: false,
@@ -85,6 +106,7 @@ export const commonDefaults: Pick<
   answers: { seconds: 0 },
   pictures: { describe: false },
   earlier: { days: 0 },
+  replicas: { count: 0, locations: [] },
   roleModels: {},
 }
 

@@ -150,7 +150,7 @@ async function embedPosed(
   return pose === NOT_EMBEDDED ? undefined : pose
 }
 
-export function searchResult({ strategy, evidence, expanded, facets, trace, version, skipped, meter }: Found): SearchResult {
+export function searchResult({ strategy, evidence, expanded, facets, trace, version, skipped, served, meter }: Found): SearchResult {
   return {
     strategy,
     evidence,
@@ -159,6 +159,7 @@ export function searchResult({ strategy, evidence, expanded, facets, trace, vers
     ...(trace === undefined ? {} : { trace }),
     version,
     ...(skipped ? { skipped_partitions: [...skipped] } : {}),
+    ...(served ? { served_by: served.by, staleness: served.staleness } : {}),
     degraded: meter.flags,
     usage: meter.usage,
     timing_ms: meter.timing,

@@ -3,7 +3,7 @@ import type { Evidence } from '../core/evidence'
 import type { Json } from '../core/graph/types'
 import type { OverviewPlan } from '../core/reader/overview/plan'
 import type { QuestionTerms } from '../core/reader/question-terms'
-import type { FacetCounts } from '../ports/retrieval'
+import type { FacetCounts, Served } from '../ports/retrieval'
 import type { Allowance } from './allowance'
 import type { EmbeddedQuestion } from './entry-points'
 import type { Expansion } from './expand/ask-model'
@@ -26,6 +26,8 @@ export interface Found {
   readonly version: number
   /** Partitions that did not answer, by number. */
   readonly skipped?: readonly number[]
+  /** Who answered, of a corpus with replicas. */
+  readonly served?: Served
   /** The question's terms, in how many passages each is. */
   readonly frequencies: readonly (readonly [term: string, passages: number])[]
   /** The question's terms, by how rare they are in the corpus. */

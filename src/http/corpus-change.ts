@@ -85,6 +85,7 @@ function recordAfter(world: Wired, name: string, before: CorpusRecord | null, in
   if (before) refuseMove(before, input)
   const partitions = before ? partitionsOf(before.uid) : (input.partitions ?? 1)
   if (partitions > 1) refuseUndivided(input)
+  refuseReplicas(world, before, input)
   const settings = mergeSettings(before?.settings ?? null, input.settings, world.models)
   if (!settings.success) {
     const errors = settings.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
@@ -145,6 +146,25 @@ function refuseUndivided({ strategies = [], budget, audit }: CorpusInput): void 
   ]
   if (errors.length > 0)
     throw new Problem('invalid', 'A corpus in partitions cannot have this (docs/partitions.md); see `errors`.', { errors })
+}
+
+/** Replicas are asked for where there can be none. */
+function refuseReplicas({ hasReplication = false }: Wired, before: CorpusRecord | null, input: CorpusInput): void {
+  const count = input.settings?.replicas?.count ?? 0
+  if (count === 0) return
+  const jurisdiction = before ? jurisdictionOf(before.uid) : input.jurisdiction
+  const partitions = before ? partitionsOf(before.uid) : (input.partitions ?? 1)
+  const message = !hasReplication
+    ? 'must be 0: this deployment has no bucket REPLICATION (docs/replicas.md)'
+    : partitions > 1
+      ? 'must be 0: a corpus in partitions has none'
+      : jurisdiction !== undefined
+        ? `must be 0: the bucket REPLICATION need not be in the jurisdiction ${jurisdiction}`
+        : undefined
+  if (message === undefined) return
+  throw new Problem('invalid', 'This corpus cannot have replicas; see `errors`.', {
+    errors: [{ path: 'settings.replicas.count', message }],
+  })
 }
 
 const defaultsFor = (partitions: number): readonly string[] => (partitions > 1 ? defaultStrategies.filter(isJoint) : defaultStrategies)

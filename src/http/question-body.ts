@@ -41,7 +41,8 @@ function depsIn(world: Wired, { record, config, actor, key, asker }: By): AskDep
   const { models, index } = embeddingFor(world, config)
   const judge = judgeWith(world.models, world.judge, config.settings.roleModels)
   const moved: NonNullable<AskDeps['moved']> = (embedding) => embeddingFor(world, { settings: { ...config.settings, ...embedding } })
-  return { corpus: callAs(world.corpus(record.uid), actor), config, models, judge, index, moved, key, asker, now, later }
+  const corpus = callAs(world.corpus(record.uid, undefined, config.settings.replicas), actor)
+  return { corpus, config, models, judge, index, moved, key, asker, now, later }
 }
 
 /** A part of the question that is a span of its own calls the same world through that. */

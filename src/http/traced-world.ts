@@ -37,7 +37,7 @@ export function tracedWorld(world: Wired, tracer: Tracer): Wired {
     answers: inD1('answers'),
     listings: inD1('listings'),
     hooks: inD1('hooks'),
-    corpus: (uid, locationHint) => object('corpus', world.corpus(uid, locationHint)),
+    corpus: (uid, locationHint, replicas) => object('corpus', world.corpus(uid, locationHint, replicas)),
     outbound: (uid) => object('outbound', world.outbound(uid)),
     seeing: (uid) => object('seeing', world.seeing(uid)),
     conversations: (uid) => object('conversations', world.conversations(uid)),

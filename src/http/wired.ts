@@ -1,4 +1,5 @@
 /** What the composition root hands to the HTTP face: who stands behind which port. */
+import type { ReplicaSettings } from '../core/settings'
 import type { Vault } from '../hooks/seal'
 import type { Network } from '../outbound/reach'
 import type { BucketRoutes, Buckets } from '../ports/buckets'
@@ -36,8 +37,10 @@ export interface Wired {
   readonly index: VectorIndex
   /** Of the embedding model before. Null: none is configured. */
   readonly previousIndex: VectorIndex | null
-  /** `locationHint`: where the object is to be made, if this is the first call. */
-  corpus(uid: string, locationHint?: string): CorpusObject
+  /** `locationHint`: where the object is to be made, if this is the first call. `replicas`: they answer its questions where they can. */
+  corpus(uid: string, locationHint?: string, replicas?: ReplicaSettings): CorpusObject
+  /** Corpora may have replicas. Absent: they may not. */
+  readonly hasReplication?: boolean
   /** The same object, for what leaves the corpus and what it fetches. */
   outbound(uid: string): OutboundObject
   /** The same object, for who watches over it. */

@@ -1,5 +1,6 @@
 /** Readers that follow a corpus's object: the log they follow, and what they and the writer say to each other. One writer, always. */
 import type { CorpusConfig } from './corpus'
+import type { RetrieveRequest, RetrieveResult } from './retrieval'
 
 /** Where patches lie between the writer and its replicas. */
 export interface ReplicationLog {
@@ -43,6 +44,8 @@ export type Instruction =
       readonly config: CorpusConfig
       /** The outbox's number up to which the vector index shows everything. */
       readonly visible: number
+      /** The corpus's version now. */
+      readonly version: number
       readonly segments: readonly Segment[]
     }
   | { readonly kind: 'anew'; readonly leaseMs: number; readonly epoch: string; readonly base: number; readonly config: CorpusConfig }
@@ -54,4 +57,31 @@ export interface ReplicatedObject {
   follow(report: { readonly replica: string; readonly epoch: string | null; readonly applied: number | null }): Promise<Instruction>
   /** Null: not now, or of another epoch. */
   copy(epoch: string, place: CopyPlace): Promise<CopyPage | null>
+  /** It has forgotten everything, and answers no more. */
+  leave(replica: string): Promise<void>
+  /** Stale texts that a question found are written first. */
+  promote(ids: readonly string[]): Promise<void>
+}
+
+/** Which replica of which corpus; the object is told with each call, since it forgets all it has. */
+export interface ReplicaName {
+  readonly uid: string
+  /** From 1 on. */
+  readonly number: number
+}
+
+/** The object of a replica. */
+export interface ReplicaObject {
+  /** `unready`: it has no whole version, or heard of none for too long; it sees to that now. */
+  retrieve(name: ReplicaName, request: RetrieveRequest): Promise<RetrieveResult | { readonly kind: 'unready' }>
+  /** There is something new for it, if it follows. */
+  poke(name: ReplicaName): Promise<void>
+  /** It forgets all it has, at once. */
+  forget(name: ReplicaName): Promise<void>
+}
+
+/** What the corpus's object needs of the world to be followed. */
+export interface Replication {
+  readonly log: ReplicationLog
+  replica(name: ReplicaName): Pick<ReplicaObject, 'poke' | 'forget'>
 }

@@ -78,6 +78,13 @@ export interface QuestionedName {
   readonly near?: readonly { readonly id: string; readonly score: number }[]
 }
 
+export interface Served {
+  /** `writer`: the corpus's own object. */
+  readonly by: 'writer' | `replica ${number}`
+  /** By how many versions the corpus was ahead when the replica last heard of it, and how long ago (ms) it last had everything. */
+  readonly staleness: { readonly versions: number; readonly ms: number }
+}
+
 export type RetrieveResult =
   | {
       readonly kind: 'evidence'
@@ -98,6 +105,8 @@ export type RetrieveResult =
       /** Partitions that did not answer in time, by number. */
       readonly skipped?: readonly number[]
       readonly held?: Held
+      /** Who answered, of a corpus with replicas. */
+      readonly served?: Served
     }
   | {
       readonly kind: 'wanted'

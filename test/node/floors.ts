@@ -174,7 +174,12 @@ export const floors: readonly (readonly Room[])[] = [
   [object('durable-objects/corpus/indexing'), object('durable-objects/corpus/quality-gate')],
   [object('durable-objects/corpus/ingest')],
   [object('durable-objects/corpus/maintenance'), object('durable-objects/corpus/sources')],
-  [object('durable-objects/corpus/query'), object('durable-objects/corpus/schedule'), object('durable-objects/corpus/backup')],
+  [
+    object('durable-objects/corpus/query'),
+    object('durable-objects/corpus/schedule'),
+    object('durable-objects/corpus/backup'),
+    object('durable-objects/corpus/host-parts.ts'),
+  ],
   [object('durable-objects/corpus/host.ts')],
   [object('durable-objects/corpus/calls')],
   [

@@ -2,6 +2,7 @@
 import type { ConversationObject } from '../../../src/ports/conversations'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { OutboundObject } from '../../../src/ports/outbound'
+import type { ReplicatedObject } from '../../../src/ports/replication'
 import type { SeeingObject } from '../../../src/ports/seeing'
 import type { CorpusHost } from '../host'
 import { conversationsCalls } from './conversations'
@@ -11,13 +12,14 @@ import { jobsCalls } from './jobs'
 import { labelsCalls } from './labels'
 import { questionsCalls } from './questions'
 import { recoveryCalls } from './recovery'
+import { replicationCalls } from './replication'
 import { seeingCalls } from './seeing'
 import { sourcesCalls } from './sources'
 import { webhooksCalls } from './webhooks'
 
 export function callsOf(
   host: CorpusHost,
-): CorpusObject & OutboundObject & SeeingObject & ConversationObject & ReturnType<typeof recoveryCalls> {
+): CorpusObject & OutboundObject & SeeingObject & ConversationObject & ReplicatedObject & ReturnType<typeof recoveryCalls> {
   return {
     ...corpusCalls(host),
     ...recoveryCalls(host),
@@ -29,5 +31,6 @@ export function callsOf(
     ...sourcesCalls(host),
     ...seeingCalls(host),
     ...conversationsCalls(host),
+    ...replicationCalls(host),
   }
 }

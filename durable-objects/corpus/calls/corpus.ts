@@ -88,6 +88,7 @@ export function corpusCalls(
       host.context = contextOf(host.store)
       if (!before && host.store.graph.dimensions !== config.settings.dimensions) host.store.graph.dimensions = config.settings.dimensions
       if (isShaping && !restartMaintenance(host.ready())) startMaintenance(host.ready(), 'reindex')
+      if (before) host.followed.tell(host.ready()) // there may be fewer of them now
       await host.changed()
       return embeddingOf(host.ready().config.settings)
     },
@@ -122,6 +123,7 @@ export function corpusCalls(
       looking = look
       const found = await look
       host.isClosed = host.context !== undefined && isClosed(host.context)
+      if (host.isClosed && host.context) host.followed.tell(host.context)
       await host.changed()
       return found
     },

@@ -158,7 +158,7 @@ function heldFor(host: CorpusHost, hold: Hold | undefined): { readonly held?: He
 }
 
 /** Stale texts that a question found are written first. */
-async function promoteTexts(host: CorpusHost, ids: readonly string[]): Promise<void> {
+export async function promoteTexts(host: CorpusHost, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   promoteTasksOfNodes(host.store.sql, ids)
   await host.changed()

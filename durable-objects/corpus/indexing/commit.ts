@@ -8,6 +8,7 @@ import type { Reply } from '../../../src/core/strategy'
 import type { TaskResult } from '../../../src/ports/tasks'
 import { openUsageRecorder } from '../billing/usage-recorder'
 import { type Answer, hasBacklog } from '../jobs/builders'
+import { awaitOthers } from '../jobs/finish-jobs'
 import { isIntegrating } from '../jobs/integration-state'
 import { addSpent, type Job } from '../jobs/job'
 import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
@@ -238,7 +239,7 @@ function commitAtOnce(context: CorpusContext, unitOfWork: JobUnitOfWork, ready: 
   replaceRevisions(context, unitOfWork, arriving, version)
   const deleted = ready.flatMap((job) => job.deletes)
   forgetDeleted(context, deleted)
-  if (!done) return
+  if (!done) return void awaitOthers(context, ready)
   keepReceipt(context, touchedBy(done.changes), jobs)
   waitForBacklog(context, jobs)
   for (const job of jobs) {

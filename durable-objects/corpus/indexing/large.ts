@@ -9,6 +9,7 @@
 import { bypassViews, freeze, isFrozen, thaw } from '../../graph/snapshot'
 import { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Sql } from '../../sql'
+import { awaitOthers } from '../jobs/finish-jobs'
 import { deleteIntegration, readIntegration, writeIntegration } from '../jobs/integration-state'
 import type { Job } from '../jobs/job'
 import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
@@ -152,7 +153,7 @@ function completeIntegration(
   deleteIntegration(context)
   job.open--
   job.done++
-  if (seq === 0) return
+  if (seq === 0) return void awaitOthers(context, [job])
   for (const { seq: entered, entries } of batchesOfVersion(context, version)) context.unindexed.note(graph, entered, entries)
   keepReceipt(context, touched, [job])
   waitForBacklog(context, [job])

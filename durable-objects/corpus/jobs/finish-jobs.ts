@@ -5,15 +5,27 @@ import { cursorOf } from '../outbox/outbox'
 import { replicatedUpTo } from '../replication/writer'
 import type { CorpusContext } from '../store'
 import { listJobsAwaitingSinksUpTo } from '../tables/job'
+import { lastSeq } from '../tables/outbox'
+import type { Job } from './job'
 import { openUnitOfWork } from './jobs'
+
+/** Up to where every sink, replicas among them, has everything. */
+const sentUpTo = (context: CorpusContext): number =>
+  Math.min(cursorOf(context, 'model'), cursorOf(context, 'index'), replicatedUpTo(context))
+
+/** Deletions that found nothing: another job may have taken the document a moment ago, and what it took not have left the sinks yet. */
+export function awaitOthers(context: CorpusContext, jobs: readonly Job[]): void {
+  const last = lastSeq(context)
+  if (sentUpTo(context) < last) for (const job of jobs) if (job.deletes.length > 0) job.told = last
+}
 
 /** Jobs that waited for the sinks, replicas among them, to receive their deletions. */
 export function finishJobsAwaitingSinks(context: CorpusContext): void {
   if (isFillBehind(context)) return // what was deleted may be in the index that is being filled
-  const sentUpTo = Math.min(cursorOf(context, 'model'), cursorOf(context, 'index'), replicatedUpTo(context))
+  const upTo = sentUpTo(context)
   context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
-    for (const n of listJobsAwaitingSinksUpTo(context.sql, sentUpTo)) {
+    for (const n of listJobsAwaitingSinksUpTo(context.sql, upTo)) {
       const job = unitOfWork.find(n)
       if (job) job.told = 0
     }

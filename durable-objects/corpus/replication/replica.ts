@@ -31,19 +31,33 @@ export function servedVersion({ sql, now, graph }: Store): number | undefined {
   return own && own.version !== null && now() < own.until && own.version === graph.version ? own.version : undefined
 }
 
+/** Versions that the corpus was ahead when it last heard of it. */
+export function versionsBehind({ sql, graph }: Pick<Store, 'sql' | 'graph'>): number {
+  return Math.max(0, (readMeta(sql, metaKeys.following)?.ahead ?? 0) - graph.version)
+}
+
+/** What changes where it gets on. */
+export function placeOf({ sql }: Pick<Store, 'sql'>): string {
+  const own = readMeta(sql, metaKeys.following)
+  return own ? JSON.stringify([own.epoch, own.applied, own.place, own.version]) : ''
+}
+
 /** ms since when it may have missed something. */
 export function lagOf({ sql, now }: Pick<Store, 'sql' | 'now'>): number {
   return now() - (readMeta(sql, metaKeys.following)?.currentAt ?? 0)
 }
 
 /** Hears what is new and takes it in, until it has all that the writer had put into the log. May be repeated, and may die, at any point. */
-export async function catchUp(parts: ReplicaParts): Promise<'current' | 'behind' | 'fenced'> {
+export async function catchUp(parts: ReplicaParts): Promise<'current' | 'behind' | 'fenced' | 'off'> {
   const { store, writer, name } = parts
   const { sql } = store
   const asked = store.now() // the lease counts from before the writer has lent it
   const own = readMeta(sql, metaKeys.following)
   const told = await writer.follow({ replica: name, epoch: own?.epoch ?? null, applied: own?.applied ?? null })
-  if (told.kind === 'off') return fence(parts)
+  if (told.kind === 'off') {
+    await parts.wipe()
+    return 'off'
+  }
   if (told.kind === 'anew') {
     await parts.wipe()
     store.atomically(() => {
@@ -66,7 +80,7 @@ export async function catchUp(parts: ReplicaParts): Promise<'current' | 'behind'
   }
   if (!own) return fence(parts)
   store.atomically(() => {
-    writeMeta(sql, metaKeys.following, { ...own, until: asked + told.leaseMs })
+    writeMeta(sql, metaKeys.following, { ...own, until: asked + told.leaseMs, ahead: told.version })
     writeMeta(sql, metaKeys.config, told.config)
   })
   if (own.place) return takePage(parts, await writer.copy(own.epoch, own.place))
@@ -76,11 +90,12 @@ export async function catchUp(parts: ReplicaParts): Promise<'current' | 'behind'
   }
   const now = readMeta(sql, metaKeys.following)
   if (!now || now.version === null) return 'behind'
+  const isCurrent = told.segments.length === 0 && told.version <= now.version // what is not in the log yet is missing all the same
   store.atomically(() => {
     advanceVisible(store, told.visible)
-    writeMeta(sql, metaKeys.following, { ...now, ...(told.segments.length === 0 ? { currentAt: asked } : {}) })
+    writeMeta(sql, metaKeys.following, { ...now, ...(isCurrent ? { currentAt: asked } : {}) })
   })
-  return told.segments.length === 0 ? 'current' : 'behind'
+  return isCurrent ? 'current' : 'behind'
 }
 
 async function fence(parts: ReplicaParts): Promise<'fenced'> {

@@ -58,6 +58,7 @@ export function resumeRecording({ sql, graph }: Pick<Store, 'sql' | 'graph'>): v
 function begin(writer: Writer): string {
   const epoch = crypto.randomUUID()
   writeMeta(writer.sql, metaKeys.replication, epoch)
+  writeMeta(writer.sql, metaKeys.hadReplicas, true)
   writeMeta(writer.sql, metaKeys.replicatedUpTo, lastSeq(writer)) // who copies from now on copies nothing older
   watchTables(writer.sql)
   resumeRecording(writer)
@@ -67,16 +68,18 @@ function begin(writer: Writer): string {
 /** In a transaction. Leases that were lent hold on: until they have run out, or their replicas have asked, nothing counts as told. */
 export function endReplication({ sql, graph, now }: Pick<Store, 'sql' | 'graph' | 'now'>): void {
   if (!hasMeta(sql, metaKeys.replication)) return
-  if ((newestSegment(sql)?.attempt ?? GONE) > GONE) noteLeft({ sql, now })
+  const newest = newestSegment(sql)
+  if (newest && newest.attempt > GONE) noteLeft({ sql, now }, newest.digest === null)
   graph.record = undefined
   unwatchTables(sql)
   deleteAllReplication(sql)
   deleteMeta(sql, metaKeys.replication, metaKeys.replicatedUpTo)
 }
 
-/** Names that nobody asks for may be in the log, or come to be. */
-function noteLeft({ sql, now }: Pick<Store, 'sql' | 'now'>): void {
-  writeMeta(sql, metaKeys.leftInLog, { isUnseen: true, until: now() + LATE })
+/** Names that nobody asks for may be in the log, or come to be there (`mayCome`: a write was given up). */
+function noteLeft({ sql, now }: Pick<Store, 'sql' | 'now'>, mayCome: boolean): void {
+  const until = Math.max(readMeta(sql, metaKeys.leftInLog)?.until ?? 0, mayCome ? now() + LATE : 0)
+  writeMeta(sql, metaKeys.leftInLog, { isUnseen: true, until })
 }
 
 /** What a replica is to do next, with a lease. */
@@ -93,7 +96,8 @@ export function follow(
       putReplica(sql, { name: replica, applied: Math.max(applied, known.applied), until })
       const rows = listSegments(sql, applied, SEGMENTS).filter((row) => row.digest !== null)
       const segments = rows.map((row) => segmentOf(config.uid, own, row))
-      return { kind: 'follow', leaseMs: LEASE, config, visible: cursorOf(context, 'visible'), segments }
+      const { version } = context.graph
+      return { kind: 'follow', leaseMs: LEASE, config, visible: cursorOf(context, 'visible'), version, segments }
     }
     if (own === undefined && isIntegrating(context)) return { kind: 'off' } // half of a large change was not written down
     const given = own ?? begin(context)
@@ -117,14 +121,13 @@ export function copy(context: CorpusContext, epoch: string, place: CopyPlace): C
 }
 
 /** A large change is half in: the rows are of no version. */
-const isIntegrating = ({ sql }: Pick<Store, 'sql'>): boolean => hasMeta(sql, metaKeys.integration)
+export const isIntegrating = ({ sql }: Pick<Store, 'sql'>): boolean => hasMeta(sql, metaKeys.integration)
 
-const GONE = 0 // attempts of a segment that the log holds no more
+export const GONE = 0 // attempts of a segment that the log holds no more
 const LATE = 900_000 // ms after which no write arrives that was given up
-const NOTHING_WRITTEN = 0
 const lastWritten = (sql: Store['sql']): number => {
   const newest = newestSegment(sql)
-  return newest === undefined ? NOTHING_WRITTEN : newest.digest === null ? newest.n - 1 : newest.n
+  return newest === undefined ? 0 : newest.digest === null ? newest.n - 1 : newest.n
 }
 
 /** Entries of the outbox up to here are in segments, or were there when the first replica began. */
@@ -142,13 +145,15 @@ function segmentOf(uid: string, epoch: string, row: SegmentRow): Segment {
 
 const keyOf = (uid: string, epoch: string, n: number, attempt: number): string => `log/${uid}/${epoch}/${n}-${attempt}`
 
-/** Everything that waits, then what all have is taken out of the log. Idempotent; what fails is tried again by the next call. */
-export async function replicate(context: CorpusContext, log: ReplicationLog): Promise<void> {
+/** Everything that waits, then what all have is taken out of the log. Idempotent; what fails is tried again by the next call. True: something is new in the log. */
+export async function replicate(context: CorpusContext, log: ReplicationLog): Promise<boolean> {
   context.atomically(() => {
     if (countUnreplicated(context.sql) > MAX_UNREPLICATED) endReplication(context)
   })
-  while (await sendSegment(context, log));
+  let sent = 0
+  while (await sendSegment(context, log)) sent++
   await prune(context, log)
+  return sent > 0
 }
 
 /** One segment. False: nothing waits, or not now. */
@@ -165,7 +170,7 @@ async function sendSegment(context: CorpusContext, log: ReplicationLog): Promise
     // Each attempt has a name of its own: one that was given up may still come.
     const made = { n, attempt: isRetry ? newest.attempt + 1 : 1, upto, seq: lastSeq({ sql }), digest: null, whole: JSON.stringify(whole) }
     putSegment(sql, made)
-    if (isRetry) noteLeft(context)
+    if (isRetry) noteLeft(context, true)
     return [made, pack(changes, context.graph.dimensions)] as const
   })
   const digest = await digestOf(bytes)

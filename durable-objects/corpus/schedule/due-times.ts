@@ -46,6 +46,8 @@ export interface OpenWork {
   readonly invisibleSince: number | null
   /** When it is to be looked at whether the sinks hold what they should. */
   readonly sinkCheckAt: number | null
+  /** When replicas are to be told something, or their leases end; absent: there are none. */
+  readonly replicationAt?: number | null
   /** When a delivery, or a source, must be put on the queue (again). */
   readonly nextDeliveryAt: number | null
   readonly nextSourceAt: number | null
@@ -91,7 +93,13 @@ export interface NextAlarm {
 }
 
 export function dueTimes(state: ScheduleState, now: number): DueTimes {
-  if (state.drop) return { drop: state.drop.since === null ? now : visibilityDue(state.attempts, state.drop.since, pauses.retry, now) }
+  if (state.drop)
+    return {
+      drop:
+        state.drop.since === null
+          ? Math.max(now, state.work.replicationAt ?? now)
+          : visibilityDue(state.attempts, state.drop.since, pauses.retry, now),
+    }
   if (state.closedUntil !== null) return { deletion: state.closedUntil }
   return { ...workDue(state, now), ...upkeepDue(state, now) }
 }
@@ -122,6 +130,7 @@ function workDue({ patience, attempts, work }: ScheduleState, now: number) {
     sinks: work.hasUnsent ? now + (attempts.isDraining ? patience : 0) : null,
     visibility: work.invisibleSince === null ? null : visibilityDue(attempts, work.invisibleSince, patience, now),
     look: work.sinkCheckAt === null || !attempts.isDraining ? work.sinkCheckAt : Math.max(work.sinkCheckAt, now + patience),
+    replication: work.replicationAt ?? null,
     delivery: work.nextDeliveryAt,
     source: work.nextSourceAt,
   }

@@ -1,5 +1,5 @@
 /** What a replica knows of itself; kept by `meta.ts`. */
-import type { CopyPlace } from '../../../src/ports/replication'
+import type { CopyPlace, ReplicaName } from '../../../src/ports/replication'
 
 export interface Following {
   readonly epoch: string
@@ -14,4 +14,12 @@ export interface Following {
   /** ms: until when it may answer, and when it last heard that there is nothing newer. */
   readonly until: number
   readonly currentAt: number
+  /** The corpus's version when it last heard of it; absent: it has not. */
+  readonly ahead?: number
+}
+
+/** Whose replica the object is; kept when it forgets the rest. */
+export interface ReplicaOf extends ReplicaName {
+  /** ms: when it was last asked something, to half a minute. */
+  readonly askedAt: number
 }

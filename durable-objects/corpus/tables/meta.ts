@@ -10,7 +10,7 @@ import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { PinnedProbes } from '../../../src/ports/probes'
 import type { RaisedAlert } from '../../../src/ports/seeing'
 import type { Sql } from '../../sql'
-import type { Following } from './following'
+import type { Following, ReplicaOf } from './following'
 import type * as values from './meta-values'
 import type { OntologyFit } from './ontology-fit'
 
@@ -158,6 +158,9 @@ export const metaKeys = {
   /** The log may hold what nobody asks for: since it was left so, and it has not been looked through; and until when (ms) writes that were given up may arrive. */
   leftInLog: json<{ readonly isUnseen: boolean; readonly until: number }>('replication/left'),
   following: json<Following>('following'),
+  /** There were replicas once: when the corpus goes, each is told to forget. */
+  hadReplicas: flag('replicas/had'),
+  replicaOf: json<ReplicaOf>('replica/of'),
 
   /** By when the watch over lost alarms expects a report of the corpus; 0: not at all. */
   expectedBy: number('watch/by'),

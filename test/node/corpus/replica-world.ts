@@ -1,7 +1,7 @@
 /** A corpus, its log and a replica, each of which fails when it is told to: for schedules that compare what the replica answers by with what the corpus was. */
 
 import type { ReplicaParts } from '../../../durable-objects/corpus/replication/replica'
-import { copy, follow, resumeRecording } from '../../../durable-objects/corpus/replication/writer'
+import { copy, follow, release, resumeRecording } from '../../../durable-objects/corpus/replication/writer'
 import { migrate } from '../../../durable-objects/corpus/schema'
 import type { Store } from '../../../durable-objects/corpus/store'
 import type { ReplicatedObject, ReplicationLog } from '../../../src/ports/replication'
@@ -13,13 +13,15 @@ export type Mishap = 'none' | 'before' | 'after' | 'half' | 'missing' | 'altered
 export interface LogWorld extends ReplicationLog {
   readonly objects: Map<string, Uint8Array>
   mishap: Mishap
-  /** Writes that were given up arrive. */
+  /** Writes that were given up arrive, but for those that are older than any is. */
   late(): void
 }
 
-export function logWorld(): LogWorld {
+const OLDEST = 900_000 // ms
+
+export function logWorld(clock = { now: 0 }): LogWorld {
   const objects = new Map<string, Uint8Array>()
-  let delayed: (() => void)[] = []
+  let delayed: { readonly at: number; readonly arrive: () => void }[] = []
   const put = (key: string, bytes: Uint8Array): boolean => {
     if (objects.has(key)) return false
     objects.set(key, bytes)
@@ -29,13 +31,13 @@ export function logWorld(): LogWorld {
     objects,
     mishap: 'none',
     late() {
-      for (const one of delayed) one()
+      for (const { at, arrive } of delayed) if (clock.now - at < OLDEST) arrive()
       delayed = []
     },
     async put(key, bytes) {
       const { mishap } = log
       log.mishap = 'none'
-      if (mishap === 'before') delayed.push(() => put(key, bytes))
+      if (mishap === 'before') delayed.push({ at: clock.now, arrive: () => put(key, bytes) })
       if (mishap === 'half') put(key, bytes.slice(0, bytes.length / 2))
       if (mishap === 'after') put(key, bytes)
       if (mishap !== 'none') throw new Error('log: lost')
@@ -68,6 +70,8 @@ export function writerOf(mortal: () => Mortal, trouble: { lost: boolean }): Repl
   return {
     follow: async (report) => answered(follow(mortal().context, report)),
     copy: async (epoch, place) => answered(copy(mortal().context, epoch, place)),
+    leave: async (replica) => answered(release(mortal().context, replica)),
+    promote: async () => undefined,
   }
 }
 

@@ -261,7 +261,7 @@ describe('a corpus that is deleted', () => {
     const toml = parse(readFileSync(path.join(import.meta.dirname, '../../../wrangler.toml'), 'utf8')) as unknown as Toml
     const kinds = Object.keys(toml).filter((key) => !SETTINGS.has(key))
     expect(kinds.sort()).toEqual(Object.keys(STORES).sort())
-    expect(toml.durable_objects.bindings.map((one) => one.name)).toEqual(['CORPUS', 'GOVERNOR', 'KEY_USAGE', 'METRICS_OBJECT'])
+    expect(toml.durable_objects.bindings.map((one) => one.name)).toEqual(['CORPUS', 'GOVERNOR', 'KEY_USAGE', 'REPLICA', 'METRICS_OBJECT'])
     expect(toml.d1_databases.map((one) => one.binding)).toEqual(Object.keys(world.databases))
   })
 
@@ -512,7 +512,7 @@ const STORES = {
   assets: 'the page, for all',
   d1_databases: 'looked at here, table by table',
   durable_objects:
-    'CORPUS: looked at here. GOVERNOR: loans by uid, which end by themselves within minutes. KEY_USAGE: what a key has used today, of no corpus. METRICS_OBJECT: sums by route, role and code, of no corpus',
+    'CORPUS: looked at here. GOVERNOR: loans by uid, which end by themselves within minutes. KEY_USAGE: what a key has used today, of no corpus. REPLICA: forgets before the object goes (test/worker/replicas.test.ts). METRICS_OBJECT: sums by route, role and code, of no corpus',
   queues: 'names of deliveries and sources, of which the emptied object says that nothing is to be done',
   ratelimits: 'counts of a minute',
   vectorize: 'looked at here',

@@ -13,6 +13,7 @@ const WORKER = `import { DurableObject, WorkflowEntrypoint } from 'cloudflare:wo
 export class Corpus extends DurableObject {}
 export class Governor extends DurableObject {}
 export class KeyUsage extends DurableObject {}
+export class Replica extends DurableObject {}
 export class Metrics extends DurableObject {}
 export class Ingest extends WorkflowEntrypoint { async run() {} }
 export default { fetch: () => new Response('ok'), queue() {}, scheduled() {} }

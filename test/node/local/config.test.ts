@@ -35,7 +35,7 @@ it('[L30] AI and Vectorize become services of the same names; every other bindin
   ]
   const account = ['build', 'limits', 'observability', 'secrets'] // of use only there
   expect(Object.keys(production).sort()).toEqual([...names, ...others, ...account].sort()) // a new section needs an answer here
-  expect(rest.r2Buckets).toEqual({}) // a deployment that follows a bucket names it
+  expect(rest.r2Buckets).toEqual({ REPLICATION: 'loam-replication' }) // a deployment that follows a bucket names it; replicas there may always be here
   expect(rest.kvNamespaces).toEqual({ OAUTH_KV: 'oauth' }) // optional on an account, always there locally
   expect(Object.keys(rest).sort()).toEqual(
     ['d1Databases', 'durableObjects', 'kvNamespaces', 'queueConsumers', 'queueProducers', 'r2Buckets', 'ratelimits', 'workflows'].sort(),

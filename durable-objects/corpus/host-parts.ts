@@ -1,0 +1,25 @@
+/** What the corpus's object is wired with: who stands behind the ports, the composition root decides. */
+import type { Env } from '../../src/env'
+import type { Catalogue, Watch } from '../../src/ports/catalogue'
+import type { CorpusConfig } from '../../src/ports/corpus'
+import type { Deletions } from '../../src/ports/deletion'
+import type { Recoveries } from '../../src/ports/recovery'
+import type { Replication } from '../../src/ports/replication'
+import type { Sinks } from './outbox/drain'
+
+export type HostSinks = Sinks & {
+  readonly watch: Pick<Watch, 'expect'>
+  readonly deletions: Pick<Deletions, 'state' | 'confirm' | 'finish'>
+  readonly recoveries: Recoveries
+  readonly catalogue: Pick<Catalogue, 'recordEmbedding'>
+  /** Absent: the deployment has no log for replicas, and there are none. */
+  readonly replication?: Replication | null
+}
+
+export interface HostParts {
+  readonly ctx: DurableObjectState
+  readonly env: Env
+  readonly sinks: HostSinks
+  /** What the alarm does of a corpus that is deleted. */
+  readonly reconcile: (corpus: CorpusConfig) => Promise<unknown>
+}
