@@ -1,6 +1,10 @@
 /** Buckets in a deployment, against a wrangler that answers as the test says. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeBucket, makeNotification } from '../../../scripts/lib/deploy-buckets.mjs'
+import { configured, plan } from '../../../scripts/lib/deploy-plan.mjs'
 import { withBuckets } from '../../../scripts/lib/local-config.mjs'
 
 function wrangler(answers: { readonly [command: string]: { readonly code: number; readonly all: string } }) {
@@ -34,4 +38,26 @@ it('[V779] the Worker is told which binding is which bucket, from the one place 
   const bound = [{ binding: 'BUCKET_0', bucket_name: 'papers' }]
   expect(withBuckets({ vars: { A: '1' }, r2_buckets: bound }).vars).toEqual({ A: '1', BUCKETS: 'BUCKET_0=papers' })
   expect(withBuckets({ vars: { A: '1' } }).vars).toEqual({ A: '1' })
+})
+
+it('[S1581] the bucket of the log of replicas is made like any other, but no source may follow it, and it tells no queue', () => {
+  const account = mkdtempSync(join(tmpdir(), 'loam-replication-'))
+  const toml = readFileSync(join(import.meta.dirname, '../../../wrangler.toml'), 'utf8')
+  writeFileSync(join(account, 'package.json'), '{}')
+  const planned = (config: string) => {
+    writeFileSync(join(account, 'wrangler.toml'), config)
+    const steps = plan(account, {}) as readonly { readonly kind: string; readonly name: string }[]
+    return [
+      ...steps.flatMap(({ kind, name }) => (kind === 'bucket' || kind === 'notification' ? [`${kind} ${name}`] : [])),
+      configured(account).vars.BUCKETS,
+    ]
+  }
+  const bucket = (binding: string, name: string) => `\n[[r2_buckets]]\nbinding = "${binding}"\nbucket_name = "${name}"\n`
+  expect(planned(toml)).toEqual([undefined])
+  expect(planned(toml + bucket('REPLICATION', 'loam-replication'))).toEqual(['bucket loam-replication', undefined])
+  expect(planned(toml + bucket('REPLICATION', 'loam-replication') + bucket('BUCKET_0', 'papers'))).toEqual([
+    ...['bucket loam-replication', 'bucket papers', 'notification papers'],
+    'BUCKET_0=papers',
+  ])
+  rmSync(account, { recursive: true })
 })
