@@ -16,6 +16,8 @@ export const init = command(
       ...service,
       strategies: text(`${optional()}: which the corpus uses`),
       'undelete-seconds': text('how long it can be undeleted after its deletion (0)'),
+      replicas: text('objects that follow it and answer beside it, 0 to 4 (docs/replicas.md)'),
+      partitions: text('objects that a larger one is divided among, 2 to 64; only when it is created (docs/partitions.md)'),
     },
     examples: ['loam init birds', 'loam init birds --url https://loam.example.workers.dev --key loam_… --strategies erarag,gorag'],
   },
@@ -23,7 +25,7 @@ export const init = command(
     const { loam, url, key, corpus: known } = connect({ values, env })
     const corpus = named ?? known
     const { version } = await loam.health()
-    const config = configOf(values.strategies, values['undelete-seconds'])
+    const config = configOf(values)
     const made = corpus ? await ensure(loam.corpus(corpus), config) : undefined
     if (!corpus) await loam.corpora({ limit: 1 }) // is the key a key?
     const path = remember(env, { url, ...(key ? { key } : {}), ...(corpus ? { corpus } : {}) })
@@ -39,11 +41,20 @@ export const init = command(
   },
 )
 
-function configOf(strategies: string | undefined, seconds: string | undefined): NewCorpus {
+interface Wanted {
+  readonly strategies?: string | undefined
+  readonly 'undelete-seconds'?: string | undefined
+  readonly replicas?: string | undefined
+  readonly partitions?: string | undefined
+}
+
+/** Names and bounds are the service's to know. */
+function configOf({ strategies, 'undelete-seconds': seconds, replicas, partitions }: Wanted): NewCorpus {
   return {
-    // Names are the service's to know.
     ...(strategies ? { strategies: strategies.split(',').map((name) => name.trim()) as NewCorpus['strategies'] } : {}),
     ...(seconds === undefined ? {} : { undelete_seconds: Number(seconds) }),
+    ...(partitions === undefined ? {} : { partitions: Number(partitions) }),
+    ...(replicas === undefined ? {} : { settings: { replicas: { count: Number(replicas) } } }),
   }
 }
 
