@@ -350,6 +350,17 @@ describe('corners', () => {
     await picture('communities')
   })
 
+  it('[W1550] when the server is away the page says so, and reads what failed once it is back', async () => {
+    const { page, go } = visitor
+    await page.route(/\/(v1|healthz)/, (route) => route.abort('connectionrefused'))
+    await go('')
+    await page.getByText('The server cannot be reached. This page looks for it').waitFor()
+    expect(await faults(page)).toEqual([])
+    await page.unroute(/\/(v1|healthz)/)
+    await page.getByText('The server cannot be reached').first().waitFor({ state: 'detached' })
+    await page.locator('.card', { hasText: 'sampled' }).waitFor()
+  })
+
   it('[W33] light and dark can be chosen and are remembered', async () => {
     const { page } = visitor
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

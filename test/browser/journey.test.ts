@@ -49,6 +49,13 @@ describe.each(looks)('$name', (look) => {
     expect(await faults(page)).toEqual([])
   })
 
+  it('[W1546] an empty corpus leads through: drop, watch, ask', async () => {
+    const { page } = visitor
+    const steps = page.getByRole('region', { name: 'Three steps to the first answer' })
+    expect(await steps.locator('[data-done=true]').count()).toBe(0)
+    expect(await steps.locator('[aria-current=step]').innerText()).toContain('Drop files')
+  })
+
   it('[W4] files are dropped, their job is followed, and the receipt shows what it touched', async () => {
     const { page, picture } = visitor
     await drop(page, files)
@@ -60,6 +67,22 @@ describe.each(looks)('$name', (look) => {
     expect(bars.find((row) => row.startsWith('documents'))).toMatch(/\d of 3/)
     expect(await faults(page)).toEqual([])
     await picture('3-documents')
+  })
+
+  it('[W1546] the steps tick themselves, the last where a question was asked', async () => {
+    const { page, go } = visitor
+    const steps = page.getByRole('region', { name: 'Three steps to the first answer' })
+    await expect.poll(() => steps.locator('[data-done=true]').count()).toBe(2)
+    await steps.getByRole('link', { name: 'Ask a question' }).click()
+    await page.getByLabel('Question', { exact: true }).fill('Who gave away the log?')
+    await page.getByLabel('Question', { exact: true }).press('Enter')
+    await page.locator('.turn[aria-busy=false]').waitFor()
+    await go(at())
+    await expect.poll(() => steps.locator('[data-done=true]').count()).toBe(3)
+    expect(await faults(page)).toEqual([])
+    await go(at('/ask'))
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await page.locator('.turn').waitFor({ state: 'detached' })
   })
 
   it('[W1337] questions are suggested about names that what is found for them says', async () => {

@@ -1,10 +1,11 @@
 /** What the page works out by itself, without a browser. */
 import { describe, expect, it } from 'vitest'
-import type { Citation, Document, Node } from '../../src/client/client'
+import type { Citation, CommitReceipt, Document, Node } from '../../src/client/client'
 import { namesOf } from '../../ui/src/ask/numbers'
 import { levelOf } from '../../ui/src/ask/support'
 import { namesIn } from '../../ui/src/ask/way'
 import { withSources } from '../../ui/src/ask/with-sources'
+import { byJob } from '../../ui/src/checks/receipt-groups'
 import { finderOf } from '../../ui/src/graph/mentions'
 import { mergePictures, type Picture } from '../../ui/src/graph/picture'
 import { nearest, withoutChunks } from '../../ui/src/graph/readable'
@@ -52,6 +53,18 @@ describe('mentions', () => {
   it('[W41] a text without names names nothing', () => {
     expect(find('')).toEqual([])
     expect(finderOf([])('Riga')).toEqual([])
+  })
+})
+
+describe('receipts', () => {
+  it('[W1549] are grouped by job, jobs first', () => {
+    const receipt = (version: number, ...jobs: string[]) => ({ version, jobs }) as unknown as CommitReceipt
+    const groups = byJob([receipt(6), receipt(5, 'j_2'), receipt(4), receipt(3, 'j_1'), receipt(2, 'j_2', 'j_1')])
+    expect(groups.map(({ job, receipts }) => [job, ...receipts.map(({ version }) => version)])).toEqual([
+      ['j_2', 5, 2],
+      ['j_1', 3],
+      [null, 6, 4],
+    ])
   })
 })
 

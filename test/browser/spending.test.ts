@@ -237,6 +237,21 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     for (const path of ['**/v1/models', '**/migration*', '**:migrate', '**/jobs/j_77*', '**/jobs/j_77:cancel']) await page.unroute(path)
   })
 
+  it('[W1548] cost by day is a plot and a table', async () => {
+    const { page, go } = visitor
+    const day = new Date().toISOString().slice(0, 10)
+    const costs = [{ corpus, key: 'k_1', day, usd: 0.25, in: 1000, out: 200, embedded: 0 }]
+    await page.route(/\/v1\/usage\?/, (route) => route.fulfill({ json: { costs } }))
+    await go('')
+    await go(`c/${corpus}/usage`)
+    await page.getByRole('img', { name: '$0.25 in 30 days' }).waitFor()
+    const days = page.getByRole('region', { name: 'The last 30 days' })
+    await days.getByText('As a table').click()
+    expect(await days.getByRole('row', { name: day }).innerText()).toMatch(/\$0\.25\s+1,200 tokens/)
+    expect(await faults(page)).toEqual([])
+    await page.unroute(/\/v1\/usage\?/)
+  })
+
   it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
     expect(visitor.complaints).toEqual([])
   })

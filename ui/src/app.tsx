@@ -7,6 +7,7 @@ import { SignInPage } from './pages/sign-in'
 import { type Route, route, to } from './route'
 import { asked, choose, key, signOut, type Theme, theme } from './session'
 import { LazyPart } from './shared/lazy-part'
+import { isAway } from './shared/reach'
 import { UndoBar } from './shared/undo-bar'
 
 export function App() {
@@ -29,6 +30,9 @@ export function App() {
       </button>
       <Header />
       <UndoBar />
+      <p role="status" class={isAway.value ? 'notice away' : undefined}>
+        {isAway.value && 'The server cannot be reached. This page looks for it and goes on by itself; what it shows may be old.'}
+      </p>
       <main id="main" ref={main} tabIndex={-1}>
         {key.value === null ? <SignInPage /> : pageOf(route.value)}
       </main>

@@ -1,13 +1,16 @@
 /** The receipts of a corpus, newest first, and the check of their chain. */
 import { useEffect, useState } from 'preact/hooks'
-import type { Corpus } from '../../../src/client/client'
+import type { CommitReceipt, Corpus, Job } from '../../../src/client/client'
+import { doneWord } from '../jobs/job-words'
 import { to } from '../route'
 import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Empty, Failure } from '../shared/notices'
+import { plural, when } from '../shared/numbers'
 import { ChainCheck } from './chain-check'
 import { receiptsUpTo } from './latest-receipts'
 import { ReceiptEntry } from './receipt-entry'
+import { byJob } from './receipt-groups'
 
 const SHOWN = 20
 
@@ -39,14 +42,14 @@ export function Receipts({ corpus, query }: Props) {
       <section class="card" aria-labelledby="receipts">
         <h2 id="receipts">Receipts</h2>
         <p class="fine">
-          One per change, newest first: what was added, forgotten or consolidated, and what that touched. They contain no text and are kept
-          as long as the corpus.
+          One per change, by the job it was for, newest first: what was added, forgotten or consolidated, and what that touched. They
+          contain no text and are kept as long as the corpus.
         </p>
         <Failure fault={fault} again={again} />
         {!value && !fault && <Busy />}
         <ul class="plain linked receipts">
-          {value?.map((one) => (
-            <ReceiptEntry key={one.version} corpus={name} receipt={one} jobs={known} counts={counts} open={one.version === wanted} />
+          {byJob(value ?? []).map(({ job, receipts }) => (
+            <Group key={job ?? ''} job={job} receipts={receipts} corpus={name} jobs={known} counts={counts} wanted={wanted} />
           ))}
         </ul>
         {(upto < version || upto > SHOWN) && (
@@ -66,5 +69,35 @@ export function Receipts({ corpus, query }: Props) {
       </section>
       <ChainCheck corpus={name} />
     </div>
+  )
+}
+
+interface GroupProps {
+  readonly corpus: string
+  readonly job: string | null
+  readonly receipts: readonly CommitReceipt[]
+  readonly jobs: ReadonlyMap<string, Job>
+  readonly counts: Corpus['counts']
+  /** The version one came for. */
+  readonly wanted: number
+}
+
+function Group({ corpus, job, receipts, jobs, counts, wanted }: GroupProps) {
+  const entries = receipts.map((one) => (
+    <ReceiptEntry key={one.version} corpus={corpus} receipt={one} jobs={jobs} counts={counts} open={one.version === wanted} />
+  ))
+  const [newest] = receipts
+  if (receipts.length === 1 || !newest) return <>{entries}</>
+  const kind = job === null ? undefined : jobs.get(job)?.kind
+  return (
+    <li>
+      <details open={receipts.some(({ version }) => version === wanted)}>
+        <summary>
+          <strong>{job === null ? 'Without a job' : kind ? doneWord(kind) : 'An earlier job'}</strong> {plural(receipts.length, 'version')}{' '}
+          <span class="fine">{when(newest.at)}</span>
+        </summary>
+        <ul class="plain linked">{entries}</ul>
+      </details>
+    </li>
   )
 }

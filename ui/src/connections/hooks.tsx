@@ -4,12 +4,15 @@ import type { Hook, MadeHook, Page, Preset, Source } from '../../../src/client/c
 import { LabelsField } from '../access/labels-field'
 import { ReaderTags } from '../access/reader-tags'
 import { labelsIn } from '../access/readers'
+import { lacking } from '../access/rights'
 import type { Loaded } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
 import { when } from '../shared/numbers'
 import { isRemoved, removeLater } from '../shared/removal'
 import { useActing } from './acting'
+import { HookDeliveries } from './hook-deliveries'
+import { HookTest } from './hook-test'
 import { FIELDS, Mapping, mappingOf } from './mapping'
 import { Secret } from './secret'
 import { type NewSignature, SignatureFields } from './signature-fields'
@@ -82,6 +85,7 @@ export function Hooks({ corpus, sources, list: { value, again } }: Props) {
                   Its documents can be read by <ReaderTags readers={one.access} />
                 </p>
               )}
+              {lacking('admin') === '' && <HookDeliveries corpus={corpus} hook={one.hook} />}
               <p class="row wrap">
                 <button type="button" class="small" aria-label={`New secret for ${one.url}`} onClick={() => renew(one)}>
                   New secret
@@ -95,6 +99,7 @@ export function Hooks({ corpus, sources, list: { value, again } }: Props) {
         </ul>
       )}
       {made && <Secret secret={made.secret} url={made.url} what="Give both to the sender. The secret it replaces works for another day." />}
+      {made && <HookTest key={made.secret} hook={made} />}
       <Failure fault={fault} />
       <Make corpus={corpus} repositories={sources.filter(({ kind }) => kind === 'github')} act={act} show={show} />
     </section>

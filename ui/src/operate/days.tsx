@@ -24,6 +24,7 @@ export function DaysCard({ corpus, version }: { readonly corpus: string; readonl
       {rows.length > 0 && (
         <>
           <Plot days={days} rows={rows} />
+          <DayTable days={days} />
           <table class="list">
             <caption>Most expensive keys</caption>
             <tbody>
@@ -66,6 +67,30 @@ function Plot({ days, rows }: PlotProps) {
         )
       })}
     </svg>
+  )
+}
+
+/** What the plot shows, in figures. */
+function DayTable({ days }: Pick<PlotProps, 'days'>) {
+  return (
+    <details>
+      <summary>As a table</summary>
+      <table class="list">
+        <caption class="visually-hidden">Cost and tokens by day; days without any are left out</caption>
+        <tbody>
+          {days
+            .filter(([, one]) => one.usd > 0 || tokensOf(one) > 0)
+            .map(([day, one]) => (
+              <tr key={day}>
+                <th scope="row">{day}</th>
+                <td class="number">
+                  {dollars(one.usd)} <span class="fine">{plural(tokensOf(one), 'token')}</span>
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </details>
   )
 }
 

@@ -5,6 +5,7 @@ import { Jobs } from '../jobs/jobs'
 import { Counts } from '../library/counts'
 import { DropZone } from '../library/drop-zone'
 import { useOffer } from '../library/estimate'
+import { FirstSteps } from '../library/first-steps'
 import { Listed } from '../library/listed'
 import type { Gone } from '../library/remove-documents'
 import { loadSample } from '../library/sample'
@@ -31,6 +32,7 @@ export function DocumentsPage({ corpus, again }: TabProps) {
       <h1 class="visually-hidden">Documents</h1>
       <div class="columns">
         <div>
+          <FirstSteps corpus={name} isEmpty={value && cursor === null ? value.data.length === 0 : undefined} />
           <Allowed scope="write">
             <DropZone corpus={name} defaults={corpus.default_access} />
           </Allowed>

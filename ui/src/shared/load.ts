@@ -1,5 +1,6 @@
-/** What a page reads, while it reads, and why it could not. A newer reading overtakes an older one. */
+/** What a page reads, while it reads, and why it could not; what failed is read again when the server has come back. A newer reading overtakes an older one. */
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { returns } from './reach'
 
 export interface Loaded<T> {
   readonly value: T | undefined
@@ -20,6 +21,10 @@ export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, key: reado
     )
     return () => aborted.abort()
   }, [...key, round])
+  const back = returns.value
+  useEffect(() => {
+    if (state.fault !== undefined) next((n) => n + 1)
+  }, [back])
   const again = useCallback(() => next((n) => n + 1), [])
   return { value: state.value, fault: state.fault, loading: state.loading, again }
 }

@@ -1,6 +1,7 @@
 /** The client of this origin, with the key that is signed in. */
 import { type CorpusClient, Loam, LoamError } from '../../../src/client/client'
 import { asked, key, signOut } from '../session'
+import { noteAway } from './reach'
 
 /** What is still to be said when the page is left goes on without it. */
 let isLeaving = false
@@ -28,7 +29,10 @@ export function loam({ signal, bearer: tried }: Given = {}): Loam {
     retries: 0,
     signal,
     fetch: async (request) => {
-      const response = await fetch(request, { keepalive: isLeaving })
+      const response = await fetch(request, { keepalive: isLeaving }).catch((fault: unknown) => {
+        if (!isLeaving && fault instanceof TypeError) noteAway() // not where the page itself gave the call up
+        throw fault
+      })
       if (response.status === 401 && bearer && tried === undefined) signOut('Your key is no longer accepted.')
       return response
     },
