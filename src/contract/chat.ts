@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { modelChoice, runningModel } from './deployment'
+import { conflict, superseded } from './disagreements'
 import type { Immutable } from './immutable'
 import { citation } from './questions'
 import { conversationId, stored } from './storing'
@@ -107,6 +108,8 @@ export const chatCompletion = z
     choices: z.array(choice),
     usage: chatUsage,
     citations: z.array(citation),
+    superseded: z.array(superseded).optional(),
+    conflicts: z.array(conflict).optional(),
     conversation: stored.conversation.nullable(),
   })
   .loose()

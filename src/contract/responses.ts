@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { aiSearchOptions, citationMarkers, modelName } from './chat'
+import { conflict, superseded } from './disagreements'
 import { citation } from './questions'
 import { conversationId } from './storing'
 import { toolName } from './tools'
@@ -135,6 +136,8 @@ export const responseObject = z
     output: z.array(z.union([outputMessage, outputCall])),
     usage: z.object({ input_tokens: z.int(), output_tokens: z.int(), total_tokens: z.int() }).loose().nullable(),
     citations: z.array(citation).optional(),
+    superseded: z.array(superseded).optional(),
+    conflicts: z.array(conflict).optional(),
   })
   .loose()
 

@@ -3,6 +3,7 @@ import type { AnswerEvent, Citation, Evidence, LoamError, QueryResult } from '..
 import type { ProblemCode } from '../../contract/problem'
 import { type Problem, statusOf } from '../problem'
 import { chatCallsOf } from './chat-tools'
+import { toldIn } from './disagreements'
 
 export interface Head {
   readonly id: string
@@ -25,6 +26,7 @@ export function completion(head: Head, result: QueryResult, extra: { readonly ch
     citations: result.citations,
     grounded: result.grounded,
     support: result.support,
+    ...toldIn(result),
     conversation: result.conversation ?? null,
     ...(extra.chunks ? { chunks: result.evidence.map(chunkOf) } : {}),
   }
@@ -49,6 +51,7 @@ export async function* chunks(head: Head, events: AsyncIterable<AnswerEvent>, us
       citations: data.citations,
       grounded: data.grounded,
       support: data.support,
+      ...toldIn(data),
       conversation: data.conversation ?? null,
     })
     if (usage) yield line({ ...head, object: 'chat.completion.chunk', choices: [], usage: usageOf(data.usage) })

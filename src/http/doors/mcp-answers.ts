@@ -7,7 +7,7 @@ import { queryResult } from '../../contract/questions'
 
 const { corpus: name, status, strategies } = corpus.shape
 const { document: id, title, url, metadata } = document.shape
-const { answer, citations, grounded, support, answered, insufficient, confidence, generator } = queryResult.shape
+const { answer, citations, grounded, support, answered, insufficient, confidence, generator, superseded, conflicts } = queryResult.shape
 const { nodes, edges, truncated } = neighbourhood.shape
 
 export const corporaListed = z.object({
@@ -39,6 +39,8 @@ export const questionAnswered = z.object({
   insufficient,
   confidence,
   generator,
+  superseded,
+  conflicts,
 })
 
 export const entityExplored = z.object({

@@ -3,6 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { formatLocation } from '../../client/location'
 import type { node } from '../../contract/graph'
+import { disagreementsOf } from './disagreements'
 import { corporaListed, documentFetched, documentRead, entityExplored, questionAnswered } from './mcp-answers'
 import { askArguments, exploreArguments, fetchArguments, listArguments, readArguments, searchArguments } from './mcp-arguments'
 import type { Door } from './mcp-door'
@@ -103,7 +104,11 @@ export function readingTools(server: McpServer, door: Door): void {
         const doubts = result.support
           .filter(({ span, outcome }) => span && outcome !== 'supported')
           .map(({ claim, outcome }) => `${outcome}: ${claim}`)
-        return structured(questionAnswered, { corpus, ...result }, [result.answer, ...sources, ...doubts].join('\n'))
+        return structured(
+          questionAnswered,
+          { corpus, ...result },
+          [result.answer, ...sources, ...doubts, ...disagreementsOf(result)].join('\n'),
+        )
       }),
   )
   server.registerTool(

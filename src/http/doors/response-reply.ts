@@ -1,6 +1,7 @@
 /** An answer in the form of OpenAI's Responses, whole or as the events it documents. */
 import type { AnswerEvent, Citation, QueryResult } from '../../client/client'
 import type { Head } from './chat-reply'
+import { toldIn } from './disagreements'
 import { resume } from './lines'
 
 type Answered = Omit<QueryResult, 'evidence' | 'trace'>
@@ -27,6 +28,7 @@ export function responseOf(begun: ResponseHead, result: Answered, announced = fa
     citations: result.citations,
     grounded: result.grounded,
     support: result.support,
+    ...toldIn(result),
   }
 }
 

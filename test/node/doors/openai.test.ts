@@ -64,6 +64,32 @@ describe('responses', () => {
     expect(JSON.stringify(sea.output)).toContain('{"type":"file_citation","file_id":"port","filename":"The harbour","index":0}')
   })
 
+  it('[D1603] say what a newer document replaced and what contradicts, in chats too, whole and as a stream', async () => {
+    const isles = loam.corpus('isles')
+    await isles.create({ strategies: [] })
+    const { job } = await isles.batch({
+      upserts: [
+        { id: 'fares-2022', text: 'The ferry to Norhaven costs 30 thalers.', published_at: '2022-03-01' },
+        { id: 'fares-2024', text: 'The ferry to Norhaven costs 40 thalers.', published_at: '2024-03-01' },
+        { id: 'atlas', text: 'The lake of Norhaven is 84 metres deep.' },
+        { id: 'guide', text: 'The lake of Norhaven is 97 metres deep.' },
+      ],
+    })
+    await isles.waitForJob(job ?? '')
+    const owner = client(running.key)
+    const fare = { model: 'isles:hybrid', input: 'What does the ferry to Norhaven cost?' }
+    const replaced = [{ current: { document: 'fares-2024' }, replaced: [{ document: 'fares-2022' }] }]
+    expect(await owner.responses.create(fare)).toMatchObject({ superseded: replaced })
+    const messages = [{ role: 'user' as const, content: 'How deep is the lake of Norhaven?' }]
+    const whole: object = await owner.chat.completions.create({ model: 'isles:hybrid', messages })
+    expect(whole).toMatchObject({ conflicts: [{ statements: [{ document: expect.any(String) }, { document: expect.any(String) }] }] })
+    expect(JSON.stringify(whole)).toMatch(/84 metres[\s\S]*97 metres|97 metres[\s\S]*84 metres/)
+    const ends: object[] = []
+    for await (const chunk of await owner.chat.completions.create({ model: 'isles:hybrid', messages, stream: true })) ends.push(chunk)
+    expect(ends.filter((chunk) => 'conflicts' in chunk)).toHaveLength(1)
+    expect(await owner.responses.create({ model: 'town', input: QUESTION })).not.toHaveProperty('conflicts')
+  })
+
   it('[D720] read messages: the last of the user is the question, what stands before it the history', async () => {
     const input = [
       { role: 'developer' as const, content: 'Be brief.' },
