@@ -60,20 +60,21 @@ try {
   await picture('compare')
 
   await go('c/sample/explore')
-  await page
-    .getByRole('button', { name: 'Whole graph' })
-    .or(page.getByRole('link', { name: 'Whole graph' }))
-    .click()
-  await page.getByText('The whole graph').waitFor()
+  await page.getByLabel('A name or a question').fill('Pennsylvania')
+  await page.getByLabel('A name or a question').press('Enter')
   await page.locator('[data-settled=true]').waitFor()
-  await picture('whole-graph')
-
-  await go('c/sample/explore?view=layers')
   await page
-    .getByRole('button', { name: /, layer 2, / })
+    .getByRole('button', { name: /^Why: is related to/ })
     .first()
     .click()
-  await page.getByRole('region', { name: 'Selected segment' }).waitFor()
+  await page.getByRole('region', { name: 'Selected connection' }).locator('blockquote').waitFor()
+  await page.evaluate(() => document.activeElement?.blur?.())
+  await page.locator('.stage').scrollIntoViewIfNeeded()
+  await picture('graph')
+
+  await go('c/sample/explore?view=layers')
+  await page.locator('.outline summary').first().click()
+  await page.locator('.outline .outline').first().waitFor()
   await picture('layers')
   console.log(`Five pictures in ${into}.`)
 

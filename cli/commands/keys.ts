@@ -14,7 +14,8 @@ const options = {
   ...service,
   name: text('what it is for, in place of <name>'),
   scopes: text('read,write,admin (read)'),
-  corpora: text('names, or * for all, future ones included (LOAM_CORPUS; the one of `loam init`; the only one there is)'),
+  corpus: text('one corpus, as in other commands', { short: 'c' }),
+  corpora: text('several, or * for all, future ones included (LOAM_CORPUS; the one of `loam init`; the only one there is)'),
   principals: text('whom its bearer speaks for, separated by commas: group:finance,user:ana@example.org'),
   choose: flag('a request with it may say on whose behalf it asks (Loam-As)'),
   expires: text('30d, 12h or a time (never)'),
@@ -71,7 +72,7 @@ async function list(loam: Loam, out: Output): Promise<void> {
 }
 
 async function create(connection: Connection, values: Given, out: Output): Promise<void> {
-  const { name, scopes = 'read', corpora, expires, principals, choose } = values
+  const { name, scopes = 'read', corpus, corpora = corpus, expires, principals, choose } = values
   if (!name) throw misuse('what is it for? loam keys create <name>')
   const names = corpora ? split(corpora) : [(await findCorpus(connection)).name]
   const limits = limitsIn(values)

@@ -59,12 +59,14 @@ describe('settings', () => {
 })
 
 describe('keys', () => {
-  it('[N1395] are made under the word that says what they are for, or under --name', async () => {
+  it('[N1395] are made under the word that says what they are for, or under --name; for one corpus with -c as in other commands', async () => {
     const made = { id: 'k2', key: 'loam_secret', name: 'website', scopes: ['read'], corpora: ['one'], expires_at: null }
-    it1.next('/v1/keys', { status: 201, body: made }, { status: 201, body: made })
+    it1.next('/v1/keys', ...[made, made, made].map((body) => ({ status: 201, body })))
     expect((await loam(['keys', 'create', 'website', '--corpora', 'one'], { cwd, env: env() })).out).toBe('loam_secret\n')
     await loam(['keys', 'create', '--name', 'ana', '--corpora', 'one'], { cwd, env: env() })
-    expect(it1.asked.slice(-2).map(({ body }) => body)).toMatchObject([{ name: 'website' }, { name: 'ana' }])
+    await loam(['keys', 'create', 'bob', '-c', 'one'], { cwd, env: env() })
+    const corpora = ['one']
+    expect(it1.asked.slice(-3).map(({ body }) => body)).toMatchObject(['website', 'ana', 'bob'].map((name) => ({ name, corpora })))
     const { code, said } = await loam(['keys', 'create'], { cwd, env: env() })
     expect([code, said]).toEqual([2, expect.stringContaining('loam keys create <name>')])
   })
