@@ -69,7 +69,10 @@ export async function visit({ name, context }: Look): Promise<Visit> {
     complaints,
     go: async (path) => void (await page.goto(`${url}/#/${path}`)),
     picture: async (of) => void (await page.screenshot({ path: join(named('LOAM_SCREENSHOTS'), `${name}-${of}.png`) })),
-    close: () => window.close(),
+    close: async () => {
+      await page.unrouteAll({ behavior: 'ignoreErrors' }) // the page may be asking for something at this moment
+      await window.close()
+    },
   }
 }
 
