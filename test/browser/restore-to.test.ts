@@ -46,7 +46,8 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     })
     await page.route(`**/v1/corpora/${corpus}/restore-to`, (route) => route.fulfill({ json: state() }))
     await page.route(`**/v1/corpora/${corpus}`, async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch().catch(() => undefined) // the page was closed while it asked
+      if (!response) return
       const isClosed = at >= 0 && state().status !== end
       return route.fulfill({ json: { ...(await response.json()), ...(isClosed ? { status: 'restoring', version: 0, counts: {} } : {}) } })
     })
