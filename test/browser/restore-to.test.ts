@@ -46,10 +46,12 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     })
     await page.route(`**/v1/corpora/${corpus}/restore-to`, (route) => route.fulfill({ json: state() }))
     await page.route(`**/v1/corpora/${corpus}`, async (route) => {
-      const response = await route.fetch().catch(() => undefined) // the page was closed while it asked
-      if (!response) return
-      const isClosed = at >= 0 && state().status !== end
-      return route.fulfill({ json: { ...(await response.json()), ...(isClosed ? { status: 'restoring', version: 0, counts: {} } : {}) } })
+      const now = () => (at >= 0 && state().status !== end ? { status: 'restoring', version: 0, counts: {} } : {})
+      // The page may be closed while it asks.
+      await route
+        .fetch()
+        .then(async (response) => route.fulfill({ json: { ...(await response.json()), ...now() } }))
+        .catch(() => undefined)
     })
     return { sent, next: () => at++ }
   }
