@@ -14,8 +14,8 @@ const KEPT = 0.8 // of what is known of its pace, at each answer
 const MAX = 1000 // replicas that an isolate remembers
 
 interface Known {
-  /** Questions it has been sent and not answered. */
-  open: number
+  /** When each question began that it has been sent and not answered. One that its caller has left ends here by its age: nothing of it runs any more. */
+  readonly open: Set<{ readonly at: number }>
   /** ms that an answer takes, about. */
   pace: number
   failures: number
@@ -41,7 +41,7 @@ export function replicas({ replica, now, lot, after }: ReplicasParts): Replicas 
     const found = known.get(key)
     if (found) return found
     if (known.size >= MAX) known.clear()
-    const made = { open: 0, pace: 0, failures: 0, restsUntil: 0 }
+    const made = { open: new Set<{ readonly at: number }>(), pace: 0, failures: 0, restsUntil: 0 }
     known.set(key, made)
     return made
   }
@@ -53,28 +53,29 @@ export function replicas({ replica, now, lot, after }: ReplicasParts): Replicas 
     const pair = [take(), take()].flatMap((number) => number ?? [])
     const load = (number: number): number => {
       const { open, pace } = stateOf(`${uid}-${number}`)
-      return (open + 1) * (pace + 1)
+      for (const one of open) if (now() - one.at > PATIENCE) open.delete(one)
+      return (open.size + 1) * (pace + 1)
     }
     return pair.sort((a, b) => load(a) - load(b))[0]
   }
 
   async function ask(name: ReplicaName, hint: string | undefined, request: RetrieveRequest): Promise<RetrieveResult | undefined> {
     const state = stateOf(`${name.uid}-${name.number}`)
-    const from = now()
-    state.open++
+    const begun = { at: now() }
+    state.open.add(begun)
     const answer = await Promise.race([
       replica(name, hint)
         .retrieve(name, request)
         .catch(() => undefined),
       after(PATIENCE),
     ])
-    state.open--
+    state.open.delete(begun)
     if (!answer || answer.kind === 'unready') {
       state.restsUntil = now() + backoff(++state.failures, REST)
       return undefined
     }
     state.failures = 0
-    state.pace = KEPT * state.pace + (1 - KEPT) * (now() - from)
+    state.pace = KEPT * state.pace + (1 - KEPT) * (now() - begun.at)
     return answer.kind === 'evidence' || answer.kind === 'wanted' || answer.kind === 'filter_unknown' ? answer : undefined
   }
 

@@ -26,7 +26,7 @@ export function forgetCached(c: Ctx, { uid, name }: Pick<CorpusRecord, 'uid' | '
   for (const known of [name, uid]) c.get('caches').corpora.forget(known)
 }
 
-type CorpusInput = ReturnType<typeof corpusSchema.parse>
+export type CorpusInput = ReturnType<typeof corpusSchema.parse>
 type Saved = { readonly record: CorpusRecord; readonly isNew: boolean } | null
 
 /** Makes or changes; null where another request has just made it, which is then to be changed. `only`: the uid of the corpus it must be. */

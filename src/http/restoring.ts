@@ -14,7 +14,7 @@ import { corpusFor } from './access'
 import { callAs } from './acting'
 import type { ParsedPart } from './backup-lines'
 import { actorOf, type Ctx } from './context'
-import { forgetCached, saveCorpus } from './corpus-change'
+import { type CorpusInput, forgetCached, saveCorpus } from './corpus-change'
 import { refuseDivided } from './divided'
 import { isoTime } from './iso-time'
 import { Problem } from './problem'
@@ -39,10 +39,17 @@ export async function corpusForPart(c: Ctx, name: string, { head }: ParsedPart):
   }
   if (known && !(await isEmpty(c, known)))
     throw new Problem('conflict', 'There is a corpus of this name that is not empty: restore under another name.')
-  const saved = (await saveCorpus(c, name, config.data, seen)) ?? (await saveCorpus(c, name, config.data, seen))
+  const made = world.hasReplication ? config.data : withoutReplicas(config.data)
+  const saved = (await saveCorpus(c, name, made, seen)) ?? (await saveCorpus(c, name, made, seen))
   if (!saved) throw new Problem('conflict', 'This corpus is being made and deleted at the same time; try again.')
   forgetCached(c, saved.record)
   return saved.record
+}
+
+/** How many there are is a matter of the deployment, and this one can have none. */
+function withoutReplicas(config: CorpusInput): CorpusInput {
+  const { settings } = config
+  return settings?.replicas ? { ...config, settings: { ...settings, replicas: { ...settings.replicas, count: 0 } } } : config
 }
 
 async function isEmpty(c: Ctx, { uid }: CorpusRecord): Promise<boolean> {

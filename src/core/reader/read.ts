@@ -39,9 +39,6 @@ export const readerLimits = {
 
 /** All up to such a clause. */
 const CLAUSE = /^.{8,}?\s(?:that|who|which)\s/iu
-/** Of a field, a term, a speaker. */
-const LABEL = /^[^\s:][^:\n]{0,40}:\s/u
-const ENDS_ASKING = /[?？؟]\s*$/u
 const PRONOUN = /^(?:he|she|it|they|its|his|her|their|er|sie|es|il|elle|ils|elles|él|ella|ellos|ellas)(?!\p{L})/iu
 
 /** A slice of a passage's text, by the passage's place in the list. */
@@ -190,18 +187,6 @@ function worthOf(question: Question, { one }: Heard): number {
   const fit = fitOf(question, one.text)
   if (one.isHeading && !(fit > 0 && /\d/u.test(one.text))) return readerLimits.heading
   return 1 + readerLimits.expected * fit
-}
-
-/**
- * Says nothing but words of the question: then it answers only whether that is so. Words that are looked up are no question. A label ("name: heron") says
- * nothing new where something asked is not said beside it; where all of it is ("Berlin: capital of Germany"), the label may be what is asked for.
- */
-export function isEcho({ kind, terms: asked, focus, text: question }: Question, { text }: Candidate): boolean {
-  if (kind === 'yes-no' || !ENDS_ASKING.test(question)) return false
-  const value = terms(text.replace(LABEL, ''))
-  if (value.length === 0 || !value.every((term) => asked.includes(term))) return false
-  const lacksSome = asked.some((term) => !focus.includes(term) && !value.includes(term))
-  return lacksSome || terms(text).every((term) => asked.includes(term))
 }
 
 /** Where an item's heading says something of the question that the item doesn't, the items after it answer, too. */

@@ -8,12 +8,13 @@ import { readTerms as terms } from '../text/read-terms'
 import { type Aligned, meantBy, remembered, type WordsOf } from './alignment'
 import { type Candidate, candidatesOf, type Passage } from './candidates'
 import { comparisonOf } from './comparison'
+import { isEcho } from './echo'
 import { type Expected, expectedIn } from './expected'
 import { type Likeness, likenessBy, type Meaning, nearly, nearlyMisspelt } from './likeness'
 import { type Named, namedIn } from './named'
 import { type Question, readQuestion } from './question'
 import type { QuestionTerms } from './question-terms'
-import { choose, compare, firstOf, type Heard, heardBy, isEcho } from './read'
+import { choose, compare, firstOf, type Heard, heardBy } from './read'
 import { wordsIn, wordsOf } from './roles'
 import { termsSaid } from './said'
 
@@ -67,7 +68,7 @@ export function signsOf(
   const likeness = likenessBy(meaning)
   const words = remembered(wordsOf)
   const shown = shownOf(question, passages, { asked, likeness, words })
-  if (!shown || (shown.isAlone && isEcho(question, shown.one))) return undefined
+  if (!shown || (shown.isAlone && isEcho(question, shown.one.text))) return undefined
   const few = passages.slice(0, LOOKED_AT)
   const [first] = passages
   const whole = ({ title, text: body }: Passage): string => (title ? `${title}\n${body}` : body)

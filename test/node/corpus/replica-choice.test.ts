@@ -10,7 +10,7 @@ const found = (by: string, version = 1) => ({ kind: 'evidence', evidence: [], ve
 
 type Answer = Awaited<ReturnType<ReturnType<ReplicasParts['replica']>['retrieve']>>
 
-function world(count: number, answer: (number: number) => Answer | Promise<Answer>) {
+function world(count: number, answer: (number: number) => Answer | Promise<Answer>, isCutOff = false) {
   const asked = new Map<number, number>()
   let time = 0
   const chosen = replicas({
@@ -22,7 +22,7 @@ function world(count: number, answer: (number: number) => Answer | Promise<Answe
     }),
     now: () => time,
     lot: random('replicas').next,
-    after: (ms) => new Promise((resolve) => setTimeout(resolve, ms / 1000)),
+    after: (ms) => new Promise((resolve) => void (isCutOff || setTimeout(resolve, ms / 1000))),
   })
   const writer = { retrieve: async () => found('writer', 9) } as unknown as CorpusObject
   return {
@@ -45,6 +45,20 @@ it('[S1582] of two taken by lot the one with less to do answers: all are asked, 
   const open = Array.from({ length: 60 }, () => busy.ask())
   expect((await Promise.all(open)).map(servedBy)).toContain('writer')
   expect(busy.asked.get(3)).toBeGreaterThan(10)
+})
+
+it('[S1582] a question whose caller has gone counts as open no longer than a replica is waited for', async () => {
+  // The runtime ends what runs for a caller that has gone: what the first is asked never comes back.
+  const left = world(2, (number) => (number === 1 ? new Promise(() => undefined) : found('2')), true)
+  const ask = async (times: number, pause: number) => {
+    for (let n = 0; n < times; n++) {
+      await Promise.race([left.ask(), new Promise((resolve) => setTimeout(resolve, 2))])
+      left.pass(pause)
+    }
+    return left.asked.get(1) ?? 0
+  }
+  expect(await ask(20, 0)).toBe(1)
+  expect(await ask(20, 3001)).toBeGreaterThan(4)
 })
 
 it('[S1591] what a replica cannot answer the corpus does, also where it is silent or fails; it is then left alone for a while', async () => {

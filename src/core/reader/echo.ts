@@ -1,0 +1,19 @@
+/**
+ * Does a sentence say nothing but words of the question? Then it answers only whether that is so. Words that are looked up are no question. A label
+ * ("name: heron") says nothing new where something asked is not said beside it; where all of it is ("Berlin: capital of Germany"), the label may be what is
+ * asked for.
+ */
+import { readTerms as terms } from '../text/read-terms'
+import type { Question } from './question'
+
+/** Of a field, a term, a speaker. */
+const LABEL = /^[^\s:][^:\n]{0,40}:\s/u
+const ENDS_ASKING = /[?？؟]\s*$/u
+
+export function isEcho({ kind, terms: asked, focus, text: question }: Question, text: string): boolean {
+  if (kind === 'yes-no' || !ENDS_ASKING.test(question)) return false
+  const value = terms(text.replace(LABEL, ''))
+  if (value.length === 0 || !value.every((term) => asked.includes(term))) return false
+  const lacksSome = asked.some((term) => !focus.includes(term) && !value.includes(term))
+  return lacksSome || terms(text).every((term) => asked.includes(term))
+}
