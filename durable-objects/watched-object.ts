@@ -1,4 +1,4 @@
-/** The part of a corpus's object that is called by who watches over it, and by questions to a corpus of which it is a partition, and by its replicas: RPC alone, as in corpus.ts. */
+/** The part of a corpus's object that is called by those who watch over it, by its replicas, and by questions to a corpus of which it is a partition: RPC alone, as in corpus.ts. */
 import type { ConversationObject } from '../src/ports/conversations'
 import type { CorpusObject } from '../src/ports/object'
 import type { ReplicatedObject } from '../src/ports/replication'

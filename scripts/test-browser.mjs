@@ -9,7 +9,7 @@ import { ensureSetup, root } from './lib/setup.mjs'
 await ensureSetup()
 const { freePort } = await import('./lib/ports.mjs')
 
-const LONGEST = 20 // minutes; about two on two cores
+const LONGEST = 20 // minutes; about five on two cores
 
 const PLACES = [
   '/usr/bin/chromium',

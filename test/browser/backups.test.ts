@@ -48,9 +48,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await form.getByText(/is back/).waitFor()
     await picture('2-back')
     await expect
-      .poll(async () => (await api('GET', `/v1/corpora/${corpus}-2/documents`).catch(() => ({ data: [] as never }))).data, {
-        timeout: 60_000,
-      })
+      .poll(async () => (await api('GET', `/v1/corpora/${corpus}-2/documents`).catch(() => ({ data: [] as never }))).data)
       .toMatchObject([{ document: 'heron' }])
   })
 

@@ -1,5 +1,5 @@
 /** What the documents say an edge for: looked up when the edge is looked at, in the chunks that name both its ends. */
-import { collected } from '../../../src/client/client'
+import { collected, type Node } from '../../../src/client/client'
 import { corpusAt } from '../shared/loam'
 import { formsOf } from './entities'
 import { nameOf } from './namesakes'
@@ -40,18 +40,24 @@ export async function sayingOf({ corpus, edge, nodes, signal }: Wanted): Promise
     const end = near.find(({ id }) => id === (i === 0 ? source.id : target.id))
     return end ? formsOf(end) : []
   })
+  const tried = new Map<string, { readonly document: Node; readonly chunks: string[] }>() // a document's chunks are read once
   for (const { id } of both.slice(0, TRIED)) {
-    const { nodes: near } = await around(id)
-    const document = near.find(({ kind }) => kind === 'document')
-    const said = document && (await inDocument(corpus, document, { chunk: id, forms, signal }))
+    const document = (await around(id)).nodes.find(({ kind }) => kind === 'document')
+    if (!document) continue
+    const known = tried.get(document.id)
+    if (known) known.chunks.push(id)
+    else tried.set(document.id, { document, chunks: [id] })
+  }
+  for (const { document, chunks } of tried.values()) {
+    const said = await inDocument(corpus, document, { chunks, forms, signal })
     if (said) return said
   }
   return null
 }
 
 interface Looked {
-  /** The chunk, or whom it must mention. */
-  readonly chunk?: string
+  /** The chunks that are looked at, or whom they must mention. */
+  readonly chunks?: readonly string[]
   readonly entities?: readonly string[]
   readonly forms: readonly (readonly string[])[]
   readonly signal: AbortSignal
@@ -60,11 +66,11 @@ interface Looked {
 async function inDocument(
   corpus: string,
   { id, text: title }: Pick<PictureNode, 'id' | 'text'>,
-  { chunk, entities = [], forms, signal }: Looked,
+  { chunks, entities = [], forms, signal }: Looked,
 ): Promise<Said | null> {
   const { data } = await collected((paging) => corpusAt(corpus, signal).chunks(id, paging), MAX_CHUNKS)
   for (const one of data) {
-    if (chunk !== undefined && one.chunk !== chunk) continue
+    if (chunks && !chunks.includes(one.chunk)) continue
     if (!entities.every((wanted) => one.entities.some((entity) => entity.id === wanted))) continue
     const span = sentenceNaming(one.text, forms)
     if (span) {

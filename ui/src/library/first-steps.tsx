@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { lacking } from '../access/rights'
 import { turns } from '../ask/conversation'
 import { followed, hasEnded } from '../jobs/followed'
 import { to } from '../route'
@@ -19,7 +20,7 @@ export function FirstSteps({ corpus, isEmpty }: Props) {
   useEffect(() => {
     if (isEmpty && !begun.value.has(corpus)) begun.value = new Set([...begun.value, corpus])
   }, [corpus, isEmpty])
-  if (!begun.value.has(corpus)) return null
+  if (!begun.value.has(corpus) || lacking('write') !== '') return null // who may only read cannot drop anything
   const jobs = followed.value.filter((one) => one.corpus === corpus)
   const [dropped, read, asked] = [
     jobs.length > 0 || isEmpty === false,

@@ -29,14 +29,7 @@ export function DaysCard({ corpus, version }: { readonly corpus: string; readonl
             <caption>Most expensive keys</caption>
             <tbody>
               {keys.slice(0, MOST_KEYS).map(([key, one]) => (
-                <tr key={key}>
-                  <th scope="row" class="id">
-                    {key === 'none' ? 'no key' : key}
-                  </th>
-                  <td class="number">
-                    {dollars(one.usd)} <span class="fine">{plural(tokensOf(one), 'token')}</span>
-                  </td>
-                </tr>
+                <Row key={key} name={key === 'none' ? 'no key' : key} isId of={one} />
               ))}
             </tbody>
           </table>
@@ -70,6 +63,25 @@ function Plot({ days, rows }: PlotProps) {
   )
 }
 
+interface RowProps {
+  readonly name: string
+  readonly isId?: boolean
+  readonly of: Sum
+}
+
+function Row({ name, isId, of }: RowProps) {
+  return (
+    <tr>
+      <th scope="row" class={isId ? 'id' : undefined}>
+        {name}
+      </th>
+      <td class="number">
+        {dollars(of.usd)} <span class="fine">{plural(tokensOf(of), 'token')}</span>
+      </td>
+    </tr>
+  )
+}
+
 /** What the plot shows, in figures. */
 function DayTable({ days }: Pick<PlotProps, 'days'>) {
   return (
@@ -81,12 +93,7 @@ function DayTable({ days }: Pick<PlotProps, 'days'>) {
           {days
             .filter(([, one]) => one.usd > 0 || tokensOf(one) > 0)
             .map(([day, one]) => (
-              <tr key={day}>
-                <th scope="row">{day}</th>
-                <td class="number">
-                  {dollars(one.usd)} <span class="fine">{plural(tokensOf(one), 'token')}</span>
-                </td>
-              </tr>
+              <Row key={day} name={day} of={one} />
             ))}
         </tbody>
       </table>
