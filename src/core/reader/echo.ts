@@ -1,10 +1,11 @@
 /**
  * Does a sentence say nothing but words of the question? Then it answers only whether that is so. Words that are looked up are no question. A label
- * ("name: heron") says nothing new where something asked is not said beside it; where all of it is ("Berlin: capital of Germany"), the label may be what is
- * asked for.
+ * ("name: heron") says nothing new where something asked is not said beside it; where all of it is ("Berlin: capital of Germany"), or a person is asked for,
+ * the label may be the answer. So may another form of a word, where it is asked what something is ("Construction is the process of constructing").
  */
 import { readTerms as terms } from '../text/read-terms'
 import type { Question } from './question'
+import { wordsIn } from './roles'
 
 /** Of a field, a term, a speaker. */
 const LABEL = /^[^\s:][^:\n]{0,40}:\s/u
@@ -14,6 +15,13 @@ export function isEcho({ kind, terms: asked, focus, text: question }: Question, 
   if (kind === 'yes-no' || !ENDS_ASKING.test(question)) return false
   const value = terms(text.replace(LABEL, ''))
   if (value.length === 0 || !value.every((term) => asked.includes(term))) return false
-  const lacksSome = asked.some((term) => !focus.includes(term) && !value.includes(term))
+  if (kind === 'definition' && !saysAsWritten(question, text)) return false
+  const lacksSome = kind !== 'person' && asked.some((term) => !focus.includes(term) && !value.includes(term))
   return lacksSome || terms(text).every((term) => asked.includes(term))
+}
+
+/** Its words that mean anything stand in the question in the same form. */
+function saysAsWritten(question: string, text: string): boolean {
+  const asked = new Set(wordsIn(question.toLowerCase()))
+  return wordsIn(text.toLowerCase()).every((word) => asked.has(word))
 }

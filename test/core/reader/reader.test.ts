@@ -150,6 +150,9 @@ describe('reading', () => {
     // The label is the answer, or the value is no word that counts.
     expect(sure('What is the capital of Germany?', 'Berlin: capital of Germany')).toBeGreaterThan(0)
     expect(sure('Who is the miller?', 'Otto Brandt: miller')).toBeGreaterThan(0)
+    expect(sure('Who proposes a small pond?', 'Ada: How about a small pond?')).toBeGreaterThan(0)
+    expect(sure('What is the process of constructing a mill?', 'Construction is the process of constructing a mill.')).toBeGreaterThan(0)
+    expect(sure('What is the address of the mill?', 'The mill.')).toBe(0)
     expect(sure('Which day is the mill closed?', 'Monday: mill closed')).toBeGreaterThan(0)
     expect(sure('What is the status?', 'Status: on')).toBeGreaterThan(0)
     expect(sure('Is there a heron?')).toBeGreaterThan(0)
