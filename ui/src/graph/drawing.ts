@@ -1,8 +1,9 @@
 /** Sigma with our colours and labels. What is selected and its neighbours stand out; the rest steps back. */
 import type { MultiUndirectedGraph } from 'graphology'
 import Sigma from 'sigma'
-import { EdgeLineProgram, EdgeRectangleProgram, type NodeHoverDrawingFunction } from 'sigma/rendering'
+import { EdgeLineProgram, EdgeRectangleProgram, type NodeHoverDrawingFunction, type NodeLabelDrawingFunction } from 'sigma/rendering'
 import type { Palette } from './colours'
+import { placeLabels, type Wish } from './labels'
 
 const CROWDED = 4000 // edges from which they are thin lines, and hidden while the view moves
 const FEW = 40 // neighbours that are all named
@@ -28,6 +29,7 @@ export interface Chosen {
 
 export function openDrawing(place: HTMLElement, graph: MultiUndirectedGraph, colours: Palette, chosen: Chosen): Drawing {
   const crowded = graph.size > CROWDED
+  const names = namesWritten(colours)
   const sigma = new Sigma(graph, place, {
     allowInvalidContainer: true,
     edgeProgramClasses: { line: crowded ? EdgeLineProgram : EdgeRectangleProgram },
@@ -41,8 +43,10 @@ export function openDrawing(place: HTMLElement, graph: MultiUndirectedGraph, col
     stagePadding: 48, // room for the names at the edges
     hideEdgesOnMove: crowded,
     zIndex: true,
+    defaultDrawNodeLabel: names.wish,
     defaultDrawNodeHover: hover(colours),
   })
+  sigma.on('afterRender', () => names.write(sigma))
   sigma.on('clickNode', ({ node }) => chosen.node(node))
   sigma.on('clickEdge', ({ edge }) => chosen.edge(edge))
   sigma.on('clickStage', () => chosen.node(null))
@@ -76,6 +80,37 @@ function show(sigma: Sigma, graph: MultiUndirectedGraph, colours: Palette, { sel
         : { ...data, hidden: graph.size > CROWDED, color: colours.faint }
     },
   })
+}
+
+/** The library draws each name where its node stands; here they are gathered while it does, and those that have room are written when it is done. */
+function namesWritten(colours: Palette): { readonly wish: NodeLabelDrawingFunction; readonly write: (sigma: Sigma) => void } {
+  let wishes: Wish[] = []
+  let context: CanvasRenderingContext2D | null = null
+  const widths = new Map<string, number>()
+  return {
+    wish: (on, { key, label, x, y, size, ...data }, { labelWeight, labelSize, labelFont }) => {
+      if (!label) return
+      context = on
+      on.font = `${labelWeight} ${labelSize}px ${labelFont}`
+      const width = widths.get(label) ?? on.measureText(label).width
+      widths.set(label, width)
+      const rank = 'highlighted' in data && data.highlighted ? 2 : 'forceLabel' in data && data.forceLabel ? 1 : 0
+      wishes.push({ key, text: label, x, y, size, width, rank })
+    },
+    write: (sigma) => {
+      if (context) {
+        context.fillStyle = colours.text
+        context.strokeStyle = colours.back
+        context.lineWidth = 3
+        context.lineJoin = 'round'
+        for (const { text, x, y } of placeLabels(wishes, sigma.getSetting('labelSize'), sigma.getDimensions())) {
+          context.strokeText(text, x, y) // edges stop before the letters
+          context.fillText(text, x, y)
+        }
+      }
+      wishes = []
+    },
+  }
 }
 
 /** A name on our own ground, instead of the library's white. */

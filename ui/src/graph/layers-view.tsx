@@ -8,20 +8,24 @@ import { useLoad } from '../shared/load'
 import { Busy, Empty, Failure } from '../shared/notices'
 import { clip, plural } from '../shared/numbers'
 import { offering } from '../strategies/strategies'
+import { CutLayers } from './cut-layers'
 import { Icicle } from './icicle'
 import { type Leaves, Outline } from './outline'
 import { type Branch, countBranches } from './segment-tree'
-import { CHUNKS, NAMES, treeFrom } from './trees'
+import { CHUNKS, NAMES, READ, type Tree, treeFrom } from './trees'
 
 export function Layers({ corpus }: { readonly corpus: Corpus }) {
   const { corpus: name, version } = corpus
+  const [most, read] = useState(READ)
   const { value, fault, again } = useLoad(
     async (signal) => {
-      const [segments, communities] = await Promise.all([treeFrom(name, 'segments', signal), treeFrom(name, 'communities', signal)])
+      const of = { corpus: name, most, signal }
+      const [segments, communities] = await Promise.all([treeFrom(of, 'segments'), treeFrom(of, 'communities')])
       return { segments, communities }
     },
-    [name, version],
+    [name, version, most],
   )
+  const more = () => read(most + READ)
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
   const { segments, communities } = value
@@ -29,12 +33,20 @@ export function Layers({ corpus }: { readonly corpus: Corpus }) {
   return (
     <>
       {segments && (
-        <Tree corpus={name} title="By what it says" from="EraRAG" of="segment" leaves={CHUNKS} root={segments}>
-          <Drawn corpus={name} root={segments} />
-        </Tree>
+        <OneTree corpus={name} title="By what it says" from="EraRAG" of="segment" leaves={CHUNKS} tree={segments} more={more}>
+          <Drawn corpus={name} root={segments.root} />
+        </OneTree>
       )}
       {communities && (
-        <Tree corpus={name} title="By whom and what it names" from="ArchRAG" of="community" leaves={NAMES} root={communities} />
+        <OneTree
+          corpus={name}
+          title="By whom and what it names"
+          from="ArchRAG"
+          of="community"
+          leaves={NAMES}
+          tree={communities}
+          more={more}
+        />
       )}
     </>
   )
@@ -46,11 +58,13 @@ interface TreeProps {
   readonly from: string
   readonly of: 'segment' | 'community'
   readonly leaves: Leaves
-  readonly root: Branch
+  readonly tree: Tree
+  /** Reads more of each layer. */
+  readonly more: () => void
   readonly children?: ComponentChildren
 }
 
-function Tree({ corpus, title, from, of, leaves, root, children }: TreeProps) {
+function OneTree({ corpus, title, from, of, leaves, tree: { root, cut }, more, children }: TreeProps) {
   const branches = countBranches(root)
   return (
     <section class="card" aria-labelledby={`tree-${of}`}>
@@ -59,6 +73,7 @@ function Tree({ corpus, title, from, of, leaves, root, children }: TreeProps) {
         {from}: {of === 'segment' ? plural(branches, 'segment') : plural(branches, 'community', 'communities')} in{' '}
         {plural(root.layer - 1, 'layer')}, {plural(root.leaves, leaves.one, leaves.many)} below. A heading opens what it sums up.
       </p>
+      <CutLayers cut={cut} what={of === 'segment' ? 'segments' : 'communities'} more={more} />
       <Outline corpus={corpus} branches={root.children} leaves={leaves} />
       {children}
     </section>

@@ -39,13 +39,14 @@ export function Outline({ corpus, branches, leaves }: Props) {
 
 function Heading({ corpus, branch, leaves }: Omit<Props, 'branches'> & { readonly branch: Branch }) {
   const [opened, see] = useState(false)
-  const { id, name, text, children, leaves: below } = branch
+  const { id, name, text, children, leaves: below, unread } = branch
   return (
     <details onToggle={(event) => see(event.currentTarget.open)}>
       <summary>
         <span class="grow">{name || 'Not summarised yet'}</span>{' '}
         <span class="fine">
           {children.length > 0 && `${plural(children.length, 'part')}, `}
+          {unread > 0 && `${plural(unread, children.length > 0 ? 'more' : 'part', children.length > 0 ? 'more' : 'parts')} not read, `}
           {plural(below, leaves.one, leaves.many)}
         </span>
       </summary>
@@ -57,7 +58,7 @@ function Heading({ corpus, branch, leaves }: Omit<Props, 'branches'> & { readonl
           <p class="fine">
             <a href={to(['c', corpus, 'explore'], { node: id })}>In the graph</a>
           </p>
-          {children.length > 0 ? (
+          {children.length > 0 || unread > 0 ? (
             <Outline corpus={corpus} branches={children} leaves={leaves} />
           ) : (
             <Bottom corpus={corpus} id={id} leaves={leaves} />

@@ -11,10 +11,12 @@ export interface Branch {
   readonly children: readonly Branch[]
   /** Members below it that are no branches: chunks, or names. */
   readonly leaves: number
+  /** Parts of it that were not read. */
+  readonly unread: number
 }
 
-/** Null without segments. */
-export function treeOf(segments: readonly Node[]): Branch | null {
+/** Null without segments. `cut`: layers of which only the beginning was read; what belongs to their rest is left out. */
+export function treeOf(segments: readonly Node[], cut: ReadonlySet<number> = new Set()): Branch | null {
   if (segments.length === 0) return null
   const byId = new Map(segments.map((node) => [node.id, node]))
   const inside = new Set(segments.flatMap(membersOf))
@@ -24,12 +26,26 @@ export function treeOf(segments: readonly Node[]): Branch | null {
       const member = byId.get(id)
       return member && member.layer < node.layer ? [grow(member)] : []
     })
-    const leaves = members.length - children.length + children.reduce((sum, child) => sum + child.leaves, 0)
-    return { id: node.id, layer: node.layer, text: node.text, name: headingOf(node), children, leaves }
+    const unread = cut.has(node.layer - 1) ? members.filter((id) => !byId.has(id) && isBranch(id)).length : 0
+    const counted = members.length - children.length - unread + children.reduce((sum, child) => sum + child.leaves, 0)
+    const leaves = unread > 0 ? leavesOf(node, counted) : counted
+    return { id: node.id, layer: node.layer, text: node.text, name: headingOf(node), children, leaves, unread }
   }
-  const children = segments.filter(({ id }) => !inside.has(id)).map(grow)
+  const hasReadParents = ({ layer }: Node): boolean => ![...cut].some((one) => one > layer)
+  const top = segments.filter((node) => !inside.has(node.id) && hasReadParents(node))
+  const children = top.toSorted((a, b) => b.layer - a.layer).map(grow)
   const layer = 1 + Math.max(...segments.map((node) => node.layer))
-  return { id: '', layer, text: 'the corpus', name: 'the corpus', children, leaves: children.reduce((sum, child) => sum + child.leaves, 0) }
+  const leaves = children.reduce((sum, child) => sum + child.leaves, 0)
+  return { id: '', layer, text: 'the corpus', name: 'the corpus', children, leaves, unread: 0 }
+}
+
+/** Ids of summaries and communities begin so. */
+const isBranch = (id: string): boolean => /^[sm]_/.test(id)
+
+/** As the service has counted them, where some of its parts were not read. */
+function leavesOf(node: Node, counted: number): number {
+  const { leaves } = dataOf(node)
+  return typeof leaves === 'number' ? leaves : counted
 }
 
 const HEADING = 72 // letters
