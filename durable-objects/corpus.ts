@@ -84,9 +84,6 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     document(...args: Args<'document'>) {
       return this.#calls.document(...args)
     }
-    chunks(...args: Args<'chunks'>) {
-      return this.#calls.chunks(...args)
-    }
     describing(...args: Args<'describing'>) {
       return this.#calls.describing(...args)
     }

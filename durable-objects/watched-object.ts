@@ -1,11 +1,11 @@
-/** The part of a corpus's object that is called by those who watch over it, by its replicas, and by questions to a corpus of which it is a partition: RPC alone, as in corpus.ts. */
+/** The part of a corpus's object that is called by those who watch over it, by its replicas, by questions to a corpus of which it is a partition, and to look into documents: RPC alone, as in corpus.ts. */
 import type { ConversationObject } from '../src/ports/conversations'
 import type { CorpusObject } from '../src/ports/object'
 import type { ReplicatedObject } from '../src/ports/replication'
 import type { SeeingObject } from '../src/ports/seeing'
 import { ConversingObject } from './conversing-object'
 
-type Further = Pick<CorpusObject, 'recoveryEstimate' | 'recover' | 'readPartition' | 'showPartition'>
+type Further = Pick<CorpusObject, 'recoveryEstimate' | 'recover' | 'readPartition' | 'showPartition' | 'chunks' | 'changes'>
 type Watched = SeeingObject & Further & ReplicatedObject
 type Args<Name extends keyof Watched> = Parameters<Watched[Name]>
 
@@ -23,6 +23,12 @@ export abstract class WatchedObject extends ConversingObject implements SeeingOb
   }
   showPartition(...args: Args<'showPartition'>) {
     return this.watched.showPartition(...args)
+  }
+  chunks(...args: Args<'chunks'>) {
+    return this.watched.chunks(...args)
+  }
+  changes(...args: Args<'changes'>) {
+    return this.watched.changes(...args)
   }
   follow(...args: Args<'follow'>) {
     return this.watched.follow(...args)

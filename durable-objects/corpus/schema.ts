@@ -11,7 +11,7 @@ import { CREATE_CONVERSATION } from './tables/conversation'
 import { CREATE_DATED } from './tables/dated'
 import { CREATE_DELIVERY, INDEX_CLOSED_DELIVERIES } from './tables/delivery'
 import { CREATE_DIFFERING } from './tables/differing'
-import { CREATE_EARLIER } from './tables/earlier'
+import { ADD_EARLIER_VERSIONS, CREATE_EARLIER } from './tables/earlier'
 import { ADD_ENDPOINT_ASKER, CREATE_ENDPOINT } from './tables/endpoint'
 import { CREATE_EVENT } from './tables/event'
 import { CREATE_FACET } from './tables/facet'
@@ -104,6 +104,7 @@ const STEPS: readonly string[] = [
   INDEX_PROMPTS_BY_BUILDER,
   CREATE_EARLIER,
   CREATE_REPLICA,
+  ADD_EARLIER_VERSIONS,
 ]
 
 export function migrate(sql: Sql): void {

@@ -98,6 +98,12 @@ export class CorpusClient extends KeptCorpus {
   chunks(id: string, paging: t.Paging = {}): Promise<t.DocumentChunks> {
     return this.#call('listChunks', { path: { document: id }, query: { ...paging } })
   }
+  /** What new versions changed, the latest first: of one document or of all; `since`: a time of ISO 8601. */
+  changes({ document, ...where }: t.Paging & { readonly document?: string; readonly since?: string } = {}): Promise<t.Changes> {
+    return document === undefined
+      ? this.#call('listChanges', { query: { ...where } })
+      : this.#call('listDocumentChanges', { path: { document }, query: { ...where } })
+  }
   /** Who may read it, from the version on that is returned. */
   setAccess(id: string, access: readonly string[]): Promise<t.Patched> {
     return this.#call('patchDocument', { path: { document: id }, body: { access } })

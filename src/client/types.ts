@@ -9,6 +9,7 @@ export interface RestoreOptions {
   readonly replay?: string | undefined
 }
 
+export type { Change, Changes } from '../contract/changes'
 export type { ModelList } from '../contract/chat'
 export type { DocumentChunk, DocumentChunks } from '../contract/chunks'
 export type { Conversation, ConversationHead, KeptTurn } from '../contract/conversations'

@@ -51,7 +51,7 @@ export function numberedPlaceOf(c: Ctx, declared: WholeNumberWithDefault): { rea
   return { from: after === '' ? 0 : Number(after) + 1, limit }
 }
 
-const notACursor = (): Problem =>
+export const notACursor = (): Problem =>
   new Problem('invalid', 'This cursor was not given by us.', { errors: [{ path: 'cursor', message: 'not a cursor' }] })
 
 /** A whole number of the query string, as it is declared. */

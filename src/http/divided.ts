@@ -26,6 +26,8 @@ export const dividedOperations: ReadonlySet<string> = new Set([
   'patchDocument',
   'deleteDocument',
   'listChunks',
+  'listDocumentChanges',
+  'listChanges',
   'batchDocuments',
   'estimateDocuments',
   'importCorpus',

@@ -3,6 +3,7 @@ import { alertRoutes } from './routes/alerts'
 import { auditRoutes } from './routes/audit'
 import { backupRoutes } from './routes/backup'
 import { batchRoutes } from './routes/batch'
+import { changeRoutes } from './routes/changes'
 import { chunkRoutes } from './routes/chunks'
 import { conversationRoutes } from './routes/conversations'
 import { corporaRoutes } from './routes/corpora'
@@ -55,6 +56,7 @@ export const routes = [
   ...decisionRoutes,
   ...documentRoutes,
   ...chunkRoutes,
+  ...changeRoutes,
   ...batchRoutes,
   ...estimateRoutes,
   ...importRoutes,

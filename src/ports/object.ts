@@ -20,6 +20,7 @@ import type { Language } from '../core/text/languages'
 import type { Location, Outline } from '../core/text/outline'
 import type { Actor, AuditEntry, AuditEvent, AuditPlace } from './audit'
 import type { BackupMark, BackupPage, BackupPlace, RestoreOutcome, RestorePart, RestoreState, Withdrawals } from './backup'
+import type { ChangesFound, ChangesRequest } from './changes'
 import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
 import type { AccessChange, AccessChanged, DocumentInput } from './documents'
 import type { Accepted } from './jobs'
@@ -110,6 +111,8 @@ export interface CorpusObject {
   document(id: string, asker?: Asker): Promise<Document | null>
   /** A page of its chunks, from an ordinal on; the cursor is the last one's. Null: there is none that the asker may see. */
   chunks(id: string, place: { readonly from: number; readonly limit: number }, asker?: Asker): Promise<DocumentChunks | null>
+  /** What new versions changed, the latest first. Null: there is no such document that the asker may see. */
+  changes(request: ChangesRequest, asker?: Asker): Promise<ChangesFound | null>
   /** `hash`: SHA-256 of the bytes that are to be this document. Null: there is no corpus. */
   describing(document: string | null, hash: string): Promise<DescribingTerms | null>
   /** For a document that the asker may read: other labels, or off or on; in force at the version returned. Null: there is none that the asker may see. */

@@ -34,6 +34,8 @@ describe('the routes and their descriptions', () => {
     await call('patchDocument', { path: { document: 'a/b' }, body: { access: ['group:millers'] } })
     await call('getDocument', { path: { document: 'a/b' } })
     expect((await call('listChunks', { path: { document: 'a/b' } })).data).toMatchObject([{ ordinal: 0, start: 0, end: text.length, text }])
+    await call('listDocumentChanges', { path: { document: 'a/b' } })
+    expect(await call('listChanges', { query: '?since=2026-01-01' })).toEqual({ data: [], next_cursor: null, days: 0 })
     await call('patchDocument', { path: { document: 'a/b' }, body: { access: [] } })
     await done((await call('deleteDocument', { path: { document: 'c' } })).job)
     await call('estimateDocuments', { body: { documents: [{ text }] } })

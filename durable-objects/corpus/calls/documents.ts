@@ -10,13 +10,14 @@ import * as documents from '../ingest/documents'
 import { changedAccess, setAccess } from '../ingest/set-access'
 import { setLanguage } from '../ingest/set-language'
 import { isIntegrating } from '../jobs/integration-state'
+import { listChanges } from '../query/changes'
 import { listChunks } from '../query/chunks'
 import { locateQuotes } from '../query/locations'
 import { readNewestAccess } from '../tables/revision'
 
 export function documentsCalls(
   host: CorpusHost,
-): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'chunks' | 'describing' | 'setAccess' | 'setLanguage' | 'verify'> {
+): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'chunks' | 'changes' | 'describing' | 'setAccess' | 'setLanguage' | 'verify'> {
   return {
     async accept(request, by) {
       if (request.upserts.length > 0) {
@@ -46,6 +47,11 @@ export function documentsCalls(
     async chunks(id, place, asker) {
       const context = host.served()
       return context ? listChunks(context, id, place, asker) : null
+    },
+
+    async changes(request, asker) {
+      const context = request.document === null ? host.ready() : host.served()
+      return context ? listChanges(context, request, asker) : null
     },
 
     async describing(document, hash) {

@@ -22,7 +22,7 @@ const AT_ONCE = 500 // rows thrown away in one visit
 
 type Db = Pick<CorpusContext, 'sql' | 'now' | 'config'>
 
-const daysOf = ({ config }: Pick<Db, 'config'>): number => config.settings.earlier?.days ?? 0
+export const daysOf = ({ config }: Pick<Db, 'config'>): number => config.settings.earlier?.days ?? 0
 
 /** Since when what was replaced is told; undefined: nothing is. */
 export function earlierSince(context: Db): number | undefined {
@@ -46,7 +46,8 @@ export function keepEarlier(context: Db, old: Revision, revision: Revision): voi
     if (is !== undefined) moveEarlier(sql, row.n, is)
     else if (!says(row.now)) deleteEarlierRow(sql, row.n)
   }
-  for (const { before, now: is } of changes) insertEarlier(sql, { document, now: is, before, at: now(), dates: old.dates })
+  const versions = { said_in: old.content_version, replaced_in: revision.content_version }
+  for (const { before, now: is } of changes) insertEarlier(sql, { document, now: is, before, at: now(), dates: old.dates, ...versions })
   trimEarlier(sql, document, MAX_OF_DOCUMENT)
 }
 

@@ -1,4 +1,5 @@
 /** What statements of documents said before a version changed them, where the corpus keeps that. All SQL on the table stands here. */
+import type { ChangePlace, ChangesRequest } from '../../../src/ports/changes'
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */
@@ -15,6 +16,12 @@ export const CREATE_EARLIER = `
   CREATE INDEX earlier_at ON earlier (at);
 `
 
+/** Which contents said so last, and which said otherwise: a document's are counted. 0 in rows that are older. */
+export const ADD_EARLIER_VERSIONS = `
+  ALTER TABLE earlier ADD COLUMN said_in INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE earlier ADD COLUMN replaced_in INTEGER NOT NULL DEFAULT 0;
+`
+
 export interface EarlierRow {
   readonly n: number
   readonly document: string
@@ -22,16 +29,26 @@ export interface EarlierRow {
   readonly before: string
   readonly at: number
   readonly dates: string
+  readonly said_in: number
+  readonly replaced_in: number
 }
 
-export function insertEarlier(sql: Sql, { document, now, before, at, dates }: Omit<EarlierRow, 'n'>): void {
-  sql.run('INSERT INTO earlier (document, now, before, at, dates) VALUES (?, ?, ?, ?, ?)', document, now, before, at, dates)
+export function insertEarlier(sql: Sql, { document, now, before, at, dates, said_in, replaced_in }: Omit<EarlierRow, 'n'>): void {
+  const columns = 'document, now, before, at, dates, said_in, replaced_in'
+  sql.run(`INSERT INTO earlier (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`, document, now, before, at, dates, said_in, replaced_in)
 }
 
 /** The latest first. */
 export function listEarlier(sql: Sql, documents: readonly string[], since: number): EarlierRow[] {
   const statement = 'SELECT * FROM earlier WHERE document IN (SELECT value FROM json_each(?)) AND at >= ? ORDER BY at DESC, n DESC'
   return sql.all<EarlierRow>(statement, JSON.stringify(documents), since)
+}
+
+/** Behind a place, the latest first: of one document or, null, of all. Since a time. */
+export function pageEarlier(sql: Sql, { document, since, after, limit }: ChangesRequest & { readonly after: ChangePlace }): EarlierRow[] {
+  const own = document === null ? '' : 'document = ? AND'
+  const statement = `SELECT * FROM earlier WHERE ${own} at >= ? AND (at, n) < (?, ?) ORDER BY at DESC, n DESC LIMIT ?`
+  return sql.all<EarlierRow>(statement, ...(document === null ? [] : [document]), since, after.at, after.n, limit)
 }
 
 /** The statement has changed again. */

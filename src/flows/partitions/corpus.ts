@@ -7,6 +7,7 @@ import { partitionUids } from '../../corpus-uid'
 import type { CorpusConfig, CorpusRef } from '../../ports/corpus'
 import type { CorpusObject } from '../../ports/object'
 import type { SavedFilter } from '../../ports/retrieval'
+import { changes } from './changes'
 import * as documents from './documents'
 import { jobOf, jobsOf } from './jobs'
 import type { Divided } from './part'
@@ -42,6 +43,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     documents: (cursor, limit, asker) => documents.documents(parts, cursor, limit, asker),
     document: (id, asker) => documents.objectFor(parts, id).document(id, asker),
     chunks: (id, place, asker) => documents.objectFor(parts, id).chunks(id, place, asker),
+    changes: (request, asker) => changes(parts, request, asker),
     describing: (id, hash) => (id === null ? whole : documents.objectFor(parts, id)).describing(id, hash),
     setAccess: (id, change, asker, by) => documents.objectFor(parts, id).setAccess(id, change, asker, by),
     setLanguage: (id, language, asker, by) => documents.objectFor(parts, id).setLanguage(id, language, asker, by),

@@ -11,15 +11,11 @@ import { isoTime } from '../iso-time'
 import { cursor, limit, type Parameter } from '../parameters'
 import { Problem } from '../problem'
 import { route } from '../route'
+import { sinceOf, sinceOfList } from '../since'
 
 const ENTRIES_AT_ONCE = 1000 // entries asked for at a time
 const encoder = new TextEncoder()
-const since: Parameter = {
-  name: 'since',
-  in: 'query',
-  description: 'Only entries of this time or later (ISO 8601).',
-  schema: { type: 'string', format: 'date-time' },
-}
+const since = sinceOfList('entries')
 const format: Parameter = {
   name: 'format',
   in: 'query',
@@ -110,13 +106,6 @@ function streamEntries(c: Ctx, from: From): Response {
       'x-request-id': c.get('requestId'),
     },
   })
-}
-
-function sinceOf(c: Ctx): number {
-  const text = c.req.query('since')
-  const time = text ? Date.parse(text) : 0
-  if (!Number.isNaN(time)) return time
-  throw new Problem('invalid', 'Give the time as ISO 8601.', { errors: [{ path: 'since', message: 'not a time' }] })
 }
 
 function markOf(cursor: string): { readonly at: number; readonly id: string } | null {

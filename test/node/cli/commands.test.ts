@@ -179,6 +179,30 @@ describe('lists and changes', () => {
     )
   })
 
+  it('[D1613] what new versions changed, one a line: of a document or of all, since a time, and what keeps nothing says so', async () => {
+    const change = {
+      document: 'a/x.md',
+      title: 'X',
+      url: null,
+      active: true,
+      replaced_at: '2026-11-26T09:00:00.000Z',
+      replaced_in: 3,
+      earlier: { quote: 'It costs\t30.', content_version: 2 },
+      current: { quote: 'It costs 40.', start: 0, end: 12, content_version: 3 },
+    }
+    const listed = (days: number, ...data: object[]) => ({ body: { data, next_cursor: null, days } })
+    it1.next('/v1/corpora/one/documents/a%2Fx.md/changes', listed(30, change))
+    expect((await run('changes', 'a/x.md')).out).toBe('2026-11-26T09:00:00.000Z\ta/x.md\t3\tIt costs 30.\tIt costs 40.\n')
+    it1.next('/v1/corpora/one/changes', listed(30, change, { ...change, document: 'b' }))
+    expect((await run('changes', '--since', '2026-11-01', '--json')).out).toBe(
+      `${JSON.stringify([change, { ...change, document: 'b' }])}\n`,
+    )
+    it1.next('/v1/corpora/one/changes', listed(0))
+    const none = await run('changes')
+    expect([none.out, none.said]).toEqual(['', expect.stringContaining('settings.earlier.days')])
+    expect((await run('changes', '--since', 'yesterday')).code).toBe(2)
+  })
+
   it('[N602] jobs, one of them cancelled, another tried again', async () => {
     const job = { job: 'j_1', kind: 'ingest', status: 'failed', progress: { done: 1, total: 3 }, error: 'too_large' }
     it1.next('/v1/corpora/one/jobs', page(job))

@@ -1,5 +1,6 @@
 /** For how long what a statement said before a new version of its document changed it is kept, and told beside answers. */
 import type { Corpus } from '../../../src/client/client'
+import { Changes } from '../library/changes'
 import { count } from '../shared/numbers'
 
 interface Props {
@@ -36,6 +37,7 @@ export function Earlier({ corpus, change }: Props) {
           </option>
         ))}
       </select>
+      {days > 0 && <Changes corpus={corpus.corpus} summary="What was changed lately" />}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import type { Corpus } from '../../../src/client/client'
 import { DocumentAccess } from '../access/document-access'
 import { Passage } from '../ask/passage'
 import { faultWords } from '../jobs/fault-words'
+import { Changes } from '../library/changes'
 import { DocumentChunks } from '../library/document-chunks'
 import { DocumentLanguage } from '../library/document-language'
 import { DocumentReceipt } from '../library/document-receipt'
@@ -56,6 +57,9 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
       <DocumentLanguage key={`language of ${value.document}`} corpus={corpus} document={value} again={again} />
       <DocumentAccess key={value.document} corpus={about} document={value} />
       <DocumentReceipt corpus={corpus} document={value} />
+      {value.content_version > 1 && (
+        <Changes key={`changes of ${value.document}`} corpus={corpus} document={id} summary="What new versions changed" />
+      )}
       <DocumentChunks key={`chunks of ${value.document}`} corpus={corpus} document={id} />
       <Passage corpus={corpus} document={id} start={place(query, 'start')} end={place(query, 'end')} />
     </article>

@@ -1,0 +1,77 @@
+/** What new versions of documents changed, some at a time, the latest first: of documents that the asker may read, as they are served now. */
+import type { Change } from '../../../src/contract/changes'
+import type { Asker } from '../../../src/core/access/labels'
+import type { Dates } from '../../../src/core/text/iso-date'
+import { BEFORE_ALL, type ChangesFound, type ChangesRequest } from '../../../src/ports/changes'
+import { mayRead } from '../access/readable'
+import { daysOf, earlierSince } from '../indexing/earlier-statements'
+import type { CorpusContext } from '../store'
+import { type EarlierRow, pageEarlier } from '../tables/earlier'
+import { type Revision, readLiveRevision, readNewestRevision } from '../tables/revision'
+
+const AT_ONCE = 500 // rows looked through at a time, where some may be of others
+
+type Db = Pick<CorpusContext, 'sql' | 'now' | 'config'>
+
+/** Null: there is no such document for the asker. */
+export function listChanges(context: Db, { document, since, after, limit }: ChangesRequest, asker?: Asker): ChangesFound | null {
+  if (document !== null && !(readNewestRevision(context.sql, document) && mayRead(context, document, asker))) return null
+  const kept = earlierSince(context)
+  const place = { document, since: Math.max(since, kept ?? 0), after: after ?? { at: BEFORE_ALL, n: BEFORE_ALL } }
+  const rows = kept === undefined ? [] : readable(context, { ...place, limit }, asker)
+  return { rows: viewsOf(context, rows), days: daysOf(context) }
+}
+
+/** Rows of others are passed over, so that no page is shorter for them. */
+function readable(context: Db, place: Parameters<typeof pageEarlier>[1], asker: Asker | undefined): EarlierRow[] {
+  const { document, limit } = place
+  if (document !== null || asker === 'all') return pageEarlier(context.sql, place)
+  const verdicts = new Map<string, boolean>()
+  const mayReadIt = (id: string): boolean => {
+    const verdict = verdicts.get(id) ?? mayRead(context, id, asker)
+    verdicts.set(id, verdict)
+    return verdict
+  }
+  const found: EarlierRow[] = []
+  for (let { after } = place; found.length < limit; ) {
+    const rows = pageEarlier(context.sql, { ...place, after, limit: AT_ONCE })
+    found.push(...rows.filter((row) => mayReadIt(row.document)))
+    const last = rows.at(-1)
+    if (!last || rows.length < AT_ONCE) break
+    after = last
+  }
+  return found.slice(0, limit)
+}
+
+/** Each document's text is read once, one at a time. */
+function viewsOf({ sql }: Db, rows: readonly EarlierRow[]): ChangesFound['rows'] {
+  const views = new Map<number, Change>()
+  for (const [document, own] of Map.groupBy(rows, (row) => row.document)) {
+    const live = readLiveRevision(sql, document)
+    for (const row of live ? own : []) {
+      const view = live && viewOf(live, row)
+      if (view) views.set(row.n, view)
+    }
+  }
+  return rows.flatMap(({ at, n }) => {
+    const change = views.get(n)
+    return change ? [{ place: { at, n }, change }] : []
+  })
+}
+
+function viewOf(live: Revision, { document, now, before, at, dates, said_in, replaced_in }: EarlierRow): Change | undefined {
+  const start = live.text.indexOf(now)
+  if (start < 0) return undefined
+  return {
+    document,
+    title: live.title,
+    url: live.url,
+    active: live.active === 1,
+    replaced_at: new Date(at).toISOString(),
+    replaced_in,
+    earlier: { quote: before, content_version: said_in, ...datesOf(dates) },
+    current: { quote: now, start, end: start + now.length, content_version: live.content_version, ...datesOf(live.dates) },
+  }
+}
+
+const datesOf = (dates: string): { readonly dates?: Dates } => (dates === '{}' ? {} : { dates: JSON.parse(dates) as Dates })

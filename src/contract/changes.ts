@@ -1,0 +1,36 @@
+/** What new versions of documents changed of their statements, as it is listed. */
+import { z } from 'zod'
+import { dates } from './dates'
+import { count } from './fields'
+import type { Immutable } from './immutable'
+import { listOf } from './pages'
+
+const contentVersion = count.describe('Of the document’s contents, counted from 1 on; 0: an earlier release did not note it.')
+
+export const change = z.object({
+  document: z.string(),
+  title: z.string(),
+  url: z.string().nullable(),
+  active: z.boolean().describe('`false`: the document is switched off, and no answer tells of this.'),
+  replaced_at: z.string().describe('When the version that changed the statement came. ISO 8601.'),
+  replaced_in: contentVersion,
+  earlier: z
+    .object({ quote: z.string(), content_version: contentVersion, dates: dates.optional() })
+    .describe('What the statement said, and the version that said so last. It stands in no document any more.'),
+  current: z
+    .object({
+      quote: z.string().describe('Equals the document’s text from start to end.'),
+      start: count,
+      end: count,
+      content_version: contentVersion,
+      dates: dates.optional(),
+    })
+    .describe('What it says now, in the version that is served: it may have changed again since.'),
+})
+
+export const changes = listOf(change).extend({
+  days: count.describe('For how long the corpus keeps what was changed (`settings.earlier.days`); 0: it keeps nothing of it.'),
+})
+
+export type Change = Immutable<z.output<typeof change>>
+export type Changes = Immutable<z.output<typeof changes>>

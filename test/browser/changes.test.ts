@@ -1,0 +1,39 @@
+/** A document that is put again: what its new version changed, where a person looks. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faults } from './faults'
+import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+
+afterAll(closeBrowser)
+
+describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))('$name', (look) => {
+  const corpus = `changed-${look.name}`
+  const at = (rest: string) => `c/${corpus}/${rest}`
+  const fare = (thalers: number) => `Herons wait at the pond. The ferry to Norhaven costs ${thalers} thalers. Dogs are free.`
+  let visitor: Visit
+
+  beforeAll(async () => {
+    visitor = await visit({ ...look, name: corpus })
+    await api('PUT', `/v1/corpora/${corpus}`, { settings: { earlier: { days: 30 } } })
+    for (const thalers of [30, 40])
+      await api('PUT', `/v1/corpora/${corpus}/documents/prices?wait=30`, { text: fare(thalers), title: 'Prices' })
+    await signIn(visitor, adminKey)
+  })
+  afterAll(() => visitor.close())
+
+  it('[D1613] a document’s page says what new versions changed, and leads to where the statement stands now; Usage says it of all', async () => {
+    const { page, go, picture } = visitor
+    await go(at('d/prices'))
+    await page.getByText('What new versions changed', { exact: true }).click()
+    const changes = page.getByRole('list', { name: 'Changes, the latest first' })
+    expect(await changes.locator('del').innerText()).toBe('The ferry to Norhaven costs 30 thalers.')
+    expect(await faults(page)).toEqual([])
+    await picture('changes')
+    await changes.getByRole('link', { name: 'The ferry to Norhaven costs 40 thalers.' }).click()
+    await page.locator('mark').waitFor()
+    expect(await page.locator('mark').innerText()).toBe('The ferry to Norhaven costs 40 thalers.')
+    await go(at('usage'))
+    await page.getByText('What was changed lately', { exact: true }).click()
+    await changes.getByRole('link', { name: 'Prices' }).click()
+    await page.getByRole('heading', { name: 'Prices' }).waitFor()
+  })
+})
