@@ -14,6 +14,7 @@ import { defaultSettings } from '../../src/core/strategies/default-settings'
 import type { Builder, Query, Retrieved, Scores, Strategy } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
 import type { Language } from '../../src/core/text/languages'
+import type { Comparison } from '../../src/core/text/topic-shifts'
 import { quantize } from '../../src/core/vectors'
 import { questionDefaults } from '../../src/flows/find'
 import { blendEvidence, readingTexts, rerankPool } from '../../src/flows/rank'
@@ -67,6 +68,7 @@ export async function indexed(
   settings: Settings = defaultSettings,
   script?: Script,
   reranker?: Rerank,
+  compare?: Comparison,
 ): Promise<Index> {
   const graph = new MemoryGraph(embedding === 'static' ? STATIC_DIMENSIONS : embedding === 'minilm' ? MINILM_DIMENSIONS : DIMENSIONS)
   const embed = embedder(embedding, corpus)
@@ -77,7 +79,7 @@ export async function indexed(
     const fresh = new Map<string, { chunk: Chunk; vectors: ChunkVectors }>()
     const records: DocumentRecord[] = []
     for (const document of documents) {
-      const { name, chunks, placed } = divide({ ...document, language: languageOf(document) }, settings.chunking)
+      const { name, chunks, placed } = divide({ ...document, language: languageOf(document) }, settings.chunking, compare)
       records.push({ id: document.id, title: document.title, name, url: null, metadata: {}, chunks: placed })
       for (const chunk of chunks) if (!graph.chunk(chunk.id)) fresh.set(chunk.id, { chunk, vectors: { passages: [], units: [] } })
     }

@@ -4,12 +4,13 @@
  */
 import { canonicalJson } from '../../src/core/canonical-json'
 import type { Json } from '../../src/core/graph/types'
-import { type EmbeddingSettings, isSameEmbedding, keyOfRole, withEmbeddingOf } from '../../src/core/settings'
+import { type EmbeddingSettings, isSameEmbedding, keyOfRole, type Settings, withEmbeddingOf } from '../../src/core/settings'
 import { declarationOf, enabledBuilders } from '../../src/core/strategies/registry'
 import type { CorpusConfig } from '../../src/ports/corpus'
 import type { CorpusContext, Store } from './store'
 import { deleteAllEarlier } from './tables/earlier'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from './tables/meta'
+import { readLastRevisionNumber } from './tables/revision'
 
 /**
  * `before`: what is served. Whose vectors a corpus has is settled here alone: what a caller says of it may be older than a migration. Returns
@@ -23,10 +24,19 @@ export function writeConfig({ sql, graph }: Store, before: CorpusConfig | undefi
   const served = isShaping ? { ...config, strategies: usable(before, config), settings: before.settings } : config
   const requested = isMoving ? { ...config, settings: withEmbeddingOf(config.settings, pending.settings) } : config
   writeMeta(sql, metaKeys.config, served)
+  if (before) noteDivision({ sql }, before.settings, served.settings)
   if (before?.settings.earlier?.days && !served.settings.earlier?.days) deleteAllEarlier(sql)
   if (isShaping || isMoving) writeMeta(sql, metaKeys.pendingConfig, requested)
   else deleteMeta(sql, metaKeys.pendingConfig)
   return isMoving ? rebuilds(pending, requested) : isShaping
+}
+
+/** Documents are divided otherwise from now on; those that are here are as they were divided, and are divided anew when they are put again. Inside a transaction. */
+export function noteDivision({ sql }: Pick<Store, 'sql'>, before: Settings, after: Settings): void {
+  const { chunk, overlap, passage, method } = after.chunking
+  const was = before.chunking
+  if (was.chunk === chunk && was.overlap === overlap && was.passage === passage && was.method === method) return
+  writeMeta(sql, metaKeys.dividedBefore, readLastRevisionNumber(sql))
 }
 
 /** The corpus is to be moved to another embedding model. Inside a transaction. */

@@ -24,6 +24,12 @@ export const settingsSchema = exact({
   chunk_tokens: whole(64, 4000).optional(),
   chunk_overlap: whole(0, 1000).optional(),
   passage_tokens: whole(16, 500).optional(),
+  chunk_method: z
+    .enum(['length', 'topic'])
+    .optional()
+    .describe(
+      'Where passages and chunks end, within their sizes: `length`, the default, fills them with whole sentences and paragraphs; `topic` ends them where the words change most (docs/configuration.md#where-chunks-end).',
+    ),
   language: languageSchema
     .nullable()
     .optional()

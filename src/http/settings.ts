@@ -35,7 +35,7 @@ const merged = z.custom<Settings>().superRefine((settings, context) => {
 /** What was there, changed by what was sent, for these models. */
 export function mergeSettings(before: Settings | null, input: SettingsInput | undefined, models: Models): z.ZodSafeParseResult<Settings> {
   const base = before ?? defaultSettings
-  const { chunk_tokens, chunk_overlap, passage_tokens, models: chosen = {}, ...parts } = input ?? {}
+  const { chunk_tokens, chunk_overlap, passage_tokens, chunk_method, models: chosen = {}, ...parts } = input ?? {}
   return offeredBy(models, chosen, base).safeParse({
     ...mergeTrees(base, withCoreNames(parts as Tree)),
     dimensions: before ? base.dimensions : models.embedding.dimensions,
@@ -46,6 +46,7 @@ export function mergeSettings(before: Settings | null, input: SettingsInput | un
       chunk: chunk_tokens ?? base.chunking.chunk,
       overlap: chunk_overlap ?? base.chunking.overlap,
       passage: passage_tokens ?? base.chunking.passage,
+      ...((chunk_method ?? base.chunking.method) === 'topic' ? { method: 'topic' as const } : {}),
     },
   } satisfies Settings)
 }
@@ -80,6 +81,7 @@ export function settingsView(stored: Settings): { readonly [setting: string]: Js
     chunk_tokens: chunking.chunk,
     chunk_overlap: chunking.overlap,
     passage_tokens: chunking.passage,
+    chunk_method: chunking.method ?? 'length',
     models: Object.fromEntries(modelRoles.map((role) => [role, roleModels[role] ?? null])),
     ...(withPublicNames(parts as unknown as Tree) as { readonly [strategy: string]: Json }),
   }

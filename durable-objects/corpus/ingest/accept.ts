@@ -21,7 +21,7 @@ import { claimChunks, unstage } from '../jobs/staging'
 import type { CorpusContext } from '../store'
 import { findEvent, insertEvent } from '../tables/event'
 import { listDocumentsLeaving } from '../tables/job'
-import { incrementMeta, metaKeys } from '../tables/meta'
+import { incrementMeta, metaKeys, readMeta } from '../tables/meta'
 import { insertOutline } from '../tables/outline'
 import {
   deleteRevision,
@@ -71,11 +71,12 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
   // Those that a request not yet in the graph deletes: put again, they are not what they were.
   const ids = upserts.map((one) => one.id)
   const leaving = new Set(listDocumentsLeaving(context.sql, ids, integratingJob(context) ?? 0))
+  const dividedBefore = readMeta(context.sql, metaKeys.dividedBefore) ?? -1
   const fresh = upserts.filter((input) => {
     const { id, ...rest } = input
     const last = known.get(id)
     if (!last || !isAsStored({ id, ...rest }, last) || last.state === 'failed') return true
-    return (last.state === 'live' && leaving.has(id)) || isStemmedAnew(context.config.settings, input, last)
+    return (last.state === 'live' && leaving.has(id)) || last.n <= dividedBefore || isStemmedAnew(context.config.settings, input, last)
   })
   // Of a text that is new its labels come with it: what is served until then is not shown to those who may only read what replaces it.
   const standing = upserts.filter((one) => !fresh.includes(one))

@@ -70,9 +70,9 @@ function withMoreWaiting(job: Job | undefined): void {
 
 /** A failed version tries again. */
 export function restage(context: CorpusContext, job: Job, revision: Revision): void {
-  const { chunks } = divide(revision, context.config.settings.chunking)
+  const { chunks, placed } = divide(revision, context.config.settings.chunking)
   job.tally.counted.documents.total++
-  setRevisionStaged(context.sql, revision.n)
+  setRevisionStaged(context.sql, revision.n, JSON.stringify(placed))
   claimChunks(context, job, revision.n, chunks)
 }
 

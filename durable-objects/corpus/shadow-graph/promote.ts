@@ -16,7 +16,7 @@ import { restageForMove } from '../jobs/staging'
 import { forgetDiffering, isComparing, moveDifferingToOutbox } from '../outbox/differing'
 import { beginClearing, noteDiffering, noteUnconfirmed } from '../outbox/former-index'
 import { keepReceipt } from '../outbox/receipts'
-import { dropMigration, isMigrating, requestedConfig } from '../pending-config'
+import { dropMigration, isMigrating, noteDivision, requestedConfig } from '../pending-config'
 import { endReplication } from '../replication/writer'
 import type { CorpusContext } from '../store'
 import { insertFormerNodes } from '../tables/former'
@@ -62,6 +62,7 @@ export function promoteCandidate(context: CorpusContext, unitOfWork: JobUnitOfWo
   graph.forget()
   adoptTasks(context)
   writeMeta(sql, metaKeys.config, { ...context.config, strategies: requested.strategies, settings: requested.settings })
+  noteDivision(context, context.config.settings, requested.settings)
   deleteMeta(sql, metaKeys.pendingConfig)
   if (isMoving) settleMove(context, unitOfWork, requested.settings)
   keepReceipt(context, touched, [job])

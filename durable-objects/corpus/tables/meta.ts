@@ -60,6 +60,8 @@ export const metaKeys = {
   config: configuration('config'),
   /** Asked for, and not in force before the graph is derived anew for it. */
   pendingConfig: configuration('asked'),
+  /** Versions of documents up to this number may have been divided by other settings. */
+  dividedBefore: number('divided/before'),
   dimensions: number('dimensions'),
   createdAt: number('born'),
 

@@ -174,9 +174,9 @@ export function setRevisionFailed(sql: Sql, n: number, error: string): void {
   sql.run(`UPDATE revision SET state = 'failed', error = ?, waiting = 0 WHERE n = ?`, error, n)
 }
 
-/** A failed version tries again. */
-export function setRevisionStaged(sql: Sql, n: number): void {
-  sql.run(`UPDATE revision SET state = 'staged', error = NULL WHERE n = ?`, n)
+/** A failed version tries again, as it is divided now. */
+export function setRevisionStaged(sql: Sql, n: number, placed: string): void {
+  sql.run(`UPDATE revision SET state = 'staged', error = NULL, placed = ? WHERE n = ?`, placed, n)
 }
 
 // ---------------------------------------------------------------- of a job

@@ -1,6 +1,7 @@
 /**
  * Packs passages into chunks. Of the passages at which a chunk may end, the one whose first words have the least hash is taken (content-defined
  * chunking, as in rsync and LBFS): that choice does not depend on where the chunk began, so two versions of a document fall into step again after an edit.
+ * Where borders go by topic it is the one before which the topic changes most, which does not depend on that either.
  */
 import type { Packed } from './passage-ranges'
 
@@ -46,9 +47,10 @@ export function chunkRanges(text: string, packed: Packed, limits: ChunkLimits): 
 /** The passage before which the chunk ends. */
 function end(
   text: string,
-  { passages, sentences }: Packed,
+  packed: Packed,
   { first, rest, limits }: { readonly first: number; readonly rest: readonly number[]; readonly limits: ChunkLimits },
 ): number {
+  const { passages } = packed
   let best = first + 1
   let lowest = Number.POSITIVE_INFINITY
   for (let last = first + 1; last < passages.length; last++) {
@@ -56,10 +58,9 @@ function end(
     if (size > limits.own && last > first + 1) break
     // A rest shorter than what it would repeat is not worth a chunk.
     if ((rest[last] ?? 0) < limits.overlap && lowest < Number.POSITIVE_INFINITY) break
-    const start = sentences[passages[last]?.first ?? 0]?.start ?? 0
-    const hash = size < limits.own * min ? Number.POSITIVE_INFINITY : hashAt(text, start)
-    if (hash <= lowest) {
-      lowest = hash
+    const rank = size < limits.own * min ? Number.POSITIVE_INFINITY : rankAt(text, packed, passages[last]?.first ?? 0)
+    if (rank <= lowest) {
+      lowest = rank
       best = last
     }
   }
@@ -75,6 +76,11 @@ function repeated({ sentences, tokens }: Packed, first: number, overlap: number)
     sum += tokens[at] ?? 0
   }
   return { start: sentences[at]?.start ?? 0, tokens: sum }
+}
+
+/** The lowest ends a chunk: the least hash, or the greatest change of topic. */
+function rankAt(text: string, { sentences, shifts }: Packed, sentence: number): number {
+  return shifts ? -(shifts[sentence] ?? 0) : hashAt(text, sentences[sentence]?.start ?? 0)
 }
 
 /** FNV-1a over the next 64 code units. */

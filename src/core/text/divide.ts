@@ -11,6 +11,7 @@ import { type Stemmed, stemmedLike } from './languages'
 import { leadPhrase } from './lead'
 import { type Packed, passageRanges } from './passage-ranges'
 import { countTokens } from './tokens'
+import { type Comparison, topicShifts } from './topic-shifts'
 
 export interface ChunkSettings {
   /** Tokens per chunk. */
@@ -19,6 +20,8 @@ export interface ChunkSettings {
   readonly overlap: number
   /** Tokens per passage. */
   readonly passage: number
+  /** Where passages and chunks end, within these sizes: where the topic changes; absent: by length and paragraphs. */
+  readonly method?: 'topic'
 }
 
 export interface Divided {
@@ -36,16 +39,18 @@ interface Dividable {
   readonly language?: string | null | undefined
 }
 
-export function divide(document: Dividable, settings: ChunkSettings): Divided {
+/** `compare`: by what topics are told apart, where the settings have it so. */
+export function divide(document: Dividable, settings: ChunkSettings, compare?: Comparison): Divided {
   const { title, text } = document
   const language = stemmedLike(document.language ?? undefined)
   const overlap = Math.max(0, Math.min(settings.overlap, Math.floor(settings.chunk / 2)))
   const limits = { own: settings.chunk - overlap, whole: settings.chunk, overlap }
   const name = title.trim() || leadPhrase(text)
-  const packed = passageRanges(text, Math.max(1, Math.min(settings.passage, limits.own)))
+  const shiftsOf = (spans: readonly Span[]): number[] => topicShifts(text, spans, language, compare)
+  const packed = passageRanges(text, Math.max(1, Math.min(settings.passage, limits.own)), settings.method && shiftsOf)
   const placed: Placed[] = []
   const chunks = chunkRanges(text, packed, limits).map((range) => {
-    const chunk = made(text, packed, { ...range, title, name, language })
+    const chunk = made(text, packed, { ...range, title, name, language, method: settings.method })
     placed.push({ chunk: chunk.id, start: range.start })
     return chunk
   })
@@ -61,9 +66,10 @@ interface Making {
   readonly first: number
   readonly last: number
   readonly language: Stemmed | undefined
+  readonly method: ChunkSettings['method']
 }
 
-function made(text: string, packed: Packed, { title, name, start, first, last, language }: Making): Chunk {
+function made(text: string, packed: Packed, { title, name, start, first, last, language, method }: Making): Chunk {
   const ranges = packed.passages.slice(first, last)
   const sentences = (range: { readonly first: number; readonly last: number }): readonly Span[] =>
     packed.sentences.slice(range.first, range.last)
@@ -73,7 +79,9 @@ function made(text: string, packed: Packed, { title, name, start, first, last, l
   })
   const own = spans[0]?.start ?? 0
   const slice = text.slice(start, start + (spans[spans.length - 1]?.end ?? 0))
-  const id = nodeId('chunk', title, name, slice, own, ...(language ? [language] : []))
+  // By topic the same text may have other passages in another document: they are part of what it is.
+  const borders = method ? [`${method} ${spans.map((span) => span.start)}`] : []
+  const id = nodeId('chunk', title, name, slice, own, ...(language ? [language] : []), ...borders)
   const passages: PassageSpan[] = spans.map((span, i) => ({
     ...span,
     id: passageId(id, i),

@@ -9,20 +9,28 @@ export interface Packed {
   readonly sentences: readonly Span[]
   /** Tokens of each sentence. */
   readonly tokens: readonly number[]
+  /** Where borders go by topic: how much it changes before each sentence (topic-shifts.ts). */
+  readonly shifts?: readonly number[]
   /** Sentences `first` up to, not including, `last`, and the sum of their tokens. */
   readonly passages: readonly { readonly first: number; readonly last: number; readonly tokens: number }[]
 }
 
 const fill = {
   paragraph: 0.6, // of the limit: from here on a paragraph's end closes the passage
+  topic: 0.4, // of the limit: from here on a change of topic may close it
   tail: 1.3, // of the limit: what the last passage may grow to, to take in a short rest
   rest: 0.4, // of the limit: what counts as a short rest
 } as const
 const PARAGRAPH = /\n[^\S\n]*\n|[\u2029]/
 const HEADING = /^#{1,6} /
 
-export function passageRanges(text: string, limit: number): Packed {
+/** `shiftsOf`: borders go by topic. */
+export function passageRanges(text: string, limit: number, shiftsOf?: (spans: readonly Span[]) => readonly number[]): Packed {
   const { spans, tokens } = counted(text, limit)
+  if (shiftsOf) {
+    const shifts = shiftsOf(spans)
+    return { sentences: spans, tokens, shifts, passages: passagesByTopic(tokens, shifts, limit) }
+  }
   const passages: { first: number; last: number; tokens: number }[] = []
   let open = { first: 0, last: 0, tokens: 0 }
   for (const [i, count] of tokens.entries()) {
@@ -70,4 +78,34 @@ function close(
 export function paragraphBefore(text: string, spans: readonly Span[], i: number): boolean {
   const start = spans[i]?.start ?? 0
   return PARAGRAPH.test(text.slice(spans[i - 1]?.end ?? 0, start)) || HEADING.test(text.slice(start, start + 7))
+}
+
+/** Each ends where the topic changes most, of the borders that leave it full enough; of equal ones at the last. */
+function passagesByTopic(tokens: readonly number[], shifts: readonly number[], limit: number): Packed['passages'] {
+  const passages: { first: number; last: number; tokens: number }[] = []
+  let left = tokens.reduce((sum, count) => sum + count, 0)
+  for (let first = 0; first < tokens.length; ) {
+    const open = left <= limit ? { first, last: tokens.length, tokens: left } : nextByTopic(first, { tokens, shifts, limit })
+    if (open.last === tokens.length) close(passages, open, limit)
+    else passages.push(open)
+    left -= open.tokens
+    first = open.last
+  }
+  return passages
+}
+
+function nextByTopic(
+  first: number,
+  { tokens, shifts, limit }: { readonly tokens: readonly number[]; readonly shifts: readonly number[]; readonly limit: number },
+): { first: number; last: number; tokens: number } {
+  let best = { first, last: first + 1, tokens: tokens[first] ?? 0 }
+  let greatest = Number.NEGATIVE_INFINITY
+  for (let last = first + 1, sum = tokens[first] ?? 0; last < tokens.length; sum += tokens[last] ?? 0, last++) {
+    if (sum > limit) break
+    const shift = shifts[last] ?? 0
+    if (sum >= limit * fill.topic && shift < greatest) continue
+    best = { first, last, tokens: sum }
+    if (sum >= limit * fill.topic) greatest = shift
+  }
+  return best
 }

@@ -24,6 +24,16 @@ describe('settings', () => {
     expect([before.data?.erarag.summary, before.data?.gorag.learning.halfLife]).toEqual([80, 120_000])
   })
 
+  it('[X1630] `chunk_method` is shown and chosen, kept where it is not named, and without it nothing stored is another', () => {
+    const made = mergeSettings(null, undefined, models).data ?? defaultSettings
+    expect([settingsView(made).chunk_method, made.chunking]).toEqual(['length', { chunk: 1200, overlap: 100, passage: 150 }])
+    const topical = mergeSettings(made, { chunk_method: 'topic' }, models).data ?? defaultSettings
+    expect([settingsView(topical).chunk_method, topical.chunking.method]).toEqual(['topic', 'topic'])
+    expect(mergeSettings(topical, { chunk_tokens: 800 }, models).data?.chunking).toEqual({ ...topical.chunking, chunk: 800 })
+    expect(mergeSettings(topical, { chunk_method: 'length' }, models).data).toEqual(made)
+    expect(settingsSchema.safeParse({ chunk_method: 'semantic' }).success).toBe(false)
+  })
+
   it('[V910] models of roles are shown, chosen from the catalogue, refused by role, and given back by null', () => {
     const text = { id: 'qwen', window: 8000 }
     const offering = { ...models, text, choices: [text, { id: 'large', window: 32_000 }] }
