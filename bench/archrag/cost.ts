@@ -1,9 +1,11 @@
 /**
  * What a chunk costs ArchRAG while a corpus grows, over the object's own tables in Node: processor time, rows and the longest slice of each round of
  * growth, beside the other builders; and the communities' modularity beside that of a full clustering of the same links.
- *   npm run bench archrag/cost -- --data <folder> [--texts long|sets] [--passages 2000] [--rounds 20] [--commit 5] [--every 5] [--encoder static|hash] [--detail]
+ *   npm run bench archrag/cost -- --data <folder> [--texts long|sets] [--passages 2000] [--rounds 20] [--commit 5] [--every 5] [--encoder static|hash] [--detail] [--state]
  * The first half goes in as round 0, the rest in equal rounds, `--commit` documents at a time. Every `--every` rounds all is clustered anew, and undone.
+ * `--state` prints a hash of everything the graph holds in the end, to see that a change of the code changed nothing.
  */
+import { createHash } from 'node:crypto'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { hashEmbedding } from '../../local/workerd/hash-embedder'
 import { modularity } from '../../src/core/algorithms/modularity'
@@ -68,6 +70,7 @@ for (let one = 1; one <= rounds; one++) {
   last = until
 }
 report('archrag-cost', `${texts} documents, ${hashed ? 'hashed words' : 'static encoder'}, ${commit} to a commit, ${load()}`, out)
+if (option('state') !== undefined) console.log(`state ${stateHash()}`)
 
 function add(list: readonly Passage[], number: number): void {
   const tally = fresh()
@@ -149,6 +152,13 @@ function kindOf(change: Change): string {
 
 function apply(patch: Patch): void {
   sql.atomically(() => graph.apply(patch, graph.version + 1))
+}
+
+/** Rows of the index and other values of builders included, which the graph's own state leaves out. */
+function stateHash(): string {
+  const hash = createHash('sha256')
+  for (const line of [...graph.lines()].sort()) hash.update(line)
+  return hash.digest('hex').slice(0, 16)
 }
 
 function layersOf(graph: GraphReader): string {

@@ -1,15 +1,23 @@
 /** What was read lately, up to a number of bytes; the least lately used goes first. Only a cache: the object may forget it at any time. */
 
-interface Held {
-  /** Undefined: there is none. */
-  readonly value: unknown
-  readonly bytes: number
+/** One of a ring in order of use: to use it again is to hang it elsewhere, and the map stays as it is. */
+class Held {
+  before: Held = this
+  after: Held = this
+
+  constructor(
+    readonly key: string,
+    /** Undefined: there is none. */
+    readonly value: unknown,
+    readonly bytes: number,
+  ) {}
 }
 
 export class Cache {
   readonly #maxBytes: number
-  /** Least lately used first. */
   readonly #held = new Map<string, Held>()
+  /** What follows it is the least lately used, what stands before it the latest. */
+  readonly #end = new Held('', undefined, 0)
   #bytes = 0
 
   constructor(most: number) {
@@ -44,30 +52,50 @@ export class Cache {
   #latest(key: string): Held | undefined {
     const held = this.#held.get(key)
     if (!held) return undefined
-    this.#held.delete(key)
-    this.#held.set(key, held)
+    if (held.after !== this.#end) {
+      cutOut(held)
+      this.#append(held)
+    }
     return held
+  }
+
+  #append(held: Held): void {
+    const last = this.#end.before
+    last.after = held
+    held.before = last
+    held.after = this.#end
+    this.#end.before = held
   }
 
   drop(key: string): void {
     const held = this.#held.get(key)
-    if (!held) return
-    this.#held.delete(key)
+    if (held) this.#forget(held)
+  }
+
+  #forget(held: Held): void {
+    this.#held.delete(held.key)
+    cutOut(held)
     this.#bytes -= held.bytes
   }
 
   clear(): void {
     this.#held.clear()
+    this.#end.before = this.#end
+    this.#end.after = this.#end
     this.#bytes = 0
   }
 
   set(key: string, value: unknown, bytes: number): void {
     this.drop(key)
-    this.#held.set(key, { value, bytes })
+    const held = new Held(key, value, bytes)
+    this.#append(held)
+    this.#held.set(key, held)
     this.#bytes += bytes
-    for (const oldest of this.#held.keys()) {
-      if (this.#bytes <= this.#maxBytes) break
-      this.drop(oldest)
-    }
+    while (this.#bytes > this.#maxBytes && this.#end.after !== this.#end) this.#forget(this.#end.after)
   }
+}
+
+function cutOut({ before, after }: Held): void {
+  before.after = after
+  after.before = before
 }

@@ -1,11 +1,12 @@
 /** Edges in rows: one for each end they are walked from, with everything in it, so that a walk never joins. */
 import { ends, heaviest, stored, walkable } from '../../src/core/graph/edge-ends'
-import { SYMMETRIC } from '../../src/core/graph/reader'
+import { type GraphReader, SYMMETRIC } from '../../src/core/graph/reader'
 import { EDGE_ENDS, type Edge, type EdgeKind, type Json } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
 import type { Cache } from './cache'
 import type { Counts } from './counts'
+import { Neighbours } from './neighbours'
 import { arrivingSide, EDGE_KINDS, leavingSide, oneSide } from './rows'
 
 const AT_ONCE = 2000 // edges looked up together
@@ -39,11 +40,13 @@ export class Edges {
   readonly #sql: Sql
   readonly #cache: Cache
   readonly #counts: Counts
+  readonly #neighbours: Neighbours
 
   constructor({ sql, cache, counts }: { sql: Sql; cache: Cache; counts: Counts }) {
     this.#sql = sql
     this.#cache = cache
     this.#counts = counts
+    this.#neighbours = new Neighbours({ sql, cache })
   }
 
   edge(kind: EdgeKind, a: string, b: string): Edge | undefined {
@@ -87,6 +90,8 @@ export class Edges {
     walkable(kind, 'target')
     return this.#around(kind, arrivingSide(kind), target, limit)
   }
+
+  neighbours: NonNullable<GraphReader['neighbours']> = (kind, sources) => this.#neighbours.of(kind, sources)
 
   degree(kind: EdgeKind, target: string): number {
     walkable(kind, 'target')
@@ -164,6 +169,7 @@ export class Edges {
     for (const [side, near, far] of cells) {
       this.#cache.drop(starKey(side, near))
       this.#cache.drop(headKey(side, near))
+      this.#neighbours.forget(side, near)
       this.#cache.drop(edgeKey([side, near, far]))
     }
   }

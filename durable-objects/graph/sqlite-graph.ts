@@ -47,6 +47,7 @@ export class SqliteGraph implements GraphReader {
   readonly #edges: Edges
   readonly #keyedRows: KeyedRows
   readonly access: Access
+  readonly neighbours: NonNullable<GraphReader['neighbours']> = (kind, sources) => this.#edges.neighbours(kind, sources)
   readonly stemmings: GraphReader['stemmings'] = () => this.#texts.stemmings()
   readonly placements: GraphReader['placements'] = (chunk) => this.#texts.placements(chunk)
   readonly keptValues = (space: string): readonly KeyedValue[] | undefined => this.#keyedRows.keptValues(space, CACHE / 2)

@@ -1,6 +1,7 @@
 /** Changes to edges that are not in the graph yet, found by either end. */
 import { ends, heaviest, stored, walkable } from './edge-ends'
-import { type GraphReader, SYMMETRIC } from './reader'
+import { endsOf, neighboursOf } from './neighbours'
+import { type GraphReader, NEIGHBOURS, type Neighbours, SYMMETRIC } from './reader'
 import type { Edge, EdgeKind } from './types'
 
 interface Slot {
@@ -50,6 +51,13 @@ export class DraftEdges {
     return merged(slots, target, limit, (enough) => this.#below.edgesTo(kind, target, enough))
   }
 
+  neighbours(kind: EdgeKind, sources: readonly string[]): readonly Neighbours[] {
+    walkable(kind, 'source')
+    const below = neighboursOf(this.#below, kind, sources)
+    const isChanged = (source: string): boolean => this.#around(kind, source, 'source').length > 0
+    return sources.map((source, i) => (isChanged(source) ? endsOf(this.leaving(kind, source, NEIGHBOURS), source) : (below[i] ?? NO_ENDS)))
+  }
+
   degree(kind: EdgeKind, target: string): number {
     walkable(kind, 'target')
     let degree = this.#below.degreeTo(kind, target)
@@ -84,6 +92,7 @@ export class DraftEdges {
 }
 
 const NONE: readonly Slot[] = []
+const NO_ENDS: Neighbours = { ids: [], weights: [] }
 
 /** The graph's edges at a node with the changed ones in their place. */
 function merged(

@@ -37,6 +37,7 @@ export class Draft implements GraphReader {
   readonly version: number
   readonly dimensions: number
   readonly stemmings: GraphReader['stemmings'] = () => this.#below.stemmings()
+  readonly neighbours: NonNullable<GraphReader['neighbours']> = (kind, sources) => this.#edges.neighbours(kind, sources)
   readonly #below: GraphReader
   readonly #edges: DraftEdges
   /** What was put; undefined for what was dropped. */

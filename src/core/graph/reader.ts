@@ -47,6 +47,12 @@ export interface Preload {
   readonly places?: { readonly space: string; readonly ranges: readonly (readonly [from: string, to: string])[]; readonly limit: number }
 }
 
+/** What a node is linked to, and how strongly. */
+export interface Neighbours {
+  readonly ids: readonly string[]
+  readonly weights: readonly number[]
+}
+
 export interface Lexicon {
   /** Of a passage, in terms. */
   meanLength(): number
@@ -86,6 +92,8 @@ export interface GraphReader {
   edge(kind: EdgeKind, source: string, target: string): Edge | undefined
   /** Edges leaving `source`, heaviest first, then by target; `relates` and `near` also when `source` is their target. Throws for kinds not walked from that end. */
   edges(kind: EdgeKind, source: string, limit?: number): readonly Edge[]
+  /** The other ends of the edges that `edges` gives of each source, at most `NEIGHBOURS`, without what edges carry: for walks over much of a graph. Absent: `neighboursOf` asks `edges`. */
+  neighbours?(kind: EdgeKind, sources: readonly string[]): readonly Neighbours[]
   /** Edges arriving at `target`, heaviest first, then by source. Where both ends are equals: the same as `edges`. */
   edgesTo(kind: EdgeKind, target: string, limit?: number): readonly Edge[]
   /** Number of edges `edgesTo` would give. */
@@ -112,6 +120,8 @@ export interface GraphReader {
   /** All documents, chunks (or derived nodes of a kind and layer) by id, from an id on (exclusive), for paged work that needs the whole graph. */
   page(kind: 'document' | 'chunk' | GraphNode['kind'], after: string, limit: number): readonly string[]
 }
+
+export const NEIGHBOURS = 256 // of one node: a hub's further ones tell nothing
 
 /** Ids and keys are ordered by code point everywhere. What is read is shared: never write into its arrays. */
 

@@ -5,7 +5,8 @@ import { draftOf } from '../../../src/core/graph/draft'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import { integrate } from '../../../src/core/graph/integrate'
 import { memberEdges } from '../../../src/core/graph/members'
-import type { GraphReader } from '../../../src/core/graph/reader'
+import { endsOf, neighboursOf } from '../../../src/core/graph/neighbours'
+import { type GraphReader, NEIGHBOURS } from '../../../src/core/graph/reader'
 import type { DocumentRecord, Patch } from '../../../src/core/graph/types'
 import { chunkOf, nodeId, ordinalOf } from '../../../src/core/ids'
 import { random } from '../../../src/core/random'
@@ -91,6 +92,29 @@ export function graphContract(name: string, make: Make, runs: number): void {
       },
       PATIENCE,
     )
+
+    it('[A1651] neighbours are the other ends of the edges, the heaviest of many, also of changes that are not in the graph yet', async () => {
+      await make(DIMENSIONS, ({ graph, apply }) => {
+        const edge = (n: number, weight: number) =>
+          ({ kind: 'relates', source: 'e_hub', target: `e_${String(n).padStart(3, '0')}`, weight, data: 'carried' }) as const
+        apply(Array.from({ length: 300 }, (_, n) => ({ op: 'put-edge', edge: edge(n, 1 + (n % 7)) })))
+        const asked = ['e_007', 'e_hub', 'e_nobody', 'e_hub']
+        const ends = (reader: GraphReader) => asked.map((id) => endsOf(reader.edges('relates', id, NEIGHBOURS), id))
+        const [, hub] = neighboursOf(graph, 'relates', asked)
+        expect(hub?.ids).toHaveLength(NEIGHBOURS)
+        expect(hub?.ids[0]).toBe('e_006')
+        expect(neighboursOf(graph, 'relates', asked)).toEqual(ends(graph))
+        const draft = draftOf(graph)
+        draft.putEdge(edge(250, 9))
+        draft.dropEdge('relates', 'e_007', 'e_hub')
+        expect(neighboursOf(draft, 'relates', asked)[1]?.ids[0]).toBe('e_250')
+        expect(neighboursOf(draft, 'relates', asked)).toEqual(ends(draft))
+        apply(draft.patch())
+        expect(neighboursOf(graph, 'relates', asked)).toEqual(ends(graph))
+        expect(neighboursOf(graph, 'relates', ['e_250'])).toEqual([{ ids: ['e_hub'], weights: [9] }])
+        expect(() => neighboursOf(graph, 'mentions', ['c_1'])).toThrow('not walked')
+      })
+    })
 
     it(
       '[G2] changes nothing when a patch is applied again',

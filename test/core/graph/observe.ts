@@ -1,4 +1,5 @@
 /** Everything a reader says about a small world, as plain data: two readers that observe alike are alike. */
+import { neighboursOf } from '../../../src/core/graph/neighbours'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { type Chunk, EDGE_ENDS, type Vector } from '../../../src/core/graph/types'
 import { terms } from '../../../src/core/text/terms'
@@ -18,6 +19,9 @@ export function observe(graph: GraphReader, chunks: readonly Chunk[]): unknown {
     vectors: [...ids, ...parts, ...chunks.map((chunk) => chunk.id)].map((id) => plain(graph.vector(id))),
     documents: documentIds.map((id) => graph.document(id)),
     edges: edgeKinds.map((kind) => ids.map((id) => star(graph, kind, id))),
+    neighbours: edgeKinds.flatMap((kind) =>
+      EDGE_ENDS[kind] === 'target' ? [] : [neighboursOf(graph, kind, [...ids, ...ids.slice(0, 2)])],
+    ),
     orders: spaces.map((space) => keys.map((key) => ranges(graph, space, key))),
     values: spaces.map((space) => keys.map((key) => [graph.value(space, key), graph.values(space, key, 3)])),
     valuesOf: spaces.map((space) => graph.valuesOf(space, [...keys, ...keys.slice(0, 2)])),

@@ -7,7 +7,7 @@ import type { Scored } from '../../algorithms/c-hnsw-search'
 import { nearness } from '../../algorithms/nearness'
 import { packedDot, pairsOf, swappedOf } from '../../algorithms/packed-dot'
 import { norm } from '../../vectors'
-import { type Clustering, homeOf, membersOf, sizeOf } from './clustering-state'
+import { type Clustering, fetchHomes, homeOf, membersOf, sizeOf } from './clustering-state'
 
 const descent = {
   whole: 256, // nodes of a layer that are all compared
@@ -21,56 +21,60 @@ interface Code {
   readonly length: number
 }
 
-export interface Descent {
-  /** The best of a layer by cosine above 0, best first, then by id; without the node itself. */
-  nearest(id: string, count: number): readonly Scored[]
-}
-
-/** For newcomers of a layer, each of which is in the index. */
-export function descentInto(clustering: Clustering, layer: number, newcomers: readonly string[]): Descent {
-  const { rows, draft } = clustering
+/**
+ * For newcomers of a layer, each of which is in the index: the best of the layer by cosine above 0, at most `count`, best first, then by id; without
+ * the node itself. All go down together, so that what they meet in a layer is read at once.
+ */
+export function descend(
+  clustering: Clustering,
+  layer: number,
+  newcomers: readonly string[],
+  count: number,
+): ReadonlyMap<string, readonly Scored[]> {
+  const { rows } = clustering
   const start = startOf(clustering, layer)
   const first = start === layer ? rows.load(layer) : rows.ids(start)
   rows.fetch(start, first)
   rows.fetch(layer, newcomers)
-  const codesOf = (at: number, ids: readonly string[]): Code[] =>
-    ids.flatMap((id) => {
-      const vector = rows.read(at, id)?.vector
-      return vector ? { id, vector, pairs: pairsOf(vector), length: norm(vector) } : []
-    })
-  const groups = new Map<string, readonly Code[]>()
-  /** The members of communities of a layer, group by group, those of each made ready once. */
-  const membersIn = (at: number, communities: readonly string[]): readonly (readonly Code[])[] => {
-    draft.preload({ nodes: communities })
-    const fresh = communities.flatMap((id) => (groups.has(id) ? [] : [[id, membersOf(draft, id)] as const]))
-    if (fresh.length > 0)
-      rows.fetch(
-        at - 1,
-        fresh.flatMap(([, members]) => members),
-      )
-    for (const [id, members] of fresh) groups.set(id, codesOf(at - 1, members))
-    return communities.flatMap((id) => [groups.get(id) ?? []])
+  const own = codesOf(clustering, layer, newcomers)
+  const all = codesOf(clustering, start, first)
+  if (start === layer) return new Map(own.map((code) => [code.id, bestOf(code, [all], count)]))
+  let met = own.map((): readonly (readonly Code[])[] => [all])
+  let opened: (readonly string[])[] = []
+  for (let at = start; at > layer; at--) {
+    opened = own.map((code, i) => bestOf(code, met[i] ?? [], descent.beam).map((one) => one.id))
+    const groups = membersIn(clustering, at, new Set(opened.flat()))
+    met = opened.map((communities) => communities.map((id) => groups.get(id) ?? []))
   }
-  const own = new Map(codesOf(layer, newcomers).map((code) => [code.id, code]))
-  const settled = new Map([...own.keys()].flatMap((id) => [[id, homeOf(clustering, id)] as const]))
-  const homeless = [...own.values()].filter((code) => settled.get(code.id) === undefined)
-  const housed = [...own.values()].filter((code) => settled.get(code.id) !== undefined)
-  const all = codesOf(start, first)
-  return {
-    nearest(id, count) {
-      const code = own.get(id)
-      if (!code) return []
-      if (start === layer) return bestOf(code, [all], count)
-      let level: readonly (readonly Code[])[] = [all]
-      let opened: readonly string[] = []
-      for (let at = start; at > layer; at--) {
-        opened = bestOf(code, level, descent.beam).map((one) => one.id)
-        level = membersIn(at, opened)
-      }
-      const besides = housed.filter((one) => !opened.includes(settled.get(one.id) ?? ''))
-      return bestOf(code, [...level, homeless, besides], count)
-    },
-  }
+  fetchHomes(clustering, newcomers)
+  const home = new Map(own.map(({ id }) => [id, homeOf(clustering, id)]))
+  const homeless = own.filter(({ id }) => home.get(id) === undefined)
+  const housed = own.filter(({ id }) => home.get(id) !== undefined)
+  return new Map(
+    own.map((code, i) => {
+      const besides = housed.filter(({ id }) => !opened[i]?.includes(home.get(id) ?? ''))
+      return [code.id, bestOf(code, [...(met[i] ?? []), homeless, besides], count)]
+    }),
+  )
+}
+
+/** The members of communities of a layer, group by group, each made ready once. */
+function membersIn(clustering: Clustering, layer: number, communities: ReadonlySet<string>): ReadonlyMap<string, readonly Code[]> {
+  const { draft, rows } = clustering
+  draft.preload({ nodes: [...communities] })
+  const members = [...communities].map((id) => [id, membersOf(draft, id)] as const)
+  rows.fetch(
+    layer - 1,
+    members.flatMap(([, ids]) => ids),
+  )
+  return new Map(members.map(([id, ids]) => [id, codesOf(clustering, layer - 1, ids)]))
+}
+
+function codesOf({ rows }: Clustering, layer: number, ids: readonly string[]): readonly Code[] {
+  return ids.flatMap((id) => {
+    const vector = rows.read(layer, id)?.vector
+    return vector ? { id, vector, pairs: pairsOf(vector), length: norm(vector) } : []
+  })
 }
 
 /** The first layer from one on that is small enough to be compared whole. */

@@ -2,12 +2,14 @@
  * Layers of communities, grown from what has come, gone and changed in the lowest. Settled within the update, before any model is asked; no text
  * is written here.
  */
-import { type Clustering, fetchNames, isJoined, keepState, membersOf, sizeOf } from './clustering-state'
+import { type Clustering, keepState, membersOf, sizeOf } from './clustering-state'
 import { dissolve } from './community'
 import { beginLinking } from './linking'
 import { regroup } from './regroup'
+import { fetchWeights } from './relation-weights'
 import type { Into, Moves } from './replace-communities'
 import { linkNearest, reindex, removeLinks, settleMean, settleState, unlink } from './similarity-links'
+import { isJoined } from './weighted-links'
 
 const SMALLER = 0.9 // of a layer: one that hardly groups anything is not worth having
 
@@ -79,7 +81,7 @@ function withTurned(clustering: Clustering, layer: number, moves: Moves, turned:
  * doubled. True where all of it is to be grouped. The lowest layer is too large for that: there only what comes is linked by the new measure.
  */
 function linkLayer(clustering: Clustering, layer: number, moves: Moves, full: boolean): boolean {
-  if (layer === 0) fetchNames(clustering, [...moves.come, ...moves.changed])
+  if (layer === 0) fetchWeights(clustering, layer, [...moves.come, ...moves.changed])
   const taken = settleState(clustering, layer)
   const whole = full || sizeOf(clustering, layer + 1) === 0 || (taken && layer > 0)
   const ids = whole ? clustering.rows.ids(layer) : [...new Set([...moves.come, ...withoutLinks(clustering, layer, moves)])].sort()

@@ -8,21 +8,10 @@ import { adoptSingletons } from '../../algorithms/adopt-singletons'
 import { modularity } from '../../algorithms/modularity'
 import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../algorithms/weighted-graph'
 import { cosine } from '../../vectors'
-import {
-  type Clustering,
-  fetchNames,
-  forgetWeightsFrom,
-  grouping,
-  homeOf,
-  keepState,
-  linksOf,
-  membersAtHome,
-  membersOf,
-  relationWeights,
-  sizeOf,
-  stateOf,
-} from './clustering-state'
+import { type Clustering, fetchHomes, grouping, homeOf, keepState, membersAtHome, membersOf, sizeOf, stateOf } from './clustering-state'
+import { fetchWeights, forgetWeightsFrom, relatedTo } from './relation-weights'
 import { type Into, type Moves, replaceCommunities } from './replace-communities'
+import { linksOf } from './weighted-links'
 
 const NEIGHBOURS = 8 // of a new node, nearest first, whose communities it may join
 const SMALL = 1 / 3 // of the members a community may have
@@ -60,6 +49,7 @@ function affectedCommunities(clustering: Clustering, layer: number, { come, gone
   const add = (id: string | undefined): void => {
     if (id !== undefined && clustering.draft.node(id)) out.add(id)
   }
+  fetchHomes(clustering, [...changed, ...come])
   for (const parent of gone.values()) add(parent)
   for (const id of changed) if (layer === 0 || isSmall(clustering, homeOf(clustering, id))) add(homeOf(clustering, id))
   for (const id of come) add(homeOf(clustering, id))
@@ -68,7 +58,7 @@ function affectedCommunities(clustering: Clustering, layer: number, { come, gone
   const loose = left.flatMap((members) =>
     members.length === 1 || (layer > 0 && members.length < SMALL * clustering.settings.max) ? members : [],
   )
-  if (layer === 0) fetchNames(clustering, loose)
+  fetchWeights(clustering, layer, [...come, ...loose])
   for (const id of [...come, ...loose]) {
     const nearest = [...linksOf(clustering, layer, id)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, NEIGHBOURS)
     for (const [other] of nearest) add(homeOf(clustering, other))
@@ -131,12 +121,10 @@ export function graphOf(
   const { rows } = clustering
   const at = new Map(scope.map((id, i) => [id, i]))
   rows.fetch(layer, scope)
-  if (layer === 0) fetchNames(clustering, scope)
+  fetchWeights(clustering, layer, scope)
   for (let from = 0; from < scope.length; from += TOGETHER) {
     const some = scope.slice(from, from + TOGETHER)
-    rows.fetch(layer, [
-      ...new Set(some.flatMap((id) => [...relationWeights(clustering, layer, id).keys(), ...(rows.read(layer, id)?.near ?? [])])),
-    ])
+    rows.fetch(layer, [...new Set(some.flatMap((id) => [...relatedTo(clustering, layer, id), ...(rows.read(layer, id)?.near ?? [])]))])
   }
   const edges = new Map<number, WeightedEdge>()
   const strengths = new Float64Array(scope.length)

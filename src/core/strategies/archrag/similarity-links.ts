@@ -7,26 +7,16 @@ import { insert, remove } from '../../algorithms/c-hnsw'
 import { descend, type Scored } from '../../algorithms/c-hnsw-search'
 import { closeness } from '../../algorithms/nearness'
 import { mentionsOf } from '../../builders/mention-list'
-import {
-  type Clustering,
-  fetchNames,
-  grouping,
-  keepState,
-  likenessTo,
-  linksOf,
-  relationWeights,
-  type State,
-  sizeOf,
-  stateOf,
-} from './clustering-state'
-import { descentInto } from './descent'
+import { type Clustering, grouping, isOutgrown, keepState, type State, sizeOf, stateOf } from './clustering-state'
+import { descend as descendTogether } from './descent'
 import { type ExactKnn, exactKnn } from './exact-knn'
 import { isLinked, isPlaced, shapeOf } from './linking'
+import { fetchWeights, relatedTo, relationWeights } from './relation-weights'
+import { likenessTo, linksOf } from './weighted-links'
 
 const WIDTH = 40 // candidates for likeness
 const TURN = 30 // degrees a vector may turn before its links are chosen anew; a name said for the nth time turns by about 1/n
 const LAG = 8 // degrees by which a community's place may lag behind its vector, which every newcomer turns a little
-const GROWTH = 2 // times the nodes a layer's state was taken of
 const HOMES = 3 // links of a node that has no other: the nearest one's community may be full
 const ABOVE = 3 // nearest ones a community is linked to whatever their likeness: a layer of stars, whose hubs are full, groups nothing
 const MANY = 0.25 // of a layer
@@ -92,14 +82,14 @@ function isSameVector(a: Int8Array, b: Int8Array): boolean {
 export function settleState(clustering: Clustering, layer: number): boolean {
   const { rows } = clustering
   const before = stateOf(clustering.draft, layer)
-  if (before && sizeOf(clustering, layer) < GROWTH * before.size) return false
+  if (before && !isOutgrown(clustering, layer, before)) return false
   const ids = rows.ids(layer)
-  if (layer === 0) fetchNames(clustering, ids)
+  fetchWeights(clustering, layer, ids)
   const cosines: number[] = []
   let degrees = 0
   let joined = 0
   for (const id of ids) {
-    const others = [...relationWeights(clustering, layer, id).keys()]
+    const others = [...relatedTo(clustering, layer, id)]
     if (others.length > 0) joined++
     degrees += others.length
     const close = likenessTo(grouping(clustering, layer, id))
@@ -135,10 +125,10 @@ export function linkNearest(clustering: Clustering, layer: number, ids: readonly
   const { rows, steps } = clustering
   const state = stateOf(clustering.draft, layer)
   if (!state || !steps.linksAlike) return
-  if (layer === 0) fetchNames(clustering, ids)
-  const search = neighbourSearch(clustering, layer, ids)
+  fetchWeights(clustering, layer, ids)
   const floor = layer > 0 ? 0 : Math.max(0, state.threshold)
   const count = Math.max(state.cap, ABOVE) + SPARE
+  const search = neighbourSearch(clustering, layer, ids, count)
   const every = ids.length < sizeOf(clustering, layer) ? search.several?.(ids, count, floor) : search.every?.(count, floor)
   for (const id of ids) {
     const row = rows.read(layer, id)
@@ -177,19 +167,24 @@ function linkBoth({ rows }: Clustering, layer: number, a: string, b: string): vo
   }
 }
 
-/** Finds nodes whose cosine is above a floor, best first, without the node itself. Where a large share of a layer is asked for, all is compared, which is exact. */
-function neighbourSearch(clustering: Clustering, layer: number, ids: readonly string[]): Pick<ExactKnn, 'nearest'> & Partial<ExactKnn> {
+/** Finds nodes whose cosine is above a floor, best first, at most `count`, without the node itself. Where a large share of a layer is asked for, all is compared, which is exact. */
+function neighbourSearch(
+  clustering: Clustering,
+  layer: number,
+  ids: readonly string[],
+  count: number,
+): Pick<ExactKnn, 'nearest'> & Partial<ExactKnn> {
   const { rows } = clustering
   if (ids.length === 0) return { nearest: () => [] }
   if (ids.length > MANY * sizeOf(clustering, layer)) return exactKnn(rows.load(layer), (id) => grouping(clustering, layer, id))
   if (layer === 0 && isLinked(clustering.draft)) return { nearest: (id, count, floor) => byLinks(clustering, id, count, floor) }
-  const descent = descentInto(clustering, layer, ids)
-  if (layer === 0) return { nearest: (id, count, floor) => descent.nearest(id, count).filter((one) => one.score > floor) }
+  const near = descendTogether(clustering, layer, ids, count)
+  if (layer === 0) return { nearest: (id, _, floor) => (near.get(id) ?? []).filter((one) => one.score > floor) }
   // Communities are grouped by their sums, of which their places in the index are a rounded copy.
   return {
-    nearest(id, count, floor) {
+    nearest(id, _, floor) {
       const close = likenessTo(grouping(clustering, layer, id))
-      const found = descent.nearest(id, count).map((one): Scored => ({ id: one.id, score: close(grouping(clustering, layer, one.id)) }))
+      const found = (near.get(id) ?? []).map((one): Scored => ({ id: one.id, score: close(grouping(clustering, layer, one.id)) }))
       return found.filter((one) => one.score > floor).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     },
   }

@@ -1,0 +1,84 @@
+/**
+ * What nodes are linked to, read together and kept small: without what edges carry, and with one text for an id however often it is met. An edge kept
+ * whole takes ten times as much, and a clustering walks all those of thousands of nodes.
+ */
+import { walkable } from '../../src/core/graph/edge-ends'
+import { compareText } from '../../src/core/graph/ordered-map'
+import { type Neighbours as Found, NEIGHBOURS } from '../../src/core/graph/reader'
+import type { EdgeKind } from '../../src/core/graph/types'
+import type { Sql } from '../sql'
+import type { Cache } from './cache'
+import { leavingSide } from './rows'
+
+const AT_ONCE = 500 // nodes read together
+const NAMES = 30_000 // ids known by one text, some 3 MB: then it begins anew
+const END = 16 // bytes a neighbour takes: where its id stands, and its weight
+const LIST = 250 // and what holds them
+
+const SOME = 'SELECT near, far, weight FROM edge WHERE side = ?2 AND near IN (SELECT value FROM json_each(?1))'
+
+interface Row {
+  readonly near: string
+  readonly far: string
+  readonly weight: number
+}
+
+export class Neighbours {
+  readonly #sql: Sql
+  readonly #cache: Cache
+  readonly #names = new Map<string, string>()
+
+  constructor({ sql, cache }: { readonly sql: Sql; readonly cache: Cache }) {
+    this.#sql = sql
+    this.#cache = cache
+  }
+
+  of(kind: EdgeKind, sources: readonly string[]): readonly Found[] {
+    walkable(kind, 'source')
+    const side = leavingSide(kind)
+    const held = sources.map((source) => this.#cache.held<Found>(keyOf(side, source)))
+    const missing = sources.filter((_, i) => held[i] === undefined)
+    if (missing.length === 0) return held as Found[] // each of them is there
+    const read = this.#read(side, [...new Set(missing)])
+    return sources.map((source, i) => held[i] ?? read.get(source) ?? NONE)
+  }
+
+  /** Edges at this end have come, gone or changed. */
+  forget(side: number, near: string): void {
+    this.#cache.drop(keyOf(side, near))
+  }
+
+  #read(side: number, sources: readonly string[]): ReadonlyMap<string, Found> {
+    const out = new Map<string, Found>()
+    for (let at = 0; at < sources.length; at += AT_ONCE) {
+      const some = sources.slice(at, at + AT_ONCE)
+      const rows = Map.groupBy(this.#sql.all<Row>(SOME, JSON.stringify(some), side), (row) => row.near)
+      for (const source of some) {
+        const found = this.#compact(rows.get(source) ?? [])
+        out.set(source, found)
+        this.#cache.set(keyOf(side, source), found, LIST + END * found.ids.length)
+      }
+    }
+    return out
+  }
+
+  #compact(rows: readonly Row[]): Found {
+    if (rows.length === 0) return NONE
+    const kept = [...rows].sort((a, b) => b.weight - a.weight || compareText(a.far, b.far)).slice(0, NEIGHBOURS)
+    return { ids: kept.map(({ far }) => this.#named(far)), weights: kept.map(({ weight }) => weight) }
+  }
+
+  #named(id: string): string {
+    const known = this.#names.get(id)
+    if (known !== undefined) return known
+    if (this.#names.size >= NAMES) this.#names.clear()
+    this.#names.set(id, id)
+    return id
+  }
+}
+
+const NONE: Found = { ids: [], weights: [] }
+
+function keyOf(side: number, near: string): string {
+  return `far ${side} ${near}`
+}

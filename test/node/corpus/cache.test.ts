@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { Cache } from '../../../durable-objects/graph/cache'
+import { random } from '../../../src/core/random'
+
+/** The same by its definition: a list, the least lately used first. */
+class Naive {
+  held: { key: string; value: number; bytes: number }[] = []
+  constructor(readonly max: number) {}
+  get(key: string): number | undefined {
+    const one = this.held.find((held) => held.key === key)
+    if (one) this.held = [...this.held.filter((held) => held !== one), one]
+    return one?.value
+  }
+  set(key: string, value: number, bytes: number): void {
+    this.held = [...this.held.filter((held) => held.key !== key), { key, value, bytes }]
+    while (this.held.reduce((sum, one) => sum + one.bytes, 0) > this.max) this.held.shift()
+  }
+}
+
+describe('the cache of the graph', () => {
+  it('[A1650] the least lately used goes first, and no more is held than it may hold', () => {
+    const numbers = random('cache')
+    const [cache, naive] = [new Cache(50), new Naive(50)]
+    for (let step = 0; step < 5000; step++) {
+      const key = String(numbers.below(20))
+      const what = numbers.below(10)
+      if (what < 5) expect(cache.held<number>(key)).toBe(naive.get(key))
+      else if (what < 8) {
+        const bytes = 1 + numbers.below(20)
+        cache.set(key, step, bytes)
+        naive.set(key, step, bytes)
+      } else if (what < 9) {
+        cache.drop(key)
+        naive.held = naive.held.filter((one) => one.key !== key)
+      } else expect(cache.has(key)).toBe(naive.held.some((one) => one.key === key))
+    }
+    cache.clear()
+    expect(Array.from({ length: 20 }, (_, key) => cache.has(String(key)))).not.toContain(true)
+  })
+
+  it('[A1650] what is larger than the cache is not held, and leaves room for others', () => {
+    const cache = new Cache(10)
+    cache.set('large', 1, 11)
+    cache.set('small', 2, 1)
+    expect([cache.has('large'), cache.has('small')]).toEqual([false, true])
+    expect(
+      cache.getOrRead(
+        'none',
+        () => undefined,
+        () => 1,
+      ),
+    ).toBeUndefined()
+    expect(cache.has('none')).toBe(false)
+  })
+})
