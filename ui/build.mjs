@@ -3,7 +3,7 @@
  * corpus. Everything is served from the Worker's own assets; the policy in public/_headers lets nothing else in.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -16,7 +16,7 @@ const SAMPLE = { from: 1790, to: 1796 } // George Washington's addresses: short,
 export async function buildPage() {
   const made = mkdtempSync(join(ui, '.dist-'))
   try {
-    await build({
+    const { metafile } = await build({
       absWorkingDir: ui,
       entryPoints: [
         { in: 'src/main.tsx', out: 'main' },
@@ -34,13 +34,52 @@ export async function buildPage() {
       jsxImportSource: 'preact',
       chunkNames: 'chunks/[name]-[hash]',
       legalComments: 'none',
+      metafile: true,
       logLevel: 'warning',
     })
     cpSync(join(ui, 'public'), made, { recursive: true })
+    fetchTogether(metafile, made)
+    writeFileSync(join(made, 'index.html'), preloading(metafile, readFileSync(join(ui, 'public/index.html'), 'utf8')))
     writeFileSync(join(made, 'sample.json'), JSON.stringify(sample()))
     settle(made)
   } finally {
     rmSync(made, { recursive: true, force: true })
+  }
+}
+
+/** A script with all that it imports, and what those import, itself first. */
+function importedBy({ outputs }, script) {
+  const all = new Set([script])
+  // What is added while it is walked is walked, too.
+  for (const path of all) for (const { path: imported, kind } of outputs[path].imports) if (kind === 'import-statement') all.add(imported)
+  return [...all]
+}
+
+const mainOf = ({ outputs }) => Object.keys(outputs).find((path) => path.endsWith('/main.js'))
+
+/** The page names what its first script imports, so that a browser fetches all of it at once instead of one round trip later. */
+function preloading(metafile, page) {
+  const main = mainOf(metafile)
+  const links = importedBy(metafile, main)
+    .slice(1)
+    .map((path) => `<link rel="modulepreload" href="${path.slice(dirname(main).length)}" />`)
+  return page.replace('<script type="module"', `${links.join('\n    ')}\n    <script type="module"`)
+}
+
+/** What is fetched later comes together with what it imports, for the same reason. */
+function fetchTogether(metafile, folder) {
+  const first = new Set(importedBy(metafile, mainOf(metafile)))
+  for (const [path, { imports }] of Object.entries(metafile.outputs)) {
+    const later = imports.filter(({ kind }) => kind === 'dynamic-import')
+    if (later.length === 0) continue
+    const file = join(folder, path.slice(dirname(mainOf(metafile)).length))
+    let text = readFileSync(file, 'utf8')
+    for (const { path: wanted } of later) {
+      const names = importedBy(metafile, wanted).filter((one) => !first.has(one))
+      const calls = names.map((one) => `import("./${relative(dirname(path), one)}")`)
+      text = text.replace(calls[0], `Promise.all([${calls.join(',')}]).then(all=>all[0])`)
+    }
+    writeFileSync(file, text)
   }
 }
 

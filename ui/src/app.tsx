@@ -6,7 +6,7 @@ import { CorpusPage } from './pages/corpus'
 import { SignInPage } from './pages/sign-in'
 import { type Route, route, to } from './route'
 import { asked, choose, key, signOut, type Theme, theme } from './session'
-import { LazyPart } from './shared/lazy-part'
+import { LazyPart, lazy } from './shared/lazy-part'
 import { isAway } from './shared/reach'
 import { UndoBar } from './shared/undo-bar'
 
@@ -40,7 +40,7 @@ export function App() {
   )
 }
 
-const keys = () => import('./pages/keys').then((module) => module.KeysPage)
+const keys = lazy(() => import('./pages/keys').then((module) => module.KeysPage))
 
 function pageOf({ path, query }: Route): ComponentChildren {
   const [first, second, ...rest] = path

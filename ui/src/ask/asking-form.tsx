@@ -1,6 +1,6 @@
 /** Where a question is written: its words, the strategy, and a panel with everything else, which stays shut until it is wanted. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { LazyPart } from '../shared/lazy-part'
+import { LazyPart, lazy } from '../shared/lazy-part'
 import { askable, summaries } from '../strategies/strategies'
 import { type Choices, countChosen, unchosen } from './choices'
 import { Chosen } from './chosen'
@@ -21,7 +21,7 @@ interface Props {
   readonly startOver: (() => void) | undefined
 }
 
-const panel = () => import('./options/panel').then((module) => module.OptionsPanel)
+const panel = lazy(() => import('./options/panel').then((module) => module.OptionsPanel))
 
 export function AskingForm(props: Props) {
   const { corpus, strategies, question, write, choices, choose, busy, pose, stop, keeping, startOver } = props

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Place, SourcePanel } from '../ask/source-panel'
 import type { TabProps } from '../pages/tab-props'
 import { go, to } from '../route'
+import { fetchAhead, LazyPart, lazy } from '../shared/lazy-part'
 import { useLoad } from '../shared/load'
 import { Busy, Failure } from '../shared/notices'
 import { clip } from '../shared/numbers'
@@ -13,10 +14,10 @@ import { nameOf } from './namesakes'
 import { NodeDetails } from './node-details'
 import { NodeList } from './node-list'
 import { edgeKey, mergePictures, type Picture, type PictureEdge } from './picture'
-import { Stage } from './stage'
 import { Beginnings, StartField } from './start-field'
 import { wholeGraph } from './whole'
 
+const stage = lazy(() => import('./stage').then((module) => module.Stage)) // with the library that draws
 const AROUND = 20 // names around where one starts
 const MORE = 10 // names around a node that is opened
 
@@ -24,6 +25,7 @@ export function GraphView({ corpus, query }: TabProps) {
   const { corpus: name, version } = corpus
   const [node, question, strategy, whole] = [query.get('node'), query.get('q'), query.get('s') ?? 'auto', query.get('all') !== null]
   const start = node !== null || question !== null || whole ? JSON.stringify([version, node, question, whole]) : null
+  useEffect(() => fetchAhead(stage), [])
   return (
     <>
       <StartField corpus={name} version={version} />
@@ -105,7 +107,7 @@ function Around({ corpus, node, question, strategy }: AroundProps) {
       {picture && value && (
         <div class="explorer" aria-busy={loading}>
           <div>
-            <Stage picture={picture} focus={focus} chosen={{ node: choose, edge: look }} />
+            <LazyPart part={stage} props={{ picture, focus, chosen: { node: choose, edge: look } }} />
             <Legend picture={picture} hidden={hidden} toggle={toggle} />
             <p class="fine">
               {isWhole ? '' : 'A click on a node opens it where it stands; one on a line shows the sentence behind it. '}

@@ -10,11 +10,11 @@ import { TurnView } from '../ask/turn'
 import { to } from '../route'
 import { key } from '../session'
 import { LANGUAGE } from '../shared/languages'
-import { LazyPart } from '../shared/lazy-part'
+import { LazyPart, lazy } from '../shared/lazy-part'
 import { Empty } from '../shared/notices'
 import type { TabProps } from './tab-props'
 
-const keptList = () => import('../ask/kept').then((module) => module.KeptConversations)
+const keptList = lazy(() => import('../ask/kept').then((module) => module.KeptConversations))
 
 export function AskPage({ corpus, query }: TabProps) {
   const name = corpus.corpus

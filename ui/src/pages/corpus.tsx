@@ -6,15 +6,12 @@ import { AskedAs } from '../access/asked-as'
 import { isClosedFor } from '../backups/recovering'
 import { followed, hasEnded } from '../jobs/followed'
 import { to } from '../route'
-import { LazyPart } from '../shared/lazy-part'
+import { fetchAhead, LazyPart } from '../shared/lazy-part'
 import { type Loaded, useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
 import { StatusWord } from '../shared/status-word'
-import { AskPage } from './ask'
-import { ComparePage } from './compare'
-import { DocumentPage } from './document'
-import { DocumentsPage } from './documents'
+import { comingBack, oneDocument, tabs } from './tabs'
 
 const TABS: readonly (readonly [path: string, name: string])[] = [
   ['', 'Documents'],
@@ -46,7 +43,11 @@ export function CorpusPage({ corpus, path, query }: Props) {
     }
   }, [corpus])
   // What a finished job changed is read anew.
-  useEffect(again, [running])
+  const known = useRef(running)
+  useEffect(() => {
+    if (known.current !== running) again()
+    known.current = running
+  }, [running])
   // Measuring begins while documents come in and may outlast the last job: the word comes and goes with it.
   useEffect(() => {
     if (!value?.tuning && running === 0) return
@@ -54,10 +55,12 @@ export function CorpusPage({ corpus, path, query }: Props) {
     return () => clearTimeout(timer)
   }, [value, running])
   const [tab = ''] = path
-  const tabs = useRef<HTMLElement>(null)
+  // While the corpus is read, so is what will show it.
+  useEffect(() => fetchAhead(tab === 'd' ? oneDocument : tabs[tab]), [tab])
+  const bar = useRef<HTMLElement>(null)
   // On a phone the tabs are wider than the page.
   useEffect(
-    () => tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    () => bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     [tab, value === undefined],
   )
   return (
@@ -73,7 +76,7 @@ export function CorpusPage({ corpus, path, query }: Props) {
           </span>
         )}
       </p>
-      <nav class="tabs" aria-label="Corpus" ref={tabs}>
+      <nav class="tabs" aria-label="Corpus" ref={bar}>
         {TABS.map(([piece, name]) => (
           <a
             key={piece}
@@ -90,13 +93,6 @@ export function CorpusPage({ corpus, path, query }: Props) {
   )
 }
 
-const explore = () => import('./explore').then((module) => module.ExplorePage)
-const labels = () => import('./labels').then((module) => module.LabelsPage)
-const connections = () => import('./connections').then((module) => module.ConnectionsPage)
-const checks = () => import('./checks').then((module) => module.ChecksPage)
-const comingBack = () => import('../backups/coming-back').then((module) => module.ComingBack)
-const usage = () => import('./usage').then((module) => module.UsagePage)
-
 function tabOf(
   corpus: Corpus,
   { again }: Loaded<Corpus>,
@@ -106,26 +102,7 @@ function tabOf(
   const props = { corpus, again, query }
   if (corpus.status === 'restoring' || isClosedFor(corpus.corpus))
     return <LazyPart key="coming-back" part={comingBack} props={{ corpus: corpus.corpus, again }} />
-  switch (tab) {
-    case '':
-      return <DocumentsPage {...props} />
-    case 'd':
-      return <DocumentPage corpus={corpus} id={second ?? ''} query={query} />
-    case 'ask':
-      return <AskPage {...props} />
-    case 'compare':
-      return <ComparePage {...props} />
-    case 'explore':
-      return <LazyPart part={explore} props={props} />
-    case 'labels':
-      return <LazyPart part={labels} props={props} />
-    case 'connections':
-      return <LazyPart part={connections} props={props} />
-    case 'checks':
-      return <LazyPart part={checks} props={props} />
-    case 'usage':
-      return <LazyPart part={usage} props={props} />
-    default:
-      return <p>There is nothing here.</p>
-  }
+  if (tab === 'd') return <LazyPart part={oneDocument} props={{ corpus, id: second ?? '', query }} />
+  const part = tabs[tab]
+  return part ? <LazyPart part={part} props={props} /> : <p>There is nothing here.</p>
 }

@@ -1,11 +1,39 @@
-/** A part of the page that is fetched when it is first looked at. */
+/** A part of the page that is fetched when it is first looked at, or a little earlier. */
 import type { FunctionComponent } from 'preact'
 import { useLoad } from './load'
 import { Busy, Failure } from './notices'
 
-export function LazyPart<P extends object>({ part, props }: { readonly part: () => Promise<FunctionComponent<P>>; readonly props: P }) {
-  // Wrapped, because a function kept as state would be called.
-  const { value, fault, again } = useLoad(async () => ({ Part: await part() }), [part])
-  if (fault) return <Failure fault={fault} again={again} />
-  return value ? <value.Part {...props} /> : <Busy />
+export interface Lazy<P> {
+  /** Once it is here. */
+  readonly there: () => FunctionComponent<P> | undefined
+  readonly fetch: () => Promise<FunctionComponent<P>>
+}
+
+/** It is fetched once; again after a failure. */
+export function lazy<P>(read: () => Promise<FunctionComponent<P>>): Lazy<P> {
+  let part: FunctionComponent<P> | undefined
+  let coming: Promise<FunctionComponent<P>> | undefined
+  const fetch = async () => {
+    coming ??= read()
+    try {
+      part = await coming
+      return part
+    } catch (fault) {
+      coming = undefined
+      throw fault
+    }
+  }
+  return { there: () => part, fetch }
+}
+
+/** What will be wanted soon; if it cannot be had, whoever wants it says so. */
+export function fetchAhead(part: { readonly fetch: () => Promise<unknown> } | undefined): void {
+  void part?.fetch().catch(() => undefined)
+}
+
+export function LazyPart<P extends object>({ part, props }: { readonly part: Lazy<P>; readonly props: P }) {
+  const { fault, again } = useLoad(async () => void (await part.fetch()), [part])
+  const Here = part.there()
+  if (Here) return <Here {...props} />
+  return fault ? <Failure fault={fault} again={again} /> : <Busy />
 }
