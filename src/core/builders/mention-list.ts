@@ -6,7 +6,7 @@ import type { GraphReader } from '../graph/reader'
 import type { Chunk, Json, Value } from '../graph/types'
 import { nodeId } from '../ids'
 import { acronyms, says } from '../text/acronyms'
-import { entities } from '../text/entities'
+import { chunkNames } from '../text/chunk-names'
 import { bareTitle, nameKey } from '../text/names'
 import { fullNames } from '../text/same-person'
 
@@ -36,7 +36,8 @@ export function findMentions(chunk: Chunk, written: readonly string[] = []): rea
   // Where the model has written, its units stand for the chunk; their ordinals follow those of the sentences.
   const texts = written.length > 0 ? written : chunk.units.map((unit) => chunk.text.slice(unit.start, unit.end))
   const first = written.length > 0 ? chunk.units.length : 0
-  const found = texts.map((text) => entities(text))
+  // A day is no thing: it links what has only happened on it.
+  const found = chunkNames(texts, chunk.language).map((list) => list.filter(({ type }) => type !== 'date'))
   const full = fullNames(new Set(found.flatMap((list) => list.flatMap((one) => (one.type === 'name' ? [one.surface] : [])))))
   const long = acronyms(texts.map((text, i) => ({ text, names: found[i] ?? [] })))
   found.forEach((list, i) => {

@@ -1,7 +1,11 @@
 /** How many different names a chunk says: what reports on communities are paid by, since a longer text of the same names brings no more of them. Pure. */
 import type { Chunk } from '../graph/types'
-import { entities } from '../text/entities'
+import { chunkNames } from '../text/chunk-names'
 
-export function countNames({ text, units }: Pick<Chunk, 'text' | 'units'>): number {
-  return new Set(units.flatMap(({ start, end }) => entities(text.slice(start, end)).map((one) => one.key))).size
+export function countNames({ text, units, language }: Pick<Chunk, 'text' | 'units' | 'language'>): number {
+  const names = chunkNames(
+    units.map(({ start, end }) => text.slice(start, end)),
+    language,
+  )
+  return new Set(names.flatMap((list) => list.map((one) => one.key))).size
 }

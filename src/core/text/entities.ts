@@ -3,7 +3,10 @@
  * Latin runs inside caseless scripts. Rules instead of an NLP library because capitals and quotation marks find more of the names that
  * link texts, at 1/20 of the time and none of the bundle (docs/cluerag.md has the measurement). One pass, linear in the text.
  */
+import { GERMAN_OPENERS, germanNames, joinsInGerman, type Word } from './german-nouns'
+import { isIdentifier, isSentence, withoutCode } from './nameless'
 import { nameKey } from './names'
+import { ADVERBS, LABELS, OPENERS } from './openers'
 
 export interface Mention {
   /** Identity of the entity: `nameKey` of the surface. */
@@ -27,9 +30,9 @@ const CASELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const KATAKANA = /[\p{Script=Katakana}ー][\p{Script=Katakana}ー・＝]{2,}/gu
 const QUOTED = /["“„«]([^"“”„«»\n]{2,80})["”“»]|[「『《〈【]([^「」『』《》〈〉【】\n]{1,40})[」』》〉】]/gu
 const MONTH =
-  '(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)'
+  '(?:January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)'
 const DATE = new RegExp(
-  `\\d{1,2} ${MONTH}\\.? \\d{4}|${MONTH}\\.? \\d{1,2}, \\d{4}|\\d{4}-\\d{2}-\\d{2}|\\d{4}年\\d{1,2}月(?:\\d{1,2}日)?`,
+  `\\d{1,2}\\.? ${MONTH}\\.? \\d{4}|${MONTH}\\.? \\d{1,2}, \\d{4}|\\b${MONTH}\\.? \\d{4}\\b|\\d{4}-\\d{2}-\\d{2}|\\d{4}年\\d{1,2}月(?:\\d{1,2}日)?`,
   'gu',
 )
 /** Between a name and where or when it was: what stands on its two sides are names, the whole is none ("Analytical Engine in London"). */
@@ -49,33 +52,31 @@ const RANKS = new Set(
     ' ',
   ),
 )
-/** What a capital at the start of a sentence says nothing about. */
-const OPENERS = new Set(
+/** Days and months that are nothing else; "May", "April" and the like are people, too. */
+const CALENDAR = new Set(
   (
-    'the a an this that these those it its he she they we you i his her their our your my who what when where which why how whose whom is are was were be been being do does did has have had can could will would ' +
-    'should may might must shall not no yes if then else so but and or nor for of in on at to from by with without within into onto upon over under after before during since until while as about above ' +
-    'against along among around because behind below beneath beside between beyond both despite down each either every few many more most much neither other others off once one only out own per same several ' +
-    'some such than though through throughout together too toward towards two up very via whether yet all although also another any however moreover furthermore therefore thus there here now today ' +
-    'later early recently originally currently formerly eventually finally first second third last next following according based born known named including like unlike ' +
-    'founded released established published located situated opened built recorded written directed produced set held formed created introduced'
+    'Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Wed Thu Fri January February March July September October November December ' +
+    'Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonnabend Sonntag Januar Februar März Mai Juni Juli Oktober Dezember'
   ).split(' '),
 )
-
 /** Names that are small words but for their capitals. */
 const SHORT_NAMES = new Set(['WHO', 'IT', 'US'])
 
-interface Word {
-  readonly text: string
-  readonly start: number
-  readonly end: number
-}
+/** What stands before the first word of a line: marks of headings, items, tasks, quotations, emphasis, cells, opening quotes. */
+const MARKS = /^[\s#>*_•+\-|"“„«‚‘(]*(?:\d{1,3}[.)]\s+)?(?:\[[ xX]?\]\s+)?[\s*_"“„«‚‘]*$/u
+const LONGEST_MARKS = 16
 
-/** Every name, in order of place; the same key may occur often. Spans may nest: "University of Oslo" also gives "Oslo". */
-export function entities(text: string): Mention[] {
+/** Every name, in order of place; the same key may occur often. Spans may nest: "University of Oslo" also gives "Oslo". `language`: the text's, where known. */
+export function entities(written: string, language?: string): Mention[] {
+  const text = withoutCode(written)
+  const isGerman = language === 'de'
   const dates = found(text, DATE, 'date')
-  const quoted = found(text, QUOTED, 'title').filter((one) => CAPITAL.test(one.surface) || CASELESS.test(one.surface))
+  const quoted = found(text, QUOTED, 'title').filter(
+    ({ surface }) => (CAPITAL.test(surface) && !isSentence(surface)) || CASELESS.test(surface),
+  )
   const scripts = found(text, KATAKANA, 'name')
-  const runs = capitalised(text, dates).flatMap((run) => withoutAdjuncts(text, run).flatMap((part) => mentions(text, part)))
+  const parts = capitalised(text, dates, isGerman).flatMap((run) => withoutAdjuncts(text, run))
+  const runs = (isGerman ? parts.flatMap((part) => germanNames(text, part)) : parts).flatMap((part) => mentions(text, part))
   const all = [...dates, ...quoted, ...scripts, ...runs]
   const usable = all.filter((one) => one.key !== '' && one.surface.length <= limits.characters)
   return usable.sort((a, b) => a.start - b.start || b.end - a.end || (a.type < b.type ? -1 : 1))
@@ -90,7 +91,7 @@ function found(text: string, pattern: RegExp, type: Mention['type']): Mention[] 
 }
 
 /** Runs of capitalised words and the small words between them, sentence openers cut off; a date ends a run. */
-function capitalised(text: string, dates: readonly Mention[]): Word[][] {
+function capitalised(text: string, dates: readonly Mention[], isGerman: boolean): Word[][] {
   const runs: Word[][] = []
   let run: Word[] = []
   let date = 0
@@ -104,7 +105,7 @@ function capitalised(text: string, dates: readonly Mention[]): Word[][] {
     while ((dates[date]?.end ?? text.length) <= word.start) date++
     const dated = (dates[date]?.start ?? text.length) <= word.start
     if (dated || !joined(text, run, word)) close()
-    if (!dated && belongs(text, run, word)) run.push(word)
+    if (!dated && belongs(text, run, word, isGerman)) run.push(word)
     else close()
   }
   close()
@@ -119,15 +120,20 @@ function joined(text: string, run: readonly Word[], word: Word): boolean {
   return gap === ' ' || gap === ' & ' || (gap === '. ' && (/^\p{Lu}$/u.test(last.text) || ABBREVIATED.has(last.text))) || gap === '.'
 }
 
-function belongs(text: string, run: readonly Word[], word: Word): boolean {
-  if (CAPITAL.test(word.text)) return run.length > 0 || !opener(text, word)
-  return NUMBER.test(word.text) || (run.length > 0 && INNER.has(word.text))
+function belongs(text: string, run: readonly Word[], word: Word, isGerman: boolean): boolean {
+  if (CAPITAL.test(word.text)) return !isIdentifier(word.text) && (run.length > 0 || !opener(text, word, isGerman))
+  if (NUMBER.test(word.text)) return true
+  const last = run[run.length - 1]
+  return last !== undefined && (isGerman ? joinsInGerman(last.text, word.text) : INNER.has(word.text))
 }
 
-function opener(text: string, word: Word): boolean {
-  return (
-    OPENERS.has(word.text.toLowerCase()) && !/^\p{Lu}{2,}$/u.test(word.text) && (startsSentence(text, word.start) || word.text.length < 3)
-  )
+function opener(text: string, word: Word, isGerman: boolean): boolean {
+  if (/^\p{Lu}{2,}$/u.test(word.text)) return false
+  const folded = word.text.toLowerCase()
+  const opens = OPENERS.has(folded)
+  if (opens && word.text.length < 3) return true
+  if (!opens && !ADVERBS.has(folded) && !LABELS.has(folded) && !(isGerman && GERMAN_OPENERS.has(folded))) return false
+  return startsSentence(text, word.start) && (!LABELS.has(folded) || opens || /^\**:/u.test(text.slice(word.end, word.end + 3)))
 }
 
 /** Is this a word that a sentence or a question opens with, whatever its capital? */
@@ -135,9 +141,12 @@ export function isOpener(word: string): boolean {
   return OPENERS.has(word.toLowerCase())
 }
 
-function startsSentence(text: string, at: number): boolean {
+/** Does a sentence, a line or a quotation begin here? */
+export function startsSentence(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 4), at).trimEnd()
-  return before === '' || /[.!?:;。！？…)"”\n]$/u.test(before) || text[at - 1] === '\n'
+  if (before === '' || /[.!?:;。！？…)"“”„«\n]$/u.test(before) || text[at - 1] === '\n') return true
+  const line = text.lastIndexOf('\n', at - 1) + 1
+  return at - line <= LONGEST_MARKS && MARKS.test(text.slice(line, at))
 }
 
 /** The names on both sides of an "in", without a year before which another such word stands. */
@@ -180,7 +189,7 @@ function named(text: string, words: readonly Word[]): Mention[] {
   if (!first || !last || words.length > limits.words) return []
   const capitals = words.some((word) => /\p{Lu}/u.test(word.text))
   const isSmall = OPENERS.has(first.text.toLowerCase()) && !SHORT_NAMES.has(first.text)
-  const weak = words.length === 1 && (first.text.length < 2 || isSmall || RANKS.has(first.text))
+  const weak = words.length === 1 && (first.text.length < 2 || isSmall || RANKS.has(first.text) || CALENDAR.has(first.text))
   if (!capitals || weak || isCounted(words)) return []
   const surface = text.slice(first.start, last.end)
   return [{ key: nameKey(surface), surface, type: 'name', start: first.start, end: last.end }]
