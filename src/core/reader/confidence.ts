@@ -5,12 +5,16 @@
 
 import type { Passage } from './candidates'
 import { byLetters, byMeaning, type Fitted, type Weights } from './fitted'
+import { fromRecord } from './from-record'
 import type { Meaning } from './likeness'
+import { readQuestion } from './question'
 import type { QuestionTerms } from './question-terms'
 import { type Signs, signsOf } from './signs'
 
 /** Below this a question counts as not answered. */
 export const ANSWERED = 0.22
+/** Of the field of a record, all else of the question being said by it. */
+export const OF_RECORD = 0.9
 /** The same as ln-odds. */
 export const LIMIT = Math.log(ANSWERED / (1 - ANSWERED))
 
@@ -23,6 +27,7 @@ export interface Reader {
 
 /** 0 to 1: how sure it is that these passages, best first, answer. `asked`: the question's terms. */
 export function confidence(text: string, passages: readonly Passage[], asked: QuestionTerms, { meaning, count }: Reader): number {
+  if (fromRecord(readQuestion(text), passages, asked)) return OF_RECORD
   const signs = signsOf(text, passages, asked, meaning, count)
   return signs ? 1 / (1 + Math.exp(-oddsOf(signs, meaning ? byMeaning : byLetters))) : 0
 }

@@ -11,6 +11,7 @@ import { type Aligned, aligned, meantBy, type Sources } from './alignment'
 import { type Candidate, candidatesOf, type Passage } from './candidates'
 import { comparisonOf, yearOf } from './comparison'
 import { fitOf } from './expected'
+import { type FromRecord, fromRecord } from './from-record'
 import type { Meaning } from './likeness'
 import { type Question, readQuestion } from './question'
 import type { QuestionTerms } from './question-terms'
@@ -61,6 +62,8 @@ export function read(text: string, passages: readonly Passage[], asked?: Questio
   const compared = compare(question, all)
   if (compared) return compared
   const known = asked ?? rarity(question.terms, all)
+  const record = fromRecord(question, passages, known)
+  if (record) return recordReading(question, record)
   const { sentences: chosen, about } = choose(question, heardBy(question, passages, all, { asked: known, meaning }), passages)
   const span = about && spanIn(question, about, new Map([...known].map(([term, { weight }]) => [term, weight])))
   return {
@@ -68,6 +71,13 @@ export function read(text: string, passages: readonly Passage[], asked?: Questio
     sentences: chosen.map((one) => sliceOf(about === one ? listFrom(one, question, all) : one)),
     ...(about && span ? { span: { passage: about.passage, start: about.start + span.start, end: about.start + span.end } } : {}),
   }
+}
+
+/** The record is shown whole; of a long one the fields that answer alone. */
+function recordReading(question: Question, { passage, record, field, named }: FromRecord): Reading {
+  const isShort = record.end - record.start <= readerLimits.list
+  const shown = isShort ? [record] : [field, ...named].map(({ whole }) => whole).sort((a, b) => a.start - b.start)
+  return { question, span: { passage, ...field.at }, sentences: shown.map((one) => sliceOf({ passage, ...one })) }
 }
 
 function sliceOf({ passage, start, end }: Slice): Slice {
