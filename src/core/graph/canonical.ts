@@ -32,6 +32,25 @@ export function chunkLine(chunk: Chunk, vectors: ChunkVectors): string {
   return `chunk ${canonicalJson([id, title, name, text, tokens, own, spans, vectors.passages.map(hex), vectors.units.map(hex), ...(language ? [language] : [])])}`
 }
 
+/** Have both the same line? Told by what is cheap to compare, where that differs. */
+export function isSameNode(a: GraphNode, b: GraphNode): boolean {
+  if (a === b) return true
+  if (a.text !== b.text || a.tokens !== b.tokens || a.layer !== b.layer || (a.stale ?? false) !== (b.stale ?? false)) return false
+  return isSameNumbers(a.sum, b.sum) && isSameNumbers(a.vector, b.vector) && nodeLine(a) === nodeLine(b)
+}
+
+export function isSameValue(a: Value, b: Value): boolean {
+  if (a instanceof Uint8Array || b instanceof Uint8Array) return a instanceof Uint8Array && b instanceof Uint8Array && isSameNumbers(a, b)
+  return canonicalJson(a) === canonicalJson(b)
+}
+
+function isSameNumbers(a: ArrayLike<number> | undefined, b: ArrayLike<number> | undefined): boolean {
+  if (a === b) return true
+  if (a === undefined || b === undefined || a.length !== b.length) return false
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
+  return true
+}
+
 /** Bytes and JSON never read the same. */
 export function valueText(value: Value): string {
   return value instanceof Uint8Array ? `bytes:${hex(value)}` : canonicalJson(value)

@@ -2,7 +2,7 @@
  * A graph with changes that are not in it yet: builders write here and read their own writes, and what comes out is the net change as a
  * patch. Text (documents, chunks, passages, units and the keyword index) is read from the graph below and cannot be changed here.
  */
-import { edgeLine, nodeLine, valueText } from './canonical'
+import { edgeLine, isSameNode, isSameValue } from './canonical'
 import { DraftEdges } from './draft-edges'
 import { compareText } from './ordered-map'
 import { type Entry, overlaid, paged } from './overlay'
@@ -216,7 +216,7 @@ export class Draft implements GraphReader {
   *#nodeChanges(): Generator<readonly [string, Change]> {
     for (const [id, node] of this.#nodes) {
       const before = this.#below.node(id)
-      if (node && !(before && nodeLine(before) === nodeLine(node))) yield [`1 ${id}`, { op: 'put-node', node }]
+      if (node && !(before && isSameNode(before, node))) yield [`1 ${id}`, { op: 'put-node', node }]
       if (!node && before) yield [`2 ${id}`, { op: 'drop-node', id }]
     }
   }
@@ -242,7 +242,7 @@ export class Draft implements GraphReader {
     for (const [space, key, value] of this.#values.all()) {
       const before = this.#below.value(space, key)
       if (value === undefined && before !== undefined) yield [`8 ${space} ${key}`, { op: 'drop-value', space, key }]
-      if (value === undefined || (before !== undefined && valueText(before) === valueText(value))) continue
+      if (value === undefined || (before !== undefined && isSameValue(before, value))) continue
       yield [`7 ${space} ${key}`, { op: 'put-value', space, key, value }]
     }
   }

@@ -19,6 +19,7 @@ import { entityVector } from './entities'
 import { DESCRIPTIONS, describedIn, descriptionBrief, descriptionSources, keepDescription, requestDescription } from './entity-descriptions'
 import { type Grown, grow, growAnew, growAround } from './grow'
 import { isLinking, linkNext } from './linking'
+import { forgetNames } from './relation-weights'
 import type { Moves } from './replace-communities'
 import { chunksOf, extractive, inputOf, reportInputOf } from './report-input'
 import { type ReportState, receive, settle } from './reports'
@@ -106,10 +107,11 @@ export function clusterAnew(graph: GraphReader, settings: Settings, steps: Clust
 const NOTHING: Moves = { come: new Set(), gone: new Map(), changed: new Set() }
 
 /** Entities that are now known to be the same as another. */
-function joinNames({ draft, rows, known }: Clustering): Set<string> {
+function joinNames(clustering: Clustering): Set<string> {
+  const { draft, rows } = clustering
   const pairs = mergeCandidates(draft, rows.ids(0), (id) => rows.peek(0, id)?.vector)
   for (const pair of pairs) merge(draft, pair)
-  known.names.clear()
+  forgetNames(clustering)
   return new Set(pairs.flatMap(({ a, b }) => [a, b]))
 }
 
@@ -170,7 +172,7 @@ function removeEntity(clustering: Clustering, id: string): string | undefined {
   const parent = homeOf(clustering, id)
   removeLinks(clustering, 0, id)
   for (const other of sameAs(draft, id)) undo(draft, id, other, 'rule')
-  clustering.known.names.clear()
+  forgetNames(clustering)
   if (parent !== undefined) draft.dropEdge('member', id, parent)
   clustering.known.homes.set(id, undefined)
   return parent

@@ -49,6 +49,8 @@ export interface Clustering {
 interface Known {
   /** An entity's other names; forgotten wherever names are joined or parted. */
   readonly names: Map<string, readonly string[]>
+  /** Has any entity other names? Undefined: not looked at yet. */
+  hasNames: boolean | undefined
   /** The community a node is in; forgotten wherever it enters or leaves one. */
   readonly homes: Map<string, string | undefined>
   /** Relations of an entity; an update changes none of them. */
@@ -62,7 +64,7 @@ interface Known {
 /** A setting that is younger than the corpus has its default. */
 export function clusteringOf(draft: Draft, settings: ArchSettings, shrunk: boolean, steps: ClusteringSteps = paperSteps): Clustering {
   draft.preload({ values: ASKED_OFTEN })
-  const known: Known = { names: new Map(), homes: new Map(), relations: new Map(), weights: [], kept: 0 }
+  const known: Known = { names: new Map(), hasNames: undefined, homes: new Map(), relations: new Map(), weights: [], kept: 0 }
   return { draft, settings: { ...archDefaults, ...settings }, steps, rows: rowsOf(draft), arrived: new Map(), known, shrunk }
 }
 

@@ -2,7 +2,7 @@
  * Layers of communities, grown from what has come, gone and changed in the lowest. Settled within the update, before any model is asked; no text
  * is written here.
  */
-import { type Clustering, keepState, membersOf, sizeOf } from './clustering-state'
+import { type Clustering, isOutgrown, keepState, membersOf, sizeOf, stateOf } from './clustering-state'
 import { dissolve } from './community'
 import { beginLinking } from './linking'
 import { regroup } from './regroup'
@@ -48,6 +48,7 @@ function growFrom(clustering: Clustering, first: number, below: Moves, { full, t
   const into: Into = new Map()
   let moves = below
   for (let layer = first; ; layer++) {
+    if (!full && wasTried(clustering, layer)) break
     moves = withTurned(clustering, layer, moves, turned[layer])
     if (!isWorthGrouping(clustering, layer)) {
       keepState(clustering.draft, layer, undefined)
@@ -61,6 +62,7 @@ function growFrom(clustering: Clustering, first: number, below: Moves, { full, t
     for (const id of [...moves.come, ...moves.changed]) made.add(id)
     if (layer > 0 && sizeOf(clustering, layer + 1) < clustering.settings.min) {
       dropLayers(clustering, layer + 1, dropped)
+      keepTried(clustering, layer)
       break
     }
     if (!full && layer >= turned.length && moves.come.size + moves.gone.size + moves.changed.size === 0) break
@@ -102,6 +104,18 @@ function isWorthGrouping({ settings, draft }: Clustering, layer: number): boolea
   if (layer >= settings.levels) return false
   const nodes = sizeOf({ draft }, layer)
   return layer === 0 ? nodes > 0 : nodes >= 2 * settings.min && nodes <= SMALLER * sizeOf({ draft }, layer - 1)
+}
+
+/** Did this layer give too few communities, and is it not twice as large since? Then trying again would read the corpus for nothing. */
+function wasTried(clustering: Clustering, layer: number): boolean {
+  if (layer === 0 || sizeOf(clustering, layer + 1) > 0 || !isWorthGrouping(clustering, layer)) return false
+  const state = stateOf(clustering.draft, layer)
+  return state !== undefined && !isOutgrown(clustering, layer, state)
+}
+
+function keepTried(clustering: Clustering, layer: number): void {
+  const state = stateOf(clustering.draft, layer)
+  if (state) keepState(clustering.draft, layer, { ...state, size: sizeOf(clustering, layer) })
 }
 
 /** The index follows a layer's communities. */

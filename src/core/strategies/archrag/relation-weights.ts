@@ -2,7 +2,8 @@
  * Which nodes of a layer texts relate, and how strongly (ArchRAG, Algorithm 1, lines 3 and 9): entities by their relations, communities where their members
  * are related. Read together, remembered for the update.
  */
-import { sameAs, sameAsEach } from '../../builders/resolution'
+import { SAME, sameAs, sameAsEach } from '../../builders/resolution'
+import type { Draft } from '../../graph/draft'
 import { neighboursOf } from '../../graph/neighbours'
 import type { Neighbours } from '../../graph/reader'
 import { type Clustering, fetchHomes, homeOf, membersAtHome } from './clustering-state'
@@ -60,18 +61,35 @@ export function fetchWeights(clustering: Clustering, layer: number, ids: readonl
 }
 
 /** Other names of entities that are about to be looked at, read together. */
-export function fetchNames({ draft, known: { names } }: Clustering, ids: readonly string[]): void {
+export function fetchNames({ draft, known }: Clustering, ids: readonly string[]): void {
+  const { names } = known
   const missing = ids.filter((id) => !names.has(id))
-  if (missing.length === 0) return
+  if (missing.length === 0 || isWithoutNames(draft, known)) return
   for (const [i, others] of sameAsEach(draft, missing).entries()) names.set(missing[i] as string, others)
 }
 
-export function namesOf({ draft, known: { names } }: Clustering, id: string): readonly string[] {
+export function namesOf({ draft, known }: Clustering, id: string): readonly string[] {
+  const { names } = known
   const before = names.get(id)
   if (before) return before
+  if (isWithoutNames(draft, known)) return NONE
   const read = sameAs(draft, id)
   names.set(id, read)
   return read
+}
+
+/** Names have been joined or parted. */
+export function forgetNames({ known }: Clustering): void {
+  known.names.clear()
+  known.hasNames = undefined
+}
+
+const NONE: readonly string[] = []
+
+/** Most corpora have no entity of two names, and need not be asked of each. */
+function isWithoutNames(draft: Draft, known: Clustering['known']): boolean {
+  known.hasNames ??= draft.values(SAME, '', 1).length > 0
+  return !known.hasNames
 }
 
 /** Nodes of a layer have moved to other homes: what was read of the links of those above holds no longer. */
