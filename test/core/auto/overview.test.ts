@@ -55,6 +55,20 @@ describe('which documents a question about a whole means', () => {
       expect([question, sides(at, question)]).toEqual([question, [['r22'], ['r23']]])
   })
 
+  it('[R1702] an address, a lecture and a sermon are texts: two that their titles tell by a year alone are compared', () => {
+    const at = papers()
+    const speech = (id: string, title: string) => doc(id, title, `${title}. Fellow citizens, we meet again. The harbour of Oslo is open.`)
+    at.change({ add: [speech('a61', 'Kennedy, 20 January 1961'), speech('a69', 'Nixon, 20 January 1969')] })
+    for (const question of [
+      'Compare the addresses of 1961 and 1969',
+      'What is the difference between the address of 1961 and the address of 1969?',
+      'Vergleiche die Ansprachen von 1961 und 1969',
+    ])
+      expect([question, sides(at, question)]).toEqual([question, [['a61'], ['a69']]])
+    expect(sides(at, 'Compare the addresses of 1961 and 1977')).not.toEqual(expect.arrayContaining([['a69']]))
+    expect(planOf(at, 'Compare the prices of 1961 and 1969')).toBeUndefined()
+  })
+
   it('[Q641] all there are where it names no text', () => {
     const at = papers()
     for (const question of ['What are the main topics?', 'Give me an overview of the documents', 'De quoi parlent les documents ?'])

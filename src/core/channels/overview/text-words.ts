@@ -36,7 +36,9 @@ const KINDS = `report reports bericht berichte berichten berichts jahresbericht 
    review reviews
    record records
    essay essays
-   speech speeches rede reden discours discurso discursos
+   speech speeches address addresses rede reden ansprache ansprachen discours allocution allocutions discurso discursos alocucion alocuciones
+   lecture lectures vortrag vortrage vortragen conferencia conferencias
+   sermon sermons predigt predigten sermones
    brochure brochures broschure broschuren`
 
 const MONTHS = `january januar janvier enero
