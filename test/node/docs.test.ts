@@ -34,7 +34,7 @@ it('[L92] every link of the documentation leads to a file and a heading that are
 })
 
 it('[L460] the guides of the papers’ systems name their paper’s own form by settings that the API takes', () => {
-  for (const system of ['erarag', 'cluerag', 'ketrag', 'gorag']) {
+  for (const system of ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag']) {
     const text = readFileSync(join(root, `docs/${system}.md`), 'utf8')
     const written = new RegExp(`The paper's own form\\*\\* is \`settings\\.${system}: (\\{.*?\\})\``).exec(text)?.[1] ?? ''
     const form = JSON.parse(written.replace(/(\w+):/g, '"$1":')) as Record<string, unknown>
