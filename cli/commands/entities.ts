@@ -1,6 +1,6 @@
 /** `loam entities` and `loam graph`: what the documents speak of, and what it is tied to. */
 import type { Edge, Neighbourhood, Node } from '../../src/client/client'
-import { command, text } from '../command'
+import { command, flag, text } from '../command'
 import { connect, findCorpus } from '../connect'
 import { misuse } from '../failure'
 import { findEntity, nameOf } from '../find-entity'
@@ -20,7 +20,13 @@ export const entities = command(
     verbs: [...VERBS, 'ontology'],
     summary: 'list the entities in the documents, and correct them',
     maxWords: Number.POSITIVE_INFINITY,
-    options: { ...service, ...corpus, limit: text(`at most this many (${LIMIT})`) },
+    options: {
+      ...service,
+      ...corpus,
+      limit: text(`at most this many (${LIMIT})`),
+      propose: flag('with `ontology`: propose one from a sample of the texts, into a new file if one is named; nothing is set'),
+      by: text('with --propose: ask the text model once, or only count', { choices: ['model', 'counts'] }),
+    },
     examples: [
       'loam entities',
       'loam entities heron | cut -f2',
@@ -28,12 +34,14 @@ export const entities = command(
       "loam entities rename Loam 'Loam (soil)'",
       'loam entities decisions',
       'loam entities undo 3',
+      'loam entities ontology --propose kinds.json',
       'loam entities ontology kinds.json',
     ],
   },
   async ({ values, positionals, out, env }) => {
     const [first, ...words] = positionals
-    if (first === 'ontology') return ontology(words, () => findCorpus(connect({ values, env })), out)
+    if (first === 'ontology')
+      return ontology(words, { propose: values.propose, by: values.by }, () => findCorpus(connect({ values, env })), out)
     if (isVerb(first)) return decide(first, words, () => findCorpus(connect({ values, env })), out)
     const q = positionals.join(' ')
     const limit = wholeNumber('limit', values.limit ?? LIMIT)

@@ -30,6 +30,7 @@ export type { Key, KeyLimits, KeyRotation, MintedKey, NewKey, OwnKey } from '../
 export type { Classified, Label, NewLabel, ToClassify } from '../contract/labels'
 export type { Migration, MigrationRequest } from '../contract/migrations'
 export type { NameOperation } from '../contract/names'
+export type { OntologyProposal, ProposeOntology } from '../contract/ontology-proposal'
 export type { Page, Paging } from '../contract/pages'
 export type { Finding, NewProbes, Pinned, Probe, Probes } from '../contract/probes'
 export type { LoggedQuestion, NewFeedback, QuestionReport } from '../contract/query-log'

@@ -23,7 +23,13 @@ export const documentChunk = z.object({
       ),
   }),
   entities: z
-    .array(z.object({ id: z.string(), name: z.string() }))
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        type: z.string().optional().describe('Of which kind, where a model has said so.'),
+      }),
+    )
     .describe('Whom and what it mentions, the most often mentioned first; 50 at most.'),
 })
 

@@ -25,7 +25,7 @@ export const amounts = z
 const stages = z
   .record(z.string(), amounts)
   .describe(
-    'By stage: convert (describing pictures), embed, extract, summarize, report of indexing; question (embedding it), rewrite, expand, rerank, select, answer, filter, judge, classify, describe; unconfirmed: calls that may have been made, at their most.',
+    'By stage: convert (describing pictures), embed, extract, summarize, report of indexing; question (embedding it), rewrite, expand, rerank, select, answer, filter, judge, classify, describe, propose (an ontology); unconfirmed: calls that may have been made, at their most.',
   )
 
 const staged = amounts.extend({ stages })

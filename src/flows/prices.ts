@@ -55,6 +55,7 @@ const STAGES: { readonly [stage: string]: readonly WriterRole[] } = {
   summarize: ['summarise', 'describe'],
   report: ['summarise'],
   describe: ['describe'],
+  propose: ['extract'],
   answer: ['answer'],
   rewrite: ['answer'],
   expand: ['answer'],

@@ -28,6 +28,7 @@ import { masterKeyRoutes } from './routes/master-key'
 import { mcpRoutes } from './routes/mcp'
 import { metricsRoutes } from './routes/metrics'
 import { migrationRoutes } from './routes/migration'
+import { ontologyRoutes } from './routes/ontology'
 import { openaiRoutes } from './routes/openai'
 import { ownKeyRoutes } from './routes/own-key'
 import { probeRoutes } from './routes/probes'
@@ -54,6 +55,7 @@ export const routes = [
   ...recoveryRoutes,
   ...entityRoutes,
   ...decisionRoutes,
+  ...ontologyRoutes,
   ...documentRoutes,
   ...chunkRoutes,
   ...changeRoutes,

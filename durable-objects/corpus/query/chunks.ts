@@ -1,7 +1,7 @@
 /** A page of a document's chunks: where each stands in the file it was read from, who read it, and whom it mentions. Reads what is on the page alone. */
 import type { DocumentChunk, DocumentChunks } from '../../../src/contract/chunks'
 import type { Asker } from '../../../src/core/access/labels'
-import { KNOWLEDGE, knowledgeOf } from '../../../src/core/builders/knowledge-row'
+import { KNOWLEDGE, type Knowledge, knowledgeOf } from '../../../src/core/builders/knowledge-row'
 import { MENTIONS, mentionsOf } from '../../../src/core/builders/mention-list'
 import { WRITTEN, writtenUnits } from '../../../src/core/builders/units'
 import type { GraphReader } from '../../../src/core/graph/reader'
@@ -82,9 +82,15 @@ function partialOf({ sql }: Pick<Store, 'sql'>, graph: GraphReader, chunk: strin
 }
 
 function entitiesOf(graph: GraphReader, chunk: string): DocumentChunk['entities'] {
+  const told = knowledgeOf(graph, chunk)
   const said = [...mentionsOf(graph, chunk)].sort((a, b) => b.units.length - a.units.length || (a.entity < b.entity ? -1 : 1))
   return said.slice(0, MAX_ENTITIES).flatMap(({ entity }) => {
     const node = graph.node(entity)
-    return node ? [{ id: entity, name: node.text }] : []
+    return node ? [{ id: entity, name: node.text, ...typeOf(told, entity) }] : []
   })
+}
+
+function typeOf(told: Knowledge | undefined, entity: string): { readonly type?: string } {
+  const type = told?.entities.find((one) => one.entity === entity)?.type
+  return type ? { type } : {}
 }

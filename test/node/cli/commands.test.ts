@@ -242,6 +242,25 @@ describe('lists and changes', () => {
     expect((await run('graph', 'heron')).out).toBe('mentions\tIt eats fish.\tHeron\t1\n')
   })
 
+  it('[N1641] an ontology is proposed, into a new file that can be set, and nothing is set', async () => {
+    const ontology = { mode: 'open', types: [{ name: 'ship' }], relations: [{ name: 'sails for', subjects: ['ship'] }] }
+    const proposal = {
+      by: 'counts',
+      ontology,
+      types: [{ name: 'ship', count: 2, examples: ['Heron', 'Gull'] }],
+      relations: [{ name: 'sails for', count: 2, examples: [{ subject: 'Heron', object: 'Oslo', document: 'a' }] }],
+      sample: { documents: 1, chunks: 2 },
+    }
+    for (let times = 0; times < 3; times++) it1.next('/v1/corpora/one/ontology:propose', { body: proposal })
+    expect((await run('entities', 'ontology', '--propose')).out).toBe('type\tship\t2\tHeron; Gull\nrelation\tsails for\t2\tHeron > Oslo\n')
+    await run('entities', 'ontology', '--propose', 'proposed.json', '--by', 'counts')
+    expect(JSON.parse(readFileSync(join(cwd, 'proposed.json'), 'utf8'))).toEqual(ontology)
+    expect(it1.asked.at(-1)).toMatchObject({ method: 'POST', body: { by: 'counts' } })
+    expect(await run('entities', 'ontology', '--propose', 'proposed.json')).toMatchObject({ code: 2 })
+    expect(await run('entities', 'ontology', '--by', 'counts')).toMatchObject({ code: 2 })
+    expect(it1.asked.some(({ method }) => method === 'PUT')).toBe(false)
+  })
+
   it('[V906] an ontology is shown, set from a file and taken away', async () => {
     const ontology = {
       mode: 'strict',

@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
 
   it('[D1] says of each operation what it does, in a verb phrase', () => {
     const verbs = new Set(
-      'Add Answer Ask Cancel Change Check Classify Consolidate Create Delete Detect Embed Estimate Export Fetch Find Get Give Hide Import Limit List Merge Pin Put Read Rebuild Receive Refuse Remove Rename Replace Reseal Restore Retry Revoke Rotate Send Speak Split Undelete Undo'.split(
+      'Add Answer Ask Cancel Change Check Classify Consolidate Create Delete Detect Embed Estimate Export Fetch Find Get Give Hide Import Limit List Merge Pin Propose Put Read Rebuild Receive Refuse Remove Rename Replace Reseal Restore Retry Revoke Rotate Send Speak Split Undelete Undo'.split(
         ' ',
       ),
     )

@@ -52,6 +52,7 @@ const BY: { readonly [id: string]: Act } = {
   unlearnSince: (c) => c.unlearnSince('2026-11-21T09:00:00.000Z'),
   getGraph: (c) => c.graph({ node: 'x' }),
   listEntities: (c) => c.entities({ q: 'x' }),
+  proposeOntology: (c) => c.proposeOntology({ by: 'counts' }),
   listSegments: (c) => c.layers('segments'),
   listCommunities: (c) => c.layer('communities', 1, { limit: 5 }),
   exportCorpus: (c) => c.export(),

@@ -1,7 +1,10 @@
 /** What kinds of things and relations a model is to draw, and what becomes of others. */
 import { useState } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
+import { corpusAt } from '../shared/loam'
+import { Failure } from '../shared/notices'
 import { type Ontology, relationLines, relationsFrom, typeLines, typesFrom } from './ontology-lines'
+import { type Proposal, Proposed } from './ontology-proposed'
 
 interface Props {
   readonly corpus: Corpus
@@ -12,9 +15,25 @@ const NONE: Ontology = { mode: 'open', types: [], relations: [] }
 
 export function OntologyCard({ corpus, change }: Props) {
   const known = ontologyOf(corpus)
-  const { mode, types, relations } = known ?? NONE
-  const [written, write] = useState({ mode, types: typeLines({ ...NONE, types }), relations: relationLines({ ...NONE, relations }) })
+  const [written, write] = useState(linesOf(known ?? NONE))
+  const [proposal, hold] = useState<Proposal>()
+  const [before, keep] = useState(written)
+  const [isAsking, setAsking] = useState(false)
+  const [fault, fail] = useState<unknown>()
   const put = (ontology: Ontology | null) => change({ settings: { extraction: { ontology, ...(ontology ? { types: [] } : {}) } } })
+  const propose = async () => {
+    setAsking(true)
+    fail(undefined)
+    try {
+      const found = await corpusAt(corpus.corpus).proposeOntology()
+      hold(found)
+      keep(written)
+      if (found.ontology) write({ ...linesOf(found.ontology), mode: written.mode })
+    } catch (error) {
+      fail(error)
+    }
+    setAsking(false)
+  }
   return (
     <section class="card" aria-labelledby="ontology">
       <h2 id="ontology">Kinds of names and relations</h2>
@@ -25,6 +44,7 @@ export function OntologyCard({ corpus, change }: Props) {
         class="stack"
         onSubmit={(event) => {
           event.preventDefault()
+          hold(undefined)
           void put({ mode: written.mode, types: typesFrom(written.types), relations: relationsFrom(written.relations) })
         }}
       >
@@ -55,10 +75,14 @@ export function OntologyCard({ corpus, change }: Props) {
         </select>
         <p class="row">
           <button type="submit">Save</button>
+          <button type="button" disabled={isAsking} onClick={() => void propose()}>
+            {isAsking ? 'Reading a sample…' : 'Propose'}
+          </button>
           {known && (
             <button
               type="button"
               onClick={() => {
+                hold(undefined)
                 write({ mode: 'open', types: '', relations: '' })
                 void put(null)
               }}
@@ -68,8 +92,22 @@ export function OntologyCard({ corpus, change }: Props) {
           )}
         </p>
       </form>
+      <Failure fault={fault} />
+      {proposal && (
+        <Proposed
+          proposal={proposal}
+          undo={() => {
+            write(before)
+            hold(undefined)
+          }}
+        />
+      )}
     </section>
   )
+}
+
+function linesOf(ontology: Ontology) {
+  return { mode: ontology.mode, types: typeLines(ontology), relations: relationLines(ontology) }
 }
 
 function ontologyOf({ settings }: Corpus): Ontology | null {

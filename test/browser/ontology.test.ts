@@ -1,0 +1,81 @@
+/** An ontology proposed on the page, beside its editor. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faults } from './faults'
+import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+
+const SOON = { timeout: 20_000 } // work of the server's, on a busy machine
+const TEXT =
+  'Anna Berg was an engineer. Karl Stone was an engineer of the mill. Anna Berg sailed to Oslo. Karl Stone sailed to Bergen. Every harbour knew them.'
+
+afterAll(closeBrowser)
+
+describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))('$name', (look) => {
+  const corpus = `kinds-${look.name}`
+  let visitor: Visit
+
+  beforeAll(async () => {
+    visitor = await visit({ ...look, name: corpus })
+    await api('PUT', `/v1/corpora/${corpus}`, {})
+    const { job } = await api('PUT', `/v1/corpora/${corpus}/documents/crew`, { text: TEXT })
+    await api('GET', `/v1/corpora/${corpus}/jobs/${job}?wait=20`)
+    await signIn(visitor, adminKey)
+  })
+  afterAll(() => visitor.close())
+
+  it('[W1640] Propose fills the editor and says what that rests on; nothing is set before Save, and Undo gives back what was written', async () => {
+    const { page, go, picture } = visitor
+    await go(`c/${corpus}/usage`)
+    const card = page.getByRole('region', { name: 'Kinds of names and relations' })
+    const types = card.getByLabel('Types, one per line')
+    const set = async () =>
+      ((await api('GET', `/v1/corpora/${corpus}`)) as { settings?: { extraction?: { ontology?: unknown } } }).settings?.extraction?.ontology
+    await types.fill('ship')
+    await card.getByRole('button', { name: 'Propose' }).click()
+    await expect.poll(() => types.inputValue(), SOON).toBe('engineer')
+    expect(await card.getByLabel('Relations, one per line').inputValue()).toBe('sailed to (engineer > *)')
+    expect(await card.getByRole('status').innerText()).toMatch(
+      /Proposed by counting from 1 chunk of 1 document[\s\S]*engineer \(2\): Anna Berg, Karl Stone/,
+    )
+    expect(await set()).toBeNull()
+    await card.scrollIntoViewIfNeeded()
+    expect(await faults(page)).toEqual([])
+    await picture('1-proposed')
+    await card.getByRole('button', { name: 'Undo' }).click()
+    expect([await types.inputValue(), await card.getByRole('status').count()]).toEqual(['ship', 0])
+    await card.getByRole('button', { name: 'Propose' }).click()
+    await expect.poll(() => types.inputValue(), SOON).toBe('engineer')
+    await card.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(set, SOON)
+      .toMatchObject({ mode: 'open', types: [{ name: 'engineer' }], relations: [{ name: 'sailed to', subjects: ['engineer'] }] })
+  })
+
+  it('[W1640] says so where nothing can be proposed, or it fails, and leaves what is written', async () => {
+    const { page } = visitor
+    const card = page.getByRole('region', { name: 'Kinds of names and relations' })
+    const types = card.getByLabel('Types, one per line')
+    await types.fill('ship')
+    await page.route('**/ontology:propose', (route) =>
+      route.fulfill({
+        json: {
+          by: 'counts',
+          ontology: null,
+          types: [],
+          relations: [],
+          sample: { documents: 1, chunks: 1 },
+          dropped: {},
+          degraded: [],
+          usage: {},
+        },
+      }),
+    )
+    await card.getByRole('button', { name: 'Propose' }).click()
+    await card.getByText('Nothing to propose').waitFor()
+    await page.unroute('**/ontology:propose')
+    await page.route('**/ontology:propose', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'Not now.' } }))
+    await card.getByRole('button', { name: 'Propose' }).click()
+    await card.getByText('Not now.').waitFor()
+    expect(await types.inputValue()).toBe('ship')
+    await page.unroute('**/ontology:propose')
+  })
+})
