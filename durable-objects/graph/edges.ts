@@ -1,31 +1,16 @@
 /** Edges in rows: one for each end they are walked from, with everything in it, so that a walk never joins. */
-import { ends, heaviest, stored, walkable } from '../../src/core/graph/edge-ends'
+import { ends, stored, walkable } from '../../src/core/graph/edge-ends'
 import { type GraphReader, SYMMETRIC } from '../../src/core/graph/reader'
-import { EDGE_ENDS, type Edge, type EdgeKind, type Json } from '../../src/core/graph/types'
+import { EDGE_ENDS, type Edge, type EdgeKind } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
-import { bulk, limited } from './bulk'
+import { bulk } from './bulk'
 import type { Cache } from './cache'
 import type { Counts } from './counts'
 import { Neighbours } from './neighbours'
 import { arrivingSide, EDGE_KINDS, leavingSide, oneSide } from './rows'
+import { EDGE_BYTES, edgeOf, type EdgeRow as Row, Stars } from './stars'
 
 const AT_ONCE = 2000 // edges looked up together
-const STAR = 256 // edges at one end that are read and kept together
-const HEAD = 64 // of more than those, the heaviest, which are kept; who wants more than these has all of them sorted by SQLite each time
-const ROW = 250 // bytes an edge takes in memory, about
-
-/** All edges at one end, in their order; or none, where there are too many to keep. */
-interface Star {
-  readonly whole: boolean
-  readonly edges: readonly Edge[]
-}
-
-interface Row {
-  readonly near: string
-  readonly far: string
-  readonly weight: number
-  readonly data: string | null
-}
 
 /** Rows are written in the order in which they lie: the next one is mostly in the page that was just changed. */
 const asLaidOut = ([a, near, far]: Cell, [b, otherNear, otherFar]: Cell): number =>
@@ -40,12 +25,14 @@ export class Edges {
   readonly #sql: Sql
   readonly #cache: Cache
   readonly #counts: Counts
+  readonly #stars: Stars
   readonly #neighbours: Neighbours
 
   constructor({ sql, cache, counts }: { sql: Sql; cache: Cache; counts: Counts }) {
     this.#sql = sql
     this.#cache = cache
     this.#counts = counts
+    this.#stars = new Stars({ sql, cache, counts })
     this.#neighbours = new Neighbours({ sql, cache })
   }
 
@@ -76,28 +63,27 @@ export class Edges {
         const row = found.get(key)
         const [, near, far] = place
         const [source, target] = EDGE_ENDS[kind] === 'target' ? [far, near] : [near, far]
-        this.#cache.set(key, row && edgeOf(kind, source, target, row), ROW + (row?.data?.length ?? 0))
+        this.#cache.set(key, row && edgeOf(kind, source, target, row), EDGE_BYTES + (row?.data?.length ?? 0))
       }
     }
   }
 
   leaving(kind: EdgeKind, source: string, limit?: number): readonly Edge[] {
     walkable(kind, 'source')
-    return this.#around(kind, leavingSide(kind), source, limit)
+    return this.#stars.around(kind, leavingSide(kind), source, limit)
   }
 
   arriving(kind: EdgeKind, target: string, limit?: number): readonly Edge[] {
     walkable(kind, 'target')
-    return this.#around(kind, arrivingSide(kind), target, limit)
+    return this.#stars.around(kind, arrivingSide(kind), target, limit)
   }
 
   neighbours: NonNullable<GraphReader['neighbours']> = (kind, sources) => this.#neighbours.of(kind, sources)
 
-  degree(kind: EdgeKind, target: string): number {
+  /** With `enough`: no further than that. */
+  degree(kind: EdgeKind, target: string, enough?: number): number {
     walkable(kind, 'target')
-    const star = this.#star(kind, arrivingSide(kind), target)
-    if (star.whole) return star.edges.length
-    return this.#sql.one<{ n: number }>('SELECT count(*) AS n FROM edge WHERE side = ? AND near = ?', arrivingSide(kind), target)?.n ?? 0
+    return this.#stars.degree(kind, arrivingSide(kind), target, enough)
   }
 
   put(edges: readonly Edge[]): void {
@@ -137,38 +123,9 @@ export class Edges {
     }
   }
 
-  #around(kind: EdgeKind, side: number, near: string, limit: number | undefined): readonly Edge[] {
-    const { whole, edges } = this.#star(kind, side, near)
-    if (whole) return limit === undefined || limit >= edges.length ? edges : edges.slice(0, Math.max(0, limit))
-    if (limit !== undefined && limit <= HEAD) return this.#head(kind, side, near).slice(0, Math.max(0, limit))
-    return this.#sorted(kind, side, near, limit)
-  }
-
-  /** The heaviest of many: most who ask want to know whether there are many. */
-  #head(kind: EdgeKind, side: number, near: string): readonly Edge[] {
-    const read = (): readonly Edge[] => this.#sorted(kind, side, near, HEAD)
-    return this.#cache.getOrRead(headKey(side, near), read, (edges) => ROW * (1 + edges.length)) ?? read()
-  }
-
-  #sorted(kind: EdgeKind, side: number, near: string, limit: number | undefined): readonly Edge[] {
-    const statement = 'SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? ORDER BY weight DESC, far LIMIT ?'
-    return this.#sql.all<Row>(statement, side, near, limited(limit)).map((row) => edgeFromRow(kind, side, row))
-  }
-
-  #star(kind: EdgeKind, side: number, near: string): Star {
-    const read = (): Star => {
-      const statement = `SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? LIMIT ${STAR + 1}`
-      const rows = this.#sql.all<Row>(statement, side, near)
-      if (rows.length > STAR) return { whole: false, edges: [] }
-      return { whole: true, edges: rows.map((row) => edgeFromRow(kind, side, row)).sort(heaviest(near)) }
-    }
-    return this.#cache.getOrRead(starKey(side, near), read, ({ edges }) => ROW * (1 + edges.length)) ?? read()
-  }
-
   #moved(cells: readonly Cell[]): void {
     for (const [side, near, far] of cells) {
-      this.#cache.drop(starKey(side, near))
-      this.#cache.drop(headKey(side, near))
+      this.#stars.forget(side, near)
       this.#neighbours.forget(side, near)
       this.#cache.drop(edgeKey([side, near, far]))
     }
@@ -203,20 +160,6 @@ function edgeKey([side, near, far]: Place): string {
   return `edge ${side} ${near.length} ${near} ${far}`
 }
 
-function starKey(side: number, near: string): string {
-  return `star ${side} ${near}`
-}
-
-function headKey(side: number, near: string): string {
-  return `head ${side} ${near}`
-}
-
-/** An edge as a row of that side describes it. */
-function edgeFromRow(kind: EdgeKind, side: number, row: Row): Edge {
-  const [source, target] = side === leavingSide(kind) ? ends(kind, row.near, row.far) : [row.far, row.near]
-  return edgeOf(kind, source, target, row)
-}
-
 /** One row of every edge; the second parameter says whether both ends are equals. */
 const ONCE = 'side = ? AND (NOT ? OR near <= far)'
 
@@ -227,8 +170,4 @@ function cellsOf({ kind, source, target, weight, data }: Edge): readonly Cell[] 
   const arriving: Cell = [arrivingSide(kind), target, source, weight, json]
   const kept = EDGE_ENDS[kind]
   return kept === 'both' ? [leaving, arriving] : [kept === 'source' ? leaving : arriving]
-}
-
-function edgeOf(kind: EdgeKind, source: string, target: string, { weight, data }: Row): Edge {
-  return data === null ? { kind, source, target, weight } : { kind, source, target, weight, data: JSON.parse(data) as Json }
 }

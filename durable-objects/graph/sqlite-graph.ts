@@ -49,7 +49,7 @@ export class SqliteGraph implements GraphReader {
   readonly access: Access
   readonly neighbours: NonNullable<GraphReader['neighbours']> = (kind, sources) => this.#edges.neighbours(kind, sources)
   readonly stemmings: GraphReader['stemmings'] = () => this.#texts.stemmings()
-  readonly placements: GraphReader['placements'] = (chunk) => this.#texts.placements(chunk)
+  readonly placements: GraphReader['placements'] = (chunk) => this.#texts.bodies.placements(chunk)
   readonly keptValues = (space: string): readonly KeyedValue[] | undefined => this.#keyedRows.keptValues(space, CACHE / 2)
   #changes = 0
   record: ((change: Net, version: number) => void) | undefined // is told every change, before it is made
@@ -162,8 +162,9 @@ export class SqliteGraph implements GraphReader {
     return this.#counts.of(layer === undefined ? kind : `${kind} ${layer}`)
   }
 
-  preload({ nodes = [], edges = [], values = [], places, placements = [] }: Preload): void {
-    this.#texts.preloadPlacements(placements)
+  preload({ documents = [], chunks = [], nodes = [], edges = [], values = [], places, placements = [] }: Preload): void {
+    this.#texts.bodies.preload(documents, chunks)
+    this.#texts.bodies.preloadPlacements(placements)
     this.#nodes.preload(nodes)
     this.#edges.preload(edges)
     this.#keyedRows.preload(values, places)
@@ -174,7 +175,7 @@ export class SqliteGraph implements GraphReader {
   }
 
   chunk(id: string): Chunk | undefined {
-    return this.#texts.chunk(id)
+    return this.#texts.bodies.chunk(id)
   }
 
   text(id: string): TextNode | undefined {
@@ -182,7 +183,7 @@ export class SqliteGraph implements GraphReader {
   }
 
   document(id: string): DocumentRecord | undefined {
-    return this.#texts.document(id)
+    return this.#texts.bodies.document(id)
   }
 
   vector(id: string): Vector | undefined {
@@ -202,8 +203,8 @@ export class SqliteGraph implements GraphReader {
     return this.#edges.arriving(kind, target, limit)
   }
 
-  degreeTo(kind: EdgeKind, target: string): number {
-    return this.#edges.degree(kind, target)
+  degreeTo(kind: EdgeKind, target: string, enough?: number): number {
+    return this.#edges.degree(kind, target, enough)
   }
 
   order(space: string, range: Range): readonly Place[] {

@@ -1,12 +1,13 @@
-/** Documents and chunks in rows: what came from outside. A chunk is read whole or by its vectors, and kept a while once read. */
+/** Documents and chunks in rows: what came from outside, written and forgotten, and the vectors of chunks (bodies.ts reads what they say). */
 import type { Divided } from '../../src/core/graph/integrate'
 import { partOf, vectorOf } from '../../src/core/graph/parts'
 import type { Lexicon, TextNode } from '../../src/core/graph/reader'
-import type { Chunk, DocumentRecord, Placement, Stemmed, Vector } from '../../src/core/graph/types'
+import type { Chunk, DocumentRecord, Stemmed, Vector } from '../../src/core/graph/types'
 import { chunkOf, kindOf, ordinalOf } from '../../src/core/ids'
 import { stemmed } from '../../src/core/text/languages'
 import { mean } from '../../src/core/vectors'
 import type { Sql } from '../sql'
+import { Bodies } from './bodies'
 import { bulk, limited } from './bulk'
 import type { Cache } from './cache'
 import type { Counts } from './counts'
@@ -17,10 +18,6 @@ import { nextChunkNumber } from './snapshot'
 import { Words } from './words'
 
 const SPAN = 120 // bytes a parsed passage, unit or place takes, about
-const RECORD = 1000 // bytes a document's record takes beside its places
-const AT_ONCE = 500 // chunks whose places are read together
-const PLACED =
-  'SELECT chunk, document, start FROM placement WHERE chunk IN (SELECT value FROM json_each(?)) ORDER BY chunk, document, start'
 
 interface TextsParts {
   readonly sql: Sql
@@ -34,6 +31,7 @@ interface TextsParts {
 
 export class Texts {
   readonly words: Words
+  readonly bodies: Bodies
   readonly lexicon: Lexicon = {
     meanLength: () => meanLength(this.#sql),
     terms: (id) => this.#terms(chunkOf(id))?.[ordinalOf(id)]?.split(' ').filter(Boolean),
@@ -46,64 +44,26 @@ export class Texts {
   constructor({ sql, lengths, cache, counts, postings }: TextsParts) {
     const passages = (): number => counts.of('passage')
     const terms = (id: string, ordinal: number) => this.#terms(id)?.[ordinal]?.split(' ').filter(Boolean)
-    this.words = new Words({ sql, terms, passages, ...(postings === undefined ? {} : { postings }) })
+    this.words = new Words({ sql, cache, terms, passages, ...(postings === undefined ? {} : { postings }) })
     this.#sql = sql
     this.#lengths = lengths
     this.#cache = cache
     this.#counts = counts
-  }
-
-  document(id: string): DocumentRecord | undefined {
-    const read = (): DocumentRecord | undefined => {
-      const row = this.#sql.one<{ body: string }>('SELECT body FROM document WHERE id = ?', id)
-      return row && (JSON.parse(row.body) as DocumentRecord)
-    }
-    return this.#cache.getOrRead(`document ${id}`, read, (one) => RECORD + SPAN * one.chunks.length)
-  }
-
-  chunk(id: string): Chunk | undefined {
-    const read = (): Chunk | undefined => {
-      const row = this.#sql.one<{ body: string }>('SELECT body FROM chunk WHERE id = ?', id)
-      return row && unpackChunk(id, row.body)
-    }
-    return this.#cache.getOrRead(`body ${id}`, read, (chunk) => 2 * chunk.text.length + SPAN * (chunk.passages.length + chunk.units.length))
+    this.bodies = new Bodies(sql, cache)
   }
 
   /** Of each passage of a chunk all terms: dividing a text into them again costs more than reading it. */
   #terms(id: string): readonly string[] | undefined {
     const read = (): readonly string[] | undefined => {
-      const chunk = this.chunk(id)
+      const chunk = this.bodies.chunk(id)
       return chunk && joinedTermsOf(chunk)
     }
     return this.#cache.getOrRead(`terms ${id}`, read, (joined) => joined.reduce((sum, one) => sum + 2 * one.length, 0))
   }
 
   text(id: string): TextNode | undefined {
-    const chunk = this.chunk(chunkOf(id))
+    const chunk = this.bodies.chunk(chunkOf(id))
     return chunk && partOf(chunk, id)
-  }
-
-  placements(chunk: string): readonly Placement[] {
-    const statement = 'SELECT document, start FROM placement WHERE chunk = ? ORDER BY document, start'
-    const read = (): readonly Placement[] => this.#sql.all<Placement>(statement, chunk)
-    return this.#cache.getOrRead(`placed ${chunk}`, read, (places) => SPAN * (1 + places.length)) ?? []
-  }
-
-  /** Where chunks stand, about to be asked one by one. */
-  preloadPlacements(chunks: readonly string[]): void {
-    const missing = [...new Set(chunks)].filter((chunk) => !this.#cache.has(`placed ${chunk}`))
-    for (let at = 0; at < missing.length; at += AT_ONCE) {
-      const some = missing.slice(at, at + AT_ONCE)
-      const found = new Map(some.map((chunk) => [chunk, [] as Placement[]]))
-      for (const { chunk, ...place } of this.#sql.all<Placement & { chunk: string }>(PLACED, JSON.stringify(some)))
-        found.get(chunk)?.push(place)
-      for (const [chunk, places] of found) this.#cache.set(`placed ${chunk}`, places, SPAN * (1 + places.length))
-    }
-  }
-
-  #moved({ id, chunks }: DocumentRecord): void {
-    this.#cache.drop(`document ${id}`)
-    for (const { chunk } of chunks) this.#cache.drop(`placed ${chunk}`)
   }
 
   vector(id: string): Vector | undefined {
@@ -123,7 +83,7 @@ export class Texts {
     this.dropDocuments(documents.map((one) => one.id))
     for (const one of documents) {
       this.#sql.run('INSERT INTO document (id, body) VALUES (?, ?)', one.id, JSON.stringify(one))
-      this.#moved(one)
+      this.bodies.forgetDocument(one)
     }
     const placed = documents.flatMap((one) => one.chunks.map(({ chunk, start }) => [chunk, one.id, start]))
     const statement = `INSERT OR IGNORE INTO placement SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`
@@ -133,12 +93,12 @@ export class Texts {
 
   dropDocuments(ids: readonly string[]): void {
     for (const id of ids) {
-      const known = this.document(id)
+      const known = this.bodies.document(id)
       if (!known) continue
       const chunks = JSON.stringify(known.chunks.map((one) => one.chunk))
       this.#sql.run('DELETE FROM placement WHERE document = ? AND chunk IN (SELECT value FROM json_each(?))', id, chunks)
       this.#sql.run('DELETE FROM document WHERE id = ?', id)
-      this.#moved(known)
+      this.bodies.forgetDocument(known)
       this.#counts.add('document', -1)
     }
   }

@@ -14,6 +14,7 @@ import type { Hit } from '../../src/core/graph/types'
 import { chunkOf, ordinalOf, passageId } from '../../src/core/ids'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
+import type { Cache } from './cache'
 import { firstHidden, frozenFrequency, keepLeavingPassages, type Matched, matchFrozen, meanLength } from './frozen-words'
 import { indexRows, type Numbered } from './passage-terms'
 import { PASSAGES } from './rows'
@@ -22,6 +23,7 @@ import { isFrozen } from './snapshot'
 export const POSTINGS = 20_000 // passages that one question's terms may occur in together; FTS5 reads two or three times as many rows, in some 35 ms
 const RESCORED = 256 // passages found by the rarer terms in which the others are looked for: some 20 ms
 const STALE = 0.01 // share of the passages that may come or go before a frequent term is counted again
+const COUNT = 150 // bytes a kept count takes, about
 const KEPT = 10_000 // frequent terms whose counts are kept
 const TIES = 32 // hits read beyond the limit, so that equal scores at the cut are seen
 // Where only some may be shown, as many more hits are read as the share of those admitted last asks for, and a little: to read twice costs twice.
@@ -49,6 +51,8 @@ const HOLDING = `
 
 export interface WordsParts {
   readonly sql: Sql
+  /** Of the graph, which it forgets when others have changed it. */
+  readonly cache: Cache
   /** All terms of one of a chunk's passages. */
   readonly terms: (id: string, ordinal: number) => readonly string[] | undefined
   /** How many there are. */
@@ -67,13 +71,17 @@ export class Words {
   readonly #terms: WordsParts['terms']
   readonly #passages: WordsParts['passages']
   readonly #postings: number
+  readonly #cache: Cache
+  /** Of the index by this graph: a count from before one is none. */
+  #changes = 0
   /** Counting a term's passages reads all its postings, so those of frequent terms are kept. */
   readonly #counted = new Map<string, { readonly frequency: number; readonly passages: number }>()
 
   /** Of the best hits, the share that was admitted when it was asked last. */
   readonly #shares = new WeakMap<Admits, number>()
 
-  constructor({ sql, terms, passages, postings = POSTINGS }: WordsParts) {
+  constructor({ sql, cache, terms, passages, postings = POSTINGS }: WordsParts) {
+    this.#cache = cache
     this.#sql = sql
     this.#terms = terms
     this.#passages = passages
@@ -82,6 +90,7 @@ export class Words {
 
   add(chunks: readonly Numbered[]): void {
     const statement = `INSERT INTO words (rowid, title, text) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`
+    this.#changes++
     bulk(this.#sql, statement, chunks.flatMap(indexRows))
   }
 
@@ -89,6 +98,7 @@ export class Words {
     const statement = `INSERT INTO words (words, rowid, title, text)
       SELECT 'delete', value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`
     const rows = chunks.flatMap(indexRows)
+    this.#changes++
     bulk(this.#sql, statement, rows)
     keepLeavingPassages(this.#sql, rows)
   }
@@ -128,19 +138,29 @@ export class Words {
     const known = new Map<string, number>()
     for (const word of words) {
       const kept = this.#counted.get(word)
-      if (kept && Math.abs(passages - kept.passages) <= STALE * kept.passages) known.set(word, kept.frequency)
+      const exact = kept ? undefined : this.#cache.held<number>(this.#countKey(word))
+      if (exact !== undefined) known.set(word, exact)
+      else if (kept && Math.abs(passages - kept.passages) <= STALE * kept.passages) known.set(word, kept.frequency)
     }
+    const missing = [...new Set(words)].filter((word) => !known.has(word))
+    if (missing.length === 0) return words.map((term) => known.get(term) ?? 0)
     const rows = this.#sql.all<{ term: string; doc: number }>(
       'SELECT term, doc FROM word WHERE term IN (SELECT value FROM json_each(?))',
-      JSON.stringify([...new Set(words)].filter((word) => !known.has(word))),
+      JSON.stringify(missing),
     )
+    for (const word of missing) this.#cache.set(this.#countKey(word), 0, COUNT)
     for (const { term, doc } of rows) {
       known.set(term, doc)
+      this.#cache.set(this.#countKey(term), doc, COUNT)
       if (doc < this.#postings) continue
       if (this.#counted.size >= KEPT) this.#counted.clear()
       this.#counted.set(term, { frequency: doc, passages })
     }
     return words.map((term) => known.get(term) ?? 0)
+  }
+
+  #countKey(word: string): string {
+    return `count ${this.#changes} ${word}`
   }
 
   #rank(words: readonly string[], limit: number, admits: Admits | undefined): readonly Hit[] {

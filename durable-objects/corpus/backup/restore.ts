@@ -7,6 +7,7 @@ import type { CommitReceipt } from '../../../src/contract/receipts'
 import { count, hexOf, linked, sumOf } from '../../../src/core/graph/state'
 import type { Actor } from '../../../src/ports/audit'
 import type { Cell, RestoreOutcome, RestorePart, RestoreState, Section } from '../../../src/ports/backup'
+import { Cache } from '../../graph/cache'
 import { exportedRow } from '../../graph/exported-row'
 import { unpackChunk } from '../../graph/rows'
 import { Words } from '../../graph/words'
@@ -134,7 +135,7 @@ function insertRows({ sql }: CorpusContext, { table, columns, rows }: Section): 
   }
   if (table !== 'chunk') return
   const [n, id, body] = ['n', 'id', 'body'].map((column) => columns.indexOf(column)) as [number, number, number]
-  const words = new Words({ sql, terms: () => undefined, passages: () => 0 })
+  const words = new Words({ sql, cache: new Cache(0), terms: () => undefined, passages: () => 0 })
   words.add(rows.map((row) => ({ n: Number(row[n]), chunk: unpackChunk(String(row[id]), String(row[body])) })))
 }
 

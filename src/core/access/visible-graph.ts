@@ -97,9 +97,9 @@ export class VisibleGraph implements GraphReader {
     return this.#edges(kind, target, limit, (enough) => this.#graph.edgesTo(kind, target, enough))
   }
 
-  degreeTo(kind: EdgeKind, target: string): number {
+  degreeTo(kind: EdgeKind, target: string, enough?: number): number {
     walkable(kind, 'target')
-    return this.#graph.degreeTo(kind, target)
+    return enough === undefined ? this.#graph.degreeTo(kind, target) : this.edgesTo(kind, target, enough).length
   }
 
   order(space: string, range: Range): readonly Place[] {

@@ -26,11 +26,15 @@ interface Around {
   readonly weight: number
 }
 
-/** Scores sum to at most 1; what each lacks is at most the residual left, below `tolerance` per node unless `pushes` ran out. */
+/**
+ * Scores sum to at most 1; what each lacks is at most the residual left, below `tolerance` per node unless `pushes` ran out. `expect` is told before each
+ * round whose neighbours will be asked for, in that order.
+ */
 export function pagerank(
   seeds: ReadonlyMap<string, number>,
   neighbours: (id: string) => readonly Neighbour[],
   walk: Walk,
+  expect?: (ids: readonly string[]) => void,
 ): Map<string, number> {
   const total = [...seeds.values()].reduce((sum, mass) => sum + mass, 0)
   if (!(total > 0)) return new Map()
@@ -67,6 +71,13 @@ export function pagerank(
     }
     const next = new Masses()
     heavy.sort((a, b) => front.of(b) - front.of(a) || ((ids[a] as string) < (ids[b] as string) ? -1 : 1))
+    if (expect)
+      expect(
+        heavy
+          .filter((node) => !read.has(node))
+          .slice(0, walk.pushes - read.size)
+          .map((node) => ids[node] as string),
+      )
     for (const node of heavy) {
       const to = around(node)
       if (to) spread(to, (1 - walk.restart) * front.of(node), next)

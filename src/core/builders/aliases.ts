@@ -9,8 +9,14 @@ const END = '!~' // behind every entity of a name
 
 /** Entities that have this name beside their own. */
 export function namedAlso(graph: GraphReader, key: string, limit: number): readonly string[] {
+  const [from, to] = aliasRange(key)
+  return graph.order(ALIASES, { from, to, limit }).map((place) => place.id)
+}
+
+/** Where those entities stand in the index. */
+export function aliasRange(key: string): readonly [from: string, to: string] {
   const name = nodeId('entity', key)
-  return graph.order(ALIASES, { from: `${name}!`, to: name + END, limit }).map((place) => place.id)
+  return [`${name}!`, name + END]
 }
 
 export function aliasPlace(key: string, entity: string): string {

@@ -40,8 +40,14 @@ export function dropNames(draft: Draft, document: DocumentRecord): void {
 
 /** Documents with exactly this name, by id's fingerprint. */
 export function documentsNamed(graph: GraphReader, key: string, limit: number): readonly string[] {
+  const [from, to] = rangeOfName(key)
+  return graph.order(NAMES, { from, to, limit }).map((place) => place.id)
+}
+
+/** Where the documents with exactly this name stand in the index. */
+export function rangeOfName(key: string): readonly [from: string, to: string] {
   const from = encoded(key) + END
-  return graph.order(NAMES, { from, to: from + AFTER, limit }).map((place) => place.id)
+  return [from, from + AFTER]
 }
 
 /** Names that begin with these characters, in order of name. */

@@ -2,11 +2,11 @@
  * Units as a question sees them: which of its terms they cover, which entities they lead on to. One reading of the graph for one
  * question: every chunk is read and every unit analysed at most once, and no more than `chunks` and `units` of them.
  */
-import { ABOUT, type Mentioned, mentionsOf } from '../builders/mention-list'
+import { ABOUT, MENTIONS, type Mentioned, mentionsOf } from '../builders/mention-list'
 import { memoize } from '../builders/said-names'
 import { unitAt, unitPassage, unitVector, writtenUnits } from '../builders/units'
 import type { GraphReader } from '../graph/reader'
-import type { Chunk, Hit, Stemmed, Vector } from '../graph/types'
+import type { Chunk, Edge, Hit, Stemmed, Vector } from '../graph/types'
 import { chunkOf, ordinalOf, passageId, unitId } from '../ids'
 import { termCover } from '../text/term-cover'
 import { countTokens } from '../text/tokens'
@@ -55,6 +55,8 @@ export interface Clues {
   lacks(unit: string): boolean
   /** What a chunk mentions. */
   mentions(chunk: string): readonly Mentioned[]
+  /** A hint: units of these chunks will be asked for, and those that mention these entities. */
+  expect(of: { readonly chunks?: readonly string[]; readonly entities?: readonly string[] }): void
 }
 
 /** Of each chunk, the score of its best passage. */
@@ -99,11 +101,14 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
     known.set(id, made)
     return [made]
   }
-  const mentioning = (entity: string): readonly Clue[] => {
+  const rank = (chunk: string): number => liked.get(chunk) ?? 0
+  const mentionsTo = (entity: string): readonly Edge[] => {
     const edges = graph.edgesTo('mentions', entity, clueLimits.degree)
-    const rank = (chunk: string): number => liked.get(chunk) ?? 0
     const order = edges.length > clueLimits.perEntity ? [...edges].sort((a, b) => rank(b.source) - rank(a.source)) : edges
-    return order.slice(0, clueLimits.perEntity).flatMap((edge) => {
+    return order.slice(0, clueLimits.perEntity)
+  }
+  const mentioning = (entity: string): readonly Clue[] => {
+    return mentionsTo(entity).flatMap((edge) => {
       const chunk = open(edge.source)
       if (!chunk) return []
       const ordinals = (edge.data ?? []) as readonly number[]
@@ -139,6 +144,13 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
     covers: common,
     lacks: (unit) => options.lacks?.(unit) ?? false,
     mentions,
+    expect({ chunks: own = [], entities = [] }) {
+      if (!graph.preload) return
+      const unread = entities.filter((entity) => !asked.has(entity))
+      const wanted = [...new Set([...own, ...unread.flatMap((entity) => mentionsTo(entity).map((edge) => edge.source))])]
+      const unopened = wanted.filter((id) => !chunks.has(id) && (options.admits?.(id) ?? true))
+      graph.preload({ chunks: unopened.slice(0, Math.max(0, clueLimits.chunks - chunks.size)), values: [{ space: MENTIONS, keys: own }] })
+    },
   }
 }
 

@@ -5,6 +5,7 @@
 import type { Neighbour } from '../algorithms/pagerank'
 import { entityData } from '../builders/mentions'
 import type { GraphReader } from '../graph/reader'
+import type { NodeKind } from '../graph/types'
 import { chunkOf, kindOf, ordinalOf } from '../ids'
 import type { Clue, Clues } from './clues'
 
@@ -40,6 +41,16 @@ export function neighboursIn(graph: GraphReader, source: Clues, rarity: (entity:
         return []
     }
   }
+}
+
+/** What is read around these nodes, together. */
+export function preloadAround(graph: GraphReader, source: Clues, ids: readonly string[]): void {
+  if (!graph.preload) return
+  const of = (kind: NodeKind): readonly string[] => ids.filter((id) => kindOf(id) === kind)
+  const [entities, units, passages] = [of('entity'), of('unit'), of('passage')]
+  source.expect({ chunks: [...units, ...passages].map(chunkOf), entities })
+  const mentioned = units.flatMap((id) => source.at(chunkOf(id), ordinalOf(id)).flatMap(source.entities))
+  graph.preload({ nodes: [...new Set(mentioned)] })
 }
 
 /** Where a model has drawn relations, or KET-RAG's skeleton has. */

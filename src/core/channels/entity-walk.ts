@@ -8,7 +8,7 @@ import type { Hit } from '../graph/types'
 import { kindOf } from '../ids'
 import type { Query } from '../strategy'
 import type { Clues } from './clues'
-import { neighboursIn, rarityIn } from './entity-neighbours'
+import { neighboursIn, preloadAround, rarityIn } from './entity-neighbours'
 import { type EntityWalkOptions, type Seeding, seedsOf } from './entity-seeds'
 import type { Weighted } from './lexical'
 import { type Named, namesIn } from './names'
@@ -43,7 +43,11 @@ export function walkEntities(
   const rarity = rarityIn(graph)
   const seeding: Seeding = { source, hits, fits: (unit) => fits(unit, []), rarity, options, names }
   const seeds = seedsOf(graph, query, seeding)
-  const reached = [...pagerank(seeds, neighboursIn(graph, source, rarity), { ...WALK, restart: options.restart })]
+  const reached = [
+    ...pagerank(seeds, neighboursIn(graph, source, rarity), { ...WALK, restart: options.restart }, (ids) =>
+      preloadAround(graph, source, ids),
+    ),
+  ]
   const masses = reached.filter(([id]) => kindOf(id) === 'passage').map(([id, score]) => ({ id, score }))
   return { seeds, passages: ranked(shares(masses)) }
 }

@@ -2,10 +2,10 @@
  * Names a question says word for word: entities and documents of the corpus, the longest first, so that "New York City" is not also
  * "York". No model: every run of words is looked up, at most 64 · 8 point reads for the longest question read.
  */
-import { namedAlso, otherKeys } from '../builders/aliases'
-import { documentsNamed } from '../builders/document-names'
+import { ALIASES, aliasRange, namedAlso, otherKeys } from '../builders/aliases'
+import { documentsNamed, NAMES, rangeOfName } from '../builders/document-names'
 import { entityData } from '../builders/mentions'
-import { meantBy } from '../builders/sense-list'
+import { meantBy, nameId, SENSES } from '../builders/sense-list'
 import type { GraphReader } from '../graph/reader'
 import { entities, isOpener } from '../text/entities'
 import { nameKey } from '../text/names'
@@ -18,6 +18,11 @@ const limits = {
 } as const
 const NAMING = /[\p{Lu}\p{Lo}\p{N}]/u
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.\-–&/][\p{L}\p{M}\p{N}]+)*/gu
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
 
 export interface Named {
   readonly key: string
@@ -33,6 +38,7 @@ export function namesIn(graph: GraphReader, question: string): readonly Named[] 
   const words = [...question.matchAll(WORD)]
     .slice(0, limits.words)
     .map((match) => ({ start: match.index, end: match.index + match[0].length }))
+  preloadNames(graph, question, words)
   const found = new Map<string, Named>()
   for (let at = 0; at < words.length; ) {
     const hit = longest(graph, question, words.slice(at, at + limits.longest))
@@ -54,7 +60,7 @@ export function namesSaid(question: string): readonly string[] {
 function longest(
   graph: GraphReader,
   question: string,
-  words: readonly { readonly start: number; readonly end: number }[],
+  words: readonly Span[],
 ): { readonly named: Named; readonly words: number } | undefined {
   for (let count = words.length; count > 0; count--) {
     const surface = question.slice(words[0]?.start, words[count - 1]?.end)
@@ -62,6 +68,24 @@ function longest(
     if (named) return { named, words: count }
   }
   return undefined
+}
+
+/** All that may be looked up, so that it is read together: more than will be, since of a name's words no others are tried. */
+function preloadNames(graph: GraphReader, question: string, words: readonly Span[]): void {
+  if (!graph.preload) return
+  const surfaces = words.flatMap((first, at) =>
+    words.slice(at, at + limits.longest).map((last, i) => ({ surface: question.slice(first.start, last.end), words: i + 1 })),
+  )
+  const said = surfaces.filter((one) => one.words > 1 || mayName(one.surface)).map(({ surface }) => ({ surface, key: nameKey(surface) }))
+  const keys = [...new Set(said.map((one) => one.key))].filter((key) => key !== '' && !isOpener(key))
+  const names = keys.map(nameId)
+  graph.preload({
+    nodes: names,
+    values: [{ space: SENSES, keys: names }],
+    places: { space: NAMES, ranges: keys.map(rangeOfName), limit: limits.namesakes },
+  })
+  const written = new Set(said.filter(({ surface }) => NAMING.test(surface)).map((one) => one.key))
+  graph.preload({ places: { space: ALIASES, ranges: keys.filter((key) => written.has(key)).map(aliasRange), limit: limits.namesakes } })
 }
 
 /** One word alone is a name only if it is not in lower case and not the question's own. */

@@ -4,9 +4,9 @@
  * the heaviest ones one more per name in their first chunks.
  */
 import { type Neighbour, pagerank } from '../algorithms/pagerank'
-import { mentionsOf } from '../builders/mention-list'
+import { MENTIONS, mentionsOf } from '../builders/mention-list'
 import type { GraphReader } from '../graph/reader'
-import type { Hit } from '../graph/types'
+import type { Edge, Hit } from '../graph/types'
 import { chunkOf } from '../ids'
 
 export const linkWalk = {
@@ -47,8 +47,33 @@ export function walkLinks(graph: GraphReader, seeds: ReadonlyMap<string, number>
     if (sharing) return sharing
     return [...neighbours(graph, id), ...(readers++ < linkWalk.readers ? namesOf(graph, id, places) : [])]
   }
-  const scores = pagerank(seeds, around, linkWalk)
+  const expect = (ids: readonly string[]): void => {
+    const documents = ids.filter((id) => !places.has(id))
+    preloadNames(graph, documents.slice(0, Math.max(0, linkWalk.readers - readers)))
+  }
+  const scores = pagerank(seeds, around, linkWalk, expect)
   return [...scores].filter(([id]) => !places.has(id)).map(([id, score]) => ({ id, score }))
+}
+
+/** What `namesOf` reads of these documents, together. */
+function preloadNames(graph: GraphReader, documents: readonly string[]): void {
+  if (!graph.preload || documents.length === 0) return
+  graph.preload({ documents })
+  const chunks = documents.flatMap((document) => firstChunks(graph, document))
+  graph.preload({ values: [{ space: MENTIONS, keys: chunks }] })
+  const names = new Set(chunks.flatMap((chunk) => mentionsOf(graph, chunk).map((one) => one.entity)))
+  graph.preload({ placements: [...names].flatMap((name) => sharers(graph, name).map((edge) => edge.source)) })
+}
+
+function firstChunks(graph: GraphReader, document: string): readonly string[] {
+  return (graph.document(document)?.chunks ?? []).slice(0, linkWalk.chunks).map(({ chunk }) => chunk)
+}
+
+/** Where a name is mentioned; none where that is nowhere else, or in too many places. */
+function sharers(graph: GraphReader, name: string): readonly Edge[] {
+  if (graph.degreeTo('mentions', name, linkWalk.sharers + 1) > linkWalk.sharers) return []
+  const edges = graph.edgesTo('mentions', name, linkWalk.sharers)
+  return edges.length < 2 ? [] : edges
 }
 
 function neighbours(graph: GraphReader, document: string): readonly Neighbour[] {
@@ -64,12 +89,11 @@ export function linkedDocuments(graph: GraphReader, document: string): readonly 
 
 /** Names a document shares with few others; where they lead is kept in `places`, since it was read to know that they are few. */
 function namesOf(graph: GraphReader, document: string, places: Map<string, readonly Neighbour[]>): readonly Neighbour[] {
-  const chunks = graph.document(document)?.chunks.slice(0, linkWalk.chunks) ?? []
-  const names = new Set(chunks.flatMap(({ chunk }) => mentionsOf(graph, chunk).map((one) => one.entity)))
+  const names = new Set(firstChunks(graph, document).flatMap((chunk) => mentionsOf(graph, chunk).map((one) => one.entity)))
   return [...names].flatMap((entity) => {
     const known = places.get(entity)
-    const edges = known ? [] : graph.edgesTo('mentions', entity, linkWalk.sharers + 1)
-    if (!known && (edges.length < 2 || edges.length > linkWalk.sharers)) return []
+    const edges = known ? [] : sharers(graph, entity)
+    if (!known && edges.length === 0) return []
     if (!known)
       places.set(
         entity,

@@ -52,6 +52,7 @@ export function walk(clues: Clues, anchors: readonly string[], scorer: Scorer, o
   for (let depth = 1; depth <= options.depth && front.length > 0; depth++) {
     const candidates = new Map<string, Open>()
     const fitting = memoizeFits(scorer)
+    clues.expect({ entities: front.map((one) => one.entity) })
     for (const { entity, anchor, said } of front) {
       for (const unit of nextUnits(clues, entity, said, fitting, options)) {
         const units = [...said, unit].sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -37,6 +37,9 @@ export type Admits = (chunk: string) => boolean
 
 /** What is about to be read, one by one. */
 export interface Preload {
+  readonly documents?: readonly string[]
+  /** With their texts: of many that are large, only some may be kept. */
+  readonly chunks?: readonly string[]
   readonly nodes?: readonly string[]
   readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
   /** Keys of a space. */
@@ -96,8 +99,8 @@ export interface GraphReader {
   neighbours?(kind: EdgeKind, sources: readonly string[]): readonly Neighbours[]
   /** Edges arriving at `target`, heaviest first, then by source. Where both ends are equals: the same as `edges`. */
   edgesTo(kind: EdgeKind, target: string, limit?: number): readonly Edge[]
-  /** Number of edges `edgesTo` would give. */
-  degreeTo(kind: EdgeKind, target: string): number
+  /** Number of edges `edgesTo` would give; with `enough`, no further than that need be counted. */
+  degreeTo(kind: EdgeKind, target: string, enough?: number): number
 
   /** Entries of an ordered index within a range, in key order (or its reverse). O(log n + limit). */
   order(space: string, range: Range): readonly Place[]

@@ -151,7 +151,8 @@ export class JointGraph implements GraphReader {
     return this.#edgeList('edgesTo', kind, target, limit)
   }
 
-  degreeTo(kind: EdgeKind, target: string): number {
+  degreeTo(kind: EdgeKind, target: string, enough?: number): number {
+    if (enough !== undefined) return this.edgesTo(kind, target, enough).length
     return (
       this.#answers.merge(`degree ${kind} ${target}`, ['degree', kind, target], (all: readonly number[]) =>
         all.reduce((sum, one) => sum + one, 0),

@@ -102,6 +102,25 @@ describe('personalised PageRank by local push', () => {
     expect(pagerank(new Map([...seeds].reverse()), around, { restart: 0.5, tolerance: 1e-6, pushes: 2 })).toEqual(first)
   })
 
+  it('[Q1730] is told before each round whose neighbours will be asked for, and finds the same', () => {
+    const near = (id: string): Neighbour[] => ['x', 'y'].map((next) => ({ id: `${id}${next}`, weight: 1 }))
+    const seeds = new Map([
+      ['a', 2],
+      ['b', 1],
+    ])
+    const walk = { restart: 0.5, tolerance: 1e-3, pushes: 9 }
+    const [told, asked] = [[] as string[], [] as string[]]
+    const ask = (id: string): Neighbour[] => {
+      asked.push(id)
+      expect(told).toContain(id)
+      return near(id)
+    }
+    const scores = pagerank(seeds, ask, walk, (ids) => told.push(...ids))
+    expect(told).toEqual(asked)
+    expect(asked).toHaveLength(9)
+    expect(scores).toEqual(pagerank(seeds, near, walk))
+  })
+
   it('[Q14] ends where no neighbour has any weight, and without seeds', () => {
     expect([...pagerank(new Map([['a', 1]]), () => [{ id: 'b', weight: 0 }], exact)]).toEqual([['a', 0.4]])
     expect(pagerank(new Map(), () => [], exact).size).toBe(0)

@@ -72,6 +72,7 @@ export function graphContract(name: string, make: Make, runs: number): void {
           for (let round = 0; round < 4; round++) {
             subject.graph.preload?.({ nodes: ids, edges, values: spaces.map((space) => ({ space, keys })) })
             subject.graph.preload?.({ placements: chunks.map((one) => one.chunk.id) })
+            subject.graph.preload?.({ documents: ids, chunks: [...chunks.map((one) => one.chunk.id), 'c_nobody'] })
             for (const space of spaces) subject.graph.preload?.({ places: { space, ranges: keyRanges, limit: 2 } })
             const patch = patchFrom(dice, chunks, 1 + dice.below(40))
             if (round > 0) subject.apply(patch)
@@ -164,10 +165,23 @@ export function graphContract(name: string, make: Make, runs: number): void {
         }))
         apply(edges.map((edge) => ({ op: 'put-edge', edge })))
         const sorted = [...edges].sort((a, b) => b.weight - a.weight || (a.source < b.source ? -1 : 1))
+        expect(graph.degreeTo('indicates', hub, 5)).toBeGreaterThanOrEqual(5)
+        expect(graph.degreeTo('indicates', nodeId('label', 'nobody'), 5)).toBe(0)
         expect(graph.degreeTo('indicates', hub)).toBe(700)
         expect([graph.edgesTo('indicates', hub), graph.edgesTo('indicates', hub, 5)]).toEqual([sorted, sorted.slice(0, 5)])
         apply(edges.slice(200).map(({ kind, source, target }) => ({ op: 'drop-edge', kind, source, target })))
         expect(graph.degreeTo('indicates', hub)).toBe(200)
+        const few = edges.slice(0, 3)
+        apply(few.map((edge) => ({ op: 'put-edge', edge: { ...edge, target: nodeId('label', 'few') } })))
+        const counted = () => [3, 4, 16].map((enough) => Math.min(4, graph.degreeTo('indicates', nodeId('label', 'few'), enough)))
+        expect([counted(), counted()]).toEqual([
+          [3, 3, 3],
+          [3, 3, 3],
+        ])
+        apply([{ op: 'put-edge', edge: { kind: 'indicates', source: nodeId('keyword', 999), target: nodeId('label', 'few'), weight: 1 } }])
+        expect(counted()).toEqual([expect.any(Number), 4, 4])
+        apply(few.map(({ kind, source }) => ({ op: 'drop-edge', kind, source, target: nodeId('label', 'few') })))
+        expect(counted()).toEqual([1, 1, 1])
         expect(graph.edgesTo('indicates', hub)).toEqual(sorted.filter((edge) => edges.indexOf(edge) < 200))
       })
     })

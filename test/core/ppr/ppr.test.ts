@@ -71,7 +71,16 @@ describe('ppr answers', () => {
     const graph: GraphReader = Object.create(at.graph, {
       edges: { value: (kind: string, id: string) => (kind === 'relates' && id === from ? [edge] : at.graph.edges(kind as never, id)) },
     })
-    const none = { of: () => [], in: () => [], at: () => [], entities: () => [], covers: () => 0, lacks: () => false, mentions: () => [] }
+    const none = {
+      of: () => [],
+      in: () => [],
+      at: () => [],
+      entities: () => [],
+      covers: () => 0,
+      lacks: () => false,
+      mentions: () => [],
+      expect: () => {},
+    }
     expect(neighboursIn(graph, none, rarityIn(graph))(from)).toEqual([{ id: to, weight: 1 }])
   })
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
 import { counted } from '../../../durable-objects/sql'
 import { mentions } from '../../../src/core/builders/mentions'
+import { namesIn } from '../../../src/core/channels/names'
 import { integrate } from '../../../src/core/graph/integrate'
 import type { Change } from '../../../src/core/graph/types'
 import { random } from '../../../src/core/random'
@@ -61,4 +62,26 @@ it('[A450] an update reads what it will look at together: few statements for eac
   const last = perEntity.slice(-8)
   expect([graph.count('entity') > 300, graph.count('community', 1) > 30]).toEqual([true, true])
   expect(last.reduce((sum, one) => sum + one, 0) / last.length).toBeLessThan(MAX)
+})
+
+it('[Q1730] the names that a question may say are looked up together, in a few statements however long it is', () => {
+  let statements = 0
+  const source = sqliteSource(openDatabase())
+  const exec: typeof source.exec = (query, ...bindings) => {
+    statements++
+    return source.exec(query, ...bindings)
+  }
+  const graph = new SqliteGraph({ sql: counted({ exec }), dimensions: D })
+  graph.migrate()
+  const text = 'Ada Marlow met Bo Tarn at Quell Weir. Quell Weir is old.'
+  const { record, chunk, vectors } = doc('a', [text], [quantize(Array.from({ length: D }, () => 1))])
+  const { patch, delta } = integrate(graph, { upserts: [{ document: record, chunks: [{ chunk, vectors }] }], deletes: [] })
+  graph.apply(patch, 1)
+  graph.apply(mentions.update(graph, { ...delta, replies: [], changes: [] }, settingsWith({})).patch, 2)
+  graph.forget()
+  const question = `Did Ada Marlow of ${Array.from({ length: 20 }, (_, i) => `Place${'abcdefghijklmnopqrst'[i]}`).join(' and ')} see Quell Weir?`
+  const since = statements
+  const names = namesIn(graph, question).map((one) => one.key)
+  expect(names).toEqual(['ada marlow', 'quell weir'])
+  expect(statements - since).toBeLessThanOrEqual(8)
 })

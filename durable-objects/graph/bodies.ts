@@ -1,0 +1,93 @@
+/** What documents and chunks say, and where chunks stand: read one by one or many together, and kept a while once read. */
+import type { Chunk, DocumentRecord, Placement } from '../../src/core/graph/types'
+import type { Sql } from '../sql'
+import type { Cache } from './cache'
+import { unpackChunk } from './rows'
+
+const SPAN = 120 // bytes a parsed passage, unit or place takes, about
+const RECORD = 1000 // bytes a document's record takes beside its places
+const BODIES = 64 // texts read together, a few kB each
+const AT_ONCE = 500 // chunks whose places are read together
+const PLACED =
+  'SELECT chunk, document, start FROM placement WHERE chunk IN (SELECT value FROM json_each(?)) ORDER BY chunk, document, start'
+
+export class Bodies {
+  readonly #sql: Sql
+  readonly #cache: Cache
+
+  constructor(sql: Sql, cache: Cache) {
+    this.#sql = sql
+    this.#cache = cache
+  }
+
+  document(id: string): DocumentRecord | undefined {
+    const read = (): DocumentRecord | undefined => {
+      const row = this.#sql.one<{ body: string }>('SELECT body FROM document WHERE id = ?', id)
+      return row && (JSON.parse(row.body) as DocumentRecord)
+    }
+    return this.#cache.getOrRead(`document ${id}`, read, recordBytes)
+  }
+
+  chunk(id: string): Chunk | undefined {
+    const read = (): Chunk | undefined => {
+      const row = this.#sql.one<{ body: string }>('SELECT body FROM chunk WHERE id = ?', id)
+      return row && unpackChunk(id, row.body)
+    }
+    return this.#cache.getOrRead(`body ${id}`, read, bodyBytes)
+  }
+
+  /** Records and texts, about to be asked for one by one. */
+  preload(documents: readonly string[], chunks: readonly string[]): void {
+    this.#preloadBodies('document', documents, (id, body) => {
+      const record = JSON.parse(body) as DocumentRecord
+      this.#cache.set(`document ${id}`, record, recordBytes(record))
+    })
+    this.#preloadBodies('chunk', chunks, (id, body) => {
+      const chunk = unpackChunk(id, body)
+      this.#cache.set(`body ${id}`, chunk, bodyBytes(chunk))
+    })
+  }
+
+  #preloadBodies(table: 'document' | 'chunk', ids: readonly string[], keep: (id: string, body: string) => void): void {
+    const kept = table === 'document' ? 'document' : 'body'
+    const missing = [...new Set(ids)].filter((id) => !this.#cache.has(`${kept} ${id}`))
+    if (missing.length < 2) return // it is read when it is asked for
+    const statement = `SELECT id, body FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`
+    for (let at = 0; at < missing.length; at += BODIES) {
+      const some = JSON.stringify(missing.slice(at, at + BODIES))
+      for (const { id, body } of this.#sql.all<{ id: string; body: string }>(statement, some)) keep(id, body)
+    }
+  }
+
+  placements(chunk: string): readonly Placement[] {
+    const statement = 'SELECT document, start FROM placement WHERE chunk = ? ORDER BY document, start'
+    const read = (): readonly Placement[] => this.#sql.all<Placement>(statement, chunk)
+    return this.#cache.getOrRead(`placed ${chunk}`, read, (places) => SPAN * (1 + places.length)) ?? []
+  }
+
+  /** Where chunks stand, about to be asked one by one. */
+  preloadPlacements(chunks: readonly string[]): void {
+    const missing = [...new Set(chunks)].filter((chunk) => !this.#cache.has(`placed ${chunk}`))
+    for (let at = 0; at < missing.length; at += AT_ONCE) {
+      const some = missing.slice(at, at + AT_ONCE)
+      const found = new Map(some.map((chunk) => [chunk, [] as Placement[]]))
+      for (const { chunk, ...place } of this.#sql.all<Placement & { chunk: string }>(PLACED, JSON.stringify(some)))
+        found.get(chunk)?.push(place)
+      for (const [chunk, places] of found) this.#cache.set(`placed ${chunk}`, places, SPAN * (1 + places.length))
+    }
+  }
+
+  /** It was written or removed, and so may stand elsewhere. */
+  forgetDocument({ id, chunks }: DocumentRecord): void {
+    this.#cache.drop(`document ${id}`)
+    for (const { chunk } of chunks) this.#cache.drop(`placed ${chunk}`)
+  }
+}
+
+function recordBytes({ chunks }: DocumentRecord): number {
+  return RECORD + SPAN * chunks.length
+}
+
+function bodyBytes({ text, passages, units }: Chunk): number {
+  return 2 * text.length + SPAN * (passages.length + units.length)
+}

@@ -1,0 +1,125 @@
+/** All edges at one end, heaviest first: read together and kept; of very many the heaviest alone. */
+import { ends, heaviest } from '../../src/core/graph/edge-ends'
+import type { Edge, EdgeKind, Json } from '../../src/core/graph/types'
+import type { Sql } from '../sql'
+import { limited } from './bulk'
+import type { Cache } from './cache'
+import type { Counts } from './counts'
+import { leavingSide } from './rows'
+
+const STAR = 256 // edges at one end that are read and kept together
+const HEAD = 64 // of more than those, the heaviest, which are kept; who wants more than these has all of them sorted by SQLite each time
+const FEW = 16 // edges that are counted without all being read
+export const EDGE_BYTES = 250 // bytes an edge takes in memory, about
+
+const SOME = 'SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? LIMIT ?'
+
+/** All edges at one end, in their order; or none, where there are too many to keep. */
+interface Star {
+  readonly whole: boolean
+  readonly edges: readonly Edge[]
+}
+
+export interface EdgeRow {
+  readonly near: string
+  readonly far: string
+  readonly weight: number
+  readonly data: string | null
+}
+
+export class Stars {
+  readonly #sql: Sql
+  readonly #cache: Cache
+  readonly #counts: Counts
+
+  constructor({ sql, cache, counts }: { sql: Sql; cache: Cache; counts: Counts }) {
+    this.#sql = sql
+    this.#cache = cache
+    this.#counts = counts
+  }
+
+  /** Heaviest first. */
+  around(kind: EdgeKind, side: number, near: string, limit: number | undefined): readonly Edge[] {
+    if (this.#counts.of(`edge ${kind}`) === 0) return []
+    const { whole, edges } = this.#star(kind, side, near)
+    if (whole) return limit === undefined || limit >= edges.length ? edges : edges.slice(0, Math.max(0, limit))
+    if (limit !== undefined && limit <= HEAD) return this.#head(kind, side, near).slice(0, Math.max(0, limit))
+    return this.#sorted(kind, side, near, limit)
+  }
+
+  /** With `enough`: no further than that. */
+  degree(kind: EdgeKind, side: number, near: string, enough?: number): number {
+    if (enough !== undefined && enough <= FEW) return this.#upTo(kind, side, near, enough)
+    const star = this.#star(kind, side, near)
+    if (star.whole) return star.edges.length
+    return this.#sql.one<{ n: number }>('SELECT count(*) AS n FROM edge WHERE side = ? AND near = ?', side, near)?.n ?? 0
+  }
+
+  /** How many edges there are, no further than that. Where there are no more, they are kept. */
+  #upTo(kind: EdgeKind, side: number, near: string, enough: number): number {
+    const known = this.#cache.held<Star>(starKey(side, near))
+    if (known) return known.whole ? known.edges.length : enough
+    const counted = this.#cache.held<number>(manyKey(side, near)) ?? 0
+    if (counted >= enough) return counted
+    const rows = this.#sql.all<EdgeRow>(SOME, side, near, enough)
+    if (rows.length < enough) {
+      const star = starOf(kind, side, near, rows)
+      this.#cache.set(starKey(side, near), star, starBytes(star))
+    } else this.#cache.set(manyKey(side, near), rows.length, EDGE_BYTES)
+    return rows.length
+  }
+
+  /** The heaviest of many: most who ask want to know whether there are many. */
+  #head(kind: EdgeKind, side: number, near: string): readonly Edge[] {
+    const read = (): readonly Edge[] => this.#sorted(kind, side, near, HEAD)
+    return this.#cache.getOrRead(headKey(side, near), read, (edges) => EDGE_BYTES * (1 + edges.length)) ?? read()
+  }
+
+  #sorted(kind: EdgeKind, side: number, near: string, limit: number | undefined): readonly Edge[] {
+    const statement = 'SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? ORDER BY weight DESC, far LIMIT ?'
+    return this.#sql.all<EdgeRow>(statement, side, near, limited(limit)).map((row) => edgeFromRow(kind, side, row))
+  }
+
+  #star(kind: EdgeKind, side: number, near: string): Star {
+    const read = (): Star => starOf(kind, side, near, this.#sql.all<EdgeRow>(SOME, side, near, STAR + 1))
+    return this.#cache.getOrRead(starKey(side, near), read, starBytes) ?? read()
+  }
+
+  /** An edge at this end was written or removed. */
+  forget(side: number, near: string): void {
+    this.#cache.drop(starKey(side, near))
+    this.#cache.drop(headKey(side, near))
+    this.#cache.drop(manyKey(side, near))
+  }
+}
+
+function starOf(kind: EdgeKind, side: number, near: string, rows: readonly EdgeRow[]): Star {
+  if (rows.length > STAR) return { whole: false, edges: [] }
+  return { whole: true, edges: rows.map((row) => edgeFromRow(kind, side, row)).sort(heaviest(near)) }
+}
+
+function starBytes({ edges }: Star): number {
+  return EDGE_BYTES * (1 + edges.length)
+}
+
+function starKey(side: number, near: string): string {
+  return `star ${side} ${near}`
+}
+
+function headKey(side: number, near: string): string {
+  return `head ${side} ${near}`
+}
+
+function manyKey(side: number, near: string): string {
+  return `many ${side} ${near}`
+}
+
+/** An edge as a row of that side describes it. */
+function edgeFromRow(kind: EdgeKind, side: number, row: EdgeRow): Edge {
+  const [source, target] = side === leavingSide(kind) ? ends(kind, row.near, row.far) : [row.far, row.near]
+  return edgeOf(kind, source, target, row)
+}
+
+export function edgeOf(kind: EdgeKind, source: string, target: string, { weight, data }: EdgeRow): Edge {
+  return data === null ? { kind, source, target, weight } : { kind, source, target, weight, data: JSON.parse(data) as Json }
+}
