@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readDocuments } from '../../../cli/reading/documents'
 import { chooseBase, findFiles, idIn } from '../../../cli/reading/files'
 import { findForeign } from '../../../cli/reading/foreign'
-import { fitDocument, splitText } from '../../../cli/reading/split'
+import { fitDocument } from '../../../cli/reading/split'
+import { splitText } from '../../../src/client/split-text'
 import { localBounds } from '../../../src/reading/bounds'
 import { readGraphml } from '../../../src/reading/graphml'
 import { pdf as pdfOf } from '../http/pdf-bytes'
@@ -155,6 +156,12 @@ describe('what does not fit', () => {
       }),
       { seed: 24 },
     )
+  })
+
+  it('[N22] a part ends before a heading where there is one in its second half', () => {
+    const text = `${'word '.repeat(12)}\n\n# Herons\n\n${'fish '.repeat(12)}`
+    expect([...splitText(text, 90)]).toEqual([`${'word '.repeat(12)}\n\n`, `# Herons\n\n${'fish '.repeat(12)}`])
+    expect([...splitText('#hash\n#tag no heading\n\nwords and words', 30)][0]).toBe('#hash\n#tag no heading\n\n')
   })
 
   it('[N22] a document of two MiB becomes parts, an id of 300 bytes ends in a fingerprint', () => {

@@ -12,8 +12,9 @@ import { useOffer } from './estimate'
 import { readable } from './estimates'
 import { FileList, RefusedFiles } from './file-list'
 import type { FileState, Refused } from './file-state'
+import { ACCEPTED, filesOf, type Read, read } from './read-files'
 import type { Text } from './text-batches'
-import { ACCEPTED, type Brought, namesOf, put, type Read, read, upload, type Watch } from './uploads'
+import { type Brought, put, upload, type Watch } from './uploads'
 
 interface Props {
   readonly corpus: string
@@ -23,7 +24,8 @@ interface Props {
 export function DropZone({ corpus, defaults }: Props) {
   const [over, hover] = useState(false)
   const [files, list] = useState<readonly FileState[]>([])
-  const [sending, stop] = useState<AbortController | null>(null)
+  const [sending, send] = useState(false)
+  const stops = useRef(new Map<string, AbortController>())
   const [refused, refuse] = useState<readonly Refused[]>([])
   const [same, recognise] = useState(0)
   const [brought, bring] = useState<readonly Brought[]>([])
@@ -42,18 +44,24 @@ export function DropZone({ corpus, defaults }: Props) {
     if (fault) return refuse([{ name: 'Labels', why: fault }])
     const whole = await read(dropped)
     if (await wanted(whole)) {
-      const stopping = new AbortController()
-      stop(stopping)
-      list(namesOf(whole).map((name) => ({ name, phase: 'waiting' })))
+      refuse(whole.refused)
+      const stopping = new Map(filesOf(whole).map(({ name }) => [name, new AbortController()]))
+      stops.current = stopping
+      send(true)
+      list(filesOf(whole).map((one) => ({ ...one, phase: 'waiting' })))
       const tell: Watch['tell'] = (names, state) =>
-        list((known) => known.map((one) => (names.includes(one.name) ? { name: one.name, ...state } : one)))
-      const { refused: not, unchanged, brought } = await upload(corpus, whole, { access, tell, signal: stopping.signal })
+        list((known) => known.map((one) => (names.includes(one.name) ? { name: one.name, file: one.file, ...state } : one)))
+      const signalOf = (name: string) => (stopping.get(name) ?? new AbortController()).signal
+      const { refused: not, unchanged, brought } = await upload(corpus, whole, { access, tell, signalOf })
       list((known) => known.filter(({ name }) => !not.some((one) => one.name === name)))
       refuse(not)
       bring(brought)
       recognise(unchanged)
-      stop(null)
+      send(false)
     } else refuse(whole.refused)
+  }
+  const cancelAll = () => {
+    for (const one of stops.current.values()) one.abort()
   }
   const wanted = async (whole: Read) => {
     const { texts, unread } = await readable(whole)
@@ -88,7 +96,8 @@ export function DropZone({ corpus, defaults }: Props) {
         </p>
         <p class="fine">
           Text, Markdown, HTML, PDF, Office, EPUB, mail, tables, code, pictures where they are described (Usage), or an export of Loam,
-          Slack or Notion, a zipped folder of GraphRAG or LightRAG, a graph (.graphml). A file of the same name replaces its document.
+          Slack or Notion, a zipped folder of GraphRAG or LightRAG, a graph (.graphml). A file of the same name replaces its document. A
+          long text or table becomes several documents.
         </p>
         <input
           ref={input}
@@ -117,7 +126,13 @@ export function DropZone({ corpus, defaults }: Props) {
         />
         <BroughtIn brought={brought} />
         <p role="status">{sending ? `Sending ${plural(files.length, 'file')} …` : recognisedWords(same, given.length > 0)}</p>
-        <FileList files={files} cancel={sending ? () => sending.abort() : undefined} />
+        <FileList
+          corpus={corpus}
+          files={files}
+          cancel={(name) => stops.current.get(name)?.abort()}
+          cancelAll={sending ? cancelAll : undefined}
+          again={(file) => void take([file])}
+        />
       </div>
       <RefusedFiles refused={refused} retry={(some) => void take(some)} />
       {question}

@@ -1,8 +1,8 @@
 /** What taking texts in would cost, before anything is spent. */
 import type { Cost as FullCost } from '../../../src/client/client'
 import { corpusAt } from '../shared/loam'
+import type { Read } from './read-files'
 import { batches, type Text } from './text-batches'
-import type { Read } from './uploads'
 
 type Cost = Pick<FullCost, 'tokens' | 'usd'>
 

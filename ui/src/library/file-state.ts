@@ -6,6 +6,10 @@ export interface FileState {
   readonly phase: Phase
   /** By which it is indexed. */
   readonly job?: string
+  /** To be sent again. */
+  readonly file?: File | undefined
+  /** It is being sent with others. */
+  readonly isTogether?: boolean
 }
 
 export interface Refused {

@@ -6,6 +6,8 @@ import { Passage } from '../ask/passage'
 import { faultWords } from '../jobs/fault-words'
 import { Changes } from '../library/changes'
 import { DocumentChunks } from '../library/document-chunks'
+import { DocumentEntities } from '../library/document-entities'
+import { DocumentHistory } from '../library/document-history'
 import { DocumentLanguage } from '../library/document-language'
 import { DocumentReceipt } from '../library/document-receipt'
 import { to } from '../route'
@@ -60,6 +62,8 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
       {value.content_version > 1 && (
         <Changes key={`changes of ${value.document}`} corpus={corpus} document={id} summary="What new versions changed" />
       )}
+      <DocumentHistory key={`history of ${value.document}`} corpus={corpus} document={value.document} />
+      <DocumentEntities key={`names of ${value.document}`} corpus={corpus} document={value.document} />
       <DocumentChunks key={`chunks of ${value.document}`} corpus={corpus} document={id} />
       <Passage corpus={corpus} document={id} start={place(query, 'start')} end={place(query, 'end')} />
     </article>
