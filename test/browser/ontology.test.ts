@@ -1,4 +1,4 @@
-/** An ontology proposed on the page, beside its editor. */
+/** Of the cards under Usage: where passages end, and an ontology proposed beside its editor. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
 import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
@@ -21,6 +21,23 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await signIn(visitor, adminKey)
   })
   afterAll(() => visitor.close())
+
+  it('[W1642] where passages end is chosen, and kept', async () => {
+    const { page, go } = visitor
+    await go(`c/${corpus}/usage`)
+    const ends = page.getByLabel('Passages and chunks')
+    await ends.waitFor()
+    expect(await ends.inputValue()).toBe('length')
+    await ends.selectOption('topic')
+    await expect
+      .poll(async () => ((await api('GET', `/v1/corpora/${corpus}`)) as { settings?: object }).settings, SOON)
+      .toMatchObject({ chunk_method: 'topic' })
+    await page.reload()
+    await ends.waitFor()
+    expect(await ends.inputValue()).toBe('topic')
+    await ends.scrollIntoViewIfNeeded()
+    expect(await faults(page)).toEqual([])
+  })
 
   it('[W1640] Propose fills the editor and says what that rests on; nothing is set before Save, and Undo gives back what was written', async () => {
     const { page, go, picture } = visitor

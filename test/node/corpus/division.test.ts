@@ -1,11 +1,15 @@
 /** Documents of a corpus whose settings divide them otherwise than before. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { commitRound, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
+import { findJob } from '../../../durable-objects/corpus/jobs/jobs'
+import { retryJob } from '../../../durable-objects/corpus/maintenance/job-actions'
 import { restartMaintenance, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { isPending, writeConfig } from '../../../durable-objects/corpus/pending-config'
 import { listChunks } from '../../../durable-objects/corpus/query/chunks'
 import { contextOf } from '../../../durable-objects/corpus/store'
+import { readNewestRevision } from '../../../durable-objects/corpus/tables/revision'
 import type { Settings } from '../../../src/core/settings'
 import { divide } from '../../../src/core/text/divide'
 import type { DocumentInput } from '../../../src/ports/documents'
@@ -73,6 +77,23 @@ describe('a corpus whose chunk settings change', () => {
     await put(world, mortal, [input('a')])
     await configure(world, mortal, { ...byTopic })
     expect(await put(world, mortal, [input('a')])).toBe('unchanged')
+  })
+
+  it('[X1633] a version that failed is tried again as documents are divided by then', async () => {
+    const { world, mortal } = opened()
+    const { context } = mortal
+    const accepted = accept(context, { kind: 'ingest', upserts: [input('a')], deletes: [] })
+    const { tasks = [] } = openTasks(context, 'first', 10) ?? {}
+    const refused = tasks.map(({ id, node, input: of }) => ({ node, input: of, kind: 'unusable' as const, reason: 'form' as const, id }))
+    const results = refused.map(({ id, ...reply }) => ({ id, reply, spent: { in: 0, out: 0, embedded: 0 }, calls: {} }))
+    commitRound(context, 'first', results)
+    await finish(mortal, world, noBill())
+    expect(readNewestRevision(context.sql, 'a')?.state).toBe('failed')
+    await configure(world, mortal, byTopic)
+    const job = findJob(context.sql, accepted.kind === 'accepted' ? accepted.job : '')
+    expect(job && retryJob(context, job)).toBe(true)
+    await finish(mortal, world, noBill())
+    expect(chunksOf(mortal, 'a')).toEqual(dividedBy(input('a'), byTopic))
   })
 
   it('[X1633] keeps labels and the switch of what is divided anew', async () => {

@@ -27,7 +27,7 @@ export function Proposed({ proposal: { by, ontology, types, relations, sample, d
           {degraded.includes('budget') ? 'The budget does not cover the text model.' : 'The text model gave nothing usable.'}
         </p>
       )}
-      <ul class="fine">
+      <ul class="plain fine">
         {types.map(({ name, count: times, examples }) => (
           <li key={`type ${name}`}>
             {name} ({times}): {examples.join(', ')}

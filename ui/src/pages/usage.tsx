@@ -7,6 +7,7 @@ import { BackupRow } from '../backups/backup-row'
 import { RestoreTo } from '../backups/restore-to'
 import { follow, forget } from '../jobs/followed'
 import { Budget } from '../operate/budget'
+import { Chunking } from '../operate/chunking'
 import { DaysCard } from '../operate/days'
 import { Earlier } from '../operate/earlier'
 import { EmbeddingCard } from '../operate/embedding'
@@ -52,6 +53,7 @@ export function UsagePage({ corpus, again }: TabProps) {
             <QuestionsCard corpus={corpus} change={change} />
             <DefaultAccess corpus={corpus} change={change} />
             <KeptAnswers corpus={corpus} change={change} />
+            <Chunking corpus={corpus} change={change} />
             <Pictures corpus={corpus} change={change} />
             <Earlier corpus={corpus} change={change} />
             <OntologyCard corpus={corpus} change={change} />
