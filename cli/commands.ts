@@ -7,6 +7,7 @@ import { audit } from './commands/audit'
 import { backup } from './commands/backup'
 import { budget } from './commands/budget'
 import { changes } from './commands/changes'
+import { chunks } from './commands/chunks'
 import { classify } from './commands/classify'
 import { compare } from './commands/compare'
 import { completionOf } from './commands/completion'
@@ -51,7 +52,7 @@ const completion = completionOf(() => groups.flatMap(([, some]) => some))
 
 export const groups: readonly (readonly [title: string, commands: readonly Command[]])[] = [
   ['Begin', [start, init, open, doctor, models, deploy, completion]],
-  ['Documents', [ingest, watch, documents, show, changes, access, language, forget, jobs, cancel, retry, sources, hooks]],
+  ['Documents', [ingest, watch, documents, show, chunks, changes, access, language, forget, jobs, cancel, retry, sources, hooks]],
   ['Questions', [ask, conversations, search, compare, filters, classify, labels, probes, questions]],
   ['The graph', [entities, graph, names, receipts]],
   ['A corpus', [status, health, usage, budget, metrics, alerts, audit, keys, migrate, deleteCorpus, undelete]],

@@ -5,7 +5,10 @@ import type { ReplicatedObject } from '../src/ports/replication'
 import type { SeeingObject } from '../src/ports/seeing'
 import { ConversingObject } from './conversing-object'
 
-type Further = Pick<CorpusObject, 'recoveryEstimate' | 'recover' | 'readPartition' | 'showPartition' | 'chunks' | 'changes'>
+type Further = Pick<
+  CorpusObject,
+  'recoveryEstimate' | 'recover' | 'readPartition' | 'showPartition' | 'chunks' | 'correctChunk' | 'changes'
+>
 type Watched = SeeingObject & Further & ReplicatedObject
 type Args<Name extends keyof Watched> = Parameters<Watched[Name]>
 
@@ -26,6 +29,9 @@ export abstract class WatchedObject extends ConversingObject implements SeeingOb
   }
   chunks(...args: Args<'chunks'>) {
     return this.watched.chunks(...args)
+  }
+  correctChunk(...args: Args<'correctChunk'>) {
+    return this.watched.correctChunk(...args)
   }
   changes(...args: Args<'changes'>) {
     return this.watched.changes(...args)

@@ -1,11 +1,11 @@
 /** `loam show`: a document as it is kept, or its chunks. Plain: its text alone; of each chunk its ordinal, id, start, end, passages, who read it, place, names. */
-import type { CorpusClient, Document, DocumentChunk } from '../../src/client/client'
-import { formatLocation } from '../../src/client/location'
+import type { Document } from '../../src/client/client'
+import { showChunks } from '../chunk-list'
 import { command, flag } from '../command'
-import { all, connect, findCorpus } from '../connect'
+import { connect, findCorpus } from '../connect'
 import { misuse } from '../failure'
 import { asker, corpus, service } from '../options'
-import { field, fields, many, type Output, safe } from '../output'
+import { field, many, safe } from '../output'
 
 export const show = command(
   {
@@ -30,31 +30,6 @@ export const show = command(
     })
   },
 )
-
-async function showChunks(named: CorpusClient, id: string, out: Output): Promise<void> {
-  out.result(await all((paging) => named.chunks(id, paging)), {
-    people: (chunks) =>
-      chunks.map((one) => `${out.style('dim', describeChunk(one))}\n${safe(one.text)}`).join('\n\n') ||
-      'No chunks yet: the document is not indexed.',
-    plain: (chunks) => chunks.map(chunkFields).join('\n'),
-  })
-}
-
-function describeChunk(chunk: DocumentChunk): string {
-  const { ordinal, start, end, passages, read, entities } = chunk
-  const place = field(formatLocation(chunk))
-  const reading = `read by ${read.by === 'model' ? 'a model' : 'rules'}${read.partial ? ` (in part: ${read.partial})` : ''}`
-  return [
-    [`${ordinal}`, `${start}–${end}`, ...(place ? [place] : []), many(passages, 'passage'), reading].join('  '),
-    ...(entities.length > 0 ? [entities.map(({ name }) => field(name)).join(', ')] : []),
-  ].join('\n')
-}
-
-function chunkFields(chunk: DocumentChunk): string {
-  const { ordinal, chunk: id, start, end, passages, read, entities } = chunk
-  const by = read.partial ? `${read.by} (${read.partial})` : read.by
-  return fields(ordinal, id, start, end, passages, by, formatLocation(chunk), entities.map(({ name }) => name).join(', '))
-}
 
 function describe({ document, title, url, status, error, chunks, content_version: version, access, language, metadata }: Document): string {
   const facts = Object.entries(metadata).map(

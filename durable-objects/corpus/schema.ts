@@ -33,6 +33,7 @@ import {
   ADD_REVISION_ACTIVE,
   ADD_REVISION_DATES,
   ADD_REVISION_LANGUAGE,
+  ADD_REVISION_SOURCE,
   CREATE_REVISION,
   INDEX_REVISION_ERROR,
 } from './tables/revision'
@@ -105,6 +106,7 @@ const STEPS: readonly string[] = [
   CREATE_EARLIER,
   CREATE_REPLICA,
   ADD_EARLIER_VERSIONS,
+  ADD_REVISION_SOURCE,
 ]
 
 export function migrate(sql: Sql): void {

@@ -45,6 +45,7 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   documents: 'again',
   document: 'again',
   chunks: 'again',
+  correctChunk: 'once',
   changes: 'again',
   describing: 'again',
   setAccess: 'again',

@@ -98,6 +98,10 @@ export class CorpusClient extends KeptCorpus {
   chunks(id: string, paging: t.Paging = {}): Promise<t.DocumentChunks> {
     return this.#call('listChunks', { path: { document: id }, query: { ...paging } })
   }
+  /** What stands in place of a chunk's text from now on; empty: nothing. The document is taken in again, by the job that is returned. */
+  correctChunk(document: string, chunk: string, correction: t.ChunkCorrection): Promise<t.CorrectedChunk> {
+    return this.#call('correctChunk', { path: { document, chunk }, body: correction })
+  }
   /** What new versions changed, the latest first: of one document or of all; `since`: a time of ISO 8601. */
   changes({ document, ...where }: t.Paging & { readonly document?: string; readonly since?: string } = {}): Promise<t.Changes> {
     return document === undefined

@@ -11,7 +11,7 @@ export interface RestoreOptions {
 
 export type { Change, Changes } from '../contract/changes'
 export type { ModelList } from '../contract/chat'
-export type { DocumentChunk, DocumentChunks } from '../contract/chunks'
+export type { ChunkCorrection, CorrectedChunk, DocumentChunk, DocumentChunks } from '../contract/chunks'
 export type { Conversation, ConversationHead, KeptTurn } from '../contract/conversations'
 export type { Corpus, Deleted, NewCorpus, Undeleted } from '../contract/corpora'
 export type { DecisionStatus, DecisionView as Decision, NewRelation, NewSplit } from '../contract/decisions'

@@ -23,6 +23,7 @@ export const ACTIONS = [
   'document.access',
   'document.active',
   'document.language',
+  'document.correct',
   'job.cancel',
   'job.retry',
   'probes.put',

@@ -1,6 +1,8 @@
 /** A document's chunks as they are listed: what was read, where it stands, and how. */
 import { z } from 'zod'
-import { count } from './fields'
+import { MAX_TEXT } from './document-limits'
+import { exact } from './exact'
+import { count, upTo } from './fields'
 import type { Immutable } from './immutable'
 import { location } from './location'
 import { listOf } from './pages'
@@ -37,5 +39,20 @@ export const documentChunks = listOf(documentChunk).extend({
   content_version: count.describe('Of the content they are chunks of; 0: none is served yet.'),
 })
 
+export const chunkCorrectionSchema = exact({
+  text: upTo(MAX_TEXT).describe(
+    'What stands in the document in place of the chunk’s text, from its start to its end. Empty: it is taken out.',
+  ),
+  ordinal: z.int().min(0).optional().describe('Which of them, where the document has the chunk several times.'),
+})
+
+export const correctedChunk = z.object({
+  document: z.string(),
+  job: z.string().optional().describe('Takes the corrected text in. Absent where it is what stands there.'),
+  status: z.string().optional().describe('`unchanged`; or, with `wait`, the job’s.'),
+})
+
+export type ChunkCorrection = Immutable<z.input<typeof chunkCorrectionSchema>>
+export type CorrectedChunk = Immutable<z.output<typeof correctedChunk>>
 export type DocumentChunk = Immutable<z.output<typeof documentChunk>>
 export type DocumentChunks = Immutable<z.output<typeof documentChunks>>

@@ -145,6 +145,10 @@ export const document = z.object({
   ),
   chunks: count,
   error: z.string().optional(),
+  corrected: z
+    .literal(true)
+    .optional()
+    .describe('Its text was corrected here: the text that was handed in, put again, leaves it as it is.'),
   text: z.string().optional().describe('Only where one document is asked for.'),
   outline: z.array(outlineEntry).optional().describe('Where its parts begin in the text; with `text`.'),
   conversion: z
@@ -153,8 +157,16 @@ export const document = z.object({
     .describe('Its text, or a part of it, is what a model says of a picture or a scan; `outline` says from where on. With `text`.'),
 })
 
+const correction = z
+  .enum(['kept', 'replaced'])
+  .optional()
+  .describe(
+    'Of a document that was corrected: `kept`, since this is the text it was corrected from, or corrected to; `replaced`: another text took its place.',
+  )
+
 export const put = z.object({
   document: z.string(),
+  correction,
   job: z.string().optional().describe('Absent where nothing has changed.'),
   status: z.string().optional().describe('`unchanged`; or, with `wait`, the job’s.'),
   version: version.optional().describe('Where nothing but labels has changed: the version with which they hold.'),
@@ -172,7 +184,7 @@ export const patched = z.object({
 export const batch = z.object({
   job: z.string().optional(),
   status: z.string().optional().describe('`unchanged`; or, with `wait`, the job’s.'),
-  documents: z.array(z.object({ document: z.string(), status: z.string() })),
+  documents: z.array(z.object({ document: z.string(), status: z.string(), correction })),
   version: version.optional().describe('Where nothing but labels has changed: the version with which they hold.'),
 })
 

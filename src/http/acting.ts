@@ -29,6 +29,7 @@ const PLACES: Places = {
   restore: 1,
   setAccess: 3,
   setLanguage: 3,
+  correctChunk: 2,
   putProbes: 3,
   cancel: 1,
   retry: 1,

@@ -26,6 +26,7 @@ export const dividedOperations: ReadonlySet<string> = new Set([
   'patchDocument',
   'deleteDocument',
   'listChunks',
+  'correctChunk',
   'listDocumentChanges',
   'listChanges',
   'batchDocuments',

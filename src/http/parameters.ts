@@ -69,6 +69,7 @@ const free = (description: string): PathParameter => ({ description, schema: { t
 export const pathParameters: { readonly [name: string]: PathParameter } = {
   corpus: { description: 'The corpus’s name.', schema: { type: 'string', pattern: `^${NAME}$` } },
   document: free('The document’s id: 1 to 256 bytes of any characters, percent-encoded.'),
+  chunk: plain('The chunk’s id, as `…/chunks` lists it.'),
   label: free('The label: 1 to 256 bytes of any characters, percent-encoded.'),
   filter: free('The name of the saved filter: 1 to 256 bytes of any characters, percent-encoded.'),
   learned: free('The id returned by the classification.'),

@@ -50,6 +50,7 @@ export class Problem extends Error {
 const THINGS = {
   corpus: 'corpus',
   document: 'document',
+  chunk: 'chunk of this document',
   job: 'job',
   key: 'key',
   hook: 'webhook',

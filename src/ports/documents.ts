@@ -20,6 +20,21 @@ export interface DocumentInput {
   readonly access?: readonly string[]
   /** Whether it takes part in questions. Absent: as before; a new one does. */
   readonly active?: boolean
+  /** Of a text that was corrected here: the fingerprint of the one that was handed in. Empty: it is that again. Absent: the text is handed in. */
+  readonly correctionOf?: string
+}
+
+/** kept: what was handed in is what was corrected, and the correction stands · replaced: it is another text, and the correction is gone. */
+export type CorrectionKept = 'kept' | 'replaced'
+
+export interface ChunkCorrection {
+  readonly document: string
+  readonly chunk: string
+  /** Which, where the document has the chunk several times. */
+  readonly ordinal?: number
+  /** Empty: it is taken out. */
+  readonly text: string
+  readonly ifMatch?: number
 }
 
 /** What is not named stays as it was. */

@@ -22,8 +22,8 @@ import type { Actor, AuditEntry, AuditEvent, AuditPlace } from './audit'
 import type { BackupMark, BackupPage, BackupPlace, RestoreOutcome, RestorePart, RestoreState, Withdrawals } from './backup'
 import type { ChangesFound, ChangesRequest } from './changes'
 import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
-import type { AccessChange, AccessChanged, DocumentInput } from './documents'
-import type { Accepted } from './jobs'
+import type { AccessChange, AccessChanged, ChunkCorrection, DocumentInput } from './documents'
+import type { Accepted, Corrected } from './jobs'
 import type { AnswerToKeep, KeptAnswer, NotKept, Recall } from './kept-answers'
 import type { LabelContent } from './labels'
 import type { MigrationState, MoveRefusal } from './migration'
@@ -111,6 +111,8 @@ export interface CorpusObject {
   document(id: string, asker?: Asker): Promise<Document | null>
   /** A page of its chunks, from an ordinal on; the cursor is the last one's. Null: there is none that the asker may see. */
   chunks(id: string, place: { readonly from: number; readonly limit: number }, asker?: Asker): Promise<DocumentChunks | null>
+  /** Another text in place of a chunk's, by a job. Null: there is no such document that the asker may see. */
+  correctChunk(correction: ChunkCorrection, asker?: Asker, by?: Actor): Promise<Corrected | null>
   /** What new versions changed, the latest first. Null: there is no such document that the asker may see. */
   changes(request: ChangesRequest, asker?: Asker): Promise<ChangesFound | null>
   /** `hash`: SHA-256 of the bytes that are to be this document. Null: there is no corpus. */

@@ -34,6 +34,14 @@ describe('the routes and their descriptions', () => {
     await call('patchDocument', { path: { document: 'a/b' }, body: { access: ['group:millers'] } })
     await call('getDocument', { path: { document: 'a/b' } })
     expect((await call('listChunks', { path: { document: 'a/b' } })).data).toMatchObject([{ ordinal: 0, start: 0, end: text.length, text }])
+    const [listed] = (await call('listChunks', { path: { document: 'a/b' } })).data
+    const { chunk } = listed
+    expect(await call('correctChunk', { path: { document: 'a/b', chunk }, body: { text } })).toMatchObject({ status: 'unchanged' })
+    const correction = await call('correctChunk', { path: { document: 'a/b', chunk }, body: { text: text.replace('old', 'new') } })
+    await done(correction.job)
+    expect(
+      (await call('putDocument', { path: { document: 'a/b' }, body: { text, title: 'The mill', metadata: { year: 1912 } } })).correction,
+    ).toBe('kept')
     await call('listDocumentChanges', { path: { document: 'a/b' } })
     expect(await call('listChanges', { query: '?since=2026-01-01' })).toEqual({ data: [], next_cursor: null, days: 0 })
     await call('patchDocument', { path: { document: 'a/b' }, body: { access: [] } })

@@ -4,6 +4,7 @@ import { labelsIn } from '../access/readable'
 import { addAuditEntries } from '../audit/log'
 import type { CorpusHost } from '../host'
 import { acceptWithAudit } from '../ingest/accept-with-audit'
+import { correctChunk } from '../ingest/correct-chunk'
 import { describingTerms } from '../ingest/describing'
 import { divideAhead } from '../ingest/divide-ahead'
 import * as documents from '../ingest/documents'
@@ -17,7 +18,10 @@ import { readNewestAccess } from '../tables/revision'
 
 export function documentsCalls(
   host: CorpusHost,
-): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'chunks' | 'changes' | 'describing' | 'setAccess' | 'setLanguage' | 'verify'> {
+): Pick<
+  CorpusObject,
+  'accept' | 'documents' | 'document' | 'chunks' | 'correctChunk' | 'changes' | 'describing' | 'setAccess' | 'setLanguage' | 'verify'
+> {
   return {
     async accept(request, by) {
       if (request.upserts.length > 0) {
@@ -47,6 +51,16 @@ export function documentsCalls(
     async chunks(id, place, asker) {
       const context = host.served()
       return context ? listChunks(context, id, place, asker) : null
+    },
+
+    async correctChunk(correction, asker, by) {
+      host.refuseMismatch()
+      await host.refreshStoreSizes()
+      const context = host.served()
+      if (!context) return { kind: 'gone' }
+      const corrected = correctChunk(context, correction, { asker, by })
+      if (corrected?.kind === 'accepted') await host.changed()
+      return corrected
     },
 
     async changes(request, asker) {

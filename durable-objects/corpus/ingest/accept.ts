@@ -32,6 +32,7 @@ import {
   readNewestRevision,
 } from '../tables/revision'
 import { noteWithdrawn } from '../tables/withdrawn'
+import { withCorrection } from './corrections'
 import { type DividedAhead, divisionOf } from './divide-ahead'
 import { isStemmedAnew, languageOfInput, UNDETERMINED } from './language'
 import { checkLimits } from './limits'
@@ -62,8 +63,11 @@ export function accept(context: CorpusContext, request: Request, ahead?: Divided
 }
 
 function acceptRequest(context: CorpusContext, request: Request, ahead: DividedAhead | undefined): Accepted {
-  const upserts = [...new Map(request.upserts.map((one) => [one.id, one])).values()]
-  const known = new Map(upserts.map((one) => [one.id, readNewestRevision(context.sql, one.id)]))
+  const given = [...new Map(request.upserts.map((one) => [one.id, one])).values()]
+  const known = new Map(given.map((one) => [one.id, readNewestRevision(context.sql, one.id)]))
+  const handedIn = given.map((one) => withCorrection(context.sql, one, known.get(one.id)))
+  const upserts = handedIn.map(({ input }) => input)
+  const corrections = new Map(handedIn.map(({ input, correction }) => [input.id, correction ? { correction } : {}]))
   if (request.ifMatch !== undefined) {
     const target = upserts[0]?.id ?? request.deletes[0] ?? ''
     if ((readNewestRevision(context.sql, target)?.content_version ?? 0) !== request.ifMatch) return { kind: 'precondition_failed' }
@@ -84,7 +88,8 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
   if (fresh.length === 0 && request.deletes.length === 0) {
     const changed = updateAccess(context, standing)
     const version = changed === null ? {} : { version: changed }
-    return { kind: 'unchanged', documents: upserts.map((one) => ({ document: one.id, status: 'unchanged' as const })), ...version }
+    const documents = upserts.map(({ id }) => ({ document: id, status: 'unchanged' as const, ...corrections.get(id) }))
+    return { kind: 'unchanged', documents, ...version }
   }
   if (fresh.length === 0 && deletes.length === 0 && request.kind === 'delete') return { kind: 'missing' }
   const afford = affordable(context, estimate(context, fresh))
@@ -111,7 +116,8 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
   unitOfWork.save()
   const freshIds = new Set(fresh.map((one) => one.id))
   const status = (id: string): DocumentStatus | 'unchanged' => (freshIds.has(id) ? 'queued' : 'unchanged')
-  return { kind: 'accepted', job: job.id, documents: upserts.map((one) => ({ document: one.id, status: status(one.id) })) }
+  const documents = upserts.map(({ id }) => ({ document: id, status: status(id), ...corrections.get(id) }))
+  return { kind: 'accepted', job: job.id, documents }
 }
 
 export function newJobId(): string {
@@ -119,7 +125,7 @@ export function newJobId(): string {
 }
 
 /** The same metadata in another order is the same document. */
-function hashOf(input: DocumentInput): string {
+export function hashOf(input: DocumentInput): string {
   const { title, text, url, metadata, outline = [], dates = {}, language } = input
   const parts = [title, text, url ?? '', canonicalJson(metadata)]
   const named = language ? [{ language }] : []
@@ -182,6 +188,7 @@ function stage(
     job: job.n,
     access,
     active: input.active === undefined ? (before?.active ?? 1) : Number(input.active),
+    source: input.correctionOf ?? '',
   })
   const { outline: given = [] } = input
   const starts = placed.map((one) => one.start)

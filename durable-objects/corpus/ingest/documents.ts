@@ -48,6 +48,7 @@ function view(context: CorpusContext, latest: Revision, live: Revision | undefin
     active: shown.active === 1,
     language: shownLanguage(shown.language),
     ...(shown.dates === '{}' ? {} : { dates: JSON.parse(shown.dates) as Dates }),
+    ...(shown.source ? { corrected: true as const } : {}),
     status: statusOf(context, latest),
     content_version: latest.content_version,
     indexed_version: live?.indexed_version ?? 0,

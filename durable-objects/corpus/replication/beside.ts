@@ -39,7 +39,13 @@ export function applyBeside({ sql, graph }: Pick<Store, 'sql' | 'graph'>, docume
   const { metadata, language, dated, outline } = beside
   const n = insertRevision(sql, {
     ...{ document, content_version: 1, hash: '', title: '', name: '', url: null, metadata, text: '', placed: '[]', job: 0 },
-    ...{ access: JSON.stringify(beside.access), active: Number(beside.active), dates: dated?.dates ?? '{}', language: language ?? '' },
+    ...{
+      access: JSON.stringify(beside.access),
+      active: Number(beside.active),
+      dates: dated?.dates ?? '{}',
+      language: language ?? '',
+      source: '',
+    },
   })
   setRevisionLive(sql, n, version)
   recordFacets(sql, document, metadata)

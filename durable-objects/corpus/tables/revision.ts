@@ -42,6 +42,9 @@ export const ADD_REVISION_ACTIVE = `
 export const ADD_REVISION_DATES = `ALTER TABLE revision ADD COLUMN dates TEXT NOT NULL DEFAULT '{}';`
 export const ADD_REVISION_LANGUAGE = `ALTER TABLE revision ADD COLUMN language TEXT NOT NULL DEFAULT '';`
 
+/** Of a text that was corrected here the fingerprint of the one that was handed in; empty: it is that. */
+export const ADD_REVISION_SOURCE = `ALTER TABLE revision ADD COLUMN source TEXT NOT NULL DEFAULT '';`
+
 export interface Revision {
   readonly n: number
   readonly document: string
@@ -62,10 +65,11 @@ export interface Revision {
   readonly active: number // 0: switched off
   readonly dates: string
   readonly language: string
+  readonly source: string
 }
 
 /** All but the text: a long document's is not read once for each of its chunks. */
-const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access, active, dates, language`
+const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access, active, dates, language, source`
 
 /** A staged version; returns its number. */
 export function insertRevision(sql: Sql, row: Omit<Revision, 'n' | 'state' | 'indexed_version' | 'waiting' | 'error'>): number {
@@ -166,18 +170,15 @@ export function addToWaiting(sql: Sql, numbers: readonly number[], chunks: numbe
   sql.run('UPDATE revision SET waiting = waiting + ? WHERE n IN (SELECT value FROM json_each(?))', chunks, JSON.stringify(numbers))
 }
 
-export function setRevisionLive(sql: Sql, n: number, version: number): void {
+export const setRevisionLive = (sql: Sql, n: number, version: number): void =>
   sql.run(`UPDATE revision SET state = 'live', indexed_version = ? WHERE n = ?`, version, n)
-}
 
-export function setRevisionFailed(sql: Sql, n: number, error: string): void {
+export const setRevisionFailed = (sql: Sql, n: number, error: string): void =>
   sql.run(`UPDATE revision SET state = 'failed', error = ?, waiting = 0 WHERE n = ?`, error, n)
-}
 
 /** A failed version tries again, as it is divided now. */
-export function setRevisionStaged(sql: Sql, n: number, placed: string): void {
+export const setRevisionStaged = (sql: Sql, n: number, placed: string): void =>
   sql.run(`UPDATE revision SET state = 'staged', error = NULL, placed = ? WHERE n = ?`, placed, n)
-}
 
 // ---------------------------------------------------------------- of a job
 
@@ -207,9 +208,8 @@ export function setRevisionErrors(sql: Sql, numbers: readonly number[], error: s
   sql.run('UPDATE revision SET error = ? WHERE n IN (SELECT value FROM json_each(?))', error, JSON.stringify(numbers))
 }
 
-export function setLiveError(sql: Sql, document: string, error: string | null): void {
+export const setLiveError = (sql: Sql, document: string, error: string | null): void =>
   sql.run(`UPDATE revision SET error = ? WHERE document = ? AND state = 'live'`, error, document)
-}
 
 /** How many of at most so many say what. */
 export function countErrors(sql: Sql, max: number): { readonly error: string; readonly n: number }[] {

@@ -43,6 +43,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     documents: (cursor, limit, asker) => documents.documents(parts, cursor, limit, asker),
     document: (id, asker) => documents.objectFor(parts, id).document(id, asker),
     chunks: (id, place, asker) => documents.objectFor(parts, id).chunks(id, place, asker),
+    correctChunk: (correction, asker, by) => documents.objectFor(parts, correction.document).correctChunk(correction, asker, by),
     changes: (request, asker) => changes(parts, request, asker),
     describing: (id, hash) => (id === null ? whole : documents.objectFor(parts, id)).describing(id, hash),
     setAccess: (id, change, asker, by) => documents.objectFor(parts, id).setAccess(id, change, asker, by),

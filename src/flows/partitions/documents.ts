@@ -49,13 +49,15 @@ function joinAccepted(answers: readonly Accepted[], { upserts }: Request, job: s
   const same = answers.filter((one): one is Same => one.kind === 'unchanged')
   const [first] = answers
   if (taken.length === 0 && same.length === 0) return first ?? { kind: 'missing' }
-  const status = new Map([...taken, ...same].flatMap(({ documents }) => documents.map((one) => [one.document, one.status] as const)))
+  const answered = new Map([...taken, ...same].flatMap(({ documents }) => documents.map((one) => [one.document, one] as const)))
   const ids = [...new Set(upserts.map((one) => one.id))]
   if (taken.length > 0)
-    return { kind: 'accepted', job, documents: ids.map((document) => ({ document, status: status.get(document) ?? 'unchanged' })) }
+    return { kind: 'accepted', job, documents: ids.map((document) => answered.get(document) ?? { document, status: 'unchanged' }) }
   const versions = same.flatMap((one) => one.version ?? [])
   const version = versions.length > 0 ? { version: Math.max(...versions) } : {}
-  return { kind: 'unchanged', documents: ids.map((document) => ({ document, status: 'unchanged' })), ...version }
+  const found = new Map(same.flatMap((one) => one.documents.map((own) => [own.document, own] as const)))
+  const documents = ids.map((document) => found.get(document) ?? { document, status: 'unchanged' as const })
+  return { kind: 'unchanged', documents, ...version }
 }
 
 /** In order of id; the cursor is the last id given. */

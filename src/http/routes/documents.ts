@@ -18,7 +18,7 @@ import { RAW_LIMIT, rawDocument } from '../reading'
 import type { Answered } from '../reply'
 import { route } from '../route'
 import { answerAccepted } from '../waiting'
-import { inputOf, requireAccepted, versionOf } from './taken'
+import { correctionOf, inputOf, requireAccepted, versionOf } from './taken'
 
 const JSON_LIMIT = 12 * MIB // a file of 8 MiB in base64; JSON may need six bytes for one of a text's MiB
 
@@ -51,7 +51,7 @@ const ofRaw: readonly Parameter[] = [
     schema: { type: 'array', items: { type: 'string' } },
   },
 ]
-const ifMatch = header('If-Match', 'The ETag of the document as you know it; 412 if it has changed since.')
+export const ifMatch = header('If-Match', 'The ETag of the document as you know it; 412 if it has changed since.')
 const ifNoneMatch = header('If-None-Match', '`*`: only if there is none.', { type: 'string', pattern: '^[*]$' })
 const example = {
   text: 'Bread is baked in the old mill on Tuesdays.',
@@ -203,8 +203,11 @@ export const documentRoutes = [
 async function putOne(c: Ctx, document: DocumentInput): Promise<Answered<200 | 202, Put>> {
   const request = { kind: 'ingest' as const, upserts: [document], deletes: [], ...expectedVersion(c) }
   const outcome = await countDocuments(c, [document], () => objectOf(c).accept(request))
-  if (outcome.kind === 'unchanged') return { status: 200, body: { status: 'unchanged', document: document.id, ...versionOf(outcome) } }
-  return answerAccepted(c, requireAccepted(outcome).job, { document: document.id })
+  if (outcome.kind === 'unchanged') {
+    return { status: 200, body: { status: 'unchanged', document: document.id, ...correctionOf(outcome), ...versionOf(outcome) } }
+  }
+  const accepted = requireAccepted(outcome)
+  return answerAccepted(c, accepted.job, { document: document.id, ...correctionOf(accepted) })
 }
 
 /** A raw body says what it is called and where it comes from in the query string. */
@@ -229,7 +232,7 @@ const besideJson = (path: string): Problem =>
   new Problem('invalid', 'The query string names what a raw body cannot hold.', { errors: [{ path, message: 'belongs into the JSON' }] })
 
 /** If-Match names the content version the caller has seen; `If-None-Match: *` means: only if there is none. */
-function expectedVersion(c: Ctx): { readonly ifMatch?: number } {
+export function expectedVersion(c: Ctx): { readonly ifMatch?: number } {
   if (c.req.header('if-none-match')?.trim() === '*') return { ifMatch: 0 }
   const header = c.req.header('if-match')?.trim()
   if (header === undefined || header === '*') return {}

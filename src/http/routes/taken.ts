@@ -1,7 +1,7 @@
 /** Documents as the object is handed them, and what it answered: taken in, or the problem that says why not. */
 import { datesOf } from '../../contract/dates'
 import type { documentSchema } from '../../contract/documents'
-import type { DocumentInput } from '../../ports/documents'
+import type { CorrectionKept, DocumentInput } from '../../ports/documents'
 import type { Accepted } from '../../ports/jobs'
 import { notFound, Problem } from '../problem'
 
@@ -69,4 +69,9 @@ export function inputOf(sent: ReturnType<typeof documentSchema.parse>): Omit<Doc
 /** Where nothing but labels changed, the version with which they hold. */
 export function versionOf({ version }: Extract<Accepted, { kind: 'unchanged' }>): { readonly version?: number } {
   return version === undefined ? {} : { version }
+}
+
+/** Of one document: what becomes of what was corrected in it. */
+export function correctionOf({ documents: [one] }: Pick<Taken, 'documents'>): { readonly correction?: CorrectionKept } {
+  return one?.correction ? { correction: one.correction } : {}
 }

@@ -248,6 +248,7 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     documents: absent,
     document: absent,
     chunks: absent,
+    correctChunk: absent,
     changes: absent,
     links: absent,
     dataOf: absent,

@@ -179,6 +179,31 @@ describe('lists and changes', () => {
     )
   })
 
+  it('[D1617] a chunk is corrected by its number in the list or its id: with a text, a file, or taken out', async () => {
+    const at = '/v1/corpora/one/documents/a%2Fx.md/chunks'
+    const listed = { chunk: 'c_2', ordinal: 1, start: 0, end: 8, text: 'A heron.', passages: 1, read: { by: 'rules' }, entities: [] }
+    it1.next(at, page({ ...listed, chunk: 'c_1', ordinal: 0 }, listed))
+    it1.next(`${at}/c_2`, { status: 202, body: { document: 'a/x.md', job: 'j_1' } })
+    expect((await run('chunks', 'edit', 'a/x.md', '1', 'Two herons.')).out).toBe('a/x.md\tc_2\tj_1\n')
+    expect(it1.asked.at(-1)).toMatchObject({ method: 'PATCH', body: { text: 'Two herons.', ordinal: 1 } })
+    writeFileSync(join(cwd, 'new.txt'), 'Three\nherons.\n')
+    it1.next(`${at}/c_2`, { body: { document: 'a/x.md', status: 'unchanged' } })
+    expect((await run('chunks', 'edit', 'a/x.md', 'c_2', '--file', 'new.txt')).out).toBe('a/x.md\tc_2\t\n')
+    expect(it1.asked.at(-1)).toMatchObject({ body: { text: 'Three\nherons.' } })
+    it1.next(`${at}/c_2`, { status: 202, body: { document: 'a/x.md', job: 'j_2' } })
+    expect((await run('chunks', 'edit', 'a/x.md', 'c_2', '--remove')).out).toBe('a/x.md\tc_2\tj_2\n')
+    expect(it1.asked.at(-1)).toMatchObject({ body: { text: '' } })
+    it1.next(at, page(listed))
+    const misused = await Promise.all([
+      run('chunks'),
+      run('chunks', 'edit', 'a/x.md'),
+      run('chunks', 'edit', 'a/x.md', 'c_2'),
+      run('chunks', 'edit', 'a/x.md', 'c_2', 'x', '--remove'),
+    ])
+    expect(misused.map(({ code }) => code)).toEqual([2, 2, 2, 2])
+    expect((await run('chunks', 'edit', 'a/x.md', '7', 'x')).said).toContain('has no chunk 7')
+  })
+
   it('[D1613] what new versions changed, one a line: of a document or of all, since a time, and what keeps nothing says so', async () => {
     const change = {
       document: 'a/x.md',

@@ -120,6 +120,7 @@ describe('the commands of the documentation', () => {
       ...{ URL: running.url, LOAM: running.url, LOAM_URL: running.url },
       ...{ KEY: running.key, LOAM_KEY: running.key },
       ...(page === 'docs/time.md' ? { CORPUS: 'ferries', LOAM_CORPUS: 'ferries' } : {}),
+      ...(page === 'docs/entities.md' ? { LOAM_CORPUS: 'ferries' } : {}),
       ...(page === 'docs/webhooks.md' ? { URL: hook, SECRET } : {}),
       ...(page === 'docs/sources.md' ? { LOAM_CORPUS: 'handbook' } : {}),
     }

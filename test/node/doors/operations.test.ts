@@ -78,6 +78,7 @@ const BY: { readonly [id: string]: Act } = {
   listDocuments: (c) => c.documents().next(),
   getDocument: (c) => c.document('x'),
   listChunks: (c) => c.chunks('x', { limit: 5 }),
+  correctChunk: (c) => c.correctChunk('x', 'y', { text: 't' }),
   listChanges: (c) => c.changes({ since: '2026-11-01' }),
   listDocumentChanges: (c) => c.changes({ document: 'x', limit: 5 }),
   patchDocument: (c) => c.setActive('x', false),

@@ -312,6 +312,7 @@ function fakeObject(): CorpusObject {
     documents: async () => ({ data: [], next_cursor: null }),
     document: async () => null,
     chunks: async () => null,
+    correctChunk: async () => null,
     changes: async ({ document }) => (document === null ? { rows: [], days: 0 } : null),
     describing: async () => null,
     retrieve: async () => ({ kind: 'evidence', evidence: [], version: 0, frequencies: [], passages: 0 }),

@@ -7,27 +7,33 @@ import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
 import { clip, count, plural } from '../shared/numbers'
+import { CorrectChunk } from './correct-chunk'
 
 const PAGE = 20
 const PREVIEW = 160 // characters
 const NAMES = 12
 
-interface Props {
+interface Place {
   readonly corpus: string
   readonly document: string
 }
 
-export function DocumentChunks({ corpus, document }: Props) {
+interface Props extends Place {
+  /** It was corrected. */
+  readonly changed: () => void
+}
+
+export function DocumentChunks(props: Props) {
   const [isOpen, open] = useState(false)
   return (
     <details class="fine" onToggle={(event) => open(event.currentTarget.open)}>
       <summary>Chunks</summary>
-      {isOpen && <Chunks corpus={corpus} document={document} />}
+      {isOpen && <Chunks {...props} />}
     </details>
   )
 }
 
-function Chunks({ corpus, document }: Props) {
+function Chunks({ corpus, document, changed }: Props) {
   const [pages, show] = useState(1)
   const { value, fault, again } = useLoad((signal) => readPages({ corpus, document, pages }, signal), [corpus, document, pages])
   if (fault) return <Failure fault={fault} again={again} />
@@ -39,6 +45,16 @@ function Chunks({ corpus, document }: Props) {
         {value.chunks.map((chunk) => (
           <li key={chunk.ordinal}>
             <Chunk corpus={corpus} document={document} chunk={chunk} />
+            <CorrectChunk
+              key={chunk.chunk}
+              corpus={corpus}
+              document={document}
+              chunk={chunk}
+              done={() => {
+                again()
+                changed()
+              }}
+            />
           </li>
         ))}
       </ul>
@@ -51,7 +67,7 @@ function Chunks({ corpus, document }: Props) {
   )
 }
 
-function Chunk({ corpus, document, chunk }: Props & { readonly chunk: DocumentChunk }) {
+function Chunk({ corpus, document, chunk }: Place & { readonly chunk: DocumentChunk }) {
   const { ordinal, start, end, text, passages, entities } = chunk
   return (
     <>
@@ -83,7 +99,7 @@ function readWords({ read: { by, partial } }: DocumentChunk): string {
   return partial === 'embed' ? `${own}; in part without vectors` : `${own}; the model gave nothing usable`
 }
 
-async function readPages({ corpus, document, pages }: Props & { readonly pages: number }, signal: AbortSignal) {
+async function readPages({ corpus, document, pages }: Place & { readonly pages: number }, signal: AbortSignal) {
   const chunks: DocumentChunk[] = []
   let cursor: string | null = null
   for (let page = 0; page < pages; page++) {

@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'document.access': 'given other readers',
   'document.active': 'switched on or off',
   'document.language': 'given another language',
+  'document.correct': 'corrected',
   'label.learn': 'used to teach a label',
   'label.unlearn': 'no longer used to teach a label',
 }

@@ -30,13 +30,14 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
   if (isStatus(fault, 404)) return <Gone corpus={corpus} id={id} />
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
-  const { title, url, status, chunks, metadata, active, dates, error } = value
+  const { title, url, status, chunks, metadata, active, corrected, dates, error } = value
   const more = Object.entries(metadata)
   return (
     <article class="reading">
       <h1>{title || id}</h1>
       <p class="row fine">
-        <StatusWord status={status} /> {!active && <StatusWord status="off" />} <span>{id}</span> <span>{plural(chunks, 'chunk')}</span>
+        <StatusWord status={status} /> {!active && <StatusWord status="off" />} <span>{id}</span> <span>{plural(chunks, 'chunk')}</span>{' '}
+        {corrected && <span title="The text that was handed in, put again, leaves the correction.">corrected</span>}
         <DocumentDates dates={dates} />
         {url && (
           <a href={url} rel="noreferrer">
@@ -64,8 +65,14 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
       )}
       <DocumentHistory key={`history of ${value.document}`} corpus={corpus} document={value.document} />
       <DocumentEntities key={`names of ${value.document}`} corpus={corpus} document={value.document} />
-      <DocumentChunks key={`chunks of ${value.document}`} corpus={corpus} document={id} />
-      <Passage corpus={corpus} document={id} start={place(query, 'start')} end={place(query, 'end')} />
+      <DocumentChunks key={`chunks of ${value.document}`} corpus={corpus} document={id} changed={again} />
+      <Passage
+        key={`text of ${value.document} ${value.content_version}`}
+        corpus={corpus}
+        document={id}
+        start={place(query, 'start')}
+        end={place(query, 'end')}
+      />
     </article>
   )
 }

@@ -1,0 +1,32 @@
+/**
+ * A document whose text was corrected here, handed in again: the text it was corrected from stands for the corrected one, so that a source that is read
+ * again takes no correction back; any other text takes its place.
+ */
+import { fingerprint } from '../../../src/core/ids'
+import type { CorrectionKept, DocumentInput } from '../../../src/ports/documents'
+import type { Sql } from '../../sql'
+import { readGivenOutline } from '../tables/outline'
+import { type Revision, readLiveRevision } from '../tables/revision'
+
+/** Of a text as it is handed in. */
+export const sourceOf = (text: string): string => fingerprint(text)
+
+export interface HandedIn {
+  readonly input: DocumentInput
+  /** Absent: nothing was corrected, or this is the correction. */
+  readonly correction?: CorrectionKept
+}
+
+export function withCorrection(sql: Sql, input: DocumentInput, newest: Revision | undefined): HandedIn {
+  if (input.correctionOf !== undefined) return { input }
+  // Of a version that failed nothing is served: the one before it stands.
+  const revision = newest?.state === 'failed' ? readLiveRevision(sql, input.id) : newest
+  if (!revision?.source) return { input }
+  const correctionOf = revision.source
+  if (input.text === revision.text) return { input: { ...input, correctionOf }, correction: 'kept' }
+  if (sourceOf(input.text) !== correctionOf) return { input, correction: 'replaced' }
+  const { outline: _, ...rest } = input
+  const outline = readGivenOutline(sql, revision.n)
+  const corrected = { ...rest, text: revision.text, correctionOf, ...(outline.length > 0 ? { outline } : {}) }
+  return { input: corrected, correction: 'kept' }
+}

@@ -1,0 +1,35 @@
+/** A text of which a range is replaced, and where its parts begin then. Pure. */
+import type { Outline } from './outline'
+
+interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+export interface Replaced {
+  readonly text: string
+  readonly outline: Outline
+}
+
+/** What begins before what differs stays where it is, what begins behind it moves along, what begins within begins where the change does. */
+export function replaceRange(text: string, outline: Outline, { start, end }: Range, by: string): Replaced {
+  const was = text.slice(start, end)
+  const before = sharedAtStart(was, by)
+  const behind = sharedAtEnd(was.slice(before), by.slice(before))
+  const [from, to] = [start + before, end - behind]
+  const moved = by.length - was.length
+  const placed = (at: number): number => (at <= from ? at : at < to ? from : at + moved)
+  return { text: text.slice(0, start) + by + text.slice(end), outline: outline.map((one) => ({ ...one, start: placed(one.start) })) }
+}
+
+function sharedAtStart(a: string, b: string): number {
+  let same = 0
+  while (same < a.length && same < b.length && a[same] === b[same]) same++
+  return same
+}
+
+function sharedAtEnd(a: string, b: string): number {
+  let same = 0
+  while (same < a.length && same < b.length && a[a.length - 1 - same] === b[b.length - 1 - same]) same++
+  return same
+}
