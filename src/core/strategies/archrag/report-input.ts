@@ -13,7 +13,6 @@ import { keyOfRole, type Settings } from '../../settings'
 import type { Report } from '../../strategy'
 import { summarize } from '../../text/extract'
 import { itself } from '../../text/sentence-terms'
-import { sentences } from '../../text/sentences'
 import { countTokens } from '../../text/tokens'
 import { communityOf } from './community'
 import { describeEntity, fetchDescriptions } from './entities'
@@ -83,32 +82,6 @@ export function extractive({ texts, names, from }: ReportInput, leaves: number, 
     return { title, summary: only.slice(title.length + 1), rating: ratingOf(leaves), findings: [] }
   const summary = summarize(texts.map(said).map(itself), Math.max(16, settings.archrag.report - countTokens(title)))
   return { title, summary, rating: ratingOf(leaves), findings: [] }
-}
-
-/** Does the extract of a community of communities say nothing but what the reports below it say now, sentence by sentence? */
-export function isSaidBelow(graph: GraphReader, node: GraphNode): boolean {
-  const { members, title } = communityOf(node)
-  const reports = members.flatMap((id) => graph.node(id) ?? [])
-  const titles = reports.map((one) => communityOf(one).title).filter(Boolean)
-  if (!isListOf(titles, title, ', ')) return false
-  const said = reports.flatMap(({ text }) => sentences(text).map(({ start, end }) => text.slice(start, end)))
-  return isListOf(said, node.text.slice(title.length).trimStart(), ' ')
-}
-
-/** Is it some of these, one after the other? They may hold the separator themselves, and begin alike: every place that can be come to is looked at, once. */
-function isListOf(all: readonly string[], list: string, separator: string): boolean {
-  if (list === '') return true
-  const parts = [...new Set(all)].filter(Boolean)
-  const places = new Set([0])
-  for (const at of places) {
-    for (const part of parts) {
-      if (!list.startsWith(part, at)) continue
-      const end = at + part.length
-      if (end === list.length) return true
-      if (list.startsWith(separator, end)) places.add(end + separator.length)
-    }
-  }
-  return false
 }
 
 function ratingOf(leaves: number): number {

@@ -11,7 +11,7 @@ import { countTokens } from '../../text/tokens'
 import { quantize } from '../../vectors'
 import { type Clustering, parentOf } from './clustering-state'
 import { type Community, communityId, communityOf, putCommunity } from './community'
-import { extractive, inputFrom, isSaidBelow, type ReportInput, reportInputOf, reportsFrom, reportText } from './report-input'
+import { extractive, inputFrom, type ReportInput, reportInputOf, reportsFrom, reportText } from './report-input'
 import { reindex } from './similarity-links'
 
 const STANDS = 1.5 // times the members an extract was taken of, up to which it stands
@@ -124,15 +124,13 @@ function standsAbove({ draft }: Clustering, { reports, from, generator }: Commun
 }
 
 /**
- * An extract that repeats nothing that has gone stands until its community has grown by half: what is missing in it is in the passages or reports it
- * stands above, and writing it anew for each newcomer is most of what one costs. Above the lowest layer it does not know its chunks: there it stands
- * while all it says is said below it, and is written anew wherever text has been taken away.
+ * An extract that repeats nothing that has gone stands until its community has grown by half: what is missing in it is in the passages it stands
+ * above, and writing it anew for each newcomer is most of what one costs.
  */
 function extractStands({ clustering, settings }: ReportState, node: GraphNode, community: Community): boolean {
-  if (node.text === '' || settings.writer || settings.archrag.growth === 'whole') return false
+  if (node.layer > 1 || node.text === '' || settings.writer || settings.archrag.growth === 'whole') return false
   const { size, from, generator, input, members } = community
   if (generator !== 'extractive' || input === '' || size === undefined || members.length > STANDS * size) return false
-  if (node.layer > 1) return !clustering.shrunk && isSaidBelow(clustering.draft, node)
   const here = new Set(members)
   return from.every((chunk) => mentionsOf(clustering.draft, chunk).some(({ entity }) => here.has(entity)))
 }
