@@ -118,8 +118,20 @@ export async function readEvidence({ models }: AnswerDeps, found: Found): Promis
   // The encoder knows English alone: of other languages its likeness says less than letters do.
   const meaning = mayBeEnglish(found.overview?.about ?? question) ? await models.encoder?.() : undefined
   if (found.overview && found.overview.kind !== 'topic') return { meaning, confidence: overviewConfidence(found.overview, evidence) }
-  const sources = evidence.filter((one) => one.document !== null)
-  return { meaning, confidence: confidence(found.overview?.about ?? question, sources, terms, { meaning, count: passages }) }
+  return { meaning, confidence: confidence(found.overview?.about ?? question, sourcesOf(evidence), terms, { meaning, count: passages }) }
+}
+
+type Numbered = Evidence & { readonly marker: number }
+
+const numberedSources = new WeakMap<readonly Evidence[], readonly Numbered[]>()
+
+/** Evidence from documents, by its numbers: one list for all who read it. */
+function sourcesOf(evidence: readonly Evidence[]): readonly Numbered[] {
+  const known = numberedSources.get(evidence)
+  if (known) return known
+  const made = evidence.flatMap((one, i) => (one.document === null ? [] : [{ ...one, marker: i + 1 }]))
+  numberedSources.set(evidence, made)
+  return made
 }
 
 /** The sentence or two of the evidence that answer, each its own citation; or that nothing here does. */
@@ -127,7 +139,7 @@ export async function extractAnswer(deps: AnswerDeps, request: QueryRequest, fou
   const { question, evidence } = found
   const { minConfidence = ANSWERED } = request
   if (found.overview) return extractOverview(deps, request, { ...found, overview: found.overview }, by)
-  const all = evidence.flatMap((one, i) => (one.document === null ? [] : [{ ...one, marker: i + 1 }]))
+  const all = sourcesOf(evidence)
   const first = read(question, all, found.terms, by.meaning)
   const readFrom = first.sentences.map((one) => ({ ...one, marker: all[one.passage]?.marker ?? 0, from: all[one.passage]?.start ?? 0 }))
   const older = replacedIn(disagreementsIn(found), readFrom)

@@ -11,6 +11,7 @@ const MISSPELT = 0.8
 /** Cosines of two words' vectors: of strangers, and of synonyms ("cost" and "price": .49; "husband" and "engineer": .10). */
 const STRANGE = 0.2
 const SAME = 0.55
+const WORDS = 2000 // whose vectors are kept, 1 kB each
 
 /** Something that gives a text a vector of length 1: the encoder that comes with Loam. */
 export interface Meaning {
@@ -62,16 +63,28 @@ export interface Likeness {
   ofTexts(a: string, b: string): number
 }
 
-/** Remembers vectors: made for one question. */
+const words = new WeakMap<Meaning, Map<string, Float32Array>>()
+
+/** Vectors of single words, which question after question is compared with. */
+function wordsBy(meaning: Meaning): Map<string, Float32Array> {
+  const known = words.get(meaning) ?? new Map<string, Float32Array>()
+  words.set(meaning, known)
+  return known
+}
+
+/** Remembers vectors of texts: made for one question. */
 export function likenessBy(meaning: Meaning | undefined): Likeness {
   if (!meaning) return { ofWord: () => 0, ofTexts: () => 0 }
   const known = new Map<string, Float32Array>()
+  const ofWords = wordsBy(meaning)
   const pairs = new Map<string, Map<string, number>>()
   const vectorOf = (text: string): Float32Array => {
-    const before = known.get(text)
+    const words = text.includes(' ') ? known : ofWords
+    const before = words.get(text)
     if (before) return before
     const vector = meaning.encode(text)
-    known.set(text, vector)
+    if (words.size >= WORDS) words.clear()
+    words.set(text, vector)
     return vector
   }
   return {

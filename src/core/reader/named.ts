@@ -2,9 +2,9 @@
 import { readTerms as terms } from '../text/read-terms'
 import type { Aligned } from './alignment'
 import type { Passage } from './candidates'
+import type { Heard } from './heard'
 import { nearly, nearlyMisspelt } from './likeness'
 import type { Question } from './question'
-import type { Heard } from './read'
 import type { QuestionWord } from './roles'
 import { termsSaid } from './said'
 

@@ -7,15 +7,17 @@
 import type { Span } from '../graph/types'
 import { nameKey } from '../text/names'
 import { readTerms as terms } from '../text/read-terms'
-import { type Aligned, aligned, meantBy, type Sources } from './alignment'
-import { type Candidate, candidatesOf, type Passage } from './candidates'
+import type { Aligned } from './alignment'
+import type { Candidate, Passage } from './candidates'
 import { comparisonOf, yearOf } from './comparison'
+import { type Desk, deskFor } from './desk'
 import { fitOf } from './expected'
 import { type FromRecord, fromRecord } from './from-record'
+import { type Heard, heardBy } from './heard'
 import type { Meaning } from './likeness'
 import { type Question, readQuestion } from './question'
 import type { QuestionTerms } from './question-terms'
-import { discriminativeWords, type QuestionWord, questionWords } from './roles'
+import type { QuestionWord } from './roles'
 import { termsSaid } from './said'
 import { spanIn } from './span'
 
@@ -30,7 +32,6 @@ export const readerLimits = {
   goneOn: 0.85, // when either does and the sentence begins with a pronoun: it is about them
   expected: 0.5, // more for a sentence that holds the kind of thing asked for; as much again where what is counted, the birth, the death or the cause stands there
   length: 0.004, // of its score a sentence loses for each of its terms: the shorter of two equals
-  clause: 0.7, // of its weight keeps a word of a clause that only says which one is meant ("… the dogs that guard the sheep")
   said: 0.4, // of a word that is not missing
   tied: 0.5, // of such a word a second sentence must say
   heading: 0.2, // of its score keeps a heading, unless it holds a number that is asked for
@@ -38,8 +39,6 @@ export const readerLimits = {
   chained: 0.5, // more for a sentence of a passage whose title the first sentence names
 } as const
 
-/** All up to such a clause. */
-const CLAUSE = /^.{8,}?\s(?:that|who|which)\s/iu
 const PRONOUN = /^(?:he|she|it|they|its|his|her|their|er|sie|es|il|elle|ils|elles|él|ella|ellos|ellas)(?!\p{L})/iu
 
 /** A slice of a passage's text, by the passage's place in the list. */
@@ -58,13 +57,14 @@ export interface Reading {
 /** Passages best first. Without `asked` a term counts by its rarity in these passages; with `meaning` a synonym counts, too. */
 export function read(text: string, passages: readonly Passage[], asked?: QuestionTerms, meaning?: Meaning): Reading {
   const question = readQuestion(text)
-  const all = passages.flatMap(candidatesOf)
+  const desk = deskFor(passages, meaning)
+  const all = desk.candidates
   const compared = compare(question, all)
   if (compared) return compared
   const known = asked ?? rarity(question.terms, all)
   const record = fromRecord(question, passages, known)
   if (record) return recordReading(question, record)
-  const { sentences: chosen, about } = choose(question, heardBy(question, passages, all, { asked: known, meaning }), passages)
+  const { sentences: chosen, about } = hear(question, passages, known, desk).chosen
   const span = about && spanIn(question, about, new Map([...known].map(([term, { weight }]) => [term, weight])))
   return {
     question,
@@ -129,34 +129,21 @@ function rarity(terms: readonly string[], all: readonly Candidate[]): QuestionTe
   return new Map(terms.map((term) => [term, { weight: weightOf(term), isKnown: true }]))
 }
 
-/** A sentence, and how nearly it says each word that something should say. */
-export interface Heard {
-  readonly one: Candidate
-  readonly words: readonly Aligned[]
+interface Heeded {
+  readonly all: readonly Heard[]
+  readonly chosen: Chosen
 }
 
-export function heardBy(
-  question: Question,
-  passages: readonly Passage[],
-  all: readonly Candidate[],
-  { asked, meaning, meant = meantBy(meaning) }: Hearing,
-): Heard[] {
-  const clause = CLAUSE.exec(question.text)?.[0].length ?? Number.POSITIVE_INFINITY
-  const isInClause = (word: string): boolean => question.text.toLowerCase().indexOf(word) >= clause
-  const wanted = discriminativeWords(questionWords(question, asked)).map((one) =>
-    isInClause(one.word) ? { ...one, weight: readerLimits.clause * one.weight } : one,
-  )
-  return all.map((one, i) => {
-    const before = all[i - 1]?.passage === one.passage ? (all[i - 1]?.text ?? '') : ''
-    return { one, words: wanted.map((word) => aligned(word, one, { meant, before, passage: passages[one.passage]?.text ?? '' })) }
-  })
-}
+const heeded = new WeakMap<Desk, Heeded & { readonly question: string; readonly asked: QuestionTerms }>()
 
-interface Hearing {
-  readonly asked: QuestionTerms
-  readonly meaning?: Meaning | undefined
-  /** By the meaning, remembered. */
-  readonly meant?: Sources['meant']
+/** Every sentence as the question hears it, and those that are shown: worked out once for a question. */
+export function hear(question: Question, passages: readonly Passage[], asked: QuestionTerms, desk: Desk): Heeded {
+  const known = heeded.get(desk)
+  if (known && known.question === question.text && known.asked === asked) return known
+  const all = heardBy(question, passages, desk.candidates, { asked, meant: desk.meant })
+  const made = { question: question.text, asked, all, chosen: choose(question, all, passages) }
+  heeded.set(desk, made)
+  return made
 }
 
 interface Chosen {
@@ -193,7 +180,18 @@ export function firstOf(question: Question, all: readonly Heard[]): Heard | unde
   return best(all.map((heard) => ({ heard, score: score(heard) * worthOf(question, heard) })))
 }
 
-function worthOf(question: Question, { one }: Heard): number {
+/** Of a sentence as one question hears it: asked for again and again while sentences are compared. */
+const worths = new WeakMap<Heard, number>()
+
+function worthOf(question: Question, heard: Heard): number {
+  const known = worths.get(heard)
+  if (known !== undefined) return known
+  const worth = expectedWorth(question, heard)
+  worths.set(heard, worth)
+  return worth
+}
+
+function expectedWorth(question: Question, { one }: Heard): number {
   const fit = fitOf(question, one.text)
   if (one.isHeading && !(fit > 0 && /\d/u.test(one.text))) return readerLimits.heading
   return 1 + readerLimits.expected * fit

@@ -5,17 +5,19 @@
  */
 
 import { readTerms as terms } from '../text/read-terms'
-import { type Aligned, meantBy, remembered, type WordsOf } from './alignment'
-import { type Candidate, candidatesOf, type Passage } from './candidates'
+import type { Aligned } from './alignment'
+import type { Candidate, Passage } from './candidates'
 import { comparisonOf } from './comparison'
+import { type Desk, deskFor } from './desk'
 import { isEcho } from './echo'
 import { type Expected, expectedIn } from './expected'
-import { type Likeness, likenessBy, type Meaning, nearly, nearlyMisspelt } from './likeness'
+import type { Heard } from './heard'
+import { type Meaning, nearly, nearlyMisspelt } from './likeness'
 import { type Named, namedIn } from './named'
 import { type Question, readQuestion } from './question'
 import type { QuestionTerms } from './question-terms'
-import { choose, compare, firstOf, type Heard, heardBy } from './read'
-import { wordsIn, wordsOf } from './roles'
+import { compare, firstOf, hear } from './read'
+import { wordsIn } from './roles'
 import { termsSaid } from './said'
 
 /** Each from −1 to 1. */
@@ -65,9 +67,9 @@ export function signsOf(
   count: number,
 ): Signs | undefined {
   const question = readQuestion(text)
-  const likeness = likenessBy(meaning)
-  const words = remembered(wordsOf)
-  const shown = shownOf(question, passages, { asked, likeness, words })
+  const desk = deskFor(passages, meaning)
+  const { likeness, words } = desk
+  const shown = shownOf(question, passages, asked, desk)
   if (!shown || (shown.isAlone && isEcho(question, shown.one.text))) return undefined
   const few = passages.slice(0, LOOKED_AT)
   const [first] = passages
@@ -102,7 +104,7 @@ export function signsOf(
 }
 
 /** Of the sentence, or of the one that it leads to: what either holds is not lacking. */
-function expectedOf(question: Question, { one, next, led }: Shown, beside: Pick<Tools, 'likeness' | 'words'>): Expected {
+function expectedOf(question: Question, { one, next, led }: Shown, beside: Pick<Desk, 'likeness' | 'words'>): Expected {
   const own = expectedIn(question, { one, next }, beside)
   if (!led) return own
   const further: Expected = expectedIn(question, { one: led, next: '' }, beside)
@@ -139,18 +141,12 @@ interface Shown {
   readonly isUncompared: boolean
 }
 
-interface Tools {
-  readonly asked: QuestionTerms
-  readonly likeness: Likeness
-  readonly words: WordsOf
-}
-
-function shownOf(question: Question, passages: readonly Passage[], { asked, likeness, words }: Tools): Shown | undefined {
-  const candidates = passages.flatMap(candidatesOf)
-  const all = heardBy(question, passages, candidates, { asked, meant: meantBy(undefined, likeness, words) })
+function shownOf(question: Question, passages: readonly Passage[], asked: QuestionTerms, desk: Desk): Shown | undefined {
+  const { candidates } = desk
+  const { all, chosen } = hear(question, passages, asked, desk)
   const first = firstOf(question, all)
   if (!first || first.words.length === 0) return undefined
-  const { about, sentences } = choose(question, all, passages)
+  const { about, sentences } = chosen
   const after = candidates[candidates.indexOf(first.one) + 1]
   return {
     one: first.one,

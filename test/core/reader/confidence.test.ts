@@ -5,10 +5,11 @@ import { readArtefact } from '../../../src/core/encoder/artefact'
 import { staticEncoder } from '../../../src/core/encoder/encoder'
 import { candidatesOf } from '../../../src/core/reader/candidates'
 import { ANSWERED, confidence } from '../../../src/core/reader/confidence'
+import { heardBy } from '../../../src/core/reader/heard'
 import { likenessBy, type Meaning } from '../../../src/core/reader/likeness'
 import { readQuestion } from '../../../src/core/reader/question'
 import type { QuestionTerms } from '../../../src/core/reader/question-terms'
-import { heardBy, read } from '../../../src/core/reader/read'
+import { read } from '../../../src/core/reader/read'
 import { type QuestionWord, questionWords } from '../../../src/core/reader/roles'
 import { signsOf } from '../../../src/core/reader/signs'
 import { distinct, terms } from '../../../src/core/text/terms'
@@ -112,6 +113,28 @@ describe('confidence', () => {
       { numRuns: 300, seed: 11 },
     )
     expect(confidence('the of a', harbour.passages, new Map(), { count: harbour.passages.length })).toBe(0)
+  })
+
+  it('[R1740] the answer is read from what was made of the passages to see how sure it is, and is that of reading alone', () => {
+    const made: string[] = []
+    const counting: Meaning = {
+      encode: (of) => {
+        made.push(of)
+        return meaning.encode(of)
+      },
+    }
+    for (const { q } of harbour.questions.slice(0, 12)) {
+      const passages = harbour.passages.map((one) => ({ ...one }))
+      const known = asked(q, passages)
+      confidence(q, passages, known, { meaning: counting, count: passages.length })
+      const before = made.length
+      const answer = read(q, passages, known, counting)
+      expect(made.slice(before)).toEqual([])
+      expect(answer).toEqual(read(q, [...passages], known, meaning))
+      // Another question to the same passages is another reading.
+      expect(read('Who is Nobody Atall?', passages, known, counting)).toEqual(read('Who is Nobody Atall?', [...passages], known, meaning))
+    }
+    expect(made.length).toBeGreaterThan(0)
   })
 })
 

@@ -1,0 +1,41 @@
+/** How each sentence says what a question asks. */
+import { type Aligned, aligned, meantBy, type Sources } from './alignment'
+import type { Candidate, Passage } from './candidates'
+import type { Meaning } from './likeness'
+import type { Question } from './question'
+import type { QuestionTerms } from './question-terms'
+import { discriminativeWords, questionWords } from './roles'
+
+const OF_CLAUSE = 0.7 // of its weight keeps a word of a clause that only says which one is meant ("… the dogs that guard the sheep")
+/** All up to such a clause. */
+const CLAUSE = /^.{8,}?\s(?:that|who|which)\s/iu
+
+/** A sentence, and how nearly it says each word that something should say. */
+export interface Heard {
+  readonly one: Candidate
+  readonly words: readonly Aligned[]
+}
+
+export function heardBy(
+  question: Question,
+  passages: readonly Passage[],
+  all: readonly Candidate[],
+  { asked, meaning, meant = meantBy(meaning) }: Hearing,
+): Heard[] {
+  const clause = CLAUSE.exec(question.text)?.[0].length ?? Number.POSITIVE_INFINITY
+  const isInClause = (word: string): boolean => question.text.toLowerCase().indexOf(word) >= clause
+  const wanted = discriminativeWords(questionWords(question, asked)).map((one) =>
+    isInClause(one.word) ? { ...one, weight: OF_CLAUSE * one.weight } : one,
+  )
+  return all.map((one, i) => {
+    const before = all[i - 1]?.passage === one.passage ? (all[i - 1]?.text ?? '') : ''
+    return { one, words: wanted.map((word) => aligned(word, one, { meant, before, passage: passages[one.passage]?.text ?? '' })) }
+  })
+}
+
+interface Hearing {
+  readonly asked: QuestionTerms
+  readonly meaning?: Meaning | undefined
+  /** By the meaning, remembered. */
+  readonly meant?: Sources['meant']
+}
