@@ -4,7 +4,7 @@
  *   npm run bench answers -- --data <folder> [--fit] [--wrong] [--own]
  * `--fit` fits the weights of src/core/reader/fitted.ts anew and prints them; the table is then by functions that have not seen what they are judged on.
  * `--own` puts the questions of our own worlds alone, in a minute and without other data.
- * `--wrong` lists our own questions whose answer does not hold what it should.
+ * `--wrong` lists our own questions whose answer does not hold what it should, and of the worlds that were mended by (no judge's) those that are answered although their fact is missing.
  */
 import { parseArgs } from 'node:util'
 import { mayBeEnglish } from '../../src/core/language/detect'
@@ -128,9 +128,14 @@ table(
     ]
   }),
 )
-if (values.wrong)
+if (values.wrong) {
+  for (const one of all.filter(
+    ({ one: { corpus: name, question }, isRefused }) => question.type === 'missing' && !isRefused && WORLDS.some((world) => world === name),
+  ))
+    console.log(one.corpus, 'missing', one.one.question.q, '→', one.text)
   for (const one of answerable.filter((each) => each.corpus !== 'xquad' && (each.isRefused || !each.both)))
     console.log(one.corpus, one.isRefused, one.one.question.q, '→', one.text)
+}
 
 const KINDS: readonly Kind[] = ['meaning', 'letters']
 const weightsOf = { meaning: byMeaning, letters: byLetters } as const

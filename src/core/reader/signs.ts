@@ -11,6 +11,7 @@ import { comparisonOf } from './comparison'
 import { type Desk, deskFor } from './desk'
 import { isEcho } from './echo'
 import { type Expected, expectedIn } from './expected'
+import { isFormless } from './formless'
 import type { Heard } from './heard'
 import { type Meaning, nearly, nearlyMisspelt } from './likeness'
 import { type Named, namedIn } from './named'
@@ -58,7 +59,7 @@ const LONG = 40 // terms
 const SIZES = { few: 3, small: 24, middling: 400 } as const // passages
 const USUAL_FOCUS = 0.7 // of a question that has none
 
-/** Undefined where there is nothing to read, it is but the question's own words, or the question says nothing that could be found. `count`: the corpus's passages. */
+/** Undefined where there is nothing to read, it is but the question's own words or lacks the form of what is asked for, or the question says nothing that could be found. `count`: the corpus's passages. */
 export function signsOf(
   text: string,
   passages: readonly Passage[],
@@ -70,7 +71,7 @@ export function signsOf(
   const desk = deskFor(passages, meaning)
   const { likeness, words } = desk
   const shown = shownOf(question, passages, asked, desk)
-  if (!shown || (shown.isAlone && isEcho(question, shown.one.text))) return undefined
+  if (!shown || (shown.isAlone && isEcho(question, shown.one.text)) || isFormless(question, shown.texts)) return undefined
   const few = passages.slice(0, LOOKED_AT)
   const [first] = passages
   const whole = ({ title, text: body }: Passage): string => (title ? `${title}\n${body}` : body)
@@ -134,6 +135,8 @@ interface Shown {
   /** The one of another passage that it leads to by name. */
   readonly led: Candidate | undefined
   readonly words: readonly Aligned[]
+  /** Of all sentences that would be shown, and of the one after the first. */
+  readonly texts: readonly string[]
   /** No second sentence would be shown beside it. */
   readonly isAlone: boolean
   /** All sentences. */
@@ -153,6 +156,7 @@ function shownOf(question: Question, passages: readonly Passage[], asked: Questi
     next: after?.passage === first.one.passage ? after.text : '',
     led: about === first.one ? undefined : about,
     words: first.words,
+    texts: [...sentences.map(({ text }) => text), ...(after?.passage === first.one.passage ? [after.text] : [])],
     isAlone: sentences.length === 1,
     all,
     isUncompared: comparisonOf(question.text) !== undefined && compare(question, candidates) === undefined,
