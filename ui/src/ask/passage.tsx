@@ -5,6 +5,8 @@ import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
 import { isMarkdown } from '../text/is-markdown'
+import { PagedText } from '../text/paged-text'
+import { pagesOf } from '../text/pages'
 import { PlainText } from '../text/plain-text'
 import { windowAround } from '../text/window'
 
@@ -46,11 +48,13 @@ export function DocumentText({ document: about, start, end, quote }: TextProps) 
   const mayRender = isMarkdown(about.document, text, about.outline) && until - from <= MOST
   const { value: renderer } = useLoad(async () => (mayRender ? { Shown: (await reading()).DocumentMarkdown } : undefined), [mayRender])
   const Shown = renderer && !asWritten ? renderer.Shown : PlainText
+  const pages = pagesOf(about.outline, text.length)
+  const isPaged = pages.length > 1 && !mayRender && !asWritten
   useEffect(() => {
     const mark = place.current?.querySelector('mark')
     if (mark) mark.scrollIntoView({ block: 'center' })
-    else if (end > start && Shown !== PlainText) choose(true) // of syntax alone, which only the text as it is written shows
-  }, [start, end, text, Shown])
+    else if (end > start && Shown !== PlainText && !isPaged) choose(true) // of syntax alone, which only the text as it is written shows
+  }, [start, end, text, Shown, isPaged])
   return (
     <div ref={place}>
       <p class="fine row wrap">
@@ -61,14 +65,18 @@ export function DocumentText({ document: about, start, end, quote }: TextProps) 
               : '✗ The document has changed: the quote is no longer in this place.'}
           </span>
         )}
-        {mayRender && (
+        {(mayRender || pages.length > 1) && (
           <button type="button" class="small quiet" aria-pressed={asWritten} onClick={() => choose(!asWritten)}>
             As written
           </button>
         )}
       </p>
-      <Shown document={about} from={from} until={until} start={start} end={end} />
-      {!whole && (from > 0 || until < text.length) && (
+      {isPaged ? (
+        <PagedText text={text} pages={pages} start={start} end={end} />
+      ) : (
+        <Shown document={about} from={from} until={until} start={start} end={end} />
+      )}
+      {!isPaged && !whole && (from > 0 || until < text.length) && (
         <button type="button" onClick={() => show(true)}>
           Show the whole document
         </button>

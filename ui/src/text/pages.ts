@@ -1,0 +1,23 @@
+/** The pages of the file that a document was read from, as stretches of its text. */
+import type { Document } from '../../../src/client/client'
+
+export interface Page {
+  readonly page: number
+  readonly start: number
+  readonly end: number
+}
+
+/** None where the file has no pages, or they are not known. What stands before the first is of none. */
+export function pagesOf(outline: Document['outline'] = [], length: number): readonly Page[] {
+  const begins = outline.flatMap(({ start, page }) => (page === undefined ? [] : [{ page, start }]))
+  // A page may be named again where a heading begins on it.
+  const firsts = begins.filter(({ page }, i) => i === 0 || page !== begins[i - 1]?.page)
+  return firsts.map(({ page, start }, i) => ({ page, start, end: firsts[i + 1]?.start ?? length }))
+}
+
+/** Of the page on which a place stands; the first for what stands before it. */
+export const pageAt = (pages: readonly Page[], place: number): number =>
+  Math.max(
+    0,
+    pages.findLastIndex(({ start }) => start <= place),
+  )
