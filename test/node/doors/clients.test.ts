@@ -410,6 +410,36 @@ describe.each(['1.x', '2.x'] as const)('the Model Context Protocol, official cli
     })
   })
 
+  it('[D1603] `ask` says what a newer document replaced and what contradicts, as data and in words', async () => {
+    const corpus = `isles-${generation.slice(0, 1)}`
+    const isles = loam.corpus(corpus)
+    await isles.create({ strategies: [] })
+    const { job } = await isles.batch({
+      upserts: [
+        { id: 'fares-2022', text: 'The ferry to Norhaven costs 30 thalers.', published_at: '2022-03-01' },
+        { id: 'fares-2024', text: 'The ferry to Norhaven costs 40 thalers.', published_at: '2024-03-01' },
+        { id: 'atlas', text: 'The lake of Norhaven is 84 metres deep.' },
+        { id: 'guide', text: 'The lake of Norhaven is 97 metres deep.' },
+      ],
+    })
+    await isles.waitForJob(job ?? '')
+    await connected(running.key, async (client) => {
+      const ask = async (question: string) => {
+        const asked = await client.callTool({ name: 'ask', arguments: { question, corpus, strategy: 'hybrid' } })
+        return { data: asked.structuredContent, text: (asked.content as { text: string }[])[0]?.text }
+      }
+      const fare = await ask('What does the ferry to Norhaven cost?')
+      expect(fare.data).toMatchObject({ superseded: [{ current: { document: 'fares-2024' }, replaced: [{ document: 'fares-2022' }] }] })
+      expect(fare.data).not.toHaveProperty('conflicts')
+      expect(fare.text).toMatch(/^replaced: “[^”]*40 thalers\.?” \(fares-2024\) replaces “[^”]*30 thalers\.?” \(fares-2022\)$/m)
+      const lake = await ask('How deep is the lake of Norhaven?')
+      const sides = [{ document: expect.stringMatching(/^(?:atlas|guide)$/) }, { document: expect.stringMatching(/^(?:atlas|guide)$/) }]
+      expect(lake.data).toMatchObject({ conflicts: [{ statements: sides }] })
+      expect(lake.text).toMatch(/^conflict: “[^”]*(?:84|97) metres[^”]*” \((?:atlas|guide)\) \/ “[^”]*(?:84|97) metres/m)
+    })
+    await isles.drop()
+  })
+
   it('[D30] what fails is explained to the model, which can try another way', async () => {
     await connected(running.key, async (client) => {
       const unnamed = await client.callTool({ name: 'ask', arguments: { question: 'When?' } })

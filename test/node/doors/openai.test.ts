@@ -80,6 +80,15 @@ describe('responses', () => {
     const fare = { model: 'isles:hybrid', input: 'What does the ferry to Norhaven cost?' }
     const replaced = [{ current: { document: 'fares-2024' }, replaced: [{ document: 'fares-2022' }] }]
     expect(await owner.responses.create(fare)).toMatchObject({ superseded: replaced })
+    const completed = async (input: string) => {
+      const events: ResponseStreamEvent[] = []
+      for await (const one of await owner.responses.create({ model: 'isles:hybrid', input, stream: true })) events.push(one)
+      return events.flatMap((one) => (one.type === 'response.completed' ? [one.response] : []))
+    }
+    expect(await completed(fare.input)).toMatchObject([{ superseded: replaced }])
+    const deep = await completed('How deep is the lake of Norhaven?')
+    expect(deep).toMatchObject([{ conflicts: [{ statements: [{ document: expect.any(String) }, { document: expect.any(String) }] }] }])
+    expect(deep[0]).not.toHaveProperty('superseded')
     const messages = [{ role: 'user' as const, content: 'How deep is the lake of Norhaven?' }]
     const whole: object = await owner.chat.completions.create({ model: 'isles:hybrid', messages })
     expect(whole).toMatchObject({ conflicts: [{ statements: [{ document: expect.any(String) }, { document: expect.any(String) }] }] })
