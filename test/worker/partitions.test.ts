@@ -221,6 +221,6 @@ async function done(name: string, job: string): Promise<{ readonly status: strin
   return ended(job, async () => {
     await indexed()
     const { status, body } = await call('GET', `/v1/corpora/${name}/jobs/${job}?wait=1`)
-    return status === 200 ? body : { status: 'gone' }
+    return status === 200 ? body : { status: `${status} ${body?.code}` }
   })
 }

@@ -97,10 +97,12 @@ async function jobOfDeleted(c: Ctx): Promise<Job | null> {
   const view = await corpus(ref.uid).job(job, waitOf(c) * 1000)
   if (view) return view
   // The object has not heard of it, or has nothing left: it looks, and sees to what is missing.
-  return (await corpus(ref.uid).reconcile(ref)) === 'empty' ? dropJob(job, 'succeeded') : corpus(ref.uid).job(job, 0)
+  if ((await corpus(ref.uid).reconcile(ref)) === 'empty') return dropJob(job, 'succeeded')
+  // Between these two it may have gone, or a partition have while the next has not begun: then the next look says so.
+  return (await corpus(ref.uid).job(job, 0)) ?? dropJob(job, 'running')
 }
 
-function dropJob(job: string, status: 'queued' | 'succeeded'): Job {
+function dropJob(job: string, status: 'queued' | 'running' | 'succeeded'): Job {
   const done = status === 'succeeded' ? 1 : 0
   return { job, kind: 'drop', status, progress: { done, total: 1, ...NOTHING_COUNTED }, usage: { in: 0, out: 0, embedded: 0 } }
 }

@@ -287,3 +287,26 @@ describe('what is stored of an answer', () => {
     expect((await put()).status).toBe(202)
   })
 })
+
+it('[P1760] the job of a corpus that is being cleared away is told at every moment, also between two of its objects', async () => {
+  const world = fakeWorld()
+  const seen: string[] = []
+  let state: 'clearing' | 'cleared' = 'clearing'
+  const catalogue = { ...world.wired.catalogue, dropped: async () => ({ uid: 'u1', state }) }
+  const corpus: typeof world.wired.corpus = (uid) => ({
+    ...world.wired.corpus(uid),
+    job: async () => null,
+    reconcile: async () => 'clearing' as const,
+  })
+  const app = createApp(() => ({ ...world.wired, catalogue, corpus }))
+  const look = async () => {
+    const request = new Request('https://loam.test/v1/corpora/gone/jobs/j1', { headers: { authorization: `Bearer ${ADMIN}` } })
+    const response = await app.fetch(request, {}, context)
+    const { status } = (await response.json()) as { status: string }
+    seen.push(`${response.status} ${status}`)
+  }
+  await look()
+  state = 'cleared'
+  await look()
+  expect(seen).toEqual(['200 running', '200 succeeded'])
+})
