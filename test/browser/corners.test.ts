@@ -157,7 +157,7 @@ describe('corners', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await tabTo(visitor, 'Ask')
     await page.keyboard.press('Enter')
-    await page.getByLabel('Question').waitFor()
+    await page.getByLabel('Question', { exact: true }).waitFor()
     expect(await page.locator('.turn').count()).toBe(0) // what was asked without the key is gone
     await tabTo(visitor, 'Question')
     await page.keyboard.type('Who was the keeper?')
