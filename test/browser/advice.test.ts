@@ -78,7 +78,7 @@ describe('advice', () => {
       route.fulfill({ status: 403, json: { code: 'forbidden', detail: 'This key lacks the scope read.' } }),
     )
     await go(`c/${CORPUS}/checks?view=probes`)
-    await page.getByLabel('Question').fill('Who dug the well?')
+    await page.getByLabel('Question', { exact: true }).fill('Who dug the well?')
     await page.getByRole('button', { name: 'See what it finds now' }).click()
     await page.getByText('This key lacks the scope read. Sign in with a key that has this right').waitFor()
     await page.unroute('**/search')
@@ -88,7 +88,7 @@ describe('advice', () => {
     const { page, go, picture } = visitor
     await go(`c/${CORPUS}/ask`)
     await page.getByRole('button', { name: 'What is said about Greta Holm?' }).click()
-    expect(await page.getByLabel('Question').inputValue()).toBe('What is said about Greta Holm?')
+    expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe('What is said about Greta Holm?')
     expect(await page.getByText('militia').count()).toBe(0)
     expect(await faults(page)).toEqual([])
     await picture('2-ask')

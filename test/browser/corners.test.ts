@@ -31,7 +31,7 @@ describe('corners', () => {
     await page.getByText('Read a public corpus without a key').click()
     await page.getByLabel('Name of the corpus').fill('corners')
     await page.getByRole('button', { name: 'Read' }).click()
-    await page.getByLabel('Question').fill('Who was the keeper?')
+    await page.getByLabel('Question', { exact: true }).fill('Who was the keeper?')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await expect.poll(() => page.locator('.answer').innerText()).toContain('Anders Falk')
   })
@@ -56,7 +56,7 @@ describe('corners', () => {
     ].join('\n\n')
     await api('PUT', '/v1/corpora/corners/documents/quay.md?wait=30', { text })
     await go('c/corners/ask')
-    await page.getByLabel('Question').fill('Who built the quay of Skarholm?')
+    await page.getByLabel('Question', { exact: true }).fill('Who built the quay of Skarholm?')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await page.locator('.turn[aria-busy=false]', { hasText: 'Who built the quay' }).locator('.answer .marker').first().click()
     const source = sourceOf(page)
@@ -80,7 +80,7 @@ describe('corners', () => {
 
   it('[W1333] [W1334] [W1336] under a refusal stands what comes nearest; a question is edited; both outlive a reload', async () => {
     const { page } = visitor
-    await page.getByLabel('Question').fill('Who won the world cup of football in Uruguay?')
+    await page.getByLabel('Question', { exact: true }).fill('Who won the world cup of football in Uruguay?')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     const refused = page.locator('.turn[aria-busy=false]', { hasText: 'Who won the world cup' })
     await refused.getByText('Nothing here answers that.').waitFor()
@@ -89,7 +89,7 @@ describe('corners', () => {
     await sourceOf(page).getByText('letter for letter').waitFor()
     await page.keyboard.press('Escape')
     await refused.getByRole('button', { name: 'Edit' }).click()
-    expect(await page.getByLabel('Question').inputValue()).toBe('Who won the world cup of football in Uruguay?')
+    expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe('Who won the world cup of football in Uruguay?')
     const before = await page.locator('.turn').count()
     await page.reload()
     await expect.poll(() => page.locator('.turn').count()).toBe(before)

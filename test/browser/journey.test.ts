@@ -93,14 +93,14 @@ describe.each(looks)('$name', (look) => {
     const names = (await suggested.allInnerTexts()).map((text) => text.slice('What is said about '.length, -1))
     expect(names.every((name) => files.some(({ text }) => text.includes(name)))).toBe(true)
     await suggested.first().click()
-    expect(await page.getByLabel('Question').inputValue()).toBe(`What is said about ${names[0]}?`)
+    expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe(`What is said about ${names[0]}?`)
   })
 
   it('[W5] an answer streams in with citations', async () => {
     const { page, go, picture } = visitor
     await go(at('/ask'))
-    await page.getByLabel('Question').fill('Who rebuilt the harbour wall of Skarholm?')
-    await page.getByLabel('Question').press('Enter')
+    await page.getByLabel('Question', { exact: true }).fill('Who rebuilt the harbour wall of Skarholm?')
+    await page.getByLabel('Question', { exact: true }).press('Enter')
     await page.locator('.citations li').first().waitFor()
     expect(await page.locator('.answer').innerText()).toContain('Marta Lind')
     expect(await faults(page)).toEqual([])

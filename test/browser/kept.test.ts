@@ -27,7 +27,7 @@ describe.each([...looks.filter(({ name }) => /desktop-light|phone/.test(name)), 
   it('[W954] a question is kept where one asks for it, gone on with after a reload, renamed and deleted; by default none is', async () => {
     const { page, go, picture } = visitor
     const ask = async (question: string) => {
-      await page.getByLabel('Question').fill(question)
+      await page.getByLabel('Question', { exact: true }).fill(question)
       await page.getByRole('button', { name: 'Ask', exact: true }).click()
       await page.getByRole('heading', { name: question, level: 2 }).waitFor()
       await expect.poll(() => page.locator('.turn[aria-busy=true]').count(), SOON).toBe(0)
