@@ -1,6 +1,6 @@
 /**
  * Names a question says word for word: entities and documents of the corpus, the longest first, so that "New York City" is not also
- * "York". No model: every run of words is looked up, at most 64 · 8 point reads for the longest question read.
+ * "York". No model: every run of words is looked up, at most 64 · 8 of the longest question read, all together.
  */
 import { ALIASES, aliasRange, namedAlso, otherKeys } from '../builders/aliases'
 import { documentsNamed, NAMES, rangeOfName } from '../builders/document-names'
