@@ -12,10 +12,15 @@ export const alertRulesSchema = exact({
     .array(z.enum(CONDITIONS))
     .max(CONDITIONS.length)
     .describe(
-      'The states that endpoints hear about: budget_80 and budget_100: so much of it is spent · job_failed: the last job that ended has failed · quarantine: documents a model could not read · source_failing · index_lag. None: no alerts.',
+      'The states that endpoints are notified of. `budget_80` and `budget_100`: that share of the budget is spent. `job_failed`: the last job to end failed. `quarantine`: a model could not read some documents. `source_failing`, `index_lag`: see below. Empty: no alerts.',
     ),
-  source_failures: z.int().min(1).max(100).default(3).describe('In a row, before a source counts as failing.'),
-  index_lag_seconds: z.int().min(60).max(86_400).default(900).describe('For so long the index may not show what it was sent.'),
+  source_failures: z.int().min(1).max(100).default(3).describe('Failures in a row before a source counts as failing.'),
+  index_lag_seconds: z
+    .int()
+    .min(60)
+    .max(86_400)
+    .default(900)
+    .describe('Seconds the vector index may lag behind before `index_lag` is raised.'),
 })
 
 const raised = z.object({ condition: z.enum(CONDITIONS), since: time })
@@ -25,9 +30,11 @@ export const alerts = z.object({
   index_lag_seconds: count,
   raised: z
     .array(raised)
-    .describe('Those that hold now: told once, with `alert.raised`, and again with `alert.cleared` when they do no more.'),
+    .describe('Alerts that are currently raised. Each is announced once with `alert.raised`, and once with `alert.cleared` when it ends.'),
 })
-export const alertTest = z.object({ deliveries: count.describe('To endpoints that want `alert.test`; see their deliveries.') })
+export const alertTest = z.object({
+  deliveries: count.describe('How many endpoints it was sent to: those that want `alert.test`. See their deliveries.'),
+})
 
 export type NewAlertRules = Immutable<z.input<typeof alertRulesSchema>>
 export type AlertRules = Immutable<z.output<typeof alertRulesSchema>>

@@ -69,28 +69,28 @@ const by = {
   at: z.string().describe('ISO 8601.'),
   key: z
     .string()
-    .describe('The id of the key, webhook or source that did it; `admin`: the admin key, `nobody`: none was sent. Never a secret.'),
-  door: z.enum(DOORS).describe('Through which it came. `page` is what the web page says of itself.'),
+    .describe('The id of the key, webhook or source that did it; `admin` for the admin key, `nobody` if no key was sent. Never a secret.'),
+  door: z.enum(DOORS).describe('The interface it came through. `page` is what the web page says about itself.'),
   action: z.string().describe('`document.put`, `corpus.settings`, `hook.rotate`, `read.search`, …'),
 }
 
-const outcome = z.string().describe('`done`, or why not.')
+const outcome = z.string().describe('`done`, or why it was refused.')
 export const auditEntry = z
   .object({
-    n: z.int().min(1).describe('Counts up, without gaps but for what was thrown away.'),
+    n: z.int().min(1).describe('A sequence number. It has no gaps except where old entries have been deleted.'),
     ...by,
     document: z.string().nullable().describe('The id of the document it is about.'),
     subject: z
       .string()
       .nullable()
-      .describe('The id of what else it is about: a job, a label, a webhook, an endpoint, a source, an entity.'),
+      .describe('The id of anything else it is about: a job, a label, a webhook, an endpoint, a source, an entity.'),
     outcome,
   })
-  .describe('Who did what, when, to what, and through which door.')
+  .describe('Who did what, when, to what, and through which interface.')
 
 export const deploymentEntry = z
   .object({ ...by, subject: z.string().describe('The id of the key, or the name of the corpus.'), outcome })
-  .describe('What was done to a key, or to a whole corpus.')
+  .describe('Something done to a key or to a whole corpus.')
 
 export type AuditEntry = Immutable<z.output<typeof auditEntry>>
 export type DeploymentEntry = Immutable<z.output<typeof deploymentEntry>>

@@ -52,19 +52,22 @@ export const restoredSchema = z.object({
   status: z
     .enum(['restoring', 'replaying', 'restored'])
     .describe(
-      '`restoring`: parts are missing; `replaying`: what was deleted since is being deleted. Until it is `restored` the corpus answers nothing.',
+      '`restoring`: parts are missing. `replaying`: later deletions are being applied. Until it is `restored`, the corpus answers nothing.',
     ),
-  backup: z.string().describe('Which backup.'),
-  part: count.describe('The last part that is in.'),
-  digest: z.string().describe('Of that part.'),
-  rows: count.describe('So far.'),
-  version: version.nullable().describe('Of the corpus; null until all is in.'),
+  backup: z.string().describe('The id of the backup.'),
+  part: count.describe('The last part received.'),
+  digest: z.string().describe('The digest of that part.'),
+  rows: count.describe('Rows received so far.'),
+  version: version.nullable().describe('The version of the corpus; null until every part is in.'),
   state: z
     .string()
     .nullable()
-    .describe('Of the graph, added up from the rows that came; the same as the backup says. Null until all is in.'),
-  replaying: count.describe('Deletions and changes of access that are still to be replayed (`replay`).'),
-  job: z.string().nullable().describe('Fills the database and the vector index from what came; null until all is in.'),
+    .describe('The state of the graph, computed from the rows received; equal to the one the backup states. Null until every part is in.'),
+  replaying: count.describe('Deletions and access changes still to be replayed (`replay`).'),
+  job: z
+    .string()
+    .nullable()
+    .describe('The job that fills the database and the vector index from the restored rows; null until every part is in.'),
   enter_anew: z
     .array(
       z.object({
@@ -73,7 +76,7 @@ export const restoredSchema = z.object({
         what: z.string().describe('Its address, or the preset of a webhook.'),
       }),
     )
-    .describe('Secrets are in no backup: each of these is silent until it is given a new one with its `:rotate`.'),
+    .describe('Backups contain no secrets. Each of these stays silent until `:rotate` gives it a new one.'),
 })
 
 export type BackupHead = Immutable<z.output<typeof backupHead>>

@@ -11,7 +11,7 @@ import { conversationId, stored } from './storing'
 import { toolName } from './tools'
 import { unmisspelt } from './unmisspelt'
 
-const ONLY_FUNCTIONS = 'only functions of the caller’s can be passed on'
+const ONLY_FUNCTIONS = 'only functions that the caller supplies can be passed on'
 const chatFunction = z
   .object({ name: toolName, description: z.string().nullish(), parameters: z.record(z.string(), z.unknown()).nullish() })
   .loose()
@@ -33,13 +33,13 @@ const MAX_FILTERS = 50
 const wanted = z.union([scalar, z.object({ $eq: scalar }).strict(), z.object({ $in: z.array(scalar).max(100) }).strict()])
 const retrieval = z
   .object({
-    retrieval_type: z.enum(['vector', 'keyword', 'hybrid']).optional().describe('The strategy, where `model` names none.'),
-    max_num_results: z.int().min(1).max(50).optional().describe('Our `top_k`.'),
+    retrieval_type: z.enum(['vector', 'keyword', 'hybrid']).optional().describe('The strategy, if `model` names none.'),
+    max_num_results: z.int().min(1).max(50).optional().describe('The same as `top_k`.'),
     filters: z
       .record(z.string().max(256), wanted)
       .refine((all) => Object.keys(all).length <= MAX_FILTERS, `at most ${MAX_FILTERS} keys`)
       .optional()
-      .describe('On metadata: a value, `{"$eq": value}` or `{"$in": [value]}`.'),
+      .describe('A filter on metadata: a value, `{"$eq": value}` or `{"$in": [value]}`.'),
   })
   .loose()
   .superRefine(unmisspelt(['retrieval_type', 'max_num_results', 'filters']))
@@ -49,14 +49,14 @@ export const aiSearchOptions = z
   .loose()
   .superRefine(unmisspelt(['retrieval', 'reranking']))
   .nullish()
-  .describe('As Cloudflare AI Search names them, where they mean the same; other names are let through and do nothing.')
+  .describe('Options as Cloudflare AI Search names them, where they mean the same; others are accepted and ignored.')
 
 export const markerStyles = ['numbers', 'links', 'none'] as const
 export const citationMarkers = z
   .enum(markerStyles)
   .nullish()
   .describe(
-    'In the text of the answer: `[1]` behind each statement that is cited, the same as Markdown links, or none. Unless told, as it was written.',
+    'How the answer’s text marks citations: `[1]` after each cited statement, the same as Markdown links, or nothing. By default the text is left as written.',
   )
 
 export const modelName = z.string().min(1).max(200).describe('`<corpus>` or `<corpus>:<strategy>`, also with `loam/` before it.')
@@ -64,11 +64,14 @@ export const modelName = z.string().min(1).max(200).describe('`<corpus>` or `<co
 export const chatSchema = z
   .object({
     model: modelName,
-    messages: z.array(message).min(1).max(1000).describe('The last of the user is the question, what stands before it the history.'),
+    messages: z.array(message).min(1).max(1000).describe('The last user message is the question; the messages before it are the history.'),
     stream: z.boolean().nullish(),
     stream_options: z.object({ include_usage: z.boolean().nullish() }).loose().nullish(),
     n: z.literal(1).nullish(),
-    tools: z.array(chatTool).nullish().describe('Functions of yours that the answering model may ask for; refused where it calls none.'),
+    tools: z
+      .array(chatTool)
+      .nullish()
+      .describe('Your functions that the answering model may ask for. Refused if the model cannot call any.'),
     tool_choice: z
       .union([
         z.enum(['none', 'auto', 'required']),
@@ -79,11 +82,11 @@ export const chatSchema = z
       .boolean()
       .nullish()
       .describe(
-        'Keep the last question and its answer for this key. Not where earlier messages are sent without `conversation`: `conversation` of the answer is then null.',
+        'Keep the last question and its answer for this key. Nothing is kept if you send earlier messages without `conversation`; the answer’s `conversation` is then null.',
       ),
     conversation: conversationId
       .nullish()
-      .describe('A kept conversation to go on with: send the new message alone. Kept unless `store` is false.'),
+      .describe('A kept conversation to continue: send only the new message. Kept unless `store` is false.'),
     citation_markers: citationMarkers,
     ai_search_options: aiSearchOptions,
   })

@@ -8,20 +8,20 @@ import { location } from './location'
 import { listOf } from './pages'
 
 export const documentChunk = z.object({
-  chunk: z.string().describe('Its id; documents with the same text share it.'),
-  ordinal: count.describe('Its place in the document, from 0 on.'),
+  chunk: z.string().describe('The chunk’s id. Documents with the same text share it.'),
+  ordinal: count.describe('Its place in the document, from 0.'),
   start: count.describe('UTF-16 offset in the document’s text, as in citations.'),
-  end: count.describe('Where it ends; the next chunk may begin before that, by `settings.chunk_overlap`.'),
+  end: count.describe('Where it ends. The next chunk may begin before that, by `settings.chunk_overlap`.'),
   text: z.string(),
   ...location,
-  passages: count.describe('What is found and cited: pieces of the chunk.'),
+  passages: count.describe('How many passages it has: the pieces that are found and cited.'),
   read: z.object({
-    by: z.enum(['model', 'rules']).describe('Who has found its entities and what relates them.'),
+    by: z.enum(['model', 'rules']).describe('What found its entities and relations.'),
     partial: z
       .enum(['extract', 'embed'])
       .optional()
       .describe(
-        '`extract`: a model was to read it and gave nothing usable, so that rules did; `embed`: passages have no vector, and are found by their words alone. The model is asked again by the schedule.',
+        '`extract`: a model gave nothing usable, so rules read it. `embed`: some passages have no vector and are found only by their words. The schedule asks the model again.',
       ),
   }),
   entities: z
@@ -29,27 +29,27 @@ export const documentChunk = z.object({
       z.object({
         id: z.string(),
         name: z.string(),
-        type: z.string().optional().describe('Of which kind, where a model has said so.'),
+        type: z.string().optional().describe('Its type, if a model gave one.'),
       }),
     )
-    .describe('Whom and what it mentions, the most often mentioned first; 50 at most.'),
+    .describe('The entities it mentions, most frequent first; at most 50.'),
 })
 
 export const documentChunks = listOf(documentChunk).extend({
-  content_version: count.describe('Of the content they are chunks of; 0: none is served yet.'),
+  content_version: count.describe('The content version the chunks belong to; 0: none is served yet.'),
 })
 
 export const chunkCorrectionSchema = exact({
   text: upTo(MAX_TEXT).describe(
-    'What stands in the document in place of the chunk’s text, from its start to its end. Empty: it is taken out.',
+    'The text that replaces the chunk’s text in the document, from its start to its end. Empty: the text is removed.',
   ),
-  ordinal: z.int().min(0).optional().describe('Which of them, where the document has the chunk several times.'),
+  ordinal: z.int().min(0).optional().describe('Which one, if the chunk occurs several times in the document.'),
 })
 
 export const correctedChunk = z.object({
   document: z.string(),
-  job: z.string().optional().describe('Takes the corrected text in. Absent where it is what stands there.'),
-  status: z.string().optional().describe('`unchanged`; or, with `wait`, the job’s.'),
+  job: z.string().optional().describe('The job that indexes the corrected text. Absent if nothing changed.'),
+  status: z.string().optional().describe('`unchanged`; or, with `wait`, the status of the job.'),
 })
 
 export type ChunkCorrection = Immutable<z.input<typeof chunkCorrectionSchema>>

@@ -12,13 +12,13 @@ export const WITHHELD = ['forgotten', 'access'] as const
 
 const head = {
   id: z.string(),
-  title: z.string().nullable().describe('As it was named, or its first question, cut short. Null: forgotten with a document.'),
+  title: z.string().nullable().describe('Its given name, or its first question, shortened. Null: forgotten with a document.'),
   turns: count,
   created_at: time,
   changed_at: time.describe('When its last turn was kept.'),
 }
 
-export const conversationHead = z.object(head).describe('A conversation that is kept for the key that asks.')
+export const conversationHead = z.object(head).describe('A conversation kept for the key that asks.')
 
 export const keptTurn = z.object({
   id: z.string(),
@@ -27,16 +27,16 @@ export const keptTurn = z.object({
   question: z.string().nullable().describe('Null: forgotten.'),
   answer: z.string().nullable().describe('Null: see `withheld`.'),
   answered: z.boolean(),
-  citations: z.array(citation).describe('As they were checked when the answer was given, at `version`.'),
+  citations: z.array(citation).describe('As checked when the answer was given, at `version`.'),
   withheld: z
     .enum(WITHHELD)
     .nullable()
     .describe(
-      'Why there is no answer: forgotten: a document that it, or an earlier turn it follows, rests on was deleted · access: the reader may not see such a document now.',
+      'Why the answer is withheld. `forgotten`: a document that it rests on, or that an earlier turn rests on, was deleted. `access`: the reader may not see such a document now.',
     ),
 })
 
-export const conversationSchema = z.object({ ...head, data: z.array(keptTurn).describe('Oldest first, 100 at most.') })
+export const conversationSchema = z.object({ ...head, data: z.array(keptTurn).describe('Oldest first; at most 100.') })
 
 export const renamedSchema = exact({
   title: upTo(MAX_TITLE)

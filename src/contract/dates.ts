@@ -6,7 +6,7 @@ import { exact } from './exact'
 export const dateSchema = z
   .string()
   .max(40)
-  .refine((text) => spanOf(text) !== undefined, { message: 'a date as ISO 8601 writes it: 2024, 2024-05, 2024-05-01 or 2024-05-01T09:00Z' })
+  .refine((text) => spanOf(text) !== undefined, { message: 'an ISO 8601 date: 2024, 2024-05, 2024-05-01 or 2024-05-01T09:00Z' })
 
 const source = z.enum(dateSources)
 
@@ -15,9 +15,9 @@ const sentDate = z.union([dateSchema.transform((value) => ({ value, source: 'giv
 
 /** Of a document as it is sent. */
 export const sentDates = {
-  published_at: sentDate.nullish().describe('When it was published; else what the file says of itself.'),
-  valid_from: sentDate.nullish().describe('From when what it says holds.'),
-  valid_until: sentDate.nullish().describe('Until when what it says holds, this date included.'),
+  published_at: sentDate.nullish().describe('When it was published; by default, what the file says.'),
+  valid_from: sentDate.nullish().describe('The date from which its contents apply.'),
+  valid_until: sentDate.nullish().describe('The last date on which its contents apply.'),
 } as const
 
 type Sent = { readonly [name in keyof typeof sentDates]?: z.output<typeof sentDate> | null | undefined }
@@ -25,7 +25,7 @@ type Sent = { readonly [name in keyof typeof sentDates]?: z.output<typeof sentDa
 export function datesFit({ valid_from, valid_until }: Sent, context: z.core.$RefinementCtx): void {
   const [from, until] = [valid_from, valid_until].map((date) => (date ? spanOf(date.value) : undefined))
   if (!from || !until || from.start <= until.end) return
-  context.issues.push({ code: 'custom', path: ['valid_until'], message: 'lies before `valid_from`', input: undefined })
+  context.issues.push({ code: 'custom', path: ['valid_until'], message: 'is before `valid_from`', input: undefined })
 }
 
 /** Those that are named. */
@@ -34,10 +34,10 @@ export function datesOf({ published_at, valid_from, valid_until }: Sent): Dates 
 }
 
 const date = z.object({
-  value: z.string().describe('ISO 8601, as far as it is known.'),
-  source: source.describe('Who says so; never the text.'),
+  value: z.string().describe('ISO 8601, as precise as it is known.'),
+  source: source.describe('Where the date comes from; never the text.'),
 })
 
 export const dates = z
   .object({ published_at: date.optional(), valid_from: date.optional(), valid_until: date.optional() })
-  .describe('Dates of the document, and who says so.')
+  .describe('The document’s dates, and where each comes from.')

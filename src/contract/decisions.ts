@@ -17,45 +17,52 @@ const words = (max: number) =>
     .string()
     .max(max)
     .transform((text) => storable(text).trim().replace(/\s+/gu, ' '))
-const name = words(MAX_NAME).refine((text) => /[\p{L}\p{N}]/u.test(text), { message: 'a name has a letter or a digit' })
+const name = words(MAX_NAME).refine((text) => /[\p{L}\p{N}]/u.test(text), { message: 'a name needs a letter or a digit' })
 
 export const splitSchema = exact({
-  documents: z.array(idSchema).min(1).max(decisionLimits.documents).describe('Ids of the documents in which the name means another thing.'),
-  name: name.describe('What that thing is called.'),
+  documents: z
+    .array(idSchema)
+    .min(1)
+    .max(decisionLimits.documents)
+    .describe('Ids of the documents in which the name means something else.'),
+  name: name.describe('What it is called there.'),
 })
-export const renameSchema = exact({ name: name.describe('What it is shown as, and found under beside its own name.') })
+export const renameSchema = exact({ name: name.describe('The name it is shown under. It is still found under its own name, too.') })
 export const nothingSchema = exact({})
-export const relationEndsSchema = exact({ source: entity.describe('The id of an entity.'), target: entity.describe('The id of another.') })
+export const relationEndsSchema = exact({
+  source: entity.describe('The id of an entity.'),
+  target: entity.describe('The id of the other entity.'),
+})
 export const relationSchema = exact({
   source: entity.describe('The id of an entity.'),
-  target: entity.describe('The id of another.'),
+  target: entity.describe('The id of the other entity.'),
   description: words(MAX_DESCRIPTION)
     .refine((text) => text !== '', { message: 'must not be blank' })
-    .describe('What relates the two.'),
-  strength: z.number().min(1).max(MAX_STRENGTH).default(5).describe('How much it counts beside what texts state.'),
+    .describe('How the two are related.'),
+  strength: z.number().min(1).max(MAX_STRENGTH).default(5).describe('How much it counts compared with relations that texts state.'),
 })
 
 export const OPS = ['merge', 'split', 'rename', 'hide', 'pin', 'relate', 'unrelate'] as const
 export const decisionView = z
   .object({
-    n: count.describe('Its number; none is used twice.'),
+    n: count.describe('Its number, which is never reused.'),
     op: z.enum(OPS),
     entity: z.string(),
-    name: z.string().describe('As texts call it; empty where none does any more.'),
-    other: z.string().optional().describe('What it is merged into; the other end of a relation.'),
+    name: z.string().describe('The name in the texts; empty if no text has it any more.'),
+    other: z.string().optional().describe('The entity it is merged into, or the other end of a relation.'),
     other_name: z.string().optional(),
-    part: z.string().optional().describe('Of a split: the new entity.'),
+    part: z.string().optional().describe('For a split, the new entity.'),
     documents: z.array(z.string()).optional(),
-    text: z.string().optional().describe('Words of the person: a name, what a relation says.'),
+    text: z.string().optional().describe('What the person entered: a name, or what a relation says.'),
     strength: z.number().optional(),
     at: time,
     by: z.string().describe('The id of the key that decided it.'),
   })
-  .describe('What somebody decided, and has not undone.')
+  .describe('A decision that somebody made and has not undone.')
 
 export const outcome = z.object({
   status: z.enum(['done', 'unchanged']),
-  decision: count.nullable().describe('Its number, by which it is undone; null: it was so without a decision.'),
+  decision: count.nullable().describe('The decision’s number, for undoing it; null: it was already so, without a decision.'),
 })
 
 export type DecisionView = Immutable<z.output<typeof decisionView>>

@@ -6,44 +6,46 @@ import type { Immutable } from './immutable'
 export const health = z.object({ status: z.literal('ok'), version: z.string() })
 export const masterKey = z
   .object({
-    key: z.string().describe('Id of the master key that seals. It says nothing of the key.'),
-    older_keys: count.describe('Further keys, which only open: `MASTER_KEY_PREVIOUS`, and `MASTER_KEY` beside `MASTER_KEY_NEXT`.'),
+    key: z.string().describe('The id of the master key that seals. It reveals nothing about the key.'),
+    older_keys: count.describe('Further keys, which only open: `MASTER_KEY_PREVIOUS` and, if `MASTER_KEY_NEXT` is set, `MASTER_KEY`.'),
     status: z
       .enum(['settling', 'resealing', 'done'])
       .describe(
-        '`settling`: for a minute after the key was first met, until no instance is without it. `done`: nothing that could be opened is sealed under an older key.',
+        '`settling`: for a minute after the key is first seen, until every instance has it. `done`: nothing that can be opened is sealed under an older key.',
       ),
     resealed: count.describe('Secrets resealed since the key was first seen.'),
     unreadable: count.describe(
-      'Secrets that none of the keys opens. An older key is missing, or their webhooks and endpoints must be rotated.',
+      'Secrets that no key opens. Either an older key is missing, or their webhooks and endpoints must be rotated.',
     ),
-    repeat: count.describe('Of this pass: objects that did not answer, and secrets that were being changed. Another pass looks again.'),
-    left: z.object({ webhooks: count, corpora: count }).describe('Not looked at yet: webhooks, and corpora whose endpoints have secrets.'),
+    repeat: count.describe(
+      'In this pass: objects that did not answer and secrets that were being changed. Another pass checks them again.',
+    ),
+    left: z.object({ webhooks: count, corpora: count }).describe('Not checked yet: webhooks, and corpora whose endpoints have secrets.'),
   })
-  .describe('How far secrets have been resealed under another master key.')
+  .describe('The progress of resealing secrets under another master key.')
 
 const runsOn = z
   .enum(['worker', 'workers_ai', 'machine', 'server'])
-  .describe('In the Worker itself, on Workers AI, in a process of the machine that runs Loam, or on an OpenAI-compatible server.')
+  .describe('In the Worker itself, on Workers AI, in a process on the machine that runs Loam, or on an OpenAI-compatible server.')
 
 export const runningModel = z
   .object({
     role: z
       .enum(['embedding', 'embedding_previous', 'text', 'extract', 'summarise', 'describe', 'answer', 'classify', 'judge', 'rerank'])
       .describe(
-        'What it is asked for. `embedding_previous`: for corpora that were made with it. `text`: all that is written and has no model of its own.',
+        'What it is used for. `embedding_previous`: corpora that were created with it. `text`: all writing that has no model of its own.',
       ),
     model: z.string(),
-    window: count.nullable().describe('Tokens it reads; null where nothing says so.'),
-    dimensions: count.optional().describe('Of an embedding model.'),
+    window: count.nullable().describe('How many tokens it reads; null if unknown.'),
+    dimensions: count.optional().describe('For an embedding model.'),
     runs_on: runsOn,
   })
-  .describe('A model that is configured.')
+  .describe('A configured model.')
 
 export const modelChoice = z
   .object({
     model: z.string(),
-    window: count.describe('Tokens it reads.'),
+    window: count.describe('How many tokens it reads.'),
     runs_on: runsOn,
     usd_per_million: z
       .object({ in: z.number(), out: z.number() })

@@ -4,7 +4,7 @@ import { dates } from './dates'
 import { count } from './fields'
 
 export const nearest = z.object({
-  id: z.string().describe('The piece of evidence that holds it.'),
+  id: z.string().describe('The piece of evidence that contains it.'),
   document: z.string(),
   title: z.string().optional(),
   start: count,
@@ -13,31 +13,31 @@ export const nearest = z.object({
 })
 
 const statement = nearest.extend({
-  marker: z.int().min(1).describe('The number of its piece of evidence, 1 for the first.'),
+  marker: z.int().min(1).describe('The number of its piece of evidence, from 1.'),
   dates: dates.optional(),
 })
 
 const earlierStatement = z.object({
   start: count,
-  end: count.describe('Of the statement as it is now, in the document’s text.'),
-  quote: z.string().describe('What it said. It stands in no document any more.'),
-  replaced_at: z.string().describe('When the version that changed it came.'),
-  dates: dates.optional().describe('Of the version that said so.'),
+  end: count.describe('Where the current statement ends in the document’s text.'),
+  quote: z.string().describe('What it said. No document contains it any more.'),
+  replaced_at: z.string().describe('When the version that changed it arrived.'),
+  dates: dates.optional().describe('The dates of the version that said it.'),
 })
 
 export const earlierStatements = z
   .array(earlierStatement)
-  .describe('What statements of it said before a version of its document changed them; where the corpus keeps that (`settings.earlier`).')
+  .describe('What its statements said before a new version of the document changed them, if the corpus keeps that (`settings.earlier`).')
 
 export const superseded = z.object({
   current: statement,
   earlier: z
     .array(earlierStatement)
     .optional()
-    .describe(
-      'What older versions of the same document said in its place, the latest first; where the corpus keeps that (`settings.earlier`).',
-    ),
-  replaced: z.array(statement).describe('What older documents said in its place, the latest first.'),
+    .describe('What older versions of the same document said instead, latest first, if the corpus keeps that (`settings.earlier`).'),
+  replaced: z.array(statement).describe('What older documents said instead, latest first.'),
 })
 
-export const conflict = z.object({ statements: z.array(statement).describe('They cannot all be right, and no date tells which holds.') })
+export const conflict = z.object({
+  statements: z.array(statement).describe('Statements that cannot all be right, where no date decides which one holds.'),
+})

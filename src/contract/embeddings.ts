@@ -19,15 +19,15 @@ export const embeddingsSchema = z
       .min(1)
       .max(200)
       .describe(
-        'A corpus, with or without `loam/`: the model its vectors are of. A key for all corpora may also name the deployment’s embedding model.',
+        'A corpus, with or without `loam/`: the model of its vectors is used. A key for all corpora may also name the deployment’s embedding model.',
       ),
     input: z
       .union([text, z.array(text).min(1).max(embeddingLimits.inputs, `at most ${embeddingLimits.inputs} texts`)], {
-        error: 'a text or a list of texts: token ids cannot be read',
+        error: 'a text or a list of texts; token ids are not accepted',
       })
       .describe(`A text, or up to ${embeddingLimits.inputs}, of at most ${embeddingLimits.text} characters each.`),
-    encoding_format: z.enum(['float', 'base64']).nullish().describe('`float` unless told; `base64`: little-endian 32-bit floats.'),
-    dimensions: z.int().min(1).nullish().describe('Those the model has: vectors are not shortened.'),
+    encoding_format: z.enum(['float', 'base64']).nullish().describe('`float` by default; `base64`: little-endian 32-bit floats.'),
+    dimensions: z.int().min(1).nullish().describe('Must equal the model’s dimensions: vectors are not shortened.'),
   })
   .loose()
   .superRefine(unmisspelt(['model', 'input', 'encoding_format', 'dimensions']))

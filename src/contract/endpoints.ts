@@ -5,11 +5,11 @@ import { exact } from './exact'
 import type { Immutable } from './immutable'
 
 export const address = z.string().min(1).max(2048)
-const secret = z.string().min(1).max(256).describe('`whsec_` and 16 to 128 bytes as base64; made where it is not given.')
+const secret = z.string().min(1).max(256).describe('`whsec_` and 16 to 128 bytes in base64; created if you give none.')
 
 export const endpointSchema = exact({
-  url: address.describe('https, and nothing private.'),
-  events: z.array(z.enum(EVENTS)).max(EVENTS.length).nullish().describe('Which events; none named: all.'),
+  url: address.describe('A public https address.'),
+  events: z.array(z.enum(EVENTS)).max(EVENTS.length).nullish().describe('The events to send; all by default.'),
   secret: secret.nullish(),
 })
 
@@ -20,7 +20,7 @@ export const renewSchema = exact({
     .min(0)
     .max(30 * 86_400)
     .default(86_400)
-    .describe('Seconds for which the old one signs too.'),
+    .describe('Seconds for which the old secret signs as well.'),
 })
 
 export const endpoint = z.object({
@@ -29,16 +29,16 @@ export const endpoint = z.object({
   events: z.array(z.enum(EVENTS)).describe('Empty: all.'),
   status: z
     .enum(['active', 'gone'])
-    .describe('`gone`: it answered 410 and is sent nothing more until its secret is rotated or a delivery is repeated on request.'),
+    .describe('`gone`: it answered 410. Nothing more is sent until its secret is rotated or a delivery is resent on request.'),
   created_at: z.string(),
 })
 
-export const shownEndpoint = endpoint.extend({ secret: z.string().describe('Shown once.') })
+export const shownEndpoint = endpoint.extend({ secret: z.string().describe('Shown only once.') })
 
 export const delivery = z.object({
   delivery: z.string(),
   endpoint: z.string(),
-  event: z.string().describe('The `webhook-id`, the same at each attempt.'),
+  event: z.string().describe('The `webhook-id`, the same for every attempt.'),
   type: z.enum(EVENTS),
   status: z.enum(['pending', 'delivered', 'dead']),
   attempts: z.int(),

@@ -16,7 +16,8 @@ export const estimateSchema = exact({
 })
 
 const cost = z.object({ tokens: spent, calls: z.record(z.string(), count), usd: z.number() })
-const former = (now: string) => cost.meta({ deprecated: true, description: `The same as \`${now}\`, until the next release.` })
+const former = (now: string) =>
+  cost.meta({ deprecated: true, description: `The same as \`${now}\`; it will be removed in the next release.` })
 const bounded = cost.extend({ bounds: z.object({ min: cost, max: cost, least: former('min'), most: former('max') }) })
 
 export const estimate = z.object({
@@ -24,14 +25,16 @@ export const estimate = z.object({
   chunks: count,
   tokens: count,
   priced_on: z.string(),
-  strategies: z.record(z.string(), bounded).describe('Each strategy alone, its embeddings included.'),
+  strategies: z.record(z.string(), bounded).describe('The cost of each strategy alone, including its embeddings.'),
   tuning: bounded.describe(
-    'Weighing `auto`’s channels and the re-ranker on probes made from the corpus: vectors, and what the re-ranker reads (`in`). On top of the others, in the background; documents are not refused for it.',
+    'Weighing `auto`’s channels and the re-ranker on probes made from the corpus: embeddings, and what the re-ranker reads (`in`). This comes on top, in the background; documents are not refused because of it.',
   ),
   corpus: bounded
-    .extend({ basis: z.enum(['measured', 'rates']).describe('What its latest chunks have cost, or rates while there are too few.') })
+    .extend({
+      basis: z.enum(['measured', 'rates']).describe('What its latest chunks have cost, or typical rates while there are too few.'),
+    })
     .optional()
-    .describe('The corpus’s own strategies together: what ingestion is refused by.'),
+    .describe('The corpus’s own strategies together. Ingestion is refused by this figure.'),
 })
 
 export type ToEstimate = Immutable<z.input<typeof estimateSchema>>

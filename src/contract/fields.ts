@@ -11,19 +11,19 @@ export const answerers = {
   skipped_partitions: z
     .array(count)
     .optional()
-    .describe('Partitions of the corpus that did not answer in time, by number from 0: of their documents nothing is here.'),
-  served_by: z.string().optional().describe('Of a corpus with replicas: `writer`, its own object, or `replica 1` …, which follows it.'),
+    .describe('Partitions of the corpus that did not answer in time, numbered from 0. The answer contains nothing of their documents.'),
+  served_by: z.string().optional().describe('For a corpus with replicas: `writer`, its own object, or `replica 1` …, which follows it.'),
   staleness: z
     .object({
-      versions: count.describe('By how many versions the corpus was ahead when the replica last heard of it.'),
-      ms: count.describe('Milliseconds since the replica last had everything.'),
+      versions: count.describe('How many versions the corpus was ahead when the replica last heard from it.'),
+      ms: count.describe('Milliseconds since the replica was last complete.'),
     })
     .optional()
-    .describe('How old what was answered from may be; zero where the corpus answered itself. `min_version` asks for more.'),
+    .describe('How old the state behind the answer may be; zero if the corpus itself answered. `min_version` requires a newer one.'),
 }
 export const time = z.iso.datetime()
 export const json: z.ZodType<Json, Json> = z.json()
-export const metadata = z.record(z.string(), json).describe('Whatever was sent with the document; questions can be filtered by it.')
+export const metadata = z.record(z.string(), json).describe('The metadata sent with the document. Questions can be filtered by it.')
 export const version = count.describe('The commit counter of the corpus. Send it as `min_version` to see at least this state.')
 export const share = z.number().min(0)
 export const millis = z.number().describe('Milliseconds since 1970.')
@@ -50,12 +50,12 @@ export const idSchema = z
 
 const labelSchema = z
   .string()
-  .refine(isLabel, { message: `1 to ${labelLimits.length} characters, without commas, control characters and outer blanks` })
+  .refine(isLabel, { message: `1 to ${labelLimits.length} characters, without commas, control characters or spaces at either end` })
 
 /** Labels of a document, sorted and each once. */
 export const accessSchema = z.array(labelSchema).max(labelLimits.perDocument).transform(ordered)
 export const principalsSchema = z.array(labelSchema).max(labelLimits.perAsker).transform(ordered)
-export const corpusNameSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'a corpus is named by up to 63 of a-z, 0-9 and -')
+export const corpusNameSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'a corpus name has up to 63 characters of a-z, 0-9 and -')
 
 /** A page that shows the link must not run it, nor open a program or a file with it. */
 const LINKED: ReadonlySet<string> = new Set(['http:', 'https:'])
@@ -63,4 +63,4 @@ const UNSEEN = /\p{Cc}/u // a parser passes over tabs and line breaks: what is r
 export const urlSchema = z
   .string()
   .max(2048)
-  .refine((url) => !UNSEEN.test(url) && LINKED.has(URL.parse(url)?.protocol ?? ''), { message: 'an absolute URL of http or https' })
+  .refine((url) => !UNSEEN.test(url) && LINKED.has(URL.parse(url)?.protocol ?? ''), { message: 'must be an absolute http or https URL' })

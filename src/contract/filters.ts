@@ -12,7 +12,7 @@ export const MAX_SAVED = 10 // called by one question
 /** What a question is filtered by. */
 export const filterFields = {
   document: z.array(idSchema).max(1000).optional().describe('Evidence from these documents only.'),
-  metadata: byMetadata.optional().describe('A value each, or a list of which one must fit.'),
+  metadata: byMetadata.optional().describe('A value for each key, or a list of which one must match.'),
   language: z
     .array(languageSchema)
     .min(1)
@@ -24,15 +24,15 @@ export const filterFields = {
 export const savedFilterSchema = exact(filterFields).refine(
   ({ document, metadata, language }) => document !== undefined || metadata !== undefined || language !== undefined,
   {
-    message: 'names neither documents nor metadata nor languages',
+    message: 'must name documents, metadata or languages',
   },
 )
 
 export const renamedFilterSchema = exact({ to: idSchema.describe('A name that no other saved filter has.') })
 
 export const savedFilter = z.object({
-  filter: z.string().describe('Its name: questions call it by `filters.saved`.'),
-  document: z.array(z.string()).optional().describe('Those that the asker may read.'),
+  filter: z.string().describe('Its name, which questions give as `filters.saved`.'),
+  document: z.array(z.string()).optional().describe('Those that you may read.'),
   metadata: byMetadata.optional(),
   language: z.array(z.string()).optional(),
   changed: time,

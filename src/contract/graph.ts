@@ -14,7 +14,7 @@ export const node = z.object({
   about: z
     .object({ document: z.string(), title: z.string() })
     .optional()
-    .describe('Of an entity that shares its name with another: a document about this one, to tell them apart.'),
+    .describe('If other entities have the same name: a document about this one, to tell them apart.'),
   data: json.optional(),
 }) satisfies z.ZodType<ListedNode>
 
@@ -29,7 +29,7 @@ export const edge = z.object({
 export const neighbourhood = z.object({
   nodes: z.array(node),
   edges: z.array(edge),
-  truncated: z.boolean().describe('There is more than `limit` let through.'),
+  truncated: z.boolean().describe('There is more than `limit` allows.'),
   version: count,
 })
 

@@ -48,31 +48,31 @@ const secret = z.string().min(1).max(256)
 
 const headerName = z
   .string()
-  .regex(/^[A-Za-z0-9-]{1,64}$/, 'the name of a header')
+  .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')
   .transform((name) => name.toLowerCase())
 
 /** How a sender signs that does it in a way of its own. */
 export const signatureSchema = exact({
-  header: headerName.describe('Which header holds the signature; several may be parted by commas.'),
+  header: headerName.describe('The header with the signature. It may contain several, separated by commas.'),
   algorithm: z.enum(['sha256']).default('sha256'),
   encoding: z.enum(['hex', 'base64']).default('hex'),
-  prefix: z.string().max(32).default('').describe('What stands before it, e.g. `sha256=`.'),
+  prefix: z.string().max(32).default('').describe('What precedes it, such as `sha256=`.'),
   signed: z
     .string()
     .max(256)
     .default('{body}')
-    .describe('What is signed: `{body}` once, and `{timestamp}` where there is one, e.g. `v0:{timestamp}:{body}`.'),
-  timestamp_header: headerName.nullish().describe('Which header says when it was sent, in seconds or milliseconds since 1970.'),
-  tolerance: z.int().min(1).max(3600).default(300).describe('Seconds that time may be off, either way.'),
-  id_header: headerName.nullish().describe('Which header names the event. What was signed is remembered in any case.'),
+    .describe('What is signed: `{body}` once, and `{timestamp}` if there is one, such as `v0:{timestamp}:{body}`.'),
+  timestamp_header: headerName.nullish().describe('The header that says when the event was sent, in seconds or milliseconds since 1970.'),
+  tolerance: z.int().min(1).max(3600).default(300).describe('By how many seconds that time may be off, in either direction.'),
+  id_header: headerName.nullish().describe('The header with the id of the event. What was signed is remembered in any case.'),
 }).superRefine(({ signed, timestamp_header }, context) => {
-  const message = signed.split('{body}').length === 2 ? null : 'holds `{body}` once'
+  const message = signed.split('{body}').length === 2 ? null : 'must contain `{body}` once'
   const isTimed = signed.includes('{timestamp}')
   if (message) context.addIssue({ code: 'custom', path: ['signed'], message })
   else if (timestamp_header && !isTimed)
-    context.addIssue({ code: 'custom', path: ['signed'], message: 'holds `{timestamp}`: a time that is not signed proves nothing' })
+    context.addIssue({ code: 'custom', path: ['signed'], message: 'must contain `{timestamp}`: a time that is not signed proves nothing' })
   else if (isTimed && !timestamp_header)
-    context.addIssue({ code: 'custom', path: ['timestamp_header'], message: 'names the header of `{timestamp}`' })
+    context.addIssue({ code: 'custom', path: ['timestamp_header'], message: 'must name the header of `{timestamp}`' })
 })
 
 export type SignatureForm = Immutable<z.output<typeof signatureSchema>>
@@ -80,21 +80,21 @@ export type SignatureForm = Immutable<z.output<typeof signatureSchema>>
 export const hookSchema = exact({
   preset,
   mapping: mappingSchema.nullish(),
-  signature: signatureSchema.nullish().describe('Of `hmac` alone, which needs it.'),
+  signature: signatureSchema.nullish().describe('For `hmac` only, which requires it.'),
   secret: secret.nullish(),
   source: idSchema
     .nullish()
     .describe(
-      'Of `github`: a source of this corpus. A push to the branch it follows has it look at once; the hook brings no documents itself.',
+      'For `github`: a source of this corpus. A push to the branch it follows fetches it at once; the hook itself brings no documents.',
     ),
-  access: accessSchema.default([]).describe('Labels given to the documents it brings; default: none.'),
+  access: accessSchema.default([]).describe('Labels given to the documents it brings; none by default.'),
 }).superRefine((sent, context) => {
   if (sent.source != null && (sent.preset !== 'github' || sent.mapping != null)) {
     const message = 'is for the preset `github`, without a mapping'
     context.addIssue({ code: 'custom', path: ['source'], message })
   }
   if ((sent.preset === 'hmac') === (sent.signature != null)) return
-  const message = sent.preset === 'hmac' ? 'says how the sender signs: `{"header": "x-signature"}`' : 'is for the preset `hmac`'
+  const message = sent.preset === 'hmac' ? 'must say how the sender signs: `{"header": "x-signature"}`' : 'is for the preset `hmac`'
   context.addIssue({ code: 'custom', path: ['signature'], message })
 })
 
@@ -122,16 +122,16 @@ export const eventContentSchema = exact({
 
 export const hook = z.object({
   hook: z.string(),
-  url: z.string().describe('Where senders post to.'),
+  url: z.string().describe('The address that senders post to.'),
   preset,
   mapping: mappingSchema.nullable(),
-  signature: signatureSchema.nullable().describe('Of `hmac`: how its sender signs.'),
-  source: z.string().nullable().describe('Which source looks at once when its repository is pushed to.'),
+  signature: signatureSchema.nullable().describe('For `hmac`: how its sender signs.'),
+  source: z.string().nullable().describe('The source that is fetched when its repository is pushed to.'),
   access: z.array(z.string()).describe('Labels given to the documents it brings.'),
   created_at: z.string(),
 })
 
-export const shownHook = hook.extend({ secret: z.string().describe('Shown once.') })
+export const shownHook = hook.extend({ secret: z.string().describe('Shown only once.') })
 export const eventReceived = z
   .object({ job: z.string().optional(), status: z.enum(['duplicate', 'unchanged', 'ignored', 'looking']).optional() })
   .loose()

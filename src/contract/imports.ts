@@ -13,7 +13,7 @@ const MAX_CHUNKS = 20_000 // of a document of 1 MiB, were each as small as setti
 const documentLine = exact({
   type: z.literal('document'),
   id: idSchema,
-  text: textSchema.optional().describe('Else it is put together from the chunks.'),
+  text: textSchema.optional().describe('If absent, it is assembled from the chunks.'),
   title: titleSchema.nullish(),
   url: urlSchema.nullish(),
   metadata: objectSchema.nullish(),
@@ -53,12 +53,12 @@ export type Line = z.output<typeof importedSchema>
 export const exporters = ['slack', 'notion', 'graphrag', 'lightrag', 'graphml'] as const
 
 export const imported = z.object({
-  job: z.string().nullable().describe('The last of the jobs; null where no document has changed.'),
+  job: z.string().nullable().describe('The last of the jobs; null if no document has changed.'),
   jobs: z.array(z.string()),
   documents: z.int().min(0),
   unchanged: z.int().min(0),
   labels: z.int().min(0),
-  from: z.enum(exporters).optional().describe('Which program wrote the archive or the graph.'),
+  from: z.enum(exporters).optional().describe('The program that wrote the archive or the graph.'),
 })
 
 export type Imported = Immutable<z.output<typeof imported>>

@@ -7,20 +7,22 @@ import { spent } from './usage'
 const counts = z.object({ done: count, total: count })
 
 export const progress = z.object({
-  documents: counts.describe('Those that can be found, of those that come; those that are gone, of those that leave.'),
-  chunks: counts.describe("In the graph; readers see a batch's when all of them are."),
+  documents: counts.describe('Documents added that can be found, and documents deleted that are gone.'),
+  chunks: counts.describe('Chunks in the graph. Readers see those of a batch once all of them are there.'),
   texts: counts.describe('Passages and sentences embedded, of those that had no vectors yet.'),
   rate: z
     .object({ texts: z.number(), chunks: z.number(), tasks: z.number() })
     .partial()
     .optional()
-    .describe('A second, lately, in this corpus.'),
-  seconds_left: count.optional().describe('At that rate, and after all that was accepted before. Absent: not known, or nothing is left.'),
+    .describe('The recent rate per second in this corpus.'),
+  seconds_left: count
+    .optional()
+    .describe('The time left at that rate, after everything accepted earlier. Absent: unknown, or nothing is left.'),
 })
 
 export const accepted = z.object({
-  job: z.string().describe('Ask for it under `/v1/corpora/{corpus}/jobs/{job}`.'),
-  status: z.string().optional().describe('With `wait`: the job’s.'),
+  job: z.string().describe('The job: `/v1/corpora/{corpus}/jobs/{job}`.'),
+  status: z.string().optional().describe('With `wait`, the status of the job.'),
 })
 
 export const receipt = z
@@ -43,17 +45,17 @@ export const receipt = z
     tokens: spent,
     texts_embedded: count
       .optional()
-      .describe('Passages and sentences that were embedded, whether or not that costs anything. Absent in receipts of earlier releases.'),
+      .describe('Passages and sentences that were embedded, whether or not that cost anything. Absent in receipts of earlier releases.'),
     ms: z.number(),
     shared_with: z.array(z.string()).optional(),
   })
-  .describe('What the job touched: distinct nodes made, changed or removed, and what it cost.')
+  .describe('What the job touched (distinct nodes created, changed or removed) and what it cost.')
 
 export const job = z.object({
   job: z.string(),
   kind: z.enum(['ingest', 'delete', 'batch', 'reindex', 'consolidate', 'rebuild', 'migrate', 'restore', 'languages', 'drop']),
   status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'paused_budget']),
-  progress: counts.extend(progress.shape).describe('`done` and `total`: tasks of every kind.'),
+  progress: counts.extend(progress.shape).describe('`done` and `total` count tasks of every kind.'),
   usage: spent,
   receipt: receipt.optional(),
   error: z.string().optional().describe('A code.'),

@@ -12,7 +12,7 @@ export type JsonObject = { readonly [name: string]: Json }
 /** By a check and not as a type of zod's own: what a tool takes must have a JSON Schema. */
 const anyObject = z
   .unknown()
-  .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), { error: 'an object', abort: true })
+  .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), { error: 'must be an object', abort: true })
   .meta({ type: 'object', additionalProperties: true }) as z.ZodType<JsonObject, JsonObject>
 
 export const objectSchema = anyObject
@@ -29,9 +29,9 @@ function faultOf(value: object): string | undefined {
   if (isLonger || encoder.encode(JSON.stringify(cleaned(value as Json))).length > MAX_METADATA)
     return `at most ${MAX_METADATA} bytes of JSON`
   if (depthOf(value) > MAX_DEPTH) return `at most ${MAX_DEPTH} levels deep`
-  if (namesIn(value).some((name) => name.length > MAX_NAME)) return `names of at most ${MAX_NAME} characters`
+  if (namesIn(value).some((name) => name.length > MAX_NAME)) return `names have at most ${MAX_NAME} characters`
   // An object with a prototype of the caller's choosing is nothing to keep.
-  return namesIn(value).includes('__proto__') ? 'the name __proto__ cannot be kept' : undefined
+  return namesIn(value).includes('__proto__') ? 'the name __proto__ is not allowed' : undefined
 }
 
 function depthOf(value: unknown): number {

@@ -5,7 +5,7 @@ import { spent } from './usage'
 
 /** Members of a question's body. */
 export const keeping = {
-  cache: z.boolean().optional().describe('Where the corpus keeps answers: `false` asks again and keeps nothing.'),
+  cache: z.boolean().optional().describe('If the corpus keeps answers: `false` asks again and keeps nothing.'),
 }
 
 /** Members of its answer. */
@@ -13,12 +13,14 @@ export const keptBefore = {
   cached: z
     .literal(true)
     .optional()
-    .describe('It was given before, at this version, to the same question with the same options, rights and models.'),
+    .describe('The version at which this answer was given to the same question with the same options, rights and models.'),
   cache: z
     .object({
       age_seconds: count,
-      saved: spent.extend({ calls: count, usd: z.number(), neurons: z.number() }).describe('What it had cost, and did not cost again.'),
+      saved: spent
+        .extend({ calls: count, usd: z.number(), neurons: z.number() })
+        .describe('What the kept answer had cost and did not cost again.'),
     })
     .optional()
-    .describe('Of an answer given before.'),
+    .describe('Present if the answer was given before.'),
 }

@@ -11,14 +11,14 @@ const limitsSchema = exact({
     .min(0)
     .max(1e12)
     .optional()
-    .describe('Tokens its calls have models read, write and embed; documents count by their estimate.'),
+    .describe('Tokens that models read, write and embed for its calls. Documents count with their estimate.'),
   usd_a_day: z.number().min(0).max(1e9).optional().describe('The same in US dollars.'),
   requests_a_day: z.int().min(0).max(1e12).optional(),
   requests_a_minute: z.int().min(0).max(1e6).optional().describe('In any sixty seconds.'),
-  questions_a_minute: z.int().min(0).max(1e6).optional().describe('Searches, questions and comparisons, through whichever door.'),
+  questions_a_minute: z.int().min(0).max(1e6).optional().describe('Searches, questions and comparisons, through any interface.'),
 })
 
-export const limitKeySchema = exact({ limits: limitsSchema.nullable().describe('In place of what was there; null: as much as it likes.') })
+export const limitKeySchema = exact({ limits: limitsSchema.nullable().describe('Replaces the existing limits; null: no limits.') })
 
 export const keySchema = exact({
   name: z.string().min(1).max(200),
@@ -32,16 +32,18 @@ export const keySchema = exact({
     .array(z.union([z.literal('*'), corpusNameSchema]))
     .min(1)
     .max(90)
-    .describe('Corpora that are there, by name; one made later under the same name is another. `*`: all, also those to come.'),
+    .describe('Existing corpora, by name; one created later under the same name is not included. `*`: all, including future ones.'),
   expires_at: z.iso
     .datetime({ offset: true })
     .nullish()
-    .describe('From when on it is refused. Default: when the key that makes it expires, or never.'),
+    .describe('When it expires. By default, when the key that creates it expires, or never.'),
   principals: principalsSchema
     .default([])
-    .describe('Whom its bearer speaks for, e.g. `group:finance`: it reads documents that carry one of these labels, and those without.'),
-  limits: limitsSchema.optional().describe('What it may use in a day of UTC, and in a minute. Default: as much as it likes.'),
-  access_choose: z.boolean().default(false).describe('A request with it may say for whom it asks (`Loam-As`).'),
+    .describe(
+      'Whom its bearer speaks for, such as `group:finance`: it reads documents that carry one of these labels, and those without labels.',
+    ),
+  limits: limitsSchema.optional().describe('What it may use per day (UTC) and per minute; no limits by default.'),
+  access_choose: z.boolean().default(false).describe('A request with it may say on whose behalf it asks (`Loam-As`).'),
 })
 
 export const rotateKeySchema = exact({
@@ -50,7 +52,7 @@ export const rotateKeySchema = exact({
     .min(0)
     .max(30 * 86_400)
     .default(86_400)
-    .describe('Seconds for which the old secret is still good.'),
+    .describe('Seconds for which the old secret stays valid.'),
 })
 
 export const dailyLimits = z.object({
@@ -65,23 +67,23 @@ export const key = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(['read', 'write', 'admin'])),
-  corpora: z.array(z.string()).describe('Those it opens that are there; `*`: all.'),
+  corpora: z.array(z.string()).describe('The existing corpora it opens; `*`: all.'),
   principals: z.array(z.string()).describe('Whom its bearer speaks for.'),
-  access_choose: z.boolean().describe('A request with it may say for whom it asks.'),
-  limits: dailyLimits.nullable().describe('What it may use in a day of UTC, and in a minute; null: as much as it likes.'),
+  access_choose: z.boolean().describe('A request with it may say on whose behalf it asks.'),
+  limits: dailyLimits.nullable().describe('What it may use per day (UTC) and per minute; null: no limits.'),
   created_at: time,
   expires_at: time.nullable(),
-  last_used_at: time.nullable().describe('Known to a quarter of an hour.'),
+  last_used_at: time.nullable().describe('Accurate to a quarter of an hour.'),
 })
 
 export const ownKey = key
   .pick({ scopes: true, corpora: true, principals: true, access_choose: true, limits: true, expires_at: true })
   .extend({
     id: z.string().describe('`admin`: the key of the deployment.'),
-    corpora: z.array(z.string()).describe('Those it names; `*`: all.'),
+    corpora: z.array(z.string()).describe('The corpora it names; `*`: all.'),
   })
 
-export const mintedKey = key.extend({ key: z.string().describe('Shown this once; only its hash is kept.') })
+export const mintedKey = key.extend({ key: z.string().describe('Shown only once; Loam keeps just its hash.') })
 
 export type NewKey = Immutable<z.input<typeof keySchema>>
 export type KeyRotation = Immutable<z.input<typeof rotateKeySchema>>

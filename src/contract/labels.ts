@@ -12,13 +12,13 @@ import { spent } from './usage'
 export const labelSchema = exact({
   description: upTo(8 * 1024)
     .optional()
-    .describe('What texts of this label are about.'),
+    .describe('What texts with this label are about.'),
   examples: z.array(textSchema).max(1000).default([]),
 })
 
 export const classifySchema = exact({
   text: textSchema,
-  learn: z.boolean().optional().describe('Keep what is decided with confidence.'),
+  learn: z.boolean().optional().describe('Keep the text as an example if the decision is confident.'),
 })
 
 export const sinceSchema = z.iso.datetime({ offset: true }).describe('Undo what was learned at or after this time.')
@@ -27,15 +27,15 @@ export const label = z.object({
   label: z.string(),
   description: z.string(),
   examples: z.array(z.object({ id: z.string(), text: z.string().optional().describe('Only in the list.') })),
-  learned: count.describe('Texts learned as this label and kept.'),
+  learned: count.describe('Texts that were learned as this label.'),
 })
 
 /** A label that a text may have: as the corpus's object finds it. */
 const candidate = z.object({
   label: z.string(),
-  score: z.number().describe('Probability, from 0 to 1; 1 for all labels together.'),
-  via: z.string().describe('Where it came from, joined by `+`: `steiner`, `keywords`, `embedding`, or `score` alone.'),
-  description: z.string().describe('What the label is about: its description, else its name. May be empty.'),
+  score: z.number().describe('The probability, from 0 to 1. All labels together have 1.'),
+  via: z.string().describe('What proposed it, joined by `+`: `steiner`, `keywords`, `embedding`, or `score` alone.'),
+  description: z.string().describe('What the label is about: its description, or else its name. May be empty.'),
   keywords: z.array(z.string()).describe('Its strongest keywords.'),
 }) satisfies z.ZodType<ScoredLabel>
 
@@ -45,7 +45,7 @@ const tree = z.object({
 }) satisfies z.ZodType<Tree>
 
 export const classified = z.object({
-  label: z.string().nullable().describe('Null where nothing speaks for one label more than for another.'),
+  label: z.string().nullable().describe('Null if nothing favours one label over another.'),
   confidence: z.number(),
   candidates: z.array(candidate),
   tree: tree.describe('The Steiner tree that led to the candidates.'),

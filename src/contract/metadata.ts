@@ -16,7 +16,7 @@ export const byMetadata = z
 export const boostsSchema = z
   .array(exact({ metadata: byMetadata, factor: z.number().min(0).max(MAX_FACTOR) }))
   .max(MAX_BOOSTS)
-  .describe('A score counts `factor` times where the document’s metadata fit as a filter’s do; several that fit multiply.')
+  .describe('Multiplies a score by `factor` if the document’s metadata match as they would for a filter. Several that match multiply.')
 
 /** In place of a key of metadata: the language of the document itself. */
 export const LANGUAGE_FACET = '@language'
@@ -25,10 +25,10 @@ export const facetKeys = z
   .array(z.string().min(1).max(256))
   .max(MAX_FACETS)
   .describe(
-    `Keys of metadata: \`facets\` of the answer counts the documents of up to 100 hits by their values; \`${LANGUAGE_FACET}\` by the language they are in.`,
+    `Keys of metadata. \`facets\` of the answer counts the documents of up to 100 hits by their values; \`${LANGUAGE_FACET}\` counts them by language.`,
   )
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export const facetCounts = z
   .record(z.string(), z.array(z.object({ value, documents: count })))
-  .describe('By key, the values of the hits’ documents, the most frequent first, 20 at most.')
+  .describe('For each key, the values of the hits’ documents, most frequent first; at most 20.')

@@ -11,33 +11,31 @@ export const migrationSchema = exact({
     .min(1)
     .max(200)
     .optional()
-    .describe('One of those that the deployment has (`GET /v1/models`). Default: the one of corpora made from now on.'),
+    .describe('One of the deployment’s models (`GET /v1/models`). By default, the one that new corpora use.'),
 })
 
 const embedder = z.object({ model: z.string().nullable().describe('Null: not known.'), dimensions: count })
 
 export const migration = z.object({
   from: embedder,
-  to: embedder.nullable().describe('Null: the corpus has that model already.'),
-  job: z.string().nullable().describe('That moves the corpus now. Null: none does.'),
+  to: embedder.nullable().describe('Null: the corpus already has that model.'),
+  job: z.string().nullable().describe('The job that is moving the corpus; null: none.'),
   step: z
     .enum(['vectors', 'await', 'feed', 'whole', 'write', 'settle', 'measure', 'compare', 'fill', 'promote', 'clear'])
     .nullable()
     .describe(
-      'Embedding: `vectors`, `await`. Deriving the graph again: `feed`, `whole`, `write`, `settle`. Weighing it by the probes: `measure`, `compare`. Filling the other index: `fill`. `promote`: the switch. `clear`: the corpus was moved, and the index that was left is being emptied.',
+      'The job’s step. Embedding: `vectors`, `await`. Deriving the graph again: `feed`, `whole`, `write`, `settle`. Comparing by probes: `measure`, `compare`. Filling the other index: `fill`. `promote`: the switch. `clear`: the corpus was moved, and its old index is being emptied.',
     ),
   estimate: z.object({
-    texts: count.describe('To be embedded: passages, sentences where a strategy has vectors of them, what models wrote, probes.'),
-    tokens: count.describe('Of them, estimated from some of the chunks.'),
+    texts: count.describe('Texts to embed: passages, sentences if a strategy has vectors for them, texts that models wrote, probes.'),
+    tokens: count.describe('Their tokens, estimated from some of the chunks.'),
     usd: z.number(),
     neurons: z.number().describe('The same in the unit of Workers AI.'),
-    seconds: count
-      .nullable()
-      .describe('At the pace at which texts were embedded lately, without texts that are written again. Null: not known.'),
+    seconds: count.nullable().describe('At the recent pace of embedding, without texts that are written again. Null: unknown.'),
     rewritten: z
       .object({ tokens: spent, usd: z.number() })
       .describe(
-        'Summaries and reports may group what they did not: at most what they have cost so far. Extractions and what stays the same are not asked for again.',
+        'The most that rewritten summaries and reports may cost, since groups can change: what they have cost so far. Extractions and unchanged texts are not requested again.',
       ),
   }),
   priced_on: z.string(),

@@ -40,7 +40,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 }
 
 function listed(known: readonly string[]): string {
-  if (known.length === 0) return 'nothing is expected here'
+  if (known.length === 0) return 'no fields are allowed here'
   const rest = known.length - MAX_KNOWN
   return `known ${known.length === 1 ? 'is' : 'are'} ${known.slice(0, MAX_KNOWN).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }

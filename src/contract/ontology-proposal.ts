@@ -10,7 +10,7 @@ export const proposeSchema = exact({
   by: z
     .enum(['model', 'counts'])
     .optional()
-    .describe('`counts`: without a model, at no cost; `model`, the default: a text model is asked once, where there is one.'),
+    .describe('`counts`: without a model, free of charge. `model`, the default: asks a text model once, if there is one.'),
 })
 
 const names = z.array(z.string())
@@ -23,30 +23,32 @@ const ontology = z
     ),
   })
   .nullable()
-  .describe('As `settings.extraction.ontology` takes it; null: there is nothing to propose.')
+  .describe('In the form of `settings.extraction.ontology`; null: there is nothing to propose.')
 
 export const ontologyProposal = z.object({
-  by: z.enum(['model', 'counts']).describe('Who has proposed it.'),
+  by: z.enum(['model', 'counts']).describe('What made the proposal.'),
   ontology,
   types: z
-    .array(z.object({ name: z.string(), count: count.describe('Of different names of this kind in the sample.'), examples: names }))
-    .describe('What each type rests on, in the same order.'),
+    .array(z.object({ name: z.string(), count: count.describe('How many different names of this kind the sample has.'), examples: names }))
+    .describe('The evidence for each type, in the same order.'),
   relations: z
     .array(
       z.object({
         name: z.string(),
-        count: count.describe('Of different pairs of names in the sample.'),
+        count: count.describe('How many different pairs of names the sample has.'),
         examples: z.array(z.object({ subject: z.string(), object: z.string(), document: z.string() })),
       }),
     )
-    .describe('The same of each relation; examples by the documents whose passages name both.'),
-  sample: z
-    .object({ documents: count, chunks: count })
-    .describe('What was looked at: of documents that may be read and are not switched off.'),
+    .describe('The evidence for each relation. Examples name the documents whose passages contain both names.'),
+  sample: z.object({ documents: count, chunks: count }).describe('The sample: documents that may be read and are not switched off.'),
   dropped: z
     .object({ types: count, relations: count })
-    .describe('What the model proposed with examples that stand in no text of the sample, twice, or beyond what an ontology holds.'),
-  degraded: degraded.describe('`text_model` or `budget`: the model could not be asked or was of no use, and counts are proposed.'),
+    .describe(
+      'Proposals of the model that were left out: their examples are not in the sample, they repeat others, or they exceed what an ontology holds.',
+    ),
+  degraded: degraded.describe(
+    '`text_model` or `budget`: the model could not be asked or gave nothing usable, so this proposal comes from counting.',
+  ),
   usage: spent,
 })
 

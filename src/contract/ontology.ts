@@ -8,20 +8,20 @@ const named = z
   .trim()
   .min(1)
   .max(ontologyLimits.name)
-  .refine((name) => /[\p{L}\p{N}]/u.test(name), { message: 'a name has a letter or a digit' })
+  .refine((name) => /[\p{L}\p{N}]/u.test(name), { message: 'a name needs a letter or a digit' })
 const described = z.string().trim().max(ontologyLimits.description)
 const ends = z.array(named).max(ontologyLimits.ends)
 
 const entityType = exact({
-  name: named.describe('E.g. “person”.'),
-  description: described.optional().describe('What is one, in a few words; models read it.'),
-  parent: named.optional().describe('The type it is a kind of.'),
+  name: named.describe('For example “person”.'),
+  description: described.optional().describe('What it is, in a few words. Models read this.'),
+  parent: named.optional().describe('The broader type it belongs to.'),
 })
 const relationType = exact({
-  name: named.describe('E.g. “works for”.'),
+  name: named.describe('For example “works for”.'),
   description: described.optional(),
-  subjects: ends.optional().describe('Types its subject may have, their kinds included; none: any.'),
-  objects: ends.optional().describe('The same of its object.'),
+  subjects: ends.optional().describe('Types its subject may have, including narrower ones; none: any type.'),
+  objects: ends.optional().describe('Types its object may have, in the same way.'),
 })
 
 export const ontologySchema = exact({
@@ -29,10 +29,10 @@ export const ontologySchema = exact({
     .enum(['open', 'strict'])
     .default('open')
     .describe(
-      'What becomes of entities and relations that do not fit: `strict` leaves them out, `open` keeps and marks them; both count them.',
+      'What happens to entities and relations that do not fit: `strict` leaves them out, `open` keeps and marks them. Both count them.',
     ),
   types: z.array(entityType).max(ontologyLimits.types).default([]),
-  relations: z.array(relationType).max(ontologyLimits.relations).default([]).describe('None: relations are described, and of no kind.'),
+  relations: z.array(relationType).max(ontologyLimits.relations).default([]).describe('None: relations are described but have no kind.'),
 })
   .superRefine((ontology, context) => {
     for (const { path, message } of ontologyFaults(ontology)) context.addIssue({ code: 'custom', path: [...path], message })
@@ -40,9 +40,9 @@ export const ontologySchema = exact({
     if (bytes > ontologyLimits.bytes)
       context.addIssue({
         code: 'custom',
-        message: `is ${bytes} bytes as JSON; ${ontologyLimits.bytes} at most, since it stands in every prompt`,
+        message: `is ${bytes} bytes as JSON; at most ${ontologyLimits.bytes} are allowed, since every prompt contains it`,
       })
     if (ontology.types.length + ontology.relations.length === 0)
-      context.addIssue({ code: 'custom', message: 'names no type and no relation; null takes it away' })
+      context.addIssue({ code: 'custom', message: 'names no type and no relation; null removes the ontology' })
   })
-  .describe('What kinds of entities and relations a model is to draw, instead of `types`. It is given whole, or null.')
+  .describe('The kinds of entities and relations a model extracts, instead of `types`. Send the whole ontology, or null.')

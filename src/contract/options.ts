@@ -13,28 +13,26 @@ import { unknownNames } from './nearest'
 const ALWAYS = {
   rerank: z
     .union([z.boolean(), z.number().min(0).max(1)])
-    .describe(
-      '`false` leaves reranking out; a number from 0 to 1 is the share of a score that is the re-ranker’s, in place of the measured one.',
-    ),
+    .describe('`false` turns reranking off. A number from 0 to 1 is the re-ranker’s share of a score, instead of the measured one.'),
   select: z
     .enum(['score', 'rerank', 'model'])
     .describe(
-      'Who chooses the evidence from what was found. `score`: the strategy’s own order. `rerank`: the re-ranker’s scores, blended with it; `auto` does so where it has proved to gain. `model`: the text model, in one call.',
+      'What chooses the evidence. `score`: the strategy’s own order. `rerank`: the re-ranker’s scores, blended with it; `auto` does this where it has measured a gain. `model`: the text model, in one call.',
     ),
   expand: z
     .enum(['none', 'decompose', 'hyde'])
     .describe(
-      'What the text model makes of the question before it is looked up, in one call. `none`: nothing, the default. `decompose`: at most four parts, each looked up with the same options, all fused by reciprocal rank with what the question itself finds. `hyde`: a passage that might answer it, whose vector is averaged with the question’s; its words are searched for by nothing else.',
+      'How the text model expands the question before the search, in one call. `none`, the default: not at all. `decompose`: into at most four parts, each searched for with the same options; their results are fused with the question’s own by reciprocal rank. `hyde`: into a passage that might answer it, whose vector is averaged with the question’s; its words are not searched for.',
     ),
-  max_per_document: selectionOptions.max_per_document.describe('Passages of one document among the evidence, at most.'),
+  max_per_document: selectionOptions.max_per_document.describe('The most passages of one document among the evidence.'),
   diversity: selectionOptions.diversity.describe(
-    '0 to 1: how far a passage that says words of the question which none before it says comes forward, and what repeats one waits.',
+    '0 to 1: how strongly passages that cover new words of the question move up, and passages that repeat earlier ones move down.',
   ),
   granularity: selectionOptions.granularity.describe(
-    'How much of a document a piece of evidence is. `passage`: what was found, the default. `chunk`: the chunk of each. `document`: the document of each, once; of one that does not fit `token_budget`, as much around what was found as does.',
+    'How much of a document a piece of evidence is. `passage`, the default: what was found. `chunk`: its whole chunk. `document`: its whole document, once; if that exceeds `token_budget`, as much around the passage as fits.',
   ),
   neighbours: selectionOptions.neighbours.describe(
-    'So many passages before and after each piece of evidence are given with it, as `context`, as far as `token_budget` goes.',
+    'How many passages before and after each piece of evidence are returned with it as `context`, as far as `token_budget` allows.',
   ),
 }
 
@@ -66,7 +64,7 @@ function everyOption(): { readonly [name: string]: z.ZodType } {
       name,
       anyOf(name)
         .optional()
-        .describe(`Of ${ownersOf(name).join(' and ')}.`),
+        .describe(`An option of ${ownersOf(name).join(' and ')}.`),
     ]),
   )
 }
@@ -75,7 +73,7 @@ function everyOption(): { readonly [name: string]: z.ZodType } {
 function anyOf(name: string): z.ZodType {
   const schemas = declarations.flatMap(({ options }) => options?.[name] ?? [])
   const [first, ...others] = new Map(schemas.map((schema) => [meaningOf(schema), schema])).values()
-  if (!first) throw new Error(`options: nobody has ${name}`)
+  if (!first) throw new Error(`options: no strategy has ${name}`)
   return others.length === 0 ? first : z.union([first, ...others])
 }
 

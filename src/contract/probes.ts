@@ -16,16 +16,16 @@ export const probesSchema = exact({
       }),
     )
     .max(MAX_PROBES)
-    .describe('Takes the place of all that were pinned; an empty list opens the gate.'),
-  k: z.int().min(1).max(100).default(10).describe('How many pieces of evidence are looked at.'),
-  tolerance: z.number().min(0).max(1).default(0.02).describe('How much a strategy’s mean recall may fall.'),
+    .describe('Replaces all pinned questions. With an empty list every change is accepted.'),
+  k: z.int().min(1).max(100).default(10).describe('How many pieces of evidence are checked.'),
+  tolerance: z.number().min(0).max(1).default(0.02).describe('How much of its mean recall a strategy may lose.'),
 })
 
-const revision = z.string().describe('Names what is pinned. In quotation marks it is the ETag, for `If-Match`.')
+const revision = z.string().describe('Identifies what is pinned. In quotation marks it is the ETag, for `If-Match`.')
 
 const finding = z.object({
-  recall: share.describe('Share of its documents among the first k pieces of evidence.'),
-  rank: z.int().min(1).nullable().describe('Place of the first piece from one of them; null where none was found.'),
+  recall: share.describe('The share of its documents among the first k pieces of evidence.'),
+  rank: z.int().min(1).nullable().describe('The place of the first piece from one of them; null if none was found.'),
 })
 
 const probe = z.object({
@@ -34,7 +34,7 @@ const probe = z.object({
   last: z
     .object({ at: millis, found: z.record(z.string(), finding) })
     .nullable()
-    .describe('What each strategy found of it when the schedule last asked; null before. Empty where none of the documents is there.'),
+    .describe('What each strategy found when the schedule last asked; null: not asked yet. Empty if none of the documents exists.'),
   gate: z
     .object({
       at: millis,
@@ -43,7 +43,7 @@ const probe = z.object({
       found: z.record(z.string(), z.object({ before: finding, after: finding })),
     })
     .nullable()
-    .describe('What each strategy found of it at the last gate, in the graph as it was and with the change.'),
+    .describe('What each strategy found at the last quality gate, in the graph as it was and with the change.'),
 })
 
 export const probes = z.object({

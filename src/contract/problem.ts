@@ -67,10 +67,10 @@ export const problem = z
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    code: z.string().describe('What to branch on.'),
+    code: z.string().describe('The code to branch on.'),
     detail: z.string(),
     request_id: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
   .catchall(json)
-  .describe('RFC 9457. Quotes no document, no key and no message of a model.')
+  .describe('RFC 9457. It quotes no document, no key and no model’s message.')

@@ -27,34 +27,32 @@ export const searched = {
   query: upTo(MAX_QUERY)
     .refine((text) => text.trim() !== '', { message: 'must not be blank' })
     .describe('The question, at most 8 KiB.'),
-  strategy: strategySchema.optional().describe('How the graph is walked; default `auto`. A system must be switched on for the corpus.'),
-  top_k: z.int().min(1).max(TOP).optional().describe('How many pieces of evidence; default 10.'),
-  token_budget: z.int().min(1).max(BUDGET).optional().describe('Tokens of all evidence together, at most; default 4,000.'),
-  options: optionsSchema.optional().describe('The strategy’s own, and those of every strategy. An option of another strategy is refused.'),
+  strategy: strategySchema
+    .optional()
+    .describe('How the graph is searched; `auto` by default. A system must be switched on for the corpus.'),
+  top_k: z.int().min(1).max(TOP).optional().describe('How many pieces of evidence; 10 by default.'),
+  token_budget: z.int().min(1).max(BUDGET).optional().describe('The most tokens of all evidence together; 4,000 by default.'),
+  options: optionsSchema.optional().describe('Options of the strategy and of all strategies. An option of another strategy is refused.'),
   filters: exact({
     ...filterFields,
     saved: z
       .union([idSchema, z.array(idSchema).max(MAX_SAVED)])
       .optional()
-      .describe('Saved filters by name; a document must fit them all, and what is given besides.'),
+      .describe('Saved filters by name. A document must match all of them and any other filters.'),
   }).optional(),
-  as_of: dateSchema
-    .optional()
-    .describe('Only what was in force then: documents that began to hold later, or had ended before, are not seen.'),
-  since: dateSchema.optional().describe('Only what was published then or later; what has no date of publication is not seen.'),
-  until: dateSchema.optional().describe('Only what was published then or earlier; what has no date of publication is not seen.'),
+  as_of: dateSchema.optional().describe('Only documents in force on this date. Those that apply later, or had ended, are left out.'),
+  since: dateSchema.optional().describe('Only documents published on this date or later. Those without a publication date are left out.'),
+  until: dateSchema.optional().describe('Only documents published on this date or earlier. Those without a publication date are left out.'),
   freshness: z
     .number()
     .min(0)
     .max(1)
     .optional()
-    .describe(
-      'How much what was published lately comes before what is older: 0, the default, not at all; at 1 a score halves with each year.',
-    ),
+    .describe('How far recently published documents are preferred. 0, the default: not at all. At 1 a score halves with each year of age.'),
   boosts: boostsSchema.optional(),
   facets: facetKeys.optional(),
-  min_version: z.int().min(0).optional().describe('Wait, up to 10 s, until the corpus has this version; else 409.'),
-  trace: z.boolean().optional().describe('Tell how the walk went.'),
+  min_version: z.int().min(0).optional().describe('Waits up to 10 s for the corpus to reach this version; otherwise the answer is 409.'),
+  trace: z.boolean().optional().describe('Include how the search went.'),
 }
 
 const turnSchema = exact({ role: z.enum(['system', 'user', 'assistant']), content: upTo(32 * 1024) })
@@ -67,12 +65,12 @@ export const answered = {
     .min(0)
     .max(1)
     .optional()
-    .describe('Without a text model: below this confidence nothing is answered. 0 answers always.'),
+    .describe('Without a text model: refuse to answer below this confidence. 0 always answers.'),
   unsupported: z
     .enum(['mark', 'drop'])
     .optional()
-    .describe('A statement that its sources do not support is marked in `support`, or left out of the answer; marked unless told.'),
-  response_type: z.string().max(200).optional().describe('The form of the answer in a few words, e.g. “one sentence”.'),
+    .describe('What happens to a statement that its sources do not support: marked in `support` (the default), or left out.'),
+  response_type: z.string().max(200).optional().describe('The form of the answer in a few words, such as “one sentence”.'),
 }
 
 export const searchSchema = exact(searched).superRefine(optionsFit)
@@ -107,12 +105,12 @@ export function optionsFit({ options = {}, strategy = 'auto', strategies = [stra
 
 export const place = z.object({ document: z.string(), start: count, end: count })
 const span = z.object({ start: count, end: count })
-const timing = z.record(z.string(), z.number()).describe('Milliseconds, by step.')
+const timing = z.record(z.string(), z.number()).describe('Milliseconds by step.')
 export const usage = spent.extend({ calls: count.describe('Model calls of every kind.') })
 export const degraded = z
   .array(z.enum(['budget', 'embedding', 'index', 'reranker', 'text_model', 'scorer', 'judge', 'truncated', 'expansion', 'partitions']))
   .describe(
-    'What was not as it should be, though there is an answer; `truncated`: the text model had more to say than it had room for; `expansion`: what `options.expand` asks for was not done, or not for all parts; `partitions`: those that `skipped_partitions` names did not answer in time.',
+    'What went wrong although there is an answer. `truncated`: the text model reached its length limit. `expansion`: `options.expand` was not carried out, or not for all parts. `partitions`: those in `skipped_partitions` did not answer in time.',
   )
 
 export const evidence = z.object({
@@ -122,7 +120,7 @@ export const evidence = z.object({
   score: z.number(),
   text: z.string(),
   tokens: count,
-  document: z.string().nullable().describe('Null for summaries, communities and entities; a supporting passage follows those.'),
+  document: z.string().nullable().describe('Null for summaries, communities and entities. A supporting passage follows those.'),
   chunk: z.string().nullable(),
   start: count.nullable().describe('UTF-16 offset into the document’s text: the slice from start to end equals `text`.'),
   end: count.nullable(),
@@ -135,20 +133,18 @@ export const evidence = z.object({
   context: z
     .object({ start: count, end: count, text: z.string(), tokens: count })
     .optional()
-    .describe('With `options.neighbours`: the passages before and after it, it between them; the slice of the document from start to end.'),
+    .describe('With `options.neighbours`: the passages around it and the passage itself: the document’s text from start to end.'),
   also: z.array(place).optional().describe('Other places with the same text.'),
   earlier: earlierStatements.optional(),
 }) satisfies z.ZodType<core.Evidence>
 export const searchResult = z.object({
-  question_id: z.string().optional().describe('Under which the corpus logs the question, for `POST …/feedback`; absent: it keeps no log.'),
+  question_id: z.string().optional().describe('The question’s id in the log, for `POST …/feedback`. Absent: there is no log.'),
   strategy: z.string(),
   evidence: z.array(evidence),
   expanded: z
     .array(z.string())
     .optional()
-    .describe(
-      'With `options.expand`: the parts that were looked up beside the question, or the passage its vector leans on; empty: neither.',
-    ),
+    .describe('With `options.expand`: the parts that were searched for as well, or the imagined passage that was used. Empty: neither.'),
   facets: facetCounts.optional(),
   trace: json.optional(),
   version: count,
@@ -159,30 +155,30 @@ export const searchResult = z.object({
 })
 
 export const citation = z.object({
-  id: z.string().describe('The piece of evidence that holds the quote.'),
-  marker: z.int().min(1).describe('The number the answer cites it by.'),
+  id: z.string().describe('The piece of evidence that contains the quote.'),
+  marker: z.int().min(1).describe('The number by which the answer cites it.'),
   document: z.string(),
   chunk: z.string().nullable(),
   start: count,
   end: count,
-  quote: z.string().describe('Equals the document’s text from start to end; checked.'),
+  quote: z.string().describe('Equals the document’s text from start to end; this is checked.'),
   title: z.string().optional(),
   url: z.string().nullable().optional(),
   ...location,
   dates: dates.optional(),
-  span: span.describe('The statement of the answer it supports.'),
+  span: span.describe('Where the answer makes the statement that it supports.'),
   verified: z.literal(true),
 })
 
 export const claimSupport = z.object({
   claim: z.string().describe('A statement of the answer, without its markers.'),
-  span: span.nullable().describe('Where it stands in the answer; null: left out.'),
+  span: span.nullable().describe('Where it is in the answer; null: it was left out.'),
   outcome: z.enum(outcomes),
-  by: z.enum(['rules', 'judge']).describe('Who said so.'),
-  score: z.number().describe('Share of what it says that its sources say, from 0 to 1, by the rules.'),
-  citations: z.array(z.int().min(1)).describe('Markers of its verified citations.'),
+  by: z.enum(['rules', 'judge']).describe('What decided.'),
+  score: z.number().describe('The share of its contents that the sources say, from 0 to 1, according to the rules.'),
+  citations: z.array(z.int().min(1)).describe('The markers of its verified citations.'),
   reasons: z.array(z.object({ fault: z.enum(faults), claim: z.string(), source: z.string().optional() }) satisfies z.ZodType<Reason>),
-  supported_by: z.array(z.int().min(1)).optional().describe('Numbers of other evidence that would support it.'),
+  supported_by: z.array(z.int().min(1)).optional().describe('The numbers of other evidence that would support it.'),
 })
 
 export const queryResult = searchResult.extend({
@@ -190,22 +186,22 @@ export const queryResult = searchResult.extend({
   citations: z.array(citation),
   generator: z.enum(['model', 'extractive']),
   grounded: z.boolean().describe('Every statement of the answer is supported by what it cites.'),
-  support: z.array(claimSupport).describe('Each statement, in order, and whether what it cites says so.'),
-  answered: z.boolean().describe('The evidence answers the question; false: the answer says that it does not.'),
-  insufficient: z.boolean().describe('The contrary of `answered`.'),
-  confidence: z.number().min(0).max(1).describe('How sure it is that the evidence answers the question, by its words.'),
-  nearest: z.array(nearest).describe('What comes nearest, where the question is not answered.'),
+  support: z.array(claimSupport).describe('Each statement in order, and whether its citations support it.'),
+  answered: z.boolean().describe('The evidence answers the question. `false`: the answer says that it does not.'),
+  insufficient: z.boolean().describe('The opposite of `answered`.'),
+  confidence: z.number().min(0).max(1).describe('How confident Loam is that the evidence answers the question, judged by its words.'),
+  nearest: z.array(nearest).describe('The nearest statements, if the question is not answered.'),
   superseded: z
     .array(superseded)
     .optional()
-    .describe('Statements of the evidence with another value in a newer document: that one counts.'),
+    .describe('Statements of the evidence that a newer document contradicts; the newer one counts.'),
   conflicts: z.array(conflict).optional().describe('Statements of the evidence that contradict each other.'),
   tool_calls: z
     .array(toolCall)
     .optional()
-    .describe('Functions that the model asks for in place of an answer: call them, and ask again with `tool_turns`.'),
+    .describe('Functions that the model asks for instead of answering. Call them, and ask again with `tool_turns`.'),
   ...stored,
-  dropped: count.describe('Citations left out because their quote could not be verified.'),
+  dropped: count.describe('Citations left out because their quotes could not be verified.'),
 })
 
 export const compareResult = z.object({

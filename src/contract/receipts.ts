@@ -8,13 +8,13 @@ export const commitReceipt = z
   .object({
     version: count,
     at: count.describe('Milliseconds since 1970.'),
-    jobs: z.array(z.string()).describe('The jobs it worked for, at most twenty.'),
+    jobs: z.array(z.string()).describe('The jobs it was for, at most twenty.'),
     touched: z
       .object({ documents: count, chunks: count, nodes: count, edges: count, other: count })
-      .describe('Changes made; `other` are indexes of the object itself.'),
-    change: hash.describe('`state` less the `state` before, modulo 2²⁵⁶.'),
-    state: hash.describe('The sum of the hashes of all rows an export carries.'),
-    hash: hash.describe('SHA-256 over the hash before and this receipt: change one, and all that follow are wrong.'),
+      .describe('How many were changed; `other` counts the object’s own indexes.'),
+    change: hash.describe('`state` minus the `state` before, modulo 2²⁵⁶.'),
+    state: hash.describe('The sum of the hashes of all rows in an export.'),
+    hash: hash.describe('SHA-256 over the previous hash and this receipt. If one changes, all later ones are wrong.'),
   })
   .describe('What one commit touched, and the state it left.')
 

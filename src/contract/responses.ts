@@ -19,7 +19,7 @@ const item = z
     type: z
       .string()
       .optional()
-      .describe('`message`, `function_call`, `function_call_output`; reasoning is passed over, and other items are refused.'),
+      .describe('`message`, `function_call` or `function_call_output`. Reasoning is ignored; other items are refused.'),
     call_id: z.string().optional(),
     name: z.string().optional(),
     arguments: z.string().optional(),
@@ -31,7 +31,7 @@ const item = z
 
 const responseTool = z
   .object({
-    type: z.literal('function', 'only functions of the caller’s can be passed on'),
+    type: z.literal('function', 'only functions that the caller supplies can be passed on'),
     name: toolName,
     description: z.string().nullish(),
     parameters: z.record(z.string(), z.unknown()).nullish(),
@@ -46,13 +46,10 @@ export const responseSchema = z
     model: modelName,
     input: z
       .union([z.string(), z.array(item).min(1).max(MAX_ITEMS)])
-      .describe('The question; or messages, of which the last of the user is the question and what stands before it the history.'),
+      .describe('The question; or messages, of which the last user message is the question and those before it are the history.'),
     instructions: z
       .string()
-      .max(
-        MAX_FORM,
-        `at most ${MAX_FORM} characters: they say the form of the answer; a longer text has to stand in \`input\` as a message`,
-      )
+      .max(MAX_FORM, `at most ${MAX_FORM} characters, which describe the form of the answer; send a longer text in \`input\` as a message`)
       .nullish()
       .describe('The form of the answer in a few words (`response_type` of a question).'),
     stream: z.boolean().nullish(),
@@ -60,34 +57,38 @@ export const responseSchema = z
       .boolean()
       .nullish()
       .describe(
-        'Keep question and answer for this key. Kept only if told, or with what it goes on from; `store` of the response says whether it was.',
+        'Keep question and answer for this key. Not kept by default, except in a conversation that is being continued; `store` of the response says whether it was.',
       ),
     previous_response_id: z
       .string()
-      .regex(KEPT_RESPONSE, 'no answer is kept under this id: send what was said before in `input`, or ask with `store: true`')
+      .regex(KEPT_RESPONSE, 'no answer is kept under this id: send the earlier messages in `input`, or ask with `store: true`')
       .nullish()
-      .describe('Of a response that was kept, the last of its conversation: this one follows it. Send the new message alone.'),
+      .describe('The id of a kept response, the last of its conversation, that this one follows. Send only the new message.'),
     conversation: z
       .union([conversationId, z.object({ id: conversationId }).loose()])
       .nullish()
-      .describe('A kept conversation to go on with. Send the new message alone.'),
-    prompt: z.unknown().refine(isAbsent, 'no prompts are kept: send `input`').optional().describe('Refused: no prompts are kept.'),
+      .describe('A kept conversation to continue. Send only the new message.'),
+    prompt: z
+      .unknown()
+      .refine(isAbsent, 'stored prompts are not supported: send `input`')
+      .optional()
+      .describe('Not supported: Loam stores no prompts.'),
     background: z
       .unknown()
-      .refine((value) => value !== true, 'an answer is given at once, and none in the background')
+      .refine((value) => value !== true, 'answers are given at once, never in the background')
       .optional(),
     text: z
       .object({ format: z.object({ type: z.string() }).loose().nullish() })
       .loose()
       .refine(({ format }) => !format || format.type === 'text', {
         path: ['format'],
-        message: 'an answer is text that cites its sources; no other format can be had',
+        message: 'an answer is text that cites its sources; no other format is available',
       })
       .nullish(),
     tools: z
       .array(responseTool)
       .nullish()
-      .describe('Functions of yours that the answering model may ask for; refused where it calls none.'),
+      .describe('Your functions that the answering model may ask for. Refused if the model cannot call any.'),
     tool_choice: z
       .union([z.enum(['none', 'auto', 'required']), z.object({ type: z.literal('function'), name: toolName }).loose()])
       .nullish(),

@@ -28,13 +28,13 @@ export const settingsSchema = exact({
     .enum(['length', 'topic'])
     .optional()
     .describe(
-      'Where passages and chunks end, within their sizes: `length`, the default, fills them with whole sentences and paragraphs; `topic` ends them where the words change most (docs/configuration.md#where-chunks-end).',
+      'Where passages and chunks end, within their sizes. `length`, the default, fills them with whole sentences and paragraphs; `topic` ends them where the words change most (docs/configuration.md#where-chunks-end).',
     ),
   language: languageSchema
     .nullable()
     .optional()
     .describe(
-      'Of documents too short to tell which language they are in, by its code; null: none. It holds for documents put from now on.',
+      'The code of the language of documents that are too short to detect it; null: none. It applies to documents added from now on.',
     ),
   extraction: exact({
     gleanings: whole(0, 3).optional(),
@@ -42,7 +42,7 @@ export const settingsSchema = exact({
       .array(z.string().trim().min(1).max(MAX_TYPE))
       .max(MAX_TYPES)
       .optional()
-      .describe('Of the entities a model is to name, e.g. “person”; none: whatever the text names.'),
+      .describe('Types of entities a model should name, such as “person”; none: any.'),
     ontology: ontologySchema.nullable().optional(),
     guidance: z
       .string()
@@ -51,56 +51,56 @@ export const settingsSchema = exact({
       .nullable()
       .optional()
       .describe(
-        'Instructions of yours to the model that reads texts, e.g. “Parts are named by number; treat vessel names as ships.” null: nothing.',
+        'Your instructions to the model that reads texts, such as “Parts are named by number; treat vessel names as ships.” Null: none.',
       ),
     language: languageSchema
       .nullable()
       .optional()
       .describe(
-        'In which language it describes entities and relations, by its code; null: in that of the text. Names stay as the text has them.',
+        'The code of the language in which it describes entities and relations; null: that of the text. Names stay as the text has them.',
       ),
     renewals: whole(0, 1000)
       .optional()
       .describe(
-        'Chunks a model read with prompts of another release, another ontology or other guidance that are read again at a time, at most every five minutes; 0: none.',
+        'How many chunks that were read with older prompts, another ontology or other guidance are read again at a time, at most every five minutes; 0: none.',
       ),
   }).optional(),
   answers: exact({
     seconds: whole(0, MAX_KEPT)
       .optional()
       .describe(
-        'How long an answer is kept for others who ask the same with the same rights, while the corpus does not change; 0, the default: not at all.',
+        'How many seconds an answer is kept for others who ask the same with the same rights, while the corpus does not change. 0, the default: not at all.',
       ),
   }).optional(),
   pictures: exact({
     describe: z
       .boolean()
       .optional()
-      .describe(
-        'Pictures and scans are sent to a model, and what it says of them is their text (docs/formats.md); off unless told. It costs.',
-      ),
+      .describe('Send pictures and scans to a model and index its descriptions (docs/formats.md). Off by default. This costs money.'),
   }).optional(),
   earlier: exact({
     days: whole(0, MAX_EARLIER)
       .optional()
       .describe(
-        'How long what a statement said before a new version of its document changed it is kept and told beside answers; 0, the default: not at all, an older version is gone whole (docs/time.md).',
+        'How many days Loam keeps what a statement said before a new version of its document changed it, and mentions it beside answers. 0, the default: not at all (docs/time.md).',
       ),
   }).optional(),
   replicas: exact({
     count: whole(0, MAX_REPLICAS)
       .optional()
-      .describe('Objects that follow the corpus and answer questions beside it; 0, the default: it answers alone (docs/replicas.md).'),
+      .describe('Replicas that follow the corpus and answer questions too. 0, the default: none (docs/replicas.md).'),
     locations: z
       .array(z.enum(objectPlaces.locationHints))
       .max(MAX_REPLICAS)
       .optional()
-      .describe('Near where each is made, in order; one that is not named is made near who asks it first. Made, it stays.'),
+      .describe(
+        'Where each replica is created, in order. If you name none, it is created near whoever first asks it. It does not move afterwards.',
+      ),
   }).optional(),
   models: exact(Object.fromEntries(modelRoles.map((role) => [role, modelId.nullable().optional()])) as RoleFields)
     .optional()
     .describe(
-      'Models of the corpus’s own, by role, from `choices` of `GET /v1/models`; null: as the deployment has it. Another for `extract` is used for what is read from now on, and for what was read little by little, as after another ontology; for `summarise` or `describe` the graph is derived anew; the others hold at once.',
+      'The corpus’s own models by role, from `choices` of `GET /v1/models`; null: the deployment’s. A new model for `extract` reads new documents and, little by little, those already read, as after a change of the ontology. One for `summarise` or `describe` builds a new graph. The others take effect at once.',
     ),
   ...parts(),
 })
@@ -143,7 +143,7 @@ function written(part: z.ZodObject, removed: readonly string[] = []): z.ZodObjec
   return exact(Object.fromEntries(fields), removed).superRefine((given, context) => {
     for (const { now, before } of renamed)
       if (given[now] !== undefined && given[before] !== undefined)
-        context.addIssue({ code: 'custom', path: [before], message: `the former name of \`${now}\`, which is given too` })
+        context.addIssue({ code: 'custom', path: [before], message: `is the former name of \`${now}\`, which is given as well` })
   })
 }
 

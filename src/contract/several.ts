@@ -28,12 +28,12 @@ const named = {
     .array(corpusNameSchema)
     .min(1)
     .max(MAX_CORPORA)
-    .refine((names) => new Set(names).size === names.length, { message: 'names a corpus twice' })
-    .describe(`Which corpora: 1 to ${MAX_CORPORA}.`),
+    .refine((names) => new Set(names).size === names.length, { message: 'lists a corpus twice' })
+    .describe(`The corpora to ask: 1 to ${MAX_CORPORA}.`),
   min_version: z
     .record(corpusNameSchema, z.int().min(0))
     .optional()
-    .describe('By corpus: wait, up to 10 s, until it has this version; else it is in `skipped`.'),
+    .describe('By corpus: waits up to 10 s for this version; otherwise the corpus is in `skipped`.'),
 }
 
 export const severalSearchSchema = exact(named).superRefine(fits)
@@ -55,7 +55,7 @@ function fits(body: Named, context: z.RefinementCtx): void {
   }
 }
 
-const corpus = z.string().describe('Which of the corpora it is from.')
+const corpus = z.string().describe('The corpus it is from.')
 const from = { corpus }
 
 const severalEvidence = evidence.extend({
@@ -70,11 +70,11 @@ const ofAll = {
   question_ids: z
     .record(z.string(), z.string())
     .optional()
-    .describe('By corpus that keeps questions and took part: under which id it logs this one, for `POST …/feedback`.'),
-  versions: z.record(z.string(), count).describe('Of each corpus that was asked, the version it answered from.'),
+    .describe('For each corpus that logs questions and took part: the id of this one, for `POST …/feedback`.'),
+  versions: z.record(z.string(), count).describe('The version each corpus answered from.'),
   skipped: z
     .array(z.object({ corpus: z.string(), code: z.string() }))
-    .describe('Corpora that could not be asked, each with the code of the problem; the answer is of the others.'),
+    .describe('Corpora that could not be asked, each with the code of the problem. The answer comes from the others.'),
 }
 
 export const severalSearchResult = searchResult.omit({ version: true, question_id: true }).extend(ofAll)
@@ -82,15 +82,15 @@ export const severalSearchResult = searchResult.omit({ version: true, question_i
 export const severalQueryResult = queryResult.omit({ version: true, question_id: true, conversation: true }).extend({
   ...ofAll,
   citations: z.array(severalCitation),
-  nearest: z.array(nearest.extend(from)).describe('What comes nearest, where the question is not answered.'),
+  nearest: z.array(nearest.extend(from)).describe('The nearest statements, if the question is not answered.'),
   superseded: z
     .array(z.object({ current: statement, replaced: z.array(statement) }))
     .optional()
-    .describe('As of one corpus.'),
+    .describe('As for one corpus.'),
   conflicts: z
     .array(z.object({ statements: z.array(statement) }))
     .optional()
-    .describe('As of one corpus.'),
+    .describe('As for one corpus.'),
 })
 
 export type SeveralSearch = Immutable<z.input<typeof severalSearchSchema>>

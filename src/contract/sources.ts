@@ -13,7 +13,7 @@ const MIN = 15 * MINUTE // the schedule looks every five minutes
 const MAX = 30 * UNITS.d
 export const everySchema = z
   .string()
-  .regex(/^[1-9]\d{0,4}[mhd]$/, 'a number and `m`, `h` or `d`, e.g. `1h`')
+  .regex(/^[1-9]\d{0,4}[mhd]$/, 'a number and `m`, `h` or `d`, such as `1h`')
   .refine((text) => msOf(text) >= MIN && msOf(text) <= MAX, 'from `15m` to `30d`')
 
 export function msOf(every: string): number {
@@ -55,56 +55,56 @@ const KNOWN: { readonly [field: string]: readonly SourceKind[] } = {
 const token = z
   .string()
   .regex(/^[\x21-\x7e]{8,255}$/, '8 to 255 characters without spaces')
-  .describe('Of `github`: a token that may read the contents of the repository, where it is private. Stored sealed, never shown.')
+  .describe('For `github`: a token that may read the contents of a private repository. It is stored sealed and never shown.')
 
 export const sourceSchema = exact({
   kind: z
     .enum(SOURCE_KINDS)
     .default('page')
     .describe(
-      '`page`: one page, one document. `sitemap`: the pages that a sitemap lists. `feed`: the items of an RSS or Atom feed. `github`: the files of a repository. `r2`, `s3`: the objects of a bucket.',
+      '`page`: one page, one document. `sitemap`: the pages a sitemap lists. `feed`: the items of an RSS or Atom feed. `github`: the files of a repository. `r2`, `s3`: the objects of a bucket.',
     ),
   url: address.describe(
-    'https, and nothing private; the site’s robots.txt is respected. Of `github`: `https://github.com/owner/name`. Of `r2`: `r2://bucket/prefix`, a bucket that is bound to the deployment; it takes an admin key. Of `s3`: `https://endpoint/bucket/prefix`.',
+    'A public https address; the site’s robots.txt is respected. For `github`: `https://github.com/owner/name`. For `r2`: `r2://bucket/prefix`, a bucket bound to the deployment; this needs an admin key. For `s3`: `https://endpoint/bucket/prefix`.',
   ),
   every: everySchema,
-  document: idSchema.nullish().describe('The document’s id; default: the URL. Of a `page` alone.'),
-  metadata: objectSchema.nullish().describe('Given to each document it brings.'),
-  access: accessSchema.default([]).describe('Labels given to each document it brings; none unless told.'),
+  document: idSchema.nullish().describe('For a `page`: the id of its document; the URL by default.'),
+  metadata: objectSchema.nullish().describe('Metadata given to each document it brings.'),
+  access: accessSchema.default([]).describe('Labels given to each document it brings; none by default.'),
   on_gone: z
     .enum(['keep', 'delete'])
     .nullish()
-    .describe('What becomes of the document of what is not there any more; unless told, it is kept, and that of an object deleted.'),
+    .describe('What happens to a document when its page or object is gone. By default documents are kept; those of objects are deleted.'),
   gone_after: z
     .int()
     .min(1)
     .max(sourceLimits.goneAfter)
     .nullish()
-    .describe(
-      'In how many looks in a row a page must be missing (404, 410, or not listed) before it is gone; unless told 2, of an object 1.',
-    ),
-  include: globs.describe('Which paths are taken, e.g. `/docs/**`; none named: all. `*` stands for anything but `/`, `**` for anything.'),
-  exclude: globs.describe('Which of those are not.'),
-  max_items: z.int().min(1).max(sourceLimits.items).default(ITEMS).describe('Items of one listing that it takes.'),
+    .describe('How many checks in a row must miss a page (404, 410, or not listed) before it counts as gone; 2 by default, 1 for objects.'),
+  include: globs.describe('The paths to include, such as `/docs/**`; all by default. `*` matches anything but `/`, `**` matches anything.'),
+  exclude: globs.describe('The paths to leave out.'),
+  max_items: z.int().min(1).max(sourceLimits.items).default(ITEMS).describe('The most items it takes from one listing.'),
   ref: z
     .string()
     .regex(/^[\w][\w./-]{0,199}$/, 'a branch, a tag or a commit')
     .nullish()
-    .describe('Of `github`: which branch, tag or commit; the default branch unless told.'),
+    .describe('For `github`: the branch, tag or commit; the default branch by default.'),
   token: token.nullish(),
   access_key_id: keyPart
     .nullish()
-    .describe('Of `s3`, with its secret: a key that may list the bucket and read its objects. Stored sealed, never shown.'),
+    .describe(
+      'For `s3`: an access key, with its secret, that may list the bucket and read its objects. It is stored sealed and never shown.',
+    ),
   secret_access_key: keyPart.nullish(),
   region: z
     .string()
-    .regex(/^[a-z0-9-]{1,64}$/, 'a region, e.g. `eu-central-1`')
+    .regex(/^[a-z0-9-]{1,64}$/, 'a region, such as `eu-central-1`')
     .nullish()
-    .describe('Of `s3`; unless told, what an AWS host names, else `us-east-1`.'),
+    .describe('For `s3`: the region. By default taken from the host name of AWS, otherwise `us-east-1`.'),
   content: z
     .enum(['linked', 'feed'])
     .default('linked')
-    .describe('Of a feed: the page an item links to (where it is of the feed’s own site), or what the feed itself holds.'),
+    .describe('For a feed: the page an item links to (if it is on the feed’s own site), or the content of the feed itself.'),
 }).superRefine((sent, context) => {
   if (sent.kind === 'github' && !isRepository(sent.url))
     context.addIssue({ code: 'custom', path: ['url'], message: '`https://github.com/owner/name`' })
@@ -112,7 +112,7 @@ export const sourceSchema = exact({
   if (sent.kind === 's3' && !S3.test(sent.url))
     context.addIssue({ code: 'custom', path: ['url'], message: '`https://endpoint/bucket/prefix`' })
   for (const field of sent.kind === 's3' ? (['access_key_id', 'secret_access_key'] as const) : [])
-    if (sent[field] == null) context.addIssue({ code: 'custom', path: [field], message: 'is needed for a source of kind `s3`' })
+    if (sent[field] == null) context.addIssue({ code: 'custom', path: [field], message: 'is required for a source of kind `s3`' })
   for (const [field, kinds] of Object.entries(KNOWN)) {
     const value = sent[field as keyof typeof sent]
     const isNamed = Array.isArray(value) ? value.length > 0 : field === 'content' ? value === 'feed' : value != null
@@ -129,12 +129,12 @@ export const credentialSchema = exact({
 }).superRefine(({ token, access_key_id, secret_access_key }, context) => {
   const isKey = access_key_id != null && secret_access_key != null
   if ((token != null) !== isKey && (token == null || (access_key_id == null && secret_access_key == null))) return
-  context.addIssue({ code: 'custom', path: ['token'], message: 'either this, or `access_key_id` and `secret_access_key`' })
+  context.addIssue({ code: 'custom', path: ['token'], message: 'give either this, or `access_key_id` and `secret_access_key`' })
 })
 
 const counts = z.object({
-  known: z.int().describe('Items listed, now or before.'),
-  waiting: z.int().describe('Yet to be looked at.'),
+  known: z.int().describe('Items that are or were listed.'),
+  waiting: z.int().describe('Items not fetched yet.'),
   failing: z.int(),
   gone: z.int(),
 })
@@ -146,7 +146,7 @@ export const source = z.object({
   source: z.string(),
   kind: z.enum(SOURCE_KINDS),
   url: z.string(),
-  document: z.string().nullable().describe('Null of a source of many documents.'),
+  document: z.string().nullable().describe('Null for a source with many documents.'),
   every: z.string(),
   on_gone: z.enum(['keep', 'delete']),
   gone_after: z.int(),
@@ -159,20 +159,20 @@ export const source = z.object({
   credential: z
     .enum(['set', 'missing'])
     .nullable()
-    .describe('Null: it needs none. `missing`: it came out of a backup, and is silent until it is given one with `:rotate`.'),
+    .describe('Null: it needs none. `missing`: it was restored from a backup and stays silent until `:rotate` gives it one.'),
   metadata: z.record(z.string(), z.unknown()),
-  access: z.array(z.string()).describe('Labels given to what it brings.'),
+  access: z.array(z.string()).describe('Labels given to the documents it brings.'),
   status: z
     .enum(['new', 'ok', 'waiting', 'failing', 'gone', 'removing'])
     .describe(
-      '`waiting`: its site has asked for a pause, until `next_fetch_at`. `failing`: the last look failed, the documents stand. `gone`: the page was so often not there. `removing`: its documents are being deleted, then it is.',
+      '`waiting`: its site has asked for a pause, until `next_fetch_at`. `failing`: the last check failed; the documents are kept. `gone`: the page was missing too often. `removing`: its documents are being deleted, then the source.',
     ),
-  failures: z.int().describe('In a row.'),
+  failures: z.int().describe('Failures in a row.'),
   last_result: z
     .string()
     .nullable()
-    .describe('`changed`, `unchanged`, `listed`, or why not: `http_404`, `robots`, `timeout`, `over_budget`, …'),
-  items: counts.nullable().describe('Of a source of many documents; null of a page.'),
+    .describe('`changed`, `unchanged`, `listed`, or what went wrong: `http_404`, `robots`, `timeout`, `over_budget`, …'),
+  items: counts.nullable().describe('For a source with many documents; null for a page.'),
   seen_at: z.string().nullable(),
   changed_at: z.string().nullable(),
   next_fetch_at: z.string().nullable(),
@@ -182,7 +182,9 @@ export const source = z.object({
 export const sourceItem = z.object({
   item: z.string().describe('Its address, or its name in the listing.'),
   document: z.string(),
-  status: z.enum(['waiting', 'ok', 'failing', 'missing', 'gone']).describe('`missing`: not there, but not often enough to be `gone`.'),
+  status: z
+    .enum(['waiting', 'ok', 'failing', 'missing', 'gone'])
+    .describe('`missing`: not there, but not often enough to count as `gone`.'),
   failures: z.int(),
   last_result: z.string().nullable(),
   seen_at: z.string().nullable(),

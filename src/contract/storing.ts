@@ -12,10 +12,10 @@ export const storing = {
     .boolean()
     .optional()
     .describe(
-      'Keep question and answer for this key: in `conversation`, or in a new one. Not kept unless told; with `conversation` kept unless `false`.',
+      'Keep question and answer for this key: in `conversation`, or in a new one. Off by default; on by default with `conversation`.',
     ),
-  conversation: conversationId.optional().describe('A kept conversation to go on with: its turns are the history.'),
-  previous_turn: turnId.optional().describe('The same, by its last turn.'),
+  conversation: conversationId.optional().describe('A kept conversation to continue. Its turns are the history.'),
+  previous_turn: turnId.optional().describe('The same, given by its last turn.'),
 }
 
 /** Members of its answer. */
@@ -24,7 +24,7 @@ export const stored = {
   conversation: z
     .object({ id: z.string(), turn: z.string() })
     .optional()
-    .describe('Where question and answer were kept; absent: they were not.'),
+    .describe('Where question and answer were kept. Absent: they were not.'),
 }
 
 interface Storing {
@@ -41,8 +41,8 @@ export function storingFits({ store, conversation, previous_turn, history }: Sto
     context.addIssue({
       code: 'custom',
       path: ['history'],
-      message: 'a kept conversation has its own history: leave `history` out, and name the conversation',
+      message: 'a kept conversation has its own history: leave `history` out',
     })
   if (conversation !== undefined && previous_turn !== undefined)
-    context.addIssue({ code: 'custom', path: ['previous_turn'], message: 'name the conversation or its last turn, not both' })
+    context.addIssue({ code: 'custom', path: ['previous_turn'], message: 'give the conversation or its last turn, not both' })
 }

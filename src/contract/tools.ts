@@ -11,9 +11,9 @@ const MAX_BYTES = 64 * 1024 // of all tools as JSON, of one result
 export const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, '1 to 64 of A–Z, a–z, 0–9, _ and -')
 
 export const toolCall = z.object({
-  id: z.string().min(1).max(256).describe('Comes back with what the function returned.'),
+  id: z.string().min(1).max(256).describe('Send it back with what the function returned.'),
   name: toolName,
-  arguments: upTo(MAX_BYTES).describe('JSON, as the model wrote it: unchecked.'),
+  arguments: upTo(MAX_BYTES).describe('JSON, as the model wrote it; not validated.'),
 })
 
 const tool = exact({
@@ -21,10 +21,10 @@ const tool = exact({
   description: z.string().max(4096).optional(),
   parameters: z
     .unknown()
-    .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'a JSON Schema, an object')
+    .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'must be a JSON Schema object')
     .meta({ type: 'object', additionalProperties: true })
     .optional()
-    .describe('JSON Schema of its arguments.'),
+    .describe('The JSON Schema of its arguments.'),
 })
 
 const turn = z.discriminatedUnion('role', [
@@ -41,19 +41,19 @@ export const withTools = {
   tools: z
     .array(tool)
     .max(MAX_TOOLS)
-    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'each name stands once')
+    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'each name may occur only once')
     .refine((all) => new TextEncoder().encode(JSON.stringify(all)).length <= MAX_BYTES, `at most ${MAX_BYTES} bytes of JSON together`)
     .optional()
-    .describe('Functions of yours that the answering model may ask for (`tool_calls`); refused where it calls none.'),
+    .describe('Your functions that the answering model may ask for (`tool_calls`). Refused if the model cannot call any.'),
   tool_choice: z
     .union([z.enum(['auto', 'required', 'none']), exact({ name: toolName })])
     .optional()
-    .describe('Whether it may, must, may not, or must ask for this one; `auto` unless told.'),
+    .describe('Whether the model may, must or must not call functions, or must call this one; `auto` by default.'),
   tool_turns: z
     .array(turn)
     .max(MAX_TURNS)
     .optional()
-    .describe('What came of this question so far: calls that were asked for, and what each returned.'),
+    .describe('The calls that were asked for in this question so far, and what each returned.'),
 }
 
 /** Names of models on Workers AI that the vendor lists with function calling; `TOOL_MODELS` names others. */

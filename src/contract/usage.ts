@@ -13,19 +13,19 @@ export const spent = z.object({
 const money = z.number().min(0)
 export const amounts = z
   .object({
-    calls: count.describe('Calls of models.'),
+    calls: count.describe('Model calls.'),
     in: count.describe('Tokens read by the text model or the reranker.'),
     out: count.describe('Tokens written.'),
     embedded: count.describe('Tokens embedded.'),
-    usd: money.describe('US dollars by the prices of the day they were spent.'),
-    neurons: money.describe('The same in the unit Workers AI bills.'),
+    usd: money.describe('US dollars, at the prices of the day they were spent.'),
+    neurons: money.describe('The same in the unit that Workers AI bills.'),
   })
-  .describe('What was paid for.')
+  .describe('Amounts that were paid for.')
 
 const stages = z
   .record(z.string(), amounts)
   .describe(
-    'By stage: convert (describing pictures), embed, extract, summarize, report of indexing; question (embedding it), rewrite, expand, rerank, select, answer, filter, judge, classify, describe, propose (an ontology); unconfirmed: calls that may have been made, at their most.',
+    'By stage. Indexing: convert (describing pictures), embed, extract, summarize, report. Questions: question (embedding it), rewrite, expand, rerank, select, answer, filter, judge, classify, describe, propose (an ontology). `unconfirmed`: calls that may have been made, at their maximum.',
   )
 
 const staged = amounts.extend({ stages })
@@ -37,12 +37,12 @@ export const keyUsage = z
     requests: count,
     tokens: count,
     usd: money,
-    held: z.object({ tokens: count, usd: money }).describe('Set aside for calls under way.'),
+    held: z.object({ tokens: count, usd: money }).describe('Reserved for calls in progress.'),
     resets_at: z.string(),
   })
-  .describe('What a key has used of its day.')
+  .describe('What a key has used today.')
 
-const ownUsage = keyUsage.nullable().describe('Of the key that asks; null where it has no limits.')
+const ownUsage = keyUsage.nullable().describe('For the key that asks; null if it has no limits.')
 
 const costRow = amounts.extend({
   corpus: z.string().optional(),
@@ -50,7 +50,7 @@ const costRow = amounts.extend({
     .string()
     .optional()
     .describe(
-      'Id of the key whose request asked for it; of indexing, of the key, webhook or source that brought the document; `none`: no request did.',
+      'The id of the key whose request it was for; for indexing, of the key, webhook or source that brought the document; `none`: no request.',
     ),
   day: z.string().optional().describe('Of UTC.'),
   stage: z.string().optional(),
@@ -60,9 +60,9 @@ export const keysUsage = z.object({
   costs: z
     .array(costRow)
     .optional()
-    .describe('With `by`: what was spent, by groups, of a page of corpora; a key that is no admin’s sees its own.'),
+    .describe('With `by`: spending by group, for a page of corpora. A key that is not an admin’s sees only its own.'),
   key: ownUsage,
-  data: z.array(keyUsage).describe('For an admin key: those of a page of keys it could make that have limits.'),
+  data: z.array(keyUsage).describe('For an admin key: a page of the keys that it could create and that have limits.'),
   next_cursor: z.string().nullable(),
 })
 
@@ -70,34 +70,32 @@ export const corpusUsage = z
   .object({
     total: amounts,
     stages,
-    rows_published: count.describe('Rows written to D1 since the corpus was made, those of its indexes included.'),
-    shared: staged.describe('What serves several documents or none: summaries, reports, questions, documents that are gone.'),
+    rows_published: count.describe('Rows written to D1 since the corpus was created, including those of its indexes.'),
+    shared: staged.describe('Costs that belong to several documents or to none: summaries, reports, questions, deleted documents.'),
     budget: z.object({ tokens: count.optional(), usd: money.optional() }),
     held: z
       .object({ tokens: count, usd: money })
-      .describe(
-        'Set aside of the budget for calls under way, at the most they can come to. It counts as spent until it is known what they cost.',
-      ),
+      .describe('Reserved from the budget for calls in progress, at their maximum. It counts as spent until their cost is known.'),
     prices: z
       .object({
-        date: z.string().describe('The day the price table is of.'),
+        date: z.string().describe('The date of the price table.'),
         usd_per_million: z.object({ in: money, out: money, embedded: money, reranked: money }).describe('Tokens of each sort.'),
         stages: z
           .record(z.string(), z.object({ in: money, out: money }))
           .optional()
           .describe(
-            'Tokens of stages whose role has a model with another price; `indexing`: the most expensive of those that read documents.',
+            'Prices for stages whose role has a model with another price; `indexing`: the most expensive model that reads documents.',
           ),
         usd_per_neuron: money,
       })
       .describe('What a token costs from now on.'),
     answers: z
       .object({
-        hits: count.describe('Questions answered by what was answered before.'),
-        misses: count.describe('Questions for which nothing was kept that answers them; one that never looks is no miss.'),
-        saved: amounts.describe('What the hits had cost, and did not cost again.'),
+        hits: count.describe('Questions answered from kept answers.'),
+        misses: count.describe('Questions for which no kept answer was found. Questions that skip kept answers do not count.'),
+        saved: amounts.describe('What the hits would have cost.'),
       })
-      .describe('What keeping answers (`settings.answers`) has come to.'),
+      .describe('The effect of keeping answers (`settings.answers`).'),
     key: ownUsage,
     data: z.array(staged.extend({ document: z.string() })).describe('A page of documents by id.'),
     next_cursor: z.string().nullable(),
