@@ -120,7 +120,7 @@ export const requireCorpusMaker = createMiddleware<Http>(async (c, next) => {
   if (!hasCorpusNamed(principal, name)) throw notFound('corpus')
   if (!hasScope(principal, 'admin')) throw noScope(['admin'])
   if (!NAME.test(name)) {
-    const errors = [{ path: 'corpus', message: 'up to 63 of a-z, 0-9 and -, beginning with a letter or digit' }]
+    const errors = [{ path: 'corpus', message: 'up to 63 characters of a-z, 0-9 and -, beginning with a letter or digit' }]
     throw new Problem('invalid', 'A corpus cannot have this name.', { errors })
   }
   await next()
@@ -185,14 +185,14 @@ export async function corpusFor(c: Ctx, name: string, scope: Scope): Promise<Cor
 async function admitStranger(c: Ctx, record: CorpusRecord | null, scopes: readonly Scope[]): Promise<void> {
   if (!record?.public || !scopes.includes('read')) throw noKey()
   if (!(await c.get('world').limit(`${record.uid} ${addressOf(c) ?? 'unknown'}`))) {
-    throw new Problem('rate_limited', 'Too many requests without a key.', { retryAfter: MINUTE })
+    throw new Problem('rate_limited', 'Too many requests without a key. Send a key, or try again in a minute.', { retryAfter: MINUTE })
   }
 }
 
 /** Before the work of a request without a key that names its corpus in the body: so often a minute from one address. */
 export async function limitStranger(c: Ctx): Promise<void> {
   if (c.get('principal') || (await c.get('world').limit(`chat ${addressOf(c) ?? 'unknown'}`))) return
-  throw new Problem('rate_limited', 'Too many requests without a key.', { retryAfter: MINUTE })
+  throw new Problem('rate_limited', 'Too many requests without a key. Send a key, or try again in a minute.', { retryAfter: MINUTE })
 }
 
 /**

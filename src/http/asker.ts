@@ -24,7 +24,7 @@ async function readAsker(c: Ctx): Promise<Asker> {
   if (principal && hasScope(principal, 'admin')) return 'all'
   const named = (await c.get('world').identity?.principals((name) => c.req.header(name))) ?? []
   if (named === 'refused') {
-    throw new Problem('unauthorized', 'The identity token is not valid here: its signature, issuer, audience or time.')
+    throw new Problem('unauthorized', 'The identity token is not valid here. Check its signature, issuer, audience and times.')
   }
   if (named === 'unavailable') throw new Problem('unavailable', 'The identity provider’s keys could not be fetched.', { retryAfter: SOON })
   return ordered([...(principal?.principals ?? []), ...named])
@@ -33,7 +33,7 @@ async function readAsker(c: Ctx): Promise<Asker> {
 /** For what counts the whole corpus: how much of it is hidden is not for whom it is hidden from. */
 export const requireWholeSight = createMiddleware<Http>(async (c, next) => {
   const { all } = await objectOf(c).seen({ withInactive: true }, await askerOf(c))
-  if (!all) throw new Problem('forbidden', 'This is about the whole corpus, and this key may read only part of it.')
+  if (!all) throw new Problem('forbidden', 'This covers the whole corpus, and the key may read only part of it.')
   await next()
 })
 
@@ -46,7 +46,7 @@ export async function askerKey(c: Ctx): Promise<string> {
 function chosenAsker(c: Ctx, text: string): Asker {
   const principal = c.get('principal')
   if (!principal || !(hasScope(principal, 'admin') || principal.accessChoose)) {
-    throw new Problem('forbidden', 'This key may not act for others: it lacks `access_choose`.')
+    throw new Problem('forbidden', 'This key may not ask on behalf of others: it lacks `access_choose`.')
   }
   const names = text
     .split(',')

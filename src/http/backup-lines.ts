@@ -50,16 +50,17 @@ type Mutable = { table: string; columns: readonly string[]; rows: Cell[][] }
 export function parsePart(bytes: Uint8Array): ParsedPart {
   const lines = [...rangesOf(bytes)]
   const [first, last] = [lines[0], lines.at(-1)]
-  if (!first || !last) throw refuse(1, 'a part has a first and a last line')
+  if (!first || !last) throw refuse(1, 'a part needs a first and a last line')
   const begin = parsedLine(bytes, first, 1)
   const head = typeOf(begin) === 'backup' ? parsed(backupHead, begin, 1) : undefined
   const own = head ? { backup: head.backup, part: 1, before: '' } : parsed(backupPart, begin, 1)
-  if (lines.length < 2) throw refuse(1, 'a part has a first and a last line')
+  if (lines.length < 2) throw refuse(1, 'a part needs a first and a last line')
   const close = parsedLine(bytes, last, lines.length)
   const tail = typeOf(close) === 'end' ? parsed(backupEnd, close, lines.length) : parsed(backupNext, close, lines.length)
   const digest = new PartDigest(own.before)
   digest.add(bytes.subarray(0, last.from))
-  if (digest.hex() !== tail.digest) throw refuse(lines.length, 'the digest is not that of the lines before it: the part was altered or cut')
+  if (digest.hex() !== tail.digest)
+    throw refuse(lines.length, 'the digest does not match the lines before it: the part was altered or cut off')
   const sections: Mutable[] = []
   for (let i = 1; i < lines.length - 1; i++) {
     const value = parsedLine(bytes, lines[i] as Range, i + 1)
@@ -69,7 +70,7 @@ export function parsePart(bytes: Uint8Array): ParsedPart {
       continue
     }
     const section = sections.at(-1)
-    if (!section || value.length !== section.columns.length) throw refuse(i + 1, 'is no row of a table that was named before it')
+    if (!section || value.length !== section.columns.length) throw refuse(i + 1, 'is not a row of a table named before it')
     section.rows.push(value.map((cell) => cellOf(cell, i + 1)))
   }
   const { backup, part, before } = own
@@ -112,16 +113,16 @@ function cellOf(value: unknown, line: number): Cell {
     try {
       return bytesOf(value.b)
     } catch {
-      throw refuse(line, 'holds bytes that are not base64')
+      throw refuse(line, 'contains bytes that are not base64')
     }
   }
-  throw refuse(line, 'holds a value that no row has')
+  throw refuse(line, 'contains a value that no row can have')
 }
 
 const refuse = (line: number, message: string): Problem => refused([{ path: `line ${line}`, message }])
 
 function refused(errors: readonly Fault[]): Problem {
-  return new Problem('invalid', 'This is not a part of a backup, or not as it was written.', { errors })
+  return new Problem('invalid', 'This is not a part of a backup, or it was altered.', { errors })
 }
 
 function base64(buffer: ArrayBuffer): string {

@@ -85,10 +85,10 @@ export async function backupPart(
 function requirePage(page: BackupPage): Extract<BackupPage, { kind: 'page' }> {
   if (page.kind === 'page') return page
   if (page.kind === 'busy') {
-    const detail = 'The corpus is busy; a backup is taken while it is at rest (`settled`, or waiting for a budget or a model).'
+    const detail = 'The corpus is busy. A backup can be taken only while it is at rest (`settled`, or waiting for a budget or a model).'
     throw new Problem('overloaded', detail, { retryAfter: 5 })
   }
-  throw new Problem('conflict', 'The corpus has changed since this backup was begun; begin another.')
+  throw new Problem('conflict', 'The corpus has changed since this backup was started. Start again.')
 }
 
 const HOOK_COLUMNS = ['id', 'preset', 'mapping', 'created', 'access', 'signature', 'source'] as const

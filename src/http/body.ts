@@ -47,7 +47,7 @@ export function parseWith<T extends z.ZodType>(schema: T, value: unknown): z.out
   const { issues } = result.error
   const errors = issues.slice(0, MAX_FAULTS).flatMap(faultsOf).slice(0, MAX_FAULTS)
   const large = issues.some((issue) => issue.code === 'custom' && issue.params?.code === 'too_large')
-  throw new Problem(large ? 'too_large' : 'invalid', 'The request does not fit; see `errors`.', { errors })
+  throw new Problem(large ? 'too_large' : 'invalid', 'The request is not valid; see `errors`.', { errors })
 }
 
 /** Of members nobody knows there is one for each, with its sentence (`exact`). */
@@ -62,7 +62,7 @@ export function faultsOf({ code, path, message, ...issue }: z.core.$ZodIssue): F
 export function parseJson(bytes: Uint8Array): unknown {
   const text = utf8(bytes)
   if (text.trim() === '') return {}
-  if (isDeeperThan(text, MAX_DEPTH)) throw new Problem('too_deep', `JSON may be nested ${MAX_DEPTH} levels deep.`)
+  if (isDeeperThan(text, MAX_DEPTH)) throw new Problem('too_deep', `JSON may be nested at most ${MAX_DEPTH} levels deep.`)
   try {
     return JSON.parse(text)
   } catch {

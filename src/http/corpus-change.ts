@@ -65,7 +65,7 @@ async function refuseRecoverable({ deletions }: Wired, name: string): Promise<vo
   const until = (await deletions.find(name))?.deletion.until ?? null
   if (until === null) return
   const detail =
-    'A deleted corpus has this name and can still be undeleted (POST …:undelete). To make another one, delete that one for good first (DELETE …?at_once=true).'
+    'A deleted corpus has this name and can still be undeleted (POST …:undelete). To create another, first delete it permanently (DELETE …?at_once=true).'
   throw new Problem('corpus_deleted', detail, { members: { gone_at: isoTime(until) } })
 }
 
@@ -77,7 +77,7 @@ async function databaseFor({ pool }: Wired, jurisdiction: string | undefined): P
 }
 
 function tooMany(): Problem {
-  const detail = `This deployment holds ${MAX_CORPORA} corpora, as many as its vector index has namespaces. Delete one, or make another deployment.`
+  const detail = `This deployment has ${MAX_CORPORA} corpora, which is the number of namespaces of its vector index. Delete one, or create another deployment.`
   return new Problem('too_many_corpora', detail, { members: { limit: MAX_CORPORA, of: 'corpora' } })
 }
 
@@ -89,7 +89,7 @@ function recordAfter(world: Wired, name: string, before: CorpusRecord | null, in
   const settings = mergeSettings(before?.settings ?? null, input.settings, world.models)
   if (!settings.success) {
     const errors = settings.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
-    throw new Problem('invalid', 'These settings do not go together; see `errors`.', { errors })
+    throw new Problem('invalid', 'These settings cannot be combined; see `errors`.', { errors })
   }
   return {
     uid: before?.uid ?? newUid(input.jurisdiction, input.partitions),
@@ -124,9 +124,9 @@ function refuseMove(before: CorpusRecord, input: CorpusInput): void {
   const fixed = { jurisdiction: jurisdictionOf(before.uid), location_hint: before.locationHint, partitions: partitionsOf(before.uid) }
   const errors = (['jurisdiction', 'location_hint', 'partitions'] as const)
     .filter((name) => input[name] !== undefined && input[name] !== fixed[name])
-    .map((path) => ({ path, message: `was settled when the corpus was made: ${fixed[path] ?? 'none'}` }))
+    .map((path) => ({ path, message: `was fixed when the corpus was created: ${fixed[path] ?? 'none'}` }))
   if (errors.length > 0)
-    throw new Problem('invalid', 'A corpus stays where it was made. Make another one, and import an export of this.', { errors })
+    throw new Problem('invalid', 'A corpus stays where it was created. Create another one, and import an export of this one.', { errors })
 }
 
 /** What a corpus in partitions cannot have. */
@@ -135,17 +135,17 @@ function refuseUndivided({ strategies = [], budget, audit }: CorpusInput): void 
   const errors = [
     ...alone.map((name) => ({
       path: 'strategies',
-      message: `${name} works in one object; a corpus in partitions has ${jointStrategies.join(', ')}`,
+      message: `${name} works only in an unpartitioned corpus; with partitions there are ${jointStrategies.join(', ')}`,
     })),
     ...(budget?.tokens == null && budget?.usd == null
       ? []
-      : [{ path: 'budget', message: 'a corpus in partitions has none: each partition pays for itself. Limit the keys instead' }]),
+      : [{ path: 'budget', message: 'a corpus in partitions has no budget of its own; limit the keys instead' }]),
     ...((audit?.questions ?? 'none') === 'none'
       ? []
-      : [{ path: 'audit.questions', message: 'a corpus in partitions keeps no log of questions' }]),
+      : [{ path: 'audit.questions', message: 'a corpus in partitions keeps no question log' }]),
   ]
   if (errors.length > 0)
-    throw new Problem('invalid', 'A corpus in partitions cannot have this (docs/partitions.md); see `errors`.', { errors })
+    throw new Problem('invalid', 'A corpus in partitions does not support this (docs/partitions.md); see `errors`.', { errors })
 }
 
 /** Replicas are asked for where there can be none. */
@@ -155,11 +155,11 @@ function refuseReplicas({ hasReplication = false }: Wired, before: CorpusRecord 
   const jurisdiction = before ? jurisdictionOf(before.uid) : input.jurisdiction
   const partitions = before ? partitionsOf(before.uid) : (input.partitions ?? 1)
   const message = !hasReplication
-    ? 'must be 0: this deployment has no bucket REPLICATION (docs/replicas.md)'
+    ? 'must be 0: this deployment has no REPLICATION bucket (docs/replicas.md)'
     : partitions > 1
       ? 'must be 0: a corpus in partitions has none'
       : jurisdiction !== undefined
-        ? `must be 0: the bucket REPLICATION need not be in the jurisdiction ${jurisdiction}`
+        ? `must be 0: the REPLICATION bucket may be outside the jurisdiction ${jurisdiction}`
         : undefined
   if (message === undefined) return
   throw new Problem('invalid', 'This corpus cannot have replicas; see `errors`.', {
@@ -173,7 +173,7 @@ function requireAvailable(names: readonly string[]): string[] {
   const lacking = names.filter((name) => !optionalStrategies.includes(name))
   if (lacking.length === 0) return [...new Set(names)]
   const errors = lacking.map((name) => ({ path: 'strategies', message: `${name} is not available in this version` }))
-  throw new Problem('strategy_unavailable', 'Not every strategy is available.', { errors })
+  throw new Problem('strategy_unavailable', 'Some of these strategies are not available; see `errors`.', { errors })
 }
 
 function budgetOf(input: CorpusInput['budget']): CorpusRecord['budget'] {

@@ -31,8 +31,8 @@ export const costParameters: readonly Parameter[] = [
     description: 'Costs, grouped by any of corpus, key, day and stage, separated by commas.',
     schema: { type: 'string' },
   },
-  date('since', `With \`by\`: from this day of UTC on; ${USUAL} days back unless told.`),
-  date('until', 'With `by`: up to this day; default: today.'),
+  date('since', `With \`by\`: from this day (UTC); by default the last ${USUAL} days.`),
+  date('until', 'With `by`: up to this day; today by default.'),
   { name: 'corpus', in: 'query', description: 'With `by`: only this corpus.', schema: { type: 'string' } },
   {
     name: 'format',
@@ -47,7 +47,7 @@ export function groupsOf(c: Ctx): readonly Group[] | undefined {
   const said = c.req.query('by')
   if (said === undefined) {
     const extra = costParameters.find(({ name }) => c.req.query(name) !== undefined)
-    if (extra) throw invalid(extra.name, 'goes with `by`')
+    if (extra) throw invalid(extra.name, 'needs `by`')
     return undefined
   }
   const words = said.split(',').map((word) => word.trim())
@@ -67,7 +67,7 @@ export function rangeOf(c: Ctx, key: string | null): DayRange {
   }
   const until = dayOf('until', today)
   const from = dayOf('since', until - USUAL + 1)
-  if (from > until) throw invalid('since', 'is later than until')
+  if (from > until) throw invalid('since', 'is later than `until`')
   if (until - from >= MAX_DAYS) throw invalid('since', `at most ${MAX_DAYS} days`)
   return { from, until, key }
 }
@@ -106,5 +106,5 @@ export function costsAsCsv(rows: readonly CostRow[], by: readonly Group[]): stri
 }
 
 function invalid(path: string, message: string): Problem {
-  return new Problem('invalid', 'The query string does not fit; see `errors`.', { errors: [{ path, message }] })
+  return new Problem('invalid', 'The query string is not valid; see `errors`.', { errors: [{ path, message }] })
 }

@@ -52,7 +52,9 @@ export function numberedPlaceOf(c: Ctx, declared: WholeNumberWithDefault): { rea
 }
 
 export const notACursor = (): Problem =>
-  new Problem('invalid', 'This cursor was not given by us.', { errors: [{ path: 'cursor', message: 'not a cursor' }] })
+  new Problem('invalid', 'This cursor is not valid. Use the `next_cursor` of a page.', {
+    errors: [{ path: 'cursor', message: 'not a cursor' }],
+  })
 
 /** A whole number of the query string, as it is declared. */
 export function numberOf(c: Ctx, declared: WholeNumberWithDefault): number {

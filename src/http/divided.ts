@@ -48,4 +48,4 @@ export function refuseDivided(c: Ctx, record: CorpusRecord): void {
 }
 
 export const partitioned = (): Problem =>
-  new Problem('partitioned', 'A corpus in partitions does not do this (docs/partitions.md, "What is refused").')
+  new Problem('partitioned', 'A corpus in partitions does not support this (docs/partitions.md, "What is refused").')

@@ -28,32 +28,33 @@ export function problemOf(error: unknown): Problem {
   if (store) return storeProblem(store)
   const fault = objectFault(error)
   if (fault === 'overloaded') return new Problem('overloaded', 'The corpus is busy.', { retryAfter: LATER })
-  if (fault) return new Problem('unavailable', 'The corpus could not be reached.', { retryAfter: fault === 'reset' ? LATER : SOON })
+  if (fault)
+    return new Problem('unavailable', 'The corpus could not be reached. Try again.', { retryAfter: fault === 'reset' ? LATER : SOON })
   const mismatched = mismatchIn(text)
   if (mismatched) return new Problem('embedding_mismatch', `${mismatched} See docs/migrating.md, "Another embedding model".`)
   if (text === 'corpus: deleted') return notFound('corpus')
   if (text.startsWith(PARTITIONED)) return partitioned()
   if (text === 'corpus: being restored')
     return new Problem('restoring', 'This corpus is being restored and is not complete yet; see `GET …/restore` or `GET …/restore-to`.')
-  if (text.startsWith('corpus: busy')) return new Problem('overloaded', 'A large change is being applied.', { retryAfter: LATER })
+  if (text.startsWith('corpus: busy'))
+    return new Problem('overloaded', 'A large change is being applied. Try again in a moment.', { retryAfter: LATER })
   if (name === 'ModelError') {
     const { fault, retryAfter } = faultOf(error)
     return new Problem('model_unavailable', `The model did not answer: ${fault}.`, { retryAfter: retryAfter ?? LATER })
   }
-  if (text.includes(diskFull))
-    return new Problem('storage_full', 'There is no room left where this corpus is kept. Deletions are still accepted.')
+  if (text.includes(diskFull)) return new Problem('storage_full', 'The corpus has no storage left. Deletions are still accepted.')
   if (/Durable Object (reset|storage)/.test(text)) {
-    return new Problem('unavailable', 'A store could not be reached.', { retryAfter: SOON })
+    return new Problem('unavailable', 'A store could not be reached. Try again.', { retryAfter: SOON })
   }
-  return new Problem('internal', 'Something went wrong on our side.')
+  return new Problem('internal', 'Something went wrong on the server.')
 }
 
 function storeProblem(fault: StoreFault): Problem {
   switch (fault) {
     case 'lost':
-      return new Problem('unavailable', 'A database could not be reached.', { retryAfter: SOON })
+      return new Problem('unavailable', 'A database could not be reached. Try again.', { retryAfter: SOON })
     case 'calls':
-      return new Problem('unavailable', 'This request asked the databases for too much; ask for less at once.', { retryAfter: SOON })
+      return new Problem('unavailable', 'This request asked too much of the databases. Ask for less at once.', { retryAfter: SOON })
     case 'overloaded':
       return new Problem('overloaded', 'A database is busy.', { retryAfter: LATER })
     case 'heavy':
@@ -63,6 +64,6 @@ function storeProblem(fault: StoreFault): Problem {
         members: { limit: d1Limits.maxDatabaseBytes, of: 'database_bytes' },
       })
     case 'refused':
-      return new Problem('internal', 'Something went wrong on our side.')
+      return new Problem('internal', 'Something went wrong on the server.')
   }
 }

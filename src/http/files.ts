@@ -38,7 +38,7 @@ export async function withTexts<T extends Sent & { readonly id?: string | undefi
   path: (n: number) => string,
 ): Promise<WithText<T>[]> {
   const files = documents.filter((one) => one.text === undefined).length
-  if (files > MAX_FILES) throw new Problem('too_large', `At most ${MAX_FILES} files are read at once; this holds ${files}.`)
+  if (files > MAX_FILES) throw new Problem('too_large', `At most ${MAX_FILES} files are read at once; this request has ${files}.`)
   const out: WithText<T>[] = []
   for (const [n, document] of documents.entries()) {
     if (document.text === undefined && isArchive(document.content_type)) out.push(...(await withArchive(document, `${path(n)}.`)))
@@ -53,7 +53,7 @@ async function withArchive<T extends Sent & { readonly id?: string | undefined }
   try {
     const { documents: found } = await readArchive(bytesIn(content_base64, at), rest.id)
     if (found.length > MAX_BATCH)
-      throw new Problem('too_large', `This archive holds ${found.length} documents, more than ${MAX_BATCH}: POST …:import takes it.`)
+      throw new Problem('too_large', `This archive has ${found.length} documents, more than ${MAX_BATCH}. Send it to POST …:import.`)
     return found.map(
       (one) =>
         ({
@@ -72,7 +72,7 @@ async function readInside(c: Ctx, { content_base64, content_type, title }: Sent,
   const bytes = bytesIn(content_base64, path)
   try {
     const read = await inTurn(weightOf(content_type ?? '', bytes.length), () => readFile(c, bytes, content_type ?? '', as))
-    if (read.text.trim() === '') throw new Problem('unreadable_document', 'This file holds no text.')
+    if (read.text.trim() === '') throw new Problem('unreadable_document', 'This file contains no text.')
     return { ...read, ...(title ? { title } : {}) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -85,5 +85,5 @@ function bytesIn(base64: string | null | undefined, path: string): Uint8Array<Ar
   const bytes = bytesOfBase64((base64 ?? '').replace(/\s+/g, ''))
   if (bytes) return bytes
   const fault = { path: `${path}content_base64`, message: 'is not base64' }
-  throw new Problem('invalid', 'The request does not fit; see `errors`.', { errors: [fault] })
+  throw new Problem('invalid', 'The request is not valid; see `errors`.', { errors: [fault] })
 }

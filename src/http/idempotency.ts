@@ -31,7 +31,7 @@ export function repeatable(limit = JSON_LIMIT) {
     if (name === undefined || !principal) return next()
     if (!FORM.test(name)) {
       const errors = [{ path: 'Idempotency-Key', message: '1 to 255 printable ASCII characters' }]
-      throw new Problem('invalid', 'The Idempotency-Key is not usable.', { errors })
+      throw new Problem('invalid', 'The Idempotency-Key is not valid.', { errors })
     }
     const { answers, now } = c.get('world')
     const seal = await sealFor(c, principal, name, await readBytes(c, limit))
@@ -46,9 +46,9 @@ export function repeatable(limit = JSON_LIMIT) {
 }
 
 async function replay(before: Answered, seal: Seal): Promise<Response> {
-  if (before.body !== seal.body) throw new Problem('idempotency_conflict', 'This Idempotency-Key belongs to another request.')
+  if (before.body !== seal.body) throw new Problem('idempotency_conflict', 'This Idempotency-Key was used for a different request.')
   if (before.status === null || before.response === null) {
-    throw new Problem('idempotency_in_flight', 'The first request with this Idempotency-Key is still being answered.', { retryAfter: 1 })
+    throw new Problem('idempotency_in_flight', 'The first request with this Idempotency-Key is still in progress.', { retryAfter: 1 })
   }
   const { headers, body } = await openAnswer(seal, before.response)
   return new Response(body, { status: before.status, headers: { ...headers, 'idempotent-replayed': 'true' } })

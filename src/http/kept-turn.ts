@@ -109,9 +109,12 @@ async function earlierOf(c: Ctx, object: ConversationObject, place: Place): Prom
     case 'missing':
       throw notFound('conversation')
     case 'full':
-      throw new Problem('conflict', 'This conversation has as many turns as it may: 100. Begin another.')
+      throw new Problem('conflict', 'This conversation has reached 100 turns. Start another.')
     case 'moved':
-      throw new Problem('conflict', 'This turn is no longer the last of its conversation: go on from that one, or begin another.')
+      throw new Problem(
+        'conflict',
+        'This turn is no longer the last of its conversation. Continue from the last one, or start another conversation.',
+      )
   }
 }
 

@@ -78,9 +78,9 @@ export interface Operation {
 }
 
 export const tags = {
-  corpora: 'A corpus is a set of documents and the graph that grows over them.',
-  documents: 'Documents come and go; each change is a job.',
-  jobs: 'Work in progress and done, with the receipt of what it touched and cost.',
+  corpora: 'A corpus is a set of documents and the graph built from them.',
+  documents: 'Documents are added and deleted; each change is a job.',
+  jobs: 'Work in progress and finished work, with the receipt of what it touched and cost.',
   questions: 'Evidence and answers with checked citations.',
   classification: 'Labels, and texts classified by them (GORAG).',
   graph: 'The graph itself: neighbourhoods, entities, layers, exports.',
@@ -88,7 +88,7 @@ export const tags = {
   events: 'Endpoints: other systems are notified of what happens, signed.',
   sources: 'Web pages, feeds, repositories and buckets kept as documents.',
   keys: 'Keys and what they may do.',
-  chat: 'The chat interface of OpenAI over a corpus.',
+  chat: 'An OpenAI-compatible chat interface to a corpus.',
   agents: 'The Model Context Protocol.',
   service: 'The service itself.',
 } as const

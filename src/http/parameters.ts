@@ -22,7 +22,7 @@ const NAME = '[a-z0-9][a-z0-9-]{0,62}'
 export const limit = {
   name: 'limit',
   in: 'query',
-  description: 'How many at most.',
+  description: 'The most items per page.',
   schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
 } as const satisfies WholeNumberWithDefault
 
@@ -72,7 +72,7 @@ export const pathParameters: { readonly [name: string]: PathParameter } = {
   chunk: plain('The chunk’s id, as `…/chunks` lists it.'),
   label: free('The label: 1 to 256 bytes of any characters, percent-encoded.'),
   filter: free('The name of the saved filter: 1 to 256 bytes of any characters, percent-encoded.'),
-  learned: free('The id returned by the classification.'),
+  learned: free('The id that the classification returned.'),
   job: plain('The job.'),
   entity: plain('The entity’s id, as `…/entities` lists it.'),
   decision: { description: 'The decision’s number.', schema: { type: 'string', pattern: '^[0-9]+$' }, isPlain: true },

@@ -20,5 +20,5 @@ export function checkQuery(c: Ctx): void {
     if (!known.includes(name)) return unknownNames([], [name], known).map((message) => ({ path: displayName(name), message }))
     return values.length > 1 && !lists.includes(name) ? [{ path: name, message: 'is given more than once' }] : []
   })
-  if (errors.length > 0) throw new Problem('invalid', 'The query string does not fit; see `errors`.', { errors })
+  if (errors.length > 0) throw new Problem('invalid', 'The query string is not valid; see `errors`.', { errors })
 }

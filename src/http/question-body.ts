@@ -123,7 +123,7 @@ export function refusalProblem(c: Ctx, { code, version, filter = '' }: Omit<Refu
     case 'strategy_not_enabled':
       return new Problem('strategy_not_enabled', 'This corpus has not enabled that strategy.')
     case 'behind':
-      return new Problem('version_not_reached', 'The corpus has not reached min_version in time.', {
+      return new Problem('version_not_reached', 'The corpus has not reached `min_version` in time.', {
         ...(version === undefined ? {} : { members: { version } }),
         retryAfter: 2,
       })
@@ -132,7 +132,7 @@ export function refusalProblem(c: Ctx, { code, version, filter = '' }: Omit<Refu
       return new Problem('invalid', 'The corpus has no saved filter of that name; see `errors`.', { errors })
     }
     case 'expansion_unavailable': {
-      const message = 'needs a text model, and this deployment has none (TEXT_MODEL); `none` asks the question as it stands'
+      const message = 'needs a text model, and this deployment has none (TEXT_MODEL); `none` searches for the question as it is'
       return new Problem('invalid', 'The question cannot be expanded here; see `errors`.', {
         errors: [{ path: 'options.expand', message }],
       })

@@ -61,7 +61,7 @@ export async function inTurn<T>(weight: number, work: () => Promise<T>): Promise
       }
     }
     if (Date.now() - since > PATIENCE)
-      throw new Problem('unavailable', 'Other large files are being read. Send it again in a moment.', { retryAfter: 5 })
+      throw new Problem('unavailable', 'Other large files are being read. Try again in a moment.', { retryAfter: 5 })
     await new Promise((resolve) => setTimeout(resolve, STEP))
   }
 }

@@ -17,9 +17,9 @@ import { inTurn, weightOfBody } from './reading-room'
 export const RAW_LIMIT = 16 * MIB // a page or a PDF may weigh more than its text
 
 const KINDS = (Object.keys(fileTypes) as FileType[]).map((type) => fileTypes[type].name)
-const READ = `What can be read: ${KINDS.join(', ')}; docs/formats.md names their media types.`
+const READ = `Supported: ${KINDS.join(', ')}; docs/formats.md names their media types.`
 const OLD_OFFICE = /^application\/(msword|rtf|vnd\.(ms-|oasis\.opendocument))/
-const OLD_DETAIL = 'Files of old or other office programs are not read here; save them as .docx, .xlsx, .pptx or PDF.'
+const OLD_DETAIL = 'Files of older or other office programs are not supported. Save them as .docx, .xlsx, .pptx or PDF.'
 
 export const CODES: { readonly [why in WhyUnreadable]: ProblemCode } = {
   encrypted: 'unreadable_document',
@@ -69,7 +69,7 @@ export async function readFile(c: Ctx, bytes: Uint8Array, contentType: string, {
   const { title, outline, dates } = result
   const text = storable(result.text)
   if (new TextEncoder().encode(text).length > MAX_TEXT)
-    throw new Problem('too_large', `The text may hold at most ${MAX_TEXT} bytes of UTF-8.`)
+    throw new Problem('too_large', `The text may have at most ${MAX_TEXT} bytes of UTF-8.`)
   return { text, ...(title === '' ? {} : { title: storable(title) }), ...(outline ? { outline } : {}), ...(dates ? { dates } : {}) }
 }
 
@@ -79,7 +79,7 @@ function requireType(contentType: string): FileType {
   if (contentType.trim().toLowerCase() === 'application/zip')
     throw new Problem(
       'unsupported_media_type',
-      `An export of Slack or Notion, or a folder of GraphRAG or LightRAG, is many documents: POST …:import takes it. ${READ}`,
+      `An export of Slack or Notion, or a folder of GraphRAG or LightRAG, contains many documents. Send it to POST …:import. ${READ}`,
     )
   throw new Problem('unsupported_media_type', OLD_OFFICE.test(contentType.trim().toLowerCase()) ? `${OLD_DETAIL} ${READ}` : READ)
 }

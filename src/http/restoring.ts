@@ -29,7 +29,7 @@ export async function corpusForPart(c: Ctx, name: string, { head }: ParsedPart):
   const known = await world.catalogue.corpus(name, seen)
   if (known) refuseDivided(c, known)
   if (known && (await world.corpus(known.uid).restoreState())) return known
-  if (!head) throw new Problem('conflict', 'No backup is being restored under this name; send its first part first.')
+  if (!head) throw new Problem('conflict', 'No backup is being restored under this name. Send its first part first.')
   requireSameModel(c, head)
   await replayFor(c, name, Date.parse(head.taken_at)) // refused before anything is made
   const config = corpusSchema.safeParse(head.config)
@@ -38,10 +38,10 @@ export async function corpusForPart(c: Ctx, name: string, { head }: ParsedPart):
     throw new Problem('invalid', 'This release does not accept the settings of this backup; see `errors`.', { errors })
   }
   if (known && !(await isEmpty(c, known)))
-    throw new Problem('conflict', 'There is a corpus of this name that is not empty: restore under another name.')
+    throw new Problem('conflict', 'A corpus of this name exists and is not empty. Restore under another name.')
   const made = world.hasReplication ? config.data : withoutReplicas(config.data)
   const saved = (await saveCorpus(c, name, made, seen)) ?? (await saveCorpus(c, name, made, seen))
-  if (!saved) throw new Problem('conflict', 'This corpus is being made and deleted at the same time; try again.')
+  if (!saved) throw new Problem('conflict', 'This corpus is being created and deleted at the same time. Try again.')
   forgetCached(c, saved.record)
   return saved.record
 }
@@ -61,7 +61,7 @@ async function isEmpty(c: Ctx, { uid }: CorpusRecord): Promise<boolean> {
 function requireSameModel(c: Ctx, { embedding }: BackupHead): void {
   const { id, dimensions } = c.get('world').models.embedding
   if (embedding.dimensions === dimensions && (embedding.model === null || embedding.model === id)) return
-  const detail = `The backup has vectors of ${embedding.model ?? 'another model'} (${embedding.dimensions}), this deployment makes those of ${id} (${dimensions}): restore it where that model is, or import its documents (docs/migrating.md).`
+  const detail = `The backup has vectors of ${embedding.model ?? 'another model'} (${embedding.dimensions}), but this deployment uses ${id} (${dimensions}). Restore it where that model is available, or import its documents (docs/migrating.md).`
   throw new Problem('embedding_mismatch', detail)
 }
 
@@ -89,12 +89,12 @@ async function replayFor(c: Ctx, own: string, takenAt: number): Promise<Replay |
     .corpus(origin.uid)
     .withdrawals(takenAt - SKEW)
   if (from !== null && from > takenAt)
-    throw refusedReplay(`logs what was deleted since ${isoTime(from)} alone, and the backup is of ${isoTime(takenAt)}`)
+    throw refusedReplay(`has logged deletions only since ${isoTime(from)}, but the backup was taken at ${isoTime(takenAt)}`)
   return replay
 }
 
 const refusedReplay = (message: string): Problem =>
-  new Problem('invalid', 'What was deleted since cannot be replayed.', { errors: [{ path: 'replay', message }] })
+  new Problem('invalid', 'Later deletions cannot be replayed.', { errors: [{ path: 'replay', message }] })
 
 /** Under addresses of their own, always the same for this corpus, and without a secret: they take nothing in until they are given one. */
 async function addHooks(c: Ctx, { uid }: CorpusRecord, { columns, rows }: Section): Promise<void> {

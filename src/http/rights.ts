@@ -16,7 +16,7 @@ export function excess(giver: Principal, { scopes, corpora, expires }: Rights): 
   if (opened !== null) {
     if (corpora === null) faults.push({ path: 'corpora', message: 'your key opens some corpora, not all' })
     else if (corpora.some(({ name, uid }) => opened.get(name) !== uid))
-      faults.push({ path: 'corpora', message: 'your key does not open them all' })
+      faults.push({ path: 'corpora', message: 'your key does not open all of them' })
   }
   const { expires: end } = giver
   if (end !== null && (expires === null || expires > end)) {

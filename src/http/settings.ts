@@ -25,7 +25,7 @@ const merged = z.custom<Settings>().superRefine((settings, context) => {
   if (chunking.overlap * 2 > chunking.chunk) fault(['chunk_overlap'], 'must be at most half of chunk_tokens')
   if (chunking.passage > chunking.chunk - chunking.overlap) fault(['passage_tokens'], 'must be at most chunk_tokens − chunk_overlap')
   if (settings.extraction.ontology && (settings.extraction.types ?? []).length > 0)
-    fault(['extraction', 'types'], 'must be empty beside an ontology, which has types of its own')
+    fault(['extraction', 'types'], 'must be empty if there is an ontology, which has its own types')
   for (const { name, settings: part } of declarations) {
     const own: unknown = settings[name as keyof Settings]
     for (const { path, message } of part?.safeParse(own).error?.issues ?? []) fault([name, ...path], message)

@@ -25,7 +25,7 @@ export async function settledVersion(c: Ctx): Promise<number> {
     if (version >= state.version) return version
     await pause(wait)
   }
-  throw new Problem('behind', 'The read model has not yet been told everything.', { retryAfter: 2 })
+  throw new Problem('behind', 'The read model is not up to date yet.', { retryAfter: 2 })
 }
 
 function pause(ms: number): Promise<void> {

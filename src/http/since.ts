@@ -6,7 +6,7 @@ import { Problem } from './problem'
 export const sinceOfList = (what: string): Parameter => ({
   name: 'since',
   in: 'query',
-  description: `Only ${what} of this time or later (ISO 8601).`,
+  description: `Only ${what} at this time or later (ISO 8601).`,
   schema: { type: 'string', format: 'date-time' },
 })
 

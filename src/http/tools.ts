@@ -25,20 +25,20 @@ export function requireCallable(models: Pick<Models, 'text' | 'roles'>, body: Bo
   const { tools = [], tool_choice: choice } = body
   if (typeof choice === 'object' && !tools.some(({ name }) => name === choice.name))
     throw unfit('tool_choice', `there is no tool ${choice.name}`)
-  if (choice === 'required' && tools.length === 0) throw unfit('tool_choice', '`required` demands a call, and there are no tools')
+  if (choice === 'required' && tools.length === 0) throw unfit('tool_choice', '`required` needs tools, and none are given')
   const use = toolsOf(body)
   if (!use) return
   const writer = writerFor(models, 'answer')
   if (!writer?.callsTools) {
     const who = writer
-      ? `${writer.id}, which answers here, calls no tools`
-      : 'answers are made without a text model here, and no tool is called'
-    throw unfit('tools', `${who}; these do: ${TOOL_MODELS.join(', ')}, and what TOOL_MODELS names (docs/models.md)`)
+      ? `${writer.id}, which answers here, cannot call tools`
+      : 'this deployment answers without a text model, so no tool can be called'
+    throw unfit('tools', `${who}. Models that can: ${TOOL_MODELS.join(', ')}, and those named in TOOL_MODELS (docs/models.md)`)
   }
   const excess = tooMuchFor(use, writer.window)
   if (excess) throw unfit('tools', `with what they returned they take ${excess.tokens} tokens; ${writer.id} has room for ${excess.most}`)
 }
 
 function unfit(path: string, message: string): Problem {
-  return new Problem('invalid', 'The tools do not fit; see `errors`.', { errors: [{ path, message }] })
+  return new Problem('invalid', 'The tools are not valid; see `errors`.', { errors: [{ path, message }] })
 }

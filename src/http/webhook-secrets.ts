@@ -11,7 +11,7 @@ export const MAX_SECRETS = 4 // at once: the one in use and those that overlap
 
 export function vaultOf(c: Ctx): Vault {
   const { vault } = c.get('world')
-  if (!vault) throw new Problem('unavailable', 'The secret MASTER_KEY is not set, so webhook secrets cannot be kept.', { retryAfter: 60 })
+  if (!vault) throw new Problem('unavailable', 'MASTER_KEY is not set, so webhook secrets cannot be stored.', { retryAfter: 60 })
   return vault
 }
 
@@ -20,7 +20,7 @@ export function requireUsableSecret(preset: Preset, given: string | null | undef
   const secret = given ?? newSecret()
   if (keyOf(preset, secret) === null) {
     const message = preset === 'standard' ? '`whsec_` and 16 to 128 bytes as base64' : '16 to 128 bytes'
-    throw new Problem('invalid', 'The secret is not usable.', { errors: [{ path: 'secret', message }] })
+    throw new Problem('invalid', 'The secret is not valid.', { errors: [{ path: 'secret', message }] })
   }
   return secret
 }

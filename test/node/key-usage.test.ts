@@ -1,4 +1,4 @@
-/** What a key has used of its day. */
+/** What a key has used today. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOLD_MS } from '../../durable-objects/holds'

@@ -171,7 +171,7 @@ describe('the routes and their descriptions', () => {
     const refused = await app.fetch(`https://loam.test/v1/corpora/${name}:restore-to`, { method: 'POST', headers, body })
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([409, 'point_in_time_unavailable'])
     const never = await app.fetch(`https://loam.test/v1/corpora/${name}/restore-to`, { headers })
-    expect([never.status, await never.text()]).toEqual([404, expect.stringContaining('never restored')])
+    expect([never.status, await never.text()]).toEqual([404, expect.stringContaining('has never been restored')])
     for (const id of ['restoreCorpusTo', 'getRestoreTo']) called.add(id)
   })
 

@@ -21,7 +21,7 @@ export function questionOf(chat: Asked, member = 'messages'): CorpusQuestion {
   if (!NAME.test(corpus)) throw notFound('corpus') // no name at all: nothing to ask for
   const last = chat.messages.findLastIndex((message) => message.role === 'user')
   const query = last < 0 ? '' : textOf(chat.messages[last]?.content, member)
-  if (query.trim() === '') throw unfitProblem(member, 'one message of the user with a text is needed')
+  if (query.trim() === '') throw unfitProblem(member, 'a user message with text is required')
   const tools = toolsOf(chat, chat.messages.slice(last + 1), (content) => textOf(content, member))
   return { corpus, question: { query, ...historyOf(chat.messages.slice(0, last), member), ...retrievalOf(chat, strategy), ...tools } }
 }
@@ -69,7 +69,7 @@ function textOf(content: Chat['messages'][number]['content'], member: string): s
   if (content == null) return ''
   if (typeof content === 'string') return content
   const other = content.find((part) => part.type !== 'text')
-  if (other) throw unfitProblem(member, 'only parts that are text can be read')
+  if (other) throw unfitProblem(member, 'only text parts are supported')
   return content.map((part) => part.text ?? '').join('\n')
 }
 
@@ -85,7 +85,7 @@ export function storedOf(
 ): Pick<Question, 'store' | 'conversation' | 'previous_turn'> {
   const isBefore = (question.history ?? []).length > 0
   const follows = conversation !== undefined || previous !== undefined
-  if (follows && isBefore) throw unfitProblem(member, 'what was said before is kept in the conversation: send the new message alone')
+  if (follows && isBefore) throw unfitProblem(member, 'the conversation keeps the earlier messages: send only the new one')
   if (!follows && (store !== true || isBefore)) return {}
   return {
     ...(typeof store === 'boolean' ? { store } : {}),

@@ -62,7 +62,7 @@ function assembleDocuments(documents: readonly DocumentLine[], chunks: ReadonlyM
     const { id } = rest
     if (rest.content_base64) {
       if (own === undefined && placed.length === 0) whole.push(rest)
-      else errors.push({ path: `document ${id}.content_base64`, message: 'there is a `text` already' })
+      else errors.push({ path: `document ${id}.content_base64`, message: 'cannot be given together with `text`' })
       continue
     }
     const text = own ?? joined(id, joinChunks(placed, chunks, Math.min(left, MAX_TEXT)))
@@ -83,12 +83,12 @@ function joined(id: string, text: string | NoText): string | undefined {
 }
 
 function tooLong(id: string): Problem {
-  const detail = `The texts put together from chunks may hold ${MAX_JOINED} characters in all, one of them ${MAX_TEXT}: send fewer documents at once.`
-  return new Problem('too_large', detail, { errors: [{ path: `document ${id}`, message: 'does not fit any more' }] })
+  const detail = `The texts assembled from chunks may have ${MAX_JOINED} characters in all, and each of them ${MAX_TEXT}: send fewer documents at once.`
+  return new Problem('too_large', detail, { errors: [{ path: `document ${id}`, message: 'exceeds that' }] })
 }
 
 function refusalOf(errors: readonly Fault[]): Problem {
-  return new Problem('invalid', 'Not every line can be imported; see `errors`. Nothing was imported.', {
+  return new Problem('invalid', 'Some lines cannot be imported; see `errors`. Nothing was imported.', {
     errors: errors.slice(0, MAX_FAULTS),
   })
 }
@@ -126,7 +126,7 @@ function parseKnownLine(value: object, path: string, errors: Fault[]): Line | un
 /** Never the whole body as one string: it would be twice in memory. */
 function* linesOf(bytes: Uint8Array): Generator<{ readonly text: string; readonly number: number }> {
   for (let from = 0, number = 1; from < bytes.length; number++) {
-    if (number > MAX_LINES) throw new Problem('too_large', `An import may hold at most ${MAX_LINES} lines.`)
+    if (number > MAX_LINES) throw new Problem('too_large', `An import may have at most ${MAX_LINES} lines.`)
     const end = bytes.indexOf(NEWLINE, from)
     const to = end < 0 ? bytes.length : end
     const text = to === from ? '' : utf8(bytes.subarray(from, to)).trim()

@@ -28,7 +28,7 @@ function isAbout(request: Request, corpus: string): boolean {
   return `${pathname}/`.startsWith(`/v1/corpora/${corpus}/`) || pathname.startsWith(`/v1/corpora/${corpus}:`)
 }
 
-const outside = (corpus: string): Problem => new Problem('corpus_not_found', `This connection is about the corpus ${corpus} alone.`)
+const outside = (corpus: string): Problem => new Problem('corpus_not_found', `This connection is limited to the corpus ${corpus}.`)
 
 /** By name: an error of the client may have been made in another copy of this module. */
 export function isLoamError(error: unknown): error is LoamError {

@@ -21,7 +21,7 @@ export async function streamLines<T>(
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
       } catch (error) {
-        const failure = isLoamError(error) ? error : { code: 'internal', message: 'Something went wrong on our side.' }
+        const failure = isLoamError(error) ? error : { code: 'internal', message: 'Something went wrong on the server.' }
         controller.enqueue(encoder.encode(brokenOff(failure)))
         controller.close()
       }

@@ -12,7 +12,7 @@ const { nodes, edges, truncated } = neighbourhood.shape
 
 export const corporaListed = z.object({
   corpora: z.array(z.object({ corpus: name, documents: z.number(), status, strategies })),
-  next_cursor: z.string().nullable().describe('Give it as `cursor` for those that follow; null: these are all.'),
+  next_cursor: z.string().nullable().describe('Send it as `cursor` for the next page; null: this was the last.'),
 })
 
 export const documentFetched = z.object({ id: z.string(), title, text: z.string(), url: z.string(), metadata })
@@ -26,7 +26,7 @@ export const documentRead = z.object({
   text: z.string(),
   start: z.number(),
   end: z.number(),
-  length: z.number().describe('Of the whole text, in characters.'),
+  length: z.number().describe('The length of the whole text, in characters.'),
 })
 
 export const questionAnswered = z.object({
@@ -46,7 +46,7 @@ export const questionAnswered = z.object({
 export const entityExplored = z.object({
   corpus: name,
   entity: node,
-  namesakes: z.array(node).describe('Other entities of the same name: things of their own, told apart by `about`. Explore one by its id.'),
+  namesakes: z.array(node).describe('Other entities with the same name, told apart by `about`. Explore one by its id.'),
   nodes,
   edges,
   truncated,
@@ -56,5 +56,5 @@ export const documentChanged = z.object({
   corpus: name,
   document: id,
   job: z.string().nullable(),
-  status: z.string().describe('Of the job; `unchanged` where nothing had to be done.'),
+  status: z.string().describe('The status of the job; `unchanged` if there was nothing to do.'),
 })

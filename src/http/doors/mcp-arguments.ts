@@ -9,8 +9,8 @@ import { idSchema } from '../../contract/fields'
 import { querySchema, searchSchema } from '../../contract/questions'
 import { cursor, MAX_CURSOR } from '../parameters'
 
-const corpus = z.string().max(63).optional().describe('The corpus, as `list_corpora` names it. Not needed where there is only one.')
-const id = idSchema.describe('The document’s id, of your choosing.')
+const corpus = z.string().max(63).optional().describe('The corpus, as named by `list_corpora`. Not needed if there is only one.')
+const id = idSchema.describe('An id of your choice for the document.')
 
 export const listArguments = exact({ cursor: z.string().max(MAX_CURSOR).optional().describe(cursor.description) })
 
@@ -24,17 +24,17 @@ export const askArguments = exact({ question, corpus, ...asking })
 export const fetchArguments = exact({ id: z.string().min(1) })
 
 export const readArguments = exact({
-  document: z.string().min(1).describe('Its id.'),
+  document: z.string().min(1).describe('The document’s id.'),
   corpus,
   start: z.int().min(0).optional(),
   end: z.int().min(0).optional(),
 })
 
 export const exploreArguments = exact({
-  entity: z.string().min(1).max(200).describe('Its name or a part of it, or the id of a node.'),
+  entity: z.string().min(1).max(200).describe('The entity’s name or part of it, or the id of a node.'),
   corpus,
-  depth: z.int().min(1).max(3).optional().describe('Steps from it; default 1.'),
-  limit: z.int().min(1).max(200).optional().describe('At most this many nodes; default 40.'),
+  depth: z.int().min(1).max(3).optional().describe('How many steps to go from it; 1 by default.'),
+  limit: z.int().min(1).max(200).optional().describe('The most nodes to return; 40 by default.'),
 })
 
 const { url, ...content } = newDocumentSchema.shape

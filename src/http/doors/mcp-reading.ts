@@ -125,7 +125,7 @@ export function readingTools(server: McpServer, door: Door): void {
         const { id, namesakes } = ID.test(wanted) ? { id: wanted, namesakes: [] } : await findEntity(door, corpus, wanted)
         const { nodes, edges, truncated } = await loam.corpus(corpus).graph({ node: id, depth, limit })
         const entity = nodes.find((one) => one.id === id) ?? nodes[0]
-        if (!entity) throw new ToolFailure('There is nothing around it.')
+        if (!entity) throw new ToolFailure('Nothing is connected to it.')
         return structured(entityExplored, { corpus, entity, namesakes, nodes, edges, truncated })
       }),
   )
@@ -148,6 +148,6 @@ async function findEntity({ loam }: Door, corpus: string, name: string): Promise
   const nameOf = (one: Listed): string => one.text.split('\n')[0] ?? ''
   const sorted = [...data].sort((a, b) => nameOf(a).length - nameOf(b).length || (a.id < b.id ? -1 : 1))
   const found = sorted.find((one) => nameOf(one).toLowerCase() === name.toLowerCase()) ?? sorted[0]
-  if (!found) throw new ToolFailure(`There is no entity whose name contains “${name}”.`)
+  if (!found) throw new ToolFailure(`No entity has “${name}” in its name.`)
   return { id: found.id, namesakes: data.filter((one) => one.id !== found.id && nameOf(one).toLowerCase() === nameOf(found).toLowerCase()) }
 }

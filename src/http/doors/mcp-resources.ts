@@ -66,6 +66,6 @@ function placeOf(cursor: string): z.output<typeof placeSchema> {
   try {
     return placeSchema.parse(JSON.parse(atob(cursor)))
   } catch {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor was not given by the list.')
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor is not valid. Use the one that the list returned.')
   }
 }

@@ -14,7 +14,7 @@ const locationSchema = z.object(location)
 export const foundSchema = z.object({
   results: z.array(
     z.object({
-      id: z.string().describe('Give it to `fetch`.'),
+      id: z.string().describe('Pass it to `fetch`.'),
       title: z.string(),
       url: z.string(),
       text: z.string().describe('The passages, one after the other.'),
@@ -25,11 +25,11 @@ export const foundSchema = z.object({
   ),
   summaries: z
     .array(z.object({ corpus: z.string(), kind: z.string(), text: z.string() }))
-    .describe('What the graph says over many documents.'),
+    .describe('What the graph says across many documents.'),
   skipped: z
     .array(z.object({ corpus: z.string(), code: z.string() }))
     .optional()
-    .describe('Corpora that could not be asked now.'),
+    .describe('Corpora that could not be searched just now.'),
 })
 export type FoundDocuments = z.output<typeof foundSchema>
 

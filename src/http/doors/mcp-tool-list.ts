@@ -19,52 +19,50 @@ export const tools = {
     scope: 'read',
     operation: 'listCorpora',
     title: 'List corpora',
-    description: 'The corpora that can be searched, a page at a time.',
+    description: 'Lists the corpora that can be searched, a page at a time.',
   },
   search: {
     scope: 'read',
     operation: 'search',
     title: 'Search',
-    description:
-      'Finds documents and the passages in them that bear on a question. Without a corpus, all are searched, of many the first eight.',
+    description: 'Finds documents and passages relevant to a question. Without a corpus it searches all of them, at most the first eight.',
   },
   fetch: {
     scope: 'read',
     operation: 'getDocument',
     title: 'Fetch a document',
-    description: 'The whole text of a document that `search` found, by the id it gave.',
+    description: 'Returns the whole text of a document that `search` found, by its id.',
   },
   ask: {
     scope: 'read',
     operation: 'query',
     title: 'Ask',
-    description:
-      'Answers a question from a corpus, with citations that were checked against the documents, and says which statements they support.',
+    description: 'Answers a question from a corpus, with citations checked against the documents, and says which statements they support.',
   },
   get_document: {
     scope: 'read',
     operation: 'getDocument',
     title: 'Read a document',
-    description: 'A document’s text, or a part of it: from `start` to `end`, as citations and passages count characters.',
+    description: 'Returns a document’s text, or the part from `start` to `end`, counted in characters as in citations and passages.',
   },
   explore_entity: {
     scope: 'read',
     operation: 'getGraph',
     title: 'Explore an entity',
-    description: 'What the graph knows around a person, place or thing: what it is connected with, and where it is mentioned.',
+    description: 'Shows what the graph knows about a person, place or thing: what it is connected with, and where it is mentioned.',
   },
   add_document: {
     scope: 'write',
     operation: 'putDocument',
     title: 'Add a document',
     description:
-      'Puts a document into a corpus, in place of any of the same id: its text, or a file in base64 (PDF, HTML, Markdown; a message holds at most 4 MiB, so a file 3). It can be found when its job has succeeded.',
+      'Adds a document to a corpus, replacing any with the same id: a text, or a file in base64 (PDF, HTML, Markdown; a message holds at most 4 MiB, so a file at most 3 MiB). It can be found once its job has succeeded.',
   },
   delete_document: {
     scope: 'write',
     operation: 'deleteDocument',
     title: 'Delete a document',
-    description: 'Removes a document and everything that was derived from it alone. Cannot be undone.',
+    description: 'Removes a document and everything derived from it alone. This cannot be undone.',
   },
 } as const satisfies { readonly [name: string]: Tool }
 

@@ -16,7 +16,7 @@ export async function chooseCorpus(door: Door, named: string | undefined): Promi
   if (name !== undefined) return name
   const all = await door.corpora()
   if (all.length === 1 && all[0] !== undefined) return all[0]
-  throw new ToolFailure(all.length === 0 ? 'This key sees no corpus.' : `Say which corpus: ${all.slice(0, 50).join(', ')}`)
+  throw new ToolFailure(all.length === 0 ? 'This key cannot read any corpus.' : `Name a corpus: ${all.slice(0, 50).join(', ')}`)
 }
 
 /** The same twice, as MCP wants it: as data of the form that was promised and no more, and as text for clients that read no data. */
@@ -52,7 +52,7 @@ export function fromRef(ref: string): { readonly corpus: string; readonly docume
   } catch {
     // not percent-encoded: no reference of ours
   }
-  throw new ToolFailure('This id was not given by `search`.')
+  throw new ToolFailure('This id is not one that `search` returned.')
 }
 
 export function linkTo(door: Door, corpus: string, document: string, url: string | null | undefined): string {

@@ -31,7 +31,7 @@ ${fault === undefined ? '' : `<p class="fault" role="alert">${escaped(fault)}</p
 
 export function refusalPage(why: string): Response {
   return page(
-    `<h1>This cannot go on</h1><p>${escaped(why)}</p><p>Begin again from the program that sent you here.</p>`,
+    `<h1>This request cannot continue</h1><p>${escaped(why)}</p><p>Start again from the program that sent you here.</p>`,
     400,
     new Headers(),
     "'none'",

@@ -88,18 +88,18 @@ async function show(c: Ctx, oauth: OAuth, fault?: string): Promise<Response> {
 /** The key is looked at before anything is granted, through our own front door: tries are counted there as everywhere. */
 async function consented(c: Ctx): Promise<Response> {
   const oauth = oauthOf(c)
-  if (mediaType(c) !== 'application/x-www-form-urlencoded') throw new Problem('unsupported_media_type', 'Send the form of this page.')
+  if (mediaType(c) !== 'application/x-www-form-urlencoded') throw new Problem('unsupported_media_type', 'Submit the form on this page.')
   const form = new URLSearchParams(utf8(await readBytes(c, FORM)))
   const handle = form.get('handle') ?? ''
   if (form.get('decision') !== 'allow') return sent(await oauth.deny(c.req.raw, handle))
   const key = (form.get('key') ?? '').trim()
   const answer = await c.get('inside')(new Request(`${originOf(c)}/v1/keys/self`, { headers: headersFor(c, key) }))
-  if (answer.status === 429) return show(c, oauth, 'Too many keys were tried from here. Wait a minute.')
+  if (answer.status === 429) return show(c, oauth, 'Too many keys were tried from this address. Wait a minute.')
   if (!answer.ok) return show(c, oauth, 'This is not a valid key.')
   const own = ownKey.parse(await answer.json())
   const may = (scope: string): boolean => own.scopes.some((one) => one === scope || one === 'admin')
   const scopes = form.getAll('scope').filter((one) => (one === 'read' || one === 'write') && may(one))
-  if (scopes.length === 0) return show(c, oauth, 'This key has none of the ticked rights.')
+  if (scopes.length === 0) return show(c, oauth, 'This key has none of the rights you ticked.')
   return sent(await oauth.approve(c.req.raw, handle, { key, user: own.id, scopes }))
 }
 
@@ -118,7 +118,7 @@ function refuse({ refused, redirectTo }: OAuthRefusal): Response {
 
 function oauthOf(c: Ctx): OAuth {
   const { oauth } = c.get('world')
-  if (!oauth) throw new Problem('not_found', 'This deployment has no OAuth (docs/clients.md).')
+  if (!oauth) throw new Problem('not_found', 'This deployment does not offer OAuth (docs/clients.md).')
   return oauth
 }
 

@@ -43,7 +43,7 @@ function messageOf(item: Item): Chat['messages'] {
   if (type === 'function_call') return [{ role: 'assistant', tool_calls: [{ id, function: { name, arguments: given } }] }]
   if (type === 'function_call_output')
     return [{ role: 'tool', tool_call_id: id, content: typeof output === 'string' ? output : textsOf(output ?? []) }]
-  if (type !== 'message' || !role) throw unfitProblem('input', `only messages can be read, each with its role; not ${type}`)
+  if (type !== 'message' || !role) throw unfitProblem('input', `only messages with a role are supported, not ${type}`)
   if (typeof content === 'string' || !content) return [{ role, content }]
   return [{ role, content: textsOf(content) }]
 }

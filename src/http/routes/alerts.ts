@@ -26,10 +26,10 @@ export const alertRoutes = [
     tag: 'events',
     summary: 'Change the alert rules',
     description:
-      'Endpoints that want `alert.raised` and `alert.cleared` are sent them signed, with retries, as any event: once when a state begins and once when it ends.',
+      'Endpoints subscribed to `alert.raised` and `alert.cleared` are sent each alert once when it begins and once when it ends, signed and with retries like any event.',
     access: ['write'],
     body: { schema: alertRulesSchema, example },
-    answers: { 200: { description: 'In effect; what already holds is raised.', schema: alerts } },
+    answers: { 200: { description: 'The rules are in effect. Conditions that already hold are raised.', schema: alerts } },
     repeatable: true,
   }).answer(async (c, rules) => ({
     status: 200,
@@ -42,7 +42,7 @@ export const alertRoutes = [
     tag: 'events',
     summary: 'Send a test alert to the subscribed endpoints',
     access: ['write'],
-    answers: { 202: { description: 'Under way.', schema: alertTest } },
+    answers: { 202: { description: 'The alerts are being sent.', schema: alertTest } },
   }).answer(async (c) => ({ status: 202, body: { deliveries: await objectOf(c).testAlert() } })),
 ]
 

@@ -19,7 +19,7 @@ const since = sinceOfList('entries')
 const format: Parameter = {
   name: 'format',
   in: 'query',
-  description: '`jsonl`: all of it from the cursor on, an entry a line, streamed.',
+  description: '`jsonl`: streams everything from the cursor on, one entry per line.',
   schema: { type: 'string', enum: ['json', 'jsonl'], default: 'json' },
 }
 const entry = {
@@ -42,7 +42,7 @@ export const auditRoutes = [
     tag: 'corpora',
     summary: 'List who did what to a corpus, newest first',
     description:
-      'Every write, deletion and change of settings, webhooks, endpoints and sources, entered by the transaction that made it; reads where the corpus asks for them (`audit.reads`). Entries are never changed, and are deleted after `audit.days`. No text and no secret is in them.',
+      'Every write, deletion and change of settings, webhooks, endpoints and sources, recorded in the same transaction; reads too, if the corpus asks for that (`audit.reads`). Entries are never changed, and are deleted after `audit.days`. They contain no text and no secrets.',
     access: ['admin'],
     parameters: [cursor, limit, since, format],
     answers: { 200: { description: 'A page of entries.', schema: listOf(auditEntry), example: { data: [entry], next_cursor: null } } },
@@ -53,7 +53,7 @@ export const auditRoutes = [
     const form = c.req.query('format') || 'json'
     if (form === 'jsonl') return { response: streamEntries(c, place) }
     if (form !== 'json') {
-      throw new Problem('invalid', 'The format is json or jsonl.', { errors: [{ path: 'format', message: 'json or jsonl' }] })
+      throw new Problem('invalid', 'The format must be json or jsonl.', { errors: [{ path: 'format', message: 'json or jsonl' }] })
     }
     const { data, next_cursor } = page(await objectOf(c).audit({ ...place, limit: limit + 1 }), limit, ({ n }) => String(n))
     return { status: 200, body: { data: data.map(view), next_cursor } }

@@ -24,7 +24,7 @@ const replay: Parameter = {
   name: 'replay',
   in: 'query',
   description:
-    'The corpus that the backup was taken of: its later deletions and changes of access hold here. It takes an admin key of both.',
+    'The corpus that was backed up: its later deletions and access changes are applied to the restored one. This needs an admin key for both.',
   schema: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,62}$' },
 }
 const example = {
@@ -49,7 +49,7 @@ export const backupRoutes = [
     tag: 'corpora',
     summary: 'Export a backup: everything a corpus is, with its vectors and decisions, as a stream',
     description:
-      'JSON lines in parts of some 4 MiB. A part whose last line is `{"type":"next", "digest", "cursor"}` is followed by the one that `cursor` names; the last part ends with `{"type":"end", "digest", "rows"}`. What broke off is cut back to the last whole part and goes on with its `cursor`. Secrets are in no backup. 503 while the corpus is being worked on, 409 where it has changed since the backup was begun.',
+      'JSON lines in parts of about 4 MiB. If the last line of a part is `{"type":"next", "digest", "cursor"}`, request the next one with that `cursor`; the last part ends with `{"type":"end", "digest", "rows"}`. To resume an interrupted download, cut the file back to the last complete part and continue from its `cursor`. Backups contain no secrets. 503 while the corpus is being worked on, 409 if it has changed since the backup was started.',
     access: ['admin'],
     needsWholeSight: true,
     parameters: [cursor],
@@ -78,7 +78,7 @@ export const backupRoutes = [
     tag: 'corpora',
     summary: 'Restore one part of a backup; the first creates the corpus',
     description:
-      'Parts come in their order, each at most 16 MiB; the digest of each is checked, and a part that comes twice changes nothing. Until the last is in the corpus answers nothing (409 `restoring`). Then it is in the state the backup says, and a job fills the database and the vector index. `replay` names the corpus that the backup is of: what was deleted there since the backup was taken is deleted here, and labels are as they are there now, before anything is answered. Needs an admin key that may make corpora.',
+      'Send the parts in order, each at most 16 MiB. The digest of each is checked, and sending a part twice changes nothing. Until the last part is in, the corpus answers nothing (409 `restoring`). It is then in the state named in the backup, and a job fills the database and the vector index. `replay` names the corpus that was backed up: documents deleted there since then are deleted here, and their current labels are applied, before anything is answered. Needs an admin key that may create corpora.',
     access: ['admin'],
     makesCorpus: true,
     enters: 'corpus.restore',
@@ -91,8 +91,8 @@ export const backupRoutes = [
       readBy: 'handler',
     },
     answers: {
-      200: { description: 'Taken in; parts are missing.', schema: restoredSchema },
-      202: { description: 'All is in.', schema: restoredSchema, example },
+      200: { description: 'The part was accepted; others are missing.', schema: restoredSchema },
+      202: { description: 'All parts are in.', schema: restoredSchema, example },
     },
     problems: [
       'conflict',
@@ -118,11 +118,11 @@ export const backupRoutes = [
     tag: 'corpora',
     summary: 'Get the progress of a restore',
     access: ['admin'],
-    answers: { 200: { description: 'How far it is, and which secrets must be entered again.', schema: restoredSchema, example } },
+    answers: { 200: { description: 'The progress, and the secrets that must be entered again.', schema: restoredSchema, example } },
     problems: ['not_found'],
   }).answer(async (c) => {
     const state = await objectOf(c).restoreState()
-    if (!state) throw new Problem('not_found', 'This corpus came out of no backup.')
+    if (!state) throw new Problem('not_found', 'This corpus was not restored from a backup.')
     return { status: 200, body: await showRestored(c, c.get('corpus'), state) }
   }),
 ]
@@ -140,7 +140,7 @@ function cursorOf(c: Ctx): BackupCursor | undefined {
   const found = readBackupCursor(text, c.get('corpus').uid)
   if (found) return found
   const errors = [{ path: 'cursor', message: 'not a cursor of this corpus' }]
-  throw new Problem('invalid', 'This cursor was not given by a backup of this corpus.', { errors })
+  throw new Problem('invalid', 'This cursor does not belong to a backup of this corpus.', { errors })
 }
 
 function headOf(c: Ctx, record: CorpusRecord, { version, state }: BackupMark): BackupHead {

@@ -27,7 +27,7 @@ const batchFits = createMiddleware<Http>(async (c, next) => {
 })
 
 const batchTooLarge = (): Problem => {
-  const detail = `A batch is one version, and holds at most ${MAX_BATCH_TEXT} bytes of text (${BATCH_LIMIT} of JSON). Send several, or the documents as JSON lines to \`:import\`, which takes ${16 * MIB} bytes and makes a job of every ${MAX_BATCH_TEXT}.`
+  const detail = `A batch is one version and has at most ${MAX_BATCH_TEXT} bytes of text (${BATCH_LIMIT} of JSON). Send several batches, or send the documents as JSON lines to \`:import\`, which accepts ${16 * MIB} bytes and makes one job for every ${MAX_BATCH_TEXT}.`
   return new Problem('too_large', detail, { members: { limit: MAX_BATCH_TEXT, of: 'batch_bytes' } })
 }
 
@@ -43,12 +43,12 @@ export const batchRoutes = [
     tag: 'documents',
     summary: 'Put and delete many documents as one version',
     description:
-      'At most 1,000 documents and 4 MiB of text, 20 of them as files in base64 (`content_base64`). `:import` takes more, as several versions.',
+      'At most 1,000 documents and 4 MiB of text, including 20 files in base64 (`content_base64`). `:import` accepts more, as several versions.',
     access: ['write'],
     parameters: [wait],
     body: { schema: batchSchema, limit: BATCH_LIMIT, example: { upserts: [{ id: 'mill', ...example }], deletes: ['old-mill'] } },
     answers: {
-      200: { description: 'Nothing has changed; or, with `wait`, all is in and visible.', schema: batch },
+      200: { description: 'Nothing has changed; or, with `wait`, all documents are indexed and visible.', schema: batch },
       202: { description: 'Accepted.', schema: batch, example: { job: 'j_1', documents: [{ document: 'mill', status: 'queued' }] } },
     },
     problems: ['over_budget', 'corpus_full', 'storage_full', 'database_full', 'index_full', 'document_not_found'],

@@ -8,8 +8,8 @@ const MAX_LOOKUP = 5_000 // ms to find out what the name leads to
 const REASONS: { readonly [why in Refusal]: string } = {
   not_a_url: 'must be an absolute URL',
   scheme: 'must be https',
-  credentials: 'must not carry a name or a password',
-  port: 'must not be a port of another protocol',
+  credentials: 'must not contain a user name or password',
+  port: 'must not use a port of another protocol',
   private: 'must not lead into a private network',
 }
 
@@ -19,5 +19,5 @@ export async function requireCallable(c: Ctx, address: string): Promise<URL> {
   const found = await checkAddress(network, address, AbortSignal.timeout(MAX_LOOKUP))
   if (found instanceof URL) return found
   if (found.kind === 'unreached') return new URL(address)
-  throw new Problem('invalid', 'This address is not called.', { errors: [{ path: 'url', message: REASONS[found.why] }] })
+  throw new Problem('invalid', 'This address cannot be called; see `errors`.', { errors: [{ path: 'url', message: REASONS[found.why] }] })
 }

@@ -38,7 +38,7 @@ export const changeRoutes = [
     id: 'listDocumentChanges',
     tag: 'documents',
     summary: 'List what new versions of a document changed, the latest first',
-    description: 'Statements that say another number, date or name than before, where the corpus keeps that (`settings.earlier`).',
+    description: 'Statements that give another number, date or name than before, if the corpus keeps them (`settings.earlier`).',
     access: ['read'],
     parameters: [cursor, limit, since],
     answers,
@@ -51,7 +51,7 @@ export const changeRoutes = [
     tag: 'documents',
     summary: 'List what new versions of documents changed, the latest first',
     description:
-      'Of all documents that the asker may read: statements that say another number, date or name than before, where the corpus keeps that (`settings.earlier`).',
+      'In all documents you may read: statements that give another number, date or name than before, if the corpus keeps them (`settings.earlier`).',
     access: ['read'],
     parameters: [cursor, limit, since],
     answers,

@@ -23,7 +23,7 @@ export const chunkRoutes = [
     tag: 'documents',
     summary: 'List a document’s chunks in the order of its text',
     description:
-      'With their texts, where each stands (offsets, page, headings), who read it, and whom it mentions. Of the content that is served: none before that is indexed.',
+      'With their texts, their places (offsets, page, headings), what read them, and the entities they mention. Belongs to the content now served; empty before that is indexed.',
     access: ['read'],
     parameters: [cursor, limit],
     answers: { 200: { description: 'A page of chunks.', schema: documentChunks } },
@@ -40,12 +40,15 @@ export const chunkRoutes = [
     tag: 'documents',
     summary: 'Change what a chunk of a document says',
     description:
-      'The document is taken in again with the chunk’s range of its text replaced, by the returned job; until then it is served as it was. What was handed in, put again, leaves the correction; another text replaces it.',
+      'The returned job indexes the document again with the chunk’s text replaced; until then it is served as before. Sending the original text again keeps the correction; sending another text replaces it.',
     access: ['write'],
     parameters: [wait, ifMatch],
     body: { schema: chunkCorrectionSchema, example: { text: 'Bread is baked in the old mill on Wednesdays.' } },
     answers: {
-      200: { description: 'It says that already; or, with `wait`, the corrected text is indexed and visible.', schema: correctedChunk },
+      200: {
+        description: 'The chunk already has that text; or, with `wait`, the correction is indexed and visible.',
+        schema: correctedChunk,
+      },
       202: {
         description: 'Accepted; visible when the job has succeeded.',
         schema: correctedChunk,
@@ -88,15 +91,12 @@ function requireCorrected(corrected: Corrected | null): ReturnType<typeof requir
       throw notFound('chunk')
     case 'ambiguous': {
       const message = `the document has this chunk ${corrected.places} times`
-      throw new Problem('invalid', 'Say by its ordinal which of them is meant.', { errors: [{ path: 'ordinal', message }] })
+      throw new Problem('invalid', 'The chunk occurs several times. Give its `ordinal`.', { errors: [{ path: 'ordinal', message }] })
     }
     case 'changing':
-      throw new Problem(
-        'conflict',
-        'Another version of this document, or its deletion, is not through yet: its chunks are about to change.',
-      )
+      throw new Problem('conflict', 'Another version of this document, or its deletion, is still in progress and will change its chunks.')
     case 'blank':
-      throw new Problem('invalid', 'Nothing would be left of the document: delete it.', {
+      throw new Problem('invalid', 'Nothing would be left of the document. Delete it instead.', {
         errors: [{ path: 'text', message: 'must not be blank' }],
       })
     case 'too_large':

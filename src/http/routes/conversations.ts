@@ -18,7 +18,7 @@ const one = `${base}/{conversation}`
 const format: Parameter = {
   name: 'format',
   in: 'query',
-  description: '`markdown`: a text to keep or to send on.',
+  description: '`markdown`: a text to keep or send to others.',
   schema: { type: 'string', enum: ['json', 'markdown'], default: 'json' },
 }
 const mine = { tag: 'questions', access: ['read'], needsKey: true } as const
@@ -30,9 +30,9 @@ export const conversationRoutes = [
     path: base,
     id: 'listConversations',
     summary: 'List your kept conversations, latest first',
-    description: 'Those that questions of this key asked to be kept (`store: true`), asked for the same person.',
+    description: 'Conversations that this key asked to keep (`store: true`), on behalf of the same person.',
     parameters: [cursor, limit],
-    answers: { 200: { description: 'A page of them.', schema: listOf(conversationHead) } },
+    answers: { 200: { description: 'A page of conversations.', schema: listOf(conversationHead) } },
     problems: ['invalid'],
   }).answer(async (c) => {
     const { after, limit: wanted } = placeOf(c)
@@ -49,14 +49,14 @@ export const conversationRoutes = [
     id: 'getConversation',
     summary: 'Get a kept conversation with what you may see of it now, or export it',
     description:
-      'An answer that rests on a document which the reader may not see now, or which was deleted, itself or through the turns it follows, is withheld; `withheld` says why.',
+      'An answer is withheld if it rests on a document that was deleted or that the reader may not see now, or if an earlier turn it follows does. `withheld` says why.',
     parameters: [format],
     answers: { 200: { description: 'The conversation.', schema: conversationSchema } },
     problems: ['conversation_not_found', 'invalid'],
   }).answer(async (c) => {
     const form = c.req.query('format') || 'json'
     if (form !== 'json' && form !== 'markdown')
-      throw new Problem('invalid', 'The format is json or markdown.', { errors: [{ path: 'format', message: 'json or markdown' }] })
+      throw new Problem('invalid', 'The format must be json or markdown.', { errors: [{ path: 'format', message: 'json or markdown' }] })
     const found = await conversationsOf(c).conversation(await placeIn(c), await askerOf(c))
     if (!found) throw notFound('conversation')
     const { data, ...head } = found
@@ -72,7 +72,7 @@ export const conversationRoutes = [
     id: 'renameConversation',
     summary: 'Rename a kept conversation',
     body: { schema: renamedSchema, example: { title: 'Bread' } },
-    answers: { 200: { description: 'As it is called now.', schema: conversationHead } },
+    answers: { 200: { description: 'The renamed conversation.', schema: conversationHead } },
     problems: ['conversation_not_found'],
   }).answer(async (c, { title }) => {
     const renamed = await conversationsOf(c).renameConversation(await placeIn(c), title.trim())
@@ -85,7 +85,7 @@ export const conversationRoutes = [
     path: one,
     id: 'deleteConversation',
     summary: 'Delete a kept conversation',
-    answers: { 204: { description: 'It is gone.' } },
+    answers: { 204: { description: 'The conversation is deleted.' } },
     problems: ['conversation_not_found'],
   }).answer(async (c) => {
     if ((await conversationsOf(c).forgetConversations(await placeIn(c))) === 0) throw notFound('conversation')
@@ -97,7 +97,7 @@ export const conversationRoutes = [
     path: base,
     id: 'deleteConversations',
     summary: 'Delete all your kept conversations',
-    answers: { 204: { description: 'There are none left.' } },
+    answers: { 204: { description: 'All of them are deleted.' } },
   }).answer(async (c) => {
     await conversationsOf(c).forgetConversations({ owner: await ownerOf(c), id: null })
     return { status: 204 }

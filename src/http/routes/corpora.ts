@@ -58,7 +58,7 @@ export const corporaRoutes = [
     tag: 'corpora',
     summary: 'List the corpora a key sees',
     access: 'reader',
-    parameters: [cursor, limit, flag('deleted', 'Those, too, that are deleted and not yet cleared away; only an admin key is shown them.')],
+    parameters: [cursor, limit, flag('deleted', 'Include corpora that are deleted but not yet gone. Only admin keys see them.')],
     answers: { 200: { description: 'A page of corpora by name.', schema: listOf(corpus) } },
     problems: ['invalid'],
   }).answer(async (c) => {
@@ -87,7 +87,7 @@ export const corporaRoutes = [
     tag: 'corpora',
     summary: 'Create or change a corpus',
     description:
-      'What is not named stays as it is. `budget: null` lifts the budget. To make one needs an admin key for all corpora (`*`); to change one, an admin key that opens it.',
+      'Fields you leave out stay as they are. `budget: null` removes the budget. Creating a corpus needs an admin key for all corpora (`*`); changing one needs an admin key that opens it.',
     access: ['admin'],
     makesCorpus: true,
     enters: 'corpus.create',
@@ -96,7 +96,10 @@ export const corporaRoutes = [
       optional: true,
       example: { strategies: defaultStrategies, budget: { tokens: 5_000_000 } },
     },
-    answers: { 200: { description: 'Changed.', schema: corpus }, 201: { description: 'Made.', schema: corpus, example } },
+    answers: {
+      200: { description: 'The corpus was changed.', schema: corpus },
+      201: { description: 'The corpus was created.', schema: corpus, example },
+    },
     problems: ['strategy_unavailable', 'conflict', 'corpus_deleted', 'no_database', 'too_many_corpora'],
     repeatable: true,
   }).answer(async (c, input) => {
@@ -124,5 +127,5 @@ function recordsOf(c: Ctx, uids: readonly string[] | null, after: string, limit:
 const placeIn = ({ name, uid }: Listed): string => `${name} ${uid}`
 
 function refuseContested(): never {
-  throw new Problem('conflict', 'This corpus is being made and deleted at the same time; try again.')
+  throw new Problem('conflict', 'This corpus is being created and deleted at the same time. Try again.')
 }

@@ -23,10 +23,10 @@ import type { Answered } from '../reply'
 import { route } from '../route'
 
 const base = '/v1/corpora/{corpus}'
-const answers = { 200: { description: 'Decided, or already so.', schema: outcome } }
+const answers = { 200: { description: 'Done, or it was already so.', schema: outcome } }
 const common = { method: 'post', tag: 'graph', access: ['write'], answers, repeatable: true } as const
 const AT_ONCE =
-  'In effect when this returns, for later documents and rebuilt graphs as well. For an entity that more than 256 chunks mention the rest follows within seconds.'
+  'In effect when this returns, for later documents and rebuilt graphs as well. If more than 256 chunks mention the entity, the rest follow within seconds.'
 
 export const decisionRoutes = [
   route({
@@ -34,7 +34,7 @@ export const decisionRoutes = [
     path: `${base}/entities/{entity}:merge`,
     id: 'mergeEntity',
     summary: 'Merge an entity into another that is the same thing',
-    description: `Its mentions and relations become the other’s, and questions find that under both names. Nothing of it is lost. ${AT_ONCE}`,
+    description: `Its mentions and relations become those of the other, which questions find under both names. Nothing is lost. ${AT_ONCE}`,
     body: { schema: mergeSchema, example: { with: 'e_2b7c1f' } },
     problems: ['node_not_found', 'corpus_full'],
   }).answer(async (c, { with: other }) => {
@@ -47,7 +47,7 @@ export const decisionRoutes = [
     path: `${base}/entities/{entity}:unmerge`,
     id: 'unmergeEntity',
     summary: 'Undo a merge, including one made by similarity',
-    description: 'What was separated here is not merged by similarity again.',
+    description: 'Entities separated here are not merged by similarity again.',
     body: { schema: unmergeSchema, example: {} },
     problems: ['node_not_found'],
   }).answer(async (c, { from = null }) => answered(await objectOf(c).partEntities(nameOf(c, 'entity'), from))),
@@ -56,7 +56,7 @@ export const decisionRoutes = [
     path: `${base}/entities/{entity}:split`,
     id: 'splitEntity',
     summary: 'Split an entity: in these documents the name means another thing',
-    description: `${AT_ONCE} The documents have 1,000 chunks that say the name, at most.`,
+    description: `${AT_ONCE} At most 1,000 chunks of the documents may mention the name.`,
     body: { schema: splitSchema, example: { documents: ['planets.md'], name: 'Mercury (planet)' } },
     problems: ['node_not_found', 'document_not_found', 'corpus_full', 'too_large'],
   }).answer(async (c, { documents, name }) => decided(c, { op: 'split', entity: nameOf(c, 'entity'), documents, text: name })),
@@ -74,7 +74,7 @@ export const decisionRoutes = [
     path: `${base}/entities/{entity}:hide`,
     id: 'hideEntity',
     summary: 'Hide a name: it is shown nowhere and links nothing',
-    description: `Texts that say it are found as before. ${AT_ONCE}`,
+    description: `Texts with that name are found as before. ${AT_ONCE}`,
     body: { schema: nothingSchema, example: {} },
     problems: ['node_not_found', 'corpus_full'],
   }).answer(async (c) => decided(c, { op: 'hide', entity: nameOf(c, 'entity') })),
@@ -92,7 +92,7 @@ export const decisionRoutes = [
     id: 'addRelation',
     summary: 'Add a relation between two entities',
     description:
-      'Walks go along it, and it says of itself that it is of people, by whom and since when. It is there while both of its ends are.',
+      'Searches follow it, and it shows that a person added it, by which key and when. It exists as long as both of its ends do.',
     body: { schema: relationSchema, example: { source: 'e_2b7c1f', target: 'e_9d11aa', description: 'founded', strength: 8 } },
     problems: ['node_not_found', 'corpus_full'],
   }).answer(async (c, { source, target, description, strength }) => {
@@ -104,7 +104,7 @@ export const decisionRoutes = [
     path: `${base}/relations:remove`,
     id: 'removeRelation',
     summary: 'Remove a relation that texts state',
-    description: 'Whatever texts say, now or later. One that people added is removed by undoing that decision.',
+    description: 'It stays removed whatever texts say, now or later. To remove a relation that people added, undo that decision.',
     body: { schema: relationEndsSchema, example: { source: 'e_2b7c1f', target: 'e_9d11aa' } },
     problems: ['node_not_found', 'corpus_full'],
   }).answer(async (c, { source, target }) => {
@@ -153,8 +153,8 @@ function answered(result: Outcome): Answered<200, DecisionStatus> {
     case 'missing':
       throw missing(result.what)
     case 'full':
-      if (result.of === 'chunks') throw new Problem('too_large', `The documents say the name in more than ${result.limit} chunks.`)
-      throw new Problem('corpus_full', `A corpus has ${result.limit} ${result.of} of people at most.`)
+      if (result.of === 'chunks') throw new Problem('too_large', `The documents mention the name in more than ${result.limit} chunks.`)
+      throw new Problem('corpus_full', `A corpus can have at most ${result.limit} ${result.of} added by people.`)
   }
 }
 
@@ -171,5 +171,5 @@ function missing(what: Extract<Outcome, { readonly kind: 'missing' }>['what']): 
 }
 
 function sameEntity(path: string): Problem {
-  return new Problem('invalid', 'These are one entity.', { errors: [{ path, message: 'the same entity' }] })
+  return new Problem('invalid', 'These are the same entity.', { errors: [{ path, message: 'the same entity' }] })
 }

@@ -44,7 +44,7 @@ async function undelete(c: Ctx): Promise<Answered<200, Undeleted> | undefined> {
   const { deletions, now } = c.get('world')
   await enterAction(c, deleted)
   if (!(await deletions.restore(deleted.uid, now()))) {
-    throw new Problem('conflict', 'It is too late: this corpus is being cleared away.')
+    throw new Problem('conflict', 'It is too late: the contents of this corpus are being removed.')
   }
   forgetCached(c, deleted)
   log(c, 'corpus_undeleted', deleted)
@@ -59,11 +59,11 @@ export const deletionRoutes = [
     tag: 'corpora',
     summary: 'Delete a corpus and everything in it',
     description:
-      'From now on it answers nothing. With `undelete_seconds` it can be undeleted until `gone_at`, and keeps its name so long; without, its name is free at once. ' +
-      'The job clears it away, resumes by itself whatever fails, and can be asked about under the old name. May be repeated until nothing is left.',
+      'From now on it answers nothing. With `undelete_seconds` it can be undeleted until `gone_at` and keeps its name until then; otherwise its name is free at once. ' +
+      'The job removes its contents, retries by itself, and can be read under the old name. The call may be repeated until nothing is left.',
     access: ['admin'],
     enters: 'corpus.delete',
-    parameters: [flag('at_once', 'Skip the time in which it could be undeleted; also for a corpus already deleted.')],
+    parameters: [flag('at_once', 'Skip the time in which it could be undeleted; also for a corpus that is already deleted.')],
     answers: {
       202: { description: 'Deleted.', schema: deletedAnswer, example: { job: 'j_1', gone_at: null } },
     },
@@ -92,11 +92,11 @@ export const deletionRoutes = [
     tag: 'corpora',
     summary: 'Undelete a corpus',
     description:
-      'As it was when it was deleted: what was in progress continues. Until `gone_at`; then it is a 409, and once nothing is left a 404.',
+      'It is as it was when it was deleted, and work in progress continues. Possible until `gone_at`; after that the answer is 409, and 404 once nothing is left.',
     access: ['admin'],
     enters: 'corpus.undelete',
     answers: {
-      200: { description: 'It is served again.', schema: undeletedAnswer, example: { corpus: 'manuals', status: 'undeleted' } },
+      200: { description: 'The corpus is served again.', schema: undeletedAnswer, example: { corpus: 'manuals', status: 'undeleted' } },
     },
     problems: ['conflict', 'unavailable'],
   }).answer(

@@ -22,37 +22,37 @@ import { correctionOf, inputOf, requireAccepted, versionOf } from './taken'
 
 const JSON_LIMIT = 12 * MIB // a file of 8 MiB in base64; JSON may need six bytes for one of a text's MiB
 
-const FILE = 'A file is sent as the body itself (16 MiB), or in JSON as `content_base64` (8 MiB).'
+const FILE = 'Send a file as the body itself (16 MiB), or in JSON as `content_base64` (8 MiB).'
 /** Of every kind that is read. `application/json` is a document of the API. */
 const raw = Object.fromEntries(
   Object.entries(fileTypes).flatMap(([type, { name, media }]) =>
-    type === 'json' ? [] : media.map((one) => [one, `A file: ${name}. One that cannot be read is 422 and the answer says why.`]),
+    type === 'json' ? [] : media.map((one) => [one, `A file: ${name}. If it cannot be read, the answer is 422 and says why.`]),
   ),
 )
 const ofRaw: readonly Parameter[] = [
-  { name: 'title', in: 'query', description: 'Of a raw body.', schema: { type: 'string', maxLength: 1000 } },
-  { name: 'url', in: 'query', description: 'Where a raw body comes from.', schema: { type: 'string', maxLength: 2048 } },
+  { name: 'title', in: 'query', description: 'For a raw body.', schema: { type: 'string', maxLength: 1000 } },
+  { name: 'url', in: 'query', description: 'For a raw body: where it comes from.', schema: { type: 'string', maxLength: 2048 } },
   ...dateNames.map((name) => ({
     name,
     in: 'query' as const,
-    description: 'Of a raw body: a date of ISO 8601.',
+    description: 'For a raw body: an ISO 8601 date.',
     schema: { type: 'string' as const },
   })),
   {
     name: 'language',
     in: 'query',
-    description: 'Of a raw body: what it is written in, by its code.',
+    description: 'For a raw body: the code of its language.',
     schema: { type: 'string', maxLength: 35 },
   },
   {
     name: 'access',
     in: 'query',
-    description: 'A label of a raw body; may be repeated.',
+    description: 'For a raw body: a label. May be repeated.',
     schema: { type: 'array', items: { type: 'string' } },
   },
 ]
-export const ifMatch = header('If-Match', 'The ETag of the document as you know it; 412 if it has changed since.')
-const ifNoneMatch = header('If-None-Match', '`*`: only if there is none.', { type: 'string', pattern: '^[*]$' })
+export const ifMatch = header('If-Match', 'The ETag of the document as you know it. 412 if it has changed since.')
+const ifNoneMatch = header('If-None-Match', '`*`: only if it does not exist yet.', { type: 'string', pattern: '^[*]$' })
 const example = {
   text: 'Bread is baked in the old mill on Tuesdays.',
   title: 'The mill',
@@ -62,11 +62,11 @@ const example = {
 const body = { schema: newDocumentSchema, example, raw, limit: RAW_LIMIT, readBy: 'handler' } as const
 const answers = {
   200: {
-    description: 'Identical to what is there; or, with `wait`, indexed and visible.',
+    description: 'Identical to the stored document; or, with `wait`, indexed and visible.',
     schema: put,
     example: { status: 'unchanged', document: 'mill' },
   },
-  202: { description: 'Accepted; visible when the job has succeeded.', schema: put, example: { document: 'mill', job: 'j_1' } },
+  202: { description: 'Accepted. Visible when the job has succeeded.', schema: put, example: { document: 'mill', job: 'j_1' } },
 }
 const problems = [
   'over_budget',
@@ -141,7 +141,7 @@ export const documentRoutes = [
     tag: 'documents',
     summary: 'Get a document with its text',
     access: ['read'],
-    answers: { 200: { description: 'The document. Its ETag serves `If-Match`.', schema: document } },
+    answers: { 200: { description: 'The document. Use its ETag for `If-Match`.', schema: document } },
     problems: ['document_not_found', 'invalid'],
   }).answer(async (c) => {
     const found = await objectOf(c).document(idOf(c, 'document'), await askerOf(c))
@@ -155,16 +155,16 @@ export const documentRoutes = [
     tag: 'documents',
     summary: 'Change a document’s access labels or language, or switch it off or on',
     description:
-      'In effect from the returned version on; its text is not read again. A document that is switched off is left out of every question. Another `language` means indexing it again, since it decides how words are stemmed: the returned job does that.',
+      'In effect from the returned version on; the text is not read again. A document that is switched off is left out of every question. Another `language` changes how words are stemmed, so the returned job indexes the document again.',
     access: ['write'],
     body: { schema: documentPatchSchema, example: { access: ['group:finance'], active: true, language: 'de' } },
     answers: {
       200: {
-        description: 'In force.',
+        description: 'The change is in effect.',
         schema: patched,
         example: { document: 'mill', access: ['group:finance'], active: true, version: 13 },
       },
-      202: { description: 'The document is taken in again in this language; labels and switch are in force.', schema: patched },
+      202: { description: 'The job indexes the document again in this language. Labels and switch are in effect.', schema: patched },
     },
     problems: ['document_not_found', 'over_budget', 'corpus_full', 'storage_full', 'database_full', 'index_full', 'invalid'],
   }).answer(async (c, { access, active, language }) => {
@@ -190,7 +190,7 @@ export const documentRoutes = [
     access: ['write'],
     parameters: [wait, ifMatch],
     answers: {
-      200: { description: 'With `wait`: it is gone everywhere.', schema: accepted },
+      200: { description: 'With `wait`: the document is gone everywhere.', schema: accepted },
       202: { description: 'Accepted.', schema: accepted },
     },
     problems: ['document_not_found', 'precondition_failed', 'invalid'],
@@ -229,7 +229,7 @@ async function contentOf(c: Ctx, document: string): Promise<Omit<DocumentInput, 
 }
 
 const besideJson = (path: string): Problem =>
-  new Problem('invalid', 'The query string names what a raw body cannot hold.', { errors: [{ path, message: 'belongs into the JSON' }] })
+  new Problem('invalid', 'Query parameters describe raw bodies only.', { errors: [{ path, message: 'belongs in the JSON body' }] })
 
 /** If-Match names the content version the caller has seen; `If-None-Match: *` means: only if there is none. */
 export function expectedVersion(c: Ctx): { readonly ifMatch?: number } {
@@ -237,6 +237,6 @@ export function expectedVersion(c: Ctx): { readonly ifMatch?: number } {
   const header = c.req.header('if-match')?.trim()
   if (header === undefined || header === '*') return {}
   const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header)?.[1]
-  if (version === undefined) throw new Problem('precondition_failed', 'If-Match is not a content version.')
+  if (version === undefined) throw new Problem('precondition_failed', 'If-Match is not a content version of this document.')
   return { ifMatch: Number(version) }
 }

@@ -24,7 +24,7 @@ export const embeddingRoutes = [
     tag: 'chat',
     summary: 'Embed texts with a corpus’s model',
     description:
-      'Vectors of unit length, of the model that the corpus’s vectors are of. What a text is longer than the model reads is read in windows, whose mean is its vector. Charged to the corpus; a key for all corpora may name the deployment’s embedding model in its place.',
+      'Vectors of unit length, from the model of the corpus’s vectors. A text longer than the model’s limit is read in windows, and the mean is its vector. The corpus is charged; a key for all corpora may name the deployment’s embedding model instead.',
     access: 'reader',
     body: { schema: embeddingsSchema, limit: LIMIT, readBy: 'handler', example: { model: 'manuals', input: ['When is bread baked?'] } },
     answers: { 200: { description: 'A vector for each text.', schema: embeddingList } },
@@ -70,13 +70,13 @@ async function embeddedFor(c: Ctx, model: string, dimensions: number | undefined
 
 function checkDimensions({ embedding }: Models, wanted: number | undefined): void {
   if (wanted === undefined || wanted === embedding.dimensions) return
-  const message = `${embedding.id} has ${embedding.dimensions}, and its vectors are not shortened`
+  const message = `${embedding.id} has ${embedding.dimensions} dimensions, and its vectors are not shortened`
   throw new Problem('invalid', message, { errors: [{ path: 'dimensions', message }] })
 }
 
 function requireCovered(embedded: EmbeddedFloats | undefined): EmbeddedFloats {
   if (embedded) return embedded
-  throw new Problem('over_budget', 'What is left of the corpus’s budget, or of the key’s day, does not cover these texts.')
+  throw new Problem('over_budget', 'What is left of the corpus’s budget, or of the key’s daily limit, does not cover these texts.')
 }
 
 function base64(vector: Float32Array): string {

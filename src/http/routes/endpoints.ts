@@ -20,11 +20,11 @@ const STATUSES: readonly string[] = ['pending', 'delivered', 'dead'] satisfies D
 const status: Parameter = {
   name: 'status',
   in: 'query',
-  description: 'Only these; `dead` are those that were given up after about a day.',
+  description: 'Only deliveries with this status; `dead` ones were given up after about a day.',
   schema: { type: 'string', enum: STATUSES },
 }
 const SENT =
-  'Events are signed as Standard Webhooks say (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and hold `{type, timestamp, data}` with ids, versions and statuses, never text. Any 2xx within 15 seconds counts as delivered; otherwise they are sent again for about a day, at growing intervals. The same event may arrive more than once, always under the same `webhook-id`.'
+  'Events are signed as Standard Webhooks require (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and contain `{type, timestamp, data}` with ids, versions and statuses, never text. Any 2xx within 15 seconds counts as delivered; otherwise they are sent again for about a day, at growing intervals. An event may arrive more than once, always under the same `webhook-id`.'
 
 export const endpointRoutes = [
   route({
@@ -36,7 +36,7 @@ export const endpointRoutes = [
     description: SENT,
     access: ['write'],
     body: { schema: endpointSchema, example: { url: 'https://example.org/loam', events: ['document.ready', 'document.failed'] } },
-    answers: { 201: { description: 'Made.', schema: shownEndpoint } },
+    answers: { 201: { description: 'The endpoint was created.', schema: shownEndpoint } },
     problems: ['conflict'],
     repeatable: true,
   }).answer(async (c, { url: given, events, secret: wanted }) => {
@@ -63,7 +63,7 @@ export const endpointRoutes = [
     tag: 'events',
     summary: 'List the endpoints of a corpus',
     access: ['write'],
-    answers: { 200: { description: 'All of them, without secrets.', schema: listOf(endpoint) } },
+    answers: { 200: { description: 'All endpoints, without secrets.', schema: listOf(endpoint) } },
   }).answer(async (c) => ({ status: 200, body: { data: (await outboundObjectOf(c).endpoints()).map(view), next_cursor: null } })),
   route({
     method: 'get',
@@ -82,7 +82,7 @@ export const endpointRoutes = [
     tag: 'events',
     summary: 'Delete an endpoint',
     access: ['write'],
-    answers: { 204: { description: 'Removed, with the deliveries still pending.' } },
+    answers: { 204: { description: 'The endpoint was deleted, with its pending deliveries.' } },
     problems: ['endpoint_not_found'],
   }).answer(async (c) => {
     if (!(await outboundObjectOf(c).removeEndpoint(nameOf(c, 'endpoint')))) throw notFound('endpoint')
@@ -124,7 +124,7 @@ export const endpointRoutes = [
     const { after, limit } = placeOf(c)
     const wanted = c.req.query('status') || null
     if (wanted !== null && !STATUSES.includes(wanted)) {
-      throw new Problem('invalid', 'There is no such status.', { errors: [{ path: 'status', message: STATUSES.join(', ') }] })
+      throw new Problem('invalid', 'Unknown status.', { errors: [{ path: 'status', message: STATUSES.join(', ') }] })
     }
     const { data, next_cursor } = await outboundObjectOf(c).deliveries(id, wanted as DeliveryStatus | null, after, limit)
     return { status: 200, body: { data: data.map(deliveryView), next_cursor: next_cursor === null ? null : encode(next_cursor) } }
@@ -137,7 +137,7 @@ export const endpointRoutes = [
     summary: 'Send an event again, from the first attempt, under the same event id',
     access: ['write'],
     repeatable: true,
-    answers: { 202: { description: 'Under way.', schema: delivery } },
+    answers: { 202: { description: 'The event is being sent again.', schema: delivery } },
     problems: ['delivery_not_found'],
   }).answer(async (c) => {
     const again = await outboundObjectOf(c).redeliver(nameOf(c, 'delivery'))

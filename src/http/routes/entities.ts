@@ -21,7 +21,7 @@ export const entityRoutes = [
     summary: 'List which entities were merged by similarity and separated again, oldest first',
     access: ['read'],
     parameters: [cursor, limit],
-    answers: { 200: { description: 'A page of the audit.', schema: listOf(nameOperation) } },
+    answers: { 200: { description: 'A page of merges and separations.', schema: listOf(nameOperation) } },
     problems: ['strategy_not_enabled', 'invalid'],
   }).answer(async (c) => {
     const { after, limit } = placeOf(c)

@@ -19,14 +19,14 @@ export const estimateRoutes = [
     id: 'estimateDocuments',
     tag: 'documents',
     summary: 'Estimate what indexing documents would cost',
-    description: 'Per strategy, with bounds, for 4 Mi characters at most. Costs nothing and stores nothing.',
+    description: 'Per strategy, with bounds, for at most 4 Mi characters. Free of charge; nothing is stored.',
     access: ['read', 'write'],
     needsKey: true,
     body: { schema: estimateSchema, limit: LIMIT, example: { documents: [{ text }] } },
     answers: { 200: { description: 'The estimate.', schema: estimate } },
   }).answer(async (c, { documents }) => {
     if (documents.reduce((sum, { text }) => sum + text.length, 0) > MAX_TEXT) {
-      throw new Problem('too_large', `An estimate reads at most ${MAX_TEXT} characters of text; ask in parts, and add up.`)
+      throw new Problem('too_large', `An estimate reads at most ${MAX_TEXT} characters of text. Ask in parts and add them up.`)
     }
     const { settings, strategies } = c.get('corpus')
     const { measured } = await objectOf(c).usage(null, 1)

@@ -16,7 +16,7 @@ const FORMATS = { jsonl: { type: 'application/x-ndjson', write: jsonLines }, gra
 const format: Parameter = {
   name: 'format',
   in: 'query',
-  description: 'The form.',
+  description: 'The format.',
   schema: { enum: Object.keys(FORMATS), default: 'jsonl' },
 }
 
@@ -28,7 +28,7 @@ export const exportRoutes = [
     tag: 'graph',
     summary: 'Export everything as a stream',
     description:
-      'JSON lines (the last line says that nothing is missing), or GraphML for graph tools. A large corpus comes in parts of some 160 MB: a part whose last line is `{"type":"next", "cursor", "digest"}` (in GraphML `<?loam-next cursor?>`) is followed by the one that `cursor` names. The parts one behind the other are the export.',
+      'JSON lines (the last line states that nothing is missing), or GraphML for graph tools. A large corpus is exported in parts of about 160 MB: if the last line of a part is `{"type":"next", "cursor", "digest"}` (in GraphML `<?loam-next cursor?>`), request the next part with that `cursor`. The parts joined together are the export.',
     access: ['read'],
     parameters: [format, cursor],
     answers: { 200: { description: 'The corpus, its documents, chunks, nodes and edges.', type: 'application/x-ndjson' } },
@@ -36,7 +36,7 @@ export const exportRoutes = [
   }).answer(async (c) => {
     const name = c.req.query('format') || 'jsonl'
     if (name !== 'jsonl' && name !== 'graphml') {
-      throw new Problem('invalid', 'The format is jsonl or graphml.', { errors: [{ path: 'format', message: 'jsonl or graphml' }] })
+      throw new Problem('invalid', 'The format must be jsonl or graphml.', { errors: [{ path: 'format', message: 'jsonl or graphml' }] })
     }
     const { type, write } = FORMATS[name]
     const from = markOf(c)
@@ -62,5 +62,5 @@ function markOf(c: Ctx): Mark | undefined {
   const mark = readMark(text, c.get('corpus').uid)
   if (mark) return mark
   const errors = [{ path: 'cursor', message: 'not a cursor of this corpus' }]
-  throw new Problem('invalid', 'This cursor was not given by an export of this corpus.', { errors })
+  throw new Problem('invalid', 'This cursor does not belong to an export of this corpus.', { errors })
 }

@@ -17,10 +17,11 @@ export const filterRoutes = [
     id: 'putFilter',
     tag: 'questions',
     summary: 'Create or replace a saved filter',
-    description: 'Questions refer to it by `filters.saved`; their own filters must match as well. It replaces one of that name.',
+    description:
+      'Questions refer to it by `filters.saved`; their own filters must match as well. An existing filter of that name is replaced.',
     access: ['write'],
     body: { schema: savedFilterSchema, example: { metadata: { lang: ['en', 'de'], year: 2024 } } },
-    answers: { 200: { description: 'Saved.', schema: savedFilter } },
+    answers: { 200: { description: 'The filter was saved.', schema: savedFilter } },
     problems: ['conflict'],
     repeatable: true,
   }).answer(async (c, { document, metadata, language }) => {
@@ -36,7 +37,7 @@ export const filterRoutes = [
     tag: 'questions',
     summary: 'List saved filters by name',
     access: ['read'],
-    answers: { 200: { description: 'All of them, 100 at most.', schema: savedFilters } },
+    answers: { 200: { description: 'All saved filters, at most 100.', schema: savedFilters } },
   }).answer(async (c) => ({ status: 200, body: { data: (await objectOf(c).filters(await askerOf(c))).map(view) } })),
   route({
     method: 'get',
@@ -66,7 +67,7 @@ export const filterRoutes = [
   }).answer(async (c, { to }) => {
     const done = await objectOf(c).changeFilter(idOf(c, 'filter'), to)
     if (done === 'missing') throw notFound('filter')
-    if (done === 'taken') throw new Problem('conflict', 'There is a saved filter of that name already.')
+    if (done === 'taken') throw new Problem('conflict', 'A saved filter of that name already exists.')
     const renamed = (await objectOf(c).filters(await askerOf(c))).find(({ name }) => name === to)
     if (!renamed) throw notFound('filter')
     return { status: 200, body: view(renamed) }

@@ -12,26 +12,36 @@ import { type Route, route } from '../route'
 import { settledVersion } from '../settled'
 
 const MAX_Q = 200 // characters
-const node: Parameter = { name: 'node', in: 'query', description: 'Its id; without it, the top of the graph.', schema: { type: 'string' } }
+const node: Parameter = {
+  name: 'node',
+  in: 'query',
+  description: 'The id of a node; without it, the top of the graph.',
+  schema: { type: 'string' },
+}
 const depth: WholeNumberWithDefault = {
   name: 'depth',
   in: 'query',
-  description: 'Steps from it.',
+  description: 'How many steps to go from it.',
   schema: { type: 'integer', minimum: 0, maximum: 4, default: 1 },
 }
 const max: WholeNumberWithDefault = {
   name: 'limit',
   in: 'query',
-  description: 'Nodes at most.',
+  description: 'The most nodes to return.',
   schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
 }
 const layer: WholeNumber = {
   name: 'layer',
   in: 'query',
-  description: 'Without it: how many nodes each layer has.',
+  description: 'Without `layer`: how many nodes each layer has.',
   schema: { type: 'integer', minimum: 0, maximum: 100 },
 }
-const q: Parameter = { name: 'q', in: 'query', description: 'Part of a name, whatever its case.', schema: { type: 'string' } }
+const q: Parameter = {
+  name: 'q',
+  in: 'query',
+  description: 'Part of a name; upper and lower case do not matter.',
+  schema: { type: 'string' },
+}
 
 export const graphRoutes = [
   route({

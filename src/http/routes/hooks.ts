@@ -24,7 +24,7 @@ export const hookRoutes = [
     tag: 'hooks',
     summary: 'Create a webhook through which another system sends documents, signed',
     description:
-      'Presets: `standard` and `generic` (Standard Webhooks headers), `github` (`X-Hub-Signature-256`), `hmac` (an HMAC-SHA-256 in whatever header and form `signature` says). Without a mapping `standard`, `generic` and `hmac` take `{id, text, title?, url?, metadata?}`, flat or under `data`, and `{id, deleted: true}`; `github` takes the notes of releases and the messages of pushed commits, or, with `source`, refreshes that source at once when the branch it follows is pushed to.',
+      'Presets: `standard` and `generic` (Standard Webhooks headers), `github` (`X-Hub-Signature-256`), `hmac` (an HMAC-SHA-256 in the header and form that `signature` describes). Without a mapping `standard`, `generic` and `hmac` accept `{id, text, title?, url?, metadata?}`, flat or under `data`, and `{id, deleted: true}`. `github` accepts release notes and the messages of pushed commits; or, with `source`, it fetches that source at once when the branch it follows is pushed to.',
     access: ['write'],
     enters: 'hook.create',
     body: {
@@ -34,7 +34,7 @@ export const hookRoutes = [
         mapping: { id: '/page/id', text: '/page/body', title: '/page/title', deleted: { pointer: '/event', equals: 'page.removed' } },
       },
     },
-    answers: { 201: { description: 'Made.', schema: shownHook } },
+    answers: { 201: { description: 'The webhook was created.', schema: shownHook } },
     problems: ['conflict'],
     repeatable: true,
   }).answer(async (c, { preset, mapping, signature, secret: given, source, access }) => {
@@ -43,7 +43,7 @@ export const hookRoutes = [
     const { hooks, now } = c.get('world')
     const { uid } = c.get('corpus')
     if ((await hooks.hooks(uid, '', MAX_HOOKS)).length >= MAX_HOOKS) {
-      throw new Problem('conflict', `A corpus may have ${MAX_HOOKS} webhooks.`)
+      throw new Problem('conflict', `A corpus may have at most ${MAX_HOOKS} webhooks.`)
     }
     const id = `wh_${crypto.randomUUID().replaceAll('-', '')}`
     const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
@@ -86,7 +86,7 @@ export const hookRoutes = [
     summary: 'Delete a webhook',
     access: ['write'],
     enters: 'hook.delete',
-    answers: { 204: { description: 'Removed, with its secrets.' } },
+    answers: { 204: { description: 'The webhook and its secrets were deleted.' } },
     problems: ['hook_not_found'],
   }).answer(async (c) => {
     const { id } = await hookOf(c)
@@ -103,7 +103,7 @@ export const hookRoutes = [
     access: ['write'],
     enters: 'hook.rotate',
     body: { schema: rotateSchema, optional: true, example: { overlap: 3600 } },
-    answers: { 200: { description: 'Rotated.', schema: shownHook } },
+    answers: { 200: { description: 'The secret was rotated.', schema: shownHook } },
     problems: ['hook_not_found'],
     repeatable: true,
   }).answer(async (c, { secret: given, overlap }) => {
@@ -134,8 +134,8 @@ async function hookOf(c: Ctx): Promise<HookRecord> {
 async function requireRepository(c: Ctx, id: string): Promise<void> {
   const record = await outboundObjectOf(c).source(id, await askerOf(c))
   if (record?.kind === 'github') return
-  const message = record ? 'is no source of kind `github`' : 'there is no such source'
-  throw new Problem('invalid', 'This source cannot be refreshed by a push.', { errors: [{ path: 'source', message }] })
+  const message = record ? 'is not a source of kind `github`' : 'does not exist'
+  throw new Problem('invalid', 'A push cannot fetch this source; see `errors`.', { errors: [{ path: 'source', message }] })
 }
 
 function view(c: Ctx, { id, preset, mapping, signature = null, source = null, access, created }: HookRecord) {

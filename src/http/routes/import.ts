@@ -34,16 +34,16 @@ const example = {
 const label: Parameter = {
   name: 'access',
   in: 'query',
-  description: 'A label of the documents of an archive or a graph, or of lines without `type` that bring none; may be repeated.',
+  description: 'A label for the documents of an archive or a graph, or for lines without `type` that have none. May be repeated.',
   schema: { type: 'array', items: { type: 'string' } },
 }
 
-const nameSchema = idSchema.refine((value) => value.length <= MAX_NAME, { message: `a name is at most ${MAX_NAME} characters` })
+const nameSchema = idSchema.refine((value) => value.length <= MAX_NAME, { message: `a name has at most ${MAX_NAME} characters` })
 const name: Parameter = {
   name: 'name',
   in: 'query',
   description:
-    'What was sent is called, as a file is: the ids of a graph’s documents begin with it (`graph.graphml#heron`), and those of lines of your own that have none. By default `import`.',
+    'A name for what you send, like a file name. The ids of a graph’s documents begin with it (`graph.graphml#heron`), and so do those of your own lines without an id. `import` by default.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_NAME },
 }
 
@@ -55,7 +55,7 @@ export const importRoutes = [
     tag: 'documents',
     summary: 'Import an export, or lines of your own',
     description:
-      'JSON lines, at most 16 MiB: what `GET …/export?format=jsonl` gave (documents and labels are imported, the graph is rebuilt), or lines of your own with the text in the document, or with files in base64 (`content_base64`; 20 at most). A line without `type` is a document if it has a text by one of the usual names (`text`, `content`, `body`); its other columns are metadata. Or, as `application/zip`, an export of Slack or Notion, or the zipped output folder of Microsoft GraphRAG or LightRAG, of which the documents are taken in and not the graph; or, as `application/graphml+xml`, a graph, a document a node. `access` in the query string labels the documents of an archive or a graph, and lines of your own that bring no labels.',
+      'JSON lines, at most 16 MiB: the output of `GET …/export?format=jsonl` (documents and labels are imported, the graph is rebuilt), or your own lines, with the text in the document or with files in base64 (`content_base64`; at most 20). A line without `type` is a document if it has a text under one of the usual names (`text`, `content`, `body`); its other columns are metadata. Or, as `application/zip`, an export of Slack or Notion, or the zipped output folder of Microsoft GraphRAG or LightRAG, of which the documents are imported but not the graph. Or, as `application/graphml+xml`, a graph, with one document per node. `access` in the query string labels the documents of an archive or a graph, and your own lines that have no labels.',
     access: ['write'],
     body: {
       schema: importedSchema,
@@ -64,7 +64,7 @@ export const importRoutes = [
       limit: LIMIT,
       readBy: 'handler',
       raw: {
-        'application/zip': 'An export of Slack or Notion, as the program gives it, or the zipped folder of GraphRAG or LightRAG.',
+        'application/zip': 'An export of Slack or Notion, as the program writes it, or the zipped folder of GraphRAG or LightRAG.',
         'application/graphml+xml': 'A graph, as NetworkX and LightRAG write it.',
       },
     },
@@ -78,7 +78,7 @@ export const importRoutes = [
       throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`, `application/zip` or `application/graphml+xml`.')
     const as = { name: nameIn(c), access: labelsIn(c) }
     const { documents, labels } = await inTurn(weightOfBody(c), async () => parseImport(await readBytes(c, LIMIT), as))
-    if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
+    if (documents.length + labels.length === 0) throw new Problem('invalid', 'This contains no document and no label.')
     const deps = labels.length > 0 ? classifyDeps(c) : null
     const whole = await withTexts(c, documents, { uid: c.get('corpus').uid }, (n) => `document ${documents[n]?.id}`)
     const { jobs, unchanged } = await acceptDocuments(c, whole)

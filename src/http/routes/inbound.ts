@@ -35,19 +35,19 @@ export const inboundRoutes = [
     tag: 'hooks',
     summary: 'Receive an event from a sender',
     description:
-      'Needs no key: the signature over the raw body says who sent it, and is checked before anything is parsed. Timestamps may be off by five minutes. An event that was received before is answered `duplicate` and changes nothing.',
+      'Needs no key: the signature over the raw body identifies the sender, and is checked before anything is parsed. Timestamps may be off by five minutes. An event that was received before is answered with `duplicate` and changes nothing.',
     access: 'signed',
     parameters: [
-      header('webhook-id', 'Names the event (Standard Webhooks).'),
+      header('webhook-id', 'The id of the event (Standard Webhooks).'),
       header('webhook-timestamp', 'Seconds since the epoch.'),
-      header('webhook-signature', '`v1,` and base64 of HMAC-SHA-256 over `id.timestamp.body`; several, separated by spaces.'),
-      header('x-hub-signature-256', '`sha256=` and hex of HMAC-SHA-256 over the body (GitHub).'),
-      header('x-github-delivery', 'Names the event (GitHub).'),
+      header('webhook-signature', '`v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body`; several are separated by spaces.'),
+      header('x-hub-signature-256', '`sha256=` and the hex of HMAC-SHA-256 over the body (GitHub).'),
+      header('x-github-delivery', 'The id of the event (GitHub).'),
     ],
     body: { schema: z.record(z.string(), z.unknown()), example: { id: 'a', text: 'A heron waits.' }, readBy: 'handler' },
     answers: {
-      200: { description: 'Received before, nothing new, or about nothing that this webhook accepts.', schema: eventReceived },
-      202: { description: 'Taken in, or its source is looking.', schema: eventReceived, example: { job: 'j_1' } },
+      200: { description: 'Received before, nothing new, or nothing that this webhook accepts.', schema: eventReceived },
+      202: { description: 'Accepted, or its source is being fetched.', schema: eventReceived, example: { job: 'j_1' } },
     },
     problems: [
       'signature_invalid',
@@ -122,7 +122,7 @@ async function acceptEvent(
 
 /** Signed or not, nothing can be told where no secret opens: that is the deployment's fault and not the sender's. */
 async function openHookSecrets(vault: Vault, record: HookRecord, now: number): Promise<string[]> {
-  if (record.secrets.length === 0) throw new Problem('signature_invalid', 'This webhook came out of a backup and has no secret yet.')
+  if (record.secrets.length === 0) throw new Problem('signature_invalid', 'This webhook was restored from a backup and has no secret yet.')
   const found = await openSecrets(vault, unexpired(record, now), record.id)
   if (found.length > 0) return found.map(({ secret }) => secret)
   const detail =

@@ -16,7 +16,7 @@ import { type Route, route } from '../route'
 import { waitOf } from '../waiting'
 
 const base = '/v1/corpora/{corpus}'
-const answers = { 200: { description: 'The job as it stands.', schema: job } }
+const answers = { 200: { description: 'The job in its current state.', schema: job } }
 
 /** Only whose key names it is told of a corpus that had the name; all others go the way of every route. */
 async function showJobOfDeleted(c: Ctx): Promise<Answered<200, Job> | undefined> {

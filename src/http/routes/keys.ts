@@ -29,7 +29,7 @@ const minted = {
   last_used_at: null,
 }
 const RIGHTS =
-  'An admin key that names its corpora makes, lists, rotates and revokes keys of these alone; no key makes one that opens more, or opens it for longer, than itself.'
+  'An admin key for certain corpora can create, list, rotate and revoke keys for those alone. No key can create one that opens more, or is valid for longer, than itself.'
 
 export const keyRoutes = [
   route({
@@ -98,7 +98,7 @@ export const keyRoutes = [
     summary: 'Revoke a key',
     description: 'It is refused everywhere within a minute.',
     access: 'admin',
-    answers: { 204: { description: 'Revoked.' } },
+    answers: { 204: { description: 'The key was revoked.' } },
     problems: ['key_not_found'],
   }).answer(async (c) => {
     const { id } = await keyWithinReach(c, c.req.param('key') ?? '')
@@ -137,12 +137,12 @@ export const keyRoutes = [
     tag: 'keys',
     summary: 'Give a key a new secret',
     description:
-      'The old one stays valid until the overlap has passed. Any key may do this to itself; an admin key to those it could make.',
+      'The old secret stays valid until the overlap has passed. Any key may rotate itself; an admin key may rotate those it could create.',
     access: 'self',
     body: { schema: rotateKeySchema, optional: true, example: { overlap: 3600 } },
     answers: {
       200: {
-        description: 'Rotated. The key is shown only this once.',
+        description: 'Rotated. The new key is shown only this once.',
         schema: mintedKey,
         example: { ...minted, key: 'loam_5d1c0f2a9b3e4c77_…' },
       },
@@ -191,7 +191,7 @@ async function grantsOf(c: Ctx, names: readonly string[]): Promise<readonly Gran
   const lacking = wanted.filter((name) => !found.has(name))
   if (lacking.length > 0) {
     const errors = lacking.map((name): Fault => ({ path: 'corpora', message: `there is no corpus ${name}` }))
-    throw new Problem('invalid', 'A key can only be made for corpora that exist.', { errors })
+    throw new Problem('invalid', 'A key can be created only for corpora that exist.', { errors })
   }
   return wanted.map((name) => ({ name, uid: found.get(name) ?? '', isThere: true }))
 }
@@ -209,7 +209,7 @@ function expiryOf(c: Ctx, given: string | null | undefined): number | null {
   if (given == null) return callerOf(c).expires
   const expires = Date.parse(given)
   if (expires > c.get('world').now()) return expires
-  throw new Problem('invalid', 'A key must expire in the future.', { errors: [{ path: 'expires_at', message: 'is over' }] })
+  throw new Problem('invalid', 'A key must expire in the future.', { errors: [{ path: 'expires_at', message: 'is in the past' }] })
 }
 
 function refuseExcess(giver: Principal, record: KeyRecord): void {

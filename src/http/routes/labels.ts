@@ -20,7 +20,7 @@ const base = '/v1/corpora/{corpus}'
 const since: Parameter = {
   name: 'since',
   in: 'query',
-  description: 'Required: a time of ISO 8601; what was learned at or after it is undone.',
+  description: 'Required: an ISO 8601 time. What was learned at or after it is undone.',
   schema: { type: 'string', format: 'date-time' },
 }
 
@@ -78,11 +78,11 @@ export const labelRoutes = [
     id: 'classify',
     tag: 'classification',
     summary: 'Classify a text by the corpus’s labels',
-    description: '`learn: true` (needs `write`) keeps what was decided with confidence; it can be undone.',
+    description: '`learn: true` (needs `write`) keeps the text as an example if the decision was confident. This can be undone.',
     access: ['read', 'write'],
     scopeFor: ({ learn }: ToClassify) => (learn ? 'write' : 'read'),
     body: { schema: classifySchema, example: { text: 'The oven is lit at four.' }, limit: EXAMPLES_LIMIT },
-    answers: { 200: { description: 'The label, its rivals and the tree that led to them.', schema: classified } },
+    answers: { 200: { description: 'The label, the other candidates and the tree that led to them.', schema: classified } },
     problems: ['strategy_not_enabled'],
     repeatable: true,
   }).answer(async (c, { text, learn = false }) => {
@@ -106,7 +106,7 @@ export const labelRoutes = [
     summary: 'Undo everything that was learned since a given time',
     access: ['write'],
     parameters: [since],
-    answers: { 200: { description: 'Forgotten, or there was nothing to forget.', schema: undone } },
+    answers: { 200: { description: 'Undone, or there was nothing to undo.', schema: undone } },
     problems: ['strategy_not_enabled', 'invalid'],
   }).answer(async (c) => {
     const undone = await classifyDeps(c).corpus.unlearn({ since: sinceOf(c) })

@@ -19,9 +19,9 @@ export const maintenanceRoutes = [
     tag: 'corpora',
     summary: 'Detect the languages of documents indexed before Loam recorded them',
     description:
-      'A job that works in small steps. A document in a language with its own stemmer is indexed again as it is; for the others the language is recorded. If such a job is running, it is returned; after one that was cancelled or failed, the next continues with what is left.',
+      'A job that works in small steps. A document in a language with a stemmer is indexed again; for others the language is recorded. If such a job is running, it is returned. After one that was cancelled or failed, the next continues with what is left.',
     access: ['write'],
-    answers: { 202: { description: 'Under way.', schema: accepted, example: { job: 'j_1' } } },
+    answers: { 202: { description: 'The job is running.', schema: accepted, example: { job: 'j_1' } } },
     repeatable: true,
   }).answer(async (c) => ({ status: 202, body: { job: requireAccepted(await objectOf(c).maintain('languages', {})).job } })),
 ]
@@ -35,7 +35,7 @@ function maintenance(action: 'reindex' | 'consolidate' | 'rebuild', summary: str
     summary,
     access: ['write'],
     body: { schema: maintenanceSchema, optional: true, example: { strategies: defaultStrategies.slice(0, 1) } },
-    answers: { 202: { description: 'Under way.', schema: accepted, example: { job: 'j_1' } } },
+    answers: { 202: { description: 'The job is running.', schema: accepted, example: { job: 'j_1' } } },
     problems: ['strategy_not_enabled', 'over_budget', ...(action === 'consolidate' ? [] : (['storage_full'] as const))],
     repeatable: true,
   }).answer(async (c, { strategies }) => {

@@ -15,7 +15,7 @@ const example = {
   repeat: 0,
   left: { webhooks: 0, corpora: 12 },
 }
-const answers = { 200: { description: 'How far it is.', schema: masterKey, example } }
+const answers = { 200: { description: 'The progress.', schema: masterKey, example } }
 
 export const masterKeyRoutes = [
   route({
@@ -36,7 +36,7 @@ export const masterKeyRoutes = [
     tag: 'keys',
     summary: 'Reseal another page of secrets',
     description:
-      'The schedule does the same every few minutes; this is for who waits for it. Repeating it does no harm. Needs an admin key for all corpora.',
+      'The schedule does the same every few minutes; this is for those who do not want to wait. Repeating it does no harm. Needs an admin key for all corpora.',
     access: 'deployment',
     answers,
     problems: ['invalid', 'unavailable'],

@@ -10,7 +10,7 @@ const refused = (description: string) => ({ description, schema: rpcError })
 const corpus: Parameter = {
   name: 'corpus',
   in: 'query',
-  description: 'The only corpus this connection is about.',
+  description: 'Limits this connection to one corpus.',
   schema: { type: 'string' },
 }
 const anyJson = z.record(z.string(), z.unknown())
@@ -31,7 +31,7 @@ export const mcpRoutes = [
     body: { schema: anyJson, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, readBy: 'handler' },
     answers: {
       200: { description: 'A reply, as JSON or as an event stream.' },
-      202: { description: 'A notification was taken.' },
+      202: { description: 'A notification was accepted.' },
       400: refused('Not a message of the protocol.'),
       406: refused('`Accept` must name both `application/json` and `text/event-stream`.'),
       413: refused('Larger than 4 MiB.'),

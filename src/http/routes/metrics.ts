@@ -18,13 +18,13 @@ const COUNTED = 1000
 const corpora: WholeNumber = {
   name: 'corpora',
   in: 'query',
-  description: `How many corpora have series of their own, by name; default ${SHOWN}. 0: none; then no object is woken.`,
+  description: `How many corpora have series of their own, by name; ${SHOWN} by default. With 0 no corpus object is woken.`,
   schema: { type: 'integer', minimum: 0, maximum: MAX_SHOWN },
 }
 const corpus: Parameter = {
   name: 'corpus',
   in: 'query',
-  description: 'Only of this corpus.',
+  description: 'Only this corpus.',
   schema: { type: 'string' },
 }
 const EXAMPLE = `# HELP loam_documents Documents of a corpus.
@@ -40,7 +40,7 @@ export const metricsRoutes = [
     tag: 'service',
     summary: 'Get metrics for Prometheus',
     description:
-      'Text format 0.0.4. Requests, latencies, model calls, tokens and neurons, refusals and cache hits of the deployment, for an admin key of all corpora and where METRICS is on; jobs, documents, queues, outbox, index lag, budget and cost of the corpora that an admin key may see. No label holds anything of a document or a question.',
+      'Text format 0.0.4. For an admin key for all corpora, if METRICS is on: requests, latencies, model calls, tokens and neurons, refusals and cache hits of the deployment. For the corpora an admin key may see: jobs, documents, queues, outbox, index lag, budget and cost. No label contains anything from a document or a question.',
     access: 'admin',
     parameters: [corpora, corpus],
     answers: { 200: { description: 'The metrics.', type: EXPOSITION_TYPE, example: EXAMPLE } },

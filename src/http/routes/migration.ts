@@ -31,7 +31,7 @@ const example = {
 const embeddingModel = {
   name: 'embedding_model',
   in: 'query',
-  description: 'One of the models that the deployment has. Default: the one of corpora made from now on.',
+  description: 'One of the deployment’s models. By default, the one that new corpora use.',
   schema: { type: 'string' },
 } as const
 
@@ -44,7 +44,7 @@ export const migrationRoutes = [
     summary: 'Estimate a move to another embedding model, and get its progress',
     access: ['write'],
     parameters: [embeddingModel],
-    answers: { 200: { description: 'The estimate, and the step of the job that moves it.', schema: migration, example } },
+    answers: { 200: { description: 'The estimate, and the step of the job that moves the corpus.', schema: migration, example } },
     problems: ['invalid'],
   }).answer(async (c) => {
     const state = await objectOf(c).migration()
@@ -58,19 +58,19 @@ export const migrationRoutes = [
     tag: 'corpora',
     summary: 'Change the embedding model of a corpus, in place',
     description:
-      'Questions are answered with the model it has until the other has everything; then all is switched at once. Documents may come and go meanwhile. Cancelling the job before the switch leaves the corpus as it was. `GET …/migration` says first what it comes to.',
+      'Questions are answered with the current model until the other has everything; then everything is switched at once. Documents may be added and deleted meanwhile. Cancelling the job before the switch leaves the corpus as it was. `GET …/migration` estimates the cost first.',
     access: ['admin'],
     body: { schema: migrationSchema, optional: true, example: {} },
-    answers: { 202: { description: 'Under way.', schema: accepted, example: { job: 'j_1' } } },
+    answers: { 202: { description: 'The job is running.', schema: accepted, example: { job: 'j_1' } } },
     problems: ['conflict', 'over_budget', 'storage_full', 'invalid'],
     repeatable: true,
   }).answer(async (c, { embedding_model }) => {
     const to = targetOf(c, embedding_model, null)
     const outcome = await objectOf(c).migrate(to)
-    if (outcome === 'same') throw new Problem('conflict', `The corpus has vectors of ${to.id} already.`)
-    if (outcome === 'no_index') throw new Problem('conflict', 'The deployment has no index of its own for each of the two models.')
+    if (outcome === 'same') throw new Problem('conflict', `The corpus already has vectors of ${to.id}.`)
+    if (outcome === 'no_index') throw new Problem('conflict', 'The deployment does not have a separate index for each of the two models.')
     if (outcome === 'busy') {
-      throw new Problem('conflict', 'Other work on the whole corpus is in progress, or an index that it left is being emptied.')
+      throw new Problem('conflict', 'Other work on the whole corpus is in progress, or its old index is still being emptied.')
     }
     return { status: 202, body: { job: requireAccepted(outcome).job } }
   }),

@@ -15,7 +15,7 @@ export const ontologyRoutes = [
     tag: 'graph',
     summary: 'Propose an ontology from a sample of the corpus’s texts',
     description:
-      'Kinds of entities and relations with counts and examples, by one call of the text model or, without one, by counting. Nothing is set: review it, and give it as `settings.extraction.ontology`.',
+      'Kinds of entities and relations with counts and examples, from one call of the text model or, without a model, from counting. Nothing is set: review the proposal, and send it as `settings.extraction.ontology`.',
     access: ['read'],
     needsKey: true,
     body: { schema: proposeSchema, example: { by: 'counts' } },

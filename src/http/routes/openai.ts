@@ -26,7 +26,7 @@ export const openaiRoutes = [
     id: 'listModels',
     tag: 'chat',
     summary: 'List models: each corpus, each with each of its strategies, and the embedding model',
-    description: '`running` says which models embed, write, judge and rank, how much each reads, and where it runs.',
+    description: '`running` lists the models that embed, write, judge and rank, how much each reads, and where it runs.',
     access: 'reader',
     answers: { 200: { description: 'The models.', schema: chatModels } },
     foreign: true,
@@ -74,7 +74,7 @@ export const openaiRoutes = [
     tag: 'chat',
     summary: 'Answer from a corpus, as a chat completion',
     description:
-      'The last message of the user is the question, what stands before it the history; system messages are not followed. `citation_markers` puts the sources into the text. `tools` reach the model that answers, beside the sources: what it asks for comes back as `tool_calls`, and what `role: tool` brings goes on to it; 400 where it calls none. Streams with `stream: true`. The answer carries `citations` besides what OpenAI defines; so does the last chunk of a stream.',
+      'The last user message is the question; the messages before it are the history. System messages are ignored. `citation_markers` puts the sources into the text. `tools` are passed to the answering model along with the sources: its calls are returned as `tool_calls`, and `role: tool` messages are passed back to it; 400 if the model cannot call functions. Streams with `stream: true`. In addition to OpenAI’s fields the answer has `citations`, and so does the last chunk of a stream.',
     access: 'body',
     body: {
       schema: chatSchema,

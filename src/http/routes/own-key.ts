@@ -12,11 +12,11 @@ export const ownKeyRoutes = [
     id: 'getOwnKey',
     tag: 'keys',
     summary: 'Get what this key may do',
-    description: 'Of the key that asks, without its secret and its name.',
+    description: 'For the key that asks, without its secret and its name.',
     access: 'key',
     answers: {
       200: {
-        description: 'Its rights.',
+        description: 'The key’s rights.',
         schema: ownKey,
         example: {
           id: '5d1c0f2a9b3e4c77',

@@ -12,7 +12,7 @@ import { header } from '../parameters'
 import { notFound, Problem } from '../problem'
 import { route } from '../route'
 
-const ifMatch = header('If-Match', 'The ETag of the probes as you know them; 412 if others have been pinned since.')
+const ifMatch = header('If-Match', 'The ETag of the probes as you know them. 412 if others have been pinned since.')
 
 export const probeRoutes = [
   route({
@@ -22,14 +22,16 @@ export const probeRoutes = [
     tag: 'corpora',
     summary: 'Pin questions with the documents that must answer them',
     description:
-      'A reindex, rebuild or consolidation that would lose more than `tolerance` of a strategy’s recall@k is not promoted: its job fails and says so, and the graph that was served stays. Questions are embedded once. Takes the place of all that were pinned: send `If-Match` with the ETag of what you read, and nobody’s probe is lost to yours.',
+      'A reindex, rebuild or consolidation that would lose more than `tolerance` of a strategy’s recall@k is not promoted: its job fails with the reason, and the current graph stays. Questions are embedded once. This replaces everything that was pinned: send `If-Match` with the ETag of what you read, so that nobody else’s probes are lost.',
     access: ['write'],
     parameters: [ifMatch],
     body: {
       schema: probesSchema,
       example: { probes: [{ query: 'Who built the mill?', expect: ['mill'] }], k: 10, tolerance: 0.02 },
     },
-    answers: { 200: { description: 'Pinned.', schema: pinned, example: { count: 1, k: 10, tolerance: 0.02, revision: 'x5Vh…' } } },
+    answers: {
+      200: { description: 'The questions are pinned.', schema: pinned, example: { count: 1, k: 10, tolerance: 0.02, revision: 'x5Vh…' } },
+    },
     problems: ['model_unavailable', 'over_budget', 'precondition_failed'],
     repeatable: true,
   }).answer(async (c, input) => {
@@ -47,7 +49,7 @@ export const probeRoutes = [
     tag: 'corpora',
     summary: 'Get the pinned questions, with what was found for each last',
     access: ['write'],
-    answers: { 200: { description: 'What is pinned. Its ETag serves `If-Match`.', schema: probes } },
+    answers: { 200: { description: 'The pinned questions. Use the ETag for `If-Match`.', schema: probes } },
   }).answer(async (c) => {
     const known = await objectOf(c).probes(await askerOf(c))
     return { status: 200, body: known, headers: taggedWith(known.revision) }
@@ -59,10 +61,10 @@ export const probeRoutes = [
     tag: 'corpora',
     summary: 'Get the health of a corpus',
     description:
-      'What the schedule has found: orphans, stale texts, drift, what the probes find, what a model’s outage has left, what the index and the database still lack.',
+      'What the schedule has found: orphans, stale texts, drift, the results of the probes, what an outage of the model has left, and what the index and the database still lack.',
     access: ['read'],
     needsWholeSight: true,
-    answers: { 200: { description: 'As the schedule left it, with what can be said at once.', schema: corpusHealth } },
+    answers: { 200: { description: 'As the schedule last left it, with what can be determined at once.', schema: corpusHealth } },
   }).answer(async (c) => {
     const health = await objectOf(c).health()
     if (!health) throw notFound('corpus')

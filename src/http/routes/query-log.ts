@@ -20,8 +20,8 @@ const IDS = 10
 const OUTCOMES = ['answered', 'refused', 'nothing'] as const
 const RATINGS = ['good', 'bad'] as const
 const base = '/v1/corpora/{corpus}/query-log'
-const outcome: Parameter = { name: 'outcome', in: 'query', description: 'Only these.', schema: { type: 'string', enum: OUTCOMES } }
-const rating: Parameter = { name: 'rating', in: 'query', description: 'Only those rated so.', schema: { type: 'string', enum: RATINGS } }
+const outcome: Parameter = { name: 'outcome', in: 'query', description: 'Only this outcome.', schema: { type: 'string', enum: OUTCOMES } }
+const rating: Parameter = { name: 'rating', in: 'query', description: 'Only this rating.', schema: { type: 'string', enum: RATINGS } }
 const since: Parameter = {
   name: 'since',
   in: 'query',
@@ -38,7 +38,7 @@ export const queryLogRoutes = [
     tag: 'questions',
     summary: 'List questions that were asked, newest first',
     description:
-      'Where the corpus keeps them (`audit.questions`). For an admin key that sees all of the corpus, since answers quote documents.',
+      'If the corpus keeps them (`audit.questions`). Needs an admin key that sees all of the corpus, since answers quote documents.',
     access: ['admin'],
     needsWholeSight: true,
     parameters: [cursor, limit, outcome, rating],
@@ -64,7 +64,7 @@ export const queryLogRoutes = [
     summary: 'Delete the whole log of questions',
     access: ['admin'],
     needsWholeSight: true,
-    answers: { 204: { description: 'It is empty.' } },
+    answers: { 204: { description: 'The log is empty.' } },
   }).answer(async (c) => {
     await objectOf(c).forgetQuestion(null)
     return { status: 204 }
@@ -77,7 +77,7 @@ export const queryLogRoutes = [
     summary: 'Delete one question from the log',
     access: ['admin'],
     needsWholeSight: true,
-    answers: { 204: { description: 'It is gone.' } },
+    answers: { 204: { description: 'The question is deleted.' } },
     problems: ['question_not_found'],
   }).answer(async (c) => {
     if (!(await objectOf(c).forgetQuestion(nameOf(c, 'question')))) throw notFound('question')
@@ -89,7 +89,7 @@ export const queryLogRoutes = [
     id: 'getQuestionReport',
     tag: 'questions',
     summary: 'Get the questions that found nothing, were refused or rated badly',
-    description: 'Put together by wording, the most frequent first: what the documents lack.',
+    description: 'Grouped by wording, most frequent first: what the documents lack.',
     access: ['admin'],
     needsWholeSight: true,
     parameters: [since],
@@ -108,10 +108,10 @@ export const queryLogRoutes = [
     id: 'giveFeedback',
     tag: 'questions',
     summary: 'Give feedback on an answer, and name citations that are wrong',
-    description: 'By the key that asked, or an admin key. Again: in the place of what was said before.',
+    description: 'By the key that asked, or an admin key. Feedback sent again replaces the earlier one.',
     access: ['read'],
     body: { schema: feedbackSchema, example: { question: id, rating: 'bad', comment: 'It is Thursdays now.', wrong_citations: [1] } },
-    answers: { 200: { description: 'It is kept with the question.', schema: feedbackTaken } },
+    answers: { 200: { description: 'The feedback is kept with the question.', schema: feedbackTaken } },
     problems: ['question_not_found'],
   }).answer(async (c, { question, rating: given, comment, wrong_citations: wrong }) => {
     const { questions } = { ...auditDefaults, ...c.get('corpus').audit }
@@ -131,8 +131,7 @@ function oneOf<T extends string>(c: Ctx, name: string, words: readonly T[]): T |
   const said = c.req.query(name)
   if (!said) return null
   const found = words.find((word) => word === said)
-  if (found === undefined)
-    throw new Problem('invalid', `There is no such ${name}.`, { errors: [{ path: name, message: words.join(', ') }] })
+  if (found === undefined) throw new Problem('invalid', `Unknown ${name}.`, { errors: [{ path: name, message: words.join(', ') }] })
   return found
 }
 

@@ -37,7 +37,7 @@ export const questionRoutes = [
     tag: 'questions',
     summary: 'Answer a question with checked citations, and say what they support',
     description:
-      '`store: true` keeps question and answer for the key; `conversation` goes on with what was kept. With `stream: true` server-sent events: `retrieval`, `delta`*, `citation`*, `usage`, `done`; `error` ends the stream. What is refused before the first event is a status.',
+      '`store: true` keeps question and answer for the key; `conversation` continues a kept one. With `stream: true`, server-sent events: `retrieval`, `delta`*, `citation`*, `usage`, `done`; `error` ends the stream. A request refused before the first event has an HTTP status.',
     access: ['read'],
     body: { schema: querySchema, example: { ...question, history: [{ role: 'user', content: 'Tell me about the mill.' }] } },
     answers: { 200: { description: 'The answer.', schema: queryResult, events: EVENTS } },

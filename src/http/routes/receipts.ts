@@ -10,7 +10,7 @@ import { route } from '../route'
 const after: WholeNumberWithDefault = {
   name: 'after',
   in: 'query',
-  description: 'Only those of later versions than this one.',
+  description: 'Only receipts of later versions.',
   schema: { type: 'integer', minimum: 0, default: 0 },
 }
 
@@ -22,7 +22,7 @@ export const receiptRoutes = [
     tag: 'jobs',
     summary: 'List the receipt of every commit, oldest first',
     description:
-      'Each is chained to the one before by a hash and names the state it left, so that an export can be verified offline: `loam verify FILE`. Note the last `hash` elsewhere, and no rewritten history fits it.',
+      'Each contains the hash of the one before and names the state it left, so that an export can be verified offline: `loam verify FILE`. Note the last `hash` elsewhere: a rewritten history cannot match it.',
     access: ['read'],
     needsWholeSight: true,
     parameters: [after, cursor, limit],

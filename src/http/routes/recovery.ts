@@ -34,14 +34,14 @@ export const recoveryRoutes = [
     tag: 'corpora',
     summary: 'Put a corpus back to a moment of the last 30 days, in place',
     description:
-      'Without `confirm` nothing is changed: the answer says which version it was, what would be lost and what stays deleted. With it the corpus is closed, its storage is set back by the platform’s point-in-time recovery, and what was deleted since is deleted again before anything is answered. It is then served under a new, higher version; receipts, audit log, ledger, endpoints and secrets are as they are now, settings and strategies as they were then, and the log of questions and conversations are emptied. A job tells the database and the vector index. 409 `point_in_time_unavailable` where the platform remembers nothing, as on a local machine.',
+      'Without `confirm` nothing is changed: the answer says which version it was, what would be lost and what stays deleted. With it the corpus is closed, its storage is restored by the platform’s point-in-time recovery, and documents deleted since are deleted again before anything is answered. It is then served under a new, higher version. Receipts, audit log, costs, endpoints and secrets are as they are now, settings and strategies as they were then, and the question log and conversations are emptied. A job updates the database and the vector index. 409 `point_in_time_unavailable` if the platform keeps no earlier states, as on a local machine.',
     access: ['admin'],
     needsWholeSight: true,
     enters: 'corpus.restore',
     body: { schema: restoreToSchema, example: { time: '2026-03-01T09:00:00Z' } },
     answers: {
-      200: { description: 'What it would mean; nothing was changed.', schema: recoveryEstimate },
-      202: { description: 'It is closed, and being set back.', schema: recoverySchema, example },
+      200: { description: 'The consequences; nothing was changed.', schema: recoveryEstimate },
+      202: { description: 'The corpus is closed and being restored.', schema: recoverySchema, example },
     },
     problems: ['invalid', 'conflict', 'point_in_time_unavailable', 'embedding_mismatch', 'restoring'],
   }).answer(async (c, { time: said, confirm }) => {
@@ -51,12 +51,12 @@ export const recoveryRoutes = [
     const estimate = await estimateOf(c, record, time)
     if (confirm === undefined) return { status: 200, body: estimate }
     if (confirm !== estimate.confirm)
-      throw new Problem('conflict', 'The corpus has changed since this was estimated, or another time was: look at the estimate again.')
+      throw new Problem('conflict', 'The corpus has changed since this estimate, or the estimate was for another time. Get a new estimate.')
     await enterAction(c, record)
     const id = `r_${crypto.randomUUID().replaceAll('-', '')}`
     const isAsked = await world.recoveries.ask({ id, uid: record.uid, time, asked: world.now(), by: actorOf(c) })
     forgetCached(c, record)
-    if (!isAsked) throw new Problem('conflict', 'This corpus is being restored to a moment already; see `GET …/restore-to`.')
+    if (!isAsked) throw new Problem('conflict', 'This corpus is already being restored to a moment; see `GET …/restore-to`.')
     const state = await step(objectOf(c))
     world.later(goOn(c, record))
     return {
@@ -70,14 +70,14 @@ export const recoveryRoutes = [
     id: 'getRestoreTo',
     tag: 'corpora',
     summary: 'Get how far a corpus is restored to a moment',
-    description: 'Asking also moves it forward. Afterwards the last one can still be read.',
+    description: 'Reading it also moves the restore forward. Afterwards the last one can still be read.',
     access: ['admin'],
-    answers: { 200: { description: 'How far.', schema: recoverySchema, example } },
+    answers: { 200: { description: 'The progress.', schema: recoverySchema, example } },
     problems: ['not_found'],
   }).answer(async (c) => {
     const record = c.get('corpus')
     const state = await step(objectOf(c))
-    if (!state) throw new Problem('not_found', 'This corpus was never restored to a moment.')
+    if (!state) throw new Problem('not_found', 'This corpus has never been restored to a moment.')
     if (state.status === 'done' || state.status === 'refused') forgetCached(c, record)
     return { status: 200, body: shown(record, state) }
   }),
@@ -90,9 +90,9 @@ function requireRemembered(said: string, now: number): number {
   const time = Date.parse(said)
   const refused = (message: string) =>
     new Problem('invalid', 'The corpus cannot be restored to this moment.', { errors: [{ path: 'time', message }] })
-  if (time > now) throw refused(`is to come; it is ${isoTime(now)}`)
+  if (time > now) throw refused(`is in the future; it is now ${isoTime(now)}`)
   if (time < now - REMEMBERED_DAYS * DAY)
-    throw refused(`is more than ${REMEMBERED_DAYS} days ago, which is how long the platform remembers`)
+    throw refused(`is more than ${REMEMBERED_DAYS} days ago, which is how far back the platform can restore`)
   return time
 }
 
@@ -100,20 +100,20 @@ const REFUSALS: { readonly [kind in RecoveryRefusal['kind']]: () => Problem } = 
   unremembered: () =>
     new Problem(
       'point_in_time_unavailable',
-      'This platform remembers no earlier state of a corpus: point-in-time recovery is of Cloudflare’s own objects, and a local machine has none. Restore a backup (docs/backup.md).',
+      'This platform keeps no earlier states of a corpus. Point-in-time recovery exists only for Cloudflare’s own Durable Objects. Restore a backup instead (docs/backup.md).',
     ),
   early: () =>
     new Problem('invalid', 'The corpus cannot be restored to this moment.', {
-      errors: [{ path: 'time', message: 'is before the corpus was made' }],
+      errors: [{ path: 'time', message: 'is before the corpus was created' }],
     }),
   log: () =>
     new Problem('invalid', 'The corpus cannot be restored to this moment.', {
-      errors: [{ path: 'time', message: 'is before deletions were logged: nobody knows what was to stay deleted' }],
+      errors: [{ path: 'time', message: 'is before deletions were logged, so Loam cannot know what should stay deleted' }],
     }),
   moved: () =>
     new Problem(
       'embedding_mismatch',
-      'The corpus was moved to another embedding model since, or is being moved: its vectors of then are of the other.',
+      'The corpus has been moved to another embedding model since, or is being moved; its vectors from then belong to the other model.',
     ),
 }
 

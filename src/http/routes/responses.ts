@@ -21,7 +21,7 @@ export const responseRoutes = [
     tag: 'chat',
     summary: 'Answer from a corpus, as a response of OpenAI’s newer interface',
     description:
-      'With `store: true` question and answer are kept for the key, and `previous_response_id` or `conversation` goes on from there. `prompt` and `background` are refused, as is any format but text. Functions in `tools` reach the model that answers, as in a chat. `instructions` are the form of the answer in a few words. Each citation is an annotation: of a URL, or of a document that has none (`file_citation`). Streams with `stream: true`.',
+      '`store: true` keeps question and answer for the key, and `previous_response_id` or `conversation` continues from there. `prompt`, `background` and any format but text are refused. Functions in `tools` are passed to the answering model, as in a chat. `instructions` describe the form of the answer in a few words. Each citation is an annotation: of a URL, or, for a document without one, a `file_citation`. Streams with `stream: true`.',
     access: 'body',
     body: { schema: responseSchema, limit: CHAT_LIMIT, readBy: 'handler', example: { model: 'manuals', input: 'When is bread baked?' } },
     answers: { 200: { description: 'The response.', schema: responseObject, events: EVENTS } },

@@ -46,7 +46,7 @@ export const serviceRoutes = [
     tag: 'service',
     summary: 'Check that the service is up',
     access: 'open',
-    answers: { 200: { description: 'It is.', schema: health, example: { status: 'ok', version: '0.1.0' } } },
+    answers: { 200: { description: 'The service is up.', schema: health, example: { status: 'ok', version: '0.1.0' } } },
   }).answer((c) => ({ status: 200, body: { status: 'ok', version: c.get('world').version } })),
   route({
     method: 'get',

@@ -23,7 +23,7 @@ import { eventStream } from '../sse'
 
 const question = { query: 'When is bread baked?', corpora: ['manuals', 'letters'], top_k: 5 } as const
 const EVENTS = `event: delta\ndata: {"text":"Bread is baked on Tuesdays [1]."}\n\n`
-const WHO = 'The key must be allowed to read each of them; what it may see in each, its principals say.'
+const WHO = 'The key must be allowed to read each corpus; its principals decide what it sees in each.'
 
 export const severalRoutes = [
   route({
@@ -47,7 +47,7 @@ export const severalRoutes = [
     id: 'queryCorpora',
     tag: 'questions',
     summary: 'Answer a question from several corpora with checked citations',
-    description: `${WHO} With \`stream: true\` server-sent events, as of one corpus.`,
+    description: `${WHO} With \`stream: true\`, server-sent events as for one corpus.`,
     access: 'body',
     body: { schema: severalQuerySchema, example: question },
     answers: { 200: { description: 'The answer.', schema: severalQueryResult, events: EVENTS } },

@@ -14,7 +14,8 @@ export async function urlOf(c: Ctx, { kind, url }: { readonly kind: SourceKind; 
   }
   const { names } = c.get('world').buckets
   if (names.includes(bucketPlace('r2', url).bucket)) return url
-  const message = names.length > 0 ? `is none of the buckets bound here: ${names.join(', ')}` : 'no bucket is bound here (docs/sources.md)'
+  const message =
+    names.length > 0 ? `is not one of the buckets bound here: ${names.join(', ')}` : 'no bucket is bound here (docs/sources.md)'
   throw new Problem('invalid', 'This bucket is not bound to the deployment.', { errors: [{ path: 'url', message }] })
 }
 

@@ -27,7 +27,7 @@ const documents: Parameter = {
 const itemStatus: Parameter = {
   name: 'status',
   in: 'query',
-  description: 'Only those of this status.',
+  description: 'Only items with this status.',
   schema: { type: 'string', enum: STATUSES },
 }
 
@@ -39,10 +39,10 @@ export const sourceRoutes = [
     tag: 'sources',
     summary: 'Create a source: keep documents in step with a page, or with what a site lists',
     description:
-      'Pages are fetched now and then by schedule; ETag, Last-Modified and a hash of their bytes say whether they have changed, and what has not changed costs nothing. Any kind of file that is read. A `sitemap` or `feed` brings a document for each page it lists, a few at a time and one after the other; `GET …/items` says how each fares.',
+      'Pages are fetched on a schedule; ETag, Last-Modified and a hash of their bytes tell whether they have changed, and what has not changed costs nothing. Any supported kind of file works. A `sitemap` or `feed` brings a document for each page it lists, a few at a time; `GET …/items` shows the state of each.',
     access: ['write'],
     body: { schema: sourceSchema, example: { url: 'https://example.org/handbook', every: '1d', on_gone: 'keep' } },
-    answers: { 201: { description: 'Created; the first fetch is in progress.', schema: source } },
+    answers: { 201: { description: 'Created. The first fetch is in progress.', schema: source } },
     problems: ['conflict'],
     repeatable: true,
     scopeFor: ({ kind }: { readonly kind: SourceKind }) => (kind === 'r2' ? 'admin' : 'write'),
@@ -114,8 +114,8 @@ export const sourceRoutes = [
     access: ['write'],
     parameters: [documents],
     answers: {
-      202: { description: 'Its documents are being deleted; it is `removing` until they are.', schema: source },
-      204: { description: 'Removed.' },
+      202: { description: 'Its documents are being deleted; until then its status is `removing`.', schema: source },
+      204: { description: 'The source was deleted.' },
     },
     problems: ['source_not_found', 'invalid'],
   }).answer(async (c) => {
@@ -143,8 +143,7 @@ export const sourceRoutes = [
     const { id } = await sourceOf(c)
     const wanted = c.req.query('status') || null
     const status = STATUSES.find((one) => one === wanted) ?? null
-    if (wanted !== status)
-      throw new Problem('invalid', 'There is no such status.', { errors: [{ path: 'status', message: STATUSES.join(', ') }] })
+    if (wanted !== status) throw new Problem('invalid', 'Unknown status.', { errors: [{ path: 'status', message: STATUSES.join(', ') }] })
     const { after, limit } = placeOf(c)
     const { data } = await outboundObjectOf(c).sourceItems(id, { status, cursor: after, limit: limit + 1 }, await askerOf(c))
     const { data: shown, next_cursor } = page(data, limit, ({ item }) => item)
@@ -158,16 +157,16 @@ export const sourceRoutes = [
     summary: 'Replace the token or key of a source, and fetch it now',
     access: ['write'],
     body: { schema: credentialSchema, example: { token: 'github_pat_11AAAAAA' } },
-    answers: { 200: { description: 'In use from now on; the old one is forgotten.', schema: source } },
+    answers: { 200: { description: 'The new credential is in use; the old one is forgotten.', schema: source } },
     problems: ['source_not_found', 'conflict'],
   }).answer(async (c, given) => {
     const { id, credential, kind } = await sourceOf(c)
-    if (credential === null) throw new Problem('conflict', 'This source was made without a token. Remove it, and make it again with one.')
+    if (credential === null) throw new Problem('conflict', 'This source has no token. Delete it and create it again with one.')
     const secret = secretOf(given)
     if (secret === null || (kind === 's3') !== (given.token == null)) {
       const path = kind === 's3' ? 'access_key_id' : 'token'
       throw new Problem('invalid', 'This source uses another kind of credential.', {
-        errors: [{ path, message: `is what a source of kind \`${kind}\` needs` }],
+        errors: [{ path, message: `is required for a source of kind \`${kind}\`` }],
       })
     }
     const record = await outboundObjectOf(c).askSource(id, { kind: 'credential', secrets: await sealed(c, id, secret) })
@@ -182,7 +181,7 @@ export const sourceRoutes = [
     summary: 'Fetch a source now',
     access: ['write'],
     repeatable: true,
-    answers: { 202: { description: 'Under way.', schema: source } },
+    answers: { 202: { description: 'The source is being fetched.', schema: source } },
     problems: ['source_not_found'],
   }).answer(async (c) => {
     await sourceOf(c)

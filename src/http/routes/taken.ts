@@ -7,12 +7,12 @@ import { notFound, Problem } from '../problem'
 
 const databaseFull = (bytes: number): Problem => {
   const detail =
-    'The database this corpus is read from is full. Put further documents into a new corpus, which gets another database, or delete corpora of this one.'
+    'The database of this corpus is full. Put further documents into a new corpus, which gets another database, or delete corpora that use this one.'
   return new Problem('database_full', detail, { members: { limit: bytes, of: 'database_bytes' } })
 }
 
 const ROOM =
-  'Delete documents, or put further ones into another corpus: several can be asked as one. One that is made with partitions holds as much in each (docs/partitions.md).'
+  'Delete documents, or put further ones into another corpus: several can be asked together. A corpus with partitions holds this much in each of them (docs/partitions.md).'
 
 const corpusFull = (what: string, max: number): Problem => {
   const detail = `With this the corpus would exceed ${max.toLocaleString('en')} ${what}: one object holds all of it. ${ROOM}`
@@ -26,7 +26,7 @@ const storageFull = (bytes: number): Problem => {
 
 const indexFull = (vectors: number): Problem => {
   const detail =
-    'The vector index of this deployment is full, over all corpora together. Delete documents or corpora, or put further documents into another deployment.'
+    'The vector index of this deployment is full. Delete documents or corpora, or put further documents into another deployment.'
   return new Problem('index_full', detail, { members: { limit: vectors, of: 'index_vectors' } })
 }
 

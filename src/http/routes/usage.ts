@@ -38,12 +38,12 @@ export const usageRoutes = [
     tag: 'keys',
     summary: 'Get what keys have used today, or what was spent by corpus, key and day',
     description:
-      'A key sees its own figures; an admin key those of the keys it could make, too. Keys without limits are not counted. With `by`: what corpora have cost by corpus, key, day and stage, in place of the list of keys; as CSV with `format=csv`, where `loam-next-cursor` says that there are more corpora.',
+      'A key sees its own figures; an admin key also those of the keys it could create. Keys without limits are not counted. With `by`: what corpora have cost by corpus, key, day and stage, instead of the list of keys; as CSV with `format=csv`, where the header `loam-next-cursor` says that there are more corpora.',
     access: 'key',
     parameters: [cursor, limitOfKeys, ...costParameters],
     answers: {
       200: {
-        description: 'The figures of the day.',
+        description: 'Today’s figures.',
         schema: keysUsage,
         example: { key: null, data: [used], next_cursor: null },
       },
@@ -69,7 +69,7 @@ export const usageRoutes = [
     tag: 'corpora',
     summary: 'Get what a corpus has cost, in total, by stage and by document',
     description:
-      'Updated with every commit. A deleted document’s cost stays in the sums, without its name. Documents are listed for keys that may read.',
+      'Updated with every commit. The cost of a deleted document stays in the sums, without its name. Only keys that may read see the list of documents.',
     access: ['read', 'write'],
     parameters: [cursor, limit],
     answers: {
@@ -147,7 +147,7 @@ async function costsOf(c: Ctx, principal: Principal, by: readonly Group[], key: 
     return { response: new Response(costsAsCsv(costs, by), { headers }) }
   }
   if (format !== 'json')
-    throw new Problem('invalid', 'The format is json or csv.', { errors: [{ path: 'format', message: 'json or csv' }] })
+    throw new Problem('invalid', 'The format must be json or csv.', { errors: [{ path: 'format', message: 'json or csv' }] })
   return { status: 200 as const, body: { key, costs, data: [], next_cursor } }
 }
 

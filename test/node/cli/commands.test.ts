@@ -377,7 +377,7 @@ describe('lists and changes', () => {
     expect((await run(...send, '--signature', 'form.json')).said).toContain('No. (signature_invalid)')
     expect([(await run(...send)).code, (await run('hooks', 'send', 'nowhere')).code]).toEqual([2, 2])
     writeFileSync(join(cwd, 'form.json'), '{"header":"x y"}')
-    expect((await run(...send, '--signature', 'form.json')).said).toContain('header: the name of a header')
+    expect((await run(...send, '--signature', 'form.json')).said).toContain('header: must be the name of a header')
   })
 })
 

@@ -211,7 +211,7 @@ describe('a full corpus', () => {
       }
     })
     const room =
-      'Delete documents, or put further ones into another corpus: several can be asked as one. One that is made with partitions holds as much in each (docs/partitions.md).'
+      'Delete documents, or put further ones into another corpus: several can be asked together. A corpus with partitions holds this much in each of them (docs/partitions.md).'
     expect(told).toEqual([
       `With this the corpus would exceed 100,000 documents: one object holds all of it. ${room}`,
       `With this the corpus would exceed 100,000 chunks: one object holds all of it. ${room}`,

@@ -650,7 +650,7 @@ describe('the Model Context Protocol by OAuth', () => {
       ['scope', 'write'],
       ['decision', 'allow'],
     ])
-    expect([writes.status, writes.html.includes('has none of the ticked rights')]).toEqual([400, true])
+    expect([writes.status, writes.html.includes('has none of the rights you ticked')]).toEqual([400, true])
     const bare = await fetch(new URL('/mcp', running.url), { method: 'POST', body: '{}' })
     const metadata = `${running.url}/.well-known/oauth-protected-resource/mcp`
     expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([401, `Bearer resource_metadata="${metadata}", scope="read"`])

@@ -145,7 +145,7 @@ describe('a PDF', () => {
     }
     expect(answers).toEqual([
       ['encrypted', 422, 'unreadable_document', 'This PDF is encrypted'],
-      ['scanned', 422, 'unreadable_document', 'This PDF holds pictures and no text'],
+      ['scanned', 422, 'unreadable_document', 'This PDF contains pictures and no text'],
       ['broken', 422, 'unreadable_document', 'This PDF is broken'],
       ['not a PDF', 422, 'unreadable_document', 'This PDF is broken'],
       ['empty', 422, 'unreadable_document', 'This PDF is broken'],
@@ -154,7 +154,7 @@ describe('a PDF', () => {
     for (const type of office) {
       const { status, code, detail } = await send('PUT', '/documents/a', 'PK', `application/${type}`)
       expect([type, status, code]).toEqual([type, 415, 'unsupported_media_type'])
-      expect(detail).toMatch(/^Files of old .* save them as \.docx, .* What can be read: plain text, .* PDF, Word \(\.docx\), PowerPoint/)
+      expect(detail).toMatch(/^Files of older .* Save them as \.docx, .* Supported: plain text, .* PDF, Word \(\.docx\), PowerPoint/)
     }
   })
 })
@@ -203,8 +203,8 @@ describe('a file inside of JSON', () => {
     const cases: readonly (readonly [object, number, string, RegExp])[] = [
       [{ ...asPdf, content_base64: btoa('GIF89a') }, 422, 'content_base64', /broken/],
       [{ ...asPdf, content_base64: 'not base64!' }, 422, 'content_base64', /not base64/],
-      [{ ...asPdf, content_type: 'application/msword' }, 415, 'content_type', /save them as .* PDF/],
-      [{ text: 'x', ...asPdf }, 422, 'content_base64', /`text` already/],
+      [{ ...asPdf, content_type: 'application/msword' }, 415, 'content_type', /Save them as .* PDF/],
+      [{ text: 'x', ...asPdf }, 422, 'content_base64', /together with `text`/],
       [{ content_base64: file }, 422, 'content_type', /is needed/],
       [{}, 422, 'text', /or `content_base64`/],
       [{ ...asPdf, content_base64: 'A'.repeat(12 * MIB - 256) }, 413, 'content_base64', /at most 8388608 bytes/],
@@ -218,7 +218,7 @@ describe('a file inside of JSON', () => {
       detail: `The body may hold at most ${12 * MIB} bytes.`,
     })
     expect(await tool('add_document', { id: 'a', corpus: 'here', ...asPdf, content_type: 'application/msword' })).toMatch(
-      /save them as .* PDF/,
+      /Save them as .* PDF/,
     )
     expect(await tool('add_document', { id: 'a', corpus: 'here', ...asPdf, content_base64: 'A'.repeat(4 * MIB) })).toContain(
       `${4 * MIB} bytes`,
@@ -256,7 +256,7 @@ describe('a file inside of JSON', () => {
     })
     const many = Array.from({ length: 21 }, (_, n) => ({ id: `f${n}`, ...asPdf }))
     const answer = await send('POST', '/documents:batch', JSON.stringify({ upserts: many }), 'application/json')
-    expect([answer.status, answer.detail]).toEqual([413, 'At most 20 files are read at once; this holds 21.'])
+    expect([answer.status, answer.detail]).toEqual([413, 'At most 20 files are read at once; this request has 21.'])
     expect(taken).toEqual([])
   })
 

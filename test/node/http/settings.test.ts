@@ -84,7 +84,7 @@ describe('settings', () => {
     expect(Object.keys(erarag)).not.toContain('least')
     const both = settingsSchema.safeParse({ erarag: { min: 3, least: 3 } })
     expect(both.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
-      ['erarag.least', 'the former name of `min`, which is given too'],
+      ['erarag.least', 'is the former name of `min`, which is given as well'],
     ])
   })
 
@@ -161,7 +161,7 @@ describe('an embedding model', () => {
 
   it('[L412] that the deployment does not have is refused with the names of both, of the same dimensions too', async () => {
     const made = mergeSettings(null, {}, { ...models, embedding: { id: 'gone', dimensions: 8, window: 128 } }).data ?? defaultSettings
-    const says = 'The corpus was made with gone (8 dimensions); the deployment has hash (8 dimensions) and old (4 dimensions).'
+    const says = 'The corpus was created with gone (8 dimensions); the deployment has hash (8 dimensions) and old (4 dimensions).'
     expect(() => modelsFor(both, made)).toThrow(says)
     await expect(embeddersFor(both, made).embed(['x'])).rejects.toThrow('missing')
     const problem = problemOf(new Error(`corpus: embedding mismatch: ${says}`))
