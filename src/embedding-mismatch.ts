@@ -10,7 +10,7 @@ export function refuseMismatch(has: readonly EmbeddingModel[], settings: Embeddi
 /** It crosses RPC as a message: its beginning is for the machine, the rest for people. */
 export function mismatch(has: readonly EmbeddingModel[], settings: EmbeddingSettings): Error {
   const made = embeddingModelOf(settings) ?? { id: 'another model', dimensions: settings.dimensions }
-  return new Error(`${MISMATCH}The corpus was made with ${nameOf(made)}; the deployment has ${has.map(nameOf).join(' and ')}.`)
+  return new Error(`${MISMATCH}The corpus was created with ${nameOf(made)}; the deployment has ${has.map(nameOf).join(' and ')}.`)
 }
 
 /** A vector came that is of the model the corpus had before it was moved. */

@@ -19,7 +19,7 @@ const RATES: { readonly [kind in CallKind]: number } = {
 export function capacityOf(text: string | undefined): (model: string) => number {
   const [general, ...single] = (text?.trim() || String(DEFAULT_SLOTS)).split(/[\s,]+/)
   const read = (value: string | undefined): number =>
-    whole(value, MAX_SLOTS, `MODEL_SLOTS must be a whole number from 1 to ${MAX_SLOTS}, and <model>=<number> for models of their own`)
+    whole(value, MAX_SLOTS, `MODEL_SLOTS must be a whole number from 1 to ${MAX_SLOTS}, optionally with <model>=<number> for single models`)
   const all = read(general)
   const own = new Map(single.map((entry) => pair(entry, read)))
   return (model) => own.get(model) ?? all
@@ -27,7 +27,7 @@ export function capacityOf(text: string | undefined): (model: string) => number 
 
 /** A model with a rate of its own is counted by itself, the others together with all of their task type. */
 export function ratesOf(text: string | undefined): (call: ModelCall) => { readonly key: string; readonly most: number } {
-  const said = `MODEL_RATES must be <text, embedding, rerank or a model>=<calls a minute, 1 to ${MAX_RATE}>, one or more`
+  const said = `MODEL_RATES must be one or more of <text, embedding, rerank or a model>=<calls a minute, 1 to ${MAX_RATE}>`
   const entries = text?.trim() ? text.trim().split(/[\s,]+/) : []
   const own = new Map<string, number>(Object.entries(RATES))
   for (const entry of entries) {

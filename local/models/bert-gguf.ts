@@ -51,7 +51,7 @@ export function writeBertGguf(safetensors: string, vocabulary: string, out: stri
     if (known === undefined) return []
     const { dtype, shape } = tensor
     const [from, to] = tensor.data_offsets
-    if (dtype !== 'F32') throw new Error(`${name} is ${dtype}; only F32 is read`)
+    if (dtype !== 'F32') throw new Error(`${name} is ${dtype}; only F32 is supported`)
     return [{ name: known, shape, data: bytes.subarray(8 + headerBytes + from, 8 + headerBytes + to) }]
   })
   const parts = [...head(tensors, metadata(tensors, readFileSync(vocabulary, 'utf8').split(/\r?\n/).filter(Boolean), form))]

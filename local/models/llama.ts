@@ -100,7 +100,7 @@ async function written({ llama, model, chat, window }: Loaded, asked: Writing): 
   const history = historyOf(messages)
   const read = chat.chatWrapper.generateContextState({ chatHistory: history }).contextText.tokenize(model.tokenizer).length
   const room = window - read - SPARE
-  if (room < 1) throw new TooLong(`the prompt has ${read} tokens, the context ${window}`)
+  if (room < 1) throw new TooLong(`the prompt has ${read} tokens, but the context only ${window}`)
   const grammar = schema === undefined ? undefined : await grammarOf(llama, schema)
   const loop = new AbortController()
   let text = ''

@@ -130,7 +130,7 @@ async function embeddings(
 
 function named<T extends { readonly id: string }>(all: readonly T[], id: string): T {
   const found = all.find((one) => one.id === id)
-  if (!found) throw new Refusal(404, 'model_not_found', `No such model here. There are: ${all.map((one) => one.id).join(', ') || 'none'}.`)
+  if (!found) throw new Refusal(404, 'model_not_found', `Unknown model. Available: ${all.map((one) => one.id).join(', ') || 'none'}.`)
   return found
 }
 

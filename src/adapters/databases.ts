@@ -27,7 +27,7 @@ export function databasesOf(env: object): Databases {
   for (const [name, binding] of Object.entries(env)) if (name === CONTROL || POOLED.test(name)) bindings.set(name, withRetries(binding))
   const of = (name = CONTROL): D1Database => {
     const found = bindings.get(name)
-    if (!found) throw new Error(`databases: ${name} is not bound; wrangler.toml must go on naming it while a corpus is in it`)
+    if (!found) throw new Error(`databases: ${name} is not bound; keep it in wrangler.toml as long as a corpus uses it`)
     return found
   }
   const named = (jurisdiction: string | undefined) => [...bindings.keys()].filter((name) => isOf(name, jurisdiction)).sort()

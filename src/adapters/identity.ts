@@ -19,7 +19,7 @@ const limits = {
 } as const
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const CLAIMS = 'email=user groups=group'
-const UNAVAILABLE = 'identity: keys cannot be had'
+const UNAVAILABLE = 'identity: the keys could not be fetched'
 
 export interface IdentityConfig {
   readonly IDENTITY_ISSUER?: string
@@ -40,7 +40,7 @@ export function identityFrom(config: IdentityConfig, world: World): Identity | n
   const { IDENTITY_ISSUER: issuer, IDENTITY_AUDIENCE: audience, IDENTITY_JWKS_URL: url, IDENTITY_CLAIMS: claims = CLAIMS } = config
   if (!issuer && !audience && !url) return null
   if (!issuer || !audience || !url || new URL(url).protocol !== 'https:') {
-    throw new Error('identity: IDENTITY_ISSUER, IDENTITY_AUDIENCE and IDENTITY_JWKS_URL (https) go together')
+    throw new Error('identity: IDENTITY_ISSUER, IDENTITY_AUDIENCE and IDENTITY_JWKS_URL (https) must be set together')
   }
   const keys = createRemoteJWKSet(new URL(url), {
     timeoutDuration: limits.fetchMs,
@@ -99,7 +99,7 @@ function mappingOf(text: string): Mapping {
     .split(/[\s,]+/)
     .map((pair) => {
       const [path = '', kind = ''] = pair.split('=')
-      if (path === '' || kind === '') throw new Error('identity: IDENTITY_CLAIMS is a list such as `email=user groups=group`')
+      if (path === '' || kind === '') throw new Error('identity: IDENTITY_CLAIMS must be a list such as `email=user groups=group`')
       return { path: path.split('.'), kind }
     })
 }

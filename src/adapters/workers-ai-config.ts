@@ -126,7 +126,7 @@ function writersFrom(vars: ModelVars, text: TextModel | null): Pick<ModelConfig,
   const named = (vars.TEXT_MODELS ?? '').split(',').flatMap((entry): TextModel[] => {
     const [model = '', window = ''] = entry.split('=').map((part) => part.trim())
     if (model === '') return []
-    if (!text) throw new Error('TEXT_MODELS stands beside TEXT_MODEL, which must name a model too')
+    if (!text) throw new Error('TEXT_MODELS needs TEXT_MODEL to be set as well')
     return [window === '' ? writer(vars, model, 'TEXT_WINDOW', vars.TEXT_WINDOW) : writer(vars, model, `TEXT_MODELS (${model})`, window)]
   })
   if (!text) return own
@@ -139,7 +139,7 @@ function rolesFrom(vars: ModelVars, hasText: boolean): Pick<ModelConfig, 'roles'
     const upper = role.toUpperCase() as Uppercase<WriterRole>
     const model = id(vars[`${upper}_MODEL`])
     if (!model) return []
-    if (!hasText) throw new Error(`${upper}_MODEL stands beside TEXT_MODEL, which must name a model too`)
+    if (!hasText) throw new Error(`${upper}_MODEL needs TEXT_MODEL to be set as well`)
     const window = id(String(vars[`${upper}_WINDOW`] ?? ''))
     return [[role, window ? writer(vars, model, `${upper}_WINDOW`, window) : writer(vars, model, 'TEXT_WINDOW', vars.TEXT_WINDOW)] as const]
   })

@@ -56,7 +56,7 @@ export async function* linesOf(file: Blob): AsyncGenerator<string, void, void> {
       const pieces = `${rest}${value ?? ''}`.split('\n')
       rest = pieces.pop() ?? ''
       yield* pieces
-      if (rest.length > MAX) throw new Error('This is no backup: it has a line longer than any of one.')
+      if (rest.length > MAX) throw new Error('This is not a backup: one of its lines is longer than any in a backup.')
       if (!done) continue
       if (rest !== '') yield rest
       return

@@ -37,7 +37,7 @@ function isBroken(event: { readonly event: string }): event is Broken {
 
 function brokenOff({ code, retry_after }: { readonly code: string; readonly retry_after?: number }, response: Response): LoamError {
   const requestId = response.headers.get('x-request-id')
-  return new LoamError(code, `The answer broke off: ${code.replaceAll('_', ' ')}.`, {
+  return new LoamError(code, `The answer was interrupted: ${code.replaceAll('_', ' ')}.`, {
     ...(requestId === null ? {} : { requestId }),
     ...(retry_after === undefined ? {} : { retryAfter: retry_after }),
   })

@@ -52,8 +52,7 @@ export class KeptCorpus {
       if (!before || part.number > before.part) said = await this.restorePart(part.text, options)
       taken?.(part)
     }
-    if (!isWhole || !said || said.status === 'restoring')
-      throw new Error('The end of the backup is missing: it broke off when it was taken.')
+    if (!isWhole || !said || said.status === 'restoring') throw new Error('The end of the backup is missing: taking it was interrupted.')
     return said
   }
   /** Undefined: none is; the first part says what stands in the way. */

@@ -91,7 +91,7 @@ async function once(fetch: (request: Request) => Promise<Response>, request: Req
     response = await fetch(request)
   } catch (cause) {
     if (request.signal?.aborted) throw cause
-    return new LoamError('unreachable', 'No answer came.', { call, cause })
+    return new LoamError('unreachable', 'No answer arrived.', { call, cause })
   }
   return response.ok ? response : errorOf(response, call)
 }

@@ -41,5 +41,5 @@ export async function jobEnded(
     if (!isUnderWay(job)) throw new LoamError(`job_${job.status}`, `The job has ${job.status}.`)
     if (left === 0) break
   }
-  throw new LoamError('timeout', 'The job has not ended in time.')
+  throw new LoamError('timeout', 'The job has not finished in time.')
 }

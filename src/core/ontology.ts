@@ -65,9 +65,7 @@ export function ontologyFaults({ types, relations }: Ontology): readonly Ontolog
 
 function repeated(list: 'types' | 'relations', all: readonly { readonly name: string }[]): OntologyFault[] {
   return all.flatMap(({ name }, i) =>
-    all.findIndex((one) => wordsOf(one.name) === wordsOf(name)) < i
-      ? [{ path: [list, i, 'name'], message: `“${name}” stands here twice` }]
-      : [],
+    all.findIndex((one) => wordsOf(one.name) === wordsOf(name)) < i ? [{ path: [list, i, 'name'], message: `“${name}” occurs twice` }] : [],
   )
 }
 

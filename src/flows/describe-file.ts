@@ -26,8 +26,9 @@ export interface DescribingDeps {
 type Unread = Extract<Conversion, { kind: 'unreadable' }>
 
 const OCR = 'Or recognise its text first (OCR).'
-const NOWHERE = 'Here nothing describes pictures: in production Workers AI does, with CONVERSION = "on" (docs/formats.md).'
-const OFF = 'This corpus has no pictures described: `settings.pictures.describe` switches it on, and each costs (docs/formats.md).'
+const NOWHERE = 'Nothing here describes pictures. In production Workers AI does, with CONVERSION = "on" (docs/formats.md).'
+const OFF =
+  'This corpus does not have pictures described. `settings.pictures.describe` switches it on; each picture costs money (docs/formats.md).'
 const PAGE_BREAK = '\n\n'
 
 /** The converter, and where a file holds no text what a model says of it. Never rejects. */
@@ -39,7 +40,7 @@ export function describing(read: Converter, deps: DescribingDeps): Converter {
     if (file.type !== 'image' && !isScan) return found
     if (!deps.describer) return { ...found, detail: `${found.detail} ${NOWHERE} ${OCR}` }
     const media = isScan ? 'application/pdf' : deps.pictureTypeOf(file.bytes)
-    if (!media) return unread('broken', 'This file is broken, or not a picture of a kind that is read: PNG, JPEG, WebP or SVG.')
+    if (!media) return unread('broken', 'This file is broken, or not a supported picture: PNG, JPEG, WebP or SVG.')
     return describeFile(deps, deps.describer, { file, media, found })
   }
 }
@@ -60,7 +61,7 @@ async function describeFile(deps: DescribingDeps, describer: Describer, { file, 
   if (pictures > conversionLimits.maxPictures)
     return unread(
       'too_large',
-      `Of a scan at most ${conversionLimits.maxPictures} pages are described at once, and this has ${pictures}. Split it.`,
+      `At most ${conversionLimits.maxPictures} pages of a scan are described at once; this one has ${pictures}. Split it.`,
     )
   return paidFor(deps, terms, pictures, async (mayRepeat) => {
     const said = await describer.describe({ bytes, media, language: terms.language ?? undefined }, { mayRepeat })
@@ -88,12 +89,12 @@ async function paidFor(
       const made = await make(call.mayRepeat)
       call.paid({ ...read, out: countTokens(made?.text ?? '') }, made?.calls ?? 1)
       if (made) return { kind: 'converted', title: '', text: made.text, outline: made.outline }
-      return unread('broken', 'The conversion could make nothing of this file.')
+      return unread('broken', 'The conversion found nothing in this file.')
     } catch (error) {
       call.failed(error)
       const { fault, retryAfter } = faultOf(error)
-      if (fault === 'too_large') return unread('too_large', 'This file is larger than the conversion takes.')
-      const detail = 'The model that describes pictures does not answer now. Send it again later.'
+      if (fault === 'too_large') return unread('too_large', 'This file is larger than the conversion accepts.')
+      const detail = 'The model that describes pictures is not answering. Send the file again later.'
       return { ...unread('unavailable', detail), ...(retryAfter === undefined ? {} : { retryAfter }) }
     }
   } finally {

@@ -18,7 +18,7 @@ const OF_CALLS = 'by role (embed, rerank, answer, extract, …, judge) in reques
 export const counted = {
   loam_http_requests_total: {
     type: 'counter',
-    help: 'Requests by route, as the reference names it, and class of status.',
+    help: 'Requests by route, as named in the reference, and class of status.',
     labels: ['route', 'status'],
   },
   loam_http_request_duration_seconds: {
@@ -30,10 +30,10 @@ export const counted = {
   loam_refusals_total: { type: 'counter', help: 'Requests answered with a problem, by its code.', labels: ['code'] },
   loam_questions_total: {
     type: 'counter',
-    help: 'Questions by how they ended: answered, refused (the evidence does not answer), nothing (there is none).',
+    help: 'Questions by outcome: answered, refused (the evidence does not answer), nothing (there is no evidence).',
     labels: ['outcome'],
   },
-  loam_degraded_total: { type: 'counter', help: 'Questions answered without something, by what was missing.', labels: ['part'] },
+  loam_degraded_total: { type: 'counter', help: 'Questions answered in a degraded way, by what was missing.', labels: ['part'] },
   loam_model_calls_total: {
     type: 'counter',
     help: `Calls of models ${OF_CALLS}, and outcome: ok or the fault.`,
@@ -44,74 +44,82 @@ export const counted = {
   loam_model_neurons_total: { type: 'counter', help: `Neurons ${OF_CALLS}, by the price table.`, labels: ['role'] },
   loam_cache_lookups_total: {
     type: 'counter',
-    help: 'Looks into what an isolate remembers of keys and corpora, by outcome: hit or miss.',
+    help: 'Lookups in the cache of keys and corpora of an isolate, by outcome: hit or miss.',
     labels: ['cache', 'outcome'],
   },
   loam_queue_wait_seconds: {
     type: 'histogram',
-    help: 'Seconds that messages waited on the queue outbound, and model calls of runners for a slot.',
+    help: 'Seconds that messages waited on the outbound queue, and model calls of runners for a slot.',
     labels: ['queue'],
     buckets: WAITS,
   },
   loam_spans_total: { type: 'counter', help: 'Spans of traces, by outcome: exported or dropped.', labels: ['outcome'] },
-  loam_series_dropped_total: { type: 'counter', help: 'Series that were not taken in, because there were too many.', labels: [] },
+  loam_series_dropped_total: { type: 'counter', help: 'Series left out because there were too many.', labels: [] },
 } as const satisfies { readonly [name: string]: Family }
 
 /** Read from the objects of corpora when they are asked for. */
 export const ofCorpora = {
   loam_documents: { type: 'gauge', help: 'Documents of a corpus.', labels: ['corpus'] },
   loam_chunks: { type: 'gauge', help: 'Chunks of a corpus.', labels: ['corpus'] },
-  loam_corpus_version: { type: 'gauge', help: 'Version of a corpus.', labels: ['corpus'] },
+  loam_corpus_version: { type: 'gauge', help: 'The version of a corpus.', labels: ['corpus'] },
   loam_jobs: { type: 'gauge', help: 'Jobs by state; finished ones are kept for 30 days.', labels: ['corpus', 'state'] },
-  loam_oldest_job_seconds: { type: 'gauge', help: 'Age of the oldest job that is not done; 0: there is none.', labels: ['corpus'] },
-  loam_tasks: { type: 'gauge', help: 'Tasks for models that are open, counted up to 10,000.', labels: ['corpus'] },
-  loam_outbox_rows: { type: 'gauge', help: 'Rows of the outbox that a sink lacks.', labels: ['corpus'] },
-  loam_versions_behind: { type: 'gauge', help: 'Versions that D1 is behind.', labels: ['corpus'] },
+  loam_oldest_job_seconds: { type: 'gauge', help: 'Age of the oldest unfinished job; 0: there is none.', labels: ['corpus'] },
+  loam_tasks: { type: 'gauge', help: 'Open tasks for models, counted up to 10,000.', labels: ['corpus'] },
+  loam_outbox_rows: { type: 'gauge', help: 'Rows of the outbox not sent to a sink yet.', labels: ['corpus'] },
+  loam_versions_behind: { type: 'gauge', help: 'How many versions D1 is behind.', labels: ['corpus'] },
   loam_index_lag_seconds: {
     type: 'gauge',
-    help: 'For how long the index has not shown what it was sent; 0: it shows all.',
+    help: 'For how long the index has not shown what it was sent; 0: it is up to date.',
     labels: ['corpus'],
   },
   loam_quarantined_documents: {
     type: 'gauge',
-    help: 'Documents that a model could not read in part, counted up to 1,000.',
+    help: 'Documents that a model could not fully read, counted up to 1,000.',
     labels: ['corpus'],
   },
   loam_storage_bytes: { type: 'gauge', help: 'Bytes of the corpus’s own storage.', labels: ['corpus'] },
-  loam_budget: { type: 'gauge', help: 'Budget of a corpus; absent: it has none of that unit.', labels: ['corpus', 'unit'] },
-  loam_budget_left: { type: 'gauge', help: 'What is left of it, less what is set aside for calls under way.', labels: ['corpus', 'unit'] },
-  loam_alerts: { type: 'gauge', help: 'Alerts that are raised now.', labels: ['corpus'] },
+  loam_budget: { type: 'gauge', help: 'The budget of a corpus; absent: it has none in that unit.', labels: ['corpus', 'unit'] },
+  loam_budget_left: {
+    type: 'gauge',
+    help: 'What is left of the budget, minus what is reserved for calls in progress.',
+    labels: ['corpus', 'unit'],
+  },
+  loam_alerts: { type: 'gauge', help: 'Alerts that are currently raised.', labels: ['corpus'] },
   loam_corpus_model_calls_total: {
     type: 'counter',
-    help: 'Calls of models by stage, since the corpus was made.',
+    help: 'Model calls by stage, since the corpus was created.',
     labels: ['corpus', 'stage'],
   },
   loam_corpus_model_tokens_total: {
     type: 'counter',
-    help: 'Tokens by stage and direction, since the corpus was made.',
+    help: 'Tokens by stage and direction, since the corpus was created.',
     labels: ['corpus', 'stage', 'direction'],
   },
   loam_kept_answers_total: {
     type: 'counter',
-    help: 'Questions looked for among the answers a corpus keeps, by outcome: hit or miss.',
+    help: 'Questions looked up among the kept answers of a corpus, by outcome: hit or miss.',
     labels: ['corpus', 'outcome'],
   },
   loam_kept_answers_saved_tokens_total: {
     type: 'counter',
-    help: 'Tokens that kept answers had cost and did not cost again, by direction.',
+    help: 'Tokens saved by kept answers, by direction.',
     labels: ['corpus', 'direction'],
   },
-  loam_corpus_model_neurons_total: { type: 'counter', help: 'Neurons by stage, since the corpus was made.', labels: ['corpus', 'stage'] },
+  loam_corpus_model_neurons_total: {
+    type: 'counter',
+    help: 'Neurons by stage, since the corpus was created.',
+    labels: ['corpus', 'stage'],
+  },
 } as const satisfies { readonly [name: string]: Family }
 
 export const ofDeployment = {
   loam_build_info: { type: 'gauge', help: 'The release; always 1.', labels: ['version'] },
   loam_corpora: { type: 'gauge', help: 'Corpora that the key may see, counted up to 1,000.', labels: [] },
-  loam_corpora_shown: { type: 'gauge', help: 'Corpora of which there are series here.', labels: [] },
-  loam_corpora_silent: { type: 'gauge', help: 'Corpora that could not be asked.', labels: [] },
+  loam_corpora_shown: { type: 'gauge', help: 'Corpora that have series here.', labels: [] },
+  loam_corpora_silent: { type: 'gauge', help: 'Corpora that could not be reached.', labels: [] },
   loam_counting_since_seconds: {
     type: 'gauge',
-    help: 'Since when the counters without a corpus count (Unix time). An isolate reports every ten seconds; what it has not yet is missing. 0: METRICS is not switched on.',
+    help: 'The Unix time since which the counters without a corpus have counted. An isolate reports every ten seconds, so the latest figures may be missing. 0: METRICS is off.',
     labels: [],
   },
 } as const satisfies { readonly [name: string]: Family }

@@ -15,12 +15,12 @@ export async function readCsv(csv: string, bounds: ReadBounds): Promise<ReadText
       ...{ bom: true, delimiter, relax_column_count: true, relax_quotes: true },
       on_record(record: string[]) {
         left -= record.length
-        if (left < 0) throw new Unreadable('too_large', 'This table has more cells than are read at once. Split it.')
+        if (left < 0) throw new Unreadable('too_large', 'This table has more cells than can be read at once. Split it.')
         return record
       },
     })
   } catch (error) {
-    throw error instanceof Unreadable ? error : new Unreadable('broken', 'This is no CSV: a quoted field has no end.')
+    throw error instanceof Unreadable ? error : new Unreadable('broken', 'This is not CSV: a quoted field does not end.')
   }
   const rows = records.map((record, i) => {
     const cells = record.map((cell) => cell.replace(/\s+/g, ' ').trim())

@@ -37,7 +37,7 @@ function decodeAs(bytes: Uint8Array, encoding: string): string {
   const isKnown = decoderOf(encoding) !== undefined
   throw new Unreadable(
     'encoding',
-    isKnown ? `The file is not in the encoding it declares. ${HELP}` : `The encoding it declares is not known here. ${HELP}`,
+    isKnown ? `The file is not in the encoding it declares. ${HELP}` : `The file declares an unknown encoding. ${HELP}`,
   )
 }
 
@@ -66,5 +66,5 @@ async function guess(bytes: Uint8Array): Promise<string> {
     const text = confidence >= SURE ? tryDecode(bytes, name) : undefined
     if (text !== undefined && !CONTROLS.test(text)) return text
   }
-  throw new Unreadable('encoding', `The file is not UTF-8, and its encoding could not be told. ${HELP}`)
+  throw new Unreadable('encoding', `The file is not UTF-8, and its encoding could not be detected. ${HELP}`)
 }

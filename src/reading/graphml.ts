@@ -31,9 +31,9 @@ export function readGraphml(xml: string, name: string, bounds: ReadBounds): read
   if (kinds.has('chunk') && kinds.has('document'))
     throw new Unreadable(
       'unsupported',
-      'This GraphML is an export of Loam, made for graph tools; what comes back is `loam export --format jsonl`.',
+      'This GraphML is an export of Loam for graph tools. To import a corpus again, use `loam export --format jsonl`.',
     )
-  if (nodes.length === 0) throw new Unreadable('broken', 'This file is no GraphML, or has no nodes.')
+  if (nodes.length === 0) throw new Unreadable('broken', 'This file is not GraphML, or has no nodes.')
   if (nodes.length > MAX_DOCUMENTS && !bounds.isTrusted) throw tooLarge(`more than ${MAX_DOCUMENTS} nodes`)
   const names = new Map(nodes.map((node) => [node.id, first(node.data, NAMES) ?? node.id]))
   const nameOf = (node: string): string => names.get(node) ?? node

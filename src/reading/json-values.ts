@@ -8,8 +8,8 @@ const [QUOTE, COMMA, BRACKET, BRACE] = [0x22, 0x2c, 0x5b, 0x7b]
 
 export function parseJson(json: string, fault: string, { isTrusted }: Pick<ReadBounds, 'isTrusted'>): unknown {
   const { depth, values } = sizeOf(json)
-  if (depth > MAX_DEPTH) throw new Unreadable('broken', `JSON may be nested ${MAX_DEPTH} levels deep.`)
-  if (values > MAX_VALUES && !isTrusted) throw new Unreadable('too_large', `JSON may hold ${MAX_VALUES} values. Split it.`)
+  if (depth > MAX_DEPTH) throw new Unreadable('broken', `JSON may be nested at most ${MAX_DEPTH} levels deep.`)
+  if (values > MAX_VALUES && !isTrusted) throw new Unreadable('too_large', `JSON may have at most ${MAX_VALUES} values. Split it.`)
   try {
     return JSON.parse(json)
   } catch {

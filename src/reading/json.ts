@@ -7,7 +7,7 @@ import { oneLine, tooLong } from './office/markdown-writer'
 const TITLES = ['title', 'name', 'headline']
 
 export function readJson(json: string, bounds: ReadBounds): ReadText {
-  const value = parseJson(json, 'This is no JSON.', bounds)
+  const value = parseJson(json, 'This is not JSON.', bounds)
   const title = isRecord(value) ? titleIn(value) : ''
   const text = Array.isArray(value) ? value.map(recordOf).join('\n') : fieldsOf(value, '').join('\n')
   if (text.length > bounds.text) throw tooLong()
@@ -18,7 +18,7 @@ export function readJsonLines(jsonl: string, bounds: ReadBounds): ReadText {
   const records: string[] = []
   let left = bounds.text
   for (const line of linesOf(jsonl)) {
-    const record = line.trim() === '' ? '' : recordOf(parseJson(line, `Line ${records.length + 1} is no JSON.`, bounds))
+    const record = line.trim() === '' ? '' : recordOf(parseJson(line, `Line ${records.length + 1} is not JSON.`, bounds))
     left -= record.length + 1
     if (left < 0) throw tooLong()
     records.push(record)

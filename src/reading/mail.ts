@@ -24,13 +24,13 @@ interface Address {
 }
 
 export async function readMail(bytes: Uint8Array, bounds: ReadBounds): Promise<ReadText> {
-  if (countParts(bytes) > MAX_PARTS) throw new Unreadable('too_large', 'This mail has more parts than are read at once.')
+  if (countParts(bytes) > MAX_PARTS) throw new Unreadable('too_large', 'This mail has more parts than can be read at once.')
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(bytes, { maxNestingDepth: MAX_NESTING, maxHeadersSize: MAX_HEADERS }).catch(() => {
     throw new Unreadable('broken', 'This mail is broken, or nested too deeply to be read.')
   })
   if (!mail.from && !mail.subject && !mail.date && !mail.to)
-    throw new Unreadable('broken', 'This is no mail: it has no sender, subject or date.')
+    throw new Unreadable('broken', 'This is not a mail: it has no sender, subject or date.')
   const body = (mail.text ?? '').trim() || (mail.html ? (readHtml(mail.html, bounds.text)?.text ?? '') : '')
   const head = [
     ['From', peopleIn(mail.from ? [mail.from] : [])],

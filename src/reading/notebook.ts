@@ -32,7 +32,7 @@ export function readNotebook(json: string, bounds: ReadBounds): ReadText {
   return { title: HEADING.exec(text)?.[1]?.trim() ?? '', text, outline }
 }
 
-const NO_NOTEBOOK = 'This is no Jupyter notebook.'
+const NO_NOTEBOOK = 'This is not a Jupyter notebook.'
 const broken = (): Unreadable => new Unreadable('broken', NO_NOTEBOOK)
 
 function parsed(json: string, bounds: ReadBounds): Fields {

@@ -63,7 +63,7 @@ export async function readFile(file: SentFile, bounds: ReadBounds = isolateBound
   try {
     if (!bounds.isTrusted && file.bytes.length > (MAX_BYTES[file.type] ?? Number.POSITIVE_INFINITY)) throw tooLong()
     const { text, title, outline, dates } = await READERS[file.type]({ ...file, bounds })
-    if (text.trim() === '' && !BLANK.has(file.type)) return unreadable('no_text', `This file holds no text.`)
+    if (text.trim() === '' && !BLANK.has(file.type)) return unreadable('no_text', `This file contains no text.`)
     return {
       kind: 'converted',
       text,

@@ -25,8 +25,7 @@ export function readSubtitles(file: string): ReadText {
     before = seconds + text.length / 15 // as long as it takes to say it
     if (by !== '') speaker = by
   }
-  if (parts.length === 0)
-    throw new Unreadable('broken', 'These are no subtitles: no line of it says a time (`00:00:01,000 --> 00:00:04,000`).')
+  if (parts.length === 0) throw new Unreadable('broken', 'These are not subtitles: no line has a time (`00:00:01,000 --> 00:00:04,000`).')
   return { title: '', text: parts.join(''), outline: thinned(outline) }
 }
 

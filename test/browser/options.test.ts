@@ -257,7 +257,7 @@ describe('options of a question', () => {
     await go(`c/${CORPUS}`)
     await drop(page, [{ name: 'pond.png', type: 'image/png', text: 'picture' }])
     await page
-      .getByText(/Here nothing describes pictures/)
+      .getByText(/Nothing here describes pictures/)
       .first()
       .waitFor()
   })

@@ -74,16 +74,17 @@ function takePart(context: CorpusContext, part: RestorePart): RestoreOutcome {
   const before = readMeta(sql, metaKeys.restore) ?? begin(context, part)
   if (before.backup !== part.backup) throw new Refusal('another backup is being restored here, or was')
   if (part.part <= before.part) {
-    if (part.part === before.part && part.digest !== before.digest) throw new Refusal(`part ${part.part} has come already, with other rows`)
+    if (part.part === before.part && part.digest !== before.digest)
+      throw new Refusal(`part ${part.part} has already arrived with other rows`)
     return { kind: 'taken', state: restoreState(context) as RestoreState }
   }
-  if (before.job !== undefined || part.part !== before.part + 1) throw new Refusal(`part ${before.part + 1} is the next`)
-  if (part.before !== before.digest) throw new Refusal(`part ${part.part} does not follow the one that came before it`)
+  if (before.job !== undefined || part.part !== before.part + 1) throw new Refusal(`part ${before.part + 1} is expected next`)
+  if (part.before !== before.digest) throw new Refusal(`part ${part.part} does not follow the previous one`)
   const after = { ...before, part: part.part, digest: part.digest, rows: { ...before.rows } }
   const sum = sumOf(before.sum)
   let { chain } = before
   for (const section of part.sections) {
-    if (!known.has(section.table)) throw new Refusal(`this release knows no table ${section.table}`)
+    if (!known.has(section.table)) throw new Refusal(`this release does not know the table ${section.table}`)
     for (const row of section.rows) {
       const cells = Object.fromEntries(section.columns.map((column, i) => [column, row[i] ?? null]))
       const line = exportedRow(section.table, cells)
@@ -102,7 +103,7 @@ function takePart(context: CorpusContext, part: RestorePart): RestoreOutcome {
 function begin(context: CorpusContext, part: RestorePart): Restore {
   const { sql, graph } = context
   if (graph.version > 0 || (readMeta(sql, metaKeys.acceptedCount) ?? 0) > 0) throw new Refusal('the corpus is not empty')
-  if (part.part !== 1 || part.state === undefined) throw new Refusal('part 1 is the next')
+  if (part.part !== 1 || part.state === undefined) throw new Refusal('part 1 is expected first')
   const { backup, state, takenAt } = part
   return {
     backup,
@@ -152,11 +153,11 @@ function finish(context: CorpusContext, { ...restore }: Restore, end: { readonly
   const { sql, graph } = context
   for (const table of new Set([...Object.keys(end), ...Object.keys(restore.rows)])) {
     const [came, said] = [restore.rows[table] ?? 0, end[table] ?? 0]
-    if (came !== said) throw new Refusal(`${came} rows of ${table} came, and the backup says ${said}`)
+    if (came !== said) throw new Refusal(`${came} rows of ${table} arrived, but the backup says ${said}`)
   }
-  if (restore.sum !== restore.state) throw new Refusal('the rows do not come to the state that the backup says')
-  if (graph.state !== restore.state) throw new Refusal('what the graph says of its state is not what its rows come to')
-  if (restore.chain.version > 0 && restore.chain.state !== restore.state) throw new Refusal('the last receipt is of another state')
+  if (restore.sum !== restore.state) throw new Refusal('the rows do not add up to the state named in the backup')
+  if (graph.state !== restore.state) throw new Refusal('the state that the graph states does not match its rows')
+  if (restore.chain.version > 0 && restore.chain.state !== restore.state) throw new Refusal('the last receipt has another state')
   writeMeta(sql, metaKeys.dimensions, context.config.settings.dimensions)
   return { ...restore, job: startResend(context) }
 }

@@ -51,7 +51,7 @@ export function fitting(document: ExportedDocument, where: string, { isTrusted }
   const encoder = new TextEncoder()
   const { text, metadata } = document
   budget.left -= text.length
-  if (budget.left < 0) throw tooLarge(`more text than is read at once`, where)
+  if (budget.left < 0) throw tooLarge(`more text than can be read at once`, where)
   if (text.length > MAX_TEXT || encoder.encode(text).length > MAX_TEXT) throw tooLarge(`a \`text\` of more than ${MAX_TEXT} bytes`, where)
   const { data, error } = objectSchema.safeParse(metadata)
   if (!data) throw new Unreadable('broken', `${where}: \`metadata\`: ${error.issues[0]?.message}`)
@@ -59,4 +59,4 @@ export function fitting(document: ExportedDocument, where: string, { isTrusted }
 }
 
 export const tooLarge = (what: string, where = 'This export'): Unreadable =>
-  new Unreadable('too_large', `${where} holds ${what}. \`loam import\` reads it on your own machine and sends it in parts.`)
+  new Unreadable('too_large', `${where} contains ${what}. \`loam import\` reads it on your own machine and sends it in parts.`)

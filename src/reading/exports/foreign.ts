@@ -27,7 +27,7 @@ export function findForeign(names: readonly string[]): ForeignFolder | null {
     const [folder, next] = folders
     if (folder === undefined) continue
     if (next !== undefined && depthOf(next) === depthOf(folder))
-      throw new Unreadable('unsupported', 'This archive holds several such folders side by side. Zip and send them one by one.')
+      throw new Unreadable('unsupported', 'This archive contains several such folders. Zip and send them one by one.')
     return { kind, folder, files: found.filter((name) => placeOf(name) === folder) }
   }
   return null

@@ -38,7 +38,7 @@ export async function* graphRagDocuments(folder: TableFolder, bounds: ReadBounds
     if (found) return
   }
   const [first] = textless
-  if (first) throw new Unreadable('broken', `${first}: has no column \`text\` (nor \`raw_content\`), and no text units are beside it`)
+  if (first) throw new Unreadable('broken', `${first}: has no column \`text\` (nor \`raw_content\`), and there are no text units beside it`)
 }
 
 /** Undefined: it contains no text. */
@@ -46,7 +46,7 @@ function toDocument(row: Row, where: string): ExportedDocument | undefined {
   const { id, human_readable_id: number, title, text, raw_content: raw } = row
   const content = text ?? raw
   if (content == null || content === '') return undefined
-  if (typeof content !== 'string') throw new Unreadable('broken', `${where}: \`text\` is no text`)
+  if (typeof content !== 'string') throw new Unreadable('broken', `${where}: \`text\` is not a text`)
   if (content.trim() === '') return undefined
   const name = id ?? number
   if (name == null || name === '') throw new Unreadable('broken', `${where}: has neither \`id\` nor \`human_readable_id\``)

@@ -34,7 +34,7 @@ export async function readExport(bytes: Uint8Array, bounds: ReadBounds): Promise
   if (!kind)
     throw new Unreadable(
       'unsupported',
-      'This archive is no export of Slack or Notion and no folder of GraphRAG or LightRAG. Send the files in it one by one.',
+      'This archive is not an export of Slack or Notion, nor a folder of GraphRAG or LightRAG. Send its files one by one.',
     )
   const documents = kind === 'slack' ? slackDocuments(files) : await notionDocuments(files, bounds)
   if (documents.length > MAX_DOCUMENTS && !bounds.isTrusted) throw tooLarge(`more than ${MAX_DOCUMENTS} documents`)
@@ -42,7 +42,7 @@ export async function readExport(bytes: Uint8Array, bounds: ReadBounds): Promise
 }
 
 function some<T>(documents: readonly T[]): readonly T[] {
-  if (documents.length === 0) throw new Unreadable('no_text', 'This export holds no text.')
+  if (documents.length === 0) throw new Unreadable('no_text', 'This export contains no text.')
   return documents
 }
 
@@ -83,12 +83,12 @@ function partsOf(bytes: Uint8Array, budget: Unpacking, isWanted: (name: string) 
         if (++budget.parts > MAX_PARTS) throw tooLarge(`more than ${MAX_PARTS} parts`)
         if (!isPlain(name) || !isWanted(name)) return false
         budget.left -= originalSize
-        if (budget.left < 0) throw tooLarge('more text than is read at once')
+        if (budget.left < 0) throw tooLarge('more text than can be read at once')
         return true
       },
     })
   } catch (error) {
-    throw error instanceof Unreadable ? error : new Unreadable('broken', 'This archive is broken, or no zip.')
+    throw error instanceof Unreadable ? error : new Unreadable('broken', 'This archive is broken, or not a zip archive.')
   }
 }
 

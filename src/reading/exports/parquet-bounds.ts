@@ -34,12 +34,15 @@ export async function requireBounded({ file, metadata, columns, where }: Chosen,
     const [name = ''] = column?.path_in_schema ?? []
     if (!column || !columns.includes(name)) continue
     if (!CODECS.has(column.codec))
-      throw new Unreadable('unsupported', `${where}: column \`${name}\` is compressed by ${column.codec}; SNAPPY and none are read.`)
+      throw new Unreadable(
+        'unsupported',
+        `${where}: column \`${name}\` is compressed with ${column.codec}; only SNAPPY and uncompressed columns are supported.`,
+      )
     for (const page of await pagesOf(file, column, where)) {
       const count = (values.get(name) ?? 0) + page.values
       values.set(name, count)
       budget.left -= page.bytes
-      if (budget.left < 0) throw tooLarge(`more text than is read at once`, `${where}, column \`${name}\``)
+      if (budget.left < 0) throw tooLarge(`more text than can be read at once`, `${where}, column \`${name}\``)
       if (count > MAX_VALUES) throw tooLarge(`more than ${MAX_VALUES} values`, `${where}, column \`${name}\``)
     }
   }
@@ -77,7 +80,7 @@ function valuesIn({ data_page_header: one, data_page_header_v2: two, dictionary_
   const counts = [one?.num_values, two?.num_values, two?.num_nulls, two?.num_rows, dictionary?.num_values].map((n) => n ?? 0)
   if (counts.some((n) => n < 0) || (two && two.num_nulls > two.num_values)) throw broken(where)
   if ([one?.encoding, two?.encoding].includes(EXPANDING))
-    throw new Unreadable('unsupported', `${where}: strings that are encoded by ${EXPANDING} are read by \`loam import\` alone.`)
+    throw new Unreadable('unsupported', `${where}: only \`loam import\` reads strings encoded with ${EXPANDING}.`)
   return Math.max(...counts)
 }
 

@@ -11,7 +11,7 @@ const PARTS = /\.(xml|opf|x?html?)$/i
 export function readEpub(bytes: Uint8Array, bounds: ReadBounds): ReadText {
   const parts = openZip(bytes, (name) => PARTS.test(name), bounds)
   if (parts.find('META-INF/encryption.xml')?.includes('xmlenc#aes'))
-    throw new Unreadable('encrypted', 'This book is protected against copying; it cannot be read.')
+    throw new Unreadable('encrypted', 'This book is copy-protected and cannot be read.')
   const opf = packagePath(parts.read('META-INF/container.xml'))
   const book = parts.read(opf)
   const chapters: string[] = []

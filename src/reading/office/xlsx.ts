@@ -92,9 +92,9 @@ function readRows(xml: string, { strings, formats, left }: Reading): readonly Ro
       if (name === 'row') row = { number: Number(attributes.r) || row.number + 1, cells: [], isText: true }
       else if (name === 'c') {
         column = columnOf(attributes.r) ?? row.cells.length
-        if (column >= MAX_COLUMNS) throw new Unreadable('broken', 'This workbook names a column that there is not.')
+        if (column >= MAX_COLUMNS) throw new Unreadable('broken', 'This workbook refers to a column that does not exist.')
         left.cells -= Math.max(1, column - row.cells.length) // holes are filled
-        if (left.cells < 0) throw new Unreadable('too_large', 'This workbook has more cells than are read at once. Split it.')
+        if (left.cells < 0) throw new Unreadable('too_large', 'This workbook has more cells than can be read at once. Split it.')
         ;[type, style, value] = [attribute(attributes, 't') ?? 'n', attributes.s ?? '', '']
       } else if (name === 'v' || name === 't') isValue = true
     },

@@ -18,7 +18,7 @@ export function openZip(bytes: Uint8Array, isWanted: (name: string) => boolean, 
   if (OLD_OFFICE.every((byte, i) => bytes[i] === byte))
     throw new Unreadable(
       'encrypted',
-      'This file has a password, or is of an old format. Save it without a password as .docx, .pptx or .xlsx.',
+      'This file has a password or is in an old format. Save it without a password as .docx, .pptx or .xlsx.',
     )
   const files = unpack(bytes, isWanted, max)
   const find = (name: string): string | undefined => (files[name] ? textOf(files[name]) : undefined)
@@ -52,7 +52,7 @@ function unpack(bytes: Uint8Array, isWanted: (name: string) => boolean, max: num
   }
 }
 
-const tooLarge = (): Unreadable => new Unreadable('too_large', 'This file unpacks to more than is read at once. Split it.')
+const tooLarge = (): Unreadable => new Unreadable('too_large', 'This file unpacks to more than can be read at once. Split it.')
 
 function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes

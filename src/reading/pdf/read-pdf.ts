@@ -24,9 +24,9 @@ const UNBOUNDED: Left = { pages: MUCH, text: MUCH, items: MUCH, pieces: MUCH, un
 
 const SAID = {
   encrypted: 'This PDF is encrypted. Save it without a password or restrictions.',
-  no_text: 'This PDF holds pictures and no text.',
+  no_text: 'This PDF contains pictures and no text.',
   broken: 'This PDF is broken: no text could be read from it.',
-  too_large: 'This PDF has more pages, text or work in it than is read at once. Split it.',
+  too_large: 'This PDF has more pages or text, or takes more work, than can be read at once. Split it.',
 } as const
 
 const unreadable = (why: keyof typeof SAID, pages?: number): Unreadable => new Unreadable(why, SAID[why], pages)

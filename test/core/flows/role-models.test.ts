@@ -40,7 +40,7 @@ describe('models of a corpus', () => {
     ])
     expect(modelConfig({ ...VARS, TEXT_MODELS: `${VARS.TEXT_MODEL},,` }).choices?.length).toBe(1)
     expect(() => modelConfig({ ...VARS, TEXT_MODELS: 'x=lots' })).toThrow('TEXT_MODELS (x)')
-    expect(() => modelConfig({ ...VARS, TEXT_MODEL: '' })).toThrow('TEXT_MODELS stands beside TEXT_MODEL')
+    expect(() => modelConfig({ ...VARS, TEXT_MODEL: '' })).toThrow('TEXT_MODELS needs TEXT_MODEL')
   })
 
   it('[V910] a role is asked of the model chosen for it, the others of the deployment’s; one that is not offered is passed over', async () => {

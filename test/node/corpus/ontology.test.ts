@@ -37,7 +37,7 @@ describe('an ontology', () => {
       'types.0.parent',
       'a type cannot be a kind of itself',
     ],
-    [{ types: [{ name: 'ship' }, { name: 'Ships' }] }, 'types.1.name', '“Ships” stands here twice'],
+    [{ types: [{ name: 'ship' }, { name: 'Ships' }] }, 'types.1.name', '“Ships” occurs twice'],
     [{ relations: [{ name: 'knows', subjects: ['person'] }] }, 'relations.0.subjects.0', 'no type is called “person”'],
     [{ types: Array.from({ length: 33 }, (_, n) => ({ name: `t${n}` })) }, 'types', '32'],
     [{ types: [{ name: 'x'.repeat(33) }] }, 'types.0.name', '32'],

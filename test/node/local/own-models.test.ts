@@ -244,7 +244,7 @@ describe('the server of the models', () => {
     async write({ messages, tokens, schema, signal, heard, temperature }) {
       heardOf.push({ messages, tokens, schema, temperature })
       const said = messages.at(-1)?.content ?? ''
-      if (said === 'long') throw new TooLong('the prompt has 200 tokens, the context 100')
+      if (said === 'long') throw new TooLong('the prompt has 200 tokens, but the context only 100')
       if (said === 'fail') throw new Error('secret words')
       if (said === 'half') {
         heard('ha')

@@ -75,7 +75,7 @@ describe('folders of other systems', () => {
   it('[N986] what is wrong is named by file, row and field', async () => {
     expect(await why({ 'documents.parquet': parquet({ id: ['a'], title: ['x'] }) })).toEqual([
       'broken',
-      'documents.parquet: has no column `text` (nor `raw_content`), and no text units are beside it',
+      'documents.parquet: has no column `text` (nor `raw_content`), and there are no text units beside it',
     ])
     for (const broken of ['PAR1 is not all there is to it', '', DOCUMENTS.slice(0, -20), DOCUMENTS.slice(40)])
       expect(await why({ 'documents.parquet': broken })).toEqual(['broken', 'documents.parquet: is not a readable Parquet file'])
@@ -88,7 +88,7 @@ describe('folders of other systems', () => {
     const name = 'kv_store_full_docs.json'
     expect(await why({ [name]: '{"doc-1": {"content": "An o' })).toEqual(['broken', `${name}: is not JSON`])
     expect(await why({ [name]: { 'doc-1': { content: 7 } } })).toEqual(['broken', `${name}: \`content\` of entry doc-1 is not text`])
-    expect(await why({ [name]: {} })).toEqual(['no_text', 'This export holds no text.'])
+    expect(await why({ [name]: {} })).toEqual(['no_text', 'This export contains no text.'])
   })
 
   it('[N986] what a Parquet file would unpack to is bounded before it is decoded: bytes, rows, values, a text, its description', async () => {
@@ -96,11 +96,11 @@ describe('folders of other systems', () => {
     expect(bomb.length).toBeLessThan(2 * MIB)
     expect(await why({ 'documents.parquet': bomb })).toEqual([
       'too_large',
-      'documents.parquet, column `text` holds more text than is read at once.',
+      'documents.parquet, column `text` holds more text than can be read at once.',
     ])
     // One string of a dictionary, named by every row.
     const named = parquet({ id: Array.from({ length: 4000 }, (_, n) => `${n}`), text: Array(4000).fill('x'.repeat(100_000)) })
-    expect(await why({ 'documents.parquet': named })).toEqual(['too_large', expect.stringContaining('more text than is read at once')])
+    expect(await why({ 'documents.parquet': named })).toEqual(['too_large', expect.stringContaining('more text than can be read at once')])
     const rows = parquet({ id: Array.from({ length: 5001 }, (_, n) => `${n}`), text: Array(5001).fill('x') })
     expect(await why({ 'documents.parquet': rows })).toEqual(['too_large', 'documents.parquet holds more than 5000 rows.'])
     const long = parquet({ id: ['a', 'b'], text: ['x', 'é'.repeat(MIB / 2 + 1)] })
@@ -131,7 +131,7 @@ describe('folders of other systems', () => {
     const edges = Array.from({ length: 2000 }, (_, n) => `<node id="n${n}"/><edge source="hub" target="n${n}"/>`).join('')
     const hub = `<graphml><key id="k" attr.name="label"/><graph><node id="hub"><data key="k">${'x'.repeat(10_000)}</data></node>${edges}</graph></graphml>`
     expect(() => readGraphml(hub, 'g', isolateBounds)).toThrow('node 1 holds a text, with its relations, of more than 1048576 characters')
-    expect(() => readGraphml('<html/>', 'g', isolateBounds)).toThrow('no GraphML')
+    expect(() => readGraphml('<html/>', 'g', isolateBounds)).toThrow('not GraphML')
     const many = `<graphml><graph>${'<node id="a"/>'.repeat(5001)}</graph></graphml>`
     expect(() => readGraphml(many, 'g', isolateBounds)).toThrow('more than 5000 nodes')
     const proto = '<graphml><graph><node id="__proto__"><data key="__proto__">x</data></node></graph></graphml>'
@@ -162,7 +162,7 @@ describe('folders of other systems', () => {
     const own = await send('POST', ':import', '{"text":"fine","metadata":{"a":"'.concat('x'.repeat(17_000), '"}}'), 'application/x-ndjson')
     expect([own.status, own.body.errors[0].path]).toEqual([422, 'line 1.metadata'])
     const name = await send('POST', `:import?name=${'x'.repeat(101)}`, XML, 'application/graphml+xml')
-    expect([name.status, JSON.stringify(name.body)]).toEqual([422, expect.stringContaining('a name is at most 100 characters')])
+    expect([name.status, JSON.stringify(name.body)]).toEqual([422, expect.stringContaining('a name has at most 100 characters')])
     const broken = await send('POST', ':import', zip({ 'documents.parquet': 'x' }) as BodyInit, 'application/zip')
     expect([broken.status, broken.body.code, broken.body.detail]).toEqual([
       422,

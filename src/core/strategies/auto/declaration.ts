@@ -7,7 +7,7 @@ import { CALIBRATION, SPACE } from './weights'
 
 export const auto: StrategyDeclaration = {
   name: 'auto',
-  summary: 'Trusts each way as far as it proves itself on this corpus',
+  summary: 'Weighs each way of searching by how well it works on this corpus',
   enabled: 'always',
   options: autoOptions,
   strategy,

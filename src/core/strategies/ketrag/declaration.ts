@@ -7,7 +7,7 @@ import { ketSettings } from './settings'
 
 export const ketrag: StrategyDeclaration = {
   name: 'ketrag',
-  summary: 'A skeleton of relations beside the keywords of all text',
+  summary: 'A skeleton of relations, and the keywords of all text',
   enabled: 'default',
   settings: ketSettings,
   options: ketOptions,
