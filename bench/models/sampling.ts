@@ -4,18 +4,21 @@ import { random } from '../../src/core/random'
 import type { Models } from '../../src/ports/models'
 import type { Heard, Recorder } from './recorder'
 
-const TOGETHER = 2 // a model of this machine writes two at once
+/** What a model of this machine writes at once, if nothing else is said. */
+export const TOGETHER = 2
 
 /** One model, and how long it may write for a role. */
 export interface Writer {
   /** Models whose calls are told to `heard`; `json` false: without JSON mode. */
   models(heard: Heard[], json?: boolean): Models
   readonly minutes: number
+  /** Replies asked for at once. */
+  readonly together: number
 }
 
 export interface Sampled<T> {
   readonly results: readonly (T & { readonly heard: readonly Heard[] })[]
-  /** Seconds the model wrote, two at once. */
+  /** Seconds the model wrote, several at once. */
   readonly seconds: number
 }
 
@@ -35,16 +38,16 @@ export function shuffled<T>(items: readonly T[], seed: string): T[] {
 /** Does the work for as many items as the time allows, in their order. What a reply took counts, not what a kept one takes now. */
 export async function sampled<I, T extends object>(
   items: readonly I[],
-  { models, minutes }: Writer,
+  { models, minutes, together }: Writer,
   work: (models: Models, item: I) => Promise<T>,
   json = true,
 ): Promise<Sampled<T>> {
-  const lane = atOnce(TOGETHER)
+  const lane = atOnce(together)
   let ms = 0
   const done = await Promise.all(
     items.map((item) =>
       lane(async () => {
-        if (ms >= minutes * 60_000 * TOGETHER) return undefined
+        if (ms >= minutes * 60_000 * together) return undefined
         const heard: Heard[] = []
         const result = await work(models(heard, json), item).catch((error: unknown) => {
           if (!heard.some((one) => one.isMissing)) throw error
@@ -54,9 +57,9 @@ export async function sampled<I, T extends object>(
       }),
     ),
   )
-  return { results: done.filter((one) => one !== undefined), seconds: Math.round(ms / 1000 / TOGETHER) }
+  return { results: done.filter((one) => one !== undefined), seconds: Math.round(ms / 1000 / together) }
 }
 
-export function writerOf(recorder: Recorder, models: (json: boolean) => Models, minutes: number): Writer {
-  return { minutes, models: (heard, json = true) => recorder.recorded(models(json), json ? 'json' : 'words', heard) }
+export function writerOf(recorder: Recorder, models: (json: boolean) => Models, minutes: number, together = TOGETHER): Writer {
+  return { minutes, together, models: (heard, json = true) => recorder.recorded(models(json), json ? 'json' : 'words', heard) }
 }

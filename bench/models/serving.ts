@@ -27,7 +27,7 @@ export interface Serving {
 }
 
 /** Fetches what is not here, as `npm start -- --text-model` does. */
-export async function serve(names: readonly string[], say: (text: string) => void): Promise<Serving> {
+export async function serve(names: readonly string[], together: number, say: (text: string) => void): Promise<Serving> {
   const root = process.cwd()
   const folder = join(root, '.loam', 'bench-models')
   mkdirSync(folder, { recursive: true })
@@ -37,7 +37,7 @@ export async function serve(names: readonly string[], say: (text: string) => voi
     startOwnModels(wanted: readonly object[], around: object): Promise<Running>
   }
   const wanted = names.map((word) => ({ word, kind: 'text', option: '--models' }))
-  const running = await startOwnModels(wanted, { env: process.env, say, root, folder })
+  const running = await startOwnModels(wanted, { env: { ...process.env, LOAM_MODEL_SEQUENCES: String(together) }, say, root, folder })
   const windows = new Map(running.models.map(({ id, window }) => [id, window]))
   return {
     models(id, json = true) {

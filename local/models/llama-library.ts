@@ -7,12 +7,27 @@ export type ChatItem =
 
 type Tokens = readonly number[]
 
+/** Tokens of one sequence that wait to be decoded. */
+export interface BatchItem {
+  readonly tokens: Tokens
+}
+
+export interface PickedItem {
+  readonly item: BatchItem
+  readonly processAmount: number
+}
+
 export interface LibraryModel {
   readonly trainContextSize: number
   readonly embeddingVectorSize: number
   readonly tokenizer: unknown
   tokenize(text: string): Tokens
-  createContext(options: { contextSize: number; sequences: number; threads: number }): Promise<{ getSequence(): unknown }>
+  createContext(options: {
+    contextSize: number
+    sequences: number
+    threads: number
+    batching: { itemPrioritizationStrategy(queued: { readonly items: readonly BatchItem[]; readonly size: number }): PickedItem[] }
+  }): Promise<{ getSequence(): unknown }>
   createEmbeddingContext(options: {
     contextSize: number
     threads: number

@@ -7,11 +7,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { atOnce } from '../../src/core/at-once'
 import { withoutLoop } from '../../src/flows/reply-checks'
+import { type SharedBatch, sharedBatch } from './batch'
 import { writeBertGguf } from './bert-gguf'
 import { type Embedder, TooLong, type Turn, type Writer, type Writing, type Written } from './engine'
 import type { ChatItem, LibraryModel, Llama, LlamaLibrary } from './llama-library'
 
-const SEQUENCES = 2 // written at once by one model
+const SEQUENCES = 2 // written at once by one model, where nothing else is said
 const SPARE = 8 // tokens of the context left between a prompt, its reply and the end
 const LOOK = 200 // characters written between two looks for a loop
 const LOOPS = 8 // times the same words stand at the end, from which a model will not leave them: what it would still write is not waited for
@@ -35,7 +36,7 @@ export interface Runtime {
 const MAX_WINDOW = 8192 // tokens, where nothing else is said: memory grows with it
 
 /** `folder`: of the library. */
-export async function llamaRuntime(folder: string, threads: number): Promise<Runtime> {
+export async function llamaRuntime(folder: string, threads: number, sequences = SEQUENCES): Promise<Runtime> {
   const library = (await import(pathToFileURL(join(folder, 'dist/index.js')).href)) as LlamaLibrary
   const gpu = `${process.platform}-${process.arch}` === 'darwin-arm64' && 'metal' // the only binary there is for it
   const llama = await library.getLlama({ build: 'never', gpu, logLevel: 'error', progressLogs: false, maxThreads: threads })
@@ -44,9 +45,11 @@ export async function llamaRuntime(folder: string, threads: number): Promise<Run
     async writer(file) {
       const model = await load(file)
       const window = Math.min(file.window ?? MAX_WINDOW, model.trainContextSize)
-      const context = await model.createContext({ contextSize: window, sequences: SEQUENCES, threads })
-      const chats = Array.from({ length: SEQUENCES }, () => new library.LlamaChat({ contextSequence: context.getSequence() }))
-      const lane = atOnce(SEQUENCES)
+      const batch = sharedBatch()
+      const batching = { itemPrioritizationStrategy: batch.pick }
+      const context = await model.createContext({ contextSize: window, sequences, threads, batching })
+      const chats = Array.from({ length: sequences }, () => new library.LlamaChat({ contextSequence: context.getSequence() }))
+      const lane = atOnce(sequences)
       return {
         id: file.id,
         window,
@@ -55,7 +58,7 @@ export async function llamaRuntime(folder: string, threads: number): Promise<Run
             const chat = chats.pop()
             if (!chat) throw new Error('more writing at once than there are sequences')
             try {
-              return await written({ llama, model, chat, window }, asked)
+              return await written({ llama, model, chat, window, batch }, asked)
             } finally {
               chats.push(chat)
             }
@@ -92,9 +95,10 @@ interface Loaded {
   readonly model: LibraryModel
   readonly chat: InstanceType<LlamaLibrary['LlamaChat']>
   readonly window: number
+  readonly batch: SharedBatch
 }
 
-async function written({ llama, model, chat, window }: Loaded, asked: Writing): Promise<Written> {
+async function written({ llama, model, chat, window, batch }: Loaded, asked: Writing): Promise<Written> {
   const { messages, tokens, temperature, schema, signal, heard } = asked
   signal.throwIfAborted()
   const history = historyOf(messages)
@@ -105,20 +109,22 @@ async function written({ llama, model, chat, window }: Loaded, asked: Writing): 
   const loop = new AbortController()
   let text = ''
   let seen = 0
-  const reply = await chat.generateResponse(history, {
-    maxTokens: Math.min(tokens, room),
-    temperature,
-    signal: AbortSignal.any([signal, loop.signal]),
-    stopOnAbortSignal: true,
-    ...(grammar ? { grammar } : {}),
-    onTextChunk(piece) {
-      text += piece
-      heard(piece)
-      if (text.length < seen + LOOK) return
-      seen = text.length
-      if (withoutLoop(text, LOOPS).isLoop) loop.abort()
-    },
-  })
+  const reply = await batch.during(() =>
+    chat.generateResponse(history, {
+      maxTokens: Math.min(tokens, room),
+      temperature,
+      signal: AbortSignal.any([signal, loop.signal]),
+      stopOnAbortSignal: true,
+      ...(grammar ? { grammar } : {}),
+      onTextChunk(piece) {
+        text += piece
+        heard(piece)
+        if (text.length < seen + LOOK) return
+        seen = text.length
+        if (withoutLoop(text, LOOPS).isLoop) loop.abort()
+      },
+    }),
+  )
   signal.throwIfAborted()
   const isCut = reply.metadata.stopReason === 'maxTokens' || loop.signal.aborted
   const whole = text === '' ? reply.response : text

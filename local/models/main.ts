@@ -11,12 +11,14 @@ interface Order {
   /** Where node-llama-cpp lies. */
   readonly library: string
   readonly threads: number
+  /** Replies a model writes at once. */
+  readonly sequences?: number
   readonly key: string
   readonly models: readonly ModelFile[]
 }
 
-async function serve({ library, threads, key, models }: Order): Promise<unknown> {
-  const runtime = await llamaRuntime(library, threads)
+async function serve({ library, threads, sequences, key, models }: Order): Promise<unknown> {
+  const runtime = await llamaRuntime(library, threads, sequences)
   const writers: Writer[] = []
   const embedders: Embedder[] = []
   for (const file of models) {

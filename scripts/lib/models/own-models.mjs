@@ -33,7 +33,9 @@ export async function startOwnModels(wanted, { env, say, root, folder }) {
   const library = await ensureEngine(models, { say })
   say(`Loading ${[...files.keys()].join(', ')} …`)
   const threads = Number(env.LOAM_MODEL_THREADS) || undefined
-  return serveModels({ root, folder, library, models: [...files.values()], ...(threads ? { threads } : {}), say })
+  const sequences = Number(env.LOAM_MODEL_SEQUENCES) || undefined
+  const at = { ...(threads ? { threads } : {}), ...(sequences ? { sequences } : {}) }
+  return serveModels({ root, folder, library, models: [...files.values()], ...at, say })
 }
 
 /** What the word is called by those who ask for the model. */

@@ -11,10 +11,10 @@ const GRACE = 5_000 // ms between asking and insisting
 /**
  * @typedef {{ id: string, kind: 'text' | 'embedding', path: string, window?: number }} ModelFile
  * @typedef {{ id: string, window: number, dimensions?: number }} RunningModel
- * @param {{ root: string, folder: string, library: string, models: ModelFile[], threads?: number, say?: (text: string) => void }} options `folder`: for its program and log
+ * @param {{ root: string, folder: string, library: string, models: ModelFile[], threads?: number, sequences?: number, say?: (text: string) => void }} options `folder`: for its program and log
  * @returns {Promise<{ url: string, key: string, pid: number, models: RunningModel[], stop: () => Promise<void> }>}
  */
-export async function serveModels({ root, folder, library, models, threads = availableParallelism(), say = () => {} }) {
+export async function serveModels({ root, folder, library, models, threads = availableParallelism(), sequences, say = () => {} }) {
   const program = join(folder, 'models.mjs')
   const log = join(folder, 'logs/models.log')
   mkdirSync(dirname(log), { recursive: true })
@@ -37,7 +37,7 @@ export async function serveModels({ root, folder, library, models, threads = ava
       child.on('error', reject)
       child.once('message', ({ ready, failed }) => (ready ? resolve(ready) : reject(new Error(failed))))
       ended.then(() => reject(new Error(`the process ended; its log is ${log}`)))
-      child.send({ library, threads, key, models })
+      child.send({ library, threads, ...(sequences ? { sequences } : {}), key, models })
     })
     ended.then(() => isStopping || say(`The process that runs the models has ended (log: ${log}). Start Loam again.`))
     return { url, key, pid: child.pid, models: running, stop }
