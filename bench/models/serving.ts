@@ -1,9 +1,11 @@
 /** Models of this machine behind the product's own adapter, run by the process that `npm start` has for them. */
 import { mkdirSync, readFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { workersAi } from '../../src/adapters/workers-ai'
-import type { Models } from '../../src/ports/models'
+import type { Message, Models } from '../../src/ports/models'
 
 const SECONDS = 600 // a reply may take on a busy machine
 const DIMENSIONS = 16 // nothing here looks at vectors
@@ -26,8 +28,8 @@ export interface Serving {
   stop(): Promise<void>
 }
 
-/** Fetches what is not here, as `npm start -- --text-model` does. */
-export async function serve(names: readonly string[], together: number, say: (text: string) => void): Promise<Serving> {
+/** Fetches what is not here, as `npm start -- --text-model` does. `together`: replies that a model writes at once. */
+async function started(names: readonly string[], together: number, say: (text: string) => void): Promise<Running> {
   const root = process.cwd()
   const folder = join(root, '.loam', 'bench-models')
   mkdirSync(folder, { recursive: true })
@@ -37,7 +39,11 @@ export async function serve(names: readonly string[], together: number, say: (te
     startOwnModels(wanted: readonly object[], around: object): Promise<Running>
   }
   const wanted = names.map((word) => ({ word, kind: 'text', option: '--models' }))
-  const running = await startOwnModels(wanted, { env: { ...process.env, LOAM_MODEL_SEQUENCES: String(together) }, say, root, folder })
+  return startOwnModels(wanted, { env: { ...process.env, LOAM_MODEL_SEQUENCES: String(together) }, say, root, folder })
+}
+
+export async function serve(names: readonly string[], together: number, say: (text: string) => void): Promise<Serving> {
+  const running = await started(names, together, say)
   const windows = new Map(running.models.map(({ id, window }) => [id, window]))
   return {
     models(id, json = true) {
@@ -103,13 +109,59 @@ function adapter(run: (model: string, inputs: unknown) => Promise<unknown>, id: 
 }
 
 /** As an OpenAI-compatible server answers; what it refuses is an error of the binding. */
-async function complete({ url, key }: Running, body: object): Promise<unknown> {
-  const reply = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(SECONDS * 1000),
+async function complete(running: Running, body: object): Promise<unknown> {
+  return json(await post(running, body))
+}
+
+/** Not by fetch, which gives up after five minutes without a header: a whole reply has none until it is written. */
+async function post({ url, key }: Running, body: object): Promise<IncomingMessage> {
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
+    const asked = request(`${url}/v1/chat/completions`, { method: 'POST', headers, signal: AbortSignal.timeout(SECONDS * 1000) }, resolve)
+    asked.on('error', reject)
+    asked.end(JSON.stringify(body))
   })
-  if (!reply.ok) throw new Error(reply.status === 413 ? '3006: too large' : `3043: ${reply.status}`)
-  return reply.json()
+  if (reply.statusCode !== 200) throw new Error(reply.statusCode === 413 ? '3006: too large' : `3043: ${reply.statusCode}`)
+  return reply
+}
+
+interface Asked {
+  readonly messages: readonly Message[]
+  readonly tokens: number
+  readonly schema?: unknown
+}
+
+/** A piece of a stream, and the milliseconds since the one before it (of the first: since it was asked for). */
+export type Piece = readonly [ms: number, text: string]
+
+/** The same models, without the product between: what they say, word for word. */
+export async function speak(names: readonly string[], together: number, say: (text: string) => void) {
+  const running = await started(names, together, say)
+  const ask = (model: string, { messages, tokens, schema }: Asked, more: object = {}) => {
+    const format = schema === undefined ? {} : { response_format: { type: 'json_schema', json_schema: { name: 'reply', schema } } }
+    return post(running, { model, messages, max_tokens: tokens, temperature: 0, ...format, ...more })
+  }
+  return {
+    async whole(model: string, asked: Asked): Promise<{ readonly text: string; readonly ended: string }> {
+      const { choices } = (await json(await ask(model, asked))) as Completion
+      return { text: choices[0]?.message.content ?? '', ended: choices[0]?.finish_reason ?? '' }
+    },
+    /** Events as the server sends them, each in a piece. */
+    async streamed(model: string, asked: Asked): Promise<Piece[]> {
+      const pieces: Piece[] = []
+      let before = performance.now()
+      const body = await ask(model, asked, { stream: true, stream_options: { include_usage: true } })
+      for await (const bytes of body) {
+        const now = performance.now()
+        pieces.push([Math.round(now - before), String(bytes)])
+        before = now
+      }
+      return pieces
+    },
+    stop: running.stop,
+  }
+}
+
+interface Completion {
+  readonly choices: readonly { readonly message: { readonly content: string }; readonly finish_reason: string }[]
 }

@@ -10,6 +10,8 @@ type Tokens = readonly number[]
 /** Tokens of one sequence that wait to be decoded. */
 export interface BatchItem {
   readonly tokens: Tokens
+  /** As it was said with the request: the number of its sequence. */
+  readonly evaluationPriority: number
 }
 
 export interface PickedItem {
@@ -51,6 +53,7 @@ interface Chat {
       readonly maxTokens: number
       readonly temperature: number
       readonly signal: AbortSignal
+      readonly evaluationPriority: number
       /** An abort ends the reply where it is, instead of throwing. */
       readonly stopOnAbortSignal: true
       readonly grammar?: unknown

@@ -48,19 +48,22 @@ export async function llamaRuntime(folder: string, threads: number, sequences = 
       const batch = sharedBatch()
       const batching = { itemPrioritizationStrategy: batch.pick }
       const context = await model.createContext({ contextSize: window, sequences, threads, batching })
-      const chats = Array.from({ length: sequences }, () => new library.LlamaChat({ contextSequence: context.getSequence() }))
+      const chats = Array.from({ length: sequences }, (_, place) => ({
+        place,
+        chat: new library.LlamaChat({ contextSequence: context.getSequence() }),
+      }))
       const lane = atOnce(sequences)
       return {
         id: file.id,
         window,
         write: (asked) =>
           lane(async () => {
-            const chat = chats.pop()
-            if (!chat) throw new Error('more writing at once than there are sequences')
+            const free = chats.pop()
+            if (!free) throw new Error('more writing at once than there are sequences')
             try {
-              return await written({ llama, model, chat, window, batch }, asked)
+              return await written({ llama, model, window, batch, ...free }, asked)
             } finally {
-              chats.push(chat)
+              chats.push(free)
             }
           }),
       }
@@ -96,9 +99,11 @@ interface Loaded {
   readonly chat: InstanceType<LlamaLibrary['LlamaChat']>
   readonly window: number
   readonly batch: SharedBatch
+  /** Of the chat among the sequences of its context. */
+  readonly place: number
 }
 
-async function written({ llama, model, chat, window, batch }: Loaded, asked: Writing): Promise<Written> {
+async function written({ llama, model, chat, window, batch, place }: Loaded, asked: Writing): Promise<Written> {
   const { messages, tokens, temperature, schema, signal, heard } = asked
   signal.throwIfAborted()
   const history = historyOf(messages)
@@ -115,6 +120,7 @@ async function written({ llama, model, chat, window, batch }: Loaded, asked: Wri
       temperature,
       signal: AbortSignal.any([signal, loop.signal]),
       stopOnAbortSignal: true,
+      evaluationPriority: place,
       ...(grammar ? { grammar } : {}),
       onTextChunk(piece) {
         text += piece

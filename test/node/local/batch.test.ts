@@ -9,6 +9,7 @@ import { llamaRuntime } from '../../../local/models/llama'
 /** It decodes what is queued when the batch before has ended; a sequence queues its next token a few microtasks after it has been given one, each after the one before. */
 const LIBRARY = `
 export const sizes = []
+export const orders = []
 const later = async (n) => { for (let i = 0; i < n; i++) await undefined }
 const queue = []
 let busy = false
@@ -20,6 +21,7 @@ async function decode() {
   while (queue.length > 0) {
     const picked = ask({ items: [...queue], size: 512 })
     if (picked.length > 0) sizes.push(picked.length)
+    orders.push(picked.map(({ item }) => item.evaluationPriority))
     for (const { item } of picked) {
       queue.splice(queue.indexOf(item), 1)
       await later(3)
@@ -37,9 +39,9 @@ const model = { trainContextSize: 4096, embeddingVectorSize: 2, tokenizer: {}, t
 export const getLlama = async () => ({ loadModel: async () => model, dispose: async () => {} })
 export class LlamaChat {
   chatWrapper = { generateContextState: () => ({ contextText: { tokenize: () => [1] } }) }
-  async generateResponse(history, { maxTokens, onTextChunk }) {
+  async generateResponse(history, { maxTokens, evaluationPriority, onTextChunk }) {
     for (let n = 0; n < maxTokens; n++) {
-      await new Promise((done) => { queue.push({ tokens: [n], done }); decode() })
+      await new Promise((done) => { queue.push({ tokens: [n], evaluationPriority, done }); decode() })
       await later(2)
       onTextChunk(' w' + n)
     }
@@ -53,7 +55,7 @@ it('[V1800] replies that a model of this machine writes at once are decoded toge
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'dist/index.js'), LIBRARY)
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
-  const { sizes } = (await import(join(folder, 'dist/index.js'))) as { sizes: number[] }
+  const { sizes, orders } = (await import(join(folder, 'dist/index.js'))) as { sizes: number[]; orders: number[][] }
   const runtime = await llamaRuntime(folder, 1, 3)
   const writer = await runtime.writer({ id: 'w', kind: 'text', path: 'w.gguf' })
   const write = (tokens: number) =>
@@ -66,6 +68,7 @@ it('[V1800] replies that a model of this machine writes at once are decoded toge
     })
   await Promise.all([write(20), write(20), write(20), write(5)]) // the fourth waits for a sequence
   expect(sizes.filter((size) => size === 3).length).toBeGreaterThanOrEqual(18)
+  expect(orders.filter((places) => places.length === 3).every((places) => places.join() === '0,1,2')).toBe(true)
   sizes.length = 0
   await write(4)
   expect(sizes).toEqual([1, 1, 1, 1])
@@ -76,12 +79,12 @@ it('[V1800] a sequence that does not come is not waited for, and what is read ha
   const batch = sharedBatch()
   let end = (): void => {}
   const writing = [0, 1].map(() => batch.during(() => new Promise<void>((resolve) => (end = resolve))))
-  const step = { tokens: [7] }
-  const text = { tokens: Array.from({ length: 700 }, (_, i) => i) }
+  const step = { tokens: [7], evaluationPriority: 1 }
+  const text = { tokens: Array.from({ length: 700 }, (_, i) => i), evaluationPriority: 0 }
   const asked = Array.from({ length: 200 }, () => batch.pick({ items: [step], size: 512 })).filter((picked) => picked.length > 0)
   expect([asked.length > 2, asked.length < 100]).toEqual([true, true])
   expect(asked[0]).toEqual([{ item: step, processAmount: 1 }])
-  expect(batch.pick({ items: [text, step], size: 512 })).toEqual([
+  expect(batch.pick({ items: [step, text], size: 512 })).toEqual([
     { item: text, processAmount: 511 },
     { item: step, processAmount: 1 },
   ])
