@@ -10,8 +10,11 @@ import { type Line, rowOf } from './rows'
 const MAX_FAULTS = 20 // reported at once
 
 export interface Verdict {
-  /** `moved`: the corpus changed while it was exported, so its rows are of several versions; take the export again. */
-  readonly verdict: 'whole' | 'moved' | 'broken'
+  /**
+   * `moved`: the corpus changed while it was exported, so its rows are of several versions; take the export again. `unchained`: the lines are those that were
+   * written, and no receipts say of which state: the corpus has partitions.
+   */
+  readonly verdict: 'whole' | 'moved' | 'unchained' | 'broken'
   readonly version: number
   /** Hash of the last receipt. */
   readonly head: string
@@ -23,6 +26,8 @@ export interface Verdict {
 /** The first line. */
 interface About {
   readonly version: number
+  /** Absent: none. */
+  readonly partitions?: number
 }
 
 /** The last line. */
@@ -101,6 +106,9 @@ function judge(reading: Reading, about: About, end: End): Verdict {
     report('the lines are not those that were written (their digest differs)')
   for (const [type, count] of Object.entries(end.counts ?? {}))
     if ((counts[type] ?? 0) !== count) report(`${count} lines of type ${type} were written, ${counts[type] ?? 0} are here`)
+  if (about.partitions !== undefined && link.receipts === 0) {
+    return { verdict: faults.length > 0 ? 'broken' : 'unchained', version: about.version, head: link.hash, rows, receipts: 0, faults }
+  }
   if (link.receipts === 0 && rows > 0) report('there is no receipt')
   if (link.version < about.version) report(`the receipts end at version ${link.version}, the export is of version ${about.version}`)
   const hasMoved = link.version > about.version

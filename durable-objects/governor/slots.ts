@@ -1,8 +1,10 @@
 /**
  * Call slots of the account's models, lent to corpora in turn, as long as the minute has calls left (rates.ts). A free slot goes to the
- * corpus that holds fewest, then to the one that has waited longest for its turn: however much one corpus has to do, another's first
- * call gets the next slot. Loans are rows, so that an object that dies remembers them; who waits is memory, and asks again. A loan that
- * is not returned ends by itself.
+ * corpus that holds fewest, then to the one that has been served least, as in start-time fair queueing (Goyal, Vin, Cheng 1996): each
+ * corpus counts its calls, and one that was away begins `HEAD_START` calls behind the one served now. So however many corpora have
+ * much to do, the few calls of a single document are made one after another without a round of all the others between them, and who
+ * brings more than a document takes turns. Loans are rows, so that an object that dies remembers them; who waits is memory, and asks
+ * again. A loan that is not returned ends by itself.
  */
 import type { CallTrouble, ModelCall } from '../../src/ports/call-slots'
 import type { Sql } from '../sql'
@@ -29,9 +31,21 @@ export interface Slots {
   lendFree(): number | undefined
 }
 
+/** How many calls a corpus that was away may make before those that were served all along. */
+const HEAD_START = 8 // a letter's calls, not a book's
+
 interface Ticket extends Call {
-  readonly place: number
   readonly granted: (id: string) => void
+}
+
+/** One model's queue: who waits, who holds how many, and how often each was served. */
+interface Queue {
+  /** By party, in the order in which they came; none is empty. */
+  readonly waiting: Map<string, Set<Ticket>>
+  readonly held: Map<string, number>
+  readonly served: Map<string, number>
+  /** What the corpus served last had been served. */
+  level: number
 }
 
 export function migrateSlots(sql: Sql): void {
@@ -44,38 +58,53 @@ export function migrateSlots(sql: Sql): void {
 }
 
 export function createSlots(sql: Sql, rules: SlotRules): Slots {
-  let tickets: Ticket[] = []
-  let places = 0
-  const turns = new Map<string, number>() // by model and party: when it was served last
-  const heldBy = (model: string): Map<string, number> => {
-    const rows = sql.all<{ party: string; n: number }>('SELECT party, count(*) AS n FROM lent WHERE model = ? GROUP BY party', model)
-    return new Map(rows.map((row) => [row.party, row.n]))
+  const queues = new Map<string, Queue>()
+  const queueOf = (model: string): Queue => {
+    const known = queues.get(model) ?? { waiting: new Map(), held: new Map(), served: new Map(), level: 0 }
+    queues.set(model, known)
+    return known
   }
+  const hold = (model: string, party: string, by: 1 | -1): void => {
+    const { held } = queueOf(model)
+    const now = (held.get(party) ?? 0) + by
+    if (now > 0) held.set(party, now)
+    else held.delete(party)
+  }
+  for (const { model, party } of sql.all<{ model: string; party: string }>('SELECT model, party FROM lent')) hold(model, party, 1)
   /** Returns when the minute has a call left again, where that is what is missing. */
-  const lend = (model: string): number | undefined => {
+  const lend = (model: string, queue: Queue): number | undefined => {
     for (;;) {
-      const waiting = tickets.filter((one) => one.model === model)
-      if (!waiting[0]) return undefined
-      const held = heldBy(model)
-      const used = [...held.values()].reduce((sum, n) => sum + n, 0)
+      const next = nextOf(queue)
+      if (!next) return undefined
+      const used = [...queue.held.values()].reduce((sum, n) => sum + n, 0)
       if (used >= rules.capacity(model)) return undefined
-      const opens = rules.rates.opensAt(waiting[0])
+      const opens = rules.rates.opensAt(next)
       if (opens > rules.now()) return opens
-      const next = first(waiting, (one) => [held.get(one.party) ?? 0, turns.get(`${model} ${one.party}`) ?? 0, one.place])
-      tickets = tickets.filter((one) => one !== next)
-      turns.set(`${model} ${next.party}`, ++places)
+      leave(queue, next)
+      const before = standing(queue, next.party)
+      queue.level = Math.max(queue.level, before)
+      queue.served.set(next.party, before + 1)
       const id = rules.newId()
       const until = rules.now() + rules.kept
       sql.run('INSERT INTO lent (id, model, kind, party, until) VALUES (?, ?, ?, ?, ?)', id, model, next.kind, next.party, until)
+      hold(model, next.party, 1)
       rules.rates.begin(next)
       next.granted(id)
     }
   }
   const lendFree = (): number | undefined => {
-    sql.run('DELETE FROM lent WHERE until <= ?', rules.now())
-    const opening = [...new Set(tickets.map((one) => one.model))].flatMap((model) => lend(model) ?? [])
-    if (tickets.length === 0) {
-      turns.clear() // no corpus waits: all turns begin again
+    for (const { model, party } of sql.all<{ model: string; party: string }>(
+      'DELETE FROM lent WHERE until <= ? RETURNING model, party',
+      rules.now(),
+    ))
+      hold(model, party, -1)
+    const opening = [...queues].flatMap(([model, queue]) => lend(model, queue) ?? [])
+    for (const [model, { waiting, held }] of queues) if (waiting.size === 0 && held.size === 0) queues.delete(model)
+    if ([...queues.values()].every(({ waiting }) => waiting.size === 0)) {
+      for (const queue of queues.values()) {
+        queue.served.clear() // no corpus waits: all turns begin again
+        queue.level = 0
+      }
       return undefined
     }
     const { until } = sql.one<{ until: number | null }>('SELECT min(until) AS until FROM lent') ?? { until: null }
@@ -85,15 +114,17 @@ export function createSlots(sql: Sql, rules: SlotRules): Slots {
   return {
     lendFree,
     request(call, granted) {
-      const ticket: Ticket = { ...call, place: ++places, granted }
-      tickets.push(ticket)
+      const queue = queueOf(call.model)
+      const ticket: Ticket = { ...call, granted }
+      const own = queue.waiting.get(call.party)
+      if (own) own.add(ticket)
+      else queue.waiting.set(call.party, new Set([ticket]))
       lendFree()
-      return () => {
-        tickets = tickets.filter((one) => one !== ticket)
-      }
+      return () => leave(queue, ticket)
     },
     release(id, trouble) {
-      const call = sql.one<ModelCall>('DELETE FROM lent WHERE id = ? RETURNING model, kind', id)
+      const call = sql.one<ModelCall & { party: string }>('DELETE FROM lent WHERE id = ? RETURNING model, kind, party', id)
+      if (call) hold(call.model, call.party, -1)
       // Known before the slot is lent again.
       if (call && trouble) rules.rates.noteRefusal(call, trouble)
       else if (call) rules.rates.noteSuccess(call.model)
@@ -102,11 +133,25 @@ export function createSlots(sql: Sql, rules: SlotRules): Slots {
   }
 }
 
-/** The least by several keys, the first counting most. */
-function first<T>(items: readonly T[], keys: (item: T) => readonly number[]): T {
-  return items.reduce((best, one) => {
-    const [a, b] = [keys(one), keys(best)]
-    const at = a.findIndex((key, i) => key !== b[i])
-    return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0) ? one : best
-  })
+/** Calls that count as made: its own, or as many as leave it the head start where it was away. */
+function standing({ served, level }: Queue, party: string): number {
+  return Math.max(served.get(party) ?? 0, level - HEAD_START)
+}
+
+/** The oldest call of the corpus whose turn it is. */
+function nextOf(queue: Queue): Ticket | undefined {
+  let best: { readonly tickets: Set<Ticket>; readonly held: number; readonly stands: number } | undefined
+  for (const [party, tickets] of queue.waiting) {
+    const held = queue.held.get(party) ?? 0
+    if (best && held > best.held) continue
+    const stands = standing(queue, party)
+    if (!best || held < best.held || stands < best.stands) best = { tickets, held, stands }
+  }
+  return best?.tickets.values().next().value
+}
+
+function leave({ waiting }: Queue, ticket: Ticket): void {
+  const tickets = waiting.get(ticket.party)
+  tickets?.delete(ticket)
+  if (tickets?.size === 0) waiting.delete(ticket.party)
 }

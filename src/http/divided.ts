@@ -41,6 +41,18 @@ export const dividedOperations: ReadonlySet<string> = new Set([
   'cancelJob',
   'retryJob',
   'getUsage',
+  'exportCorpus',
+  'getHealth',
+  'getAudit',
+  'reindexCorpus',
+  'consolidateCorpus',
+  'rebuildCorpus',
+  'detectLanguages',
+  'createHook',
+  'listHooks',
+  'getHook',
+  'rotateHook',
+  'deleteHook',
 ])
 
 export function refuseDivided(c: Ctx, record: CorpusRecord): void {

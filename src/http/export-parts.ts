@@ -4,6 +4,7 @@
  */
 import type { Asker } from '../core/access/labels'
 import type { Chunk } from '../core/graph/types'
+import { partitionUids } from '../corpus-uid'
 import { isOmitted } from '../omitted-data'
 import { d1Limits } from '../platform-limits'
 import type { CorpusRecord } from '../ports/catalogue'
@@ -24,6 +25,8 @@ const LABELS = 50 // of a page
 const RECEIPTS = 1000 // of a page
 /** Labels with the texts of their examples are known to the object alone, and come first: they are few. Receipts come last, so that a corpus that changed meanwhile shows it. */
 const SECTIONS = ['label', 'document', 'chunk', 'node', 'edge', 'receipt'] as const
+/** Of a corpus in partitions: what makes the same corpus elsewhere. Each partition's graph and receipts are its own, and together are no graph and no chain. */
+const OF_PARTITIONS: readonly Section[] = ['document', 'chunk']
 
 type Section = (typeof SECTIONS)[number]
 
@@ -80,7 +83,8 @@ export async function* partOf(
   let calls = 0
   let after = from?.after ?? ''
   if (!from) yield writer.head()
-  for (const section of SECTIONS.slice(from ? SECTIONS.indexOf(from.section) : 0)) {
+  const sections = partitionUids(source.record.uid).length > 0 ? OF_PARTITIONS : SECTIONS
+  for (const section of sections.slice(from ? sections.indexOf(from.section) : 0)) {
     let place = after // what a mark names: a row that was shown
     for (let rows = bounds.firstRows; ; ) {
       // A part that shows nothing would end where it began: it goes on.
@@ -124,7 +128,9 @@ async function storedOf(
   table: RowTable,
   from: Parameters<Listings['page']>[2],
 ): Promise<Page> {
-  const found = await listings.page(record, table, from)
+  const { corpus, after, before } = storeAt(record, from.after)
+  const page = await listings.page(corpus, table, { ...from, after })
+  const found = { ...page, next: page.next === null ? before.next : `${before.here}${page.next}` }
   const seen = await object.seen({ ...namesOf(found.rows), withOutlines: table === 'document' }, asker)
   const own = new Map(rowsOf(seen).map((stored) => [keyOf(stored), stored]))
   const shown = seen.all
@@ -132,7 +138,18 @@ async function storedOf(
     : found.rows.flatMap((stored) => (isText(stored) ? (own.has(keyOf(stored)) ? stored : []) : (own.get(keyOf(stored)) ?? [])))
   const rows: ExportedRow[] = []
   for (const stored of shown) rows.push(await completeRow(stored, { object, seen }))
-  return { ...found, rows, ...(seen.all ? {} : { shown: keyOf(shown.at(-1)) }) }
+  const last = keyOf(shown.at(-1))
+  return { ...found, rows, ...(seen.all ? {} : { shown: last && `${before.here}${last}` }) }
+}
+
+/** Whose rows come at a place, which in a corpus of partitions begins with the number of one: `3:heron`. */
+function storeAt(record: CorpusRecord, place: string) {
+  const uids = partitionUids(record.uid)
+  if (uids.length === 0) return { corpus: record, after: place, before: { here: '', next: null } }
+  const [, digits = '0', after = ''] = /^(\d+):(.*)$/s.exec(place) ?? []
+  const part = Math.min(Number(digits), uids.length - 1)
+  const next = part + 1 < uids.length ? `${part + 1}:` : null
+  return { corpus: { ...record, uid: uids[part] ?? record.uid }, after, before: { here: `${part}:`, next } }
 }
 
 function namesOf(rows: readonly StoredRow[]): Seeable {

@@ -13,6 +13,8 @@ export interface About {
   readonly strategies?: readonly string[]
   readonly settings?: object
   readonly default_access?: readonly string[]
+  /** Absent: none. */
+  readonly partitions?: number
 }
 
 interface Carried {

@@ -20,7 +20,7 @@ export interface AuditEvent {
   readonly outcome: string
 }
 
-/** As it is answered, but for its time: milliseconds since the epoch. */
+/** As it is answered, but for its time: milliseconds since the epoch. `partition`: whose log it is in; -1: that of the whole. Absent: the corpus has none. */
 export type AuditEntry = Omit<AnsweredEntry, 'at'> & { readonly at: number }
 
 /** What a corpus keeps of it. */
@@ -28,9 +28,14 @@ export type AuditSettings = Corpus['audit']
 
 export const auditDefaults: AuditSettings = { days: 400, reads: false, questions: 'none', question_days: 90, conversation_days: 90 }
 
-/** Whence to go on: entries before this one, made at or after a time. */
+/** An entry; in a corpus in partitions also when it was made and in which partition's log it is. */
+export interface AuditMark extends Pick<AuditEntry, 'n' | 'partition'> {
+  readonly at?: number
+}
+
+/** Whence to go on: entries older than this one, made at or after a time. */
 export interface AuditPlace {
-  readonly before: number | null
+  readonly before: AuditMark | null
   readonly since: number
   readonly limit: number
 }

@@ -1,11 +1,18 @@
 /** A corpus in partitions, through the same calls as any other. */
 import { env, exports } from 'cloudflare:workers'
+import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { corpusOf } from '../../src/adapters/corpus'
+import { databasesOf } from '../../src/adapters/databases'
+import { listings } from '../../src/adapters/read-model/listings'
 import { partOf } from '../../src/core/joint/part-of'
 import { jurisdictionOf, newUid, partitionsOf, partitionUids } from '../../src/corpus-uid'
-import { accept } from '../../src/flows/partitions/documents'
+import { accept, maintain } from '../../src/flows/partitions/documents'
 import { retrieveJointly } from '../../src/flows/partitions/retrieve'
+import { partOf as exportPart, type Mark, readMark, type Writer } from '../../src/http/export-parts'
+import type { AuditEntry } from '../../src/ports/audit'
+import type { CorpusRecord } from '../../src/ports/catalogue'
+import type { CorpusRef } from '../../src/ports/corpus'
 import type { CorpusObject } from '../../src/ports/object'
 import { bindings, config, doc, embed, find, foundDocuments, indexed, newCorpus, put, remove, settled } from './corpora'
 import { bodyOf } from './living'
@@ -169,6 +176,133 @@ describe('a corpus in partitions', () => {
     ).toBe('evidence')
   })
 
+  it('[P1771] is exported as documents and texts, in parts too, and from them made again with another number of partitions', async () => {
+    const name = `moved-${Date.now().toString(36)}`
+    await call('PUT', `/v1/corpora/${name}`, { partitions: PARTS })
+    const upserts = texts.map(([id, text], n) => ({
+      id,
+      text,
+      title: `On ${id}`,
+      metadata: { n },
+      ...(n === 0 ? { access: ['group:few'] } : {}),
+    }))
+    await done(name, (await call('POST', `/v1/corpora/${name}/documents:batch`, { upserts })).body.job)
+    const whole = await lines(`/v1/corpora/${name}/export`)
+    const kinds = Map.groupBy(whole, (one) => one.type)
+    expect([...kinds.keys()]).toEqual(['corpus', 'document', 'chunk', 'end'])
+    expect((kinds.get('document') ?? []).map((one) => one.id).sort()).toEqual(texts.map(([id]) => id as string).sort())
+    expect(kinds.get('end')?.[0].counts).toMatchObject({ document: texts.length, chunk: texts.length, receipt: 0 })
+    expect((await call('GET', `/v1/corpora/${name}/export?format=graphml`)).body.code).toBe('partitioned')
+    // The same by parts that end after any page, as an invocation does that may make few calls.
+    const { DB } = env as unknown as { DB: D1Database }
+    const record = await DB.prepare('SELECT uid, database FROM corpus WHERE name = ?').bind(name).first<CorpusRef>()
+    expect(record && (await inParts(record, 1))).toEqual(whole.slice(1, -1).map((one) => one.id))
+    for (const partitions of [2, 1]) {
+      const other = `${name}-${partitions}`
+      await call('PUT', `/v1/corpora/${other}`, { partitions })
+      const body = whole.map((one) => JSON.stringify(one)).join('\n')
+      const sent = await app.fetch(`https://loam.test/v1/corpora/${other}:import`, { ...init('POST'), body, headers: NDJSON })
+      const { jobs } = (await sent.json()) as { jobs: string[] }
+      for (const job of jobs) await done(other, job)
+      const taken = await call('GET', `/v1/corpora/${other}/documents/mill`)
+      expect([taken.body.text, taken.body.title, taken.body.metadata, taken.body.access]).toEqual([
+        texts[0][1],
+        'On mill',
+        { n: 0 },
+        ['group:few'],
+      ])
+      expect((await call('GET', `/v1/corpora/${other}`)).body.counts.documents).toBe(texts.length)
+    }
+  }, 120_000)
+
+  it('[P1772] is reindexed, rebuilt and put in order by one job that all partitions do', async () => {
+    const { corpus, parts } = await dividedCorpus()
+    await put(corpus, ...texts.map(([id, text]) => doc(id, text)))
+    for (const kind of ['reindex', 'consolidate', 'rebuild', 'languages'] as const) {
+      const accepted = await corpus.maintain(kind, {})
+      if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
+      const job = await settled(corpus, accepted.job)
+      expect([job.job, job.kind, job.status]).toEqual([accepted.job, kind, 'succeeded'])
+      expect(await Promise.all(parts.map(async (part) => (await part.job(accepted.job, 0))?.status))).toEqual(parts.map(() => 'succeeded'))
+    }
+    expect((await foundDocuments(corpus, 'heron pond', 'keyword'))[0]).toBe('heron')
+  })
+
+  it('[P1772] where one partition cannot, no other does', async () => {
+    const { corpus, parts } = await dividedCorpus()
+    await put(corpus, ...texts.map(([id, text]) => doc(id, text)))
+    const cancelled: string[] = []
+    const some = parts.map((part, i) => ({
+      ...part,
+      maintain: async (...asked: Parameters<CorpusObject['maintain']>) =>
+        i === 1 ? ({ kind: 'full', what: 'storage_bytes', max: 7 } as const) : part.maintain(...asked),
+      cancel: async (job: string) => {
+        cancelled.push(job)
+        return part.cancel(job)
+      },
+    }))
+    expect(await maintain(some, 'reindex', {})).toEqual({ kind: 'full', what: 'storage_bytes', max: 7 })
+    expect([cancelled.length, new Set(cancelled).size]).toEqual([PARTS - 1, 1])
+  })
+
+  it('[P1773] tells of its health as one, with the fullest partition’s share, and of who did what by time', async () => {
+    const { corpus, parts } = await dividedCorpus()
+    const by = { key: 'k1', door: 'http' } as const
+    const done = await corpus.accept({ kind: 'batch', upserts: texts.map(([id, text]) => doc(id, text)), deletes: [] }, by)
+    if (done.kind !== 'accepted') throw new Error(done.kind)
+    await settled(corpus, done.job)
+    await corpus.noteAudit([{ action: 'hook.create', subject: 'wh_1', outcome: 'asked' }], by)
+    const [health, ...each] = await Promise.all([corpus, ...parts].map((one) => one.health()))
+    const sum = (of: (one: NonNullable<typeof health>) => number) => each.reduce((total, one) => total + (one ? of(one) : 0), 0)
+    expect([health?.version, health?.storage.bytes, health?.storage.limit]).toEqual([
+      sum((one) => one.version),
+      sum((one) => one.storage.bytes),
+      sum((one) => one.storage.limit),
+    ])
+    expect([health?.storage.share, health?.head]).toEqual([Math.max(...each.map((one) => one?.storage.share ?? 0)), null])
+    const all = await corpus.audit({ before: null, since: 0, limit: 100 })
+    expect(all[0]).toMatchObject({ action: 'hook.create', partition: -1 })
+    expect(all.flatMap((one) => (one.action === 'document.put' ? one.document : [])).sort()).toEqual(
+      texts.map(([id]) => id as string).sort(),
+    )
+    expect(all.map((one) => one.at)).toEqual(all.map((one) => one.at).sort((a, b) => b - a))
+    const paged: AuditEntry[] = []
+    for (let before: AuditEntry | null = null; ; ) {
+      const page: readonly AuditEntry[] = await corpus.audit({ before, since: 0, limit: 2 })
+      paged.push(...page)
+      before = page.at(-1) ?? null
+      if (page.length < 2) break
+    }
+    expect(paged).toEqual(all)
+  })
+
+  it('[P1774] takes what webhooks bring, an event once', async () => {
+    const name = `hooked-${Date.now().toString(36)}`
+    await call('PUT', `/v1/corpora/${name}`, { partitions: PARTS })
+    const { body: hook } = await call('POST', `/v1/corpora/${name}/hooks`, { preset: 'standard' })
+    const event = JSON.stringify({ id: 'heron', text: texts[1][1] })
+    const now = new Date()
+    const headers = {
+      'webhook-id': 'e1',
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(hook.secret).sign('e1', now, event),
+    }
+    const send = async () =>
+      (await app.fetch(`https://loam.test/v1/hooks/${hook.hook}`, { method: 'POST', body: event, headers })).json<{
+        job: string
+        status?: string
+      }>()
+    const first = await send()
+    expect((await done(name, first.job)).status).toBe('succeeded')
+    expect(await send()).toEqual({ status: 'duplicate', job: first.job })
+    expect((await call('GET', `/v1/corpora/${name}/documents/heron`)).body.text).toBe(texts[1][1])
+    const { body: audit } = await call('GET', `/v1/corpora/${name}/audit?limit=1`)
+    const { body: rest } = await call('GET', `/v1/corpora/${name}/audit?cursor=${audit.next_cursor}`)
+    const entries = [...audit.data, ...rest.data].map((one: { action: string; partition: number }) => [one.action, one.partition])
+    expect(entries).toContainEqual(['document.put', partOf('heron', PARTS)])
+    expect(entries).toContainEqual(['hook.create', -1])
+  })
+
   it('[P1230] goes through the doors as any other, and of one that is deleted no partition keeps anything', async () => {
     const name = `parts-${Date.now().toString(36)}`
     const base = `/v1/corpora/${name}`
@@ -223,4 +357,44 @@ async function done(name: string, job: string): Promise<{ readonly status: strin
     const { status, body } = await call('GET', `/v1/corpora/${name}/jobs/${job}?wait=1`)
     return status === 200 ? body : { status: `${status} ${body?.code}` }
   })
+}
+
+const NDJSON = { authorization: 'Bearer local-development-key', 'content-type': 'application/x-ndjson' }
+
+async function lines(path: string) {
+  const response = await app.fetch(`https://loam.test${path}`, init('GET'))
+  const text = await response.text()
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
+
+/** Ids of what an export brings by parts of so many calls. */
+async function inParts(stored: CorpusRef, calls: number): Promise<string[]> {
+  const { uid } = stored
+  const record = { ...stored, strategies: [] } as unknown as CorpusRecord
+  const source = { record, object: corpusOf(bindings.CORPUS, uid), asker: 'all' as const, listings: listings(databasesOf(bindings)) }
+  const ids: string[] = []
+  for (let from: Mark | undefined, more = true; more; ) {
+    let next: string | undefined
+    const writer: Writer = {
+      head: () => '',
+      row: (row) => {
+        ids.push('id' in row ? row.id : '')
+        return ''
+      },
+      carried: () => ({}),
+      next: (cursor) => {
+        next = cursor
+        return ''
+      },
+      end: () => '',
+    }
+    const bounds = { calls, bytes: 1_000_000, firstRows: 1, maxRows: 1 }
+    for await (const _ of exportPart(source, { writer, version: 1, from, encode: (mark) => mark }, bounds)) void _
+    more = next !== undefined
+    from = next === undefined ? undefined : readMark(next, uid)
+  }
+  return ids
 }

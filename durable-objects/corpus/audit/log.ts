@@ -40,7 +40,7 @@ const outcomeOf = (result: unknown): string => (typeof result === 'string' ? res
 
 /** Newest first. */
 export function auditEntries({ sql }: Pick<Store, 'sql'>, { before, since, limit }: AuditPlace): AuditEntry[] {
-  const page = listAuditEntries(sql, before ?? Number.MAX_SAFE_INTEGER, limit)
+  const page = listAuditEntries(sql, before?.n ?? Number.MAX_SAFE_INTEGER, before?.at ?? Number.MAX_SAFE_INTEGER, limit)
   return page.filter(({ at }) => at >= since)
 }
 

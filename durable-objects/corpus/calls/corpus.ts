@@ -132,7 +132,7 @@ export function corpusCalls(
       const context = host.served()
       if (!context) return { kind: 'gone' }
       const accepted = withAuditEntry(host.store, by, `corpus.${kind}`, { outcome: ({ kind: outcome }) => outcome }, () =>
-        kind === 'languages' ? startTelling(context) : startMaintenance(context, kind, options.strategies),
+        kind === 'languages' ? startTelling(context, options.job) : startMaintenance(context, kind, options),
       )
       await host.changed()
       return accepted

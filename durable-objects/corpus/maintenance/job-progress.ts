@@ -5,6 +5,15 @@ import type { Verdict } from '../quality-gate/measure'
 import type { Comparing } from '../shadow-graph/compare'
 import type { Pace } from './pace'
 
+export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
+
+export interface MaintenanceOptions {
+  /** Absent: all. */
+  readonly strategies?: readonly string[]
+  /** The job's id, which the other partitions of the corpus have, too. Absent: a new one. */
+  readonly job?: string
+}
+
 /** The corpus has the other embedding model already: nothing of the move can be begun again or stopped. */
 export function isMoved({ kind, progress }: { readonly kind: JobKind; readonly progress: string | null }): boolean {
   return kind === 'migrate' && progress !== null && (JSON.parse(progress) as MaintenanceProgress).step === 'clear'

@@ -25,7 +25,7 @@ import { askForVectors } from './ask-for-vectors'
 import { consolidateCandidate, consolidateSlice } from './consolidate'
 import { forgetMeasures } from './drift'
 import { feedSlice } from './feed-candidate'
-import { isMoved, MAINTENANCE_KINDS, type MaintenanceProgress } from './job-progress'
+import { isMoved, MAINTENANCE_KINDS, type Maintenance, type MaintenanceOptions, type MaintenanceProgress } from './job-progress'
 import { askForMove, beginFill, clearAfterMove, isMoveComplete, isMoveRefused, settle } from './migrate'
 import { nextPace } from './pace'
 import { FIRST_PLACE, resendSlice } from './resend-all'
@@ -35,9 +35,8 @@ import { isWaiting } from './under-way'
 
 const DERIVING: ReadonlySet<JobKind> = new Set(['reindex', 'rebuild', 'migrate'])
 
-export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
-
-export function startMaintenance(context: CorpusContext, kind: Maintenance, only?: readonly string[]): Accepted {
+export function startMaintenance(context: CorpusContext, kind: Maintenance, options: MaintenanceOptions = {}): Accepted {
+  const { strategies: only, job: id = newJobId() } = options
   const full = kind === 'reindex' || kind === 'rebuild' ? checkRoomForShadowGraph(context) : undefined
   if (full) return full
   return context.atomically(() => {
@@ -45,7 +44,7 @@ export function startMaintenance(context: CorpusContext, kind: Maintenance, only
     const chosen = only ? enabledBuilders(only.filter((name) => strategies.has(name))) : context.builders
     const here = new Set(context.builders.map((one) => one.name))
     const builders = withFollowers(context.builders, new Set(chosen.map((one) => one.name).filter((name) => here.has(name))))
-    const job = unitOfWork.create({ id: newJobId(), kind, created: context.now(), upto: 0, deletes: [] })
+    const job = unitOfWork.create({ id, kind, created: context.now(), upto: 0, deletes: [] })
     job.waiting = 1
     job.progress = JSON.stringify({
       step: kind === 'consolidate' ? 'consolidate' : 'vectors',

@@ -23,12 +23,12 @@ const DOCUMENTS = 64 // looked at in one slice
 const CHARS = 120_000 // of texts taken in again in one slice: divided in some 25 ms
 
 /** Begins it; what is under way looks at documents that come after it was begun, too, and is returned. */
-export function startTelling(context: CorpusContext): Accepted {
+export function startTelling(context: CorpusContext, id = newJobId()): Accepted {
   return context.atomically(() => {
     const underWay = unfinishedJobs(context.sql).find((one) => one.kind === 'languages' && one.phase === 'staging')
     if (underWay) return { kind: 'accepted', job: underWay.id, documents: [] }
     const unitOfWork = openUnitOfWork(context.sql, context.now())
-    const job = unitOfWork.create({ id: newJobId(), kind: 'languages', created: context.now(), upto: 0, deletes: [] })
+    const job = unitOfWork.create({ id, kind: 'languages', created: context.now(), upto: 0, deletes: [] })
     job.waiting = 1
     job.progress = JSON.stringify({ step: 'tell-languages', after: '', builders: [] } satisfies MaintenanceProgress)
     incrementMeta(context.sql, metaKeys.acceptedCount)

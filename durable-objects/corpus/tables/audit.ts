@@ -29,9 +29,9 @@ export function insertAuditEntries(sql: Sql, by: Actor, at: number, events: read
   )
 }
 
-/** Newest first, before a number. */
-export function listAuditEntries(sql: Sql, before: number, limit: number): AuditEntry[] {
-  return sql.all<AuditEntry>('SELECT * FROM audit WHERE n < ? ORDER BY n DESC LIMIT ?', before, limit)
+/** Newest first, before a number, made at a time or earlier. */
+export function listAuditEntries(sql: Sql, before: number, at: number, limit: number): AuditEntry[] {
+  return sql.all<AuditEntry>('SELECT * FROM audit WHERE n < ? AND at <= ? ORDER BY n DESC LIMIT ?', before, at, limit)
 }
 
 /** The number of the first made at or after a time (ms). */

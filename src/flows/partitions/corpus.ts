@@ -7,8 +7,10 @@ import { partitionUids } from '../../corpus-uid'
 import type { CorpusConfig, CorpusRef } from '../../ports/corpus'
 import type { CorpusObject } from '../../ports/object'
 import type { SavedFilter } from '../../ports/retrieval'
+import { audit } from './audit'
 import { changes } from './changes'
 import * as documents from './documents'
+import { joinHealth } from './health'
 import { jobOf, jobsOf } from './jobs'
 import type { Divided } from './part'
 import { retrieveJointly } from './retrieve'
@@ -60,6 +62,11 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
       const [first] = await Promise.all(parts.map((part, i) => part.changeFilter(name, to, i === 0 ? by : undefined)))
       return first ?? 'missing'
     },
+    async health() {
+      const told = await Promise.all(parts.map((part) => part.health()))
+      return joinHealth(told.flatMap((one) => one ?? []))
+    },
+    audit: (place) => audit(divided, place),
     /** Answers are kept by version, and no object has that of the whole. */
     keptAnswer: async (asked) => ('result' in asked ? null : { generation: 0 }),
     reserve: (holds) => whole.reserve(holds),
@@ -74,7 +81,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     },
     migration: async () => null,
     migrate: refusing('migrate'),
-    maintain: refusing('maintain'),
+    maintain: (kind, options, by) => documents.maintain(parts, kind, options, by),
     backupPage: refusing('backup'),
     restore: refusing('restore'),
     withdrawals: refusing('withdrawals'),
@@ -83,7 +90,6 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     receipts: refusing('receipts'),
     putProbes: refusing('probes'),
     probes: refusing('probes'),
-    health: refusing('health'),
     readPartition: refusing('partition'),
     showPartition: refusing('partition'),
     openTasks: refusing('tasks'),
@@ -104,7 +110,6 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     links: refusing('graph'),
     around: refusing('graph'),
     dataOf: refusing('graph'),
-    audit: refusing('audit'),
   }
 
   function configOf(part: number, config: CorpusConfig): CorpusConfig {

@@ -15,6 +15,8 @@ import { byPart, type Divided } from './part'
 
 type Parts = Divided['parts']
 type Request = Parameters<CorpusObject['accept']>[0]
+type Maintenance = Parameters<CorpusObject['maintain']>[0]
+type MaintenanceOptions = Parameters<CorpusObject['maintain']>[1]
 type Taken = Extract<Accepted, { readonly kind: 'accepted' }>
 type Same = Extract<Accepted, { readonly kind: 'unchanged' }>
 
@@ -31,17 +33,35 @@ export async function accept(parts: Parts, request: Request, by?: Actor): Promis
       return { object, accepted: object ? await object.accept(own, by) : ({ kind: 'gone' } as const) }
     }),
   )
-  const taken = answers.filter(({ accepted }) => accepted.kind === 'accepted')
-  const refused = answers.find(({ accepted }) => !['accepted', 'unchanged', 'missing', 'duplicate'].includes(accepted.kind))
-  if (refused) {
-    await Promise.all(taken.map(({ object }) => object?.cancel(job, by)))
-    return refused.accepted
-  }
-  return joinAccepted(
-    answers.map(({ accepted }) => accepted),
-    request,
-    job,
+  return (await refusal(answers, job, by)) ?? joinAccepted(acceptedOf(answers), request, job)
+}
+
+/** Work on the whole corpus is done by each partition, as one job; what one has under way already stays a job of its own. */
+export async function maintain(parts: Parts, kind: Maintenance, options: MaintenanceOptions, by?: Actor): Promise<Accepted> {
+  const job = newJobId(undefined)
+  const answers = await Promise.all(
+    parts.map(async (object) => ({ object, accepted: await object.maintain(kind, { ...options, job }, by) })),
   )
+  const refused = await refusal(answers, job, by)
+  if (refused) return refused
+  const jobs = new Set(acceptedOf(answers).flatMap((one) => (one.kind === 'accepted' ? one.job : [])))
+  return { kind: 'accepted', job: jobs.size === 1 ? ([...jobs][0] ?? job) : job, documents: [] }
+}
+
+interface Answer {
+  readonly object: CorpusObject | undefined
+  readonly accepted: Accepted
+}
+
+const acceptedOf = (answers: readonly Answer[]): Accepted[] => answers.map(({ accepted }) => accepted)
+
+/** What a part answered that refused; the others then do nothing of it, either. */
+async function refusal(answers: readonly Answer[], job: string, by: Actor | undefined): Promise<Accepted | undefined> {
+  const refused = answers.find(({ accepted }) => !['accepted', 'unchanged', 'missing', 'duplicate'].includes(accepted.kind))
+  if (!refused) return undefined
+  const taken = answers.filter(({ accepted }) => accepted.kind === 'accepted')
+  await Promise.all(taken.map(({ object }) => object?.cancel(job, by)))
+  return refused.accepted
 }
 
 function joinAccepted(answers: readonly Accepted[], { upserts }: Request, job: string): Accepted {

@@ -2,7 +2,7 @@
 
 import { auditEntry, deploymentEntry } from '../../contract/audit'
 import { listOf } from '../../contract/pages'
-import type { AuditEntry } from '../../ports/audit'
+import type { AuditEntry, AuditMark } from '../../ports/audit'
 import type { DeploymentEntry } from '../../ports/deployment-audit'
 import type { CorpusObject } from '../../ports/object'
 import { type Ctx, objectOf } from '../context'
@@ -49,13 +49,13 @@ export const auditRoutes = [
     problems: ['invalid'],
   }).answer(async (c) => {
     const { after, limit } = placeOf(c)
-    const place = { before: after === '' ? null : Number(after) || 0, since: sinceOf(c) }
+    const place = { before: after === '' ? null : markOfEntry(after), since: sinceOf(c) }
     const form = c.req.query('format') || 'json'
     if (form === 'jsonl') return { response: streamEntries(c, place) }
     if (form !== 'json') {
       throw new Problem('invalid', 'The format must be json or jsonl.', { errors: [{ path: 'format', message: 'json or jsonl' }] })
     }
-    const { data, next_cursor } = page(await objectOf(c).audit({ ...place, limit: limit + 1 }), limit, ({ n }) => String(n))
+    const { data, next_cursor } = page(await objectOf(c).audit({ ...place, limit: limit + 1 }), limit, cursorOf)
     return { status: 200, body: { data: data.map(view), next_cursor } }
   }),
   route({
@@ -81,7 +81,7 @@ export const auditRoutes = [
 ]
 
 interface From {
-  readonly before: number | null
+  readonly before: AuditMark | null
   readonly since: number
 }
 
@@ -93,7 +93,7 @@ function streamEntries(c: Ctx, from: From): Response {
     async pull(controller) {
       const entries = await object.audit({ before, since: from.since, limit: ENTRIES_AT_ONCE })
       for (const entry of entries) controller.enqueue(encoder.encode(`${JSON.stringify(view(entry))}\n`))
-      before = entries.at(-1)?.n ?? before
+      before = entries.at(-1) ?? before
       if (entries.length < ENTRIES_AT_ONCE) controller.close()
     },
   })
@@ -108,13 +108,24 @@ function streamEntries(c: Ctx, from: From): Response {
   })
 }
 
+/** An entry's number is enough where there is one log. */
+function cursorOf({ n, at, partition }: AuditEntry): string {
+  return partition === undefined ? String(n) : `${n} ${at} ${partition}`
+}
+
+function markOfEntry(cursor: string): AuditMark {
+  const [n = 0, at, partition] = cursor.split(' ').map((one) => Number(one) || 0)
+  return at === undefined || partition === undefined ? { n } : { n, at, partition }
+}
+
 function markOf(cursor: string): { readonly at: number; readonly id: string } | null {
   const [, at, id] = /^(\d{1,15}) (.+)$/.exec(cursor) ?? []
   return at && id ? { at: Number(at), id } : null
 }
 
-function view({ n, at, key, door, action, document, subject, outcome }: AuditEntry) {
-  return { n, at: isoTime(at), key, door, action, document, subject, outcome }
+function view({ n, partition, at, key, door, action, document, subject, outcome }: AuditEntry) {
+  const log = partition === undefined ? {} : { partition }
+  return { n, ...log, at: isoTime(at), key, door, action, document, subject, outcome }
 }
 
 function deploymentView({ at, key, door, action, subject, outcome }: DeploymentEntry) {

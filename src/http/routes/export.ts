@@ -1,7 +1,9 @@
 /** Everything D1 holds of a corpus, streamed in parts: JSON lines, or GraphML for graph tools. Nothing larger than a page is in memory. */
+import { partitionsOf } from '../../corpus-uid'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
 import { decode, encode } from '../cursor'
+import { partitioned } from '../divided'
 import { type Mark, partOf, readMark } from '../export-parts'
 import { graphml } from '../graphml'
 import { jsonLines } from '../json-lines'
@@ -28,7 +30,7 @@ export const exportRoutes = [
     tag: 'graph',
     summary: 'Export everything as a stream',
     description:
-      'JSON lines (the last line states that nothing is missing), or GraphML for graph tools. A large corpus is exported in parts of about 160 MB: if the last line of a part is `{"type":"next", "cursor", "digest"}` (in GraphML `<?loam-next cursor?>`), request the next part with that `cursor`. The parts joined together are the export.',
+      'JSON lines (the last line states that nothing is missing), or GraphML for graph tools. A large corpus is exported in parts of about 160 MB: if the last line of a part is `{"type":"next", "cursor", "digest"}` (in GraphML `<?loam-next cursor?>`), request the next part with that `cursor`. The parts joined together are the export. For a corpus with partitions it has documents and chunks but no graph and no receipts; `:import` creates the same corpus from it with another number of partitions, or with none.',
     access: ['read'],
     parameters: [format, cursor],
     answers: { 200: { description: 'The corpus, its documents, chunks, nodes and edges.', type: 'application/x-ndjson' } },
@@ -38,13 +40,22 @@ export const exportRoutes = [
     if (name !== 'jsonl' && name !== 'graphml') {
       throw new Problem('invalid', 'The format must be jsonl or graphml.', { errors: [{ path: 'format', message: 'jsonl or graphml' }] })
     }
+    const partitions = partitionsOf(c.get('corpus').uid)
+    if (name === 'graphml' && partitions > 1) throw partitioned()
     const { type, write } = FORMATS[name]
     const from = markOf(c)
     const version = from?.version ?? (await settledVersion(c))
     const record = c.get('corpus')
     const { name: corpus, strategies, settings, defaultAccess } = record
     const writer = write(
-      { corpus, version, strategies, settings: settingsView(settings), ...(defaultAccess ? { default_access: defaultAccess } : {}) },
+      {
+        corpus,
+        version,
+        strategies,
+        settings: settingsView(settings),
+        ...(defaultAccess ? { default_access: defaultAccess } : {}),
+        ...(partitions > 1 ? { partitions } : {}),
+      },
       from?.carried,
     )
     const lines = partOf(

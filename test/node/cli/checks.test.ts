@@ -1,5 +1,8 @@
 /** Receipts, probes, names and forgetting, at a terminal. */
 import { createHash } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canonicalJson as canonical } from '../../../src/core/canonical-json'
 import { loam } from './loam'
@@ -55,6 +58,27 @@ describe('receipts', () => {
     expect([altered.code, JSON.parse(altered.out)]).toEqual([1, expect.objectContaining({ verdict: 'broken', faults: [says] })])
     expect((await loam(['receipts', 'one', '--check', '--after', '1'], { env: env() })).code).toBe(2)
   })
+})
+
+it('[P1775] verify says of an export of a corpus in partitions that its lines are as they were written, and that no receipts prove more', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loam-verify-'))
+  const lines = [
+    { type: 'corpus', corpus: 'one', version: 3, partitions: 2 },
+    { type: 'chunk', id: 'c_1', title: '', text: 'A heron.', tokens: 2, own: 0 },
+  ]
+  const written = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  const end = { type: 'end', counts: { chunk: 1, receipt: 0 }, digest: createHash('sha256').update(written).digest('hex') }
+  const file = join(folder, 'one.jsonl')
+  writeFileSync(file, `${written}${JSON.stringify(end)}\n`)
+  const whole = await loam(['verify', file, '--json'], { env: env() })
+  expect([whole.code, JSON.parse(whole.out)]).toEqual([
+    0,
+    expect.objectContaining({ verdict: 'unchained', rows: 1, version: 3, faults: [] }),
+  ])
+  expect((await loam(['verify', file, '--head', 'f'.repeat(64)], { env: env() })).code).toBe(1)
+  writeFileSync(file, `${written.replace('heron', 'stork')}${JSON.stringify(end)}\n`)
+  const altered = await loam(['verify', file, '--json'], { env: env() })
+  expect([altered.code, JSON.parse(altered.out).verdict]).toEqual([1, 'broken'])
 })
 
 it('[N42] health names what the stores beside the corpus fail with, refuse and were lacking', async () => {

@@ -5,7 +5,7 @@ import { acceptWithAudit } from '../../../durable-objects/corpus/ingest/accept-w
 import { deleteExpired, retentionAt } from '../../../durable-objects/corpus/maintenance/retention'
 import { addSource, claimSource, closeSource } from '../../../durable-objects/corpus/sources/sources'
 import { trimAudit } from '../../../durable-objects/corpus/tables/audit'
-import { type Actor, auditDefaults } from '../../../src/ports/audit'
+import { type Actor, type AuditEntry, auditDefaults } from '../../../src/ports/audit'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { type Mortal, mortalWorld } from './mortal-object'
 
@@ -143,11 +143,11 @@ it('[V181] it is listed newest first, a page at a time, from a given time on', (
     acceptWithAudit(context, ana, { kind: 'delete', upserts: [], deletes: [`d${n}`] })
   }
   const seen: (string | null)[] = []
-  for (let before: number | null = null; ; ) {
+  for (let before: AuditEntry | null = null; ; ) {
     const page = auditEntries(context, { before, since: start + 5, limit: 8 })
     seen.push(...page.map((one) => one.document))
     if (page.length < 8) break
-    before = page.at(-1)?.n ?? null
+    before = page.at(-1) ?? null
   }
   expect(seen).toEqual(Array.from({ length: 20 }, (_, i) => `d${24 - i}`))
 })

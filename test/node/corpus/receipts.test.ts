@@ -30,7 +30,7 @@ async function lived(): Promise<{ world: World; mortal: Mortal }> {
   labelsOf(() => context).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] })
   startMaintenance(context, 'consolidate')
   await done()
-  startMaintenance(context, 'reindex', ['erarag'])
+  startMaintenance(context, 'reindex', { strategies: ['erarag'] })
   await done()
   return { world, mortal }
 }

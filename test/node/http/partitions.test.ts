@@ -17,7 +17,8 @@ function house() {
     const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
     const response = await app.fetch(new Request(`https://loam.test${path}`, init), {}, context)
     const text = await response.text()
-    return { status: response.status, body: /^[{[]/.test(text) ? JSON.parse(text) : null }
+    const isJson = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '')
+    return { status: response.status, body: isJson && text ? JSON.parse(text) : null }
   }
   return { send, world }
 }

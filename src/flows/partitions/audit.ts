@@ -1,0 +1,24 @@
+/** Who did what to a corpus in partitions: its own log and theirs, by time. Each is asked for what it has behind the last entry given. */
+import type { AuditEntry, AuditMark, AuditPlace } from '../../ports/audit'
+import type { Divided } from './part'
+
+const WHOLE = -1 // the corpus's own log
+
+export async function audit({ whole, parts }: Divided, { before, ...place }: AuditPlace): Promise<AuditEntry[]> {
+  const logs = [whole, ...parts]
+  const found = await Promise.all(
+    logs.map(async (object, at) => {
+      const partition = at + WHOLE
+      const entries = await object.audit({ ...place, before: before && behind(before, partition) })
+      return entries.map((entry) => ({ ...entry, partition }))
+    }),
+  )
+  const entries = found.flat().sort((a, b) => b.at - a.at || a.partition - b.partition || b.n - a.n)
+  return entries.slice(0, place.limit)
+}
+
+/** Where the log of a partition goes on behind an entry of any: entries of one time stand by partition. */
+function behind({ n, at = Number.MAX_SAFE_INTEGER, partition: given = WHOLE }: AuditMark, partition: number): AuditMark {
+  if (partition === given) return { n }
+  return { n: Number.MAX_SAFE_INTEGER, at: partition > given ? at : at - 1 }
+}
