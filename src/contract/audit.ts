@@ -80,12 +80,16 @@ export const auditEntry = z
     n: z
       .int()
       .min(1)
-      .describe('A sequence number. It has no gaps except where old entries have been deleted. In a corpus with partitions each log has its own.'),
+      .describe(
+        'A sequence number. It has no gaps except where old entries have been deleted. In a corpus with partitions each log has its own.',
+      ),
     partition: z
       .int()
       .min(-1)
       .optional()
-      .describe('In a corpus with partitions: the partition whose log has the entry, or -1 for the log of the whole corpus. Otherwise absent.'),
+      .describe(
+        'In a corpus with partitions: the partition whose log has the entry, or -1 for the log of the whole corpus. Otherwise absent.',
+      ),
     ...by,
     document: z.string().nullable().describe('The id of the document it is about.'),
     subject: z
