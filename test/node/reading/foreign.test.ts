@@ -96,24 +96,24 @@ describe('folders of other systems', () => {
     expect(bomb.length).toBeLessThan(2 * MIB)
     expect(await why({ 'documents.parquet': bomb })).toEqual([
       'too_large',
-      'documents.parquet, column `text` holds more text than can be read at once.',
+      'documents.parquet, column `text` contains more text than can be read at once.',
     ])
     // One string of a dictionary, named by every row.
     const named = parquet({ id: Array.from({ length: 4000 }, (_, n) => `${n}`), text: Array(4000).fill('x'.repeat(100_000)) })
     expect(await why({ 'documents.parquet': named })).toEqual(['too_large', expect.stringContaining('more text than can be read at once')])
     const rows = parquet({ id: Array.from({ length: 5001 }, (_, n) => `${n}`), text: Array(5001).fill('x') })
-    expect(await why({ 'documents.parquet': rows })).toEqual(['too_large', 'documents.parquet holds more than 5000 rows.'])
+    expect(await why({ 'documents.parquet': rows })).toEqual(['too_large', 'documents.parquet contains more than 5000 rows.'])
     const long = parquet({ id: ['a', 'b'], text: ['x', 'é'.repeat(MIB / 2 + 1)] })
     expect(await why({ 'documents.parquet': long })).toEqual([
       'too_large',
-      'documents.parquet, row 2 holds a `text` of more than 1048576 bytes.',
+      'documents.parquet, row 2 contains a `text` of more than 1048576 bytes.',
     ])
     const footer = DOCUMENTS.slice()
     new DataView(footer.buffer).setUint32(footer.length - 8, 300_000, true)
     expect(await why({ 'documents.parquet': footer })).toEqual(['too_large', expect.stringContaining('262144 bytes')])
     expect(await why({ 'documents.parquet': new Uint8Array(25 * MIB) })).toEqual(['too_large', expect.any(String)])
     const [, said] = (await why({ 'kv_store_full_docs.json': { a: { content: 'x'.repeat(MIB + 1) } } })) as string[]
-    expect(said).toBe('kv_store_full_docs.json, entry a holds a `text` of more than 1048576 bytes.')
+    expect(said).toBe('kv_store_full_docs.json, entry a contains a `text` of more than 1048576 bytes.')
   })
 
   it('[N986] a Parquet file with any byte changed is read or refused with a reason, in bounded time', async () => {
@@ -130,7 +130,7 @@ describe('folders of other systems', () => {
   it('[N987] a graph that grows beyond its file is refused by its node: hubs, names said again by each edge', () => {
     const edges = Array.from({ length: 2000 }, (_, n) => `<node id="n${n}"/><edge source="hub" target="n${n}"/>`).join('')
     const hub = `<graphml><key id="k" attr.name="label"/><graph><node id="hub"><data key="k">${'x'.repeat(10_000)}</data></node>${edges}</graph></graphml>`
-    expect(() => readGraphml(hub, 'g', isolateBounds)).toThrow('node 1 holds a text, with its relations, of more than 1048576 characters')
+    expect(() => readGraphml(hub, 'g', isolateBounds)).toThrow('node 1 contains a text, with its relations, of more than 1048576 characters')
     expect(() => readGraphml('<html/>', 'g', isolateBounds)).toThrow('not GraphML')
     const many = `<graphml><graph>${'<node id="a"/>'.repeat(5001)}</graph></graphml>`
     expect(() => readGraphml(many, 'g', isolateBounds)).toThrow('more than 5000 nodes')
