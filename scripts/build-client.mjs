@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
+import { ownArguments } from './lib/arguments.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -40,7 +41,8 @@ function emitTypes() {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [, , aside] = process.argv
+  const usage = 'npm run build:client [-- <file>]      builds the client and its types into dist/, or the client alone into a file'
+  const [aside] = ownArguments({ usage, words: 1 }).positionals
   buildClient(aside)
   if (!aside) emitTypes()
 }

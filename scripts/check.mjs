@@ -2,8 +2,12 @@
  * `npm run check`: types (the wall around the core first), lint and format, pure tests. Each with its time; under a minute.
  * `-- --no-tests` leaves the tests out, for those who have just run them.
  */
+import { ownArguments } from './lib/arguments.mjs'
 import { ensureSetup } from './lib/setup.mjs'
 
+const USAGE = `npm run check                    types, lint, format and the pure tests
+npm run check -- --no-tests      without the tests`
+const { values } = ownArguments({ usage: USAGE, options: { 'no-tests': { type: 'boolean' } } })
 await ensureSetup()
 const { capture } = await import('./lib/commands.mjs')
 
@@ -16,9 +20,7 @@ const steps = [
   ['node types', 'tsc', types('tsconfig.node.json', 'node')],
   ['page types', 'tsc', types('ui', 'page')],
   ['lint, format', 'biome', ['check', '--diagnostic-level=error', '.']],
-  ...(process.argv.includes('--no-tests')
-    ? []
-    : [['pure tests', 'vitest', ['run', '--project', 'core', '--maxWorkers=100%', 'test/core']]]),
+  ...(values['no-tests'] ? [] : [['pure tests', 'vitest', ['run', '--project', 'core', '--maxWorkers=100%', 'test/core']]]),
 ]
 
 const began = Date.now()

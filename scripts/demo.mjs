@@ -4,8 +4,12 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ownArguments } from './lib/arguments.mjs'
 import { ensureSetup, root } from './lib/setup.mjs'
 
+ownArguments({
+  usage: 'npm run demo      loads real documents into a Loam of its own, asks them and prints what it cost; takes under three minutes',
+})
 await ensureSetup({ toStart: true })
 const { startLoam } = await import('./lib/start-loam.mjs')
 

@@ -4,14 +4,18 @@
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { ownArguments } from './lib/arguments.mjs'
 import { ensureSetup, root } from './lib/setup.mjs'
 
+const USAGE = `npm run pictures                  takes the pictures of the page in docs/images again (CHROMIUM names another browser)
+npm run pictures -- <folder>      puts them into that folder`
+const [folder] = ownArguments({ usage: USAGE, words: 1 }).positionals
 await ensureSetup()
 const { startLoam } = await import('./lib/start-loam.mjs')
 const { chromium } = await import('playwright-core')
 await import('./build-ui.mjs')
 
-const into = resolve(process.argv[2] ?? join(root, 'docs/images'))
+const into = resolve(folder ?? join(root, 'docs/images'))
 const state = join(root, '.loam', `pictures-${process.pid}`)
 const PATIENCE = 120_000 // ms for one step
 const NOTE = 'Marta Lind visited Philadelphia in 1795. She wrote of the treaty with Spain and of the militia of Pennsylvania.'

@@ -4,7 +4,7 @@
  * (docs/models.md). `-- --json`: one line with the address and the key, once it runs.
  */
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { ownArguments } from './lib/arguments.mjs'
 import { ensureSetup } from './lib/setup.mjs'
 
 /**
@@ -17,12 +17,21 @@ export async function startLoam(options = {}) {
   return local.startLoam(options)
 }
 
-/** Options that name models, as the variables they stand for. @param {string[]} args */
-function given(args) {
+const USAGE = `npm start                                       serves Loam on this machine
+npm start -- --text-model <name or .gguf>       with a text model that runs on this machine (npm run models lists them)
+npm start -- --embedding-model <name>           the same for embeddings; also --reranker-model, --previous-embedding-model, and for single
+                                                roles --extract-model, --summarise-model, --describe-model, --answer-model, --classify-model, --judge-model
+npm start -- --accept-licence                   accepts the licence of a model that requires it
+npm start -- --json                             prints one line with the address and the key
+
+PORT=8788, LOAM_STATE=<folder>, LOAM_LISTEN=<address>, LOAM_WATCH=1 and others: docs/configuration.md`
+
+/** Options that name models, as the variables they stand for. */
+function given() {
   const models = ['text', 'embedding', 'previous-embedding', 'extract', 'summarise', 'describe', 'answer', 'classify', 'judge', 'reranker']
   const options = Object.fromEntries(models.map((name) => [`${name}-model`, { type: /** @type {const} */ ('string') }]))
-  const { values } = parseArgs({
-    args,
+  const { values } = ownArguments({
+    usage: USAGE,
     options: { ...options, json: { type: 'boolean', default: false }, 'accept-licence': { type: 'boolean', default: false } },
   })
   const named = models.flatMap((name) =>
@@ -35,9 +44,9 @@ function given(args) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { json, env } = given()
   await ensureSetup({ toStart: true })
   try {
-    const { json, env } = given(process.argv.slice(2))
     const loam = await startLoam({ quiet: json, env: { ...process.env, ...env } })
     if (json) console.log(JSON.stringify({ url: loam.url, key: loam.key, state: loam.state }))
     let leaving = false

@@ -4,8 +4,11 @@
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { helpIfAsked } from './lib/arguments.mjs'
 import { ensureSetup, root } from './lib/setup.mjs'
 
+helpIfAsked(`npm run test:browser                              tests the page in Chromium (CHROMIUM names another browser)
+npm run test:browser -- <arguments of vitest>     such as: test/browser/access.test.ts`)
 await ensureSetup()
 const { freePort } = await import('./lib/ports.mjs')
 
