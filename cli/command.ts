@@ -41,6 +41,8 @@ interface Declaration<O extends Options> {
   /** Without `loam`; its first word is the name. */
   readonly usage: string
   readonly summary: string
+  /** What its own help says besides. */
+  readonly details?: string
   /** Other names it answers to. */
   readonly aliases?: readonly string[]
   /** What its first word may be, where that says what is done. */
@@ -69,7 +71,7 @@ export const text = <const More extends Omit<Option, 'type' | 'summary'>>(summar
 export const flag = (summary: string, more?: { readonly short: string }) => ({ type: 'boolean', summary, ...more }) as const
 
 export const everywhere = {
-  json: flag('JSON instead of text'),
-  help: flag('this', { short: 'h' }),
-  version: flag('the version'),
+  json: flag('print JSON'),
+  help: flag('show this help', { short: 'h' }),
+  version: flag('show the version'),
 }

@@ -38,7 +38,7 @@ export async function showCosts({ connection: { loam }, corpus, values, out }: A
   const head = [...by, 'calls', 'in', 'out', 'embedded', 'usd']
   const csv = (): string => [head, ...all.map(cells)].map((line) => line.join(',')).join('\n')
   out.result(all, {
-    people: () => (values.csv ? csv() : all.length > 0 ? table(head, all.map(cells), out) : 'Nothing was spent on these days.'),
+    people: () => (values.csv ? csv() : all.length > 0 ? table(head, all.map(cells), out) : 'Nothing was spent in this period.'),
     plain: () => (values.csv ? csv() : all.map((row) => fields(...cells(row))).join('\n')),
   })
 }
@@ -46,7 +46,7 @@ export async function showCosts({ connection: { loam }, corpus, values, out }: A
 function groupsIn(text: string): Group[] {
   const words = text.split(',').map((word) => word.trim())
   const unknown = words.find((word) => !GROUPS.some((group) => group === word))
-  if (unknown !== undefined) throw misuse(`--by ${unknown}: any of ${GROUPS.join(', ')}`)
+  if (unknown !== undefined) throw misuse(`--by ${unknown}: expected any of ${GROUPS.join(', ')}`)
   return GROUPS.filter((group) => words.includes(group))
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /** The command `loam`: finds the command, and turns whatever happened into an exit code (0 done, 1 failed, 2 misused, 130 interrupted). */
-import { formatHelp, parseArguments } from './arguments'
+import { parseArguments } from './arguments'
 import { type Failure, toFailure } from './failure'
+import { formatHelp } from './help'
 import { createOutput } from './output'
 import { version } from './version'
 
@@ -17,7 +18,7 @@ async function main(): Promise<void> {
   const { command, values, positionals } = parseArguments(given)
   const out = createOutput({ json: values.json === true, stdout: process.stdout, stderr: process.stderr })
   if (values.version) return out.line(version)
-  if (values.help || command === undefined) return out.line(formatHelp(command))
+  if (values.help || command === undefined) return out.line(formatHelp(command, out.isForPeople ? out.columns : undefined))
   await command.run({ values, positionals, out, env: process.env, stdin: process.stdin })
 }
 

@@ -13,7 +13,7 @@ export const corpus = {
 
 export const asker = {
   as: text(
-    'ask on behalf of somebody: principals, separated by commas (group:finance,user:ana@example.org); a key with access_choose, or an admin key, may',
+    'ask on behalf of somebody: principals, separated by commas (group:finance,user:ana@example.org); needs a key with access_choose, or an admin key',
   ),
 }
 
@@ -22,20 +22,20 @@ export const question = {
   strategy: text(askable(), { short: 's', suggested: namesToAskWith() }),
   top: text('how many pieces of evidence', { short: 'k' }),
   budget: text('at most this many tokens of evidence'),
-  expand: text('what a text model makes of the question first: its parts, or a passage that might answer it', {
+  expand: text('how a text model expands the question first: into its parts, or into a passage that might answer it', {
     choices: ['none', 'decompose', 'hyde'],
   }),
   granularity: text('how much of a document a piece of evidence is', { choices: ['passage', 'chunk', 'document'] }),
-  neighbours: text('passages to give before and after each piece'),
+  neighbours: text('how many passages to give before and after each piece'),
   filter: text('key=value of the metadata; may be repeated', { multiple: true }),
   language: text('only documents in this language (de); may be repeated', { multiple: true }),
   saved: text('a saved filter (`loam filters`); may be repeated', { multiple: true }),
-  boost: text('key=value:factor of the metadata: what matches counts that many times as much; may be repeated', { multiple: true }),
+  boost: text('key=value:factor of the metadata: a match multiplies the score by the factor; may be repeated', { multiple: true }),
   facet: text('a key of the metadata: count results by its values; may be repeated', { multiple: true }),
-  'as-of': text('only what was in force on this date (2024-05-01)'),
-  since: text('only what was published on this date or later'),
-  until: text('only what was published on this date or earlier'),
-  freshness: text('how much newer documents come first: 0 (not at all) to 1'),
+  'as-of': text('only documents in force on this date (2024-05-01)'),
+  since: text('only documents published on this date or later'),
+  until: text('only documents published on this date or earlier'),
+  freshness: text('how much newer documents are preferred: 0 (not at all) to 1'),
   'min-version': text('wait for this version of the corpus'),
   ...asker,
 }

@@ -51,7 +51,7 @@ export function readFilters(filters: readonly string[]): { [key: string]: (strin
   const metadata: { [key: string]: (string | number)[] } = {}
   for (const filter of filters) {
     const at = filter.indexOf('=')
-    if (at < 1) throw misuse(`--filter ${filter}: say key=value`)
+    if (at < 1) throw misuse(`--filter ${filter}: expected key=value`)
     const [key, value] = [filter.slice(0, at), filter.slice(at + 1)]
     metadata[key] = [...(metadata[key] ?? []), value, ...(/^-?\d{1,15}$/.test(value) ? [Number(value)] : [])]
   }
@@ -60,24 +60,24 @@ export function readFilters(filters: readonly string[]): { [key: string]: (strin
 
 function readBoost(boost: string): NonNullable<Search['boosts']>[number] {
   const [, filter = '', factor] = /^(.+=.*):(\d+(?:\.\d+)?)$/.exec(boost) ?? []
-  if (factor === undefined) throw misuse(`--boost ${boost}: say key=value:factor, as in lang=en:2`)
+  if (factor === undefined) throw misuse(`--boost ${boost}: expected key=value:factor, as in lang=en:2`)
   return { metadata: readFilters([filter]), factor: Number(factor) }
 }
 
 function date(name: string, text: string): string {
-  if (!dateSchema.safeParse(text).success) throw misuse(`--${name} ${text}: say a date as 2024, 2024-05 or 2024-05-01`)
+  if (!dateSchema.safeParse(text).success) throw misuse(`--${name} ${text}: expected a date such as 2024, 2024-05 or 2024-05-01`)
   return text
 }
 
 function share(name: string, text: string): number {
   const value = Number(text)
-  if (!(value >= 0 && value <= 1)) throw misuse(`--${name} ${text}: say a number from 0 to 1`)
+  if (!(value >= 0 && value <= 1)) throw misuse(`--${name} ${text}: expected a number from 0 to 1`)
   return value
 }
 
 export function wholeNumber(name: string, text: string, min = 1): number {
   const value = Number(text)
-  if (!Number.isInteger(value) || value < min) throw misuse(`--${name} ${text}: say a whole number, at least ${min}`)
+  if (!Number.isInteger(value) || value < min) throw misuse(`--${name} ${text}: expected a whole number, at least ${min}`)
   return value
 }
 

@@ -7,7 +7,7 @@ import { Failure } from './failure'
 /** Its exit code. Signals of the terminal reach it by themselves; this process waits for it to end. */
 export async function runScript(name: string, args: readonly string[] = [], env: Environment = {}): Promise<number> {
   const path = fileURLToPath(new URL(`../scripts/${name}`, import.meta.url)) // from dist/ as from cli/
-  if (!existsSync(path)) throw new Failure('this command runs in a clone of the repository; the package holds the others')
+  if (!existsSync(path)) throw new Failure('this command needs a clone of the repository (docs/cli.md); the npm package has the others')
   const { spawn } = await import('node:child_process') // slow to load, and seldom wanted
   const child = spawn(process.execPath, [path, ...args], { stdio: 'inherit', env: { ...process.env, ...env } })
   process.on('SIGINT', () => {})

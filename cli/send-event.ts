@@ -29,10 +29,10 @@ export async function sendEvent(
   out: Output,
   stdin: NodeJS.ReadStream,
 ): Promise<void> {
-  if (!address || !URL.canParse(address)) throw misuse('where to? loam hooks send <address> <event.json>')
+  if (!address || !URL.canParse(address)) throw misuse('which address? loam hooks send <address> <event.json>')
   if (!file) throw misuse('which event? loam hooks send <address> <event.json>; - reads it from standard input')
-  if (!secret) throw misuse('--secret names the file with the webhook’s secret')
-  if (preset === 'hmac' && !signature) throw misuse('--signature names the JSON file that says how hmac signs')
+  if (!secret) throw misuse('--secret must name the file with the webhook’s secret')
+  if (preset === 'hmac' && !signature) throw misuse('--signature must name the JSON file that says how hmac signs')
   const form = signature ? formIn(signature) : null
   const body = new Uint8Array(file === '-' ? await all(stdin) : readFileSync(file))
   const event = {
@@ -42,7 +42,7 @@ export async function sendEvent(
     now: Date.now(),
   }
   const headers = await signedHeaders(preset, form, event)
-  if (!headers) throw new Failure('this is no secret of that preset: 16 to 128 bytes, of a standard webhook whsec_ and base64')
+  if (!headers) throw new Failure('this is not a secret for that preset: 16 to 128 bytes; for a standard webhook, whsec_ and base64')
   const response = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
   const said = (await response.json().catch(() => ({}))) as Received
   if (!response.ok) {

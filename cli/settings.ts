@@ -41,7 +41,7 @@ export interface Given {
 export function settingsOf({ values, env }: Given): Settings {
   const remembered = recall(env)
   const url = values.url ?? (env.LOAM_URL || remembered.url || LOCAL)
-  if (!URL.canParse(url)) throw misuse(`"${url}" is not an address`)
+  if (!URL.canParse(url)) throw misuse(`"${url}" is not a valid address`)
   // The remembered key belongs to the remembered place; it is never sent to another.
   const own = remembered.url === url ? remembered.key : undefined
   const local = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname) ? LOCAL_KEY : undefined

@@ -16,7 +16,7 @@ export async function* partsIn(file: string): AsyncGenerator<FilePart, void, voi
   for await (const part of backupParts(linesIn(file))) {
     const own = part.text.slice(0, part.text.lastIndexOf('\n', part.text.length - 2) + 1)
     if (createHash('sha256').update(`${before}\n${own}`).digest('hex') !== part.digest)
-      throw new Failure(`${file}: part ${part.number} is not as it was written: altered, or not the whole of it`)
+      throw new Failure(`${file}: part ${part.number} is damaged: it was altered, or a piece is missing`)
     upTo += Buffer.byteLength(part.text)
     before = part.digest
     yield { ...part, upTo }

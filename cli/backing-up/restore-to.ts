@@ -25,13 +25,19 @@ export async function restoreTo(
   const time = Number.isNaN(Date.parse(to)) ? to : new Date(to).toISOString() // the service names what is no time
   const estimate = await corpus.recoveryEstimate(time)
   out.note(wordsOf(estimate))
-  if (!values.yes && !(await confirm(`Restore ${corpus.name} to ${time}?`, { stdin, otherwise: 'it cannot ask here: --yes' })))
+  if (
+    !values.yes &&
+    !(await confirm(`Restore ${corpus.name} to ${time}?`, {
+      stdin,
+      otherwise: 'there is no terminal to confirm at; --yes skips the question',
+    }))
+  )
     throw new Failure('nothing was changed')
   await corpus.restoreTo({ time, confirm: estimate.confirm })
   const done = await seenThrough(corpus)
   if (done.job) await corpus.waitForJob(done.job)
   out.result(done, {
-    people: () => `${corpus.name} is as it was ${time}, without what was deleted since; it is version ${done.version} now`,
+    people: () => `${corpus.name} is back as it was at ${time}, without what was deleted since; it is now version ${done.version}`,
     plain: () => fields(corpus.name, done.version ?? '', done.job ?? ''),
   })
 }
@@ -39,9 +45,9 @@ export async function restoreTo(
 function wordsOf({ version_then: then, version, lost, kept }: RecoveryEstimate): string {
   const actions = Object.entries(lost.actions).map(([action, n]) => `${action} ${n}`)
   return [
-    `then it was version ${then}, now it is ${version}: ${many(lost.commits, 'version')} would be undone`,
-    `${many(lost.documents, 'document')} came or changed since, and would go or be again what they were`,
-    `${many(kept.deleted, 'deletion')} and ${many(kept.access, 'change')} of access since hold all the same`,
+    `it was version ${then}, and is now version ${version}: ${many(lost.commits, 'version')} would be undone`,
+    `${many(lost.documents, 'document')} were added or changed since, and would be removed or go back to what they were`,
+    `${many(kept.deleted, 'deletion')} and ${many(kept.access, 'change')} of access since then stay in effect`,
     ...(actions.length > 0 ? [`done since: ${actions.join(', ')}`] : []),
   ].join('\n')
 }
@@ -53,11 +59,11 @@ async function seenThrough(corpus: CorpusClient): Promise<Recovery> {
       const state = await corpus.recovery()
       if (state.status === 'restored') return state
       if (state.status === 'refused')
-        throw new Failure(`the platform would not set its storage back: it is open again as it was, as version ${state.version}`)
+        throw new Failure(`the platform could not restore the storage: the corpus is open again as it was, at version ${state.version}`)
     } catch (error) {
       if (!(error instanceof LoamError) || (error.status !== undefined && error.status < 500)) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE))
   }
-  throw new Failure('it is not done yet, and goes on by itself: GET …/restore-to says how far')
+  throw new Failure('it is not done yet and continues by itself: GET …/restore-to shows its progress')
 }

@@ -27,14 +27,14 @@ export async function writeBackup(corpus: CorpusClient, file: string, out: Outpu
       const hasChanged = error instanceof LoamError && (error.code === 'conflict' || (error.code === 'invalid' && existsSync(partial)))
       if (!hasChanged) throw brokenOff(error)
       rmSync(partial, { force: true })
-      if (tries === MAX_TRIES) throw new Failure('the corpus changes all the time; wait until it is settled (loam status --watch)')
-      out.note('the corpus has changed since; from the beginning')
+      if (tries === MAX_TRIES) throw new Failure('the corpus keeps changing; wait until it is settled (loam status --watch)')
+      out.note('the corpus has changed since; starting over')
     }
   }
   const { version = 0, state = '' } = (await headOf(partial)) ?? {}
   let [rows, last]: [number, FilePart | undefined] = [0, undefined]
   for await (const part of partsIn(partial)) [rows, last] = [rows + part.rows, part]
-  if (!last || last.cursor !== undefined) throw new Failure('the backup broke off; the same command goes on where it was')
+  if (!last || last.cursor !== undefined) throw new Failure('the backup was interrupted; run the same command again to continue')
   renameSync(partial, file)
   return { bytes: last.upTo, rows, parts: last.number, version, state }
 }
@@ -44,7 +44,7 @@ async function readOn(corpus: CorpusClient, partial: string, out: Output): Promi
   if (existsSync(partial)) for await (const part of partsIn(partial)) last = part
   if (last && last.cursor === undefined) return
   if (existsSync(partial)) truncateSync(partial, last?.upTo ?? 0)
-  if (last) out.note(`going on behind part ${last.number}, ${(last.upTo / 1e6).toFixed(1)} MB`)
+  if (last) out.note(`continuing after part ${last.number}, ${(last.upTo / 1e6).toFixed(1)} MB`)
   const { body } = await corpus.backup(last?.cursor)
   await pipeline(Readable.from(body ?? []), createWriteStream(partial, { flags: 'a' }))
 }
@@ -56,5 +56,5 @@ interface Cause {
 function brokenOff(error: unknown): unknown {
   if (error instanceof LoamError || error instanceof Failure || !(error instanceof Error) || 'syscall' in error) return error
   const { code, cause } = error as NodeJS.ErrnoException & { readonly cause?: Cause }
-  return new Failure(`the backup broke off (${cause?.code ?? code ?? error.message}); the same command goes on where it was`)
+  return new Failure(`the backup was interrupted (${cause?.code ?? code ?? error.message}); run the same command again to continue`)
 }

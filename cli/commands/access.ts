@@ -8,7 +8,7 @@ import { field, fields } from '../output'
 export const access = command(
   {
     usage: 'access <document> [label]…',
-    summary: 'show who may read a document; with labels, set it',
+    summary: 'show who may read a document; with labels, set them',
     maxWords: Number.POSITIVE_INFINITY,
     options: { ...service, ...corpus, ...asker, open: flag('remove all labels') },
     examples: ['loam access pay.md', 'loam access pay.md group:finance user:ana@example.org', 'loam access pay.md --open'],
@@ -16,7 +16,7 @@ export const access = command(
   async ({ values, positionals, out, env }) => {
     const [id, ...labels] = positionals
     if (!id) throw misuse('which document? loam access <document> [label]…')
-    if (values.open && labels.length > 0) throw misuse('either labels or --open, which takes all of them away')
+    if (values.open && labels.length > 0) throw misuse('give either labels or --open, which removes all labels')
     const documents = await findCorpus(connect({ values, env }))
     const patched = values.open || labels.length > 0 ? await documents.setAccess(id, labels) : undefined
     const done = patched ?? (({ document, access }) => ({ document, access }))(await documents.document(id))
@@ -30,5 +30,5 @@ export const access = command(
 
 const readers = (id: string, labels: readonly string[]): string =>
   labels.length === 0
-    ? `${id} has no labels: it is for every reader of the corpus, or as its default_access says`
-    : `${id} is read by ${labels.join(', ')}`
+    ? `${id} has no labels: every reader of the corpus may read it, or those that default_access names`
+    : `${id} can be read by ${labels.join(', ')}`

@@ -18,10 +18,10 @@ export const ask = command(
     options: {
       ...service,
       ...questionOptions,
-      why: flag('also how sure it is, statement by statement, and what was found by which way'),
-      fresh: flag('a fresh answer, where the corpus keeps answers'),
+      why: flag('also show the confidence, the support of each statement and how each piece was found'),
+      fresh: flag('ignore cached answers'),
       keep: flag('keep question and answer on the service, for this key (`loam conversations`)'),
-      conversation: text('a kept conversation to go on with'),
+      conversation: text('a kept conversation to continue'),
     },
     examples: [
       'loam ask What does the heron eat?',
@@ -96,7 +96,7 @@ function formatEnd({
         : []),
     ...(cache ? [formatKept(cache)] : []),
     ...(missing.length ? [`without: ${missing.join(', ')}`] : []),
-    ...(missing.length < degraded.length ? ['cut off: it had no room for more'] : []),
+    ...(missing.length < degraded.length ? ['cut off: the text model reached its length limit'] : []),
   ]
   const said = (one: Told): string => `“${clip(field(one.quote))}” (${titleOf(one)}${formatDates(one.dates)})`
   const told = [

@@ -19,7 +19,7 @@ export const audit = command(
     options: {
       ...service,
       ...corpus,
-      deployment: flag('who made, rotated and revoked keys, made and deleted corpora'),
+      deployment: flag('who created, rotated and revoked keys, and created and deleted corpora'),
       since: text('only entries since this time'),
       limit: text('at most this many (100)'),
     },
@@ -29,7 +29,7 @@ export const audit = command(
     const connection = connect({ values, env })
     const { loam } = connection
     const max = wholeNumber('limit', limit ?? MAX_ENTRIES, 1)
-    if (since !== undefined && Number.isNaN(Date.parse(since))) throw misuse('--since: a time such as 2026-11-21T09:00:00Z')
+    if (since !== undefined && Number.isNaN(Date.parse(since))) throw misuse('--since: expected a time such as 2026-11-21T09:00:00Z')
     const corpus = deployment ? undefined : named === undefined ? await findCorpus(connection) : loam.corpus(named)
     const source: AsyncIterable<Entry> = corpus
       ? list((paging) => corpus.audit({ ...paging, ...(since === undefined ? {} : { since }) }))

@@ -12,14 +12,14 @@ export const backup = command(
     usage: 'backup [corpus]',
     summary: 'write a corpus to a file and check it; `loam restore` brings back the same corpus',
     maxWords: 1,
-    options: { ...service, ...corpus, output: text('to this file (<corpus>-<day>.backup.jsonl)', { short: 'o' }) },
+    options: { ...service, ...corpus, output: text('the file to write (<corpus>-<day>.backup.jsonl)', { short: 'o' }) },
     examples: ['loam backup birds', 'loam backup birds -o birds.jsonl && loam restore birds.jsonl -c birds-again'],
   },
   async ({ values, positionals: [named], out, env }) => {
     const connection = connect({ values, env })
     const kept = named === undefined ? await findCorpus(connection) : connection.loam.corpus(named)
     const file = values.output ?? `${kept.name}-${new Date().toISOString().slice(0, 10)}.backup.jsonl`
-    if (values.output === undefined && existsSync(file)) throw new Failure(`${file} is there already; --output names another`)
+    if (values.output === undefined && existsSync(file)) throw new Failure(`${file} already exists; --output names another file`)
     const { bytes, rows, version, state } = await writeBackup(kept, file, out)
     out.result(
       { corpus: kept.name, file, bytes, version, state, rows },

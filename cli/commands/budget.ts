@@ -13,15 +13,15 @@ export const budget = command(
     verbs: ['set', 'none'],
     summary: 'limit what a corpus spends on models; show what is left',
     maxWords: 1,
-    options: { ...service, ...corpus, usd: text('dollars it may spend, all its time'), tokens: text('tokens it may use, all its time') },
+    options: { ...service, ...corpus, usd: text('dollars it may spend in all'), tokens: text('tokens it may use in all') },
     examples: ['loam budget', 'loam budget set --usd 5', 'loam budget set --tokens 2000000', 'loam budget none'],
   },
   async ({ values, positionals: [action = 'show'], out, env }) => {
-    if (!['show', 'set', 'none'].includes(action)) throw misuse(`"${action}": say set, none or nothing`)
+    if (!['show', 'set', 'none'].includes(action)) throw misuse(`"${action}": expected set, none or nothing`)
     const { usd, tokens } = values
     const isNamed = usd !== undefined || tokens !== undefined
     if ((action === 'set') !== isNamed)
-      throw misuse(isNamed ? 'say loam budget set --usd …' : 'how much? --usd 5, --tokens 2000000, or both')
+      throw misuse(isNamed ? 'did you mean loam budget set --usd …?' : 'how much? --usd 5, --tokens 2000000, or both')
     const spender = await findCorpus(connect({ values, env }))
     if (action === 'none') await spender.create({ budget: null })
     if (action === 'set') {
@@ -67,6 +67,6 @@ function formatRow([what, spent, held, limit]: Row): string {
 
 function dollars(given: string): number {
   const amount = Number(given)
-  if (given.trim() === '' || !(amount >= 0)) throw misuse(`--usd ${given}: a number of dollars, 0 or more`)
+  if (given.trim() === '' || !(amount >= 0)) throw misuse(`--usd ${given}: expected a number of dollars, 0 or more`)
   return amount
 }

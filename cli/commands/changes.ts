@@ -13,7 +13,7 @@ const PAGE = 100 // changes asked for at a time
 export const changes = command(
   {
     usage: 'changes [document]',
-    summary: 'show what new versions of documents changed, the latest first: what statements said, and what they say now',
+    summary: 'show what new versions of documents changed, latest first: what statements said, and what they say now',
     maxWords: 1,
     options: {
       ...service,
@@ -27,7 +27,7 @@ export const changes = command(
   async ({ values: { since, limit, ...values }, positionals: [document], out, env }) => {
     const held = await findCorpus(connect({ values, env }))
     const max = limit ? wholeNumber('limit', limit, 1) : LIMIT
-    if (since !== undefined && Number.isNaN(Date.parse(since))) throw misuse('--since: a time such as 2026-11-21T09:00:00Z')
+    if (since !== undefined && Number.isNaN(Date.parse(since))) throw misuse('--since: expected a time such as 2026-11-21T09:00:00Z')
     const where = { ...(document === undefined ? {} : { document }), ...(since === undefined ? {} : { since }) }
     const found: Change[] = []
     let days = 0
@@ -37,7 +37,7 @@ export const changes = command(
       cursor = page.next_cursor
       days = page.days
     }
-    if (days === 0) out.note('This corpus keeps nothing of older versions: `settings.earlier.days` is 0 (docs/time.md).')
+    if (days === 0) out.note('This corpus does not keep what older versions said: `settings.earlier.days` is 0 (docs/time.md).')
     out.result(found, {
       people: (all) => all.map((one) => describe(one, out)).join('\n\n') || (days === 0 ? '' : 'No statement was changed.'),
       plain: (all) => all.map(line).join('\n'),

@@ -19,7 +19,7 @@ export const chunks = command(
       ...corpus,
       ...asker,
       file: text('edit: a file with the new text'),
-      remove: flag('edit: take the text of the chunk out of the document'),
+      remove: flag('edit: remove the text of the chunk from the document'),
     },
     examples: [
       'loam chunks handbook/refunds.md',
@@ -33,13 +33,13 @@ export const chunks = command(
     if (first !== 'edit' || !document) return showChunks(held, first, out)
     if (!chunk) throw misuse('which chunk? loam chunks edit <document> <chunk> [text]; `loam chunks <document>` lists them')
     const given = [...words, ...(file === undefined ? [] : [file]), ...(remove ? ['remove'] : [])]
-    if (given.length !== 1) throw misuse('say what it is to say: one text, --file or --remove')
+    if (given.length !== 1) throw misuse('give the new text: as one argument, with --file, or --remove')
     const by = remove ? '' : file === undefined ? (words[0] ?? '') : readFileSync(file, 'utf8').replace(/\r?\n$/, '')
     const { id, ...which } = await findChunk(held, document, chunk)
     const corrected = await held.correctChunk(document, id, { text: by, ...which })
     out.result(corrected, {
       people: ({ job }) =>
-        job ? `${field(document)} is being indexed again with that text (${job})` : `${field(document)} says that already`,
+        job ? `${field(document)} is being indexed again with that text (${job})` : `${field(document)} already has that text`,
       plain: ({ job }) => fields(document, id, job ?? ''),
     })
   },

@@ -15,7 +15,12 @@ export const classify = command(
     usage: 'classify [text | -]',
     summary: 'classify a text; `-` reads lines from standard input',
     maxWords: Number.POSITIVE_INFINITY,
-    options: { ...service, ...corpus, learn: flag('learn from it'), file: text('read the text from this file', { short: 'f' }) },
+    options: {
+      ...service,
+      ...corpus,
+      learn: flag('keep the text as an example'),
+      file: text('read the text from this file', { short: 'f' }),
+    },
     examples: ['loam classify The invoice is wrong', 'loam classify - <tickets.txt >labels.tsv'],
   },
   async ({ values, positionals, out, env, stdin }) => {

@@ -19,13 +19,13 @@ export const compare = command(
     usage: 'compare <question>',
     summary: 'ask several strategies the same question: answers, evidence, time and cost',
     maxWords: Number.POSITIVE_INFINITY,
-    options: { ...service, ...asked, strategies: text(`parted by commas (${DEFAULT}): ${askable()}`, { short: 's' }) },
+    options: { ...service, ...asked, strategies: text(`separated by commas (${DEFAULT}): ${askable()}`, { short: 's' }) },
     examples: ['loam compare What does the heron eat?', "loam compare 'Who founded it?' -s auto,erarag,cluerag"],
   },
   async ({ values, positionals, out, env }) => {
     const { query, ...rest } = readQuestion(values, positionals)
     const strategies = (values.strategies ?? DEFAULT).split(',').map((name) => name.trim())
-    if (strategies.length < 2) throw misuse('compare with what? --strategies auto,keyword')
+    if (strategies.length < 2) throw misuse('which strategies? --strategies auto,keyword')
     const corpus = await findCorpus(connect({ values, env }))
     // Names are the service's to know.
     const compared = await corpus.compare({ query, ...rest, strategies: strategies as never })

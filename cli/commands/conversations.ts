@@ -21,7 +21,7 @@ export const conversations = command(
     options: {
       ...service,
       ...corpus,
-      limit: text('how many at most (100)'),
+      limit: text('at most this many (100)'),
       all: flag('with delete: every one of this key'),
     },
     examples: ['loam ask --keep When is bread baked?', 'loam conversations', 'loam conversations export conv_4f… > bread.md'],
@@ -34,7 +34,7 @@ export const conversations = command(
         const heads: ConversationHead[] = []
         for await (const one of list((paging) => kept.list(paging))) if (heads.push(one) >= max) break
         return out.result(heads, {
-          people: (all) => all.map(formatHead).join('\n') || 'None is kept; `loam ask --keep` begins one.',
+          people: (all) => all.map(formatHead).join('\n') || 'No conversations are kept; `loam ask --keep` starts one.',
           plain: (all) => all.map(formatHead).join('\n'),
         })
       }
@@ -45,10 +45,13 @@ export const conversations = command(
       case 'rename': {
         const title = words.join(' ').trim()
         if (!id || title === '') throw misuse('loam conversations rename <id> <title>')
-        return out.result(await kept.rename(id, title), { people: (head) => `Now called ${safe(head.title ?? '')}`, plain: formatHead })
+        return out.result(await kept.rename(id, title), {
+          people: (head) => `${safe(head.title ?? '')} is its new title`,
+          plain: formatHead,
+        })
       }
       case 'delete': {
-        if (!id && !values.all) throw misuse('which? loam conversations delete <id>, or --all')
+        if (!id && !values.all) throw misuse('which conversation? loam conversations delete <id>, or --all')
         await (id ? kept.delete(id) : kept.deleteAll())
         const what = id ?? 'all'
         return out.result({ deleted: what }, { people: () => `Deleted: ${what}`, plain: () => fields(what, 'deleted') })
@@ -58,7 +61,7 @@ export const conversations = command(
         return out.result({ markdown }, { people: () => safe(markdown), plain: () => safe(markdown) })
       }
       default:
-        throw misuse(`"${action}": say show, rename, delete, export or nothing`)
+        throw misuse(`"${action}": expected show, rename, delete, export or nothing`)
     }
   },
 )

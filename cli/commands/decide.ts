@@ -29,7 +29,7 @@ export async function decide(verb: Verb, words: readonly string[], corpus: () =>
   const [one = '', two = '', ...more] = words
   const wanted = USAGE[verb].match(/<[^>]+>/g)?.length ?? 0
   const isOpen = verb === 'split' // several documents
-  if (words.length < wanted || (!isOpen && words.length > wanted)) throw misuse(`say loam entities ${verb} ${USAGE[verb]}`.trimEnd())
+  if (words.length < wanted || (!isOpen && words.length > wanted)) throw misuse(`usage: loam entities ${verb} ${USAGE[verb]}`.trimEnd())
   if (verb === 'undo' && !/^\d{1,9}$/.test(one))
     throw misuse(`"${field(one)}" is not the number of a decision; loam entities decisions lists them`)
   const graph = await corpus()
@@ -65,8 +65,9 @@ function show(verb: Verb, decided: DecisionStatus, out: Output): void {
   out.result(decided, {
     people: ({ status, decision }) => {
       if (verb === 'undo') return `decision ${decision} is undone`
-      if (status === 'unchanged') return decision === null ? 'that is already so' : `that is already so, by decision ${decision}`
-      return `decided; loam entities undo ${decision} undoes it`
+      if (status === 'unchanged')
+        return decision === null ? 'nothing to do: that is already so' : `nothing to do: that is already so, by decision ${decision}`
+      return `done; loam entities undo ${decision} undoes it`
     },
     plain: ({ status, decision }) => fields(verb, status, decision ?? ''),
   })

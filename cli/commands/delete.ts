@@ -14,7 +14,7 @@ export const deleteCorpus = command(
     maxWords: 1,
     options: {
       ...service,
-      'at-once': flag('skip the time in which it could be undeleted'),
+      'at-once': flag('delete permanently: it cannot be undeleted'),
       yes: flag('do not ask', { short: 'y' }),
     },
     examples: ['loam delete birds', 'loam delete birds --at-once --yes'],
@@ -28,7 +28,7 @@ export const deleteCorpus = command(
     })
     const atOnce = values['at-once'] === true
     const warning = `Delete ${field(name)} with ${counts.documents ?? 0} documents${atOnce || seconds === 0 ? ', for good' : ''}?`
-    if (!values.yes && !(await confirm(warning, { stdin, otherwise: 'nobody can be asked here; --yes skips the question' })))
+    if (!values.yes && !(await confirm(warning, { stdin, otherwise: 'there is no terminal to confirm at; --yes skips the question' })))
       throw new Failure('nothing was deleted')
     const deleted = await corpus.drop({ atOnce })
     out.result(
@@ -37,7 +37,7 @@ export const deleteCorpus = command(
         people: ({ job, gone_at }) =>
           gone_at
             ? `${field(name)} is deleted. Until ${gone_at}: loam undelete ${field(name)}`
-            : `${field(name)} is deleted and is being cleared away (${job}).`,
+            : `${field(name)} is deleted; its contents are being removed (${job}).`,
         plain: ({ job, gone_at }) => fields(name, job, gone_at ?? ''),
       },
     )

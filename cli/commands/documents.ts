@@ -21,7 +21,7 @@ export const documents = command(
       ...service,
       ...corpus,
       ...asker,
-      status: text(`only those that are ${STATUSES.join(', ')}`, { choices: STATUSES }),
+      status: text(`only documents that are ${STATUSES.join(', ')}`, { choices: STATUSES }),
       limit: text(`at most this many (${LIMIT} at a terminal, otherwise all)`),
     },
     examples: [
@@ -34,7 +34,7 @@ export const documents = command(
   async ({ values, positionals: [first = '', ...ids], out, env }) => {
     const held = await findCorpus(connect({ values, env }))
     if (first === 'off' || first === 'on') return change(held, { ids, isOn: first === 'on' }, out)
-    if (ids.length > 0) throw misuse(`"${first}": say off, on, or one part of an id`)
+    if (ids.length > 0) throw misuse(`"${first}": expected off, on, or one part of an id`)
     const limit = values.limit ? wholeNumber('limit', values.limit) : out.isForPeople ? LIMIT : Number.POSITIVE_INFINITY
     const found: Document[] = []
     let isMore = false

@@ -24,7 +24,7 @@ export const entities = command(
       ...service,
       ...corpus,
       limit: text(`at most this many (${LIMIT})`),
-      propose: flag('with `ontology`: propose one from a sample of the texts, into a new file if one is named; nothing is set'),
+      propose: flag('with `ontology`: propose one from a sample of the texts, and write it to a new file if you name one; nothing is set'),
       by: text('with --propose: ask the text model once, or only count', { choices: ['model', 'counts'] }),
     },
     examples: [
@@ -70,7 +70,7 @@ export const graph = command(
   },
   async ({ values, positionals, out, env }) => {
     const named = positionals.join(' ')
-    if (!named) throw misuse('around what? loam graph <entity | id of a node>')
+    if (!named) throw misuse('which entity or node? loam graph <entity | id of a node>')
     const drawn = await findCorpus(connect({ values, env }))
     const node = /^[a-z]+_[\w-]{8,}$/.test(named) ? named : await findEntity(drawn, named)
     const depth = wholeNumber('depth', values.depth ?? '1')

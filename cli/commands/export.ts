@@ -13,7 +13,7 @@ export const exportCorpus = command(
     options: {
       ...service,
       ...corpus,
-      format: text('jsonl (default; import undoes it) or graphml', { choices: ['jsonl', 'graphml'] }),
+      format: text('jsonl (default; `loam import` reads it) or graphml', { choices: ['jsonl', 'graphml'] }),
       output: text('write to this file', { short: 'o' }),
     },
     examples: ['loam export birds -o birds.jsonl', 'loam export birds --format graphml >birds.graphml'],

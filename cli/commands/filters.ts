@@ -34,10 +34,10 @@ export const filters = command(
         plain: (rows) => rows.map((one) => fields(...partsOf(one))).join('\n'),
       })
     }
-    if (action !== 'put' && action !== 'rename' && action !== 'remove') throw misuse(`"${action}": say put, rename, remove or nothing`)
+    if (action !== 'put' && action !== 'rename' && action !== 'remove') throw misuse(`"${action}": expected put, rename, remove or nothing`)
     if (!name) throw misuse(`which filter? loam filters ${action} <name>`)
     if (action === 'rename') {
-      if (!to) throw misuse(`what is its new name? loam filters rename ${name} <new name>`)
+      if (!to) throw misuse(`which new name? loam filters rename ${name} <new name>`)
       return out.result(await saved.rename(name, to), {
         people: (one) => `${field(name)} is now called ${field(one.filter)}`,
         plain: (one) => fields(...partsOf(one)),
@@ -51,7 +51,7 @@ export const filters = command(
       )
     }
     if (!values.filter && !values.document && !values.language)
-      throw misuse('what does it filter by? --filter key=value, --document id or --language de')
+      throw misuse('which filter? --filter key=value, --document id or --language de')
     const content = {
       ...(values.filter ? { metadata: readFilters(values.filter) } : {}),
       ...(values.document ? { document: values.document } : {}),

@@ -49,7 +49,7 @@ async function remove(corpus: CorpusClient, id: string): Promise<string | undefi
 async function waitForEnd(corpus: CorpusClient, id: string): Promise<Job> {
   let last: Job | undefined
   for await (const job of corpus.watchJob(id, { seconds: LOOK })) last = job
-  if (last === undefined) throw new Failure(`the job ${id} cannot be seen`)
+  if (last === undefined) throw new Failure(`the job ${id} cannot be read with this key`)
   return last
 }
 

@@ -56,7 +56,7 @@ function findingsIn({ nodes, owed, quarantined, retries, outbox, sinks, storage,
 
 /** A service of an earlier release does not say. */
 function formatRetries({ waiting = 0, given_up: givenUp = 0, next_at: at = null }: Partial<CorpusHealth['retries']> = {}): string {
-  const again = at === null ? '' : `; ${many(waiting, 'chunk')} asked about again, next at ${new Date(at).toISOString()}`
+  const again = at === null ? '' : `; ${many(waiting, 'chunk')} to be asked about again, next at ${new Date(at).toISOString()}`
   return again + (givenUp > 0 ? `; ${many(givenUp, 'chunk')} given up` : '')
 }
 

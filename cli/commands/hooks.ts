@@ -13,13 +13,13 @@ import { table } from '../table'
 const options = {
   ...service,
   ...corpus,
-  preset: text('who signs, and how (standard)', { choices: ['standard', 'github', 'generic', 'hmac'] }),
+  preset: text('the kind of sender (standard)', { choices: ['standard', 'github', 'generic', 'hmac'] }),
   signature: text('for hmac, a JSON file that says how the sender signs: {"header": "x-signature", "prefix": "sha256="}'),
-  secret: text('a file with the secret the sender already has; without it one is created. To send: the webhook’s'),
-  mapping: text('a JSON file that says where in an event its documents are'),
-  source: text('for github, a source: a push to the branch it follows is fetched at once'),
+  secret: text('a file with the secret the sender already has; without it one is created. To send: the webhook’s secret'),
+  mapping: text('a JSON file that says where an event has its documents'),
+  source: text('for github, a source: a push to the branch it follows fetches it at once'),
   access: text('labels for its documents, separated by commas'),
-  event: text('to send: the id of the event; sent again under it, it is accepted once'),
+  event: text('to send: the id of the event; an id is accepted only once'),
   overlap: text('seconds for which a rotated hook’s old secret stays valid (86400)'),
 }
 
@@ -47,11 +47,11 @@ export const hooks = command(
     const { hooks: hooked } = await findCorpus(connect({ values, env }))
     if (action === 'list') return list(hooked, out)
     if (action === 'create') return show(await hooked.create(formIn(preset, values)), out)
-    if (action !== 'rotate' && action !== 'remove') throw misuse(`"${action}": say create, rotate, remove, send or nothing`)
+    if (action !== 'rotate' && action !== 'remove') throw misuse(`"${action}": expected create, rotate, remove, send or nothing`)
     if (!id) throw misuse(`which hook? loam hooks ${action} <id>`)
     if (action === 'rotate') return show(await hooked.rotate(id, { overlap: wholeNumber('overlap', values.overlap ?? '86400', 0) }), out)
     await hooked.remove(id)
-    out.result({ hook: id, status: 'removed' }, { people: () => `${id} no longer accepts anything`, plain: () => fields(id, 'removed') })
+    out.result({ hook: id, status: 'removed' }, { people: () => `${id} is removed`, plain: () => fields(id, 'removed') })
   },
 )
 

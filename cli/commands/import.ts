@@ -24,7 +24,7 @@ export const importFiles = command(
   {
     usage: 'import <file | folder>…',
     summary:
-      'what export gave; JSON lines; exports of Slack and Notion; GraphML; output folders of Microsoft GraphRAG and LightRAG, zipped or not',
+      'read an export of Loam, JSON lines, exports of Slack and Notion, GraphML, or output folders of Microsoft GraphRAG and LightRAG, zipped or not',
     maxWords: Number.POSITIVE_INFINITY,
     options: { ...service, ...intake },
     examples: [
@@ -35,7 +35,7 @@ export const importFiles = command(
     ],
   },
   async ({ values, positionals, out, env, stdin }) => {
-    if (positionals.length === 0) throw misuse('what? loam import <file | folder>…')
+    if (positionals.length === 0) throw misuse('which file or folder? loam import <file | folder>…')
     const connection = connect({ values, env })
     const { fitDocument } = await import('../reading/split')
     const sources: Source[] = []
@@ -91,10 +91,10 @@ async function readArchive(path: string): Promise<Source> {
 
 async function openSource(path: string, base: string | undefined): Promise<Source> {
   const kind = statSync(path, { throwIfNoEntry: false })
-  if (!kind) throw misuse(`${path}: there is no such file or folder`)
+  if (!kind) throw misuse(`${path}: no such file or folder`)
   if (kind.isDirectory()) {
     const documents = findForeign(path)
-    if (!documents) throw misuse(`${path}: neither GraphRAG nor LightRAG left anything here that is known; \`loam ingest\` takes files`)
+    if (!documents) throw misuse(`${path}: no output of GraphRAG or LightRAG was found here; \`loam ingest\` takes files`)
     return { documents }
   }
   switch (extname(path).toLowerCase()) {
@@ -114,7 +114,7 @@ async function openSource(path: string, base: string | undefined): Promise<Sourc
     }
     default:
       throw misuse(
-        `${path}: import takes .jsonl (of \`loam export\`, or a document a line), .zip of Slack, Notion, GraphRAG and LightRAG, .graphml, and folders of GraphRAG and LightRAG`,
+        `${path}: import reads .jsonl (of \`loam export\`, or with one document per line), .zip of Slack, Notion, GraphRAG and LightRAG, .graphml, and folders of GraphRAG and LightRAG`,
       )
   }
 }

@@ -21,7 +21,7 @@ export const ingest = command(
     const all = await findFiles(positionals)
     const files = all.filter(({ path, isNamed }) => isNamed || isReadable(path))
     if (files.length === 0) throw misuse(`none of these ${all.length} files can be read; loam ingest --help says which can`)
-    if (files.length < all.length) out.note(`${all.length - files.length} files of other kinds passed over`)
+    if (files.length < all.length) out.note(`skipped ${all.length - files.length} files of other kinds`)
     const base = chooseBase(files, values.base)
     await takeIn({ corpus: await findCorpus(connection), read: () => readFiles(files, base, values), values, out, stdin })
   },

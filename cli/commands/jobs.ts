@@ -39,7 +39,7 @@ export const jobs = command(
 )
 
 export const cancel = change('cancel', 'cancel a job in progress', (listed, id) => listed.cancel(id))
-export const retry = change('retry', 'retry a failed job, or one that waits for a budget', (listed, id) => listed.retry(id))
+export const retry = change('retry', 'retry a failed job, or one that is waiting for budget', (listed, id) => listed.retry(id))
 
 function change(name: string, summary: string, call: (listed: CorpusClient, id: string) => Promise<Job>) {
   return command(

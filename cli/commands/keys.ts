@@ -12,17 +12,17 @@ const split = (list: string): string[] => list.split(',').map((part) => part.tri
 
 const options = {
   ...service,
-  name: text('what it is for, in place of <name>'),
+  name: text('what it is for, instead of <name>'),
   scopes: text('read,write,admin (read)'),
-  corpus: text('one corpus, as in other commands', { short: 'c' }),
-  corpora: text('several, or * for all, future ones included (LOAM_CORPUS; the one of `loam init`; the only one there is)'),
+  corpus: text('the corpus it reads, as in other commands', { short: 'c' }),
+  corpora: text('several corpora, or * for all, including future ones (LOAM_CORPUS; the one of `loam init`; the only one there is)'),
   principals: text('whom its bearer speaks for, separated by commas: group:finance,user:ana@example.org'),
   choose: flag('a request with it may say on whose behalf it asks (Loam-As)'),
-  expires: text('30d, 12h or a time (never)'),
-  tokens: text('it may use in a day (UTC); `limit` with none of the five removes them'),
-  usd: text('it may spend in a day'),
-  requests: text('it may make in a day'),
-  'requests-a-minute': text('it may make in any minute'),
+  expires: text('when it expires: 30d, 12h or a time (never)'),
+  tokens: text('tokens it may use in a day (UTC); `limit` with none of the five removes the limits'),
+  usd: text('dollars it may spend in a day'),
+  requests: text('requests it may make in a day'),
+  'requests-a-minute': text('requests it may make in any minute'),
   'questions-a-minute': text('searches and questions it may ask in any minute'),
   overlap: text('seconds for which a rotated key’s old secret stays valid (86400)'),
 }
@@ -59,7 +59,7 @@ export const keys = command(
         if (!id) throw misuse('which key? loam keys revoke <id>')
         return revoke(loam, id, out)
       default:
-        throw misuse(`"${action}": say create, limit, rotate, revoke, usage, master or nothing`)
+        throw misuse(`"${action}": expected create, limit, rotate, revoke, usage, master or nothing`)
     }
   },
 )
@@ -115,9 +115,9 @@ async function showUsage(loam: Loam, out: Output): Promise<void> {
 async function showMaster(loam: Loam, out: Output): Promise<void> {
   const found = await loam.masterKey()
   const { key, status, older_keys: older, resealed, unreadable, left } = found
-  const toDo = left.webhooks + left.corpora > 0 ? `; to be looked at: ${left.webhooks} webhooks, ${left.corpora} corpora` : ''
+  const toDo = left.webhooks + left.corpora > 0 ? `; to check: ${left.webhooks} webhooks, ${left.corpora} corpora` : ''
   out.result(found, {
-    people: () => `${status}: ${resealed} secrets sealed again, ${unreadable} open under no key, ${older} older keys set${toDo}`,
+    people: () => `${status}: ${resealed} secrets sealed again, ${unreadable} that no key opens, ${older} older keys set${toDo}`,
     plain: () => fields(key, status, older, resealed, unreadable),
   })
 }
@@ -150,7 +150,7 @@ function formatLimits(limits: KeyLimits | null): string {
 }
 
 async function rotate(loam: Loam, id: string, overlap = OVERLAP, out: Output): Promise<void> {
-  if (!/^\d+$/.test(overlap)) throw misuse('--overlap: seconds for which the old secret stays valid')
+  if (!/^\d+$/.test(overlap)) throw misuse('--overlap: expected the seconds for which the old secret stays valid')
   out.result(await loam.rotateKey(id, { overlap: Number(overlap) }), {
     people: (made) => `${made.key}\n\nShown only this once. The old secret of ${made.id} stays valid for ${overlap} more seconds.`,
     plain: (made) => made.key,
@@ -167,6 +167,6 @@ async function revoke(loam: Loam, id: string, out: Output): Promise<void> {
 function parseTime(given: string): string {
   const [, count, unit = ''] = /^(\d{1,5})([hd])$/.exec(given) ?? []
   const time = count ? Date.now() + Number(count) * (UNITS[unit] ?? Number.NaN) : Date.parse(given)
-  if (Number.isNaN(time)) throw misuse('--expires: 30d, 12h, or a time such as 2027-01-31T00:00:00Z')
+  if (Number.isNaN(time)) throw misuse('--expires: expected 30d, 12h, or a time such as 2027-01-31T00:00:00Z')
   return new Date(time).toISOString()
 }

@@ -16,8 +16,8 @@ export const labels = command(
     options: {
       ...service,
       ...corpus,
-      description: text('what texts of this label are about'),
-      example: text('a text of this label; may be repeated', { multiple: true }),
+      description: text('what texts with this label are about'),
+      example: text('a text with this label; may be repeated', { multiple: true }),
       examples: text('a file with one example per line'),
     },
     examples: [
@@ -39,7 +39,7 @@ export const labels = command(
               ),
         plain: (rows) => rows.map((one) => fields(one.label, one.examples.length, one.learned, one.description)).join('\n'),
       })
-    if (action !== 'put' && action !== 'remove') throw misuse(`"${action}": say put, remove or nothing`)
+    if (action !== 'put' && action !== 'remove') throw misuse(`"${action}": expected put, remove or nothing`)
     if (!label) throw misuse(`which label? loam labels ${action} <label>`)
     if (action === 'remove') {
       await labelled.removeLabel(label)

@@ -16,15 +16,15 @@ export const language = command(
     options: {
       ...service,
       ...corpus,
-      detect: flag('use the language its text shows, in place of a code'),
+      detect: flag('use the language its text shows, instead of a code'),
       all: flag('detect the language of every document indexed before Loam recorded languages'),
     },
     examples: ['loam language notes/brief.md de', 'loam language notes/brief.md --detect', 'loam language --all'],
   },
   async ({ values: { detect, all, ...values }, positionals: [id, code], out, env }) => {
-    if (all && (id || detect)) throw misuse('either --all or a document')
+    if (all && (id || detect)) throw misuse('give either --all or a document')
     if (!all && !id) throw misuse('which document? loam language <document> [code], or --all')
-    if (detect && code) throw misuse('either a code or --detect')
+    if (detect && code) throw misuse('give either a code or --detect')
     const here = await findCorpus(connect({ values, env }))
     if (!id) {
       const { job } = await here.detectLanguages()

@@ -14,7 +14,7 @@ export const metrics = command(
   async ({ values: { family = '', ...values }, positionals: [corpus], out, env }) => {
     const all = await connect({ values, env }).loam.metrics(corpus === undefined ? {} : { corpus })
     const chosen = family === '' ? all.trimEnd() : linesOf(all, family)
-    out.result({ metrics: chosen }, { people: () => chosen || `Nothing begins with ${family}.`, plain: () => chosen })
+    out.result({ metrics: chosen }, { people: () => chosen || `No metric begins with ${family}.`, plain: () => chosen })
   },
 )
 

@@ -18,7 +18,7 @@ export const migrate = command(
     options: {
       ...service,
       ...corpus,
-      to: text('the model, one that the deployment has (the one of corpora made from now on)'),
+      to: text('a model of the deployment (the one that new corpora use)'),
       estimate: flag('only show what it would cost'),
       yes: flag('do not ask', { short: 'y' }),
     },
@@ -30,7 +30,7 @@ export const migrate = command(
     const shown = (job: string | null) => out.result({ ...view, job }, { people: formatForPeople, plain: formatPlain })
     if (values.estimate || view.job || !view.to) return shown(view.job)
     const question = `${formatForPeople(view)}\nBegin?`
-    if (!values.yes && !(await confirm(question, { stdin, otherwise: 'nobody can be asked here; --yes skips the question' })))
+    if (!values.yes && !(await confirm(question, { stdin, otherwise: 'there is no terminal to confirm at; --yes skips the question' })))
       throw new Failure('nothing was started')
     const { job } = await moved.migrate(values.to)
     shown(job)
@@ -39,8 +39,8 @@ export const migrate = command(
 
 function formatForPeople({ from, to, job, step, estimate }: Migration): string {
   const { texts, tokens, usd, seconds, rewritten } = estimate
-  if (!to) return `The corpus has vectors of ${field(from.model ?? 'its model')} already.`
-  const time = seconds === null ? '' : `, some ${Math.max(1, Math.round(seconds / 60))} minutes at the recent pace`
+  if (!to) return `The corpus already has vectors of ${field(from.model ?? 'its model')}.`
+  const time = seconds === null ? '' : `, about ${Math.max(1, Math.round(seconds / 60))} minutes at the recent pace`
   const again = rewritten.usd > 0 ? ` Rewritten summaries: at most $${rewritten.usd.toFixed(4)}.` : ''
   const cost = `${many(texts, 'text')} to embed, ${tokens} tokens, $${usd.toFixed(4)}${time}.${again}`
   const state = job ? ` It is in progress (${job}${step ? `, ${step}` : ''}).` : ''

@@ -9,13 +9,13 @@ export const models = command(
     summary: 'list, fetch and remove models that run on this machine',
     maxWords: 2,
     options: {
-      'accept-licence': flag('accept the terms of a model that asks for it'),
+      'accept-licence': flag('accept the licence of a model that requires it'),
       all: flag('with remove: every model and the engine'),
     },
     examples: ['loam models', 'loam models fetch qwen2.5-coder-1.5b && loam start --text-model qwen2.5-coder-1.5b'],
   },
   async ({ values, positionals }) => {
     const flags = [...(values['accept-licence'] ? ['--accept-licence'] : []), ...(values.all ? ['--all'] : [])]
-    process.exitCode = await runScript('models.mjs', [...positionals, ...flags])
+    process.exitCode = await runScript('models.mjs', [...positionals, ...flags], { LOAM_CLI: '1' })
   },
 )

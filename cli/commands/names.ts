@@ -21,25 +21,25 @@ export const names = command(
       case 'list':
         return list(await findCorpus(connect({ values, env })), out)
       case 'merge': {
-        if (!one || !other) throw misuse('which two? loam names merge <entity> <entity>')
+        if (!one || !other) throw misuse('which two names? loam names merge <entity> <entity>')
         const graph = await findCorpus(connect({ values, env }))
         const [id, second] = [await findEntity(graph, one), await findEntity(graph, other)]
         return show(action, await graph.names.merge(id, second), [one, other], out)
       }
       case 'unmerge': {
-        if (!one) throw misuse('which one? loam names unmerge <entity> [entity]')
+        if (!one) throw misuse('which name? loam names unmerge <entity> [entity]')
         const graph = await findCorpus(connect({ values, env }))
         const [id, second] = [await findEntity(graph, one), other ? await findEntity(graph, other) : undefined]
         return show(action, await graph.names.unmerge(id, second), other ? [one, other] : [one], out)
       }
       default:
-        throw misuse(`"${action}": say merge, unmerge or nothing`)
+        throw misuse(`"${action}": expected merge, unmerge or nothing`)
     }
   },
 )
 
 function show(action: 'merge' | 'unmerge', decided: DecisionStatus, given: readonly string[], out: Output): void {
-  const done = action === 'merge' ? 'are one thing' : 'are two'
+  const done = action === 'merge' ? 'are one entity' : 'are two entities'
   out.result(decided, {
     people: ({ status }) => `${given.map(field).join(' and ')} ${done}${status === 'unchanged' ? ' already' : ''}`,
     plain: ({ status }) => fields(action, status),

@@ -7,7 +7,7 @@ import type { CorpusClient, OntologyProposal } from '../../src/client/client'
 import { misuse } from '../failure'
 import { fields, type Output } from '../output'
 
-const USAGE = 'say loam entities ontology [file.json | none], or loam entities ontology --propose [file.json]'
+const USAGE = 'usage: loam entities ontology [file.json | none], or loam entities ontology --propose [file.json]'
 
 interface Ontology {
   readonly mode: string
@@ -68,7 +68,7 @@ function write(file: string, ontology: NonNullable<OntologyProposal['ontology']>
   try {
     writeFileSync(file, `${JSON.stringify(ontology, null, 2)}\n`, { flag: 'wx' })
   } catch (error) {
-    if ((error as { readonly code?: unknown }).code === 'EEXIST') throw misuse(`"${file}" is there already; name a new file`)
+    if ((error as { readonly code?: unknown }).code === 'EEXIST') throw misuse(`"${file}" already exists; name a new file`)
     throw error
   }
 }
@@ -86,7 +86,7 @@ function read(file: string): never {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as never // the service checks it, and names what is wrong
   } catch (error) {
-    if (error instanceof SyntaxError) throw misuse(`"${file}" is no JSON: ${error.message}`)
+    if (error instanceof SyntaxError) throw misuse(`"${file}" is not JSON: ${error.message}`)
     throw error
   }
 }

@@ -24,7 +24,7 @@ export const probes = command(
   {
     usage: 'probes [add <question> | remove <number>]',
     verbs: ['add', 'remove'],
-    summary: 'pin questions that no change of the graph may lose, and show what they found last',
+    summary: 'pin questions that no change to the graph may lose, and show what they found last',
     maxWords: Number.POSITIVE_INFINITY,
     options,
     examples: ["loam probes add 'Who may approve a refund?' --expect refunds.md", 'loam probes', 'loam probes remove 2'],
@@ -51,7 +51,7 @@ function changeFor(action: string, words: readonly string[], values: Given): Cha
       const query = words.join(' ').trim()
       const { expect = [] } = values
       if (query === '') throw misuse("which question? loam probes add 'Who …?' --expect <document>")
-      if (expect.length === 0) throw misuse('--expect: which document must be found?')
+      if (expect.length === 0) throw misuse('which document must be found? --expect <document>')
       return (now) => ({ ...now, ...bounds, probes: [...now.probes.filter((one) => one.query !== query), { query, expect }] })
     }
     case 'remove': {
@@ -59,13 +59,14 @@ function changeFor(action: string, words: readonly string[], values: Given): Cha
       let meant: Probe | undefined // the one that has the number when it is first looked at, whatever number it has later
       return (now) => {
         meant ??= now.probes[n - 1]
-        if (!meant) throw misuse(`there ${now.probes.length === 1 ? 'is' : 'are'} ${many(now.probes.length, 'probe')}`)
+        if (!meant)
+          throw misuse(`there is no probe ${n}; there ${now.probes.length === 1 ? 'is' : 'are'} ${many(now.probes.length, 'probe')}`)
         const removed = meant
         return { ...now, ...bounds, probes: now.probes.filter((one) => !isSame(one, removed)) }
       }
     }
     default:
-      throw misuse(`"${action}": say add, remove or nothing`)
+      throw misuse(`"${action}": expected add, remove or nothing`)
   }
 }
 
@@ -73,7 +74,7 @@ const isSame = (a: Probe, b: Probe): boolean => a.query === b.query && a.expect.
 
 function readBounds({ top, tolerance }: Given): Pick<NewProbes, 'k' | 'tolerance'> {
   const share = Number(tolerance ?? 0)
-  if (!(share >= 0 && share <= 1)) throw misuse(`--tolerance ${tolerance}: say a share, 0 to 1`)
+  if (!(share >= 0 && share <= 1)) throw misuse(`--tolerance ${tolerance}: expected a share, 0 to 1`)
   return { ...(top === undefined ? {} : { k: wholeNumber('top', top) }), ...(tolerance === undefined ? {} : { tolerance: share }) }
 }
 
@@ -84,7 +85,7 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`
 
 function formatForPeople({ probes, k, tolerance, recall, at, gate }: Shown): string {
   if (probes.length === 0)
-    return "No probes are pinned; every change of the graph is accepted. loam probes add 'Who …?' --expect <document>"
+    return "No probes are pinned, so every change to the graph is accepted. loam probes add 'Who …?' --expect <document>"
   const found = Object.entries(recall).map(([strategy, one]) => `  ${strategy}  ${percent(one)}`)
   return [
     ...probes.map((probe, n) =>

@@ -80,7 +80,7 @@ export const questions = command(
         })
       }
       default:
-        throw misuse(`"${action}": say report, rate, forget, keep or nothing`)
+        throw misuse(`"${action}": expected report, rate, forget, keep or nothing`)
     }
   },
 )

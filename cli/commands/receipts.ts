@@ -18,7 +18,7 @@ export const receipts = command(
       ...service,
       ...corpus,
       after: text('only those of later versions'),
-      check: flag('check that each follows from the one before'),
+      check: flag('check that each receipt follows from the one before'),
       head: text('a hash noted earlier, to look for in the chain'),
     },
     examples: ['loam receipts birds --after 12', 'loam receipts birds --check --head 9f2c…'],
@@ -27,7 +27,7 @@ export const receipts = command(
     const connection = connect({ values, env })
     const chained = named === undefined ? await findCorpus(connection) : connection.loam.corpus(named)
     if (values.check || values.head !== undefined) {
-      if (values.after !== undefined) throw misuse('--check reads all of them; leave --after out')
+      if (values.after !== undefined) throw misuse('--check reads all receipts; leave --after out')
       return check(chained, values.head, out)
     }
     const after = values.after === undefined ? 0 : wholeNumber('after', values.after, 0)

@@ -18,8 +18,8 @@ export const restore = command(
     options: {
       ...service,
       ...intake,
-      replay: text('what was deleted in this corpus since the backup was taken stays deleted'),
-      to: text('no file: the corpus itself, back to this moment (2026-03-01T09:00:00Z), where it runs on Cloudflare'),
+      replay: text('the corpus it was taken of: what was deleted there since then stays deleted'),
+      to: text('without a file: take the corpus itself back to this moment (2026-03-01T09:00:00Z); only on Cloudflare'),
     },
     examples: [
       'loam restore birds.backup.jsonl -c birds-again',
@@ -31,9 +31,9 @@ export const restore = command(
     const { values, positionals, out, env } = invocation
     const [file] = positionals
     if (values.to !== undefined && file === undefined) return restoreTo(invocation, values.to)
-    if (values.to !== undefined) throw misuse('a file, or --to: a backup is of one moment')
-    if (file === undefined) throw misuse('what? loam restore <file>')
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw misuse(`${file}: there is no such file`)
+    if (values.to !== undefined) throw misuse('give a file or --to, not both: a backup is of one moment')
+    if (file === undefined) throw misuse('which file? loam restore <file>')
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw misuse(`${file}: no such file`)
     const head = await headOf(file)
     if (head?.type !== 'backup') return importFiles.run(invocation)
     const connection = connect({ values, env })
@@ -49,8 +49,8 @@ export const restore = command(
       people: () =>
         [
           `${corpus.name} is back: ${many(rows, 'row')}, version ${version}\nstate ${state}`,
-          ...(restored.replaying > 0 ? [`${many(restored.replaying, 'deletion')} still going in; until then it answers nothing`] : []),
-          ...(rotate.length > 0 ? ['secrets are in no backup; these are silent until each has a new one:', ...rotate] : []),
+          ...(restored.replaying > 0 ? [`${many(restored.replaying, 'deletion')} still to be applied; until then it answers nothing`] : []),
+          ...(rotate.length > 0 ? ['backups contain no secrets; these stay silent until each has a new one:', ...rotate] : []),
         ].join('\n'),
       plain: () => fields(corpus.name, version ?? '', state ?? '', job ?? ''),
     })

@@ -12,7 +12,7 @@ export const show = command(
     usage: 'show <document>',
     summary: 'show a document: its text and details, or its chunks',
     maxWords: 1,
-    options: { ...service, ...corpus, ...asker, chunks: flag('its chunks: where each stands, who read it, whom it mentions') },
+    options: { ...service, ...corpus, ...asker, chunks: flag('its chunks: their places, what read each one and the names it mentions') },
     examples: [
       'loam show handbook/refunds.md',
       'loam show handbook/refunds.md --json | jq .metadata',

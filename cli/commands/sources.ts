@@ -24,14 +24,14 @@ export const sources = command(
       include: text('only these paths (/docs/**); may be repeated', { multiple: true }),
       exclude: text('not these paths; may be repeated', { multiple: true }),
       max: text('at most this many documents (1000)'),
-      ref: text('for a repository, which branch, tag or commit (the default branch)'),
+      ref: text('for a repository, the branch, tag or commit (the default branch)'),
       token: text('a file that holds the token of a private repository; with rotate, the new one'),
       'key-file': text('for s3, a JSON file with access_key_id and secret_access_key; with rotate, the new ones'),
       region: text('for s3, its region (from its host name)'),
-      content: text('for a feed: linked (the page an item links to, default) or feed (what it holds itself)', {
+      content: text('for a feed: linked (the page an item links to, default) or feed (the content of the feed itself)', {
         choices: ['linked', 'feed'],
       }),
-      'gone-after': text('how many checks in a row must miss a page before it is gone (2; an object: 1)'),
+      'gone-after': text('how many checks in a row must miss a page before it counts as gone (2; an object: 1)'),
       documents: text('with remove, what happens to its documents: keep (default) or delete', { choices: ['keep', 'delete'] }),
       status: text('with items, only those', { choices: ITEM_STATUSES }),
       every: text('how often to check it: 15m to 30d (1d)'),
@@ -57,7 +57,7 @@ export const sources = command(
         plain: (rows) => rows.map(formatPlain).join('\n'),
       })
     if (!['add', 'items', 'fetch', 'rotate', 'remove'].includes(action))
-      throw misuse(`"${action}": say add, items, fetch, rotate, remove or nothing`)
+      throw misuse(`"${action}": expected add, items, fetch, rotate, remove or nothing`)
     if (!what) throw misuse(`which ${action === 'add' ? 'page? loam sources add <url>' : `source? loam sources ${action} <id>`}`)
     if (action === 'items') {
       const status = ITEM_STATUSES.find((one) => one === values.status)

@@ -10,10 +10,10 @@ export const start = command(
     maxWords: 0,
     options: {
       port: text('the port (8787); 0 picks a free one'),
-      state: text('the folder for everything it keeps (.loam)'),
-      listen: text('the address to listen on (127.0.0.1); beyond this machine it needs a key of its own'),
-      watch: flag('rebuild after an edit'),
-      'text-model': text('a model that runs on this machine (npm run models), or a .gguf file'),
+      state: text('the folder for its data (.loam)'),
+      listen: text('the address to listen on (127.0.0.1); beyond this machine, set a key of your own (ADMIN_KEY)'),
+      watch: flag('rebuild after each edit'),
+      'text-model': text('a model that runs on this machine (`loam models`), or a .gguf file'),
       'embedding-model': text('the same for embeddings'),
     },
     examples: [

@@ -12,14 +12,14 @@ export const usage = command(
   {
     usage: 'usage [corpus]',
     summary:
-      'show what a corpus has cost, by stage; --documents: by document as well; --by key,day: what was spent when and by whom, in all corpora or this one',
+      'show what a corpus has cost, by stage; --documents: by document as well; --by key,day: when and by whom it was spent, in all corpora or this one',
     maxWords: 1,
     options: {
       ...service,
       ...corpus,
-      documents: flag('show each document that cost something'),
+      documents: flag('list each document that cost something'),
       by: text('any of corpus, key, day and stage, separated by commas'),
-      since: text('with --by: from this day on (UTC; 30 days back)'),
+      since: text('with --by: from this day (UTC; 30 days ago)'),
       until: text('with --by: up to this day (today)'),
       csv: flag('with --by: comma-separated values'),
     },
@@ -32,7 +32,7 @@ export const usage = command(
   async ({ values, positionals: [named], out, env }) => {
     const connection = connect({ values, env })
     if (values.by !== undefined) return showCosts({ connection, corpus: named ?? values.corpus, values: { ...values, by: values.by }, out })
-    if (values.since ?? values.until ?? values.csv) throw misuse('--since, --until and --csv go with --by')
+    if (values.since ?? values.until ?? values.csv) throw misuse('--since, --until and --csv need --by')
     const spender = named === undefined ? await findCorpus(connection) : connection.loam.corpus(named)
     const whole = await spender.usage()
     const documents: CorpusUsage['data'][number][] = []
@@ -77,5 +77,5 @@ function formatBudget({ budget, held, prices }: CorpusUsage): string {
 function formatKept({ answers }: CorpusUsage): string {
   const { hits = 0, misses = 0, saved }: Partial<CorpusUsage['answers']> = answers ?? {}
   if (hits + misses === 0 || !saved) return ''
-  return `\nKept answers: ${hits} found, ${misses} not; saved ${saved.in + saved.out + saved.embedded} tokens, $${saved.usd.toFixed(6)}.`
+  return `\nKept answers: ${hits} hits, ${misses} misses; saved ${saved.in + saved.out + saved.embedded} tokens, $${saved.usd.toFixed(6)}.`
 }

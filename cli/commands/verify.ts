@@ -8,9 +8,9 @@ import { fields, many } from '../output'
 export const verify = command(
   {
     usage: 'verify <file>',
-    summary: 'check that an export is whole and unaltered, without asking the service',
+    summary: 'check that an export is complete and unaltered, without asking the service',
     maxWords: 1,
-    options: { head: text('the last receipt you know it by') },
+    options: { head: text('the hash of its last receipt, as you noted it') },
     examples: ['loam verify birds.jsonl', 'loam verify birds.jsonl --head 9f2c… --json'],
   },
   async ({ values, positionals: [file], out }) => {

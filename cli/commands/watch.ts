@@ -28,10 +28,9 @@ export const watch = command(
   async ({ values, positionals, out, env, stdin }) => {
     if (positionals.length === 0) throw misuse('which folder? loam watch <folder>…')
     const pause = Number(values.every ?? EVERY) * 1000
-    if (!(pause > 0)) throw misuse('--every: seconds between two checks')
+    if (!(pause > 0)) throw misuse('--every: expected the seconds between two checks')
     const roots = positionals.map((one) => resolve(one))
-    for (const root of roots)
-      if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw misuse(`${root}: there is no such folder`)
+    for (const root of roots) if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw misuse(`${root}: no such folder`)
     const base = chooseBase(
       roots.map((root) => ({ path: join(root, 'file') })),
       values.base,
@@ -95,7 +94,7 @@ function stampOf(path: string): string {
 async function forget(corpus: CorpusClient, id: string, out: Output): Promise<void> {
   try {
     await corpus.remove(id)
-    out.note(`${field(id)} is deleted, since its file is gone`)
+    out.note(`${field(id)} is deleted because its file is gone`)
   } catch (error) {
     if (!(error instanceof LoamError && error.code === 'document_not_found')) throw error
   }

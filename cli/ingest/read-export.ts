@@ -52,7 +52,7 @@ export async function isExport(path: string): Promise<boolean> {
 export async function readExport(path: string): Promise<Exported> {
   const { about, labels, documents, chunks, isEnded } = await readLines(path)
   if (documents.length + labels.length === 0)
-    throw new Failure(`${path}: no line of it is a document or a label; \`loam ingest\` takes other JSON lines`)
+    throw new Failure(`${path}: no line is a document or a label; \`loam ingest\` takes other JSON lines`)
   if (!isEnded && documents.some(({ text }) => typeof text !== 'string'))
     throw new Failure(`${path}: the end is missing: the export was interrupted`)
   const { strategies, settings, default_access } = about

@@ -86,22 +86,22 @@ function showEstimate(corpus: string, { count, known, size, skipped }: Survey, c
       bounds: { min: { usd: min }, max: { usd: max }, least: { usd: min }, most: { usd: max } },
     },
     {
-      people: (all) => `${many(all.documents - all.known, 'document')} to pay for: some ${many(tokens, 'token')}, ${formatPrice(cost)}`,
+      people: (all) => `${many(all.documents - all.known, 'document')} to pay for: about ${many(tokens, 'token')}, ${formatPrice(cost)}`,
       plain: () => fields('estimate', count, known, tokens, usd, min, max),
     },
   )
 }
 
 function noteSurvey({ count, known, size, cost }: Survey, also: Also, out: Output): void {
-  const there = known ? `; ${many(known, 'is', 'are')} here already, and cost nothing where unchanged` : ''
+  const there = known ? `; ${many(known, 'is', 'are')} already here, at no cost if unchanged` : ''
   const more = also.count ? `; ${many(also.count, also.noun)}` : ''
   out.note(`${many(count, 'document')}, ${(size / 1e6).toFixed(1)} MB of text${there}${more}`)
-  if (cost && count > known) out.note(`the new ones: some ${many(cost.tokens, 'token')}, ${formatPrice(cost)}`)
+  if (cost && count > known) out.note(`the new ones: about ${many(cost.tokens, 'token')}, ${formatPrice(cost)}`)
 }
 
 async function confirmCost({ count, known, cost }: Survey, stdin: NodeJS.ReadStream): Promise<void> {
   if (!cost || cost.max === 0 || count === known) return
-  const otherwise = 'this may cost money and nobody can be asked here; --yes skips the question'
+  const otherwise = 'this may cost money, and there is no terminal to confirm at; --yes skips the question'
   if (!(await confirm('Ingest them?', { stdin, otherwise }))) throw new Failure('nothing was sent', { code: 'declined' })
 }
 
@@ -116,8 +116,8 @@ interface Whole extends Summary {
 
 function formatSummary({ accepted, unchanged, indexed, refused, skipped, labels, tokens, ms }: Whole): string {
   return [
-    `${many(accepted, 'document')} taken in${indexed === accepted ? '' : `, ${indexed} indexed so far`}, ${unchanged} unchanged, in ${seconds(ms)}; ${many(tokens, 'token')}`,
-    ...(labels ? [`${many(labels, 'label')} taken in`] : []),
+    `${many(accepted, 'document')} ingested${indexed === accepted ? '' : `, ${indexed} indexed so far`}, ${unchanged} unchanged, in ${seconds(ms)}; ${many(tokens, 'token')}`,
+    ...(labels ? [`${many(labels, 'label')} imported`] : []),
     ...refused.slice(0, MAX_SHOWN).map(({ id, why }) => `refused: ${id} (${why})`),
     ...(skipped.length ? [`${many(skipped.length, 'file')} left out`] : []),
   ].join('\n')

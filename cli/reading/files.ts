@@ -23,7 +23,7 @@ export async function findFiles(given: readonly string[], cwd = process.cwd()): 
     const inside = kind?.isDirectory()
       ? await glob('**/*', { cwd: path, absolute: true, ignore: ['**/node_modules/**'] })
       : await glob(one, { cwd, absolute: true })
-    if (inside.length === 0) throw misuse(`${one}: there is ${kind ? 'nothing in it' : 'no such file, folder or match'}`)
+    if (inside.length === 0) throw misuse(`${one}: ${kind ? 'the folder is empty' : 'no such file, folder or match'}`)
     for (const file of inside) if (!found.has(file)) found.set(file, { path: file, isNamed: false })
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -35,7 +35,7 @@ type Paths = readonly { readonly path: string }[]
 export function chooseBase(files: Paths, named?: string, cwd = process.cwd()): string {
   const holdsAll = (base: string): boolean => files.every(({ path }) => !isOutside(relative(base, path)))
   const base = named ? resolve(cwd, named) : holdsAll(cwd) ? cwd : sharedFolder(files.map(({ path }) => path))
-  if (!holdsAll(base)) throw misuse(`--base ${named}: not every file is inside`)
+  if (!holdsAll(base)) throw misuse(`--base ${named}: some files are outside it`)
   return base
 }
 

@@ -36,7 +36,7 @@ function lightRagIn(path: string): Generator<ExportedDocument> {
     return lightRagDocuments(readFileSync(path, 'utf8'), path, localBounds, { left: Number.POSITIVE_INFINITY })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STRING_TOO_LONG') throw error
-    throw new Failure(`${path}: is larger than 512 MB; \`loam ingest\` takes the files LightRAG was given`)
+    throw new Failure(`${path}: is larger than 512 MB; \`loam ingest\` takes the files that LightRAG read`)
   }
 }
 

@@ -104,7 +104,7 @@ describe('deleting a corpus', () => {
     expect([done.code, done.out]).toEqual([0, `one\tj_1\t${deleted.gone_at}\n`])
     it1.next('/v1/corpora/one', { body: { corpus: 'one', undelete_seconds: 60 } })
     const unasked = await loam(['delete', 'one'], { cwd, env: env() })
-    expect([unasked.code, unasked.said]).toEqual([2, 'loam: nobody can be asked here; --yes skips the question\n'])
+    expect([unasked.code, unasked.said]).toEqual([2, 'loam: there is no terminal to confirm at; --yes skips the question\n'])
     expect((await loam(['delete'], { cwd, env: { ...env(), LOAM_CORPUS: 'one' } })).code).toBe(2)
     it1.next('/v1/corpora/one:undelete', { body: { corpus: 'one', status: 'undeleted' } })
     expect((await loam(['undelete', 'one'], { cwd, env: env() })).out).toBe('one\tundeleted\n')

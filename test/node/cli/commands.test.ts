@@ -393,7 +393,7 @@ describe('a folder that is watched', () => {
     }
     const args = ['watch', 'docs', '-c', 'one', '--yes', '--every', '0.1', '--forget']
     const env = { LOAM_URL: it1.url, LOAM_KEY: 'k' }
-    const watching = loam(args, { cwd, env, interrupt: { at: /is deleted, since its file is gone/, signal: 'SIGTERM' } })
+    const watching = loam(args, { cwd, env, interrupt: { at: /is deleted because its file is gone/, signal: 'SIGTERM' } })
     await until(() => it1.documents.get('docs/a.md') === 'A heron.')
     writeFileSync(join(cwd, 'docs/b.md'), 'An owl.')
     writeFileSync(join(cwd, 'docs/a.md'), 'A heron, grey.')
@@ -403,7 +403,7 @@ describe('a folder that is watched', () => {
     expect(said).toContain('docs/b.md is deleted')
     expect(it1.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['/v1/corpora/one/documents/docs%2Fb.md'])
     const missing = await loam(['watch', 'nowhere', '-c', 'one'], { cwd, env })
-    expect([missing.code, missing.said.includes('there is no such folder')]).toEqual([2, true])
+    expect([missing.code, missing.said.includes('no such folder')]).toEqual([2, true])
   })
 })
 
@@ -423,7 +423,7 @@ describe('a backup', () => {
     writeFileSync(join(cwd, 'x.jsonl.part'), `${one.text}${two.text.slice(0, 40)}`)
     it1.next('/v1/corpora/one/backup', { body: two.text })
     const done = await run('backup', '-o', 'x.jsonl', '--json')
-    expect([done.code, done.said.includes('going on behind part 1'), readFileSync(join(cwd, 'x.jsonl'), 'utf8')]).toEqual([
+    expect([done.code, done.said.includes('continuing after part 1'), readFileSync(join(cwd, 'x.jsonl'), 'utf8')]).toEqual([
       0,
       true,
       one.text + two.text,
@@ -431,7 +431,7 @@ describe('a backup', () => {
     expect(existsSync(join(cwd, 'x.jsonl.part'))).toBe(false)
     writeFileSync(join(cwd, 'y.jsonl.part'), one.text.replace('[1]', '[7]'))
     const altered = await run('backup', '-o', 'y.jsonl')
-    expect([altered.code, altered.said.includes('not as it was written')]).toEqual([1, true])
+    expect([altered.code, altered.said.includes('part 1 is damaged')]).toEqual([1, true])
     const day = `one-${new Date().toISOString().slice(0, 10)}.backup.jsonl`
     writeFileSync(join(cwd, day), 'kept')
     const there = await run('backup')

@@ -77,7 +77,7 @@ describe('the package', () => {
     const graph = join(folder, 'g.graphml')
     writeFileSync(graph, '<graphml><graph><node id="n"/></graph></graphml>')
     expect((await loam(['verify', graph], run)).code).toBe(1)
-    expect((await loam(['deploy', '--plan'], run)).said).toContain('runs in a clone of the repository')
+    expect((await loam(['deploy', '--plan'], run)).said).toContain('needs a clone of the repository')
   })
 
   it('[N251] a clone compiles it where it is missing or older than a source of it, and else runs it as it is', () => {
