@@ -21,6 +21,8 @@ export interface ChangesRequest {
 
 export interface ChangesFound {
   readonly rows: readonly { readonly place: ChangePlace; readonly change: Change }[]
+  /** Behind which more may stand; null: that was all. */
+  readonly next: ChangePlace | null
   /** For how long they are kept. */
   readonly days: number
 }

@@ -55,4 +55,24 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     const { text, corrected } = await api('GET', `/v1/corpora/${corpus}/documents/prices`)
     expect([text, corrected]).toEqual([fare(45), true])
   })
+
+  it('[D1830] more changes are read from where the last page ended, none of them twice', async () => {
+    const { page, go } = visitor
+    const many = (n: number) =>
+      Array.from({ length: 25 }, (_, i) => `The ferry to Harbour ${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[i]} costs ${i + n} thalers.`)
+    for (const n of [30, 70]) await api('PUT', `/v1/corpora/${corpus}/documents/harbours?wait=30`, { text: many(n).join(' ') })
+    const asked: (string | null)[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname.endsWith('/documents/harbours/changes')) asked.push(url.searchParams.get('cursor'))
+    })
+    await go(at('d/harbours'))
+    await page.getByRole('heading', { name: 'harbours' }).waitFor()
+    await page.getByText('What new versions changed', { exact: true }).click()
+    await page.getByRole('button', { name: 'More changes' }).click()
+    const changes = page.getByRole('list', { name: 'Changes, the latest first' }).getByRole('listitem')
+    await changes.nth(24).waitFor()
+    expect([await changes.count(), asked.length, asked[0], asked[1] !== null]).toEqual([25, 2, null, true])
+    expect(new Set(await changes.locator('del').allInnerTexts()).size).toBe(25)
+  })
 })

@@ -2,7 +2,7 @@
 import type { Change } from '../../../src/contract/changes'
 import type { Asker } from '../../../src/core/access/labels'
 import type { Dates } from '../../../src/core/text/iso-date'
-import { BEFORE_ALL, type ChangesFound, type ChangesRequest } from '../../../src/ports/changes'
+import { BEFORE_ALL, type ChangePlace, type ChangesFound, type ChangesRequest } from '../../../src/ports/changes'
 import { mayRead } from '../access/readable'
 import { daysOf, earlierSince } from '../indexing/earlier-statements'
 import type { CorpusContext } from '../store'
@@ -10,6 +10,7 @@ import { type EarlierRow, pageEarlier } from '../tables/earlier'
 import { type Revision, readLiveRevision, readNewestRevision } from '../tables/revision'
 
 const AT_ONCE = 500 // rows looked through at a time, where some may be of others
+const PAGES = 10 // times so many at most in one call: the object does nothing else meanwhile
 
 type Db = Pick<CorpusContext, 'sql' | 'now' | 'config'>
 
@@ -18,14 +19,19 @@ export function listChanges(context: Db, { document, since, after, limit }: Chan
   if (document !== null && !(readNewestRevision(context.sql, document) && mayRead(context, document, asker))) return null
   const kept = earlierSince(context)
   const place = { document, since: Math.max(since, kept ?? 0), after: after ?? { at: BEFORE_ALL, n: BEFORE_ALL } }
-  const rows = kept === undefined ? [] : readable(context, { ...place, limit }, asker)
-  return { rows: viewsOf(context, rows), days: daysOf(context) }
+  const { rows, next } = kept === undefined ? { rows: [], next: null } : readable(context, { ...place, limit }, asker)
+  return { rows: viewsOf(context, rows), next, days: daysOf(context) }
 }
 
-/** Rows of others are passed over, so that no page is shorter for them. */
-function readable(context: Db, place: Parameters<typeof pageEarlier>[1], asker: Asker | undefined): EarlierRow[] {
+interface Looked {
+  readonly rows: readonly EarlierRow[]
+  readonly next: ChangePlace | null
+}
+
+/** Rows of others are passed over, so many of them at most: then it ends there, with what was found. */
+function readable(context: Db, place: Parameters<typeof pageEarlier>[1], asker: Asker | undefined): Looked {
   const { document, limit } = place
-  if (document !== null || asker === 'all') return pageEarlier(context.sql, place)
+  if (document !== null || asker === 'all') return firstOf(pageEarlier(context.sql, { ...place, limit: limit + 1 }), limit)
   const verdicts = new Map<string, boolean>()
   const mayReadIt = (id: string): boolean => {
     const verdict = verdicts.get(id) ?? mayRead(context, id, asker)
@@ -33,15 +39,24 @@ function readable(context: Db, place: Parameters<typeof pageEarlier>[1], asker: 
     return verdict
   }
   const found: EarlierRow[] = []
-  for (let { after } = place; found.length < limit; ) {
+  let { after } = place
+  for (let pages = 0; pages < PAGES && found.length <= limit; pages++) {
     const rows = pageEarlier(context.sql, { ...place, after, limit: AT_ONCE })
     found.push(...rows.filter((row) => mayReadIt(row.document)))
     const last = rows.at(-1)
-    if (!last || rows.length < AT_ONCE) break
+    if (!last || rows.length < AT_ONCE) return firstOf(found, limit)
     after = last
   }
-  return found.slice(0, limit)
+  return found.length > limit ? firstOf(found, limit) : { rows: found, next: placeOf(after) }
 }
+
+function firstOf(found: readonly EarlierRow[], limit: number): Looked {
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return { rows, next: last && found.length > limit ? placeOf(last) : null }
+}
+
+const placeOf = ({ at, n }: ChangePlace): ChangePlace => ({ at, n })
 
 /** Each document's text is read once, one at a time. */
 function viewsOf({ sql }: Db, rows: readonly EarlierRow[]): ChangesFound['rows'] {

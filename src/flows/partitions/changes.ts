@@ -9,9 +9,17 @@ export async function changes(parts: Divided['parts'], request: ChangesRequest, 
   if (document !== null) return objectFor(parts, document).changes(request, asker)
   const found = await Promise.all(parts.map((one, part) => one.changes({ ...request, after: after && behind(after, part) }, asker)))
   const rows = found.flatMap((one, part) => (one?.rows ?? []).map(({ place, change }) => ({ place: { ...place, part }, change })))
-  rows.sort(({ place: a }, { place: b }) => b.at - a.at || a.part - b.part || b.n - a.n)
-  return { rows: rows.slice(0, limit), days: Math.max(0, ...found.map((one) => one?.days ?? 0)) }
+  rows.sort((a, b) => order(a.place, b.place))
+  // Behind the place where a partition stopped it may have more: what the others have there waits for the next page.
+  const [horizon] = found.flatMap((one, part) => (one?.next ? [{ ...one.next, part }] : [])).sort(order)
+  const sure = horizon ? rows.filter(({ place }) => order(place, horizon) <= 0) : rows
+  const shown = sure.slice(0, limit)
+  const next = sure.length > limit ? shown.at(-1)?.place : horizon
+  return { rows: shown, next: next ?? null, days: Math.max(0, ...found.map((one) => one?.days ?? 0)) }
 }
+
+type PlaceInPart = ChangePlace & { readonly part: number }
+const order = (a: PlaceInPart, b: PlaceInPart): number => b.at - a.at || a.part - b.part || b.n - a.n
 
 function behind({ at, n, part = 0 }: ChangePlace, own: number): ChangePlace {
   return { at, n: own === part ? n : own > part ? BEFORE_ALL : BEHIND_ALL }

@@ -3,7 +3,7 @@ import { type Changes, changes } from '../../contract/changes'
 import type { ChangePlace } from '../../ports/changes'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
-import { notACursor, page, placeOf } from '../cursor'
+import { encode, notACursor, placeOf } from '../cursor'
 import { cursor, limitOf } from '../parameters'
 import { idOf } from '../path'
 import { notFound } from '../problem'
@@ -51,7 +51,7 @@ export const changeRoutes = [
     tag: 'documents',
     summary: 'List what new versions of documents changed, the latest first',
     description:
-      'In all documents you may read: statements that give another number, date or name than before, if the corpus keeps them (`settings.earlier`).',
+      'In all documents you may read: statements that give another number, date or name than before, if the corpus keeps them (`settings.earlier`). A page may hold fewer than `limit`, or none, and still have a `next_cursor`: one call looks past 5,000 changes of documents you may not read.',
     access: ['read'],
     parameters: [cursor, limit, since],
     answers,
@@ -61,14 +61,13 @@ export const changeRoutes = [
 
 async function listed(c: Ctx, document: string | null): Promise<Changes> {
   const { after, limit: asked } = placeOf(c, limit)
-  const request = { document, since: sinceOf(c), after: after === '' ? null : placeIn(after), limit: asked + 1 }
+  const request = { document, since: sinceOf(c), after: after === '' ? null : placeIn(after), limit: asked }
   const found = await objectOf(c).changes(request, await askerOf(c))
   if (!found) throw notFound('document')
-  const { data, next_cursor } = page(found.rows, asked, ({ place: { at, n, part } }) =>
-    [at, n, ...(part === undefined ? [] : [part])].join(':'),
-  )
-  return { data: data.map(({ change }) => change), next_cursor, days: found.days }
+  return { data: found.rows.map(({ change }) => change), next_cursor: found.next && encode(cursorOf(found.next)), days: found.days }
 }
+
+const cursorOf = ({ at, n, part }: ChangePlace): string => [at, n, ...(part === undefined ? [] : [part])].join(':')
 
 function placeIn(cursor: string): ChangePlace {
   const [, at, n, part] = /^(\d{1,15}):(\d{1,15})(?::(\d{1,3}))?$/.exec(cursor) ?? []

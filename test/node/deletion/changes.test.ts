@@ -1,7 +1,7 @@
 /** What new versions of documents changed, listed over HTTP: for those who may read the document, as long as the corpus keeps it, and in a copy. */
 import { expect, it } from 'vitest'
 import { changes as ofPartitions } from '../../../src/flows/partitions/changes'
-import type { ChangesFound } from '../../../src/ports/changes'
+import type { ChangePlace, ChangesFound } from '../../../src/ports/changes'
 import type { CorpusObject } from '../../../src/ports/object'
 import { deployment } from './deployment'
 
@@ -95,7 +95,7 @@ it('[D1610] a cursor that is none of ours, a limit that is no number and a since
   expect((await call('GET', '/documents/none/changes')).body.code).toBe('document_not_found')
 })
 
-it('[D1611] who may not read a document sees nothing of what it said, and no page is shorter for it', async () => {
+it('[D1611] who may not read a document sees nothing of what it said', async () => {
   await put('secret', fare('Westerby', 1), { access: ['group:crew'] })
   await put('secret', fare('Westerby', 2), { access: ['group:crew'] })
   const minted = async (principals: readonly string[]) => {
@@ -116,6 +116,18 @@ it('[D1611] who may not read a document sees nothing of what it said, and no pag
   expect(await seen(stranger)).toEqual([['prices', 'prices']])
   await world.ring()
   expect((await listed('/documents/train/changes')).data).toEqual([])
+})
+
+it('[D1830] one call looks past so many changes of others: the page holds what was found, perhaps nothing, and the next goes on behind them', async () => {
+  const uid = world.uids().find((one) => world.objectRows(one).prepare('SELECT 1 FROM earlier').all().length > 0) ?? ''
+  const rows = world.objectRows(uid)
+  rows.exec(`WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 6000)
+    INSERT INTO earlier (document, now, before, at, dates) SELECT 'secret', 'none', 'none', 9e12 + i, '{}' FROM k`)
+  const { body } = await world.send('POST', '/v1/keys', { name: 'k', scopes: ['read'], corpora: ['timetable'], principals: [] })
+  const { key } = body as { key: string }
+  const seen = (await pages('/changes?limit=2', key)).map((page) => page.map((one) => one.document))
+  expect(seen).toEqual([[], ['prices', 'prices']])
+  rows.exec('DELETE FROM earlier WHERE at >= 9e12')
 })
 
 it('[D1611] a document that is switched off still says what it said, marked as such; relabelled it says nothing more', async () => {
@@ -150,6 +162,7 @@ it('[D1611] a document that is deleted takes it along, and a corpus that keeps n
 })
 
 it('[D1612] of a corpus in partitions those of all of them are listed by time, each once, also of one moment', async () => {
+  let atOnce = 100
   const kept = [
     [30, 20, 20, 10],
     [25, 20],
@@ -158,19 +171,33 @@ it('[D1612] of a corpus in partitions those of all of them are listed by time, e
   const parts = kept.map((rows, part) => ({
     async changes({ after, since, limit }: Parameters<CorpusObject['changes']>[0]): Promise<ChangesFound> {
       const behind = rows.filter(({ at, n }) => at >= since && (!after || at < after.at || (at === after.at && n < after.n)))
-      return { rows: behind.slice(0, limit).map((place) => ({ place, change: `${part}.${place.n}` as never })), days: 30 }
+      const page = behind.slice(0, Math.min(limit, atOnce))
+      const next = page.length < behind.length ? (page.at(-1) ?? null) : null
+      return { rows: page.map((place) => ({ place, change: `${part}.${place.n}` as never })), next, days: 30 }
     },
   })) as unknown as readonly CorpusObject[]
-  const all = await ofPartitions(parts, { document: null, since: 10, after: null, limit: 100 })
-  expect([all?.rows.map(({ change }) => String(change)), all?.days]).toEqual([['0.4', '1.2', '0.3', '0.2', '1.1', '2.3', '2.2', '0.1'], 30])
-  const seen: string[] = []
-  for (let after = null as NonNullable<typeof all>['rows'][number]['place'] | null; ; ) {
-    const page = await ofPartitions(parts, { document: null, since: 10, after, limit: 2 })
-    seen.push(...(page?.rows ?? []).map(({ change }) => String(change)))
-    after = page?.rows.at(-1)?.place ?? null
-    if (!after) break
+  const whole = await ofPartitions(parts, { document: null, since: 10, after: null, limit: 100 })
+  expect([whole?.rows.map(({ change }) => String(change)), whole?.days, whole?.next]).toEqual([
+    ['0.4', '1.2', '0.3', '0.2', '1.1', '2.3', '2.2', '0.1'],
+    30,
+    null,
+  ])
+  for (const [limit, most] of [
+    [2, 100],
+    [100, 1], // a partition that stops early
+    [2, 1],
+  ] as const) {
+    atOnce = most
+    const seen: string[] = []
+    for (let after = null as ChangePlace | null; ; ) {
+      const page: ChangesFound | null = await ofPartitions(parts, { document: null, since: 10, after, limit })
+      expect(page?.rows.length).toBeLessThanOrEqual(limit)
+      seen.push(...(page?.rows ?? []).map(({ change }) => String(change)))
+      after = page?.next ?? null
+      if (!after) break
+    }
+    expect(seen).toEqual(whole?.rows.map(({ change }) => String(change)))
   }
-  expect(seen).toEqual(all?.rows.map(({ change }) => String(change)))
 })
 
 async function listed(at: string): Promise<Listed> {

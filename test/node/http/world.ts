@@ -313,7 +313,7 @@ function fakeObject(): CorpusObject {
     document: async () => null,
     chunks: async () => null,
     correctChunk: async () => null,
-    changes: async ({ document }) => (document === null ? { rows: [], days: 0 } : null),
+    changes: async ({ document }) => (document === null ? { rows: [], next: null, days: 0 } : null),
     describing: async () => null,
     retrieve: async () => ({ kind: 'evidence', evidence: [], version: 0, frequencies: [], passages: 0 }),
     verify: async (quotes) => quotes.map(() => ({})),

@@ -9,6 +9,7 @@ import { Busy, Failure } from '../shared/notices'
 import { clip } from '../shared/numbers'
 
 const PAGE = 20
+const EMPTY = 4 // pages without any that are passed over at a time
 const SHOWN = 300 // characters of a statement
 
 interface Props {
@@ -28,24 +29,26 @@ export function Changes({ summary, ...props }: Props & { readonly summary: strin
 }
 
 function List({ corpus, document }: Props) {
-  const [pages, show] = useState(1)
-  const { value, fault, again } = useLoad((signal) => readPages({ corpus, document, pages }, signal), [corpus, document, pages])
+  const [before, goOn] = useState<Read>(NOTHING)
+  const { value, fault, again } = useLoad((signal) => readOn({ corpus, document, before }, signal), [corpus, document, before])
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
   if (value.days === 0)
     return <p>This corpus keeps nothing of older versions. Under Usage, “What new versions changed” says for how long it does.</p>
-  if (value.changes.length === 0) return <p>No number, date or name in a sentence was changed by a new version.</p>
+  const { changes, cursor } = value
+  if (changes.length === 0 && cursor === null) return <p>No number, date or name in a sentence was changed by a new version.</p>
   return (
     <>
+      {changes.length === 0 && <p>None among those looked through so far.</p>}
       <ul class="plain linked" aria-label="Changes, the latest first">
-        {value.changes.map((one) => (
+        {changes.map((one) => (
           <li key={`${one.document} ${one.replaced_at} ${one.earlier.quote}`}>
             <Row corpus={corpus} change={one} isNamed={document === undefined} />
           </li>
         ))}
       </ul>
-      {value.hasMore && (
-        <button type="button" onClick={() => show(pages + 1)}>
+      {cursor !== null && (
+        <button type="button" onClick={() => goOn(value)}>
           More changes
         </button>
       )}
@@ -73,16 +76,24 @@ function Row({ corpus, change, isNamed }: { readonly corpus: string; readonly ch
   )
 }
 
-async function readPages({ corpus, document, pages }: Props & { readonly pages: number }, signal: AbortSignal) {
-  const changes: Change[] = []
-  let [cursor, days]: [string | null, number] = [null, 0]
-  for (let page = 0; page < pages; page++) {
-    const where = { ...(document === undefined ? {} : { document }), ...(cursor === null ? {} : { cursor }) }
-    const next = await corpusAt(corpus, signal).changes({ ...where, limit: PAGE })
-    changes.push(...next.data)
+interface Read {
+  readonly changes: readonly Change[]
+  /** Where it goes on; null before the first page and behind the last. */
+  readonly cursor: string | null
+}
+const NOTHING: Read = { changes: [], cursor: null }
+
+/** Those read before, and one page more; pages on which all is of others hold nothing and are passed over. */
+async function readOn(
+  { corpus, document, before }: Props & { readonly before: Read },
+  signal: AbortSignal,
+): Promise<Read & { days: number }> {
+  const of = document === undefined ? {} : { document }
+  let { cursor } = before
+  for (let empty = 0; ; empty++) {
+    const next = await corpusAt(corpus, signal).changes({ ...of, ...(cursor === null ? {} : { cursor }), limit: PAGE })
     cursor = next.next_cursor
-    days = next.days
-    if (cursor === null) break
+    if (next.data.length > 0 || cursor === null || empty === EMPTY)
+      return { changes: [...before.changes, ...next.data], cursor, days: next.days }
   }
-  return { changes, days, hasMore: cursor !== null }
 }
