@@ -1,28 +1,28 @@
 /** The bytes of a stream, so many at most. What is beyond them is dropped unread. */
 
-/** Null: there are more than `limit`. Rejects where the stream does; no stream is no bytes. */
+/** `expected`: how many it says it has, so that they are held once. Null: there are more than `limit`. Rejects where the stream does; no stream is no bytes. */
 export async function bytesUpTo(
   stream: ReadableStream<Uint8Array> | null | undefined,
   limit: number,
+  expected = 0,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const reader = stream?.getReader()
-  const parts: Uint8Array[] = []
+  let whole = new Uint8Array(Math.min(limit, expected))
   let size = 0
   for (;;) {
     const next = await reader?.read()
-    if (!next || next.done) break
-    size += next.value.length
-    if (size > limit) {
+    if (!next || next.done) return size === whole.length ? whole : whole.slice(0, size)
+    const { value } = next
+    if (size + value.length > limit) {
       await reader?.cancel().catch(() => undefined)
       return null
     }
-    parts.push(next.value)
+    if (size + value.length > whole.length) {
+      const held = whole
+      whole = new Uint8Array(Math.min(limit, Math.max(size + value.length, 2 * held.length)))
+      whole.set(held.subarray(0, size))
+    }
+    whole.set(value, size)
+    size += value.length
   }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -15,11 +15,23 @@ const MAX_FAULTS = 100 // told at once
 export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array> {
   const known = c.get('bytes')
   if (known && known.length <= limit) return known
-  if (known || Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
-  const bytes = await bytesUpTo(c.req.raw.body, limit)
+  if (known) throw tooLarge(limit)
+  requireLength(c, limit)
+  const bytes = await bytesUpTo(c.req.raw.body, limit, lengthOf(c))
   if (!bytes) throw tooLarge(limit)
   c.set('bytes', bytes)
   return bytes
+}
+
+/** By what the body says of itself, before any of it is read. */
+export function requireLength(c: Ctx, limit: number): void {
+  if (lengthOf(c) > limit) throw tooLarge(limit)
+}
+
+/** 0: it does not say. */
+function lengthOf(c: Ctx): number {
+  const length = Number(c.req.header('content-length') ?? 0)
+  return Number.isInteger(length) && length > 0 ? length : 0
 }
 
 function tooLarge(limit: number): Problem {

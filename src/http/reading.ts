@@ -8,7 +8,8 @@ import type { Dates } from '../core/text/iso-date'
 import type { Outline } from '../core/text/outline'
 import type { Actor } from '../ports/audit'
 import type { WhyUnreadable } from '../ports/conversion'
-import { MIB, mediaType, readBytes } from './body'
+import { MAX_BYTES } from '../reading/bounds'
+import { MIB, mediaType, readBytes, requireLength } from './body'
 import type { Ctx } from './context'
 import { converterOf } from './converting'
 import { Problem } from './problem'
@@ -45,8 +46,9 @@ export interface Read {
 export async function rawDocument(c: Ctx, as: ReadAs): Promise<Read | null> {
   const type = mediaType(c)
   if (type === '' || type === 'application/json' || (type.endsWith('+json') && !fileTypeOf(type))) return null
-  requireType(type)
-  return inTurn(weightOfBody(c), async () => readFile(c, await readBytes(c, RAW_LIMIT), c.req.header('content-type') ?? '', as))
+  const limit = MAX_BYTES[requireType(type)] ?? RAW_LIMIT
+  requireLength(c, limit) // before it waits its turn
+  return inTurn(weightOfBody(c), async () => readFile(c, await readBytes(c, limit), c.req.header('content-type') ?? '', as))
 }
 
 /** For which corpus a file is read, by its uid, and which document it is to be. */

@@ -2,7 +2,7 @@
 import { MAX_TITLE } from '../contract/document-limits'
 import { type FileType, fileTypes } from '../contract/file-types'
 import type { Conversion, SentFile } from '../ports/conversion'
-import { isolateBounds, type ReadBounds } from './bounds'
+import { isolateBounds, MAX_BYTES, type ReadBounds } from './bounds'
 import { charsetOfHtml, decode } from './decode'
 import type { ReadText } from './html'
 import { tooLong } from './office/markdown-writer'
@@ -10,18 +10,6 @@ import { Unreadable } from './unreadable'
 
 /** Of these what is blank is as it was sent; the door says so. */
 const BLANK: ReadonlySet<FileType> = new Set(['plain', 'markdown', 'code'])
-
-const MIB = 1024 * 1024
-/** Bytes beyond which no text of at most 1 MiB can be what a file of these becomes, or hardly: it is not decoded first. What an isolate reads, not one's own machine. */
-const MAX_BYTES: { readonly [type in FileType]?: number } = {
-  plain: 4 * MIB, // in an encoding of four bytes a letter
-  markdown: 4 * MIB,
-  code: 4 * MIB,
-  csv: 8 * MIB,
-  json: 8 * MIB,
-  jsonl: 8 * MIB,
-  subtitles: 8 * MIB,
-}
 
 interface Reading extends SentFile {
   readonly bounds: ReadBounds
