@@ -38,12 +38,15 @@ interface Finding {
 const wordFor = (isGood: boolean | null): string => (isGood === null ? 'unknown' : isGood ? 'ok' : 'look')
 const formatFinding = ({ of, isGood, text }: Finding): string => `${wordFor(isGood).padEnd(8)}${of.padEnd(14)}${text}`
 
-function findingsIn({ nodes, owed, quarantined, retries, outbox, sinks, storage, pending, gate }: CorpusHealth): readonly Finding[] {
+function findingsIn({ nodes, names, owed, quarantined, retries, outbox, sinks, storage, pending, gate }: CorpusHealth): readonly Finding[] {
   const unseen = 'not checked yet'
   return [
     { of: 'texts', isGood: nodes && nodes.stale === 0, text: nodes ? `${nodes.stale} of ${nodes.seen} nodes stale` : unseen },
     { of: 'orphans', isGood: nodes && nodes.orphans === 0, text: nodes ? String(nodes.orphans) : unseen },
     { of: 'quarantine', isGood: quarantined === 0, text: many(quarantined, 'document') + formatRetries(retries) },
+    ...(names === 'outdated'
+      ? [{ of: 'names', isGood: false, text: 'found with rules of an earlier release; `loam reindex` finds them again' }]
+      : []),
     { of: 'pending texts', isGood: owed.texts === 0, text: String(owed.texts) },
     { of: 'outbox', isGood: outbox.entries === 0, text: `${outbox.entries} to send, ${many(outbox.versions_behind, 'version')} behind` },
     { of: 'vector index', isGood: isWell(sinks.index) && sinks.index.refused === 0, text: formatIndex(sinks.index) },

@@ -76,6 +76,11 @@ export const corpusHealth = z.object({
   outdated: count.describe(
     'Chunks that a model has read with the prompts of another release, another ontology or other guidance, counted up to 1,000. The schedule has them read again, `extraction.renewals` at a time, while at least half of the budget is left.',
   ),
+  names: z
+    .enum(['current', 'outdated'])
+    .describe(
+      '`outdated`: documents were indexed with the rules for names of an earlier release, and the names found then stay until a `:reindex` finds them again.',
+    ),
   ontology: z
     .object({
       mode: z.enum(['open', 'strict']),

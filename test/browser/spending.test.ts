@@ -29,6 +29,7 @@ const UNWELL = {
   quarantined: 2,
   quarantine_reasons: { empty: 2 },
   outdated: 12,
+  names: 'outdated',
   ontology: { mode: 'strict', read: 5, types: { dropped: 4, outside: 0 }, relations: { dropped: 2, outside: 0 } },
   replies: { extract: { form: 'short', full: { asked: 20, used: 9, cut: 3 }, short: { asked: 4, used: 4 } } },
   retries: { waiting: 1, given_up: 1, next_at: 1_750_000_600_000 },

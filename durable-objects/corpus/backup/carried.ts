@@ -63,6 +63,7 @@ export function* carriedParts(context: CorpusContext, time: number): Generator<C
     values: Object.fromEntries([
       storedOf(metaKeys.usage, readMeta(sql, metaKeys.usage)),
       storedOf(metaKeys.keptAnswers, readMeta(sql, metaKeys.keptAnswers)),
+      storedOf(metaKeys.nameRules, readMeta(sql, metaKeys.nameRules)),
       storedOf(metaKeys.withdrawnFrom, readMeta(sql, metaKeys.withdrawnFrom)),
       storedOf(metaKeys.alertRules, readMeta(sql, metaKeys.alertRules)),
       storedOf(metaKeys.raisedAlerts, readMeta(sql, metaKeys.raisedAlerts)),

@@ -2,6 +2,7 @@
 import { embeddingOf, isEmbeddedBy, isSameEmbedding } from '../../../src/core/settings'
 import { isTuning } from '../../../src/core/strategies/auto/calibration'
 import { rerankingOf } from '../../../src/core/strategies/auto/rerank-weight'
+import { NAME_RULES } from '../../../src/core/text/entities'
 import type { CorpusView } from '../../../src/ports/corpus'
 import type { Accepted } from '../../../src/ports/jobs'
 import type { MoveRefusal } from '../../../src/ports/migration'
@@ -83,6 +84,7 @@ export function corpusCalls(
         // Whoever sent this knows an older model: the catalogue may now, too.
         else if (!isSameEmbedding(before.settings, config.settings)) writeMeta(host.store.sql, metaKeys.isMoveUnrecorded, true)
         if (!before) writeMeta(host.store.sql, metaKeys.createdAt, Date.now())
+        if (!before) writeMeta(host.store.sql, metaKeys.nameRules, NAME_RULES)
         addAuditEntries(host.store, by, [{ action: before ? 'corpus.settings' : 'corpus.create', outcome: 'done' }])
       })
       host.context = contextOf(host.store)

@@ -3,6 +3,7 @@
  * rows, whatever the size of the corpus.
  */
 import type { CorpusHealth, Sink } from '../../../src/contract/health'
+import { NAME_RULES } from '../../../src/core/text/entities'
 import { ontologyHealth } from '../indexing/ontology-fit'
 import { pendingRewrites } from '../indexing/pending-rewrites'
 import { formsOf, shortRoles } from '../indexing/prompt-forms'
@@ -41,6 +42,7 @@ export function health(context: CorpusContext): CorpusHealth {
     quarantine_reasons: Object.fromEntries(errors.map(({ error, n }) => [error.replace(/^quarantined: /, ''), n])),
     retries: retriesOf(context, COUNTED),
     outdated: countOutdated(context, COUNTED),
+    names: graph.count('document') > 0 && readMeta(sql, metaKeys.nameRules) !== NAME_RULES ? 'outdated' : 'current',
     ontology: ontologyHealth(context),
     replies: repliesOf(context),
     outbox: {

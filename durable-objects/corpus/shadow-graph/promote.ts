@@ -8,6 +8,7 @@ import { NAME_VECTORS } from '../../../src/core/builders/entry-vectors'
 import type { Change, Patch } from '../../../src/core/graph/types'
 import type { Settings } from '../../../src/core/settings'
 import { keptSpaces } from '../../../src/core/strategies/registry'
+import { NAME_RULES } from '../../../src/core/text/entities'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Job } from '../jobs/job'
 import { forgetTouched } from '../jobs/job-touched'
@@ -64,6 +65,7 @@ export function promoteCandidate(context: CorpusContext, unitOfWork: JobUnitOfWo
   writeMeta(sql, metaKeys.config, { ...context.config, strategies: requested.strategies, settings: requested.settings })
   noteDivision(context, context.config.settings, requested.settings)
   deleteMeta(sql, metaKeys.pendingConfig)
+  writeMeta(sql, metaKeys.nameRules, NAME_RULES) // all its names were found just now
   if (isMoving) settleMove(context, unitOfWork, requested.settings)
   keepReceipt(context, touched, [job])
   job.tally.version = graph.version

@@ -64,6 +64,8 @@ export const metaKeys = {
   dividedBefore: number('divided/before'),
   dimensions: number('dimensions'),
   createdAt: number('born'),
+  /** By which rules names were found in the first documents of this graph (`NAME_RULES`); unset: by those before they were counted. */
+  nameRules: number('names/rules'),
 
   // Jobs and their runners.
   acceptedCount: number('accepted'),

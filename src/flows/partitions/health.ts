@@ -27,6 +27,7 @@ export function joinHealth(all: readonly CorpusHealth[]): CorpusHealth | null {
       next_at: earliest(all, (one) => one.retries.next_at),
     },
     outdated: sum(all, (one) => one.outdated),
+    names: all.some((one) => one.names === 'outdated') ? 'outdated' : 'current',
     ontology: null,
     replies: {},
     outbox: { entries: sum(all, (one) => one.outbox.entries), versions_behind: Math.max(...all.map((one) => one.outbox.versions_behind)) },

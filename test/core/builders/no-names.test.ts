@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { findMentions } from '../../../src/core/builders/mention-list'
 import { mentions, remention } from '../../../src/core/builders/mentions'
-import { nodeId } from '../../../src/core/ids'
+import { fingerprint, nodeId } from '../../../src/core/ids'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { divide } from '../../../src/core/text/divide'
-import { entities } from '../../../src/core/text/entities'
+import { entities, NAME_RULES } from '../../../src/core/text/entities'
 import { doc, world } from './worlds'
 
 /** Keys of what the text's only chunk mentions. */
@@ -14,6 +14,26 @@ function said(text: string, language?: string): string[] {
 }
 
 const keys = (text: string): string[] => [...new Set(entities(text).map(({ key }) => key))].sort()
+
+/** Something of each kind that the rules know. */
+const NAMED_TEXTS = [
+  [
+    'en',
+    'On 3 May 1910 Ida Brenner of St. Alban’s met J. R. Holt in Vell; “The Quiet Mill” was read. Still, Otto waited. In 1824 Byron came to Missolonghi, and 860 Receipts were kept.',
+  ],
+  [
+    'en',
+    'Run `Loam.start(Key)` at 10:30. | Name | Port |\n|---|---|\n| Ada Quill | Arbor |\n\nNote: April Stroud said “We shall leave on Friday.” NASA and the Vell-Arbor Railway agreed.',
+  ],
+  [
+    'de',
+    'Am 4. März 2026 fuhr Jette Brand mit dem Zug nach Bad Ischl. Die Verwaltung der Stadt Wien prüfte zwölf Anträge, und der Rhein stieg.',
+  ],
+  ['fr', 'En avril, Élise Fontaine a quitté Saint-Malo pour l’Île de Ré ; « Le Vent » parut chez Hachette.'],
+  ['ru', 'Анна Берг приехала в Москву 3 мая и читала «Тихий Дон».'],
+  ['ja', '山田太郎は2026年3月4日に東京でスター・ウォーズを見た。『雪国』は川端康成の作品である。NHKが放送した。'],
+  ['zh', '王伟在北京读了《红楼梦》，并访问了Google公司。'],
+] as const
 
 describe('what is no name', () => {
   it('[E1700] code, identifiers and the time of a time stamp say none; text around them does, and a chunk may begin inside a fence', () => {
@@ -80,6 +100,11 @@ describe('what is no name', () => {
   it('[E1704] a day or month is no entity, a person called like a month is', () => {
     expect(said('On 3 May 1910 and in March 2026, on a Friday, April Stroud met August.')).toEqual(['april stroud', 'august'])
     expect(said('Am 4. März 2026 kam Jette Brand, am Freitag ging sie wieder.', 'de')).toEqual(['jette brand'])
+  })
+
+  it('[E1776] what these texts say is what rules of this number find: whoever changes it counts on', () => {
+    const found = NAMED_TEXTS.map(([language, text]) => said(text, language))
+    expect([NAME_RULES, fingerprint(JSON.stringify(found))]).toEqual([2, 'PyuJLZ9ADEgHPiMvzV_TKw'])
   })
 
   it('[E1705] names that an earlier release found in a text stay with it, go with it without a trace, and are not there when it is derived anew', () => {

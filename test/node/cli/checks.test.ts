@@ -81,6 +81,24 @@ it('[P1775] verify says of an export of a corpus in partitions that its lines ar
   expect([altered.code, JSON.parse(altered.out).verdict]).toEqual([1, 'broken'])
 })
 
+it('[N1777] reindex builds the graph again, or does the one other thing it was told, and waits unless told not to', async () => {
+  const job = { job: 'j_1', kind: 'reindex', progress: { done: 0, total: 1 }, usage: { in: 0, out: 0, embedded: 0 } }
+  it1.next(`${BASE}:reindex`, { status: 202, body: { job: 'j_1' } })
+  it1.next(`${BASE}/jobs/j_1`, { body: { ...job, status: 'running' } }, { body: { ...job, status: 'succeeded', receipt: { version: 9 } } })
+  expect(await loam(['reindex', 'one'], { env: env() })).toMatchObject({ code: 0, out: 'j_1\treindex\tsucceeded\t9\t\n' })
+  it1.next(`${BASE}:rebuild`, { status: 202, body: { job: 'j_2' } })
+  it1.next(`${BASE}/jobs/j_2`, { body: { ...job, job: 'j_2', kind: 'rebuild', status: 'queued' } })
+  expect(await loam(['reindex', 'one', '--rebuild', '--detach'], { env: env() })).toMatchObject({
+    code: 0,
+    out: 'j_2\trebuild\tqueued\t\t\n',
+  })
+  it1.next(`${BASE}:consolidate`, { status: 202, body: { job: 'j_3' } })
+  it1.next(`${BASE}/jobs/j_3`, { body: { ...job, job: 'j_3', kind: 'consolidate', status: 'failed', error: 'recall' } })
+  const failed = await loam(['reindex', 'one', '--consolidate'], { env: env() })
+  expect([failed.code, failed.said]).toEqual([1, 'loam: consolidate: the job has failed (recall)\n'])
+  expect((await loam(['reindex', 'one', '--consolidate', '--rebuild'], { env: env() })).code).toBe(2)
+})
+
 it('[N42] health names what the stores beside the corpus fail with, refuse and were lacking', async () => {
   const sinks = {
     index: { fault: { code: 40012, at: 1_750_000_000_000, tries: 3 }, missing: 2, foreign: 1, refused: 4, delay_ms: 31_400 },
@@ -94,6 +112,7 @@ it('[N42] health names what the stores beside the corpus fail with, refuse and w
     quarantined: 0,
     quarantine_reasons: {},
     outdated: 0,
+    names: 'outdated',
     retries: { waiting: 0, given_up: 0, next_at: null },
     outbox: { entries: 5, versions_behind: 1 },
     sinks,
@@ -111,6 +130,7 @@ it('[N42] health names what the stores beside the corpus fail with, refuse and w
     .map((line) => line.split('\t'))
   expect(lines).toContainEqual(['texts', 'unknown', 'not checked yet'])
   expect(lines).toContainEqual(['outbox', 'look', '5 to send, 1 version behind'])
+  expect(lines).toContainEqual(['names', 'look', 'found with rules of an earlier release; `loam reindex` finds them again'])
   expect(lines).toContainEqual(['vector index', 'look', index])
   expect(lines).toContainEqual(['database', 'ok', 'up to date'])
   expect(lines).toContainEqual(['storage', 'look', '7000 MB of 8000 MB'])

@@ -1,6 +1,7 @@
 /** Pinned questions as the object keeps them: on condition, and with what each found. */
 import { afterEach, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { surveySlice } from '../../../durable-objects/corpus/maintenance/survey'
 import { pinnedProbes, pinProbes, probesWithResults } from '../../../durable-objects/corpus/quality-gate/probes'
@@ -69,6 +70,21 @@ it('[V102] each probe shows what was found for it last, by the schedule and at t
   expect([of(more.query)?.last === null, of(found.query)?.last]).toEqual([false, null])
   pinProbes(context, [more], { ...one, k: 2 })
   expect(of(more.query)?.last).toBeNull()
+})
+
+it('[E1776] health tells of a graph whose names are of an earlier release’s rules, until it is made anew', async () => {
+  const { world, mortal, context } = born() // by no release that counted its rules
+  expect(health(context).names).toBe('current') // nothing is in it
+  accept(context, {
+    kind: 'batch',
+    upserts: [{ id: 'a', text: 'Otto Brandt grinds rye in Vell.', title: '', url: null, metadata: {} }],
+    deletes: [],
+  })
+  await finish(mortal, world, noBill())
+  expect(health(context).names).toBe('outdated')
+  startMaintenance(context, 'reindex')
+  await finish(mortal, world, noBill())
+  expect(health(context).names).toBe('current')
 })
 
 it('[V102] probes that were never asked come first, one a slice', () => {

@@ -74,7 +74,7 @@ function retriesWords({ waiting, given_up: givenUp }: CorpusHealth['retries']): 
 }
 
 export function findings(health: CorpusHealth): readonly Finding[] {
-  const { nodes, quality, owed, quarantined, retries, outdated, outbox, drift, gate, pending } = health
+  const { nodes, names, quality, owed, quarantined, retries, outdated, outbox, drift, gate, pending } = health
   const behind = `${plural(outbox.versions_behind, 'version')} behind, ${plural(outbox.entries, 'entry', 'entries')} to send`
   return [
     {
@@ -98,6 +98,9 @@ export function findings(health: CorpusHealth): readonly Finding[] {
             said: `${plural(outdated, 'chunk')} read with other prompts or another ontology; they are re-read a few at a time`,
           },
         ]
+      : []),
+    ...(names === 'outdated'
+      ? [{ name: 'Names', good: false, said: 'found with the rules of an earlier release; reindex the corpus to find them again' }]
       : []),
     ...ontologyFindings(health),
     { name: 'Texts waiting for a model', good: owed.texts === 0, said: pendingWords(owed) },
