@@ -16,16 +16,23 @@ export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array> {
   const known = c.get('bytes')
   if (known && known.length <= limit) return known
   if (known) throw tooLarge(limit)
-  requireLength(c, limit)
+  if (lengthOf(c) > limit) throw tooLarge(limit)
   const bytes = await bytesUpTo(c.req.raw.body, limit, lengthOf(c))
   if (!bytes) throw tooLarge(limit)
   c.set('bytes', bytes)
   return bytes
 }
 
-/** By what the body says of itself, before any of it is read. */
-export function requireLength(c: Ctx, limit: number): void {
-  if (lengthOf(c) > limit) throw tooLarge(limit)
+/**
+ * By what the body says of itself, before any of it is kept. Up to `most` bytes are let run out: an answer in the midst of them may not reach
+ * whoever is still sending.
+ */
+export async function requireLength(c: Ctx, limit: number, most: number): Promise<void> {
+  const length = lengthOf(c)
+  if (length <= limit) return
+  const reader = length <= most ? c.req.raw.body?.getReader() : undefined
+  for (let isDone = !reader; !isDone; ) isDone = (await reader?.read().catch(() => undefined))?.done ?? true
+  throw tooLarge(limit)
 }
 
 /** 0: it does not say. */

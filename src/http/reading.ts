@@ -47,7 +47,7 @@ export async function rawDocument(c: Ctx, as: ReadAs): Promise<Read | null> {
   const type = mediaType(c)
   if (type === '' || type === 'application/json' || (type.endsWith('+json') && !fileTypeOf(type))) return null
   const limit = MAX_BYTES[requireType(type)] ?? RAW_LIMIT
-  requireLength(c, limit) // before it waits its turn
+  await requireLength(c, limit, RAW_LIMIT) // before it waits its turn
   return inTurn(weightOfBody(c), async () => readFile(c, await readBytes(c, limit), c.req.header('content-type') ?? '', as))
 }
 
