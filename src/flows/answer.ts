@@ -17,6 +17,7 @@ import { read, readerLimits } from '../core/reader/read'
 import { countTokens } from '../core/text/tokens'
 import type { Message } from '../ports/models'
 import type { Call } from './allowance'
+import { answerIn, saysNothing, toldBy } from './answer-checks'
 import { answerPrompt, INSUFFICIENT, numbered } from './answer-prompt'
 import type { AnswerDeps, QueryRequest } from './ask-types'
 import { roomFor, writingBound } from './call-bounds'
@@ -27,7 +28,7 @@ import { isFiltered } from './filter'
 import { searchResult } from './find'
 import type { Found } from './found'
 import { judgeSupport } from './judge'
-import { hasWords, markerFilter } from './markers'
+import { markerFilter } from './markers'
 import { overviewConfidence, overviewRules } from './overview'
 import { nothingHere } from './refusal'
 import { type Kept, supportOf, withoutUnsupported } from './support'
@@ -85,9 +86,9 @@ export async function writeAnswer(deps: AnswerDeps, { messages, call, tools }: P
     call.paid(spent)
     if (toolCalls) return { text, calls: toolCalls }
     const passing = markerFilter(evidence.length)
-    const answer = passing.pass(text) + passing.end()
-    if (truncated) meter.degraded.add('truncated')
-    if (hasWords(answer)) return { text: answer }
+    const answer = answerIn(passing.pass(text) + passing.end(), toldBy(messages, found.question, evidence))
+    if (truncated || answer?.isLoop) meter.degraded.add('truncated')
+    if (answer) return { text: answer.text }
   } catch (error) {
     // Whatever it was, the evidence is here and an extract of it is an answer.
     call.failed(error)
@@ -98,7 +99,7 @@ export async function writeAnswer(deps: AnswerDeps, { messages, call, tools }: P
 
 /** A written answer with its citations, and what of it they support. */
 export async function checkSupport(deps: AnswerDeps, request: QueryRequest, answer: string, found: Found): Promise<Answer> {
-  if (isInsufficient(answer)) return refusing('model', answer)
+  if (isInsufficient(answer, found)) return refusing('model', answer)
   const { evidence, meter } = found
   const question = request.query
   const statements = splitClaims(answer)
@@ -233,9 +234,9 @@ export function quotesRefusal({ evidence }: Pick<Found, 'evidence'>): boolean {
 
 /** A refusal that a source may have asked for is none: an extract answers, or refuses by what it finds. */
 export function isAskedRefusal(answer: string, found: Pick<Found, 'evidence'>): boolean {
-  return isInsufficient(answer) && quotesRefusal(found)
+  return isInsufficient(answer, found) && quotesRefusal(found)
 }
 
-function isInsufficient(answer: string): boolean {
-  return answer.toLowerCase().startsWith(INSUFFICIENT.slice(0, -1).toLowerCase())
+function isInsufficient(answer: string, { evidence }: Pick<Found, 'evidence'>): boolean {
+  return saysNothing(answer, evidence.map(({ text }) => text).join('\n'))
 }

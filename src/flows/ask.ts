@@ -17,6 +17,7 @@ import {
   type Written,
   writeAnswer,
 } from './answer'
+import { toldBy } from './answer-checks'
 import type { AnswerDeps, AskDeps, CompareRequest, Outcome, QueryRequest, Refusal, SearchRequest } from './ask-types'
 import { embeddingBound, NOT_EMBEDDED, roomFor } from './call-bounds'
 import { type EmbeddedQuestion, embedQuestion } from './entry-points'
@@ -26,8 +27,9 @@ import { findFiltered } from './filter'
 import { find, searchResult } from './find'
 import type { Found, QuestionStart } from './found'
 import { recall, replayed } from './kept-answers'
-import { hasWords, markerFilter } from './markers'
+import { markerFilter } from './markers'
 import { usdOf } from './prices'
+import { shownText } from './shown-text'
 import { streamWithin, within } from './spans'
 import { calling } from './tools'
 
@@ -165,37 +167,34 @@ async function* streamReply(
 ): AsyncGenerator<AskEvent, StreamedReply | undefined, void> {
   const { meter, evidence } = found
   const passing = markerFilter(evidence.length)
-  let text = ''
-  let unsent = '' // until it says more than numbers of sources
+  const said = shownText(toldBy(messages, found.question, evidence), held)
   let paid: (() => void) | undefined
   const from = deps.now()
   try {
     const reply = await deps.models.stream(messages, { tokens: roomFor(deps.models), role: 'answer', mayRepeat: call.mayRepeat })
     paid = () => call.brokeOff(reply.spent())
     for await (const delta of reply.deltas) {
-      const shown = passing.pass(delta)
-      text += shown
-      unsent += shown
-      if (held || !hasWords(text) || unsent === '') continue
-      yield { event: 'delta', data: { text: unsent } }
-      unsent = ''
+      const text = said.take(passing.pass(delta))
+      if (said.isOver()) break
+      if (text !== '') yield { event: 'delta', data: { text } }
     }
-    paid = () => call.paid(reply.spent())
-    if (reply.isTruncated?.()) meter.degraded.add('truncated')
+    if (!said.isOver()) paid = () => call.paid(reply.spent())
+    if (said.isLoop() || reply.isTruncated?.()) meter.degraded.add('truncated')
   } catch (error) {
     if (!paid) call.failed(error)
     meter.degraded.add('text_model')
     const { fault, retryAfter } = faultOf(error)
-    if (!hasWords(text) || held) return undefined
-    return { text, failed: { event: 'error', data: { code: fault, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) } } }
+    if (said.shown() === '') return undefined
+    const data = { code: fault, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) }
+    return { text: said.shown(), failed: { event: 'error', data } }
   } finally {
     paid?.()
     meter.took('generate', deps.now() - from)
   }
-  const rest = passing.end()
-  if (hasWords(text + rest)) {
-    if (unsent + rest !== '' && !held) yield { event: 'delta', data: { text: unsent + rest } }
-    return { text: text + rest }
+  const whole = said.end(passing.end())
+  if (whole) {
+    if (whole.unsent !== '' && !held) yield { event: 'delta', data: { text: whole.unsent } }
+    return { text: whole.text }
   }
   meter.degraded.add('text_model')
   return undefined

@@ -10,6 +10,7 @@ import type { CountedOntology, SampledChunk } from '../core/ontology-counts'
 import { invalid } from './faults'
 import { fenceTexts } from './fence'
 import { folded, occurs } from './occurs'
+import { kindTurns } from './prompt-examples'
 import type { TaskPrompt } from './prompts'
 import { line } from './replies'
 import { parseJson } from './reply-json'
@@ -29,10 +30,7 @@ const LAW = [
 export function proposalPrompt(texts: readonly string[]): TaskPrompt {
   const { law, block } = fenceTexts(texts)
   return {
-    messages: [
-      { role: 'system', content: [...LAW, law].join('\n') },
-      { role: 'user', content: block },
-    ],
+    messages: [{ role: 'system', content: [...LAW, law].join('\n') }, ...kindTurns(), { role: 'user', content: block }],
     tokens: ROOM,
     schema: SCHEMA,
   }
@@ -40,16 +38,23 @@ export function proposalPrompt(texts: readonly string[]): TaskPrompt {
 
 const TEXT = { type: 'string' } as const
 const NAMES = { type: 'array', items: TEXT } as const
+/** A small model goes on naming until its room is used up. */
+const EXAMPLES = { maxItems: max.examples } as const
 const SCHEMA = object({
-  types: { type: 'array', items: object({ name: TEXT, description: TEXT, parent: TEXT, examples: NAMES }) },
+  types: {
+    type: 'array',
+    maxItems: max.types,
+    items: object({ name: TEXT, description: TEXT, parent: TEXT, examples: { ...NAMES, ...EXAMPLES } }),
+  },
   relations: {
     type: 'array',
+    maxItems: max.relations,
     items: object({
       name: TEXT,
       description: TEXT,
       subjects: NAMES,
       objects: NAMES,
-      examples: { type: 'array', items: object({ subject: TEXT, object: TEXT }) },
+      examples: { type: 'array', items: object({ subject: TEXT, object: TEXT }), ...EXAMPLES },
     }),
   },
 })

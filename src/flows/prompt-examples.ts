@@ -62,6 +62,54 @@ export function exampleNames(): readonly string[] {
   return examples.flatMap(({ entities }) => entities.map(({ name }) => name))
 }
 
+/** What they say of them. */
+export function exampleDescriptions(): readonly string[] {
+  return examples.flatMap(({ entities, relations }) => [...entities, ...relations].map(({ description }) => description))
+}
+
+/** Kinds of what the examples name, as they are to be proposed for a whole collection: without an example a small model proposes nothing at all. */
+export function kindTurns(): readonly Message[] {
+  const kinds = {
+    types: [
+      { name: 'person', description: 'somebody with a name', parent: '', examples: ['Joren Plaat', 'Ulla Brantner'] },
+      { name: 'engineer', description: 'a person who builds', parent: 'person', examples: ['Ulla Brantner'] },
+      { name: 'canal', description: 'a waterway that was dug', parent: '', examples: ['Velda Canal'] },
+      { name: 'building', description: 'a house, a mill or the like', parent: '', examples: ['Tarnwick mill'] },
+      { name: 'place', description: 'a town, a lake or a river', parent: '', examples: ['Orrinhal', 'Lake Ontrey', 'Marsk'] },
+    ],
+    relations: [
+      {
+        name: 'built',
+        description: 'made it, or dug it',
+        subjects: ['person'],
+        objects: ['building', 'canal'],
+        examples: [
+          { subject: 'Ulla Brantner', object: 'Tarnwick mill' },
+          { subject: 'Joren Plaat', object: 'Velda Canal' },
+        ],
+      },
+      {
+        name: 'comes from',
+        description: 'was born or lives there',
+        subjects: ['person'],
+        objects: ['place'],
+        examples: [{ subject: 'Ulla Brantner', object: 'Orrinhal' }],
+      },
+      {
+        name: 'leads to',
+        description: 'ends there',
+        subjects: ['canal'],
+        objects: ['place'],
+        examples: [{ subject: 'Velda Canal', object: 'Marsk' }],
+      },
+    ],
+  }
+  return [
+    { role: 'user', content: fenceTexts(examples.map(({ material }) => material)).block },
+    { role: 'assistant', content: JSON.stringify(kinds) },
+  ]
+}
+
 /** What of the last `count` is asked for: each as the material will be shown, and the reply to it. `kinds`: relations have one. */
 export function exampleTurns(want: { readonly units: boolean; readonly graph: boolean }, count: number, kinds = false): readonly Message[] {
   return examples.slice(-count).flatMap(({ material, knowledge_units, entities, relations: bare }): Message[] => {

@@ -12,7 +12,7 @@ import { invalid } from './faults'
 import { isBorne, triplesOf } from './letter-overlap'
 import { folded, occurs } from './occurs'
 import { countOutside, fittingEntities, fittingRelations } from './ontology-fit'
-import { exampleNames } from './prompt-examples'
+import { exampleDescriptions, exampleNames } from './prompt-examples'
 
 import { isEcho, isElsewhere, isForeign, isRefusal, unmarked, wholeSentences, withoutLoop } from './reply-checks'
 import { MAX_REPLY, parseJson, unfenced } from './reply-json'
@@ -32,6 +32,7 @@ export const bounds = {
 } as const
 
 const EXAMPLE_NAMES = exampleNames().map(folded)
+const EXAMPLE_DESCRIPTIONS: ReadonlySet<string> = new Set(exampleDescriptions().map(folded))
 
 /** What was dropped from a reply, by kind. */
 export type Dropped = { readonly [kind: string]: number }
@@ -190,9 +191,10 @@ function relationsIn(raw: readonly unknown[], entities: Extraction['entities'], 
   return [...kept.values()]
 }
 
-/** Of a description: none where it is about what the prompt's examples name, and the text doesn't. */
+/** Of a description: none where it is about what the prompt's examples name, or says what they say, and the text doesn't. */
 function ownWords(description: string, source: string): string {
-  return EXAMPLE_NAMES.some((name) => occurs(folded(description), name) && !occurs(source, name))
+  const isCopied = EXAMPLE_DESCRIPTIONS.has(folded(description).trim()) && !isSaid(description, new Set(terms(source)))
+  return isCopied || EXAMPLE_NAMES.some((name) => occurs(folded(description), name) && !occurs(source, name))
     ? ''
     : line(description, bounds.description)
 }

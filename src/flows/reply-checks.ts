@@ -22,7 +22,9 @@ const limits = {
 
 const WORD = /[\p{L}\p{N}]+/gu
 const FENCE = /<\/?data [\w-]{10}>/
-const SPOKEN = /[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu // of `a_a_a` each letter counts, too
+// Of `a_a_a` each letter counts, too, and each character of a script that parts no words.
+const SPOKEN =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu
 const REFUSAL =
   /^\W*(?:(?:i(?:['’]m| am) (?:very |so )?sorry|sorry, (?:but )?i|i (?:cannot|can['’]?t|am unable to|am not able to)|as an ai|(?:es tut mir leid|entschuldigung|ich kann (?:das|dies|diese|leider|nicht))|je suis désolée?|je ne peux pas|lo siento|no puedo)\b)/iu
 
@@ -33,12 +35,18 @@ export function isRefusal(reply: string, material: string): boolean {
 
 /** Does it say the instructions again? What the material says as well is no echo. */
 export function isEcho(reply: string, instructions: string, material: string): boolean {
+  if (phrasesOf(reply).length === 0) return false
+  return repeats(reply, instructions, material) || isAboutInstructions(reply, instructions, material)
+}
+
+/** Word by word: an answer may well be about what its instructions are about. */
+export function repeats(reply: string, instructions: string, material: string): boolean {
   const own = phrasesOf(reply)
   if (own.length === 0) return false
   const told = new Set(phrasesOf(instructions))
   const given = new Set(phrasesOf(material))
   const echoed = own.filter((phrase) => told.has(phrase) && !given.has(phrase)).length
-  return echoed >= limits.echoed * own.length || isAboutInstructions(reply, instructions, material)
+  return echoed >= limits.echoed * own.length
 }
 
 /** In other words: of what it is about next to nothing stands in the material, and much in the instructions. */

@@ -1,6 +1,7 @@
 /** An ontology proposed by a model: what of its reply stands, and what becomes of the rest. */
 import { describe, expect, it } from 'vitest'
 import { ontologySchema } from '../../../src/contract/ontology'
+import { proposalPrompt } from '../../../src/flows/ontology-reply'
 import { proposeOntology } from '../../../src/flows/propose-ontology'
 import type { Prices } from '../../../src/ports/spending'
 import { type FakeModels, fakeCorpus, fakeModels, fault, type Holding } from './fakes'
@@ -26,6 +27,11 @@ const REPLY = {
     },
     { name: 'owns', description: '', subjects: [], objects: [], examples: [{ subject: 'Ada Holm', object: 'Gorgonzola' }] },
   ],
+}
+
+interface Lists {
+  readonly maxItems: number
+  readonly items: { readonly properties: { readonly [name: string]: { readonly maxItems?: number } } }
 }
 
 interface Given {
@@ -58,6 +64,12 @@ function world({ models = fakeModels(), holding = {}, budget = {}, active = true
 }
 
 describe('an ontology proposed by a model', () => {
+  it('[V1637] is asked for by a schema that ends: so many kinds, and three examples of each', () => {
+    const { types, relations } = (proposalPrompt(['a']).schema as { properties: Record<string, Lists> }).properties
+    expect([types?.maxItems, types?.items.properties.examples?.maxItems]).toEqual([16, 3])
+    expect([relations?.maxItems, relations?.items.properties.examples?.maxItems]).toEqual([16, 3])
+  })
+
   it('[V1637] keeps what the texts have examples of, by names of the proposal, and counts what it leaves out', async () => {
     const { propose, models, corpus, settled } = world({ models: fakeModels({ write: [JSON.stringify(REPLY)] }) })
     const { ontology, ...rest } = await propose()
@@ -79,7 +91,9 @@ describe('an ontology proposed by a model', () => {
       degraded: [],
       usage: { in: 100, out: 7, embedded: 0 },
     })
-    const [system, material] = models.written[0] ?? []
+    const asked = models.written[0] ?? []
+    const [system, material] = [asked[0], asked.at(-1)]
+    expect(asked.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']) // an example first: without one a small model proposes nothing
     expect([models.written.length, system?.content.includes('cheese'), material?.content.includes('cheese')]).toEqual([1, false, true])
     await settled()
     expect(corpus.charged).toEqual([{ in: 100, out: 7, embedded: 0 }])

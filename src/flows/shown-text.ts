@@ -1,0 +1,57 @@
+/**
+ * What of an answer that arrives in pieces can be shown at once: nothing while it has only numbers of sources, nothing that may be the prompt said again,
+ * and nothing behind what has been said again and again. Pure.
+ */
+import { answerIn, mayBeEcho, type Told } from './answer-checks'
+import { hasWords } from './markers'
+import { withoutLoop } from './reply-checks'
+
+const LOOK = 200 // characters between two looks for what is said again and again
+
+export interface ShownText {
+  /** What can be shown now; empty: nothing. */
+  take(piece: string): string
+  /** The model says nothing more of use: it is not listened to any longer. */
+  isOver(): boolean
+  isLoop(): boolean
+  /** Of what was shown; empty where nothing was. */
+  shown(): string
+  /** The whole answer, and what of it was not shown yet. Undefined: there is none, and nothing was shown. */
+  end(rest: string): { readonly text: string; readonly unsent: string } | undefined
+}
+
+/** `held`: nothing is shown before the end. */
+export function shownText(told: Told, held: boolean): ShownText {
+  let [text, shown, looked] = ['', '', 0]
+  let over: 'echo' | 'loop' | undefined
+  const look = (): void => {
+    if (text.length < looked + LOOK) return
+    looked = text.length
+    if (withoutLoop(text).isLoop) over = 'loop'
+  }
+  /** Nothing has been shown yet: may it be? */
+  const begins = (): boolean => {
+    if (!hasWords(text) || mayBeEcho(text, told)) return false
+    if (!answerIn(text, told)) over = 'echo'
+    return over === undefined
+  }
+  return {
+    take(piece) {
+      text += piece
+      look()
+      if (over || held || (shown === '' && !begins())) return ''
+      const now = text.slice(shown.length)
+      shown = text
+      return now
+    },
+    isOver: () => over !== undefined,
+    isLoop: () => over === 'loop',
+    shown: () => shown,
+    end(rest) {
+      const whole = text + rest
+      if (shown !== '') return { text: whole, unsent: whole.slice(shown.length) }
+      const answer = over === 'echo' ? undefined : answerIn(whole, told)
+      return answer && { text: answer.text, unsent: answer.text }
+    },
+  }
+}
