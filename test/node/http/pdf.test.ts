@@ -205,7 +205,7 @@ describe('a file inside of JSON', () => {
       [{ ...asPdf, content_base64: 'not base64!' }, 422, 'content_base64', /not base64/],
       [{ ...asPdf, content_type: 'application/msword' }, 415, 'content_type', /Save them as .* PDF/],
       [{ text: 'x', ...asPdf }, 422, 'content_base64', /together with `text`/],
-      [{ content_base64: file }, 422, 'content_type', /is needed/],
+      [{ content_base64: file }, 422, 'content_type', /is required with/],
       [{}, 422, 'text', /or `content_base64`/],
       [{ ...asPdf, content_base64: 'A'.repeat(12 * MIB - 256) }, 413, 'content_base64', /at most 8388608 bytes/],
     ]
