@@ -2,6 +2,7 @@
  * Builds the page into ui/dist with esbuild: one first script, lazy chunks named by their content, the layout worker, and the sample
  * corpus. Everything is served from the Worker's own assets; the policy in public/_headers lets nothing else in.
  */
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,12 +40,57 @@ export async function buildPage() {
     })
     cpSync(join(ui, 'public'), made, { recursive: true })
     fetchTogether(metafile, made)
-    writeFileSync(join(made, 'index.html'), preloading(metafile, readFileSync(join(ui, 'public/index.html'), 'utf8')))
+    await withFirstScript(metafile, made)
     writeFileSync(join(made, 'sample.json'), JSON.stringify(sample()))
     settle(made)
   } finally {
     rmSync(made, { recursive: true, force: true })
   }
+}
+
+/** Apart from the rest and no module: it runs before any of that is here. */
+async function earlyScript(metafile) {
+  const { outputFiles } = await build({
+    absWorkingDir: ui,
+    entryPoints: ['src/early/early.ts'],
+    write: false,
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    define: { SCRIPTS: JSON.stringify(scriptsOf(metafile)) },
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+  return outputFiles[0].text.trim()
+}
+
+/** The first script stands in the page itself, so that nothing waits for it; the policy names it by its hash, and lets no other in. */
+async function withFirstScript(metafile, made) {
+  const script = await earlyScript(metafile)
+  const hash = createHash('sha256').update(script).digest('base64')
+  const page = preloading(metafile, readFileSync(join(ui, 'public/index.html'), 'utf8'))
+  writeFileSync(
+    join(made, 'index.html'),
+    page.replace('<script src="/early.js"></script>', () => `<script>${script}</script>`),
+  )
+  const headers = readFileSync(join(ui, 'public/_headers'), 'utf8')
+  writeFileSync(join(made, '_headers'), headers.replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`))
+}
+
+/** By the address of a tab, what it takes beyond the first scripts. */
+function scriptsOf(metafile) {
+  const first = new Set(importedBy(metafile, mainOf(metafile)))
+  const page = ({ entryPoint = '' }) => /^src\/pages\/(\w+)\.tsx$/.exec(entryPoint)?.[1]
+  const scripts = {}
+  for (const [path, output] of Object.entries(metafile.outputs)) {
+    const name = page(output)
+    if (!name) continue
+    const tab = { documents: 'c/', document: 'c/d', keys: 'keys' }[name] ?? `c/${name}`
+    const wanted = importedBy(metafile, path).filter((one) => !first.has(one))
+    scripts[tab] = wanted.map((one) => one.slice(dirname(mainOf(metafile)).length + 1))
+  }
+  return scripts
 }
 
 /** A script with all that it imports, and what those import, itself first. */

@@ -1,12 +1,12 @@
 /** Stands before a local Loam as Cloudflare's edge stands before a deployment: TLS, HTTP/2 and compressed answers. The certificate is made here and thrown away. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { constants, createBrotliCompress } from 'node:zlib'
+import { extname, join, normalize } from 'node:path'
+import { brotliCompressSync, constants, createBrotliCompress } from 'node:zlib'
 
 const QUALITY = 4 // of Brotli, as the edge compresses on the way
 const COMPRESSED = /^(?:text\/|application\/(?:javascript|json))|svg/
@@ -16,11 +16,32 @@ export interface Front {
   readonly close: () => void
 }
 
-export async function frontOf(loam: string): Promise<Front> {
-  const server = createSecureServer({ ...certificate(), allowHTTP1: false }, (asked, answer) => forward(new URL(loam), asked, answer))
+/** `page`: the folder of a built page that stands in front of this Loam's own. */
+export async function frontOf(loam: string, page?: string): Promise<Front> {
+  const server = createSecureServer({ ...certificate(), allowHTTP1: false }, (asked, answer) => {
+    if (page === undefined || !serve(page, asked, answer)) forward(new URL(loam), asked, answer)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return { url: `https://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+}
+
+/** False: it is no file of the page. */
+function serve(page: string, asked: Http2ServerRequest, answer: Http2ServerResponse): boolean {
+  const { pathname } = new URL(asked.url, 'https://page')
+  const file = join(page, normalize(pathname === '/' ? '/index.html' : pathname))
+  const type = TYPES[extname(file)]
+  if (type === undefined || !existsSync(file)) return false
+  answer.writeHead(200, { 'content-type': type, 'content-encoding': 'br' })
+  answer.end(brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }))
+  return true
 }
 
 /** The local Loam lets in what names its own address alone. */

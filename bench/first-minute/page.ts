@@ -1,10 +1,12 @@
 /**
  * The page over a slow network, as Lighthouse defines slow 4G: 150 ms to the server and back, 1.6 Mbit/s down, 750 kbit/s up, a processor four times as slow.
- *   npm run bench first-minute/page -- [--runs 5] [--processor 4]
+ *   npm run bench first-minute/page -- [--runs 5] [--processor 4] [--before folder]
+ * `--before`: the built page of another state (its `ui/dist`), visited in turn with today's, over the same Loam.
  * A screen counts as usable when what one came for is there, and as interactive when after that no task has held the page's thread for 50 ms any more.
  * Chromium delays each request by the round trip, and sets up its connection without delay. It needs Chromium and openssl.
  */
 import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import { load } from '../lib/processor'
@@ -36,7 +38,9 @@ const screens: readonly Screen[] = [
   { name: 'the graph’s start', path: 'c/riga/explore', signedIn: true, sign: 'form.start input' },
 ]
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' }, processor: { type: 'string', default: '4' } } })
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '5' }, processor: { type: 'string', default: '4' }, before: { type: 'string' } },
+})
 const [runs, processor] = [Number(values.runs), Number(values.processor)]
 
 interface Measured {
@@ -105,7 +109,8 @@ const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) =
 async function main(): Promise<void> {
   execFileSync(process.execPath, ['scripts/build-ui.mjs'], { stdio: 'inherit' }) // today's page
   const loam = await start('hash')
-  const front = await frontOf(loam.url)
+  const states = [...(values.before ? [{ state: 'before', page: resolve(values.before) }] : []), { state: 'now', page: resolve('ui/dist') }]
+  const fronts = await Promise.all(states.map(async ({ state, page }) => ({ state, ...(await frontOf(loam.url, page)) })))
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
@@ -113,21 +118,23 @@ async function main(): Promise<void> {
   try {
     await fill(loam)
     for (const screen of screens) {
-      const all: Measured[] = []
-      await visit(browser, front.url, loam.key, screen) // the server's own first time
-      for (let run = 0; run < runs; run++) all.push(await visit(browser, front.url, loam.key, screen))
-      const of = (name: keyof Measured): number => Math.round(median(all.map((one) => one[name])))
-      const most = Math.round(Math.max(...all.map((one) => one.interactive)))
-      console.log(
-        `${screen.name}: ${(of('bytes') / 1000).toFixed(1)} kB in ${of('requests')} requests, painted after ${of('painted')} ms, usable ${of('usable')} ms, interactive ${of('interactive')} ms (most ${most})`,
-      )
+      const measured = fronts.map(({ state, url }) => ({ state, url, all: [] as Measured[] }))
+      for (const { url } of measured) await visit(browser, url, loam.key, screen) // the server's own first time
+      for (let run = 0; run < runs; run++) for (const { url, all } of measured) all.push(await visit(browser, url, loam.key, screen))
+      for (const { state, all } of measured) console.log(`${screen.name}, ${state}: ${told(all)}`)
     }
     console.log(`medians of ${runs} visits, processor slowed ${processor} times; ${load()}`)
   } finally {
     await browser.close()
-    front.close()
+    for (const front of fronts) front.close()
     await loam.stop()
   }
+}
+
+function told(all: readonly Measured[]): string {
+  const of = (name: keyof Measured): number => Math.round(median(all.map((one) => one[name])))
+  const most = Math.round(Math.max(...all.map((one) => one.interactive)))
+  return `${(of('bytes') / 1000).toFixed(1)} kB in ${of('requests')} requests, painted after ${of('painted')} ms, usable ${of('usable')} ms, interactive ${of('interactive')} ms (most ${most})`
 }
 
 async function fill({ client }: Pick<Loam, 'client'>): Promise<void> {

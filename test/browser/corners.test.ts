@@ -1,4 +1,5 @@
 /** What an ordinary visit does not meet: hostile texts, strange names, no mouse, no key, refusals. */
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
 import { adminKey, api, closeBrowser, drop, looks, signIn, sourceOf, type Visit, visit } from './visit'
@@ -134,10 +135,14 @@ describe('corners', () => {
     await own.close()
   })
 
-  it('[W12] the policy lets neither inline scripts nor foreign hosts in', async () => {
-    const policy = (await (await fetch(new URL('/', visitor.page.url()))).headers.get('content-security-policy')) ?? ''
+  it('[W12] the policy lets neither foreign hosts in nor an inline script besides the page’s own first one', async () => {
+    const page = await fetch(new URL('/', visitor.page.url()))
+    const policy = page.headers.get('content-security-policy') ?? ''
+    const html = await page.text()
     expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("script-src 'self'")
+    const [inline = '', ...more] = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
+    const hash = createHash('sha256').update(inline).digest('base64')
+    expect([more, policy.match(/script-src ([^;]*)/)?.[1]]).toEqual([[], `'self' 'sha256-${hash}'`])
     expect(policy).not.toContain('unsafe')
   })
 

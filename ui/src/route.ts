@@ -1,11 +1,8 @@
-/** Which page is shown, kept behind the `#` so that every page is a link and the server needs to know none of them. */
+/** Which page is shown. */
 import { computed, signal } from '@preact/signals'
+import { parse, type Route } from './address'
 
-export interface Route {
-  /** Decoded pieces of the path: `#/c/notes/ask` is `['c', 'notes', 'ask']`. */
-  readonly path: readonly string[]
-  readonly query: URLSearchParams
-}
+export type { Route }
 
 const hash = signal(location.hash)
 addEventListener('hashchange', () => {
@@ -13,11 +10,6 @@ addEventListener('hashchange', () => {
 })
 
 export const route = computed<Route>(() => parse(hash.value))
-
-export function parse(text: string): Route {
-  const [path = '', query = ''] = text.replace(/^#\/?/, '').split('?', 2)
-  return { path: path.split('/').filter(Boolean).map(decodePart), query: new URLSearchParams(query) }
-}
 
 export function to(path: readonly string[], query: Readonly<Record<string, string | number | undefined>> = {}): string {
   const asked = new URLSearchParams()
@@ -28,12 +20,4 @@ export function to(path: readonly string[], query: Readonly<Record<string, strin
 
 export function go(path: readonly string[], query?: Readonly<Record<string, string | number | undefined>>): void {
   location.hash = to(path, query)
-}
-
-function decodePart(piece: string): string {
-  try {
-    return decodeURIComponent(piece)
-  } catch {
-    return piece
-  }
 }

@@ -1,11 +1,6 @@
 /** Who is looking, and in which light. The key lives in this tab alone (sessionStorage) and goes nowhere but to this origin. */
 import { signal } from '@preact/signals'
-
-const KEY = 'loam-key'
-const THEME = 'loam-theme'
-const TURNS = 'loam-turns'
-/** Begins the names under which the choices of a question are kept. */
-export const CHOICES = 'loam-options-'
+import { CHOICES, KEY, read, THEME, TURNS } from './stored'
 
 export type Theme = 'auto' | 'light' | 'dark'
 
@@ -18,15 +13,15 @@ export const localKey = LOCAL.has(location.hostname) ? 'local-development-key' :
 export const keyOrName = (): string => (key.value && key.value === localKey ? key.value : '$LOAM_KEY')
 
 /** Null: not signed in. Empty: reads public corpora without a key. */
-export const key = signal<string | null>(read(sessionStorage, KEY))
-export const theme = signal<Theme>(themeOf(read(localStorage, THEME)))
+export const key = signal<string | null>(read(() => sessionStorage, KEY))
+export const theme = signal<Theme>(themeOf(read(() => localStorage, THEME)))
 
 /** Principals for whom one asks, in place of the key's own; none: for oneself. */
 export const asked = signal<readonly string[]>([])
 
 export function signIn(entered: string): void {
   key.value = entered
-  writeTo(sessionStorage, KEY, entered)
+  writeTo(() => sessionStorage, KEY, entered)
 }
 
 /** Why one has to sign in again; empty when one chose to. */
@@ -35,7 +30,7 @@ export const reason = signal('')
 export function signOut(why = ''): void {
   reason.value = why
   key.value = null
-  writeTo(sessionStorage, KEY, null)
+  writeTo(() => sessionStorage, KEY, null)
   forgetChoices()
 }
 
@@ -50,7 +45,7 @@ function forgetChoices(): void {
 
 export function choose(next: Theme): void {
   theme.value = next
-  writeTo(localStorage, THEME, next === 'auto' ? null : next)
+  writeTo(() => localStorage, THEME, next === 'auto' ? null : next)
   if (next === 'auto') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = next
 }
@@ -62,7 +57,7 @@ function themeOf(kept: string | null): Theme {
 /** What was asked and answered in this tab (ask/conversation.ts), by corpus. */
 export function keptTurns<T>(): Readonly<Record<string, readonly T[]>> {
   try {
-    return JSON.parse(read(sessionStorage, TURNS) ?? '{}')
+    return JSON.parse(read(() => sessionStorage, TURNS) ?? '{}')
   } catch {
     return {}
   }
@@ -70,22 +65,13 @@ export function keptTurns<T>(): Readonly<Record<string, readonly T[]>> {
 
 export function keepTurns(turns: Readonly<Record<string, readonly unknown[]>>): void {
   const isEmpty = Object.values(turns).every((said) => said.length === 0)
-  writeTo(sessionStorage, TURNS, isEmpty ? null : JSON.stringify(turns))
+  writeTo(() => sessionStorage, TURNS, isEmpty ? null : JSON.stringify(turns))
 }
 
-/** Storage may be switched off; then the page forgets when it is closed or reloaded. */
-function read(storage: Storage, name: string): string | null {
+function writeTo(storage: () => Storage, name: string, value: string | null): void {
   try {
-    return storage.getItem(name)
-  } catch {
-    return null
-  }
-}
-
-function writeTo(storage: Storage, name: string, value: string | null): void {
-  try {
-    if (value === null) storage.removeItem(name)
-    else storage.setItem(name, value)
+    if (value === null) storage().removeItem(name)
+    else storage().setItem(name, value)
   } catch {
     // nothing to keep it in
   }

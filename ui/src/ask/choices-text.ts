@@ -1,6 +1,6 @@
 /** Choices in an address, and as this browser remembers them for each corpus. */
 import { isLanguage } from '../../../src/core/text/languages'
-import { CHOICES } from '../session'
+import { CHOICES } from '../stored'
 import { type Choices, expansions, filterList, type granularities, unchosen, withFilter } from './choices'
 
 const FIELDS = {

@@ -16,17 +16,17 @@ const MOST = 400_000 // characters that are shown as Markdown; beyond, as they a
 interface Props {
   readonly corpus: string
   readonly document: string
-  readonly start: number | null
-  readonly end: number | null
+  readonly start: number
+  readonly end: number
   /** What should stand there. */
-  readonly quote?: string
+  readonly quote: string
 }
 
 export function Passage({ corpus, document, start, end, quote }: Props) {
   const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).document(document), [corpus, document])
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
-  return <DocumentText document={value} start={start ?? 0} end={end ?? 0} {...(quote === undefined ? {} : { quote })} />
+  return <DocumentText document={value} start={start} end={end} quote={quote} />
 }
 
 const reading = () => import('../text/document-markdown')

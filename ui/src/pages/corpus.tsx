@@ -1,6 +1,6 @@
 /** One corpus: its tabs, and what all of them know of it. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
 import { AskedAs } from '../access/asked-as'
 import { isClosedFor } from '../backups/recovering'
@@ -56,7 +56,7 @@ export function CorpusPage({ corpus, path, query }: Props) {
   }, [value, running])
   const [tab = ''] = path
   // While the corpus is read, so is what will show it.
-  useEffect(() => fetchAhead(tab === 'd' ? oneDocument : tabs[tab]), [tab])
+  useLayoutEffect(() => fetchAhead(tab === 'd' ? oneDocument : tabs[tab]), [tab])
   const bar = useRef<HTMLElement>(null)
   // On a phone the tabs are wider than the page.
   useEffect(

@@ -2,7 +2,7 @@
 
 import type { Corpus } from '../../../src/client/client'
 import { DocumentAccess } from '../access/document-access'
-import { Passage } from '../ask/passage'
+import { DocumentText } from '../ask/passage'
 import { faultWords } from '../jobs/fault-words'
 import { Changes } from '../library/changes'
 import { DocumentChunks } from '../library/document-chunks'
@@ -66,10 +66,9 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
       <DocumentHistory key={`history of ${value.document}`} corpus={corpus} document={value.document} />
       <DocumentEntities key={`names of ${value.document}`} corpus={corpus} document={value.document} />
       <DocumentChunks key={`chunks of ${value.document}`} corpus={corpus} document={id} changed={again} />
-      <Passage
+      <DocumentText
         key={`text of ${value.document} ${value.content_version}`}
-        corpus={corpus}
-        document={id}
+        document={value}
         start={place(query, 'start')}
         end={place(query, 'end')}
       />
@@ -88,7 +87,7 @@ function Gone({ corpus, id }: { readonly corpus: string; readonly id: string }) 
   )
 }
 
-function place(query: URLSearchParams, name: string): number | null {
+function place(query: URLSearchParams, name: string): number {
   const number = Number(query.get(name) ?? '')
-  return query.has(name) && Number.isInteger(number) && number >= 0 ? number : null
+  return Number.isInteger(number) && number >= 0 ? number : 0
 }

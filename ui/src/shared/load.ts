@@ -1,5 +1,5 @@
 /** What a page reads, while it reads, and why it could not; what failed is read again when the server has come back. A newer reading overtakes an older one. */
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { returns } from './reach'
 
 export interface Loaded<T> {
@@ -12,7 +12,8 @@ export interface Loaded<T> {
 export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, key: readonly unknown[]): Loaded<T> {
   const [state, settle] = useState<{ value?: T; fault?: unknown; loading: boolean }>({ loading: true })
   const [round, next] = useState(0)
-  useEffect(() => {
+  // Before it is painted: what is there already takes no frame more.
+  useLayoutEffect(() => {
     const aborted = new AbortController()
     settle((before) => ({ ...before, loading: true }))
     read(aborted.signal).then(

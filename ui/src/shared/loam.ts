@@ -1,5 +1,6 @@
 /** The client of this origin, with the key that is signed in. */
 import { type CorpusClient, Loam, LoamError } from '../../../src/client/client'
+import { begun } from '../early/replies'
 import { asked, key, signOut } from '../session'
 import { noteAway } from './reach'
 
@@ -29,7 +30,8 @@ export function loam({ signal, bearer: tried }: Given = {}): Loam {
     retries: 0,
     signal,
     fetch: async (request) => {
-      const response = await fetch(request, { keepalive: isLeaving }).catch((fault: unknown) => {
+      const reply = begun(request, bearer ?? '') ?? fetch(request, { keepalive: isLeaving })
+      const response = await reply.catch((fault: unknown) => {
         if (!isLeaving && fault instanceof TypeError) noteAway() // not where the page itself gave the call up
         throw fault
       })

@@ -1,0 +1,27 @@
+/**
+ * The first script, which stands in the page itself (ui/build.mjs): a chosen theme does not flash, and what the address asks for, scripts and data,
+ * is on its way while the rest of the page still arrives.
+ */
+import { parse } from '../address'
+import { KEY, read, THEME } from '../stored'
+import { firstCalls, OWN_KEY } from './first-calls'
+import { begin } from './replies'
+
+/** Scripts of each tab that the page's first script does not import itself; the build fills it in. */
+declare const SCRIPTS: Readonly<Record<string, readonly string[]>>
+
+const theme = read(() => localStorage, THEME)
+if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+
+const key = read(() => sessionStorage, KEY)
+if (key !== null) {
+  const { path, query } = parse(location.hash)
+  const [first = '', , tab = ''] = path
+  for (const script of SCRIPTS[first === 'c' ? `c/${tab}` : first] ?? []) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = `/${script}`
+    document.head.append(link)
+  }
+  for (const call of firstCalls(path, query)) if (key !== '' || call !== OWN_KEY) begin(call, key)
+}

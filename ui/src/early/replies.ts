@@ -1,0 +1,27 @@
+/** Replies that were asked for before the page was there; each is taken once, by the part that asks for the same. */
+interface Begun {
+  readonly key: string
+  readonly reply: Promise<Response>
+}
+
+/** A window's own: the script that begins calls is not the one that takes them. */
+const place = window as { loamBegun?: Map<string, Begun> }
+
+/** Later than this a part would be shown what is old. */
+const PATIENCE = 10_000 // ms after the page began
+
+export function begin(call: string, key: string): void {
+  const reply = fetch(call, { headers: { 'loam-page': '1', ...(key ? { authorization: `Bearer ${key}` } : {}) } })
+  reply.catch(() => undefined) // who takes it is told
+  place.loamBegun ??= new Map()
+  place.loamBegun.set(location.origin + call, { key, reply })
+}
+
+/** The reply to this request, if it was begun, with the same key. */
+export function begun({ url, method, headers }: Request, key: string): Promise<Response> | undefined {
+  if (method !== 'GET') place.loamBegun?.clear() // what was begun does not know of the change
+  const one = place.loamBegun?.get(url)
+  if (one?.key !== key || headers.has('loam-as') || performance.now() > PATIENCE) return undefined
+  place.loamBegun?.delete(url)
+  return one.reply
+}
