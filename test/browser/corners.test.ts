@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
-import { adminKey, api, closeBrowser, drop, looks, signIn, sourceOf, type Visit, visit } from './visit'
+import { adminKey, api, closeBrowser, drop, looks, signIn, sourceOf, url, type Visit, visit } from './visit'
 
 const [look] = looks
 const STRANGE = 'a/b %2F#?ü💧 "x"'
@@ -136,7 +136,7 @@ describe('corners', () => {
   })
 
   it('[W12] the policy lets neither foreign hosts in nor an inline script besides the page’s own first one', async () => {
-    const page = await fetch(new URL('/', visitor.page.url()))
+    const page = await fetch(new URL('/', url))
     const policy = page.headers.get('content-security-policy') ?? ''
     const html = await page.text()
     expect(policy).toContain("default-src 'none'")

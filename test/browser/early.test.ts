@@ -1,6 +1,6 @@
 /** What is asked of the service before the page itself has arrived, and that nobody asks for it again. */
 import type { Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { adminKey, api, closeBrowser, looks, signIn, url, type Visit, visit } from './visit'
 
 const NAME = 'early'
@@ -10,7 +10,7 @@ beforeAll(async () => {
   await api('PUT', `/v1/corpora/${NAME}`, {})
   await api('PUT', `/v1/corpora/${NAME}/documents/riga?wait=30`, { title: 'Riga', text: 'Marta Lind visited Riga in 1795.' })
   // Until it has been measured its version changes, and what changed is read anew.
-  await expect.poll(async () => (await api('GET', `/v1/corpora/${NAME}`)).tuning, { timeout: 90_000, interval: 1000 }).toBeFalsy()
+  await vi.waitUntil(async () => !(await api('GET', `/v1/corpora/${NAME}`)).tuning, { timeout: 90_000, interval: 1000 })
   visitor = await visit(looks[0] ?? { name: 'early', context: {} })
   await signIn(visitor, adminKey)
 }, 120_000)

@@ -35,6 +35,7 @@ describe.each(looks)('$name', (look) => {
     await signIn(visitor, await keyFor(corpus))
     await page.getByRole('heading', { name: 'No corpus yet' }).waitFor()
     expect(await page.getByRole('button', { name: 'Load the sample' }).count()).toBe(1)
+    await page.getByText('The same from a terminal').click()
     expect(await page.getByRole('region', { name: 'Command' }).innerText()).toContain('curl -X PUT')
     expect(await faults(page)).toEqual([])
     await picture('2-empty')
@@ -69,6 +70,14 @@ describe.each(looks)('$name', (look) => {
     await picture('3-documents')
   })
 
+  it('[W1862] at every width a row says what can be done to its document in whole words', async () => {
+    const { page } = visitor
+    const heights = await page.getByRole('button', { name: /^Delete / }).evaluateAll((all) => all.map((one) => one.clientHeight))
+    expect(heights.length).toBe(3)
+    expect(Math.max(...heights)).toBeLessThan(48)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  })
+
   it('[W1546] the steps tick themselves, the last where a question was asked', async () => {
     const { page, go } = visitor
     const steps = page.getByRole('region', { name: 'Three steps to the first answer' })
@@ -83,6 +92,18 @@ describe.each(looks)('$name', (look) => {
     await go(at('/ask'))
     await page.getByRole('button', { name: 'Start over' }).click()
     await page.locator('.turn').waitFor({ state: 'detached' })
+  })
+
+  it('[W1863] what went well before this visit takes one line, and opens', async () => {
+    const { page, go } = visitor
+    await go(at())
+    await page.reload()
+    const work = page.getByRole('region', { name: 'Latest work' })
+    await work.waitFor()
+    expect(await page.locator('.bars').isVisible()).toBe(false)
+    await work.getByRole('heading', { name: 'Latest work' }).click()
+    await page.locator('.bars').waitFor()
+    expect(await faults(page)).toEqual([])
   })
 
   it('[W1337] questions are suggested about names that what is found for them says', async () => {

@@ -84,7 +84,7 @@ describe('a large graph', () => {
     expect(await page.getByRole('region', { name: 'Selected node' }).innerText()).toContain('Name 4900')
     await page.locator('[data-settled=true]').waitFor({ timeout: 90_000 })
     const legend = page.locator('.legend')
-    expect(await legend.innerText()).toContain('5,000 nodes, 15,000 edges')
+    expect(await legend.innerText()).toContain('5,000 nodes, 15,000 connections')
     const blocked = (await page.evaluate(() => (window as unknown as Watched).blocked)).map(Math.round).sort((a, b) => b - a)
     console.log(
       `5,000 nodes and 15,000 edges laid out in ${await legend.getAttribute('data-ms')} ms; the page's thread was longest busy for ${blocked.slice(0, 5).join(', ')} ms (software WebGL)`,

@@ -15,6 +15,7 @@ import { progressWords } from '../../ui/src/jobs/progress'
 import { arrange, everything, isArranged, kindsOf, type Wanted } from '../../ui/src/library/arrange'
 import { relationLines, relationsFrom, typeLines, typesFrom } from '../../ui/src/operate/ontology-lines'
 import { isMarkdown } from '../../ui/src/text/is-markdown'
+import { joinLines } from '../../ui/src/text/lines'
 import { windowAround } from '../../ui/src/text/window'
 
 describe('an ontology in lines', () => {
@@ -32,6 +33,24 @@ describe('an ontology in lines', () => {
     ])
     const ontology = { mode: 'open', types: typesFrom(`\n${types}\n`), relations: relationsFrom(relations) } as const
     expect([typeLines(ontology), relationLines(ontology)]).toEqual([types, relations])
+  })
+})
+
+describe('the lines of a page', () => {
+  it('[W1861] a sentence goes on where only the width of the page broke it; headings, ends and lists keep their lines', () => {
+    const page = [
+      '3. Tickets',
+      'A single ticket costs 3.20 euros and is valid for 90 minutes. Bicycles need a',
+      'ticket of 1.50 euros between seven and nine o’clock in the morning on weekdays.',
+      'A refund is paid when a ferry is more than 30 minutes late, and asked for at the',
+      '- office',
+      '',
+      'harbour',
+    ]
+    const joined = joinLines(page.join('\n'))
+    expect(joined.split('\n')).toEqual([page[0], `${page[1]} ${page[2]}`, page[3], page[4], '', 'harbour'])
+    expect(joined.length).toBe(page.join('\n').length)
+    expect(joinLines('')).toBe('')
   })
 })
 

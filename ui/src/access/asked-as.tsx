@@ -31,8 +31,8 @@ export function AskedAs() {
     if (faultOf(principals, labelLimits.perAsker) === '') asked.value = principals
   }
   return (
-    <details class="access">
-      <summary>Ask for somebody</summary>
+    <details class="access elsewho">
+      <summary>See as somebody else</summary>
       <form class="stack" onSubmit={choose}>
         <LabelsField id="asked-as" name="Ask as" text={text} change={write} max={labelLimits.perAsker}>
           You then see what they may read, everywhere on this page, until you stop.

@@ -175,10 +175,11 @@ const DEGRADED: Readonly<Record<string, string>> = {
 function Taken({ turn: { done, found } }: { readonly turn: Turn }) {
   if (!done) return null
   const { generator, grounded, insufficient, usage, timing_ms, degraded } = done
+  const tokens = usage.in + usage.out + usage.embedded
   return (
     <p class="fine row wrap">
       <span class="tag">{found?.strategy ?? done.strategy}</span>
-      <span>{generator === 'model' ? 'written by the text model' : 'extracted, no text model'}</span>
+      <span>{generator === 'model' ? 'written by the text model' : 'quoted from the documents, no text model'}</span>
       <span>
         {insufficient
           ? 'the documents do not say'
@@ -187,7 +188,7 @@ function Taken({ turn: { done, found } }: { readonly turn: Turn }) {
             : 'not every statement is supported by its source'}
       </span>
       <span>{duration(timing_ms.total ?? 0)}</span>
-      <span>{count(usage.in + usage.out + usage.embedded)} tokens</span>
+      {tokens > 0 && <span>{count(tokens)} tokens</span>}
       {degraded.map((what) => (
         <span key={what}>{DEGRADED[what] ?? what}</span>
       ))}

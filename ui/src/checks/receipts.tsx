@@ -12,7 +12,7 @@ import { receiptsUpTo } from './latest-receipts'
 import { ReceiptEntry } from './receipt-entry'
 import { byJob } from './receipt-groups'
 
-const SHOWN = 20
+const SHOWN = 50
 
 interface Props {
   readonly corpus: Corpus
@@ -93,8 +93,8 @@ function Group({ corpus, job, receipts, jobs, counts, wanted }: GroupProps) {
     <li>
       <details open={receipts.some(({ version }) => version === wanted)}>
         <summary>
-          <strong>{job === null ? 'Without a job' : kind ? doneWord(kind) : 'An earlier job'}</strong> {plural(receipts.length, 'version')}{' '}
-          <span class="fine">{when(newest.at)}</span>
+          <strong>{job === null ? 'Upkeep by itself' : kind ? doneWord(kind) : 'An earlier job'}</strong>{' '}
+          {plural(receipts.length, 'version')} <span class="fine">{when(newest.at)}</span>
         </summary>
         <ul class="plain linked">{entries}</ul>
       </details>

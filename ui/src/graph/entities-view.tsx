@@ -1,21 +1,26 @@
-/** Entities by name, each with a way into the graph. */
+/** Entities, those named most first, each with a way into the graph. */
 import { useState } from 'preact/hooks'
-import type { Corpus, Node } from '../../../src/client/client'
+import { type Corpus, collected } from '../../../src/client/client'
 import { to } from '../route'
 import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
+import { count, plural } from '../shared/numbers'
 import { textOf } from './namesakes'
-import { dataOf } from './node-data'
+import { mentionedIn } from './suggested'
+
+const READ = 1000 // names among which they are sorted; five calls
+const ROWS = 100 // shown at a time
 
 export function Entities({ corpus }: { readonly corpus: Corpus }) {
   const name = corpus.corpus
   const [q, look] = useState('')
-  const [cursor, turn] = useState<string | null>(null)
+  const [rows, show] = useState(ROWS)
   const { value, fault, again } = useLoad(
-    (signal) => corpusAt(name, signal).entities({ limit: 100, ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) }),
-    [name, corpus.version, q, cursor],
+    (signal) => collected((paging) => corpusAt(name, signal).entities({ ...paging, ...(q ? { q } : {}) }), READ),
+    [name, corpus.version, q],
   )
+  const named = (value?.data ?? []).toSorted((a, b) => mentionedIn(b) - mentionedIn(a) || a.text.localeCompare(b.text))
   return (
     <div class="card">
       <label>
@@ -25,7 +30,7 @@ export function Entities({ corpus }: { readonly corpus: Corpus }) {
           placeholder="Find an entity"
           value={q}
           onInput={(event) => {
-            turn(null)
+            show(ROWS)
             look(event.currentTarget.value)
           }}
         />
@@ -33,24 +38,24 @@ export function Entities({ corpus }: { readonly corpus: Corpus }) {
       <Failure fault={fault} again={again} />
       {!value && !fault && <Busy />}
       <ul class="names">
-        {value?.data.map((node) => (
+        {named.slice(0, rows).map((node) => (
           <li key={node.id}>
             <a href={to(['c', name, 'explore'], { node: node.id })}>{textOf(node)}</a>{' '}
-            {chunksOf(node) !== undefined && <span class="fine">{chunksOf(node)}</span>}
+            {mentionedIn(node) > 0 && (
+              <span class="fine" title={`in ${plural(mentionedIn(node), 'chunk')}`}>
+                {mentionedIn(node)}
+              </span>
+            )}
           </li>
         ))}
       </ul>
       {value?.data.length === 0 && <p class="fine">{q ? 'No entity by this name.' : 'No names have been found in the documents yet.'}</p>}
-      {value?.next_cursor && (
-        <button type="button" onClick={() => turn(value.next_cursor)}>
+      {named.length > rows && (
+        <button type="button" onClick={() => show(rows + ROWS)}>
           More
         </button>
       )}
+      {value?.more && <p class="fine">Of the first {count(READ)} names; the field above looks through all.</p>}
     </div>
   )
-}
-
-function chunksOf(node: Node): number | undefined {
-  const { chunks } = dataOf(node)
-  return typeof chunks === 'number' ? chunks : undefined
 }

@@ -100,7 +100,7 @@ function Around({ corpus, node, question, strategy }: AroundProps) {
     <>
       <p class="row wrap tools">
         <strong class="grow break">{titleOf(node, question, picture)}</strong>
-        <a href={to(['c', corpus, 'explore'])}>Start anew</a>
+        <a href={to(['c', corpus, 'explore'])}>Start over</a>
       </p>
       <Failure fault={fault ?? opening} again={fault ? again : undefined} />
       {loading && !value && <Busy what="Gathering the graph" />}

@@ -64,7 +64,7 @@ export function NodeDetails({ corpus, spot, picture, select, centre, show }: Pro
           <a href={to(['c', corpus, 'ask'], { q: `What is said about ${spot.about?.title ?? text}?` })}>Ask about it</a>
         )}
         {kind === 'entity' && lacking('write') === '' && (
-          <a href={to(['c', corpus, 'explore'], { view: 'names', entity: nameOf(spot) })}>Decide</a>
+          <a href={to(['c', corpus, 'explore'], { view: 'names', entity: nameOf(spot) })}>Correct this name</a>
         )}
       </p>
       {ties.length > 0 && (

@@ -43,7 +43,7 @@ function Heading({ corpus, branch, leaves }: Omit<Props, 'branches'> & { readonl
   return (
     <details onToggle={(event) => see(event.currentTarget.open)}>
       <summary>
-        <span class="grow">{name || 'Not summarised yet'}</span>{' '}
+        <span class="grow">{name.replace(/^[-*•]\s+/, '') || 'Not summarised yet'}</span>{' '}
         <span class="fine">
           {children.length > 0 && `${plural(children.length, 'part')}, `}
           {unread > 0 && `${plural(unread, children.length > 0 ? 'more' : 'part', children.length > 0 ? 'more' : 'parts')} not read, `}

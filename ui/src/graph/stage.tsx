@@ -1,7 +1,7 @@
 /** The drawing itself: sigma.js on WebGL, arranged by a worker. All it shows is also in the list beside it. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { theme } from '../session'
-import { count, duration } from '../shared/numbers'
+import { count } from '../shared/numbers'
 import { colour, emptyGraph, grow, place } from './arranged'
 import { palette } from './colours'
 import { type Chosen, type Drawing, type Focus, openDrawing } from './drawing'
@@ -78,7 +78,7 @@ export function Stage({ picture, focus, chosen }: Props) {
     event.preventDefault()
   }
   if (failed) return <p class="notice">This browser cannot draw the graph (it needs WebGL). The list shows the same nodes.</p>
-  const size = `${count(picture.nodes.length)} nodes, ${count(picture.edges.length)} edges`
+  const size = `${count(picture.nodes.length)} nodes, ${count(picture.edges.length)} connections`
   return (
     <div class="stage">
       <div
@@ -92,7 +92,7 @@ export function Stage({ picture, focus, chosen }: Props) {
       />
       <p class="fine legend" role="status" data-settled={settled?.done ?? false} data-ms={settled ? Math.round(settled.ms) : ''}>
         {size}
-        {settled ? (settled.done ? `, laid out in ${duration(settled.ms)}` : ', settling …') : ''}
+        {settled && !settled.done && ', settling …'}
       </p>
     </div>
   )

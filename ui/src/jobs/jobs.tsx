@@ -22,6 +22,7 @@ export function Jobs({ corpus }: { readonly corpus: Corpus }) {
   const name = corpus.corpus
   const { value } = useLoad((signal) => corpusAt(name, signal).jobs({ limit: SHOWN }), [name, corpus.version])
   const [looked, look] = useState<string | null>(null)
+  const [unfolded, unfold] = useState<boolean | null>(null)
   // Jobs begun elsewhere are followed too.
   useEffect(() => {
     for (const job of value?.data ?? []) if (!hasEnded(job)) void follow(name, job.job, workWord(job.kind)).catch(() => undefined)
@@ -33,23 +34,38 @@ export function Jobs({ corpus }: { readonly corpus: Corpus }) {
   ].slice(0, SHOWN)
   const [newest] = rows
   if (!newest) return null
+  // What was begun in this visit, what still runs and what needs somebody is shown; what went well before takes one line.
+  const isOpen = unfolded ?? (own.length > 0 || !['succeeded', 'cancelled'].includes(newest.job.status))
   const open = rows.find((row) => row.job.job === looked) ?? newest
   return (
-    <section class="card" aria-labelledby="jobs">
-      <h2 id="jobs">Latest work</h2>
-      <ul class="jobs">
-        {rows.map(({ job, label }) => (
-          <li key={job.job}>
-            <button type="button" class="job" aria-pressed={job.job === open.job.job} onClick={() => look(job.job)}>
-              <span class="label">{label}</span>
-              <State job={job} />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {open.job.receipt && <ReceiptBars receipt={open.job.receipt} counts={corpus.counts} label={open.label} />}
-      <JobAdvice key={open.job.job} corpus={name} job={open.job} label={open.label} />
+    <section class="card work" aria-labelledby="jobs">
+      <details open={isOpen} onToggle={(event) => unfold(event.currentTarget.open)}>
+        <summary>
+          <h2 id="jobs">Latest work</h2> {!isOpen && <Summary {...newest} />}
+        </summary>
+        <ul class="jobs">
+          {rows.map(({ job, label }) => (
+            <li key={job.job}>
+              <button type="button" class="job" aria-pressed={job.job === open.job.job} onClick={() => look(job.job)}>
+                <span class="label">{label}</span>
+                <State job={job} />
+              </button>
+            </li>
+          ))}
+        </ul>
+        {open.job.receipt && <ReceiptBars receipt={open.job.receipt} counts={corpus.counts} label={open.label} />}
+        <JobAdvice key={open.job.job} corpus={name} job={open.job} label={open.label} />
+      </details>
     </section>
+  )
+}
+
+function Summary({ job, label }: Row) {
+  return (
+    <span class="row">
+      <span class="fine">{label}</span>
+      <State job={job} />
+    </span>
   )
 }
 

@@ -82,7 +82,7 @@ export function DocumentTable({ corpus, documents, wanted, set, changed, again }
             <Head of="published" wanted={wanted} set={set}>
               Published
             </Head>
-            <th scope="col">In questions</th>
+            <th scope="col">Used in answers</th>
             <th scope="col" class="number">
               <label class="check fine">
                 <input
@@ -157,7 +157,7 @@ function Row({ corpus, one, isActive, isTicked, turn, flip, remove }: RowProps) 
         <a href={to(['c', corpus, 'd', document])}>{name}</a>
         {title && title !== document && <span class="fine id">{document}</span>}
       </td>
-      <td>
+      <td class="state">
         <StatusWord status={status} />
         {error && <span class="fine"> {faultWords(error)}</span>}
       </td>
@@ -166,7 +166,7 @@ function Row({ corpus, one, isActive, isTicked, turn, flip, remove }: RowProps) 
         <span aria-hidden="true">{chunks}</span>
       </td>
       <td class="fine">{publishedOf(one).slice(0, 10)}</td>
-      <td>
+      <td class="used">
         <input
           type="checkbox"
           disabled={isLocked}
@@ -175,7 +175,7 @@ function Row({ corpus, one, isActive, isTicked, turn, flip, remove }: RowProps) 
           onChange={(event) => turn(event.currentTarget.checked)}
         />
       </td>
-      <td class="number">
+      <td class="number acts">
         <span class="row end">
           <button type="button" class="small quiet" disabled={isLocked} aria-label={`Delete ${name}`} onClick={remove}>
             Delete

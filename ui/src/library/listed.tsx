@@ -86,7 +86,7 @@ function Filters({ wanted: { text, status, kind, since, ...order }, set, kinds, 
         type="search"
         class="grow"
         aria-label="Search documents"
-        placeholder="search titles and ids"
+        placeholder="Search titles and ids"
         value={text}
         onInput={(event) => set({ text: event.currentTarget.value })}
       />

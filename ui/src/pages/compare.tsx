@@ -24,7 +24,7 @@ export function ComparePage({ corpus, query }: TabProps) {
   const name = corpus.corpus
   const names = askable(corpus.strategies)
   const [question, write] = useState(query.get('q') ?? '')
-  const [chosen, pick] = useState<readonly string[]>(() => names.filter((one) => one !== 'auto' && one !== 'vector').slice(0, AT_FIRST))
+  const [chosen, pick] = useState<readonly string[]>(() => names.filter((one) => one !== 'vector').slice(0, AT_FIRST))
   const [results, settle] = useState<readonly Compared[] | null>(null)
   const [busy, work] = useState(false)
   const [fault, fail] = useState<unknown>()

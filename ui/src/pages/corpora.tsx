@@ -133,7 +133,7 @@ function First() {
   }
   return (
     <Empty title="No corpus yet">
-      <p>A corpus is a set of documents with one graph. Start with seven speeches of George Washington, which come with Loam:</p>
+      <p>A corpus is a set of documents that are asked together. To look around, start with seven speeches of George Washington:</p>
       <p>
         <button type="button" class="primary" disabled={busy || lacking('admin') !== ''} onClick={load}>
           {busy ? 'Loading …' : 'Load the sample'}
@@ -141,8 +141,11 @@ function First() {
       </p>
       {question}
       <Failure fault={fault} />
-      <p>Or make one and put a document into it from a terminal:</p>
-      <Command text={firstSteps()} />
+      <p>Or give one a name below, open it and drop your files.</p>
+      <details>
+        <summary>The same from a terminal</summary>
+        <Command text={firstSteps()} />
+      </details>
     </Empty>
   )
 }

@@ -21,7 +21,7 @@ const TABS: readonly (readonly [path: string, name: string])[] = [
   ['labels', 'Labels'],
   ['connections', 'Connections'],
   ['checks', 'Checks'],
-  ['usage', 'Usage'],
+  ['usage', 'Usage and settings'],
 ]
 
 const LOOK = 3000 // ms between two looks whether it is being measured
@@ -65,7 +65,7 @@ export function CorpusPage({ corpus, path, query }: Props) {
   )
   return (
     <section class="page wide">
-      <p class="row head">
+      <div class="row wrap head">
         <a href={to([])}>Corpora</a>
         <span aria-hidden="true">/</span>
         <strong class="name">{corpus}</strong>
@@ -75,7 +75,8 @@ export function CorpusPage({ corpus, path, query }: Props) {
             <StatusWord status="tuning" />
           </span>
         )}
-      </p>
+        <AskedAs />
+      </div>
       <nav class="tabs" aria-label="Corpus" ref={bar}>
         {TABS.map(([piece, name]) => (
           <a
@@ -87,7 +88,6 @@ export function CorpusPage({ corpus, path, query }: Props) {
           </a>
         ))}
       </nav>
-      <AskedAs />
       {fault && !value ? <Failure fault={fault} again={again} /> : value ? tabOf(value, seen, path, query) : <Busy />}
     </section>
   )

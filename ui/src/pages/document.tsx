@@ -57,15 +57,17 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
           ))}
         </dl>
       )}
-      <DocumentLanguage key={`language of ${value.document}`} corpus={corpus} document={value} again={again} />
-      <DocumentAccess key={value.document} corpus={about} document={value} />
-      <DocumentReceipt corpus={corpus} document={value} />
-      {value.content_version > 1 && (
-        <Changes key={`changes of ${value.document}`} corpus={corpus} document={id} summary="What new versions changed" />
-      )}
-      <DocumentHistory key={`history of ${value.document}`} corpus={corpus} document={value.document} />
-      <DocumentEntities key={`names of ${value.document}`} corpus={corpus} document={value.document} />
-      <DocumentChunks key={`chunks of ${value.document}`} corpus={corpus} document={id} changed={again} />
+      <div class="facts">
+        <DocumentLanguage key={`language of ${value.document}`} corpus={corpus} document={value} again={again} />
+        <DocumentAccess key={value.document} corpus={about} document={value} />
+        <DocumentReceipt corpus={corpus} document={value} />
+        {value.content_version > 1 && (
+          <Changes key={`changes of ${value.document}`} corpus={corpus} document={id} summary="What new versions changed" />
+        )}
+        <DocumentHistory key={`history of ${value.document}`} corpus={corpus} document={value.document} />
+        <DocumentEntities key={`names of ${value.document}`} corpus={corpus} document={value.document} />
+        <DocumentChunks key={`chunks of ${value.document}`} corpus={corpus} document={id} changed={again} />
+      </div>
       <DocumentText
         key={`text of ${value.document} ${value.content_version}`}
         document={value}

@@ -39,31 +39,27 @@ export function UsagePage({ corpus, again }: TabProps) {
     <>
       <h1 class="visually-hidden">Usage and settings of {corpus.corpus}</h1>
       <Failure fault={fault} />
-      <div class="columns even">
-        <div>
-          <Spending corpus={corpus} />
-          <DaysCard corpus={corpus.corpus} version={corpus.version} />
-          <HealthCard corpus={corpus} />
-          <ModelsCard />
-          <EmbeddingCard corpus={corpus} again={again} />
-        </div>
-        <div>
-          <Allowed scope="admin">
-            <Budget corpus={corpus} change={change} />
-            <QuestionsCard corpus={corpus} change={change} />
-            <DefaultAccess corpus={corpus} change={change} />
-            <KeptAnswers corpus={corpus} change={change} />
-            <Chunking corpus={corpus} change={change} />
-            <Pictures corpus={corpus} change={change} />
-            <Earlier corpus={corpus} change={change} />
-            <OntologyCard corpus={corpus} change={change} />
-            <GuidanceCard corpus={corpus} change={change} />
-            <RoleModels corpus={corpus} change={change} />
-            <Switched corpus={corpus} change={change} />
-          </Allowed>
-          <Upkeep corpus={corpus} fail={fail} />
-          <RestoreTo corpus={corpus} again={again} />
-        </div>
+      <div class="flow">
+        <Spending corpus={corpus} />
+        <DaysCard corpus={corpus.corpus} version={corpus.version} />
+        <HealthCard corpus={corpus} />
+        <ModelsCard />
+        <EmbeddingCard corpus={corpus} again={again} />
+        <Allowed scope="admin">
+          <Budget corpus={corpus} change={change} />
+          <QuestionsCard corpus={corpus} change={change} />
+          <DefaultAccess corpus={corpus} change={change} />
+          <KeptAnswers corpus={corpus} change={change} />
+          <Chunking corpus={corpus} change={change} />
+          <Pictures corpus={corpus} change={change} />
+          <Earlier corpus={corpus} change={change} />
+          <OntologyCard corpus={corpus} change={change} />
+          <GuidanceCard corpus={corpus} change={change} />
+          <RoleModels corpus={corpus} change={change} />
+          <Switched corpus={corpus} change={change} />
+        </Allowed>
+        <Upkeep corpus={corpus} fail={fail} />
+        <RestoreTo corpus={corpus} again={again} />
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { count } from '../shared/numbers'
 import { Decorated } from './decorated'
+import { joinLines } from './lines'
 import { type Page, pageAt } from './pages'
 
 const AROUND = 2 // pages shown before and after the one that matters
@@ -48,7 +49,7 @@ export function PagedText({ text, pages, start, end }: Props) {
           </select>
         </label>
         <span>of {count(last)}</span>
-        <span>the text of each page; pictures and layout stand in the file</span>
+        <span>the text of each page, without its pictures and layout</span>
       </p>
       {from > 0 && (
         <button type="button" class="small" onClick={() => show({ from: from - MORE, until })}>
@@ -71,7 +72,7 @@ export function PagedText({ text, pages, start, end }: Props) {
 function Sheet({ text, page: { page, start: from, end: until }, start, end }: Omit<Props, 'pages'> & { readonly page: Page }) {
   const marked = { start: Math.max(from, start) - from, end: Math.min(until, end) - from }
   const wrap = (inner: ComponentChildren) => <mark>{inner}</mark>
-  const shown = new Decorated(text.slice(from, until), marked.end > marked.start ? [{ ...marked, wrap }] : [])
+  const shown = new Decorated(joinLines(text.slice(from, until)), marked.end > marked.start ? [{ ...marked, wrap }] : [])
   return (
     <section class="sheet" data-page={page} aria-label={`Page ${page}`}>
       <p class="fine">page {page}</p>
