@@ -22,7 +22,6 @@ export interface Decided {
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 const JSON_AROUND = 32 // tokens a label's form takes beside the label
-const SCHEMA = { type: 'object', properties: { label: { type: 'string' } }, required: ['label'] }
 
 export async function decide(
   { models }: { readonly models: Models },
@@ -34,10 +33,11 @@ export async function decide(
   if (!models.text || found.candidates.length === 0) return byScore(NOTHING)
   const messages = decisionMessages(text, found)
   const tokens = promptLimits.answer + JSON_AROUND
-  const call = await allowance.begin('classify', writingBound(models, messages, tokens, SCHEMA))
+  const schema = choiceOf(found.candidates.map(({ label }) => label))
+  const call = await allowance.begin('classify', writingBound(models, messages, tokens, schema))
   if (!call) return byScore(NOTHING, 'budget')
   try {
-    const reply = await models.write(messages, { tokens, schema: SCHEMA, role: 'classify', mayRepeat: call.mayRepeat })
+    const reply = await models.write(messages, { tokens, schema, role: 'classify', mayRepeat: call.mayRepeat })
     call.paid(reply.spent)
     if (reply.truncated) return byScore(reply.spent, 'truncated') // half a label may be another one
     const choice = readDecision(reply.text, found.candidates)
@@ -48,6 +48,11 @@ export async function decide(
     call.failed(error)
     return byScore(NOTHING, 'text_model') // slow, down or over its quota: never asked twice for one text
   }
+}
+
+/** A small model names what stands in its prompt besides. */
+function choiceOf(labels: readonly string[]): unknown {
+  return { type: 'object', properties: { label: { type: 'string', enum: [...new Set(labels)] } }, required: ['label'] }
 }
 
 /** What the model is asked: labels with description and keywords, then the text and its keywords. */
