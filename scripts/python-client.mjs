@@ -9,7 +9,7 @@ import { join } from 'node:path'
 
 const [folder] = process.argv.slice(2)
 if (!folder) {
-  console.error('Say where to: node scripts/python-client.mjs <folder>')
+  console.error('Name a folder: node scripts/python-client.mjs <folder>')
   process.exit(2)
 }
 const url = process.env.LOAM_URL ?? 'http://127.0.0.1:8787'
@@ -33,7 +33,7 @@ try {
   writeFileSync(config, JSON.stringify({ content_type_overrides: overrides }))
   const to = ['--meta', 'none', '--output-path', join(folder, 'loam_client'), '--overwrite']
   const made = spawnSync('openapi-python-client', ['generate', '--path', described, '--config', config, ...to], { stdio: 'inherit' })
-  if (made.error) console.error('openapi-python-client is not there: pip install openapi-python-client')
+  if (made.error) console.error('openapi-python-client is not installed: pip install openapi-python-client')
   process.exitCode = made.status ?? 1
 } finally {
   rmSync(scratch, { recursive: true, force: true })

@@ -20,7 +20,7 @@ export function run(tool, args, { minutes } = {}) {
   const watch =
     minutes &&
     setTimeout(() => {
-      console.error(`${tool} has not ended within ${minutes} minutes: it hangs. Ended.`)
+      console.error(`${tool} did not end within ${minutes} minutes and was stopped.`)
       end('SIGKILL')
     }, minutes * 60_000)
   return new Promise((resolve) =>

@@ -19,6 +19,6 @@ export async function makeNotification(wrangler, { name, queue }) {
   const made = await wrangler.attempt(create)
   if (made.code === 0) return 'created'
   if (/overlap|conflict/i.test(made.all))
-    return 'not made: another rule of this bucket overlaps; sources find changes at their next listing'
+    return 'not created: another rule of this bucket overlaps; sources find changes at their next listing'
   throw refusedBy(create, made.all)
 }

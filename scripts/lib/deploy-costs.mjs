@@ -18,10 +18,10 @@ export async function monthly(steps) {
   }
   const runs = crons.reduce((sum, cron) => sum + MONTH / 60 / Number(MINUTES.exec(cron)?.[1] ?? 60), 0)
   const data = months({ models, sampling, runs })
-  const head = `What a month costs, the Workers Paid plan of $5 and what it holds counted in. Prices of models as of ${PRICED.models}, of the platform as of ${PRICED.platform}; an estimate, not a bill.`
+  const head = `What a month costs, including the Workers Paid plan of $5 and its allowances. Model prices as of ${PRICED.models}, platform prices as of ${PRICED.platform}; an estimate, not a bill.`
   const tables = Object.entries(data).map(([name, month]) => table(name, month))
   const notes =
-    'A corpus without a text model writes extracts and pays for embeddings alone. A jurisdiction costs nothing more; neither does the AI Gateway, but for the logs it keeps.'
+    'A corpus without a text model uses extracts and pays only for embeddings. A jurisdiction costs nothing extra. Neither does AI Gateway, except for the logs it keeps.'
   return { data, text: [head, ...tables, notes].join('\n\n') }
 }
 
@@ -30,7 +30,7 @@ function table(name, { assumed, lines, usd }) {
     const beyond = line.usd === 0 ? '' : `$${line.usd.toFixed(2)}`
     return `  ${line.name.padEnd(38)} ${amount(line.amount).padStart(14)}  of ${amount(line.included).padStart(14)} included ${beyond.padStart(8)}`.trimEnd()
   })
-  return `${name}: ${assumed}\n${rows.join('\n')}\n  ${'together, a month'.padEnd(82)} $${usd.toFixed(2)}`
+  return `${name}: ${assumed}\n${rows.join('\n')}\n  ${'total a month'.padEnd(82)} $${usd.toFixed(2)}`
 }
 
 const amount = (n) => n.toLocaleString('en', { maximumFractionDigits: n < 100 ? 2 : 0 })

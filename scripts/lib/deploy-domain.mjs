@@ -24,7 +24,7 @@ export async function requireFreeDomain(wrangler, { host, config, env, fetch = g
   const { success, result, errors = [] } = (await response?.json().catch(() => undefined)) ?? {}
   if (!success)
     throw new Refused(
-      `Whether ${host} is free could not be learned, so it was left alone; everything else is deployed. Its zone has to be in this account, and the token needs Zone · Workers Routes · Edit. Run it again.`,
+      `Could not find out whether ${host} is free, so it was left alone; everything else is deployed. Its zone has to be in this account, and the token needs Zone · Workers Routes · Edit. Run it again.`,
       errors.map((one) => `${one.message} [code: ${one.code}]`).join('\n'),
     )
   const { conflicting = [], updated = [] } = result

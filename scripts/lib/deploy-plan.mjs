@@ -11,7 +11,7 @@ const METADATA = [
 const PLACEHOLDER = /^00000000-0000-0000-0000-/ // ids in wrangler.toml until somebody has the databases
 const RESTRICTED = /^DATA_([A-Z]+)_\d+$/ // binding of a database that stays in a jurisdiction, as DATA_EU_0
 const PURPOSE = {
-  ADMIN_KEY: 'the key that mints all others',
+  ADMIN_KEY: 'the key that creates all others',
   MASTER_KEY: 'seals webhook secrets; replaced by --rotate-master-key',
 }
 const OUTBOUND = 'loam-outbound' // the queue that the Worker listens to
@@ -115,7 +115,7 @@ export function printed(steps) {
 function sentence(step) {
   switch (step.kind) {
     case 'd1':
-      return `${step.name}: ${step.binding === 'DB' ? 'the catalogue' : 'what corpora are read from'} (bound as ${step.binding}${step.jurisdiction ? `, in the jurisdiction ${step.jurisdiction}` : ''}${step.id ? ', named in wrangler.toml' : ''})`
+      return `${step.name}: ${step.binding === 'DB' ? 'the read model of corpora' : 'what corpora are read from'} (bound as ${step.binding}${step.jurisdiction ? `, in the jurisdiction ${step.jurisdiction}` : ''}${step.id ? ', named in wrangler.toml' : ''})`
     case 'vectorize':
       return `${step.name}: ${step.dimensions} dimensions, ${step.metric}`
     case 'metadata-index':
@@ -125,9 +125,9 @@ function sentence(step) {
     case 'bucket':
       return `${step.name}: what sources follow (bound as ${step.binding})`
     case 'notification':
-      return `${step.name}: tells the queue ${step.queue} which objects come and go`
+      return `${step.name}: tells the queue ${step.queue} which objects were added and deleted`
     case 'migrations':
-      return `${step.name}: ${step.count} to apply where they are not applied yet`
+      return `${step.name}: ${step.count}, applied unless they already are`
     case 'secret':
       return `${step.name}: ${step.why}; from the environment or made at random, never replaced`
     case 'domain':

@@ -20,7 +20,7 @@ const MAX_WAIT = 3_600_000 // ms
  */
 export async function rotateMasterKey(root, steps, { fetch: ask = fetch, pause = sleep, ...world }) {
   const { say = console.log, env = process.env } = world
-  if (!env.ADMIN_KEY) throw new Refused('Set ADMIN_KEY: the deployment is asked with it whether all secrets are sealed again.')
+  if (!env.ADMIN_KEY) throw new Refused('Set ADMIN_KEY: the deployment needs it to report whether all secrets are sealed again.')
   const file = join(root, FILE)
   const next = keptIn(file) ?? env.MASTER_KEY_NEXT ?? randomBytes(32).toString('base64url')
   const isBegun = keptIn(file) !== undefined || Boolean(env.MASTER_KEY_NEXT)
@@ -58,8 +58,7 @@ async function resealed({ ask, pause, say }, { url, key, id }) {
   )
 }
 
-const soFar = ({ resealed, left }) =>
-  `${resealed} secrets sealed again; to be looked at: ${left.webhooks} webhooks, ${left.corpora} corpora`
+const soFar = ({ resealed, left }) => `${resealed} secrets sealed again; to check: ${left.webhooks} webhooks, ${left.corpora} corpora`
 
 function finished({ unreadable }) {
   if (unreadable === 0) return

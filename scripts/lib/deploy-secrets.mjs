@@ -22,7 +22,7 @@ export async function secretsOf(wrangler, worker, { required, inBuild = false })
   const names = new Set(parsed(out, args).map((one) => one.name))
   if (required.length > 0 && !inBuild && !required.some((name) => names.has(name)))
     throw new Refused(
-      `The account has a Worker ${worker} without ${required.join(' and ')}, so it is not a Loam, and nothing was changed. Give Loam another name in wrangler.toml. If it is to be replaced: npx wrangler secret put ${required[0]} --name ${worker}, and run it again.`,
+      `The account has a Worker ${worker} without ${required.join(' and ')}, so it is not a Loam, and nothing was changed. Give Loam another name in wrangler.toml. To replace that Worker: npx wrangler secret put ${required[0]} --name ${worker}, and run it again.`,
     )
   return names
 }

@@ -114,7 +114,7 @@ class Deployment {
     const where = jurisdiction ? [`--jurisdiction=${jurisdiction}`] : []
     if (!found) await this.#wrangler.run(['d1', 'create', name, ...where, '--update-config=false'])
     const { uuid } = found ?? (await this.#list(['d1', 'list', '--json'], { again: true })).find((one) => one.name === name) ?? {}
-    if (!uuid) throw new Refused(`The database ${name} is not to be seen yet. Run it again in a minute.`)
+    if (!uuid) throw new Refused(`The database ${name} is not visible yet. Run it again in a minute.`)
     this.#ids.set(binding, uuid)
     this.#note({ domains: false })
     return id ? 'named in wrangler.toml' : found ? 'there' : 'created'
@@ -184,7 +184,7 @@ class Deployment {
     if (!this.#there) throw new Refused('There is no Worker yet, so there is no master key to replace: npm run deploy.')
     if (this.#there.has('MASTER_KEY_NEXT') && !isBegun)
       throw new Refused(
-        'The master key is being replaced already, by a key that is kept elsewhere. Go on where .master-key-next is, or give that key as MASTER_KEY_NEXT.',
+        'The master key is already being replaced, by a key that is kept elsewhere. Continue where .master-key-next is, or give that key as MASTER_KEY_NEXT.',
       )
     keep() // before anything has it
     Object.assign(this.fresh, secrets)

@@ -5,11 +5,11 @@ import { root } from './setup.mjs'
 
 const CACHE = join(root, 'node_modules/.cache/compiled') // wrangler is 17 MB of JavaScript, read anew by every call
 
-const AGAIN = 'What is made already is kept. Run it again and it goes on from there.'
+const AGAIN = 'What was created is kept. Run it again to continue from there.'
 
 /** What people meet, by wrangler's own words; the first that matches counts. */
 const REFUSALS = [
-  [/connectivity issue|fetch failed|ECONN|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|other side closed|socket hang up|malformed response/i, 'Cloudflare could not be reached, or the connection broke off.'],
+  [/connectivity issue|fetch failed|ECONN|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|other side closed|socket hang up|malformed response/i, 'Cloudflare could not be reached, or the connection was interrupted.'],
   [/Invalid API Token|\[code: (1000|6003|6111)\]/i, 'Cloudflare does not accept the API token: make a new one (docs/deploy.md, “Signing in”) and set CLOUDFLARE_API_TOKEN.'],
   [/\[code: (10000|9106|9109)\]|not authorized|permission/i, 'The API token may not do this; docs/deploy.md names the permissions it needs. Without a token: npx wrangler login.'],
   [/more than one account/i, 'Say which account: CLOUDFLARE_ACCOUNT_ID=… in front of the command.'],
@@ -19,9 +19,9 @@ const REFUSALS = [
   [/maximum number of D1 databases|\[code: 7406\]/i, 'The account has no room for another D1 database: delete one, or ask for more.'],
   [
     /Argument: jurisdiction/,
-    'This wrangler knows no such jurisdiction. Make the database in the dashboard and write its id into wrangler.toml.',
+    'This version of wrangler does not know that jurisdiction. Create the database in the dashboard and write its id into wrangler.toml.',
   ],
-  [/required secrets have not been set/i, 'A secret the Worker needs is gone from the account. Nothing was uploaded. If you have its value, set it in the environment.'],
+  [/required secrets have not been set/i, 'A secret that the Worker needs is missing from the account. Nothing was uploaded. If you have its value, set it in the environment.'],
 ] // biome-ignore format: a line each
 
 /** A step that could not be done, as people read it. */

@@ -40,7 +40,7 @@ export function guard({ listen = '127.0.0.1', names = [] } = {}) {
   return ({ headers, method, url }) => {
     const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
     if (!isOurs(nameIn(host)))
-      return { status: 421, code: 'wrong_host', title: 'This server is not called that; LOAM_HOSTS names further names' }
+      return { status: 421, code: 'wrong_host', title: 'This server does not answer to that host name; LOAM_HOSTS adds names' }
     if (origin !== undefined && hostOf(origin) !== host) return foreign
     const elsewhere = site === 'cross-site' || site === 'same-site'
     if (elsewhere && !(mode === 'navigate' && (method === 'GET' || method === 'HEAD'))) return foreign

@@ -100,7 +100,7 @@ async function connected(miniflare) {
   for (const until = Date.now() + CONNECTING; ; await new Promise((resolve) => setTimeout(resolve, LOOK))) {
     const { status } = await miniflare.dispatchFetch('http://connected/')
     if (status === 204) return
-    if (Date.now() > until) throw new Error('the two runtimes do not find each other')
+    if (Date.now() > until) throw new Error('the two runtimes cannot find each other')
   }
 }
 

@@ -26,7 +26,7 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
   }
   const texts = ['LOCAL_TEXT_MODEL', ...ROLES.map((role) => `LOCAL_${role}_MODEL`)].flatMap((option) => named(option, 'text'))
   if (texts.length > 0 && texts[0].option !== 'LOCAL_TEXT_MODEL')
-    throw new Error(`${texts[0].option} stands beside LOCAL_TEXT_MODEL, which must name a model too`)
+    throw new Error(`${texts[0].option} needs LOCAL_TEXT_MODEL, which must name a model too`)
   const embeddings = named('LOCAL_EMBEDDING_MODEL', 'embedding')
   const before = env.LOCAL_PREVIOUS_EMBEDDING_MODEL === STATIC.model ? [] : named('LOCAL_PREVIOUS_EMBEDDING_MODEL', 'embedding')
   const wanted = [...texts, ...embeddings, ...before].filter(({ isOwn }) => isOwn)
@@ -41,7 +41,8 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
       running: embeddings[0]?.isOwn && found(embeddings[0].word),
     })
     const previous = await previousOf({ env, server, named: before[0], running: before[0]?.isOwn && found(before[0].word) })
-    if (previous?.model === embedding.model) throw new Error(`LOCAL_PREVIOUS_EMBEDDING_MODEL: ${previous.model} is the model of now`)
+    if (previous?.model === embedding.model)
+      throw new Error(`LOCAL_PREVIOUS_EMBEDDING_MODEL: ${previous.model} is already the current model`)
     const reranker = isServer ? env.LOCAL_RERANKER_MODEL || '' : ''
     const models = Object.fromEntries((running?.models ?? []).map(({ id, window }) => [id, { url: running.url, key: running.key, window }]))
     return {
@@ -118,7 +119,7 @@ async function embeddingOf({ env, say, server, named, running }) {
     const dimensions = await dimensionsOf(server, model, env.LOCAL_MODEL_KEY)
     const window = Number(env.LOCAL_EMBEDDING_WINDOW ?? 512)
     if (dimensions) return { url: server, model, dimensions, window, format: 'float' }
-    say('The server at LOCAL_MODEL_URL gives no embeddings for this model; using the encoder that comes with Loam.')
+    say('The server at LOCAL_MODEL_URL returns no embeddings for this model; using the encoder that comes with Loam.')
   }
   return STATIC
 }
@@ -129,7 +130,7 @@ async function previousOf({ env, server, named, running }) {
   if (!named) return undefined
   if (running) return { model: running.id, dimensions: limited(running.dimensions, named.option), window: running.window }
   const dimensions = await dimensionsOf(server, named.word, env.LOCAL_MODEL_KEY)
-  if (!dimensions) throw new Error(`${named.option}: the server gives no embeddings for ${named.word}`)
+  if (!dimensions) throw new Error(`${named.option}: the server returns no embeddings for ${named.word}`)
   return { model: named.word, dimensions, window: Number(env.LOCAL_EMBEDDING_WINDOW ?? 512) }
 }
 

@@ -60,7 +60,7 @@ export function openState(root, name, { newKey = false, rotate = false } = {}) {
       if (!kept || isOf(previous)) return writeFileSync(path, JSON.stringify(embedding))
       if (isOf(embedding)) return
       throw new Error(
-        `The state in ${folder} was made with ${kept.model} (${kept.dimensions} dimensions), not ${embedding.model} (${embedding.dimensions}). Go on with both: LOCAL_PREVIOUS_EMBEDDING_MODEL=${kept.model}. Or use another LOAM_STATE, or delete that folder.`,
+        `The state in ${folder} was made with ${kept.model} (${kept.dimensions} dimensions), not ${embedding.model} (${embedding.dimensions}). To use both: LOCAL_PREVIOUS_EMBEDDING_MODEL=${kept.model}. Or use another LOAM_STATE, or delete that folder.`,
       )
     },
   }

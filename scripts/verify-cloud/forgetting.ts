@@ -15,11 +15,11 @@ const everywhere: Check = {
       const { evidence } = await world.corpus.search({ query: question, strategy, top_k: 50 })
       hold(!evidence.some((one) => one.document === id || one.text.includes(word)), `${strategy} still finds it`)
     }
-    hold(!(await world.corpus.query({ query: question })).answer.includes(word), 'an answer still tells it')
+    hold(!(await world.corpus.query({ query: question })).answer.includes(word), 'an answer still contains it')
     hold(!(await world.corpus.page({ limit: 100 })).data.some((one) => one.document === id), 'it is still in the list')
     await world.until('the outbox is empty', TOLD, async () => (await world.corpus.health()).outbox.entries === 0)
     same((await world.corpus.entities({ q: word.toLowerCase() })).data.length, 0, 'entities of it')
-    hold(!(await (await world.corpus.export()).text()).includes(word), 'the export still has it')
+    hold(!(await (await world.corpus.export()).text()).includes(word), 'the export still contains it')
     return `${strategyNames.length} strategies`
   },
 }

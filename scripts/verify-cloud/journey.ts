@@ -25,7 +25,7 @@ const takenIn: Check = {
     const upserts = documents.map(({ id, title, text }) => ({ id, title, text, metadata: { kind: 'verification', length: text.length } }))
     const { job } = await world.corpus.batch({ upserts })
     const { receipt } = await world.done(world.corpus, job)
-    same(receipt?.touched.documents, documents.length, 'documents the receipt tells of')
+    same(receipt?.touched.documents, documents.length, 'documents in the receipt')
     const states = await Promise.all(documents.map(({ id }) => world.corpus.document(id)))
     same(
       states.map((one) => [one.document, one.status]),
@@ -42,7 +42,7 @@ const takenIn: Check = {
 }
 
 const published: Check = {
-  name: 'D1 and Vectorize have been told',
+  name: 'D1 and Vectorize are up to date',
   async run(world) {
     const ms = await world.until('the outbox is empty', VISIBLE, async () => (await world.corpus.health()).outbox.entries === 0)
     return `${(ms / 1000).toFixed(1)} s after the job`
@@ -79,7 +79,7 @@ const answered: Check = {
       const quotes = citations.map((one) => [one.quote, documents.find(({ id }) => id === one.document)?.text.slice(one.start, one.end)])
       hold(
         quotes.every(([quote, text]) => quote === text),
-        'a quote is not what stands in its document',
+        'a quote differs from its document',
       )
       hold(
         citations.some((one) => one.document === id),

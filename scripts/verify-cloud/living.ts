@@ -42,7 +42,7 @@ const webhook: Check = {
 const page: Check = {
   name: 'a page is fetched and becomes a document',
   async run(world) {
-    if (world.local) throw new Skipped('a local Loam is not asked to reach the internet')
+    if (world.local) throw new Skipped('skipped: a local Loam does not reach the internet')
     const { source } = (await world.corpus.sources.create({ url: PAGE, every: '1d' })) as { readonly source: string }
     await world.until(`${PAGE} is a document`, FETCHED, async () => {
       const { data } = await world.corpus.page({ limit: 100 })
@@ -56,18 +56,18 @@ const page: Check = {
 }
 
 const upkeep: Check = {
-  name: 'upkeep runs, and health is told',
+  name: 'upkeep runs, and health is reported',
   async run(world) {
     await world.done(world.corpus, (await world.corpus.upkeep('consolidate')).job)
     const { last_tend, outbox, quarantined, owed } = await world.corpus.health()
     same([quarantined, owed.texts], [0, 0], 'documents and texts that models could not do')
     const minutes = last_tend === null ? undefined : Math.round((Date.now() - last_tend) / MINUTES)
-    return `${minutes === undefined ? 'the schedule has not been here yet' : `tended ${minutes} min ago`}, ${outbox.entries} entries on their way`
+    return `${minutes === undefined ? 'the schedule has not run yet' : `tended ${minutes} min ago`}, ${outbox.entries} entries on their way`
   },
 }
 
 const budget: Check = {
-  name: 'a budget that is used up stops what costs, and goes on when it is raised',
+  name: 'a budget that is used up stops what costs, and work continues when it is raised',
   async run(world) {
     const { usage } = await world.edge.info()
     await world.edge.create({ budget: { tokens: usage.in + usage.out + usage.embedded } })

@@ -15,7 +15,7 @@ if (url === undefined || !URL.canParse(url) || key === undefined) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       if (interrupted.signal.aborted) process.exit(1)
-      console.error('\nInterrupted: what was made is being removed. Once more ends it at once.')
+      console.error('\nInterrupted: removing what was created. Press Ctrl-C again to stop at once.')
       interrupted.abort(new Error('interrupted'))
     })
   const say = values.json ? () => {} : (text: string) => console.log(text)
@@ -43,7 +43,7 @@ function closing({ outcomes, latencies, cost, left, ms }: Report): string {
     `\n  ${'request'.padEnd(26)} ${'calls'.padStart(5)} ${'p50 ms'.padStart(8)} ${'max ms'.padStart(8)}`,
     ...rows,
     `\nCost: ${models} for models${cost.models > CENT ? ', more than a cent' : ''}; rows written ${written}, if those of the plan are used up.`,
-    ...(left.length > 0 ? [`Left behind, remove by hand: ${left.join(', ')}.`] : []),
+    ...(left.length > 0 ? [`Left behind; remove it yourself: ${left.join(', ')}.`] : []),
     `${count('held')} held, ${count('failed')} failed, ${count('skipped')} skipped, in ${(ms / 1000).toFixed(0)} s.`,
   ].join('\n')
 }

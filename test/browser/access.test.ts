@@ -93,7 +93,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.evaluate((entered) => sessionStorage.setItem('loam-key', entered), String(key))
     await page.reload()
     await page.getByText(/^Read by everyone/).click()
-    await page.getByText('Your key may read, not change anything here').filter({ visible: true }).waitFor() // the language's is folded away
+    await page.getByText('Your key may only read here').filter({ visible: true }).waitFor() // the language's is folded away
     expect(await page.getByLabel('Add labels').isDisabled()).toBe(true)
     expect(await labelsOf('pay')).toEqual([])
     await page.evaluate((entered) => sessionStorage.setItem('loam-key', entered), adminKey)
@@ -255,7 +255,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     page.on('response', (response) => {
       if (response.status() === 403) refused.push(response.url())
     })
-    await page.getByText('Your key may read, not change anything here').waitFor()
+    await page.getByText('Your key may only read here').waitFor()
     expect(await page.getByRole('button', { name: 'choose files' }).isDisabled()).toBe(true)
     expect(await faults(page)).toEqual([])
     await picture('reader')

@@ -132,7 +132,7 @@ describe('advice', () => {
     await list.waitFor({ timeout: 30_000 })
     expect(await list.innerText()).toBe(
       [
-        'old.zip: 1 document of LightRAG. Its graph is not taken over: Loam derives one of these documents.',
+        'old.zip: 1 document of LightRAG. Its graph is not imported: Loam derives its own from these documents.',
         'birds.graphml: 2 documents of a graph.',
         'notes.jsonl: 1 document.',
       ].join('\n'),

@@ -359,7 +359,7 @@ describe('corners', () => {
     const { page, go } = visitor
     await page.route(/\/(v1|healthz)/, (route) => route.abort('connectionrefused'))
     await go('')
-    await page.getByText('The server cannot be reached. This page looks for it').waitFor()
+    await page.getByText('The server cannot be reached. This page keeps trying').waitFor()
     expect(await faults(page)).toEqual([])
     await page.unroute(/\/(v1|healthz)/)
     await page.getByText('The server cannot be reached').first().waitFor({ state: 'detached' })

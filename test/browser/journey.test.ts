@@ -231,7 +231,7 @@ describe.each(looks)('$name', (look) => {
   })
 
   it.each([
-    ['layers', 'layers', /No layers yet|A heading opens what it sums up/],
+    ['layers', 'layers', /No layers yet|Open a heading to see what it sums up/],
     ['communities', 'communities', /No communities yet|Communities\n|Topics\n/],
     ['entities', 'entities', /Marta Lind/],
   ])('[W8] %s are listed', async (_, view, shown) => {

@@ -148,7 +148,7 @@ describe('files on their way', () => {
     await picture('document')
     expect((await entries.allInnerTexts()).map((text) => text.replace(/^.*?: /, ''))).toEqual([
       'switched on or off over the API, key admin',
-      'put in over the API, key admin',
+      'stored over the API, key admin',
     ])
   })
 
@@ -162,7 +162,7 @@ describe('files on their way', () => {
     await reader.page.getByRole('heading', { name: 'Corpora' }).waitFor()
     await reader.go('c/way/d/letter.md')
     await reader.page.getByText('History', { exact: true }).click()
-    await reader.page.getByText('Who changed it stands in the audit log, which administrators see.').waitFor()
+    await reader.page.getByText('The audit log, which administrators see, says who changed it.').waitFor()
     expect(reader.complaints).toEqual([])
     await reader.close()
   })

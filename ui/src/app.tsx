@@ -31,7 +31,7 @@ export function App() {
       <Header />
       <UndoBar />
       <p role="status" class={isAway.value ? 'notice away' : undefined}>
-        {isAway.value && 'The server cannot be reached. This page looks for it and goes on by itself; what it shows may be old.'}
+        {isAway.value && 'The server cannot be reached. This page keeps trying and continues by itself; what it shows may be out of date.'}
       </p>
       <main id="main" ref={main} tabIndex={-1}>
         {key.value === null ? <SignInPage /> : pageOf(route.value)}

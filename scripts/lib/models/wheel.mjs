@@ -20,10 +20,10 @@ export async function entryOf(path, name) {
     const { size } = await file.stat()
     const tail = await read(file, Math.max(0, size - END_BYTES - COMMENT), size)
     const end = lastIndexOf(tail, END)
-    if (end < 0) throw new Error(`${path} is no zip archive`)
+    if (end < 0) throw new Error(`${path} is not a zip archive`)
     const start = tail.readUInt32LE(end + 16)
     const found = entryIn(await read(file, start, start + tail.readUInt32LE(end + 12)), name)
-    if (!found) throw new Error(`${path} holds no ${name}`)
+    if (!found) throw new Error(`${path} does not contain ${name}`)
     const local = await read(file, found.at, found.at + LOCAL_BYTES)
     const from = found.at + LOCAL_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28)
     const bytes = file.createReadStream({ start: from, end: from + found.bytes - 1 }) // closes the file

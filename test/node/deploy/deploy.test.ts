@@ -87,7 +87,7 @@ describe('into an empty account, and again', () => {
       // Done, but the answer never came.
       api.fault = on('POST', new RegExp(`${path}$`), 'cut after')
       const { stopped } = await account.deploy({ wrangler, only: [kind] })
-      expect(stopped).toMatch(/could not be reached, or the connection broke off\. What is made already is kept\. Run it again/)
+      expect(stopped).toMatch(/could not be reached, or the connection was interrupted\. What was created is kept\. Run it again/)
     }
     api.fault = () => undefined
     const { stopped } = await account.deploy({ wrangler, only: Object.keys(lost) })
@@ -180,7 +180,7 @@ describe('what is there already', () => {
       `[[d1_databases]]\nbinding = "DATA_${place}_0"\ndatabase_name = "loam-${place}"\ndatabase_id = "00000000-0000-0000-0000-000000000000"\n\n`
     account.edit((toml) => toml.replace('[durable_objects]', `${one('EU')}${one('MARS')}[durable_objects]`))
     const { stopped } = await account.deploy({ wrangler, only: ['d1'] })
-    expect(stopped).toMatch('This wrangler knows no such jurisdiction')
+    expect(stopped).toMatch('This version of wrangler does not know that jurisdiction')
     expect([...api.placed]).toEqual([['loam-EU', 'eu']])
     expect([...api.databases.values()].map(({ name }) => name)).not.toContain('loam-MARS')
   })
@@ -240,8 +240,8 @@ describe('the master key replaced', () => {
     expect(said.filter((line) => line.startsWith('master key'))).toEqual([
       'master key: waiting for the new version',
       'master key: waiting until every instance has the new key',
-      'master key: 3 secrets sealed again; to be looked at: 1 webhooks, 1 corpora',
-      'master key: 3 secrets sealed again; to be looked at: 1 webhooks, 0 corpora',
+      'master key: 3 secrets sealed again; to check: 1 webhooks, 1 corpora',
+      'master key: 3 secrets sealed again; to check: 1 webhooks, 0 corpora',
     ])
     expect(await vault(next)?.keys()).toEqual([idOf(next)])
   })
@@ -273,7 +273,7 @@ describe('the master key replaced', () => {
     expect(await refused()).toEqual([expect.stringMatching(/no Worker yet/), false, {}])
     const begun = { ADMIN_KEY: 'a', MASTER_KEY: 'old', MASTER_KEY_NEXT: 'elsewhere' }
     account.api.scripts.add('loam', begun)
-    expect(await refused()).toEqual([expect.stringMatching(/replaced already/), false, begun])
+    expect(await refused()).toEqual([expect.stringMatching(/already being replaced/), false, begun])
     const { stopped } = await account.rotate(service().answer, { wrangler, only, env: { MASTER_KEY_NEXT: 'elsewhere' } })
     expect([stopped, secretsNow()]).toEqual([undefined, { ADMIN_KEY: 'a', MASTER_KEY: 'elsewhere' }])
   })

@@ -112,7 +112,9 @@ describe('models of this machine', () => {
     expect([standIns.EMBEDDING_DIMENSIONS_PREVIOUS, previous]).toEqual(['256', { model: 'loam/static', dimensions: 256 }])
     const back = await withOwn({ LOCAL_PREVIOUS_EMBEDDING_MODEL: 'all-minilm-l6-v2' }, [minilm])
     expect(back.product).toMatchObject({ EMBEDDING_MODEL: 'loam/static', EMBEDDING_MODEL_PREVIOUS: 'all-minilm-l6-v2' })
-    await expect(withOwn({ ...env, LOCAL_PREVIOUS_EMBEDDING_MODEL: 'all-minilm-l6-v2' }, [minilm])).rejects.toThrow('is the model of now')
+    await expect(withOwn({ ...env, LOCAL_PREVIOUS_EMBEDDING_MODEL: 'all-minilm-l6-v2' }, [minilm])).rejects.toThrow(
+      'is already the current model',
+    )
     const { serviceBindings } = miniflareOptions(readToml(join(import.meta.dirname, '../../../wrangler.toml')), { vars: product })
     expect(serviceBindings.VECTORIZE_PREVIOUS).toEqual({ name: 'stand-ins', entrypoint: 'PreviousVectorizeStandIn' })
   })

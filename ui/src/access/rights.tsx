@@ -23,13 +23,13 @@ effect(() => {
 })
 
 const LACKING = {
-  write: 'Your key may read, not change anything here: sign in with a key that may write.',
+  write: 'Your key may only read here: sign in with a key that may write.',
   admin: 'Your key may not do this: sign in with an administrator’s key.',
 } as const
 
 /** Why the key may not; empty where it may, or where that is not known. */
 export function lacking(scope: keyof typeof LACKING): string {
-  if (key.value === '') return 'You read without a key: sign in with one that may change something here.'
+  if (key.value === '') return 'You are reading without a key: sign in with one that may make changes.'
   const own = rights.value
   return !own || own.scopes.includes('admin') || own.scopes.includes(scope) ? '' : LACKING[scope]
 }

@@ -27,7 +27,7 @@ export function KeptConversations({ corpus, choices = unchosen }: Props) {
   return (
     <>
       <Failure fault={fault ?? failed} again={again} />
-      {value?.data.length === 0 && <p class="fine">None yet. They are for your key alone, and go when their time is over.</p>}
+      {value?.data.length === 0 && <p class="fine">None yet. Only your key sees them, and they expire.</p>}
       <ul class="kept">
         {value?.data.map((one) => (
           <KeptRow

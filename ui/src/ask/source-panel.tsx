@@ -58,7 +58,7 @@ export function SourcePanel({ corpus: asked, place, close }: Props) {
         <Where place={place} />
         {link && (
           <a href={link} target="_blank" rel="noreferrer noopener">
-            Open at its source
+            Open the original
           </a>
         )}
         <a href={to(['c', corpus, 'd', id], { start, end })}>Open the document</a>

@@ -150,7 +150,7 @@ function Expanded({ turn: { found, how } }: { readonly turn: Turn }) {
   if (!found?.expanded?.length) return null
   return (
     <details class="fine">
-      <summary>{how.expand === 'hyde' ? 'Looked for what is like this imagined passage' : 'Looked up in parts, too'}</summary>
+      <summary>{how.expand === 'hyde' ? 'Searched for passages like this imagined one' : 'Also searched for these parts'}</summary>
       <ul>
         {found.expanded.map((text) => (
           <li key={text}>{text}</li>
@@ -168,8 +168,8 @@ const DEGRADED: Readonly<Record<string, string>> = {
   text_model: 'the text model did not answer',
   scorer: 'paths were scored by embeddings',
   judge: 'the model that checks answers did not answer',
-  expansion: 'the text model made nothing of the question to look up besides',
-  truncated: 'cut off: the text model had no room for more',
+  expansion: 'the text model did not expand the question',
+  truncated: 'cut off: the text model reached its length limit',
 }
 
 function Taken({ turn: { done, found } }: { readonly turn: Turn }) {

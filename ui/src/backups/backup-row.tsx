@@ -50,11 +50,11 @@ async function wholeBackup(corpus: string, tell: (bytes: number) => void): Promi
       const blob = await new Response(body?.pipeThrough(counting)).blob()
       const last = await blob.slice(Math.max(0, blob.size - 4096)).text()
       if (/\n\{"type":"end",[^\n]*\}\n$/.test(last)) return blob
-      throw new Error('The backup broke off. Take it again.')
+      throw new Error('The backup was interrupted. Take it again.')
     } catch (error) {
       const hasChanged = error instanceof LoamError && error.code === 'conflict'
       if (!hasChanged) throw error
-      if (tries === TRIES) throw new Error('The corpus changes all the time. Take the backup when it is settled.')
+      if (tries === TRIES) throw new Error('The corpus keeps changing. Take the backup when it is settled.')
     }
   }
 }

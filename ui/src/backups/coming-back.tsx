@@ -14,8 +14,8 @@ const LOOK = 2000 // ms between two looks
 
 const STEPS = ['closing', 'setting_back', 'replaying'] as const
 const WORDS: { readonly [step in (typeof STEPS)[number]]: string } = {
-  closing: 'Closing it, until nobody remembers it as open: twenty seconds',
-  setting_back: 'Setting its storage back, and reading in what holds all the same',
+  closing: 'Closing the corpus everywhere: twenty seconds',
+  setting_back: 'Restoring its storage, and keeping later deletions and access changes',
   replaying: 'Deleting again what was deleted since',
 }
 
@@ -55,7 +55,7 @@ export function ComingBack({ corpus, again }: Props) {
         {seen ? `Being restored to ${momentIn(seen.time)}` : 'Being restored'}
       </h2>
       {seen && <p class="fine">{momentUtc(seen.time)}</p>}
-      <p>It answers nothing until it is complete. You may leave this page: it goes on without it.</p>
+      <p>It answers nothing until it is complete. You may leave this page; it continues without it.</p>
       {seen && <Steps recovery={seen} />}
       <Failure fault={fault} />
     </section>

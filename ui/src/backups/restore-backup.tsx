@@ -29,7 +29,7 @@ export function RestoreBackup({ done }: { readonly done: () => void }) {
     try {
       const head = await backupBegin(linesOf(file))
       if (head?.type !== 'backup' || head.corpus === undefined)
-        throw new Error(`${file.name} is no backup of Loam. An export is taken in where documents are.`)
+        throw new Error(`${file.name} is not a Loam backup. Add an export under Documents.`)
       const hasOrigin = await isThere(head.corpus)
       rename(hasOrigin ? await freeName(head.corpus) : head.corpus)
       replay(hasOrigin)
@@ -63,7 +63,7 @@ export function RestoreBackup({ done }: { readonly done: () => void }) {
     <form class="card" onSubmit={restore}>
       <h2>Restore a backup</h2>
       <label for="backup-file">
-        A file that Download under Usage, or <code>loam backup</code>, has written
+        A file from Download under Usage, or from <code>loam backup</code>.
       </label>
       <input
         id="backup-file"
@@ -99,14 +99,14 @@ export function RestoreBackup({ done }: { readonly done: () => void }) {
             <label class="check">
               <input type="checkbox" checked={replays} disabled={sent !== null} onChange={(event) => replay(event.currentTarget.checked)} />
               <span>
-                What was deleted in “{chosen.head.corpus}” since stays deleted{' '}
-                <span class="fine">and labels are as they are there now; without it, all comes back as the backup has it</span>
+                What was deleted in “{chosen.head.corpus}and labels are as they are there now; otherwise everything comes back as in the
+                backup <span class="fine">and labels are as they are there now; without it, all comes back as the backup has it</span>
               </span>
             </label>
           ) : (
             <p class="notice">
-              “{chosen.head.corpus}” is not here, so nobody knows what was deleted since: all comes back as the backup has it. Delete again
-              what was to be forgotten.
+              “{chosen.head.corpus}” is not here, so nobody knows what was deleted since: everything comes back as in the backup. Delete
+              again what should stay deleted.
             </p>
           )}
           <p class="row">
@@ -115,7 +115,7 @@ export function RestoreBackup({ done }: { readonly done: () => void }) {
             </button>
             {sent !== null && <progress max={chosen.file.size} value={sent} aria-label="Restored" />}
           </p>
-          {fault !== undefined && <p class="fine">The same file and name again goes on where it broke off.</p>}
+          {fault !== undefined && <p class="fine">Choose the same file and name again to continue where it stopped.</p>}
         </>
       )}
       {restored && <Back restored={restored} />}
@@ -129,11 +129,11 @@ function Back({ restored: { corpus, rows, version, replaying, enter_anew: anew }
     <div class="notice" role="status">
       <p>
         <a href={to(['c', corpus])}>{corpus}</a> is back: {plural(rows, 'row')}, version {count(version ?? 0)}.
-        {replaying > 0 && ` ${plural(replaying, 'deletion')} still going in; until then it answers nothing.`}
+        {replaying > 0 && ` ${plural(replaying, 'deletion')} still to be applied; until then it answers nothing.`}
       </p>
       {anew.length > 0 && (
         <>
-          <p>Secrets are in no backup. Each of these is silent until it is given a new one:</p>
+          <p>Backups contain no secrets. Each of these stays silent until you give it a new one:</p>
           <ul>
             {anew.map(({ kind, id, what }) => (
               <li key={id}>

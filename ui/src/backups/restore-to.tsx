@@ -50,8 +50,8 @@ export function RestoreTo({ corpus: { corpus, created_at }, again }: Props) {
       <h2 id="restore-to">Restore to a moment</h2>
       <Ended corpus={corpus} />
       <p class="fine">
-        The corpus as it was then, in place, within the last 30 days. What was deleted since stays deleted. Nothing is changed before you
-        have seen what would be lost.
+        Takes the corpus back to a moment of the last 30 days. What was deleted since stays deleted. You see what would be lost before
+        anything changes.
       </p>
       <Allowed scope="admin">
         <form onSubmit={estimate}>
@@ -72,7 +72,7 @@ export function RestoreTo({ corpus: { corpus, created_at }, again }: Props) {
             }}
           />
           <p id="restore-utc" class="fine">
-            {time === null ? 'A date and a time.' : `That is ${momentUtc(time)}.`}
+            {time === null ? 'Enter a date and a time.' : `That is ${momentUtc(time)}.`}
           </p>
           <button type="submit" disabled={isBusy}>
             {isBusy ? 'Looking …' : 'Estimate'}
@@ -88,8 +88,9 @@ export function RestoreTo({ corpus: { corpus, created_at }, again }: Props) {
 function Unavailable() {
   return (
     <p class="notice" role="status">
-      Not here: this Loam runs where no earlier state of a corpus is remembered. Only Cloudflare’s own Durable Objects have point-in-time
-      recovery. Nothing was changed. A backup works everywhere: Download it under Upkeep, and restore it under <a href={to([])}>Corpora</a>.
+      Not available here: this Loam runs where earlier states of a corpus are not kept. Only Cloudflare’s own Durable Objects have
+      point-in-time recovery. Nothing was changed. A backup works everywhere: Download it under Upkeep, and restore it under{' '}
+      <a href={to([])}>Corpora</a>.
     </p>
   )
 }
@@ -116,13 +117,14 @@ function Question({ corpus, found: { time, version_then: then, committed_at: mad
           <strong>{plural(lost.commits, 'version')}</strong> would be undone.
         </li>
         <li>
-          <strong>{plural(lost.documents, 'document')}</strong> came or changed since: lost, or again what they were.
+          <strong>{plural(lost.documents, 'document')}</strong> were added or changed since: they would be lost, or go back to what they
+          were.
         </li>
         <li>
-          {plural(kept.deleted, 'deletion')} and {plural(kept.access, 'change')} of access since hold all the same.
+          {plural(kept.deleted, 'deletion')} and {plural(kept.access, 'change')} of access since then stay in effect.
         </li>
         {actions.length > 0 && <li>Done since: {actions.map(([action, n]) => `${action} ${count(n)}`).join(', ')}.</li>}
-        <li>The log of questions, conversations and kept answers are emptied. Keys, webhooks, audit log and costs stay.</li>
+        <li>The question log, conversations and kept answers are emptied. Keys, webhooks, audit log and costs stay.</li>
       </ul>
       <p>It answers nothing until it is restored: half a minute, longer if large.</p>
       <p class="row">
@@ -145,8 +147,8 @@ function Ended({ corpus }: { readonly corpus: string }) {
   return (
     <p class="notice" role="status">
       {status === 'refused'
-        ? `The platform would not restore it to ${momentIn(time)}. It is open again as it was, as version ${count(version ?? 0)}; nothing was lost.`
-        : `It is as it was ${momentIn(time)} (${momentUtc(time)}), without what was deleted since: version ${count(before ?? 0)} became ${count(version ?? 0)}.`}
+        ? `The platform could not restore it to ${momentIn(time)}. It is open again as it was, at version ${count(version ?? 0)}; nothing was lost.`
+        : `It is back as it was at ${momentIn(time)} (${momentUtc(time)}), without what was deleted since: version ${count(before ?? 0)} became ${count(version ?? 0)}.`}
     </p>
   )
 }

@@ -68,11 +68,11 @@ export function AddSource({ corpus, act }: Props) {
         <>
           <div class="pair">
             <div>
-              <label for="source-include">Only paths</label>
+              <label for="source-include">Include only</label>
               <input id="source-include" placeholder="/docs/**" value={typed.include} onInput={fill('include')} />
             </div>
             <div>
-              <label for="source-exclude">But not</label>
+              <label for="source-exclude">Leave out</label>
               <input id="source-exclude" placeholder="/docs/old/**" value={typed.exclude} onInput={fill('exclude')} />
             </div>
           </div>
@@ -86,7 +86,7 @@ export function AddSource({ corpus, act }: Props) {
           <label for="source-content">An item’s text</label>
           <select id="source-content" value={content} onChange={(event) => take(event.currentTarget.value as 'linked' | 'feed')}>
             <option value="linked">is the page it links to</option>
-            <option value="feed">is what the feed holds</option>
+            <option value="feed">is the feed’s own content</option>
           </select>
         </>
       )}

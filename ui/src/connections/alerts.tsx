@@ -37,8 +37,8 @@ export function AlertsCard({ corpus }: { readonly corpus: string }) {
     <section class="card" aria-labelledby="alerts">
       <h2 id="alerts">Alerts</h2>
       <p class="fine">
-        Endpoints that want <code>alert.raised</code> and <code>alert.cleared</code> are told once when a state begins and once when it
-        ends.
+        Endpoints subscribed to <code>alert.raised</code> and <code>alert.cleared</code> are notified once when a state begins and once when
+        it ends.
       </p>
       <Failure fault={fault ?? failed} again={again} />
       {value &&

@@ -61,10 +61,7 @@ export function Endpoints({ corpus, list: { value, again } }: Props) {
         </ul>
       )}
       {made && (
-        <Secret
-          secret={made.secret}
-          what="The receiver verifies signatures with it. The one it replaces signs beside it for another day."
-        />
+        <Secret secret={made.secret} what="The receiver verifies signatures with it. The old secret signs as well for another day." />
       )}
       <Failure fault={fault} />
       <Make corpus={corpus} act={act} show={show} />

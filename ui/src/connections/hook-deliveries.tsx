@@ -28,8 +28,7 @@ function Last({ corpus, hook }: Props) {
   const entries = value?.data.filter(({ door, key }) => door === 'hook' && key === hook) ?? []
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
-  if (entries.length === 0)
-    return <p class="fine">None among the last {READ} things that were done here. An event without a document leaves no entry.</p>
+  if (entries.length === 0) return <p class="fine">None among the last {READ} actions here. An event without a document leaves no entry.</p>
   return (
     <ul class="plain fine">
       {entries.slice(0, SHOWN).map(({ n, at, action, document, outcome }) => (

@@ -7,7 +7,7 @@ async function sendTest(hook: MadeHook): Promise<string> {
   const body = new TextEncoder().encode('{}')
   const id = `test_${crypto.randomUUID()}`
   const headers = await signedHeaders(hook.preset, hook.signature, { secret: hook.secret, body, id, now: Date.now() })
-  if (!headers) return 'This is no secret of that kind of webhook.'
+  if (!headers) return 'This is not a secret for that kind of webhook.'
   const response = await fetch(new URL(hook.url).pathname, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -17,7 +17,7 @@ async function sendTest(hook: MadeHook): Promise<string> {
   if (response.ok) return `Accepted: the signature is genuine (${response.status}). Nothing was changed.`
   // It is read only once its signature has been verified.
   if (response.status === 422) return 'Accepted: the signature is genuine. The test holds no document, so none was taken in.'
-  return `Refused: ${said.detail ?? 'without a reason'} (${response.status})`
+  return `Refused: ${said.detail ?? 'no reason given'} (${response.status})`
 }
 
 export function HookTest({ hook }: { readonly hook: MadeHook }) {

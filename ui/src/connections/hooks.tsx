@@ -20,7 +20,7 @@ import { type NewSignature, SignatureFields } from './signature-fields'
 const PRESETS: Readonly<Record<Preset, readonly [name: string, what: string]>> = {
   generic: [
     'Any system',
-    'Signed as Standard Webhooks require. Its events may have any shape: say below where to find a document in them.',
+    'Signed as Standard Webhooks require. Its events may have any form: enter below where an event has its document.',
   ],
   standard: [
     'Standard Webhooks',
@@ -32,7 +32,7 @@ const PRESETS: Readonly<Record<Preset, readonly [name: string, what: string]>> =
   ],
   hmac: [
     'Any system, by HMAC',
-    'Signs the body with HMAC-SHA-256 in a header of its own. Say below in which, and where to find a document in its events.',
+    'Signs the body with HMAC-SHA-256 in a header. Enter below which header, and where an event has its documents.',
   ],
 }
 
@@ -98,7 +98,7 @@ export function Hooks({ corpus, sources, list: { value, again } }: Props) {
           ))}
         </ul>
       )}
-      {made && <Secret secret={made.secret} url={made.url} what="Give both to the sender. The secret it replaces works for another day." />}
+      {made && <Secret secret={made.secret} url={made.url} what="Give both to the sender. The old secret works for another day." />}
       {made && <HookTest key={made.secret} hook={made} />}
       <Failure fault={fault} />
       <Make corpus={corpus} repositories={sources.filter(({ kind }) => kind === 'github')} act={act} show={show} />

@@ -118,7 +118,7 @@ function Pause({ source: { status, last_result, next_fetch_at } }: Pick<Props, '
   if (status !== 'waiting') return null
   return (
     <p class="fine">
-      {resultWord(last_result)}: it goes on {next_fetch_at ? when(next_fetch_at) : 'later'}.
+      {resultWord(last_result)}: continues {next_fetch_at ? when(next_fetch_at) : 'later'}.
     </p>
   )
 }

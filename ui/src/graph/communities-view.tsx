@@ -41,7 +41,7 @@ export function Communities({ corpus }: { readonly corpus: Corpus }) {
       <h2 id="communities">{communities ? 'Communities' : 'Topics'}</h2>
       {communities ? (
         <p class="fine">
-          Names that belong together, by what relates them: {plural(root.children.length, 'community', 'communities')} with{' '}
+          Names that belong together, by their relations: {plural(root.children.length, 'community', 'communities')} with{' '}
           {plural(root.leaves, leaves.one, leaves.many)}, the largest first.
         </p>
       ) : (

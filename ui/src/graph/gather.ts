@@ -25,7 +25,7 @@ export async function aroundNode(wanted: PictureRequest, node: string, most: num
   const near = withoutChunks(found, node)
   const naming = root?.kind === 'entity' ? await documentsNaming(wanted, root, found.truncated ? null : chunksAt(found)) : null
   const { picture, left } = nearest(naming ? mergePictures([near, naming]) : near, node, most)
-  const note = left > 0 || found.truncated ? `${left > 0 ? left : 'Some'} more are connected to it and not drawn.` : ''
+  const note = left > 0 || found.truncated ? `${left > 0 ? left : 'Some'} more are connected to it but not drawn.` : ''
   return { ...picture, ...(note ? { note } : {}) }
 }
 

@@ -110,7 +110,7 @@ function Around({ corpus, node, question, strategy }: AroundProps) {
             <LazyPart part={stage} props={{ picture, focus, chosen: { node: choose, edge: look } }} />
             <Legend picture={picture} hidden={hidden} toggle={toggle} />
             <p class="fine">
-              {isWhole ? '' : 'A click on a node opens it where it stands; one on a line shows the sentence behind it. '}
+              {isWhole ? '' : 'Click a node to expand it in place, or a line to see the sentence behind it. '}
               {value.note}
             </p>
           </div>

@@ -63,7 +63,7 @@ export function StartField({ corpus, version }: Props) {
       <div role="status">
         {several.length > 0 && (
           <>
-            <p class="fine">Several are called so:</p>
+            <p class="fine">Several have that name:</p>
             <Chips corpus={corpus} nodes={several} />
           </>
         )}
@@ -82,7 +82,8 @@ export function Beginnings({ corpus, version }: Props) {
     <section class="card" aria-labelledby="beginnings">
       <h2 id="beginnings">Where to begin</h2>
       <p class="fine">
-        Type a name to see what it is connected to, or a question to see what its answer would rest on. These names stand in most places:
+        Type a name to see what it is connected to, or a question to see what its answer would rest on. These names appear in the most
+        places:
       </p>
       <Failure fault={fault} again={again} />
       {!value && !fault && <Busy />}

@@ -29,6 +29,6 @@ export function BroughtIn({ brought }: { readonly brought: readonly Brought[] })
 
 function wordsOf({ documents, labels, from }: Brought): string {
   const held = `${plural(documents, 'document')}${labels > 0 ? ` and ${plural(labels, 'label')}` : ''}`
-  const graph = HAVE_GRAPHS.has(from) ? ' Its graph is not taken over: Loam derives one of these documents.' : ''
+  const graph = HAVE_GRAPHS.has(from) ? ' Its graph is not imported: Loam derives its own from these documents.' : ''
   return `${held}${from ? ` of ${PROGRAMS[from]}` : ''}.${graph}`
 }

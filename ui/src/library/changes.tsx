@@ -34,13 +34,13 @@ function List({ corpus, document }: Props) {
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
   if (value.days === 0)
-    return <p>This corpus keeps nothing of older versions. Under Usage, “What new versions changed” says for how long it does.</p>
+    return <p>This corpus does not keep what older versions said. Under Usage, “What new versions changed” sets for how long it does.</p>
   const { changes, cursor } = value
   if (changes.length === 0 && cursor === null) return <p>No number, date or name in a sentence was changed by a new version.</p>
   return (
     <>
       {changes.length === 0 && <p>None among those looked through so far.</p>}
-      <ul class="plain linked" aria-label="Changes, the latest first">
+      <ul class="plain linked" aria-label="Changes, latest first">
         {changes.map((one) => (
           <li key={`${one.document} ${one.replaced_at} ${one.earlier.quote}`}>
             <Row corpus={corpus} change={one} isNamed={document === undefined} />

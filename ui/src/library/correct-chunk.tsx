@@ -55,7 +55,7 @@ export function CorrectChunk({ corpus, document, chunk: { chunk, ordinal, text }
       />
       <p class="row">
         <button type="submit" disabled={sending || edited === text}>
-          {edited.trim() === '' ? 'Take it out' : 'Save'}
+          {edited.trim() === '' ? 'Remove it' : 'Save'}
         </button>
         <button type="button" class="quiet" disabled={sending} onClick={() => edit(undefined)}>
           Cancel

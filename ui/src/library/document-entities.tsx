@@ -41,7 +41,7 @@ function Entities({ corpus, document }: Props) {
     <>
       <p>
         {plural(names.length, 'name')} in {hasMore ? `the first ${count(chunks.length)} chunks` : plural(chunks.length, 'chunk')}. Each
-        leads to its place in the graph; the number says in how many chunks it stands.
+        links to its place in the graph; the number is how many chunks mention it.
       </p>
       <ul class="plain row wrap chips" aria-label="Names in this document">
         {shown.map(({ id, name, chunks: n }) => (

@@ -10,7 +10,7 @@ const PAGE = 200
 const LOOKED = 2000 // entries of the log that are looked through at a time: it is ordered by time alone
 
 const WORDS: Readonly<Record<string, string>> = {
-  'document.put': 'put in',
+  'document.put': 'stored',
   'document.delete': 'deleted',
   'document.access': 'given other readers',
   'document.active': 'switched on or off',
@@ -48,7 +48,7 @@ export function DocumentHistory({ corpus, document }: Props) {
 function Entries({ corpus, document }: Props) {
   const [most, look] = useState(LOOKED)
   const { value, fault, again } = useLoad((signal) => readLog({ corpus, document }, most, signal), [corpus, document, most])
-  if (isStatus(fault, 403)) return <p>Who changed it stands in the audit log, which administrators see.</p>
+  if (isStatus(fault, 403)) return <p>The audit log, which administrators see, says who changed it.</p>
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
   const { entries, looked, hasMore } = value
@@ -57,7 +57,7 @@ function Entries({ corpus, document }: Props) {
       {entries.length === 0 ? (
         <p>{hasMore ? 'Nothing yet' : 'Nothing'} about it in the audit log.</p>
       ) : (
-        <ul class="plain linked" aria-label="What was done to this document, the latest first">
+        <ul class="plain linked" aria-label="What was done to this document, latest first">
           {entries.map(({ n, at, key, door, action, outcome }) => (
             <li key={n}>
               <span>{when(at)}</span>: {WORDS[action] ?? action}

@@ -26,7 +26,7 @@ function typeOf({ name }: File): string | undefined {
 const MIB = 1024 * 1024
 const MOST_TEXT = MIB // bytes of one document
 const MOST_BODY = 16 * MIB // bytes of one call
-const HERE = `What is larger than ${MOST_SPLIT / MIB} MiB is read by \`loam ingest\` on your own machine and sent in parts.`
+const HERE = `Files larger than ${MOST_SPLIT / MIB} MiB are read by \`loam ingest\` on your own machine and sent in parts.`
 
 export interface Alone {
   readonly id: string
@@ -61,11 +61,11 @@ export async function read(files: readonly File[]): Promise<Read> {
   if (skip.size > 0)
     sorted.refused.push({
       name: `${skip.size} of the folder’s files`,
-      why: `are of other kinds than those that are read (${endingsOf(skip)}).`,
+      why: `are of kinds that are not supported (${endingsOf(skip)}).`,
     })
   for (const file of files.filter((one) => !skip.has(one))) {
     const type = typeOf(file)
-    const why = type ? whyNot(file, type) : `What can be read: ${KINDS.map(([, { name }]) => name).join(', ')}.`
+    const why = type ? whyNot(file, type) : `Supported: ${KINDS.map(([, { name }]) => name).join(', ')}.`
     if (!type || why) sorted.refused.push({ name: file.name, why })
     else if (isText(type)) await sortText(file, type, sorted)
     else if (isTable(type)) await sortTable(file, type, sorted)
@@ -88,7 +88,7 @@ async function sortText(file: File, type: string, { texts, alone, refused, split
   if (text === undefined && file.size > MOST_TEXT * 4)
     refused.push({
       name: file.name,
-      why: 'It is too large to be read at once, and not in UTF-8, so it cannot be divided here. Save it as UTF-8.',
+      why: 'It is too large to be read at once and not in UTF-8, so it cannot be split here. Save it as UTF-8.',
     })
   else if (text === undefined)
     alone.push({ ...whole, file, type }) // in another encoding, which the service detects

@@ -10,7 +10,7 @@ export function Chunking({ corpus, change }: Props) {
   return (
     <section class="card" aria-labelledby="chunking">
       <h2 id="chunking">Where passages end</h2>
-      <p class="fine">Documents you have keep their passages; add them again to divide them anew.</p>
+      <p class="fine">Documents you have keep their passages; add them again to apply a change.</p>
       <label for="chunk-method">Passages and chunks</label>
       <select
         id="chunk-method"

@@ -22,7 +22,7 @@ export function Earlier({ corpus, change }: Props) {
     <section class="card" aria-labelledby="earlier">
       <h2 id="earlier">What new versions changed</h2>
       <p class="fine">
-        When a document is put again with another number, date or name in a sentence, answers can say what it said before. Deleting the
+        When a new version of a document changes a number, date or name in a sentence, answers can say what it said before. Deleting the
         document deletes that too.
       </p>
       <label for="earlier-for">Keep what was changed</label>
@@ -37,7 +37,7 @@ export function Earlier({ corpus, change }: Props) {
           </option>
         ))}
       </select>
-      {days > 0 && <Changes corpus={corpus.corpus} summary="What was changed lately" />}
+      {days > 0 && <Changes corpus={corpus.corpus} summary="Recent changes" />}
     </section>
   )
 }

@@ -42,13 +42,13 @@ const TODO: Readonly<Record<string, string>> = {
   'Stale texts': 'Consolidate, under Upkeep, writes them again.',
   Orphans: 'Consolidate, under Upkeep, removes them.',
   Quarantine: 'The documents are found by their words all the same. A larger text model usually reads the rest.',
-  'Texts waiting for a model': 'They are asked for again by themselves. If this lasts, see whether the model and the budget allow it.',
+  'Texts waiting for a model': 'They are requested again by themselves. If this lasts, check the model and the budget.',
   Outbox: 'It is sent by itself within minutes. If this lasts, the vector index or the database below says why.',
   'Vector index': 'Meanwhile questions compare the vectors that the corpus holds itself. It is tried again by itself.',
   Database: 'Questions are answered all the same; lists of entities and exports wait. It is tried again by itself.',
   Storage: 'Delete what is no longer needed, or put what comes next into a second corpus.',
-  Drift: 'Consolidate, under Upkeep, brings the graph up to what the corpus is now.',
-  Quality: 'Consolidate, under Upkeep, groups the entities afresh.',
+  Drift: 'Consolidate, under Upkeep, brings the graph up to date.',
+  Quality: 'Consolidate, under Upkeep, groups the entities again.',
   'Last gate': 'The graph was left as it was. Checks shows which questions would have found less.',
   Settings: 'A reindex applies them: if none is in progress, start it under Upkeep.',
 }
@@ -58,7 +58,7 @@ function rerankingSentence({ reranker, weight, measured }: NonNullable<Corpus['r
   const { probes, without, with: gained } = measured
   if (weight === 0)
     return `The re-ranker ${reranker} is not used here: it brings no gain on ${plural(probes, 'probe')} made from the corpus.`
-  return `The re-ranker ${reranker} makes ${percent(weight)} of a score here: on ${plural(probes, 'probe')} made from the corpus passages then rank ${without.toFixed(2)} → ${gained.toFixed(2)}, of 1.`
+  return `The re-ranker ${reranker} contributes ${percent(weight)} of a score here: on ${plural(probes, 'probe')} made from the corpus, ranking improves from ${without.toFixed(2)} to ${gained.toFixed(2)}, of 1.`
 }
 
 interface Finding {
@@ -170,7 +170,7 @@ function storeWords({ fault, missing, foreign }: CorpusHealth['sinks']['model'])
 function pendingWords({ texts, retry_at }: CorpusHealth['owed']): string {
   if (texts === 0) return 'none'
   const next = retry_at === null ? 'the schedule asks the model again' : `the model is asked again ${when(retry_at)}`
-  return `${plural(texts, 'text')} extracted while the model was out; ${next}`
+  return `${plural(texts, 'text')} extracted while the model was unavailable; ${next}`
 }
 
 function Probes({ corpus, health: { probes } }: { readonly corpus: string; readonly health: CorpusHealth }) {

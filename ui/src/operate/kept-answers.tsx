@@ -26,7 +26,7 @@ export function KeptAnswers({ corpus, change }: Props) {
     <section class="card" aria-labelledby="kept-answers">
       <h2 id="kept-answers">Answers kept</h2>
       <p class="fine">
-        Whoever asks the same with the same rights is given the same answer at once and for nothing, until the corpus changes.
+        Anyone who asks the same question with the same rights gets the same answer, at once and free of charge, until the corpus changes.
       </p>
       <label for="kept-for">Keep an answer</label>
       <select
@@ -42,7 +42,7 @@ export function KeptAnswers({ corpus, change }: Props) {
       </select>
       {hits + misses > 0 && saved && (
         <p class="fine">
-          {plural(hits, 'question')} answered so, {count(misses)} looked for in vain; saved {count(saved.in + saved.out + saved.embedded)}{' '}
+          {plural(hits, 'question')} answered this way, {count(misses)} not found; saved {count(saved.in + saved.out + saved.embedded)}{' '}
           tokens, {dollars(saved.usd)}.
         </p>
       )}

@@ -52,8 +52,8 @@ export function RoleModels({ corpus, change }: Props) {
             ))}
           </div>
           <p class="fine">
-            Passages that another model has read are read again a few at a time. Another model that summarises or describes has the graph
-            derived anew beside the one in use.
+            Passages that another model has read are read again a few at a time. Changing the model that summarises or describes builds a
+            new graph beside the one in use.
           </p>
         </>
       )}
@@ -64,7 +64,7 @@ export function RoleModels({ corpus, change }: Props) {
 /** Also the one that is chosen and no longer offered. */
 function optionsFor(choices: ModelList['choices'], own: string | undefined): readonly (readonly [id: string, words: string])[] {
   const offered = choices.map(({ model, window, usd_per_million: { in: read, out } }) => {
-    const price = read + out > 0 ? `, ${dollars(read)} and ${dollars(out)} a million tokens read and written` : ''
+    const price = read + out > 0 ? `, ${dollars(read)} and ${dollars(out)} per million tokens read and written` : ''
     return [model, `${model}: ${count(window)} tokens${price}`] as const
   })
   const isGone = own !== undefined && !choices.some(({ model }) => model === own)

@@ -37,7 +37,7 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
       <h1>{title || id}</h1>
       <p class="row fine">
         <StatusWord status={status} /> {!active && <StatusWord status="off" />} <span>{id}</span> <span>{plural(chunks, 'chunk')}</span>{' '}
-        {corrected && <span title="The text that was handed in, put again, leaves the correction.">corrected</span>}
+        {corrected && <span title="Sending the original text again keeps the correction.">corrected</span>}
         <DocumentDates dates={dates} />
         {url && (
           <a href={url} rel="noreferrer">

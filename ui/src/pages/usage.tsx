@@ -98,7 +98,7 @@ type Action = 'reindex' | 'consolidate' | 'rebuild' | 'languages'
 const UPKEEP: readonly (readonly [action: Action, name: string, what: string])[] = [
   ['reindex', 'Reindex', 'Builds a new graph beside the one in use, with the latest settings'],
   ['consolidate', 'Consolidate', 'Ranks, clusters and tidies the whole graph'],
-  ['languages', 'Detect languages', 'Detects the language of documents indexed before Loam recorded it; continues after a stop'],
+  ['languages', 'Detect languages', 'Detects the language of documents indexed before Loam recorded it. If it was stopped, it continues'],
   ['rebuild', 'Rebuild', 'Builds everything again from the documents, and refills the indexes'],
 ]
 
@@ -115,7 +115,7 @@ function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonl
   }
   const { ask, dialog } = useConfirm()
   const remove = async () => {
-    const text = 'Every document goes, with all that was made of them.'
+    const text = 'This deletes every document and everything derived from them.'
     if (!(await ask({ title: `Delete the corpus “${corpus}”?`, text, yes: 'Delete the corpus', typed: corpus }))) return
     try {
       await corpusAt(corpus).drop()

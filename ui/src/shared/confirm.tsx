@@ -41,7 +41,7 @@ function Question({ open: { title, text, yes, typed }, answered }: { readonly op
         <p>{text}</p>
         {typed !== undefined && (
           <label>
-            Type “{typed}” to go on
+            Type “{typed}” to continue
             <input autocomplete="off" value={name} onInput={(event) => write(event.currentTarget.value)} />
           </label>
         )}
