@@ -23,7 +23,7 @@ export function parseArguments(given: readonly string[]): Arguments {
   return { command, values, positionals }
 }
 
-/** Undefined: an option, or nothing, stands in its place. */
+/** Undefined: an option, or nothing, is in its place. */
 function known(name: string | undefined): Command | undefined {
   if (name === undefined || name.startsWith('-')) return undefined
   const command = commands.get(name)

@@ -46,7 +46,7 @@ function optionsOf({ expand, granularity, neighbours }: Values<typeof question>)
 type Expand = NonNullable<NonNullable<Search['options']>['expand']>
 type Granularity = NonNullable<NonNullable<Search['options']>['granularity']>
 
-/** Several values of one key: any of them. A whole number may stand in the metadata as a number or as text. */
+/** Several values of one key: any of them. A whole number may be in the metadata as a number or as text. */
 export function readFilters(filters: readonly string[]): { [key: string]: (string | number)[] } {
   const metadata: { [key: string]: (string | number)[] } = {}
   for (const filter of filters) {

@@ -1,6 +1,6 @@
 /**
  * The one object that lends the account's model calls to corpora (see governor/slots.ts and governor/rates.ts). Wiring: RPC, timers. It
- * holds nothing up: a runner that cannot reach it goes on with a small limit of its own, and questions only report what they did.
+ * holds nothing up: a runner that cannot reach it continues with a small limit of its own, and questions only report what they did.
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../src/env'

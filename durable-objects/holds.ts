@@ -1,7 +1,7 @@
 /**
  * What is set aside under a ceiling before it is spent: a row for each piece of work under way, in the object's own SQLite, so that a restart
  * loses none. A row that is not settled in time lapses: its work may have been done and paid for, so it counts in full until somebody
- * says what it was, for a day. Every call stands in the caller's transaction. O(rows), and there are as many as there is work under way.
+ * says what it was, for a day. Every call is in the caller's transaction. O(rows), and there are as many as there is work under way.
  */
 import type { Sql } from './sql'
 

@@ -1,5 +1,5 @@
 /**
- * `npm run pictures [-- folder]`: the pictures of the page in docs/images, taken anew of today's page: the sample corpus in a Loam of its own, in Debian's
+ * `npm run pictures [-- folder]`: the pictures of the page in docs/images, taken again of today's page: the sample corpus in a Loam of its own, in Debian's
  * Chromium (CHROMIUM names another). Run it when the page has changed, look at what it made, and commit that.
  */
 import { mkdirSync, rmSync } from 'node:fs'

@@ -10,7 +10,7 @@ export interface FilePart extends BackupPart {
   readonly upTo: number
 }
 
-/** Ends silently where the file breaks off within a part; throws where a part is not as it was written. */
+/** Ends silently where the file is interrupted within a part; throws where a part is not as it was written. */
 export async function* partsIn(file: string): AsyncGenerator<FilePart, void, void> {
   let [before, upTo] = ['', 0]
   for await (const part of backupParts(linesIn(file))) {

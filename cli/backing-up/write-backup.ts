@@ -1,4 +1,4 @@
-/** A backup in a file, which appears only when it is whole. What broke off stays beside it, and the same command goes on from its last whole part. */
+/** A backup in a file, which appears only when it is whole. What broke off stays beside it, and the same command continues from its last whole part. */
 import { createWriteStream, existsSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -111,7 +111,7 @@ async function showUsage(loam: Loam, out: Output): Promise<void> {
   out.result(used, { people: (found) => lines(found) || 'No key has limits.', plain: lines })
 }
 
-/** How far secrets have been resealed under another master key. Plain: its id, status, older keys, sealed anew, unreadable. */
+/** How far secrets have been resealed under another master key. Plain: its id, status, older keys, sealed again, unreadable. */
 async function showMaster(loam: Loam, out: Output): Promise<void> {
   const found = await loam.masterKey()
   const { key, status, older_keys: older, resealed, unreadable, left } = found

@@ -1,4 +1,4 @@
-/** What is hashed of an export's lines: the row each one holds. The table stands in docs/verify.md. */
+/** What is hashed of an export's lines: the row each one holds. The table is in docs/verify.md. */
 import { canonicalJson } from '../../src/core/canonical-json'
 import type { Json } from '../../src/core/graph/types'
 

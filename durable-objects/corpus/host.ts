@@ -32,7 +32,7 @@ import { type CorpusContext, contextOf, type Store } from './store'
 import { incrementMeta, metaKeys, readMeta } from './tables/meta'
 
 export const RESTORING = 'corpus: being restored' // 409 at the door (http/failures.ts)
-export const DELETED = 'corpus: deleted' // 404 at the door (http/failures.ts): the caller remembered a corpus that is there no more
+export const DELETED = 'corpus: deleted' // 404 at the door (http/failures.ts): the caller remembered a corpus that is no longer there
 const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (http/failures.ts)
 const INTEGRATION_WAIT = 60_000 // ms
 const AWAKE = 1000 // ms after which an object that woke looks whether its alarm is set: one that was woken by it has run it by then

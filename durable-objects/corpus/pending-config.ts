@@ -31,7 +31,7 @@ export function writeConfig({ sql, graph }: Store, before: CorpusConfig | undefi
   return isMoving ? rebuilds(pending, requested) : isShaping
 }
 
-/** Documents are divided otherwise from now on; those that are here are as they were divided, and are divided anew when they are put again. Inside a transaction. */
+/** Documents are divided otherwise from now on; those that are here are as they were divided, and are divided again when they are put again. Inside a transaction. */
 export function noteDivision({ sql }: Pick<Store, 'sql'>, before: Settings, after: Settings): void {
   const { chunk, overlap, passage, method } = after.chunking
   const was = before.chunking

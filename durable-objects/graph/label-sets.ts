@@ -28,7 +28,7 @@ export class LabelSets {
     this.#sql = sql
   }
 
-  /** After a transaction was undone, a number may be given anew. */
+  /** After a transaction was undone, a number may be given again. */
   forget(): void {
     this.#lists.clear()
   }

@@ -11,7 +11,7 @@ import type { Cache } from './cache'
 import { leavingSide } from './rows'
 
 const AT_ONCE = 500 // nodes read together
-const NAMES = 30_000 // ids known by one text, some 3 MB: then it begins anew
+const NAMES = 30_000 // ids known by one text, some 3 MB: then it begins again
 const END = 16 // bytes a neighbour takes: where its id stands, and its weight
 const LIST = 250 // and what holds them
 

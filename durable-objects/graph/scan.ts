@@ -1,5 +1,5 @@
 /**
- * Every vector of a kind, read in slices: exact nearest neighbours while the vector index is down, and pages to fill the index anew.
+ * Every vector of a kind, read in slices: exact nearest neighbours while the vector index is down, and pages to fill the index again.
  * Costs one pass over the rows; nothing is kept.
  */
 import { compareText } from '../../src/core/graph/ordered-map'

@@ -58,7 +58,7 @@ const STEPS: readonly string[] = [
   CREATE INDEX access_set ON access (label_set);
   CREATE TABLE beneath (node TEXT PRIMARY KEY, numbers TEXT NOT NULL) WITHOUT ROWID;
   `,
-  // Memberships are read from the member alone (`EDGE_ENDS`): their rows of the other end, 2 × 6 + 1, are read no more.
+  // Memberships are read from the member alone (`EDGE_ENDS`): their rows of the other end, 2 × 6 + 1, are no longer read.
   'DELETE FROM edge WHERE side = 13',
 ]
 

@@ -48,7 +48,7 @@ export function isFrozen(sql: Sql): boolean {
 /** Readers keep what there is now until `thaw`. Inside a transaction. */
 export function freeze(sql: Sql): void {
   makeFrozenWords(sql, nextChunkNumber(sql))
-  // Names change while there are no triggers yet: SQLite reads all of them anew at each.
+  // Names change while there are no triggers yet: SQLite reads all of them again at each.
   for (const { name } of TABLES) sql.run(`ALTER TABLE ${name} RENAME TO now_${name}`)
   for (const table of TABLES) {
     for (const statement of [...keeping(table), viewOf(table)]) sql.run(statement)

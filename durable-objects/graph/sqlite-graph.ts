@@ -147,7 +147,7 @@ export class SqliteGraph implements GraphReader {
     return nearest({ sql: this.#sql, dimensions: this.dimensions, kind }, vector, k, admits)
   }
 
-  /** Vectors of a kind, in an order of the graph's own, from an id on (exclusive): pages to fill the vector index anew. */
+  /** Vectors of a kind, in an order of the graph's own, from an id on (exclusive): pages to fill the vector index again. */
   embedded(kind: NodeKind, after: string, limit: number): readonly Embedded[] {
     return taken(embedded({ sql: this.#sql, dimensions: this.dimensions, kind }, after), limit)
   }

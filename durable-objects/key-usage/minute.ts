@@ -24,7 +24,7 @@ export function migrateMinutes(sql: Sql): void {
 }
 
 const slotAt = (now: number): number => Math.floor(now / SLOT_MS)
-/** Seconds until a slot counts no more. */
+/** Seconds until a slot no longer counts. */
 const secondsLeft = (n: number, now: number): number => Math.max(1, Math.ceil(((n + SLOTS + 1) * SLOT_MS - now) / 1000))
 
 function slotsOf(sql: Sql, limit: string, now: number): Slot[] {

@@ -8,7 +8,7 @@ import { isFields } from './requests'
 
 export type Piece = { readonly text: string } | { readonly usage: unknown } | { readonly ended: string }
 
-/** Fails where the upstream breaks off before it has said that it is done. */
+/** Fails where the upstream is interrupted before it has said that it is done. */
 export async function* deltasOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Piece> {
   let finished = false
   for await (const { data } of body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())) {

@@ -1,6 +1,6 @@
 /**
  * The master key replaced, in the order in which nothing is lost: the new key beside the old one, every secret sealed again, the new one in the old
- * one's place, the old one gone. The old one need not be known. The new one is kept in a file until then: interrupted, the next run goes on with it.
+ * one's place, the old one gone. The old one need not be known. The new one is kept in a file until then: interrupted, the next run continues with it.
  */
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * Carries the plan out through wrangler. What exists already is kept and nothing is replaced; what cannot be told apart from somebody
- * else's is refused. Whatever stops it, running it again goes on from there.
+ * else's is refused. Whatever stops it, running it again continues from there.
  */
 
 import { writeFileSync } from 'node:fs'

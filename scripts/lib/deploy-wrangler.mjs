@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { capture } from './commands.mjs'
 import { root } from './setup.mjs'
 
-const CACHE = join(root, 'node_modules/.cache/compiled') // wrangler is 17 MB of JavaScript, read anew by every call
+const CACHE = join(root, 'node_modules/.cache/compiled') // wrangler is 17 MB of JavaScript, read again by every call
 
 const AGAIN = 'What was created is kept. Run it again to continue from there.'
 

@@ -124,7 +124,7 @@ async function embeddingOf({ env, say, server, named, running }) {
   return STATIC
 }
 
-/** The model that corpora were made with before, and are served with beside the one of now; undefined where none is named. */
+/** The model that corpora were made with before, and are served with beside the one of today; undefined where none is named. */
 async function previousOf({ env, server, named, running }) {
   if (env.LOCAL_PREVIOUS_EMBEDDING_MODEL === STATIC.model) return STATIC
   if (!named) return undefined

@@ -1,4 +1,4 @@
-/** After a local master key was replaced: the server's schedule seals every secret anew; the older keys are forgotten when nothing is left under them. */
+/** After a local master key was replaced: the server's schedule seals every secret again; the older keys are forgotten when nothing is left under them. */
 const BETWEEN = 10_000 // ms between two looks
 
 /** What ends it. */

@@ -1,5 +1,5 @@
 /**
- * A runner's calls, lent by the account's governor. When it cannot be reached, or does not answer in time, a runner goes on with a
+ * A runner's calls, lent by the account's governor. When it cannot be reached, or does not answer in time, a runner continues with a
  * small limit of its own and asks again after a while: slow is better than stopped, and few calls of each corpus stay within what the
  * vendor allows.
  */

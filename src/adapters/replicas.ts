@@ -31,7 +31,7 @@ export interface ReplicasParts {
 }
 
 export interface Replicas {
-  /** The same corpus, whose questions replicas answer where they can. All of one question by one replica: a walk goes on at the version it began with. */
+  /** The same corpus, whose questions replicas answer where they can. All of one question by one replica: a walk continues at the version it began with. */
   before(corpus: CorpusObject, uid: string, settings: ReplicaSettings): CorpusObject
 }
 

@@ -1,7 +1,7 @@
 /**
  * One call of the AI binding: few at a time, each within its deadline, a few tries where trying again helps. The deadline and the
  * caller's signal are raced outside the call, and aborted inside it where the binding takes a signal: over the RPC to a stand-in
- * none passes, and a call that lost its race runs on unheard. Made anew for each invocation: a queue shared between requests would
+ * none passes, and a call that lost its race runs on unheard. Made again for each invocation: a queue shared between requests would
  * wait on another request's promises.
  */
 import type { ModelFault } from '../contract/questions'

@@ -26,11 +26,11 @@ export interface ModelVars extends RoleVars {
   readonly EMBEDDING_WINDOW_PREVIOUS?: string | number
   readonly TEXT_MODEL?: string
   readonly TEXT_WINDOW?: string | number
-  /** Ids of text models that corpora may choose for a role besides those named here, parted by commas; `id=tokens` where its window is not `TEXT_WINDOW`. */
+  /** Ids of text models that corpora may choose for a role besides those named here, separated by commas; `id=tokens` where its window is not `TEXT_WINDOW`. */
   readonly TEXT_MODELS?: string
   readonly RERANKER_MODEL?: string
   readonly MODEL_SECONDS?: string | number
-  /** Ids of models that call functions, parted by commas, besides those that are known to; `*`: all. */
+  /** Ids of models that call functions, separated by commas, besides those that are known to; `*`: all. */
   readonly TOOL_MODELS?: string
 }
 

@@ -2,7 +2,7 @@
 import { TOOL_MODELS, type ToolCall, type ToolTurn, type ToolUse, toolName } from '../contract/tools'
 import type { Message } from '../ports/models'
 
-/** `named`: ids of models that call functions besides those that are known to, parted by commas; `*`: all. */
+/** `named`: ids of models that call functions besides those that are known to, separated by commas; `*`: all. */
 export function callsTools(model: string, named = ''): boolean {
   const ids = named.split(',').map((one) => one.trim())
   return ids.includes('*') || ids.includes(model) || TOOL_MODELS.some((known) => model.toLowerCase().includes(known))

@@ -6,7 +6,7 @@ export interface BackupPart {
   /** With its last line; as `restorePart` takes it. */
   readonly text: string
   readonly digest: string
-  /** Where the service goes on behind it; undefined: it is the last. */
+  /** Where the service continues after it; undefined: it is the last. */
   readonly cursor?: string
   readonly rows: number
 }

@@ -92,7 +92,7 @@ export class Loam {
   keyUsage(paging: t.Paging = {}): Promise<t.KeysUsage> {
     return this.#call('getKeyUsage', { query: { ...paging } })
   }
-  /** What was spent, grouped by any of corpus, key, day and stage: `costs`, of a page of corpora. Days of UTC; 30 of them unless told. */
+  /** What was spent, grouped by any of corpus, key, day and stage: `costs`, of a page of corpora. Days of UTC; 30 of them by default. */
   costs(by: readonly ('corpus' | 'key' | 'day' | 'stage')[], where: t.CostRange = {}): Promise<t.KeysUsage> {
     return this.#call('getKeyUsage', { query: { by: by.join(','), ...where } })
   }
@@ -103,7 +103,7 @@ export class Loam {
   masterKey(): Promise<t.MasterKey> {
     return this.#call('getMasterKey')
   }
-  /** Seals a further page of them anew. */
+  /** Seals a further page of them again. */
   reseal(): Promise<t.MasterKey> {
     return this.#call('reseal')
   }

@@ -26,7 +26,7 @@ export class KeptCorpus {
   exportPart(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
     return this.#fetch('exportCorpus', { query: { format } })
   }
-  /** Everything of the corpus, streamed; `from`: where a backup that broke off goes on. See `backupParts` for the parts of a file. */
+  /** Everything of the corpus, streamed; `from`: where a backup that was interrupted continues. See `backupParts` for the parts of a file. */
   backup(from?: string): Promise<Response> {
     return wholeExport((cursor) => this.#fetch('backupCorpus', { query: { cursor: cursor ?? from } }))
   }
@@ -35,7 +35,7 @@ export class KeptCorpus {
     return this.#call('restoreCorpus', { query: { replay }, body: part, type: 'application/x-ndjson', ...call })
   }
   /**
-   * A whole backup, part by part; those that are in already are passed over, so that what broke off goes on. `taken` is told after each. Throws
+   * A whole backup, part by part; those that are in already are passed over, so that what was interrupted continues. `taken` is told after each. Throws
    * where another backup is being restored under this name, and where the parts end before the last.
    */
   async restore(
@@ -64,7 +64,7 @@ export class KeptCorpus {
       throw error
     }
   }
-  /** How far a backup has come back, and which secrets are to be entered anew. */
+  /** How far a backup has come back, and which secrets are to be entered again. */
   restored(): Promise<t.Restored> {
     return this.#call('getRestore')
   }

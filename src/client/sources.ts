@@ -7,7 +7,7 @@ export interface SourcesClient {
   create(source: NewSource): Promise<Source>
   list(paging?: Paging): Promise<Page<Source>>
   get(id: string): Promise<Source>
-  /** Looks now; how it ended stands in the source once it has. */
+  /** Looks now; how it ended is in the source once it has. */
   fetch(id: string): Promise<Source>
   /** Lets it in with this from now on, and looks now. */
   rotate(id: string, credential: SourceCredential): Promise<Source>

@@ -1,4 +1,4 @@
-/** Where a text stands in the file its document was read from. */
+/** Where a text is in the file its document was read from. */
 import { z } from 'zod'
 import { count } from './fields'
 

@@ -27,9 +27,9 @@ export function everyOf(ms: number): string {
 }
 
 export const sourceLimits = { items: 10_000, globs: 50, goneAfter: 10 } as const
-const ITEMS = 1000 // documents of a source, unless told
+const ITEMS = 1000 // documents of a source, by default
 
-/** What becomes of what is gone, unless told, and after how many looks in a row without it. */
+/** What becomes of what is gone, by default, and after how many looks in a row without it. */
 export const goneBy = (kind: SourceKind) =>
   isBucket(kind) ? ({ on_gone: 'delete', gone_after: 1 } as const) : ({ on_gone: 'keep', gone_after: 2 } as const)
 

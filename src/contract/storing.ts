@@ -34,7 +34,7 @@ interface Storing {
   readonly history?: readonly unknown[] | undefined
 }
 
-/** What was said before stands in one place, of which it is known what it rests on. */
+/** What was said before is in one place, of which it is known what it rests on. */
 export function storingFits({ store, conversation, previous_turn, history }: Storing, context: z.RefinementCtx): void {
   const isKept = store === true || conversation !== undefined || previous_turn !== undefined
   if (isKept && history !== undefined && history.length > 0)

@@ -1,4 +1,4 @@
-/** Functions that the caller has: the answering model may ask for one instead of answering, and goes on with what it returned. */
+/** Functions that the caller has: the answering model may ask for one instead of answering, and continues with what it returned. */
 import { z } from 'zod'
 import { exact } from './exact'
 import { upTo } from './fields'

@@ -92,7 +92,7 @@ function typesBound(types: readonly string[]): number {
 
 const ONTOLOGY = { form: 1400, each: 24 } as const // bytes: what its rules say, and kinds in the examples; around each name
 
-/** All of it stands in the rules, and names once more in the schema. */
+/** All of it is in the rules, and names once more in the schema. */
 function ontologyBound(ontology: Ontology | undefined): number {
   if (!ontology) return 0
   const { types, relations } = ontology

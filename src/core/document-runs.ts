@@ -13,7 +13,7 @@ export interface Run {
   readonly tokens: number
 }
 
-/** A chunk where it stands in a document. */
+/** A chunk where it is in a document. */
 export interface ChunkPlace extends Placed {
   readonly document: string
 }

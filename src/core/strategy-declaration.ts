@@ -29,7 +29,7 @@ export interface StrategyDeclaration {
   readonly offers?: readonly Offer[]
   /** Layers are read by the text model where an answer is written: reports have at most this share of the evidence. */
   readonly filterEvidence?: { readonly communities: number }
-  /** Spaces of values that no document makes: a graph derived anew takes them over. */
+  /** Spaces of values that no document makes: a graph derived again takes them over. */
   readonly keptSpaces?: readonly string[]
   /** Which of its values may be seen by who may not see everything: asked about spaces of its name alone. Absent: none. */
   readonly isVisible?: ValueRule

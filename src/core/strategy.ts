@@ -158,7 +158,7 @@ export interface Drifted {
   readonly measure: string
   /** As a share, 0 to 1. */
   readonly lost: number
-  /** Beyond it `consolidate` would make the structure anew. */
+  /** Beyond it `consolidate` would make the structure again. */
   readonly bound: number
 }
 

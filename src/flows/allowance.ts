@@ -33,7 +33,7 @@ export interface Call {
   paid(spent: Spent, calls?: number): void
   /** What may have been made all the same is counted at its most. */
   failed(error: unknown): void
-  /** A reply that broke off: the rest may have been written too. */
+  /** A reply that was interrupted: the rest may have been written too. */
   brokeOff(spent: Spent): void
   /** It was not made after all. */
   unmade(): void

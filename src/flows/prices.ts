@@ -1,6 +1,6 @@
 /**
  * What Workers AI charges, in US dollars per million tokens. From https://developers.cloudflare.com/workers-ai/platform/pricing/ as of
- * 2026-08-28; the first 10,000 neurons of a day are free and are not counted here. A model that is not listed is priced as the dearest
+ * 2026-08-28; the first 10,000 neurons of a day are free and are not counted here. A model that is not listed is priced as the most expensive
  * of its kind, so that an estimate errs to the safe side; a model of one's own (not `@cf/`) costs nothing here.
  */
 import type { Spent } from '../contract/usage'
@@ -48,7 +48,7 @@ const FREE: Price = { in: 0, out: 0 }
 
 type Priced = Pick<Models, 'embedding' | 'text'> & Partial<Pick<Models, 'reranker' | 'roles'>>
 
-/** The roles that may write in a stage: it is priced as the dearest of them. `INDEXING`: all that is written while documents are taken in. */
+/** The roles that may write in a stage: it is priced as the most expensive of them. `INDEXING`: all that is written while documents are taken in. */
 export const INDEXING = 'indexing'
 const STAGES: { readonly [stage: string]: readonly WriterRole[] } = {
   extract: ['extract'],

@@ -1,6 +1,6 @@
 /**
  * Two short texts of our own with what is to be drawn from them, shown to a model as turns before the material, which is what a small model follows
- * best; the one that gives more stands last, since it writes as much as the last reply did. What they name stands in no corpus.
+ * best; the one that gives more stands last, since it writes as much as the last reply did. What they name is in no corpus.
  */
 import type { Extraction } from '../core/strategy'
 import type { Message } from '../ports/models'

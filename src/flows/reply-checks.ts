@@ -49,7 +49,7 @@ export function repeats(reply: string, instructions: string, material: string): 
   return echoed >= limits.echoed * own.length
 }
 
-/** In other words: of what it is about next to nothing stands in the material, and much in the instructions. */
+/** In other words: of what it is about next to nothing is in the material, and much in the instructions. */
 function isAboutInstructions(reply: string, instructions: string, material: string): boolean {
   const about = distinct(terms(reply))
   const shareIn = (text: string) => {
@@ -105,7 +105,7 @@ export function withoutLoop(text: string, times: number = limits.times): { reado
   return { text, isLoop: false }
 }
 
-/** Without the marks of the fence (fence.ts) around what a model says again, and without what it goes on with behind another one. */
+/** Without the marks of the fence (fence.ts) around what a model says again, and without what it continues with behind another one. */
 export function unmarked(text: string): string {
   const bare = text.replace(/^\s*<data [\w-]{10}>/, '')
   const end = bare.search(FENCE)

@@ -27,7 +27,7 @@ function firstObject(text: string): string {
   return text
 }
 
-/** What stands in the fence of Markdown some models put around a reply; without one, all of it. */
+/** What is in the fence of Markdown some models put around a reply; without one, all of it. */
 export function unfenced(reply: string): string {
   const inside = /```[a-z]*\s*\n([\s\S]*?)(?:\n\s*```|$)/i.exec(reply)
   return (inside?.[1] ?? reply).trim()

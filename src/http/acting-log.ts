@@ -1,4 +1,4 @@
-/** What is done to whole corpora stands in the deployment's audit log, too. */
+/** What is done to whole corpora is in the deployment's audit log, too. */
 import { actorOf, type Ctx, enteredAction } from './context'
 
 /** Before it is done. The corpus's own log goes with it, so the deployment's says who deleted it. */

@@ -1,6 +1,6 @@
 /**
  * A backup in parts: each is one response of some 4 MiB, which ends with a mark that names where to go on. What was broken off inside a part is
- * cut back to the last that is whole, and its mark goes on from there: the file is the same as if nothing had happened.
+ * cut back to the last that is whole, and its mark continues from there: the file is the same as if nothing had happened.
  */
 import { type BackupHead, NO_DIGEST } from '../contract/backups'
 import type { BackupMark, BackupPage, BackupPlace, Cell, Section } from '../ports/backup'

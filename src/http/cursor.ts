@@ -1,4 +1,4 @@
-/** Where a list goes on: the last id given, opaque to the caller. */
+/** Where a list continues: the last id given, opaque to the caller. */
 import type { Page } from '../contract/pages'
 import { pageOf } from '../core/page'
 import type { Ctx } from './context'

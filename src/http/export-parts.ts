@@ -87,7 +87,7 @@ export async function* partOf(
   for (const section of sections.slice(from ? sections.indexOf(from.section) : 0)) {
     let place = after // what a mark names: a row that was shown
     for (let rows = bounds.firstRows; ; ) {
-      // A part that shows nothing would end where it began: it goes on.
+      // A part that shows nothing would end where it began: it continues.
       if (calls++ >= bounds.calls && (section !== from?.section || place !== from.after)) {
         const mark: Mark = { uid: source.record.uid, version, section, after: place, carried: writer.carried() }
         return yield writer.next(encode(JSON.stringify(mark)))

@@ -67,7 +67,7 @@ async function answerOf(response: Response): Promise<Answer> {
   return { headers: Object.fromEntries(headers), body: await response.clone().text() }
 }
 
-/** A corpus made anew under an old name is another corpus: its uid is part of what the answer is filed under. */
+/** A corpus made again under an old name is another corpus: its uid is part of what the answer is filed under. */
 async function sealFor(c: Ctx, principal: Principal, name: string, bytes: Uint8Array): Promise<Seal> {
   const { pathname, search } = new URL(c.req.url)
   const route = [c.req.method, pathname, c.get('corpus')?.uid ?? '', name, await askerKey(c)].join('\n')

@@ -1,5 +1,5 @@
 /**
- * A question that asks to be kept, or goes on with a conversation that is: earlier turns become its history before it is asked, and it is kept with its
+ * A question that asks to be kept, or continues with a conversation that is: earlier turns become its history before it is asked, and it is kept with its
  * answer before the answer says so. Whose a conversation is, the key says, and whom it speaks for.
  */
 
@@ -26,7 +26,7 @@ type Answered = Omit<QueryResult, 'trace' | 'evidence'>
 
 export interface Keeping {
   readonly history: readonly Message[]
-  /** Where it will be kept; undefined: it only goes on from what is. */
+  /** Where it will be kept; undefined: it only continues from what is. */
   readonly place: QueryResult['conversation']
   /** The same answer, with where it was kept. */
   keep<T extends Answered>(result: T, evidence: QueryResult['evidence']): Promise<T>

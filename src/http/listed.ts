@@ -1,6 +1,6 @@
 /**
  * Lists of the read model for somebody who may not see all of it. D1 holds the rows for all; which of them an asker may see, and how, the object
- * says. A name that is looked for must be one that the caller sees, and a list goes on behind something that the caller was shown.
+ * says. A name that is looked for must be one that the caller sees, and a list continues after something that the caller was shown.
  */
 
 import type { Asker } from '../core/access/labels'

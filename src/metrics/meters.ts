@@ -10,7 +10,7 @@ const MAX_SERIES = 2000 // of one report
 
 export interface Counts {
   add(series: string, by: number): void
-  /** All of it, which begins anew. */
+  /** All of it, which begins again. */
   take(): Samples
   readonly reportedAt: { ms: number }
 }

@@ -9,7 +9,7 @@ export interface Section {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** What holds while a backup is being read: where another corpus would stand, it is begun anew. */
+/** What holds while a backup is being read: where another corpus would stand, it is begun again. */
 export interface BackupMark {
   readonly version: number
   readonly state: string

@@ -11,7 +11,7 @@ export interface MigrationState extends Pick<Migration, 'job' | 'step'> {
   readonly texts: number
   readonly tokens: number
   readonly seconds: number | null
-  /** Written anew, at most. */
+  /** Written again, at most. */
   readonly rewritten: Spent
 }
 

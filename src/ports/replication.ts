@@ -22,7 +22,7 @@ export interface Segment {
   readonly whole: { readonly version: number; readonly state: string } | null
 }
 
-/** Behind which thing of which sort the copy goes on. */
+/** Behind which thing of which sort the copy continues. */
 export interface CopyPlace {
   readonly sort: string
   readonly after: readonly string[]
@@ -36,7 +36,7 @@ export interface CopyPage {
   readonly behind: number
 }
 
-/** follow: these are next · anew: forget all, copy the corpus, then follow from `base` on · off: forget all, there is nothing to follow now */
+/** follow: these are next · again: forget all, copy the corpus, then follow from `base` on · off: forget all, there is nothing to follow now */
 export type Instruction =
   | {
       readonly kind: 'follow'
@@ -57,7 +57,7 @@ export interface ReplicatedObject {
   follow(report: { readonly replica: string; readonly epoch: string | null; readonly applied: number | null }): Promise<Instruction>
   /** Null: not now, or of another epoch. */
   copy(epoch: string, place: CopyPlace): Promise<CopyPage | null>
-  /** It has forgotten everything, and answers no more. */
+  /** It has forgotten everything, and no longer answers. */
   leave(replica: string): Promise<void>
   /** Stale texts that a question found are written first. */
   promote(ids: readonly string[]): Promise<void>

@@ -113,7 +113,7 @@ interface CollectionOrder {
 
 export interface ListOrder extends CollectionOrder {
   readonly task: 'list'
-  /** Where the listing goes on; null: it begins. */
+  /** Where the listing continues; null: it begins. */
   readonly cursor: string | null
   /** How many more it may name. */
   readonly room: number
@@ -161,7 +161,7 @@ export interface ObjectNews extends Listed {
 export interface Listing {
   readonly kind: 'listed'
   readonly entries: readonly Listed[]
-  /** Where the next look at the listing goes on; null: this was the end of it. */
+  /** Where the next look at the listing continues; null: this was the end of it. */
   readonly next: string | null
   /** At its end: what it did not name is not there. */
   readonly isComplete: boolean

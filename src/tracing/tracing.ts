@@ -1,5 +1,5 @@
 /**
- * Which requests are traced, and what becomes of their spans. A caller's `traceparent` decides: a trace that it samples is gone on with, one that
+ * Which requests are traced, and what becomes of their spans. A caller's `traceparent` decides: a trace that it samples is continued, one that
  * it does not is left alone; a request without one begins a trace so often as the ratio says.
  */
 import type { Attributes, SpanKind, Tracer, Tracing } from '../ports/tracing'

@@ -1,7 +1,7 @@
 /**
  * A corpus set back to a moment, a step at a time (src/ports/recovery.ts). Closed, it writes what holds all the same into the catalogue; its
  * storage is set back, and with it whatever it knew of this; when it wakes it finds in the catalogue that it was set back, reads in what holds, a
- * part a transaction, and is served again under a version that it never had. Whatever dies, the next look goes on there.
+ * part a transaction, and is served again under a version that it never had. Whatever dies, the next look continues there.
  */
 import type { Replay } from '../../../src/ports/backup'
 import type { PointInTime, Recoveries, Recovery, RecoveryState } from '../../../src/ports/recovery'
@@ -120,7 +120,7 @@ async function apply({ context, recoveries, look }: RecoveryParts, asked: Recove
   look()
 }
 
-/** Of rows that come anew, and of what is told anew, nothing of then stays. Numbers and versions go on above what was given. */
+/** Of rows that come again, and of what is told again, nothing of then stays. Numbers and versions go on above what was given. */
 function makeRoom(context: CorpusContext, { from, sequences, version }: CarriedHead): void {
   const { sql, graph } = context
   endReplication(context)

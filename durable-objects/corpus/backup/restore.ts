@@ -1,5 +1,5 @@
 /**
- * A backup coming back, a part at a time: one transaction each, with how far it has got, so that what breaks off anywhere goes on there and a part
+ * A backup coming back, a part at a time: one transaction each, with how far it has got, so that what is interrupted anywhere continues there and a part
  * that comes twice changes nothing. What graph and receipts come to is added up as rows arrive. Only when all rows are in, are as many as the
  * backup says, and come to the state it says, is the corpus served.
  */

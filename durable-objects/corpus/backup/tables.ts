@@ -9,7 +9,7 @@ export interface KeptTable {
   readonly table: string
   /** Its primary key: rows are read in this order, from a key on. */
   readonly key: readonly string[]
-  /** Rows read at once, where one may be large; 500 unless told. */
+  /** Rows read at once, where one may be large; 500 by default. */
   readonly atOnce?: number
   /** Columns that are written as this instead: what is in no backup. */
   readonly blanked?: { readonly [column: string]: string }
@@ -90,7 +90,7 @@ export const LEFT_TABLES: { readonly [table: string]: string } = {
   graph_schema: 'says which tables there are; the restoring release makes its own',
 }
 
-/** Of database and index: what is filled anew has none of them. */
+/** Of database and index: what is filled again has none of them. */
 export const SINK_VALUES: readonly string[] = [
   ...Object.values(metaKeys.cursors),
   ...Object.values(metaKeys.faults),
@@ -115,7 +115,7 @@ export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntri
   ...[
     metaKeys.schemaSteps,
     metaKeys.config, // made from what the backup says of the corpus, with its new uid
-    metaKeys.pendingConfig, // a graph that is derived anew; none is while a backup is taken
+    metaKeys.pendingConfig, // a graph that is derived again; none is while a backup is taken
     metaKeys.restore,
     metaKeys.recovery,
     metaKeys.dimensions,

@@ -51,7 +51,7 @@ export function neuronsOf(dollars: number): number {
 
 /** US dollars, by the price per million tokens of each sort. */
 export function usd(config: CorpusConfig, spent: Spent): number {
-  return costOf(config.prices, 'indexing', spent) // as the dearest model that documents are read with
+  return costOf(config.prices, 'indexing', spent) // as the most expensive model that documents are read with
 }
 
 /** What these documents will probably cost with the corpus's strategies; counted only where there is a budget to exceed. */

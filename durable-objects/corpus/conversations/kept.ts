@@ -1,5 +1,5 @@
 /**
- * Conversations for who asked them to be kept. What a turn shows is decided anew each time it is read: an answer that rests on a document the
+ * Conversations for who asked them to be kept. What a turn shows is decided again each time it is read: an answer that rests on a document the
  * reader may not see now, itself or through the turns it follows, is withheld; in the transaction that deletes one, its text is gone for good.
  */
 import { type AuditSettings, auditDefaults } from '../../../src/ports/audit'

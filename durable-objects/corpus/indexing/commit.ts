@@ -60,7 +60,7 @@ export function commitResults(given: CorpusContext, results: readonly TaskResult
       if (!row || row.input !== one.reply.input) continue
       for (const n of jobsOf(row)) addCost(unitOfWork.find(n), one)
       const reply = wholeReply(context, row, one.reply)
-      if (!reply) continue // what was known of it is gone: it is asked for anew
+      if (!reply) continue // what was known of it is gone: it is asked for again
       const result = { ...one, reply }
       if (row.builder !== BASE && !isMover(row.builder)) recordWrittenText(context, row.builder, result, writerOf(context, row.builder))
       if (row.builder === BASE) renewed.push(...receiveVectors(context, unitOfWork, row, result))
@@ -97,7 +97,7 @@ function writerOf(context: CorpusContext, builder: string): boolean {
   return (isOfCandidate(builder) ? requestedConfig(context) : context.config).settings.writer
 }
 
-/** A reply that was known is embedded anew alone: it is put together here. Undefined: it is known no more. */
+/** A reply that was known is embedded again alone: it is put together here. Undefined: it is no longer known. */
 function wholeReply({ sql, config }: CorpusContext, row: TaskRow, reply: Reply): Reply | undefined {
   if (row.kind === 'embed' || reply.kind !== 'embed') return reply
   const known = findReply(sql, row.input, config.settings)
@@ -149,7 +149,7 @@ function countArrival(job: Job | undefined): void {
   if (job) job.waiting--
 }
 
-/** A document whose vectors cannot be had is failed; the rest of its batch goes on. */
+/** A document whose vectors cannot be had is failed; the rest of its batch continues. */
 function failRevision(context: CorpusContext, unitOfWork: JobUnitOfWork, revision: Revision, reason: string): void {
   setRevisionFailed(context.sql, revision.n, reason)
   const job = unitOfWork.find(revision.job)

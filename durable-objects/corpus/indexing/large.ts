@@ -84,7 +84,7 @@ interface Writer {
   readonly sql: Sql
 }
 
-/** By the graph that readers see. Only a cache: an object that wakes makes it anew. */
+/** By the graph that readers see. Only a cache: an object that wakes makes it again. */
 const writers = new WeakMap<SqliteGraph, Writer>()
 
 function writerOf(context: CorpusContext, job: Job, { version, size }: Integration): Writer {

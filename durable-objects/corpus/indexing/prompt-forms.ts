@@ -1,6 +1,6 @@
 /**
  * Which form of a prompt serves a role: the full one, unless its replies are often of no use and those to the short one are more often. Counted by role as
- * replies come in, for the models and prompts of the corpus's settings; other models begin anew.
+ * replies come in, for the models and prompts of the corpus's settings; other models begin again.
  */
 import { PROMPTS } from '../../../src/core/prompt-version'
 import { type WriterRole, writerRoles } from '../../../src/ports/models'

@@ -121,7 +121,7 @@ export function pauseOrResume(context: CorpusContext): void {
   const unitOfWork = openUnitOfWork(context.sql, context.now())
   for (const { n } of unfinishedJobs(context.sql)) {
     const job = unitOfWork.find(n)
-    // What needs no model goes on: a deletion becomes visible and is sent to the sinks whatever is left to spend.
+    // What needs no model continues: a deletion becomes visible and is sent to the sinks whatever is left to spend.
     if (!job || job.phase === 'telling' || job.open === 0) continue
     if (paused) job.status = 'paused_budget'
     else if (job.status === 'paused_budget') job.status = 'running'

@@ -29,7 +29,7 @@ export function checkLimits(context: CorpusContext, fresh: readonly DocumentInpu
   return undefined
 }
 
-/** A graph derived anew stands beside the one that is served until it takes its place. Undefined: there is room for it. */
+/** A graph derived again stands beside the one that is served until it takes its place. Undefined: there is room for it. */
 export function checkRoomForShadowGraph({ sql, limits = LIMITS }: CorpusContext): Full | undefined {
   return (1 + DERIVED) * sql.size() > limits.bytes ? { kind: 'full', what: 'storage_bytes', max: limits.bytes } : undefined
 }

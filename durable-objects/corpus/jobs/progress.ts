@@ -51,7 +51,7 @@ export interface CountChange {
   readonly now: { readonly counted: Counted; readonly open: number }
 }
 
-/** Takes what jobs have come by and got done into the corpus's row. Where all jobs have ended, counting begins anew. */
+/** Takes what jobs have come by and got done into the corpus's row. Where all jobs have ended, counting begins again. */
 export function advanceProgress(sql: Sql, jobs: readonly CountChange[], isSettled: boolean): void {
   const before = readProgress(sql)
   const line = jobs.reduce(advanced, before)

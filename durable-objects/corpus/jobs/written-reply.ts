@@ -1,4 +1,4 @@
-/** A reply that is known but for its vectors, which are of another embedding model: its texts are embedded, and nothing is written anew. */
+/** A reply that is known but for its vectors, which are of another embedding model: its texts are embedded, and nothing is written again. */
 import type { Vector } from '../../../src/core/graph/types'
 import type { Reply } from '../../../src/core/strategy'
 

@@ -1,4 +1,4 @@
-/** The first step of deriving a graph anew: sentences that its builders need vectors of get tasks, a page of chunks at a time. */
+/** The first step of deriving a graph again: sentences that its builders need vectors of get tasks, a page of chunks at a time. */
 import type { Chunk } from '../../../src/core/graph/types'
 import { enabledBuilders } from '../../../src/core/strategies/registry'
 import type { Job } from '../jobs/job'

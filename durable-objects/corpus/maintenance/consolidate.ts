@@ -1,6 +1,6 @@
 /**
  * One builder's work on the whole graph that is served: drafted, weighed by the probes a few at a time, then written or refused. What
- * was drafted stays in memory between two slices; after a crash, and when the graph has changed meanwhile, it is drafted anew.
+ * was drafted stays in memory between two slices; after a crash, and when the graph has changed meanwhile, it is drafted again.
  */
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { fingerprint } from '../../../src/core/ids'
@@ -37,7 +37,7 @@ export function consolidateSlice(context: CorpusContext, job: Job, name: string,
   return undefined
 }
 
-/** The same for the graph that is derived anew beside the one that is served, which the gate will see as a whole. False: there is more to do. */
+/** The same for the graph that is derived again beside the one that is served, which the gate will see as a whole. False: there is more to do. */
 export function consolidateCandidate(context: CorpusContext, job: Job, name: string): boolean {
   return withCandidate(context, (candidate) => {
     const { steps, update } = advanceDraft(candidate, CANDIDATE_PREFIX + name, context.graph)

@@ -24,7 +24,7 @@ export function hasUnsentMove(context: CorpusContext): boolean {
   return clearingState(context)?.since === null || fillState(context)?.since === null || hasMeta(context.sql, metaKeys.isMoveUnrecorded)
 }
 
-/** Since when an index has been sent what it is to show before a move goes on; null: no move waits for that. */
+/** Since when an index has been sent what it is to show before a move continues; null: no move waits for that. */
 export function moveInvisibleSince(context: CorpusContext): number | null {
   return clearingState(context)?.since ?? fillState(context)?.since ?? null
 }

@@ -1,5 +1,5 @@
 /**
- * Notices when a structure that grows locally has drifted so far that its builder would make it anew. Measuring reads the whole structure, so
+ * Notices when a structure that grows locally has drifted so far that its builder would make it again. Measuring reads the whole structure, so
  * it is done where it is wanted (an endpoint subscribed to it, or a reader of the health report), by the schedule, when a twentieth
  * of the passages has moved since it was last done, and after a consolidation. Announced once each time a measure passes its bound.
  */
@@ -52,7 +52,7 @@ function announcePassedBounds({ sql, graph, now }: CorpusContext, measures: Qual
   )
 }
 
-/** Everything has just been put in order, or weighed and left: quality is measured anew at the next look. */
+/** Everything has just been put in order, or weighed and left: quality is measured again at the next look. */
 export function forgetMeasures({ sql }: Pick<CorpusContext, 'sql'>): void {
   deleteMeta(sql, churnAtQuality.announced, churnAtQuality.unannounced)
 }

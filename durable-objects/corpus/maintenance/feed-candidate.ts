@@ -1,4 +1,4 @@
-/** The documents of the corpus, given to the builders of a graph that is derived anew, so many at a time. */
+/** The documents of the corpus, given to the builders of a graph that is derived again, so many at a time. */
 import type { DocumentRecord } from '../../../src/core/graph/types'
 import type { Job } from '../jobs/job'
 import type { JobUnitOfWork } from '../jobs/jobs'

@@ -1,5 +1,5 @@
 /**
- * Work on the whole corpus, in slices, one per turn of the alarm's loop: reindex (derive the graph anew), rebuild (that, and send every
+ * Work on the whole corpus, in slices, one per turn of the alarm's loop: reindex (derive the graph again), rebuild (that, and send every
  * sink everything), consolidate. (`drop` is in drop.ts.) Each slice is one transaction that also records how far it got, so that a crash
  * repeats nothing. A graph is derived beside the one that is served (shadow-graph/), and takes its place only when it is whole and loses
  * no more of the probes than the corpus tolerates (quality-gate/). O(corpus) by nature: it is asked for, never part of a document's job.
@@ -175,7 +175,7 @@ function feedDocuments(
 
 /**
  * What needs the whole graph is done in the candidate too, where it was done in the graph that is served: a builder at a time, in slices where it can
- * be made in steps. KET-RAG's skeleton of 10,000 passages takes a second and a half; clustering ArchRAG anew is in docs/archrag.md.
+ * be made in steps. KET-RAG's skeleton of 10,000 passages takes a second and a half; clustering ArchRAG again is in docs/archrag.md.
  */
 function buildWhole(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
   const [name, ...rest] = progress.builders

@@ -2,7 +2,7 @@
  * A corpus is moved to another embedding model in place, by a job in slices: its texts, probes and labels are embedded by that model while it is
  * served with the one it has; a graph is derived of these vectors beside the one that is served, weighed by the probes, and sent to the other
  * model's index; then it takes the other's place in one transaction, with settings and index, and the index that was left is emptied. What comes and
- * goes meanwhile does so in both. What a text model has written is known, and only embedded anew.
+ * goes meanwhile does so in both. What a text model has written is known, and only embedded again.
  */
 import { type EmbeddingModel, embeddingModelOf, withEmbeddingModel } from '../../../src/core/settings'
 import type { Accepted } from '../../../src/ports/jobs'
@@ -75,7 +75,7 @@ export function askForMove(context: CorpusContext, job: Job, progress: Maintenan
   return { ...progress, step: 'await', after: '' }
 }
 
-/** What came since is embedded, and fed when it is; then it goes on. */
+/** What came since is embedded, and fed when it is; then it continues. */
 export function settle(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
   const { pace, ...rest } = progress
   if (askForNextChunks(context, job, '', CHUNKS) !== undefined || askForQuestions(context, job)) return rest

@@ -4,7 +4,7 @@
  * it remembers this one.
  */
 export const SLICE_MS = 150 // ms: who asks a question meanwhile waits for one slice
-export const FIRST_TOKENS = 1500 // tokens of the first slice, some chunk: with the dearest builders half a second
+export const FIRST_TOKENS = 1500 // tokens of the first slice, some chunk: with the most expensive builders half a second
 const MAX_TOKENS = 80_000 // tokens: about as many as a commit of ingestion takes in
 
 export interface Pace {

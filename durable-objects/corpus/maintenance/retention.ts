@@ -62,7 +62,7 @@ export function deleteExpired({ sql, now, config }: Pick<CorpusContext, 'sql' | 
   }
 }
 
-/** Claims of versions that are no more, chunks that no version awaits, sources of replies that are forgotten, counts of jobs that have ended. */
+/** Claims of versions that no longer exist, chunks that no version awaits, sources of replies that are forgotten, counts of jobs that have ended. */
 export function deleteOrphans({ sql }: Pick<CorpusContext, 'sql'>): void {
   deleteOrphanedAwaited(sql, AT_ONCE)
   deleteOrphanedStaged(sql, AT_ONCE)

@@ -51,7 +51,7 @@ export function surveySlice(context: CorpusContext): void {
   writeMeta(context.sql, metaKeys.maintainedAt, now)
 }
 
-/** What the graph is compared with from now on: it has just been put in order, and is surveyed anew. */
+/** What the graph is compared with from now on: it has just been put in order, and is surveyed again. */
 export function resetSurvey(context: CorpusContext): void {
   deleteMeta(context.sql, metaKeys.survey, metaKeys.surveyBaseline)
 }

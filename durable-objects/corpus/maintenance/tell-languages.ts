@@ -1,7 +1,7 @@
 /**
  * Documents taken in before languages were told are brought to theirs, in slices: a few are looked at; those whose words are stemmed in a way of their own are
  * taken in again as they stand, by a job of their own that the next slice waits for, and of the others the language is written down. A document whose
- * language has been looked for is passed over, so that what broke off, or is asked for again, goes on.
+ * language has been looked for is passed over, so that what was interrupted, or is asked for again, continues.
  */
 import { stemmedLike } from '../../../src/core/text/languages'
 import type { Accepted } from '../../../src/ports/jobs'

@@ -1,5 +1,5 @@
 /**
- * What the sinks are sent when the shadow graph takes its place, by name, in rows until then. While the comparison (compare.ts) goes on, both
+ * What the sinks are sent when the shadow graph takes its place, by name, in rows until then. While the comparison (compare.ts) continues, both
  * graphs change: whatever either has changed since it began is named here, too. A name sent in vain costs a row and does no harm.
  */
 import type { CorpusContext } from '../store'

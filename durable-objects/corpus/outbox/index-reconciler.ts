@@ -50,7 +50,7 @@ export function indexReconciler(index: VectorIndex): Reconciler {
   }
 }
 
-/** All that the index holds of the corpus, a page at a time: what it is to be told again where the object is set back and knows it no more. */
+/** All that the index holds of the corpus, a page at a time: what it is to be told again where the object is set back and no longer knows it. */
 export function* indexedEntries(context: CorpusContext): Generator<readonly OutboxEntry[]> {
   for (const space of spacesOf(context)) {
     for (let after = ''; ; ) {

@@ -1,7 +1,7 @@
 /**
  * What the sinks must be sent, in order. An entry names what changed; its present state is read when it is sent, so
  * that sending twice, or sending late, is still right, and no entry holds a text. One cursor per sink: when one sink is down
- * the other goes on. Sending is in `drain.ts`, what each sink is sent in a file of its own.
+ * the other continues. Sending is in `drain.ts`, what each sink is sent in a file of its own.
  */
 import { INDEXED_UNITS, NAME_VECTORS } from '../../../src/core/builders/entry-vectors'
 import { SENSES, sensesOf } from '../../../src/core/builders/sense-list'

@@ -24,7 +24,7 @@ import {
   postponeSinkCheck,
 } from './reconciliation-state'
 
-const PAUSE = 60_000 // ms until it goes on where a sink is behind
+const PAUSE = 60_000 // ms until it continues where a sink is behind
 const BEHIND = 64 // rows of the outbox on their way beyond which a sink is not compared with anything
 
 interface Compared {

@@ -15,7 +15,7 @@ import { type Probe, pinnedProbes, probesAfter } from './probes'
 
 /**
  * Would these changes lose what the strategies of this builder find? The next few probes; undefined when all have been asked. Where the
- * graph changes between two slices the changes are made anew, and each probe has been asked of the same graph before and after.
+ * graph changes between two slices the changes are made again, and each probe has been asked of the same graph before and after.
  */
 export function weighNext(context: CorpusContext, patch: Patch, builder: string, begun: Measuring | undefined): Measuring | undefined {
   const { after, asked, of } = resumeMeasuring(context, begun)

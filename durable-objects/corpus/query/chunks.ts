@@ -1,4 +1,4 @@
-/** A page of a document's chunks: where each stands in the file it was read from, who read it, and whom it mentions. Reads what is on the page alone. */
+/** A page of a document's chunks: where each is in the file it was read from, who read it, and whom it mentions. Reads what is on the page alone. */
 import type { DocumentChunk, DocumentChunks } from '../../../src/contract/chunks'
 import type { Asker } from '../../../src/core/access/labels'
 import { KNOWLEDGE, type Knowledge, knowledgeOf } from '../../../src/core/builders/knowledge-row'

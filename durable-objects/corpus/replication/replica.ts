@@ -1,6 +1,6 @@
 /**
  * A replica: the same tables and the same graph as the corpus's object has, filled by it. It takes what it is told in order, compares each whole state
- * with the receipt's, and answers only while its lease runs, from a version that it has whole. Whatever does not fit, it forgets everything and begins anew.
+ * with the receipt's, and answers only while its lease runs, from a version that it has whole. Whatever does not fit, it forgets everything and begins again.
  */
 import { embeddingOf } from '../../../src/core/settings'
 import type { CopyPage, ReplicatedObject, ReplicationLog, Segment } from '../../../src/ports/replication'

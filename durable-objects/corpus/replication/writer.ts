@@ -1,7 +1,7 @@
 /**
  * What the corpus's object does for its replicas: it writes down by key what changes, puts what has become of it into the log, lends each replica a
  * lease, and knows up to where all that may answer have everything. The log's order and digests stand here, not in the log. A random name, the
- * epoch, is given anew wherever what was written down no longer tells everything: then every replica begins anew.
+ * epoch, is given again wherever what was written down no longer tells everything: then every replica begins again.
  */
 import type { CopyPage, CopyPlace, Instruction, ReplicationLog, Segment } from '../../../src/ports/replication'
 import { cursorOf } from '../outbox/outbox'
@@ -40,7 +40,7 @@ const BYTES = 1024 * 1024 // of a segment, about: it is in memory several times
 const KEYS = 2000 // in a row
 const CHUNK = 16_384 // bytes that a chunk comes to, about, and
 const OTHER = 256 // anything else
-const MAX_UNREPLICATED = 20_000 // rows that wait for a log which takes nothing; then replicas begin anew
+const MAX_UNREPLICATED = 20_000 // rows that wait for a log which takes nothing; then replicas begin again
 const SEGMENTS = 64 // told at a time
 
 type Writer = Pick<CorpusContext, 'sql' | 'graph' | 'atomically' | 'now'>
@@ -107,7 +107,7 @@ export function follow(
   })
 }
 
-/** A replica that says so itself answers no more. */
+/** A replica that says so itself no longer answers. */
 export function release({ sql }: Pick<Store, 'sql'>, replica: string): void {
   deleteReplica(sql, replica)
 }

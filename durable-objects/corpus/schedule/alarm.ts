@@ -8,7 +8,7 @@ import { type Attempts, type NextAlarm, nextAlarm, type ScheduleState } from './
 
 const RUN = 30_000 // of one run: far below the quarter of an hour, and the five minutes of the processor, that it may take
 const SLACK = 20_000 // an alarm that is too early by less is left: setting it costs a row, and a wake as much
-const LAST_RESORT = 600_000 // until it is tried anew after all its retries but one have failed
+const LAST_RESORT = 600_000 // until it is tried again after all its retries but one have failed
 
 /** As much of the object's storage as is used here. */
 export interface AlarmStorage {
@@ -72,7 +72,7 @@ export class Alarm {
       await work(now() + RUN)
       this.update({ failures: 0 })
     } catch (error) {
-      // On new code every call to the storage fails until the run is over: the platform begins it anew there.
+      // On new code every call to the storage fails until the run is over: the platform begins it again there.
       if (objectFault(error) === 'updated') throw error
       this.update({ failures: this.#attempts.failures + 1, failedAt: now() })
       failed(error instanceof Error ? error.name : 'unknown')

@@ -14,7 +14,7 @@ import { requeueOverdue } from '../webhooks/message-queue'
 const BETWEEN = 20 // ms between two slices: a request takes several turns until it is answered
 
 export interface AlarmRun {
-  /** Read anew each time: a promoted graph brings its settings. */
+  /** Read again each time: a promoted graph brings its settings. */
   readonly context: () => CorpusContext
   /** The corpus was deleted meanwhile. */
   readonly isClosed: () => boolean

@@ -1,5 +1,5 @@
 /**
- * The graph that a reindex or rebuild derives anew while the old one is served: opened, fed, kept in step with what is taken in
+ * The graph that a reindex or rebuild derives again while the old one is served: opened, fed, kept in step with what is taken in
  * meanwhile, and in the end promoted or refused. Its builders and their tasks have other names, so that both can have open tasks.
  * Everything here runs inside the caller's transaction.
  */

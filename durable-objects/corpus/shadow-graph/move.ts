@@ -94,7 +94,7 @@ export function askForQuestions(context: CorpusContext, job: Job): boolean {
   return probes.length + labels.length > 0
 }
 
-/** Probes that are pinned anew begin at the same numbers. */
+/** Probes that are pinned again begin at the same numbers. */
 const probeInput = (query: string): string => fingerprint('probe', query)
 
 /** Keys of GORAG's texts that have a vector of the model that is served and none of the other. */
@@ -111,7 +111,7 @@ function labelledTextsNotMoved(context: CorpusContext): readonly string[] {
   }
 }
 
-/** What to embed; undefined: it is there no more. */
+/** What to embed; undefined: it is no longer there. */
 export function moveBrief(context: CorpusContext, { builder, node, input }: TaskRow): Brief | undefined {
   if (!isMigrating(context)) return undefined
   if (builder === MOVERS.chunk) {

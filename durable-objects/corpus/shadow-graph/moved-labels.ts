@@ -39,7 +39,7 @@ function vectorsOf(own: SqliteGraph, label: string): Vector[] {
   }
 }
 
-/** Vectors of labelled texts that are there no more. */
+/** Vectors of labelled texts that are no longer there. */
 export function orphanedVectors(own: SqliteGraph, served: SqliteGraph): Patch {
   const gone: Change[] = []
   for (let after = ''; ; ) {

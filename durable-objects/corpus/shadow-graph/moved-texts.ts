@@ -45,7 +45,7 @@ export function listUnmovedAfter(sql: Sql, after: string, limit: number): string
   return sql.all<{ id: string }>(query, after, limit).map((row) => row.id)
 }
 
-/** Rows of chunks that are there no more. */
+/** Rows of chunks that are no longer there. */
 export function deleteOrphanedMoved(sql: Sql): void {
   sql.run('DELETE FROM next_chunk WHERE id NOT IN (SELECT id FROM chunk)')
 }

@@ -45,7 +45,7 @@ export function openCandidate(context: CorpusContext): void {
   for (const decisions of valuesOf(context.graph, DECIDED)) withCandidate(context, ({ graph }) => graph.apply(decisions, graph.version))
 }
 
-/** `touched`: by all that the comparison found. Afterwards the context must be read anew: its configuration may be another. */
+/** `touched`: by all that the comparison found. Afterwards the context must be read again: its configuration may be another. */
 export function promoteCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, touched: CommitReceipt['touched']): void {
   const { sql, graph, unindexed } = context
   const isMoving = isMigrating(context)
@@ -57,7 +57,7 @@ export function promoteCandidate(context: CorpusContext, unitOfWork: JobUnitOfWo
     withCandidate(context, ({ graph: own }) => own.apply(orphanedVectors(own, graph), own.version))
     leaveIndex(context)
   }
-  endReplication(context) // replicas begin anew with the other graph
+  endReplication(context) // replicas begin again with the other graph
   closeTasks(context, unitOfWork, (builder) => builder !== BASE && !isOfCandidate(builder))
   replaceServedTables(sql, graph.version + 1)
   graph.forget()

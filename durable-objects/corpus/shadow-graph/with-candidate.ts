@@ -1,4 +1,4 @@
-/** The graph that is derived anew, worked on as if it were the corpus's: its tables, its settings and its builders, for the length of a call. */
+/** The graph that is derived again, worked on as if it were the corpus's: its tables, its settings and its builders, for the length of a call. */
 import { enabledBuilders } from '../../../src/core/strategies/registry'
 import type { Builder, Update } from '../../../src/core/strategy'
 import { SqliteGraph } from '../../graph/sqlite-graph'

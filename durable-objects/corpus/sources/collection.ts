@@ -1,6 +1,6 @@
 /**
  * A source of many documents: its listing is read piece by piece, then the items it named as new or changed are looked at, a few at a time.
- * What the row holds says what comes next, so whoever dies in between is followed by one who goes on there.
+ * What the row holds says what comes next, so whoever dies in between is followed by one who continues there.
  */
 import { underOf } from '../../../src/contract/bucket-place'
 import type { Secrets } from '../../../src/ports/deliveries'
@@ -165,7 +165,7 @@ function changeItem({ sql }: CorpusContext, row: SourceRow, key: string, change:
   if (item) updateSourceItem(sql, { ...item, ...change })
 }
 
-/** Deletes a slice of what is to leave, counts, and says when it goes on. */
+/** Deletes a slice of what is to leave, counts, and says when it continues. */
 function finish(context: CorpusContext, row: SourceRow, change: Partial<SourceRow>, pause: number): boolean {
   const { sql, now } = context
   const { leaving, documents, isMore: isMoreLeaving } = leavingNow(context, row)

@@ -139,7 +139,7 @@ function itemOf({ key, document, state, due, failures, missing, last, seen }: So
   return { item: key, document, status, failures, last, seen, due }
 }
 
-/** An attempt under way goes on; it is looked at again after it. */
+/** An attempt under way continues; it is looked at again after it. */
 export function askSource(db: Store, id: string, why: AskedFor): SourceRecord | null {
   return db.atomically(() => {
     const row = findSource(db.sql, id)

@@ -50,7 +50,7 @@ export function listAwaitedNowhere(sql: Sql): string[] {
     .map((row) => row.chunk)
 }
 
-/** What versions awaited that are no more. */
+/** What versions awaited that no longer exist. */
 export function deleteOrphanedAwaited(sql: Sql, limit: number): void {
   sql.run(
     'DELETE FROM awaited WHERE (chunk, revision) IN (SELECT chunk, revision FROM awaited WHERE revision NOT IN (SELECT n FROM revision) LIMIT ?)',

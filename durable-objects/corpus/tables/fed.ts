@@ -1,4 +1,4 @@
-/** Chunks, and documents behind a d and a space, that a graph being derived anew has taken in. All SQL on the table stands here. */
+/** Chunks, and documents behind a d and a space, that a graph being derived again has taken in. All SQL on the table stands here. */
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */

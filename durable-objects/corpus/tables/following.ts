@@ -5,7 +5,7 @@ export interface Following {
   readonly epoch: string
   /** The last segment it has applied. */
   readonly applied: number
-  /** Where its copy of the corpus goes on; null: it has all of it. */
+  /** Where its copy of the corpus continues; null: it has all of it. */
   readonly place: CopyPlace | null
   /** The last segment that may be older than what was copied. */
   readonly behind: number

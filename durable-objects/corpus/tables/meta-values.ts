@@ -96,7 +96,7 @@ export interface CostMark {
 
 /**
  * A mark is set whenever half as much has been read again. Measured is what came after the last but one, a third of all and more: a
- * corpus's beginnings, when there was little to summarise or to group anew, are forgotten.
+ * corpus's beginnings, when there was little to summarise or to group again, are forgotten.
  */
 export interface CostBasis {
   /** Names strategies and settings: what was measured with others says nothing. */

@@ -58,7 +58,7 @@ const configuration = (name: string): MetaKey<CorpusConfig> => {
 export const metaKeys = {
   schemaSteps: number('schema'),
   config: configuration('config'),
-  /** Asked for, and not in force before the graph is derived anew for it. */
+  /** Asked for, and not in force before the graph is derived again for it. */
   pendingConfig: configuration('asked'),
   /** Versions of documents up to this number may have been divided by other settings. */
   dividedBefore: number('divided/before'),
@@ -90,7 +90,7 @@ export const metaKeys = {
   answersGeneration: number('answers/generation'),
   unaffordable: json<values.Unaffordable>('unaffordable'),
 
-  // The graph derived anew, and whether it is as good as the one that is served.
+  // The graph derived again, and whether it is as good as the one that is served.
   probeBounds: json<Pick<PinnedProbes, 'k' | 'tolerance'>>('probes'),
   gateVerdict: json<GateResult>('gate'),
   isComparing: flag('comparing'),

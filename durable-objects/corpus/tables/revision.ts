@@ -194,7 +194,7 @@ export type SettledRevision = Pick<Revision, 'document' | 'content_version' | 'i
   readonly state: 'live' | 'failed'
 }
 
-/** Of these numbers (JSON) those that this job brought and that are staged no more. */
+/** Of these numbers (JSON) those that this job brought and that are no longer staged. */
 export function listSettledRevisionsOfJob(sql: Sql, job: number, numbers: string): SettledRevision[] {
   return sql.all<SettledRevision>(
     `SELECT document, state, content_version, indexed_version, error FROM revision

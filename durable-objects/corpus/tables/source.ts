@@ -32,7 +32,7 @@ export const CREATE_SOURCE = `
 export const ADD_SOURCE_ACCESS = `ALTER TABLE source ADD COLUMN access TEXT NOT NULL DEFAULT '[]';`
 
 /**
- * Sources of many documents. `options`: JSON, as in the port. `cursor`: where the listing under way goes on; null: it begins with `round` + 1.
+ * Sources of many documents. `options`: JSON, as in the port. `cursor`: where the listing under way continues; null: it begins with `round` + 1.
  * `listing`: 1 while one is under way. `next_list`: when the next begins. `counts`: JSON, as they were at the end of the last look.
  */
 export const ADD_SOURCE_LISTING = `
@@ -119,7 +119,7 @@ export function deleteSource(sql: Sql, id: string): void {
   sql.run('DELETE FROM source WHERE id = ?', id)
 }
 
-/** What they say is read anew: what it was compared with is another state's. */
+/** What they say is read again: what it was compared with is another state's. */
 export function readAllSourcesAnew(sql: Sql, now: number): void {
   sql.run(`UPDATE source SET etag = NULL, modified = NULL, hash = NULL, cursor = NULL, listing = 0, due = ?, next_list = ?`, now, now)
 }

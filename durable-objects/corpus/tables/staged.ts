@@ -46,7 +46,7 @@ export function hasStagedVectors(sql: Sql, chunk: string): boolean {
   return sql.one('SELECT 1 FROM staged WHERE chunk = ? AND passages IS NOT NULL', chunk) !== undefined
 }
 
-/** Those staged with vectors, which they have no more. */
+/** Those staged with vectors, which they no longer have. */
 export function takeStagedVectors(sql: Sql): string[] {
   const rows = sql.all<{ chunk: string }>('SELECT chunk FROM staged WHERE passages IS NOT NULL')
   sql.run('UPDATE staged SET passages = NULL, units = NULL WHERE passages IS NOT NULL')

@@ -80,7 +80,7 @@ export function listTasksAfter(sql: Sql, after: number, limit: number): TaskRow[
   return sql.all<TaskRow>('SELECT * FROM task WHERE n > ? ORDER BY n LIMIT ?', after, limit)
 }
 
-/** Which tasks: all; of the graph that is served; of the one derived anew; of those, what the move to another embedding model embeds. */
+/** Which tasks: all; of the graph that is served; of the one derived again; of those, what the move to another embedding model embeds. */
 export type TaskGroup = 'all' | 'served' | 'candidate' | 'moved'
 
 /** Oldest first, after a number; without those in the background. */
@@ -150,7 +150,7 @@ export function stripBuilderPrefix(sql: Sql, prefix: string): void {
   sql.run('UPDATE task SET builder = substr(builder, ?) WHERE substr(builder, 1, ?) = ?', prefix.length + 1, prefix.length, prefix)
 }
 
-/** Builders of the graph that is derived anew, and their tasks, go by names that begin so. */
+/** Builders of the graph that is derived again, and their tasks, go by names that begin so. */
 export const CANDIDATE_PREFIX = 'next/'
 
 export function isOfCandidate(builder: string): boolean {

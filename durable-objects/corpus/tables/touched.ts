@@ -19,7 +19,7 @@ export function deleteTouched(sql: Sql, job: number): void {
   sql.run('DELETE FROM touched WHERE job = ?', job)
 }
 
-/** Those of jobs that have ended or are no more. */
+/** Those of jobs that have ended or no longer exist. */
 export function deleteOrphanedTouched(sql: Sql, limit: number): void {
   sql.run(
     `DELETE FROM touched WHERE (job, n) IN (SELECT t.job, t.n FROM touched t LEFT JOIN job j ON j.n = t.job

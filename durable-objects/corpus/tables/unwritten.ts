@@ -1,6 +1,6 @@
 /**
  * Nodes whose texts were extracted because the text model was out (indexing/pending-rewrites.ts). The names of builders of the graph that
- * is derived anew begin with a prefix. All SQL on the table stands here.
+ * is derived again begin with a prefix. All SQL on the table stands here.
  */
 import type { Sql } from '../../sql'
 

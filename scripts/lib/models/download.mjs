@@ -43,7 +43,7 @@ async function further({ url, bytes, headers = {} }, part, heard) {
   let have = sizeOf(part)
   const reply = await opened(url, { own: headers, every: have > 0 ? { range: `bytes=${have}-` } : {} })
   const isContinued = reply.statusCode === 206
-  if (!isContinued) have = 0 // the server begins anew
+  if (!isContinued) have = 0 // the server begins again
   await written(reply, createWriteStream(part, { flags: isContinued ? 'a' : 'w' }), (piece) => {
     have += piece.byteLength
     if (have > bytes) throw final(`${url} is larger than ${bytes} bytes`)
@@ -52,7 +52,7 @@ async function further({ url, bytes, headers = {} }, part, heard) {
   if (have < bytes) throw new Error('the connection ended too soon')
 }
 
-/** All that came is in the file when this ends, also where the connection broke (`pipeline` would throw away what is on its way): the next try goes on behind it. */
+/** All that came is in the file when this ends, also where the connection broke (`pipeline` would throw away what is on its way): the next try continues after it. */
 function written(reply, file, take) {
   return new Promise((resolve, reject) => {
     let failure

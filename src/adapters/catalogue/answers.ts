@@ -9,7 +9,7 @@ export function answers(binding: D1Database): Answers {
   const db = drizzle(binding)
   return {
     async begin(id, body, now, expires) {
-      // While the request is in flight this stands in the answer's place, so that a repeat of this very statement knows its own row.
+      // While the request is in flight this is in the answer's place, so that a repeat of this very statement knows its own row.
       const mine = crypto.randomUUID()
       const fresh = { id, body, status: null, response: mine, expires }
       const { id: _, ...again } = fresh

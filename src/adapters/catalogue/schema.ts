@@ -59,7 +59,7 @@ export const accessKey = sqliteTable('access_key', {
   hash: text().notNull(),
   /** JSON lists. */
   scopes: text().notNull(),
-  /** The names it was minted for, or `["*"]`. What it opens stands in `key_grant`. */
+  /** The names it was minted for, or `["*"]`. What it opens is in `key_grant`. */
   corpora: text().notNull(),
   created: integer().notNull(),
   revoked: integer(),
@@ -77,7 +77,7 @@ export const accessKey = sqliteTable('access_key', {
   limits: text(),
 })
 
-/** What a key opens: corpora by uid, so that a corpus made anew under an old name is not one of them. */
+/** What a key opens: corpora by uid, so that a corpus made again under an old name is not one of them. */
 export const keyGrant = sqliteTable(
   'key_grant',
   {

@@ -10,7 +10,7 @@ export interface Sight {
   /** Every document may be read: of what is derived only that is hidden which may have been written from others, that are gone. Absent: not known. */
   readonly isWhole?: boolean
   document(id: string): boolean
-  /** It stands in a document that may be read. */
+  /** It is in a document that may be read. */
   readonly chunk: (id: string) => boolean
   /** A summary or community: all that its text was written from may be read. */
   derived(node: GraphNode): boolean

@@ -33,7 +33,7 @@ export class VisibleGraph implements GraphReader {
   readonly #sight: Sight
   readonly #isWhole: boolean
   readonly #viewer: Viewer
-  /** `whole`: as it stands in the graph. Undefined: not at all. */
+  /** `whole`: as it is in the graph. Undefined: not at all. */
   readonly #nodes = new Map<string, GraphNode | 'whole' | undefined>()
   readonly #relations = new WeakMap<Edge, { readonly seen: Edge | undefined }>()
   #parts = 0

@@ -10,7 +10,7 @@ export const DECISIONS = 'decisions' // space; key = number
 export const RULES = 'decisions/rules' // space; key = id of an entity
 const COUNTED = 'decisions/counted' // space; key = `next`, and what is limited
 
-/** What no document makes: a graph that is derived anew is given these before anything else. */
+/** What no document makes: a graph that is derived again is given these before anything else. */
 export const DECISION_SPACES = [DECISIONS, RULES, COUNTED, 'decisions/relations'] as const
 
 export const decisionLimits = {

@@ -1,6 +1,6 @@
 /**
  * Follows people's decisions: whatever other builders write of a chunk is written as was decided, in the same commit. The rows of the decisions are
- * made by `decide` (decide.ts) and by nothing else, so a graph derived anew that is given them comes out the same. A corpus without
+ * made by `decide` (decide.ts) and by nothing else, so a graph derived again that is given them comes out the same. A corpus without
  * decisions pays one read a commit.
  */
 import { draftOf } from '../graph/draft'

@@ -41,7 +41,7 @@ export const knowledgeBuilder = (own: (settings: Settings) => KnowledgeSettings)
   name: 'knowledge',
   builds: [],
   edges: ['relates'],
-  follows: ['mentions'], // its entities are theirs: derived anew together
+  follows: ['mentions'], // its entities are theirs: derived again together
   update(graph, delta, settings) {
     const moved = [...delta.added, ...delta.removed.map((one) => one.chunk)].map((one) => one.id)
     graph.preload?.({ values: [KNOWLEDGE, MENTIONS, WRITTEN].map((space) => ({ space, keys: moved })) })

@@ -10,7 +10,7 @@ import { bearings, type PersonRelation, peopleIn, withPeople } from './relations
 
 const RELATIONS = 'decisions/relations'
 
-/** A decision's number, its ends as they were named, and the ends of the edge it is part of now; null: of none. */
+/** A decision's number, its ends as they were named, and the ends of the edge it is part of today; null: of none. */
 type Row = readonly [n: number, a: string, b: string, source: string | null, target: string | null]
 
 export function hasPeopleRelations(graph: GraphReader): boolean {

@@ -1,4 +1,4 @@
-/** Chunks written anew as people's decisions have it, and entities as people want them shown. One path for what arrives and for a decision itself. */
+/** Chunks written again as people's decisions have it, and entities as people want them shown. One path for what arrives and for a decision itself. */
 import type { Draft } from '../graph/draft'
 import type { GraphReader } from '../graph/reader'
 import type { Change, GraphNode, Patch } from '../graph/types'
@@ -59,7 +59,7 @@ export function redecide(graph: GraphReader, chunks: Iterable<string>, rules: Ru
   return [...remention(graph, mentions), ...rows, ...updateRelations(graph, relations)]
 }
 
-/** What may stand in the graph of a chunk that was written in two steps. */
+/** What may be in the graph of a chunk that was written in two steps. */
 function bothOf(a: Knowledge, b: Knowledge | undefined): Knowledge {
   return b ? { ...a, relations: [...a.relations, ...b.relations] } : a
 }

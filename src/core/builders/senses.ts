@@ -43,7 +43,7 @@ export const sensesBuilder = (writers: readonly string[]): Builder => ({
 interface Concern {
   /** A document that has the name has come or gone: what decides has changed. */
   readonly moved: boolean
-  /** Chunks whose mention of it was written anew. */
+  /** Chunks whose mention of it was written again. */
   readonly chunks: Set<string>
 }
 

@@ -1,7 +1,7 @@
 /**
  * What models said of entities: name, type, merged description, and what relates one to others, in the words that were paid for. Descriptions
  * are merged without a model: each once, none that another contains, those of the chunks that the question's words rank best first, as far as
- * there is room. Only chunks that the asker may read and the filter admits have a say, so all is read anew for each question and nothing is kept.
+ * there is room. Only chunks that the asker may read and the filter admits have a say, so all is read again for each question and nothing is kept.
  */
 import { KNOWLEDGE, type Knowledge, type Related, unpackedKnowledge } from '../builders/knowledge-row'
 import { ABOUT } from '../builders/mention-list'

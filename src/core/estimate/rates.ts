@@ -18,7 +18,7 @@ export const rates = {
   communities: { min: 0.1, likely: 0.25, max: 0.6 }, // reports per chunk, all layers together
   community: { min: 800, likely: 2500, max: 4000 }, // tokens a report reads; at most ArchRAG's 4,000
   report: { min: 150, likely: 300, max: 800 }, // tokens of a report
-  remade: { min: 1, likely: 1.05, max: 1.3 }, // segments of a layer that one chunk makes anew: 1.24 and at most 1.02 above measured
+  remade: { min: 1, likely: 1.05, max: 1.3 }, // segments of a layer that one chunk makes again: 1.24 and at most 1.02 above measured
   tries: { min: 1, likely: 1.02, max: 3 }, // calls per usable reply
 } as const satisfies { readonly [name: string]: Partial<Bounds> | number }
 

@@ -1,4 +1,4 @@
-/** What a corpus's settings are unless told: those of every strategy, beside what all of them have. */
+/** What a corpus's settings are by default: those of every strategy, beside what all of them have. */
 import { z } from 'zod'
 import type { Json } from '../graph/types'
 import { partOf, publicNames, withoutDefault } from '../setting-fields'

@@ -107,7 +107,7 @@ function tailAt(text: string, at: number, to: number): number {
   return double && !letterAt(text, at + 3, to) ? 3 : 0
 }
 
-/** 0 where no word goes on. */
+/** 0 where no word continues. */
 function letterAt(text: string, at: number, to: number): number {
   return at >= to ? 0 : (LOWER[text.charCodeAt(at)] ?? 0)
 }
@@ -135,7 +135,7 @@ function wordAt(text: string, start: number, end: number, hash: number, termOf: 
   return words.length - 1
 }
 
-/** Makes room: words met once since room was last made are forgotten. A large corpus has more of these than of all others, and those others would be stemmed anew. */
+/** Makes room: words met once since room was last made are forgotten. A large corpus has more of these than of all others, and those others would be stemmed again. */
 function forgetUnused(): void {
   slots.fill(0)
   let kept = 0

@@ -25,7 +25,7 @@ export interface OutlineEntry {
 
 export type Outline = readonly OutlineEntry[]
 
-/** Where a text stands in the file its document was read from. */
+/** Where a text is in the file its document was read from. */
 export interface Location {
   readonly page?: number
   readonly slide?: number
@@ -34,7 +34,7 @@ export interface Location {
   readonly cells?: string
   readonly line?: number
   readonly seconds?: number
-  /** A model's description of a picture or a scan: it stands in no file. */
+  /** A model's description of a picture or a scan: it is in no file. */
   readonly described?: true
   /** The document's URL with the place in it, where it has one. */
   readonly link?: string

@@ -17,7 +17,7 @@ export async function audit({ whole, parts }: Divided, { before, ...place }: Aud
   return entries.slice(0, place.limit)
 }
 
-/** Where the log of a partition goes on behind an entry of any: entries of one time stand by partition. */
+/** Where the log of a partition continues after an entry of any: entries of one time stand by partition. */
 function behind({ n, at = Number.MAX_SAFE_INTEGER, partition: given = WHOLE }: AuditMark, partition: number): AuditMark {
   if (partition === given) return { n }
   return { n: Number.MAX_SAFE_INTEGER, at: partition > given ? at : at - 1 }

@@ -52,7 +52,7 @@ async function wholeJob(parts: Parts, { job, part }: { readonly job: Job; readon
   return all.findIndex((one) => one !== null) === part ? joinJobs(all.flatMap((one) => one ?? [])) : null
 }
 
-/** Believed to be what `jobsOf` made; anything else begins anew. */
+/** Believed to be what `jobsOf` made; anything else begins again. */
 function placesIn(cursor: string, count: number): readonly (string | null)[] {
   try {
     const places: unknown = JSON.parse(cursor)

@@ -23,7 +23,7 @@ export interface Import {
 }
 
 const TAKEN: ReadonlySet<unknown> = new Set(['document', 'chunk', 'label'])
-/** Of an export, and derived anew from what is taken. */
+/** Of an export, and derived again from what is taken. */
 const PASSED: ReadonlySet<unknown> = new Set(['corpus', 'node', 'edge', 'receipt', 'next', 'end'])
 const TYPES = [...TAKEN, ...PASSED] as readonly string[]
 const NEWLINE = 0x0a

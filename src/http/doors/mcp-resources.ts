@@ -9,7 +9,7 @@ const PAGE = 100 // documents
 const CORPORA_A_PAGE = 20 // looked into, where they hold little
 const ADDRESS = /^loam:\/\/([^/]+)\/documents\/([^/]+)$/
 
-/** Where the list goes on: in this corpus, from this cursor of its documents. */
+/** Where the list continues: in this corpus, from this cursor of its documents. */
 const placeSchema = z.tuple([z.string(), z.string().nullable()])
 
 export function addResources(server: McpServer, door: Door): void {

@@ -1,4 +1,4 @@
-/** What an export gave, taken in again: documents and labels. The graph is derived anew; the settings here decide how. */
+/** What an export gave, taken in again: documents and labels. The graph is derived again; the settings here decide how. */
 
 import { MAX_BATCH } from '../../contract/document-limits'
 import { accessSchema, idSchema, textSchema } from '../../contract/fields'

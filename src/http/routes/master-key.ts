@@ -1,4 +1,4 @@
-/** How far secrets have been sealed anew under another master key, and a further page of it for who waits. For admin keys of all corpora. */
+/** How far secrets have been sealed again under another master key, and a further page of it for who waits. For admin keys of all corpora. */
 
 import { masterKey } from '../../contract/deployment'
 import { resealPage, resealProgress } from '../../flows/reseal'

@@ -11,7 +11,7 @@ import { hasCorpusNamed, visibleUids } from '../principal'
 import { notFound } from '../problem'
 import { route } from '../route'
 
-const SHOWN = 100 // corpora of which there are series unless told
+const SHOWN = 100 // corpora of which there are series by default
 const MAX_SHOWN = 500 // an object is asked for each: of the 1,000 calls an invocation may make
 const COUNTED = 1000
 

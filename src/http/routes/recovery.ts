@@ -14,7 +14,7 @@ import { route } from '../route'
 
 const DAY = 86_400_000 // ms
 const LOOK = 5000 // ms between two looks at one that is closing
-const LOOKS = 6 // the schedule goes on after that
+const LOOKS = 6 // the schedule continues after that
 const example = {
   corpus: 'manuals',
   status: 'restored',

@@ -91,7 +91,7 @@ async function named(c: Ctx, name: string, place: number): Promise<CorpusRecord>
   }
 }
 
-/** Who reads the stream may leave: then no model goes on. */
+/** Who reads the stream may leave: then no model continues. */
 function until({ members: [first, ...others], ...asking }: SeveralRequest, gone: AbortSignal): SeveralRequest {
   const bounded = (member: Member): Member => ({ ...member, deps: abortable(member.deps, gone) })
   return { ...asking, members: [bounded(first), ...others.map(bounded)] }

@@ -106,7 +106,7 @@ function readRows(xml: string, { strings, formats, left }: Reading): readonly Ro
       else if (name === 'c') {
         const shown = oneLine(type === 's' ? stringAt(strings, value, left.text) : cellValue(value, type, style, formats))
         if (shown === '') return
-        left.text -= shown.length // one string may stand in every cell
+        left.text -= shown.length // one string may be in every cell
         if (left.text < 0) throw tooLong()
         if (type === 'n' || type === 'd') row.isText = false
         while (row.cells.length < column) row.cells.push('')

@@ -64,7 +64,7 @@ function findBack(bytes: Uint8Array, word: string, before: number): number {
   return -1
 }
 
-/** By its reference, as trailers hold it; the word alone may stand in a text. */
+/** By its reference, as trailers hold it; the word alone may be in a text. */
 function isEncrypted(bytes: Uint8Array): boolean {
   for (let at = find(bytes, '/Encrypt', 0); at >= 0; at = find(bytes, '/Encrypt', at + 1)) {
     if (/^\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(latin(bytes.subarray(at, at + 60)))) return true

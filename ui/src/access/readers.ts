@@ -15,7 +15,7 @@ export function readersOf(labels: readonly string[], defaults: DefaultAccess): R
 /** Labels under which every reader of the corpus reads a document. */
 export const openTo = (defaults: DefaultAccess): readonly string[] => (readersOf([], defaults) === null ? [] : [EVERYONE])
 
-/** One after the other, parted by commas; each once. */
+/** One after the other, separated by commas; each once. */
 export const labelsIn = (text: string): readonly string[] => [
   ...new Set(
     text

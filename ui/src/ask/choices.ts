@@ -101,7 +101,7 @@ function optionsOf({ expand, granularity, diversity, perDocument }: Choices): No
 
 const OTHERS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null }
 
-/** What is written as a number or a word of JSON may stand in the metadata as that or as text. */
+/** What is written as a number or a word of JSON may be in the metadata as that or as text. */
 export function meanings(value: string): (string | number | boolean | null)[] {
   const other = OTHERS[value]
   if (other !== undefined) return [value, other]

@@ -1,6 +1,6 @@
 /**
  * What was asked of each corpus in this tab, and the answers as they arrive. Kept while the tab is open (sessionStorage), so that one can look elsewhere,
- * or load the page anew, and come back; until one signs out.
+ * or load the page again, and come back; until one signs out.
  */
 import { computed, effect, signal } from '@preact/signals'
 import type {
@@ -22,7 +22,7 @@ const KEPT = 20 // turns of a corpus, over a reload
 interface Posed {
   readonly query: string
   readonly how: Choices
-  /** An answer of now, not one that was given before. */
+  /** An answer of today, not one that was given before. */
   readonly fresh?: boolean
 }
 
@@ -63,7 +63,7 @@ export function keep(corpus: string, place: { readonly id: string | null } | und
 
 // The next one at this tab may have another key, or ask for somebody else.
 const whoAsks = computed(() => (key.value === null ? '' : JSON.stringify([key.value, asked.value])))
-let before = whoAsks.value || undefined // whoever has loaded the page anew is who asked
+let before = whoAsks.value || undefined // whoever has loaded the page again is who asked
 effect(() => {
   if (whoAsks.value === before) return
   before = whoAsks.value
@@ -133,7 +133,7 @@ export function clear(corpus: string): void {
   if (keeping.value[corpus]) keep(corpus, { id: null })
 }
 
-/** A kept conversation in the place of what was said here; what is asked next goes on with it. */
+/** A kept conversation in the place of what was said here; what is asked next continues with it. */
 export function openKept(corpus: string, { id, data }: Conversation, how: Choices): void {
   turns.value = {
     ...turns.value,

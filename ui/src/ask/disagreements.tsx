@@ -38,7 +38,7 @@ export function Disagreements({ told: { superseded = [], conflicts = [] }, open 
   )
 }
 
-/** What older versions of the same document said: it stands in no document any more, so there is nothing to open. */
+/** What older versions of the same document said: it is in no document any more, so there is nothing to open. */
 function Earlier({
   statements,
 }: {

@@ -21,7 +21,7 @@ interface Props {
   readonly turn: Turn
   readonly open: (place: Place) => void
   readonly narrow: (key: string, value: string) => void
-  /** Asks again, of now. */
+  /** Asks again, of today. */
   readonly anew: () => void
   /** Puts the question where the next one is written. */
   readonly edit: () => void

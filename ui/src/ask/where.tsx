@@ -1,4 +1,4 @@
-/** Where a text stands in the file its document was read from: page, section, cells, line. */
+/** Where a text is in the file its document was read from: page, section, cells, line. */
 import { formatLocation, type Located } from '../../../src/client/location'
 
 export function Where({ place }: { readonly place: Located }) {

@@ -34,7 +34,7 @@ export function BackupRow({ corpus, fail }: { readonly corpus: string; readonly 
   )
 }
 
-/** All parts are of one version: the service refuses the next where the corpus has changed, and then it is begun anew. */
+/** All parts are of one version: the service refuses the next where the corpus has changed, and then it is begun again. */
 async function wholeBackup(corpus: string, tell: (bytes: number) => void): Promise<Blob> {
   for (let tries = 1; ; tries++) {
     try {

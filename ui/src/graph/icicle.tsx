@@ -30,7 +30,7 @@ export function Icicle({ root, selected, select }: Props) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drawing */}
       <svg viewBox={`0 0 ${WIDTH} ${height}`} role="group" aria-label="Segments by layer; the list below shows the same">
         {blocks.map(({ x0, x1, y0, y1, depth, data }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a button cannot stand in a drawing
+          // biome-ignore lint/a11y/useSemanticElements: a button cannot be in a drawing
           <g
             key={data.id}
             role="button"

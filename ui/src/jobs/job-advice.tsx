@@ -1,4 +1,4 @@
-/** What to do about a job: give it up while it can be, try it again, or look where it says what stands in its way. */
+/** What to do about a job: cancel it while it can be, try it again, or look where it says what is in its way. */
 
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../src/client/client'

@@ -1,4 +1,4 @@
-/** What a proposed ontology rests on. It stands in the editor, and nothing of it is saved yet. */
+/** What a proposed ontology rests on. It is in the editor, and nothing of it is saved yet. */
 import type { OntologyProposal } from '../../../src/client/client'
 import { plural } from '../shared/numbers'
 

@@ -8,7 +8,7 @@ export interface Spending extends Omit<CorpusUsage, 'data' | 'next_cursor'> {
   readonly more: boolean
 }
 
-const MAX_DOCUMENTS = 2000 // read to find the dearest: the list comes by id
+const MAX_DOCUMENTS = 2000 // read to find the most expensive: the list comes by id
 
 /** The sums, and the documents as far as ten calls bring them. */
 export async function spendingOf(name: string, signal: AbortSignal): Promise<Spending> {

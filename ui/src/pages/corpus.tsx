@@ -42,7 +42,7 @@ export function CorpusPage({ corpus, path, query }: Props) {
       document.title = 'Loam'
     }
   }, [corpus])
-  // What a finished job changed is read anew.
+  // What a finished job changed is read again.
   const known = useRef(running)
   useEffect(() => {
     if (known.current !== running) again()

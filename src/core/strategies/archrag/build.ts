@@ -84,7 +84,7 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
       return (['modularity', 'likeness'] as const).map((measure) => ({ measure, lost: losses[measure], bound: settings.archrag.drift }))
     },
 
-    /** Names of one thing are joined; then all layers are clustered anew, if they have drifted far enough. */
+    /** Names of one thing are joined; then all layers are clustered again, if they have drifted far enough. */
     consolidate(graph, settings) {
       const due = drift(graph, settings.archrag, steps).due
       const clustering = opened(graph, settings)

@@ -1,6 +1,6 @@
 /**
  * Communities that have been found put in the place of the former ones. A community that keeps most of its members is the same node as before, whatever
- * it wins or loses: so a newcomer changes one node in each layer above it, and renames none. Found anew, communities are named by their members
+ * it wins or loses: so a newcomer changes one node in each layer above it, and renames none. Found again, communities are named by their members
  * alone, whatever they were called before.
  */
 import type { GraphNode } from '../../graph/types'

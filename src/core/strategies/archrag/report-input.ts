@@ -17,7 +17,7 @@ import { countTokens } from '../../text/tokens'
 import { communityOf } from './community'
 import { describeEntity, fetchDescriptions } from './entities'
 
-const WAY = 1 // of making a report from its material; another number makes every report anew when it is next touched
+const WAY = 1 // of making a report from its material; another number makes every report again when it is next touched
 const max = {
   tokens: 1500, // of material: what 15 entities and their relations take, seldom more
   relations: 40, // of each member that are looked at

@@ -125,7 +125,7 @@ function standsAbove({ draft }: Clustering, { reports, from, generator }: Commun
 
 /**
  * An extract that repeats nothing that has gone stands until its community has grown by half: what is missing in it is in the passages it stands
- * above, and writing it anew for each newcomer is most of what one costs.
+ * above, and writing it again for each newcomer is most of what one costs.
  */
 function extractStands({ clustering, settings }: ReportState, node: GraphNode, community: Community): boolean {
   if (node.layer > 1 || node.text === '' || settings.writer || settings.archrag.growth === 'whole') return false

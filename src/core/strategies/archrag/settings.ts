@@ -28,7 +28,7 @@ export const archSettings = z.object({
   links: whole(4, 64).default(16), // recall 1 at a twenty-third of the distances; [C] 32
   /** Loss of modularity or of likeness, as a share, at which a full clustering is due. */
   drift: share.default(0.1),
-  /** Most entities whose drift is measured and that are clustered anew: both are one transaction in memory. */
+  /** Most entities whose drift is measured and that are clustered again: both are one transaction in memory. */
   anew: whole(0, 50_000).default(6000), // some 11 kB each: an object has 128 MB, which others share (docs/archrag.md)
   /** Most entities a change folds in at once; what more it brings follows a piece at a time, in commits of its own. */
   piece: whole(16, 10_000).default(256), // well under a second of the object's time, and some 10 MB of its memory (docs/archrag.md)

@@ -15,7 +15,7 @@ import { fetchWeights, relatedTo, relationWeights } from './relation-weights'
 import { likenessTo, linksOf } from './weighted-links'
 
 const WIDTH = 40 // candidates for likeness
-const TURN = 30 // degrees a vector may turn before its links are chosen anew; a name said for the nth time turns by about 1/n
+const TURN = 30 // degrees a vector may turn before its links are chosen again; a name said for the nth time turns by about 1/n
 const LAG = 8 // degrees by which a community's place may lag behind its vector, which every newcomer turns a little
 const HOMES = 3 // links of a node that has no other: the nearest one's community may be full
 const ABOVE = 3 // nearest ones a community is linked to whatever their likeness: a layer of stars, whose hubs are full, groups nothing

@@ -119,7 +119,7 @@ export function isHeld(graph: GraphReader, { chunk, text, first }: Probe): boole
   return chunks.every((id) => graph.chunk(id) !== undefined) && graph.frequency(terms(text)).every((passages) => passages > 0)
 }
 
-/** A probe is a copy of a text, and goes with it: the pass under way begins anew without it. */
+/** A probe is a copy of a text, and goes with it: the pass under way begins again without it. */
 function restartWith(measuring: Measuring, models: string): Update {
   if (measuring.probes.length > 0) return continueMeasuring(measuring, models)
   return { patch: [{ op: 'drop-value', space: SPACE, key: PROBES }], tasks: [] }
@@ -157,7 +157,7 @@ export function poolOf(graph: GraphReader): string[] {
   return neighbouring(graph, rng, limits.pool).flatMap((chunk) => chunk.passages.map((passage) => passage.id))
 }
 
-/** Believed to be what `continueMeasuring` wrote; what an earlier release wrote otherwise counts as none, and measuring begins anew. */
+/** Believed to be what `continueMeasuring` wrote; what an earlier release wrote otherwise counts as none, and measuring begins again. */
 function measuringIn(graph: GraphReader): Measuring | undefined {
   const value = graph.value(SPACE, PROBES)
   const measuring = value && typeof value === 'object' && 'passages' in value ? (value as unknown as Measuring) : undefined

@@ -38,7 +38,7 @@ export interface Calibration extends ByName<Weights> {
   readonly probes: number
 }
 
-/** Weights measured without regard to names, by an earlier release, count as none: they are measured anew. */
+/** Weights measured without regard to names, by an earlier release, count as none: they are measured again. */
 export function calibrationOf(graph: GraphReader): Calibration | undefined {
   const value = graph.value(SPACE, CALIBRATION)
   if (!value || value instanceof Uint8Array || typeof value !== 'object' || Array.isArray(value) || !('unnamed' in value)) return undefined

@@ -1,6 +1,6 @@
 /**
  * Which chunks the model rewrites into knowledge units, and what becomes of its replies. A chunk is decided on arrival: its value per token against
- * the running threshold, never beyond α of the tokens; `consolidate` chooses anew by knapsack and pays only for the newly chosen (what was
+ * the running threshold, never beyond α of the tokens; `consolidate` chooses again by knapsack and pays only for the newly chosen (what was
  * paid for stays). Without a text model nothing is chosen: the units are the sentences.
  */
 import { knapsack } from '../../algorithms/knapsack'

@@ -1,6 +1,6 @@
 /**
  * How much a chunk deserves the model: the more it resembles the others, the more its sentences need their context (the paper's intuition).
- * On arrival only what one running sum tells is known, so `bleu` decides by cosine then and by BLEU when everything is selected anew.
+ * On arrival only what one running sum tells is known, so `bleu` decides by cosine then and by BLEU when everything is selected again.
  */
 import { selfBleu } from '../../algorithms/bleu'
 import type { GraphReader } from '../../graph/reader'

@@ -86,7 +86,7 @@ function allLeaves({ draft, planes }: Tree): Changes {
   return { come, gone: [] }
 }
 
-/** Takes the whole tree away, so that it can be built anew. */
+/** Takes the whole tree away, so that it can be built again. */
 function dropTree(tree: Tree): void {
   const { draft } = tree
   for (let page = draft.page('summary', '', PAGE); page.length > 0; page = draft.page('summary', '', PAGE)) {

@@ -69,7 +69,7 @@ export function summaryId(layer: number, members: readonly Place[]): string {
   return nodeId('summary', 'erarag', layer, ...members.map((place) => place.id))
 }
 
-/** A summary of these very members that has lost one of them meanwhile (it got another key) is made anew, if under the same id. */
+/** A summary of these very members that has lost one of them meanwhile (it got another key) is made again, if under the same id. */
 function isIntact({ draft }: Tree, id: string): boolean {
   const node = draft.node(id)
   return node !== undefined && segmentOf(node).members.every((member) => draft.edge('member', member, id) !== undefined)

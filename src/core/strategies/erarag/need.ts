@@ -9,7 +9,7 @@ export const need: Need = {
   own: ({ bulk, settings, bound, writes }) => [summaries(bulk, settings, bound, writes)],
 }
 
-/** At best every segment is summarised once, in few large ones; at worst documents come one by one, and each makes some anew in every layer. */
+/** At best every segment is summarised once, in few large ones; at worst documents come one by one, and each makes some again in every layer. */
 function summaries(bulk: Bulk, settings: Settings, bound: Case, writes: boolean): Work {
   const { count, read } = bound === 'max' ? oneByOne(bulk, settings) : atOnce(bulk, settings, bound)
   const { summary } = settings.erarag

@@ -9,7 +9,7 @@ import { keyOfRole, type Settings } from '../../settings'
 import { summarize } from '../../text/extract'
 import { segmentOf } from './tree'
 
-const FORMAT = 1 // of making a text from its members' texts; another number makes every summary anew when it is next touched
+const FORMAT = 1 // of making a text from its members' texts; another number makes every summary again when it is next touched
 
 /** Hash of all that the summary's text depends on; members in key order. A chunk's id names its text. */
 export function inputOf(graph: GraphReader, node: GraphNode, settings: Settings): string {

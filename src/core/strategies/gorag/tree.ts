@@ -118,7 +118,7 @@ function mapOf(view: View, weigh: typeof weightsOf): Numbered {
 
 const sorted = new WeakMap<View['labelled'], readonly string[]>()
 
-/** Those of labelled texts in order, then those only learned in order: sorted anew only when a label changes. */
+/** Those of labelled texts in order, then those only learned in order: sorted again only when a label changes. */
 function keywordsOf(view: View): readonly string[] {
   const told = sorted.get(view.labelled) ?? [...view.labelled.keywords].sort()
   sorted.set(view.labelled, told)

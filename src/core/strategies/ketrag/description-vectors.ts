@@ -147,7 +147,7 @@ class Sums {
     }
   }
 
-  /** The nodes with their new sums. `anew`: those that were dropped and have come back, without what they had: summed from the chunks that mention them now. */
+  /** The nodes with their new sums. `again`: those that were dropped and have come back, without what they had: summed from the chunks that mention them now. */
   nodes(anew: ReadonlySet<string>, after: ReadonlyMap<string, readonly Counted[]>): Change[] {
     return [...new Set([...this.#moved.keys(), ...anew])].sort().flatMap((id): Change[] => {
       const node = this.#graph.node(id)

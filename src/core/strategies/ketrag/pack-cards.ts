@@ -28,7 +28,7 @@ interface Room {
   /** Tokens. */
   readonly room: number
   readonly pieces: number
-  /** Only what stands in no packed passage. */
+  /** Only what is in no packed passage. */
   readonly fresh: boolean
 }
 

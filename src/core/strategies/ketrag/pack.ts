@@ -1,7 +1,7 @@
 /**
  * The context of KET-RAG: θ of the budget for the skeleton, half of it for entities (cards) and relations and half for texts, the rest for the keyword
  * channel. Each share is a bound, not a wish; what does not fit is passed over and the next is tried. Nothing is packed twice: a relation's
- * unit that stands in a packed passage costs nothing more, and its room goes to the next relation.
+ * unit that is in a packed passage costs nothing more, and its room goes to the next relation.
  */
 import { byScore } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
@@ -50,7 +50,7 @@ export function packEvidence(graph: GraphReader, { keyword, local }: Parts, { th
   const rest = { room: left - tokensOf(graph, second), pieces: pieces - second.size }
   const more = packCards(graph, local, { taken, ...rest, fresh: false }, cards)
   const adjacent = new Set([...first, ...second, ...behind, ...more.passages])
-  // A unit may stand in a passage that came after it.
+  // A unit may be in a passage that came after it.
   const apart = related.filter((one) => !taken.has(one.relation.passage))
   const scores = { keyword: scale(keyword), text: scale(local.texts), unit: scale(apart) }
   const passages = [...taken].map((id): Found => {

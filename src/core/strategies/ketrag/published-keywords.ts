@@ -2,7 +2,7 @@
  * KET-RAG's keyword–passage graph. Its edges are the keyword index's postings and its statistics a view (`keyword-mean.ts`), so an insert writes
  * nothing here and a delete leaves nothing. What is written are entry points: `consolidate` publishes a node for each keyword in 8 to 64
  * passages, its vector the mean of all sentences that say it, and again only when that mean has turned by more than `DRIFT` since. What
- * a question reads is measured anew, so a stale entry point costs reach, never truth. A published keyword goes with its texts.
+ * a question reads is measured again, so a stale entry point costs reach, never truth. A published keyword goes with its texts.
  */
 import { publishedTerm } from '../../builders/published-term'
 import type { GraphReader } from '../../graph/reader'
@@ -40,7 +40,7 @@ export const keywords: Builder = {
 
 /**
  * All that is to be published. What comes between two steps may be in it or not, and is the next time; of what has gone nothing is, since a text that
- * leaves while it is drafted has it drafted anew.
+ * leaves while it is drafted has it drafted again.
  */
 function* drafted(graph: GraphReader): Generator<number, Update> {
   for (let tries = 1; ; tries++) {
