@@ -104,7 +104,7 @@ describe('advice', () => {
     const type = 'application/x-ndjson'
     const half = text.split('\n').filter((line) => !line.includes('"type":"chunk"'))
     await drop(page, [{ name: 'half.jsonl', type, text: half.join('\n') }])
-    await expect.poll(() => page.getByRole('alert').innerText()).toContain('half.jsonl: Not every line can be imported')
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('half.jsonl: Some lines cannot be imported')
     await drop(page, [{ name: 'whole.jsonl', type, text }])
     await expect.poll(() => page.locator('.list .status[data-status=ready]').count(), { timeout: 90_000 }).toBe(1)
     await drop(page, [{ name: 'whole.jsonl', type, text }])

@@ -57,7 +57,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await go('')
     const input = page.getByLabel(/^A file from Download/)
     await input.setInputFiles({ name: 'notes.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from('{"id":"a","text":"b"}\n') })
-    await page.getByRole('alert').getByText('notes.jsonl is no backup of Loam').waitFor()
+    await page.getByRole('alert').getByText('notes.jsonl is not a Loam backup').waitFor()
     const file = join(tmpdir(), `${corpus}.backup.jsonl`)
     const other = `gone-${look.name}`
     await writeFile(`${file}.other`, (await readFile(file, 'utf8')).replace(`"corpus":"${corpus}"`, `"corpus":"${other}"`))

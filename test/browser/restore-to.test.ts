@@ -83,7 +83,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
       .getByLabel(/^Moment, in your time zone/)
       .fill('2999-01-01T00:00:00')
     await card().getByRole('button', { name: 'Estimate' }).click()
-    await card().getByRole('alert').getByText('is to come').waitFor()
+    await card().getByRole('alert').getByText('is in the future').waitFor()
   })
 
   it('[W939] a moment in the visitor’s zone is shown in UTC and estimated; nothing is sent before yes is said on the page', async () => {

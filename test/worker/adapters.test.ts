@@ -663,7 +663,7 @@ describe('the configuration of models', () => {
     await models.write(ASK, { tokens: 5, schema: {} }) // another model's lack of JSON mode is not its own
     expect(asked.slice(0, 4)).toEqual(['x', 'x', 'z', 'y'])
     expect(asked.at(-1)).toBe('x')
-    expect(() => modelConfig({ ...VARS, TEXT_MODEL: '', EXTRACT_MODEL: 'y' })).toThrow('EXTRACT_MODEL stands beside TEXT_MODEL')
+    expect(() => modelConfig({ ...VARS, TEXT_MODEL: '', EXTRACT_MODEL: 'y' })).toThrow('EXTRACT_MODEL needs TEXT_MODEL')
     expect(modelConfig({ ...VARS, MODEL_SECONDS: '210' }).writingMs).toBe(210_000)
   })
 

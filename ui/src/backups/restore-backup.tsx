@@ -99,8 +99,8 @@ export function RestoreBackup({ done }: { readonly done: () => void }) {
             <label class="check">
               <input type="checkbox" checked={replays} disabled={sent !== null} onChange={(event) => replay(event.currentTarget.checked)} />
               <span>
-                What was deleted in “{chosen.head.corpus}and labels are as they are there now; otherwise everything comes back as in the
-                backup <span class="fine">and labels are as they are there now; without it, all comes back as the backup has it</span>
+                What was deleted in “{chosen.head.corpus}” since stays deleted{' '}
+                <span class="fine">and labels are as they are there now; otherwise everything comes back as in the backup</span>
               </span>
             </label>
           ) : (
