@@ -86,7 +86,7 @@ describe('a strategy added to the list', () => {
   it('[S200] is in the OpenAPI document, with its settings and options', async () => {
     const { text } = await call('GET', '/openapi.json')
     expect(text).toContain('"headline_words"')
-    expect(text).toContain('"Of toy."')
+    expect(text).toContain('"An option of toy."')
     expect(text).toContain('"archrag","gorag","toy"')
   })
 

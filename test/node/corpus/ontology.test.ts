@@ -47,7 +47,7 @@ describe('an ontology', () => {
     [
       { types: Array.from({ length: 32 }, (_, n) => ({ name: `type ${n}`, description: 'd'.repeat(160) })), relations: [] },
       '',
-      '6000 at most',
+      'at most 6000',
     ],
   ])('[V906] %j is refused at %s', async (ontology, path, message) => {
     const { status, body } = await deployment().send('PUT', AT, { settings: { extraction: { ontology } } })

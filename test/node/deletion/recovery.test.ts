@@ -140,13 +140,13 @@ describe('a corpus restored to a moment', () => {
       ((await world.send('POST', `${AT}:restore-to`, { time })).body as { errors: { path: string; message: string }[] }).errors[0]
     expect(await outside(new Date(Date.now() + MINUTE).toISOString())).toMatchObject({
       path: 'time',
-      message: expect.stringContaining('to come'),
+      message: expect.stringContaining('in the future'),
     })
     expect(await outside(new Date(Date.now() - 31 * 1440 * MINUTE).toISOString())).toMatchObject({
       message: expect.stringContaining('30 days'),
     })
     expect(await outside(new Date(Date.parse(then.time) - 1440 * MINUTE).toISOString())).toMatchObject({
-      message: expect.stringContaining('before the corpus was made'),
+      message: expect.stringContaining('before the corpus was created'),
     })
   })
 

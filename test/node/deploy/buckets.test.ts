@@ -31,7 +31,7 @@ it('[V779] a bucket that is missing is made, one that is there is left; its rule
   const listed = wrangler({ 'r2 bucket notification list': { code: 0, all: 'queue_name: loam-outbound' } })
   expect([await makeNotification(listed, step), listed.asked.length]).toEqual(['there', 1])
   const other = wrangler({ 'r2 bucket notification create': { code: 1, all: 'rules overlap' } })
-  expect(await makeNotification(other, step)).toMatch(/^not made/)
+  expect(await makeNotification(other, step)).toMatch(/^not created/)
 })
 
 it('[V779] the Worker is told which binding is which bucket, from the one place where they are named', () => {

@@ -74,6 +74,8 @@ beforeAll(async () => {
   const loam = new Loam({ url: running.url, key: running.key })
   const names = { birds: [], town: [], manuals: [], ferries: [], handbook: ['gorag'] }
   for (const [name, strategies] of Object.entries(names)) await loam.corpus(name).create({ strategies })
+  await loam.corpus('large').create({ partitions: 3 })
+  await loam.corpus('large').put('mill', 'Two families own the mill.')
   const ferries = loam.corpus('ferries')
   for (const year of [2022, 2023]) {
     const { job } = await ferries.put(`prices-${year}.md`, {

@@ -178,7 +178,7 @@ describe('a key of one corpus', () => {
     expect(Object.keys(given)).toEqual(tools)
     for (const [name, wanted] of Object.entries(given)) {
       const { body } = await post('tools/call', { name, arguments: wanted })
-      expect([name, body.includes(`about the corpus ${MINE} alone`)]).toEqual([name, true])
+      expect([name, body.includes(`limited to the corpus ${MINE}`)]).toEqual([name, true])
     }
     await post('resources/read', { uri: `loam://${THEIRS}/x` })
     await post('resources/list', {})

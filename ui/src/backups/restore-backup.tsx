@@ -63,7 +63,7 @@ export function RestoreBackup({ done }: { readonly done: () => void }) {
     <form class="card" onSubmit={restore}>
       <h2>Restore a backup</h2>
       <label for="backup-file">
-        A file from Download under Usage, or from <code>loam backup</code>.
+        A file from Download under Usage and settings, or from <code>loam backup</code>.
       </label>
       <input
         id="backup-file"

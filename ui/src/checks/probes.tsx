@@ -52,7 +52,10 @@ export function Probes({ corpus, query }: Props) {
 export function ProbesForWriters() {
   return (
     <Empty title="Probes need the right to write">
-      <p>The questions this corpus must keep answering are shown to keys with the right to write. What they find is shown under Usage.</p>
+      <p>
+        The questions this corpus must keep answering are shown to keys with the right to write. What they find is shown under Usage and
+        settings.
+      </p>
     </Empty>
   )
 }

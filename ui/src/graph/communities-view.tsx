@@ -69,7 +69,7 @@ function WhatGives({ corpus }: { readonly corpus: Corpus }) {
         <p>They form once documents mention people, places or terms together. These do not yet.</p>
       ) : (
         <p>
-          It is not switched on here: <a href={to(['c', corpus.corpus, 'usage'])}>Usage and upkeep</a>
+          It is not switched on here: <a href={to(['c', corpus.corpus, 'usage'])}>Usage and settings</a>
         </p>
       )}
     </>

@@ -113,7 +113,7 @@ function NoLayers({ corpus }: { readonly corpus: Corpus }) {
       </p>
       <p>
         {isOn ? 'The corpus is still too small for a second layer.' : 'It is not switched on here: '}
-        {!isOn && <a href={to(['c', corpus.corpus, 'usage'])}>Usage and upkeep</a>}
+        {!isOn && <a href={to(['c', corpus.corpus, 'usage'])}>Usage and settings</a>}
       </p>
     </Empty>
   )

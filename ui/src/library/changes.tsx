@@ -34,7 +34,11 @@ function List({ corpus, document }: Props) {
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
   if (value.days === 0)
-    return <p>This corpus does not keep what older versions said. Under Usage, “What new versions changed” sets for how long it does.</p>
+    return (
+      <p>
+        This corpus does not keep what older versions said. Under Usage and settings, “What new versions changed” sets for how long it does.
+      </p>
+    )
   const { changes, cursor } = value
   if (changes.length === 0 && cursor === null) return <p>No number, date or name in a sentence was changed by a new version.</p>
   return (

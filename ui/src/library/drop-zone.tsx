@@ -95,9 +95,9 @@ export function DropZone({ corpus, defaults }: Props) {
           </button>
         </p>
         <p class="fine">
-          Text, Markdown, HTML, PDF, Office, EPUB, mail, tables, code, pictures where they are described (Usage), or an export of Loam,
-          Slack or Notion, a zipped folder of GraphRAG or LightRAG, a graph (.graphml). A file of the same name replaces its document. A
-          long text or table becomes several documents.
+          Text, Markdown, HTML, PDF, Office, EPUB, mail, tables, code, pictures where they are described (Usage and settings), or an export
+          of Loam, Slack or Notion, a zipped folder of GraphRAG or LightRAG, a graph (.graphml). A file of the same name replaces its
+          document. A long text or table becomes several documents.
         </p>
         <input
           ref={input}
