@@ -107,7 +107,7 @@ describe('two embedding models', () => {
   it('[L412] a corpus of a model that is not there takes no document, and says why', async () => {
     const { corpus } = await newCorpus([], { models: 'gone none' })
     const accepted = corpus.accept({ kind: 'ingest', upserts: [doc('a', 'x')], deletes: [] })
-    await expect(accepted).rejects.toThrow('made with gone (64 dimensions); the deployment has hash (64 dimensions) and hash-before (32')
+    await expect(accepted).rejects.toThrow('created with gone (64 dimensions); the deployment has hash (64 dimensions) and hash-before (32')
     expect((await corpus.accept({ kind: 'delete', upserts: [], deletes: ['a'] })).kind).not.toBe('gone')
   })
 })
