@@ -119,6 +119,9 @@ describe('files on their way', () => {
       return route.fulfill({ response, json: { ...(await response.json()), ...state } })
     })
     await drop(page, [{ name: 'tern.html', type: 'text/html', text: '<p>A tern is here.</p>' }])
+    await row('tern.html')
+      .getByText(/^(indexing|embedding)/)
+      .waitFor() // before, the button breaks off the sending
     await page.getByRole('button', { name: 'Cancel: tern.html' }).click()
     await row('tern.html').getByText('cancelled: what was not indexed by then is not here').waitFor()
     Object.assign(state, { status: 'failed', error: 'down' })

@@ -282,7 +282,7 @@ describe('options of a question', () => {
     await page.locator('.turn[aria-busy=false]').nth(1).waitFor()
     expect(await page.locator('.turn').last().innerText()).not.toContain('answered before')
     await go(`c/${CORPUS}/usage`)
-    await page.getByText('1 question answered so').waitFor()
+    await page.getByText('1 question answered this way').waitFor()
     expect(await faults(page)).toEqual([])
     await picture('9-usage')
   })

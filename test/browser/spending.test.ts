@@ -153,6 +153,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
       '2 documents read in part: the model’s reply was empty; 1 chunk asked about again; 1 chunk given up',
       'full prompt: 9 of 20 replies usable, 3 cut off; short prompt: 4 of 4 replies usable; the short prompt is used',
       '12 chunks read with other prompts or another ontology',
+      'found with the rules of an earlier release; reindex',
       '1 version behind, 12 entries',
       '35%',
       'rebuild refused',
@@ -163,7 +164,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     }
     expect(said).toMatch(/Vector index\s+failing since .*\(code 40012, 3 tries\); repaired so far: 2 missing, 1 foreign; 4 vectors refused/)
     expect(said).toMatch(/Database\s+up to date\s+Storage\s+88% of 8,000 MB\s+Delete what is no longer needed/)
-    expect(said).toMatch(/7 texts extracted while the model was out; the model is asked again \w/)
+    expect(said).toMatch(/7 texts extracted while the model was unavailable; the model is asked again \w/)
     expect(said).toMatch(
       /modularity of archrag 2% below a consolidated graph\s+Quality\s+likeness of archrag 13% below .*\s+Consolidate, under Upkeep/,
     )

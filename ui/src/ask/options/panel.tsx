@@ -40,7 +40,7 @@ export function OptionsPanel({ corpus, choices, choose: set }: Props) {
             max={100}
             placeholder="10"
             value={choices.top || ''}
-            onChange={(event) => set({ top: whole(event) })}
+            onInput={(event) => set({ top: whole(event) })}
           />
         </Field>
         <Field label="A piece is a">
@@ -72,7 +72,7 @@ export function OptionsPanel({ corpus, choices, choose: set }: Props) {
             max={100}
             placeholder="any"
             value={choices.perDocument || ''}
-            onChange={(event) => set({ perDocument: whole(event) })}
+            onInput={(event) => set({ perDocument: whole(event) })}
           />
         </Field>
         <Share
