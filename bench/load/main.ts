@@ -7,11 +7,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Loam as Client } from '../../src/client/client'
-import { load, runtimeThreads } from '../lib/processor'
+import { Loam } from '../../src/client/client'
+import { load } from '../lib/processor'
 import { Corpus } from '../scale/corpus'
-import { settled, start } from '../system/loam'
-import { isError, Ledger } from './ledger'
+import { start } from '../system/loam'
+import { isError, Ledger, settled } from './ledger'
 import { ask, type Storm, Tally, write } from './traffic'
 
 const { values } = parseArgs({
@@ -31,7 +31,7 @@ const MADE_AT_ONCE = 8
 const SETTLED_WITHIN = 15 * 60_000
 
 const loam = await start('real')
-const client: Client = loam.client
+const { client } = loam
 const pages = new Corpus('load')
 const tally = new Tally()
 const ledger = new Ledger()
@@ -46,31 +46,30 @@ try {
     await client.corpus(name).put('first', { title, text: `${mark} is the mark of this text. ${text.slice(0, 600)}`, metadata: { mark } })
     ledger.wrote(name, 'first', mark)
   })
-  await inTurns([...busy, ...idle], (name) => settled(client.corpus(name), 500))
+  await inTurns([...busy, ...idle], (name) => settled(client.corpus(name)))
   console.log(`${busy.length + idle.length} corpora made and settled in ${((performance.now() - since) / 1000).toFixed(0)} s; ${load()}`)
 
   if (Number(values.quiet) > 0) await besideANoisyOne(Number(values.quiet) * 1000)
 
-  const threads = runtimeThreads()
-  const [before, begun] = [threads(), performance.now()]
+  const begun = performance.now()
   const storm: Storm = { loam: client, corpora: busy, pages, ledger, tally, until: performance.now() + Number(values.minutes) * 60_000 }
   await Promise.all([
     ...numbered('', Number(values.writers)).map((_, own) => write(storm, own, Number(values.writers))),
     ...numbered('', Number(values.askers)).map((_, own) => ask({ ...storm, corpora: [...busy, ...idle] }, own, 0)),
   ])
   const seconds = (performance.now() - begun) / 1000
-  const shares = threads().map((ms, at) => `${((100 * (ms - (before[at] ?? 0))) / 1000 / seconds).toFixed(0)} %`)
   const ended = performance.now()
+  print(tally)
   await Promise.race([
-    inTurns(busy, (name) => settled(client.corpus(name), 1000)),
+    inTurns(busy, (name) => settled(client.corpus(name))),
     sleep(SETTLED_WITHIN).then(() => Promise.reject(new Error('not settled a quarter of an hour after the last write'))),
   ])
-  console.log(
-    `the storm: ${seconds.toFixed(0)} s, settled ${((performance.now() - ended) / 1000).toFixed(0)} s after it; threads of the runtimes at work ${shares.join(', ')}; ${load()}`,
-  )
-  print(tally)
+  console.log(`the storm: ${seconds.toFixed(0)} s, settled ${((performance.now() - ended) / 1000).toFixed(0)} s after it; ${load()}`)
+  const { restarts, held } = await loam.memory()
+  console.log(`the runtime began anew ${restarts} times; its heap and buffers held ${(held / 2 ** 20).toFixed(0)} MiB at most`)
 
-  const lost = await ledger.compare(client, Number(values.sample))
+  const patient = new Loam({ url: loam.url, key: loam.key }) // it comes back where it is told to
+  const lost = await ledger.compare(patient, Number(values.sample))
   const { standing, deleted } = ledger.counted
   console.log(`${standing} documents accepted and standing, ${deleted} deleted: ${lost.length} lost or wrong`)
   for (const one of lost.slice(0, 20)) console.log(`  ${one.corpus}/${one.document}: expected ${one.expected}, found ${one.found}`)
@@ -88,14 +87,14 @@ async function besideANoisyOne(ms: number): Promise<void> {
   const upserts = Array.from({ length: 60 }, (_, at) => ({ ...pages.page(at), text: pages.page(at).text.slice(0, 2000) }))
   const { job } = await client.corpus('quiet').batch({ upserts })
   if (job) await client.corpus('quiet').waitForJob(job)
-  await settled(client.corpus('quiet'), 1000)
+  await settled(client.corpus('quiet'))
   await client.corpus('noisy').create()
   const quiet = (until: number, kind: string) => ask({ loam: client, corpora: ['quiet'], pages, tally, until }, 0, PAUSE, kind)
   await quiet(performance.now() + ms, 'alone: ')
   const until = performance.now() + ms
   const noise: Storm = { loam: client, corpora: ['noisy'], pages, ledger, tally: new Tally(), until }
   await Promise.all([quiet(until, 'beside: '), write(noise, 0, 1), ask(noise, 1, 0), ask(noise, 2, 0)])
-  await settled(client.corpus('noisy'), 1000)
+  await settled(client.corpus('noisy'))
   console.log(
     `a quiet corpus alone and beside a noisy one (${noise.tally.kinds.map((kind) => `${noise.tally.times(kind).n} × ${kind}`).join(', ')}); ${load()}`,
   )
