@@ -91,20 +91,3 @@ export function outcomeOf(error: unknown): { readonly outcome: string; readonly 
 
 /** `200`, and what asks to come back later, are no errors. */
 export const isError = (outcome: string): boolean => outcome !== 'ok' && !/^(429|503) \w+$/.test(outcome)
-
-const LOOK = 1000 // ms between two looks
-
-/** Until nothing is under way. A corpus that is too busy to say so is asked again. */
-export async function settled(corpus: CorpusClient): Promise<void> {
-  for (;;) {
-    const status = await corpus.info().then(
-      (view) => view.status,
-      (error: unknown) => {
-        if (isError(outcomeOf(error).outcome)) throw error
-        return 'busy'
-      },
-    )
-    if (status === 'settled') return
-    await new Promise((resolve) => setTimeout(resolve, LOOK))
-  }
-}

@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util'
 import { Loam } from '../../src/client/client'
 import { load } from '../lib/processor'
 import { Corpus } from '../scale/corpus'
-import { start } from '../system/loam'
-import { isError, Ledger, settled } from './ledger'
+import { settled, start } from '../system/loam'
+import { isError, Ledger } from './ledger'
 import { ask, type Storm, Tally, write } from './traffic'
 
 const { values } = parseArgs({
@@ -28,10 +28,12 @@ const { values } = parseArgs({
 const numbered = (prefix: string, n: number): string[] => Array.from({ length: n }, (_, at) => `${prefix}-${at}`)
 const PAUSE = 100 // ms between a quiet corpus's answer and its next question
 const MADE_AT_ONCE = 8
+const LOOK = 1000 // ms between two looks at a corpus that is to settle
 const SETTLED_WITHIN = 15 * 60_000
 
 const loam = await start('real')
 const { client } = loam
+const patient = new Loam({ url: loam.url, key: loam.key }) // comes back where it is told to: what it does is not measured
 const pages = new Corpus('load')
 const tally = new Tally()
 const ledger = new Ledger()
@@ -46,7 +48,7 @@ try {
     await client.corpus(name).put('first', { title, text: `${mark} is the mark of this text. ${text.slice(0, 600)}`, metadata: { mark } })
     ledger.wrote(name, 'first', mark)
   })
-  await inTurns([...busy, ...idle], (name) => settled(client.corpus(name)))
+  await inTurns([...busy, ...idle], (name) => settled(patient.corpus(name), LOOK))
   console.log(`${busy.length + idle.length} corpora made and settled in ${((performance.now() - since) / 1000).toFixed(0)} s; ${load()}`)
 
   if (Number(values.quiet) > 0) await besideANoisyOne(Number(values.quiet) * 1000)
@@ -61,14 +63,13 @@ try {
   const ended = performance.now()
   print(tally)
   await Promise.race([
-    inTurns(busy, (name) => settled(client.corpus(name))),
+    inTurns(busy, (name) => settled(patient.corpus(name), LOOK)),
     sleep(SETTLED_WITHIN).then(() => Promise.reject(new Error('not settled a quarter of an hour after the last write'))),
   ])
   console.log(`the storm: ${seconds.toFixed(0)} s, settled ${((performance.now() - ended) / 1000).toFixed(0)} s after it; ${load()}`)
   const { restarts, held } = await loam.memory()
   console.log(`the runtime began anew ${restarts} times; its heap and buffers held ${(held / 2 ** 20).toFixed(0)} MiB at most`)
 
-  const patient = new Loam({ url: loam.url, key: loam.key }) // it comes back where it is told to
   const lost = await ledger.compare(patient, Number(values.sample))
   const { standing, deleted } = ledger.counted
   console.log(`${standing} documents accepted and standing, ${deleted} deleted: ${lost.length} lost or wrong`)
@@ -87,14 +88,14 @@ async function besideANoisyOne(ms: number): Promise<void> {
   const upserts = Array.from({ length: 60 }, (_, at) => ({ ...pages.page(at), text: pages.page(at).text.slice(0, 2000) }))
   const { job } = await client.corpus('quiet').batch({ upserts })
   if (job) await client.corpus('quiet').waitForJob(job)
-  await settled(client.corpus('quiet'))
+  await settled(patient.corpus('quiet'), LOOK)
   await client.corpus('noisy').create()
   const quiet = (until: number, kind: string) => ask({ loam: client, corpora: ['quiet'], pages, tally, until }, 0, PAUSE, kind)
   await quiet(performance.now() + ms, 'alone: ')
   const until = performance.now() + ms
   const noise: Storm = { loam: client, corpora: ['noisy'], pages, ledger, tally: new Tally(), until }
   await Promise.all([quiet(until, 'beside: '), write(noise, 0, 1), ask(noise, 1, 0), ask(noise, 2, 0)])
-  await settled(client.corpus('noisy'))
+  await settled(patient.corpus('noisy'), LOOK)
   console.log(
     `a quiet corpus alone and beside a noisy one (${noise.tally.kinds.map((kind) => `${noise.tally.times(kind).n} × ${kind}`).join(', ')}); ${load()}`,
   )

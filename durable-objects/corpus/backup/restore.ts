@@ -156,7 +156,7 @@ function finish(context: CorpusContext, { ...restore }: Restore, end: { readonly
     if (came !== said) throw new Refusal(`${came} rows of ${table} arrived, but the backup says ${said}`)
   }
   if (restore.sum !== restore.state) throw new Refusal('the rows do not add up to the state named in the backup')
-  if (graph.state !== restore.state) throw new Refusal('the state that the graph states does not match its rows')
+  if (graph.state !== restore.state) throw new Refusal('the recorded state of the graph does not match its rows')
   if (restore.chain.version > 0 && restore.chain.state !== restore.state) throw new Refusal('the last receipt has another state')
   writeMeta(sql, metaKeys.dimensions, context.config.settings.dimensions)
   return { ...restore, job: startResend(context) }

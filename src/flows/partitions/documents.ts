@@ -36,7 +36,10 @@ export async function accept(parts: Parts, request: Request, by?: Actor): Promis
   return (await refusal(answers, job, by)) ?? joinAccepted(acceptedOf(answers), request, job)
 }
 
-/** Work on the whole corpus is done by each partition, as one job; what one has under way already stays a job of its own. */
+/**
+ * Work on the whole corpus is done by each partition, as one job; what one has under way already stays a job of its own. Where the call to a partition fails, the others go on
+ * with theirs: asked again, they do the work once more, which changes nothing.
+ */
 export async function maintain(parts: Parts, kind: Maintenance, options: MaintenanceOptions, by?: Actor): Promise<Accepted> {
   const job = newJobId(undefined)
   const answers = await Promise.all(
