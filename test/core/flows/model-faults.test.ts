@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { answerPrompt } from '../../../src/flows/answer-prompt'
 import { query, queryStream } from '../../../src/flows/ask'
-import { replyFaultOf } from '../../../src/flows/faults'
 import { materialOf, taskPrompt } from '../../../src/flows/prompts'
 import { parseExtraction, parseSummary } from '../../../src/flows/replies'
 import { all, clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, type Script } from './fakes'
+import { outcome } from './recorded/outcome'
 import { recordedTexts as texts } from './recorded/texts'
 
 type Name = keyof typeof texts
@@ -22,13 +22,6 @@ const said = (model: string, name: string): Recorded => {
   const found = faults.find((one) => one.model.startsWith(model) && one.name === name)
   if (!found) throw new Error(`no reply of ${model} to ${name}`)
   return found
-}
-const outcome = (work: () => unknown): unknown => {
-  try {
-    return work()
-  } catch (error) {
-    return replyFaultOf(error)
-  }
 }
 
 function summarized(model: string, kind: 'summary' | 'description', name: Name): unknown {

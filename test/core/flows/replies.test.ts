@@ -7,6 +7,7 @@ import { parseExtraction, parseReport, parseSummary } from '../../../src/flows/r
 import { isForeign, withoutLoop } from '../../../src/flows/reply-checks'
 import { performTask } from '../../../src/flows/task'
 import { fakeModels, task } from './fakes'
+import { outcome } from './recorded/outcome'
 
 const brief = {
   kind: 'extract',
@@ -220,13 +221,6 @@ describe('replies that real models gave', () => {
     if (!found) throw new Error(`no reply of ${model} to ${name}`)
     return found
   }
-  const outcome = (work: () => unknown): unknown => {
-    try {
-      return work()
-    } catch (error) {
-      return replyFaultOf(error)
-    }
-  }
   const summarized = (model: string, name: string, brief: Parameters<typeof taskPrompt>[0]) => {
     const { text, ended } = said(model, name)
     const asked = {
@@ -348,13 +342,6 @@ describe('replies that small models gave to prompts with examples', () => {
     const found = all.find((one) => one.model.startsWith(model) && one.name === name)
     if (!found) throw new Error(`no reply of ${model} to ${name}`)
     return found
-  }
-  const outcome = (work: () => unknown): unknown => {
-    try {
-      return work()
-    } catch (error) {
-      return replyFaultOf(error)
-    }
   }
   const extracted = (model: string, name: string, on: keyof typeof texts, units = false) =>
     outcome(() =>
