@@ -90,6 +90,22 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect((await signed(address, secret, body)).status).toBe(404)
   })
 
+  it('[W1910] a webhook removed as the page is left is not shown by a list that was read before, and is shown again where the removal did not arrive', async () => {
+    const { page } = visitor
+    const hooks = part('Webhooks in')
+    const { url: address = '' } = await api('POST', `/v1/corpora/${corpus}/hooks`, { preset: 'standard' })
+    await page.reload()
+    const json = await api('GET', `/v1/corpora/${corpus}/hooks`)
+    await page.route(/hooks(\?|$)/, (route) => route.fulfill({ json }))
+    await hooks.getByRole('button', { name: `Remove ${address}` }).click()
+    await page.reload()
+    await hooks.locator('.hint').waitFor()
+    await hooks.getByText(address).waitFor() // as if the removal had not arrived
+    await page.unrouteAll()
+    await page.reload()
+    await hooks.locator('.hint').waitFor()
+  })
+
   it('[W785] a webhook of GitHub names the repository that a push fetches', async () => {
     const { page, picture } = visitor
     await api('POST', `/v1/corpora/${corpus}/sources`, { kind: 'github', url: 'https://github.com/owner/name', every: '30d' })

@@ -1,6 +1,6 @@
 /** Who is looking, and in which light. The key lives in this tab alone (sessionStorage) and goes nowhere but to this origin. */
 import { signal } from '@preact/signals'
-import { CHOICES, KEY, read, THEME, TURNS } from './stored'
+import { CHOICES, KEY, read, THEME, TURNS, writeTo } from './stored'
 
 export type Theme = 'auto' | 'light' | 'dark'
 
@@ -66,13 +66,4 @@ export function keptTurns<T>(): Readonly<Record<string, readonly T[]>> {
 export function keepTurns(turns: Readonly<Record<string, readonly unknown[]>>): void {
   const isEmpty = Object.values(turns).every((said) => said.length === 0)
   writeTo(() => sessionStorage, TURNS, isEmpty ? null : JSON.stringify(turns))
-}
-
-function writeTo(storage: () => Storage, name: string, value: string | null): void {
-  try {
-    if (value === null) storage().removeItem(name)
-    else storage().setItem(name, value)
-  } catch {
-    // nothing to keep it in
-  }
 }

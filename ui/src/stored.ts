@@ -2,6 +2,7 @@
 export const KEY = 'loam-key'
 export const THEME = 'loam-theme'
 export const TURNS = 'loam-turns'
+export const LEFT = 'loam-left'
 /** Begins the names under which the choices of a question are kept. */
 export const CHOICES = 'loam-options-'
 
@@ -11,5 +12,15 @@ export function read(storage: () => Storage, name: string): string | null {
     return storage().getItem(name)
   } catch {
     return null
+  }
+}
+
+/** `value` null: no longer. */
+export function writeTo(storage: () => Storage, name: string, value: string | null): void {
+  try {
+    if (value === null) storage().removeItem(name)
+    else storage().setItem(name, value)
+  } catch {
+    // nothing to keep it in
   }
 }

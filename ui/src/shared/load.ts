@@ -1,4 +1,5 @@
 /** What a page reads, while it reads, and why it could not; what failed is read again when the server has come back. A newer reading overtakes an older one. */
+import { signal } from '@preact/signals'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { returns } from './reach'
 
@@ -7,6 +8,13 @@ export interface Loaded<T> {
   readonly fault: unknown
   readonly loading: boolean
   readonly again: () => void
+}
+
+const rereads = signal(0)
+
+/** Everything that is shown is read again. */
+export function readAgain(): void {
+  rereads.value += 1
 }
 
 export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, key: readonly unknown[]): Loaded<T> {
@@ -21,7 +29,7 @@ export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, key: reado
       (fault) => aborted.signal.aborted || settle((before) => ({ ...before, fault, loading: false })),
     )
     return () => aborted.abort()
-  }, [...key, round])
+  }, [...key, round, rereads.value])
   const back = returns.value
   useEffect(() => {
     if (state.fault !== undefined) next((n) => n + 1)

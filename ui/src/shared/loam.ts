@@ -6,9 +6,14 @@ import { noteAway } from './reach'
 
 /** What is still to be said when the page is left goes on without it. */
 let isLeaving = false
-addEventListener('pagehide', () => {
-  isLeaving = true
-})
+// Captured: before what is sent on the way out asks (removal.ts).
+addEventListener(
+  'pagehide',
+  () => {
+    isLeaving = true
+  },
+  { capture: true },
+)
 addEventListener('pageshow', () => {
   isLeaving = false
 })

@@ -1,6 +1,8 @@
 /** What is deleted may be called back for some seconds: lists leave it out at once, and the service hears of it when they are over, or when the page is left. */
 import { effect, signal } from '@preact/signals'
 import { key } from '../session'
+import { LEFT, read, writeTo } from '../stored'
+import { readAgain } from './load'
 
 const GRACE = 8_000 // ms in which it can be called back
 const REREAD = 1_500 // ms that lists have to be read again before it would show again
@@ -70,7 +72,24 @@ function sendAll(): void {
   for (const { id } of removals.peek()) send(id)
 }
 
-addEventListener('pagehide', sendAll)
+addEventListener('pagehide', () => {
+  const keys = removals.peek().flatMap((one) => (one.fault === undefined ? one.keys : []))
+  writeTo(() => sessionStorage, LEFT, keys.length > 0 ? JSON.stringify(keys) : null)
+  sendAll()
+})
+keepOut()
+
+/** What was sent as the page was left may arrive after this visit's first readings: it stays out of lists until they are read again. */
+function keepOut(): void {
+  const left = read(() => sessionStorage, LEFT)
+  if (left === null) return
+  writeTo(() => sessionStorage, LEFT, null)
+  latest += 1
+  removals.value = [{ keys: JSON.parse(left), words: '', send: async () => undefined, id: latest, isSent: true }]
+  setTimeout(readAgain, REREAD)
+  setTimeout(takeBack, 2 * REREAD, latest)
+}
+
 // Whoever comes next at this tab could not call it back.
 let before = key.peek()
 effect(() => {
