@@ -13,7 +13,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
 
   beforeAll(async () => {
     visitor = await visit({ ...look, name: corpus })
-    await api('PUT', `/v1/corpora/${corpus}`, { settings: { earlier: { days: 30 } } })
+    await api('PUT', `/v1/corpora/${corpus}`, { settings: { earlier: { days: 30 }, chunk_tokens: 200, chunk_overlap: 0 } })
     for (const thalers of [30, 40])
       await api('PUT', `/v1/corpora/${corpus}/documents/prices?wait=30`, { text: fare(thalers), title: 'Prices' })
     await signIn(visitor, adminKey)
@@ -74,5 +74,33 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await changes.nth(24).waitFor()
     expect([await changes.count(), asked.length, asked[0], asked[1] !== null]).toEqual([25, 2, null, true])
     expect(new Set(await changes.locator('del').allInnerTexts()).size).toBe(25)
+  })
+
+  it('[W1912] more chunks are read from where the last page ended, none of them twice; a corrected one leaves as many on the page', async () => {
+    const { page, go } = visitor
+    const text = Array.from({ length: 50 }, (_, i) => `Herons wait at pond ${i}. `.repeat(25)).join('\n\n')
+    await api('PUT', `/v1/corpora/${corpus}/documents/ponds?wait=60`, { text })
+    const asked: (string | null)[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname.endsWith('/documents/ponds/chunks')) asked.push(url.searchParams.get('cursor'))
+    })
+    await go(at('d/ponds'))
+    await page.getByRole('heading', { name: 'ponds' }).waitFor()
+    await page.getByText('Chunks', { exact: true }).click()
+    const chunks = page.getByRole('list', { name: 'Chunks, in the order of the text' }).getByRole('listitem')
+    await chunks.nth(19).waitFor()
+    const before = asked.length
+    await page.getByRole('button', { name: 'More chunks' }).click()
+    await chunks.nth(39).waitFor()
+    expect([await chunks.count(), asked.length - before, asked.at(-1) !== null]).toEqual([40, 1, true])
+    const starts = await chunks.locator('p:first-child > a:first-child').allInnerTexts()
+    expect(new Set(starts).size).toBe(starts.length)
+    await page.getByRole('button', { name: 'Correct chunk 30', exact: true }).click()
+    const field = page.getByRole('textbox', { name: 'Text of chunk 30' })
+    await field.fill((await field.inputValue()).replaceAll('Herons wait', 'Egrets rest'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await chunks.getByText('Egrets rest').first().waitFor()
+    expect(await chunks.count()).toBe(40)
   })
 })

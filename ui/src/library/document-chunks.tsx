@@ -34,8 +34,8 @@ export function DocumentChunks(props: Props) {
 }
 
 function Chunks({ corpus, document, changed }: Props) {
-  const [pages, show] = useState(1)
-  const { value, fault, again } = useLoad((signal) => readPages({ corpus, document, pages }, signal), [corpus, document, pages])
+  const [place, goOn] = useState<Reading>({ before: NOTHING, upTo: 1 })
+  const { value, fault, again } = useLoad((signal) => readOn({ corpus, document, ...place }, signal), [corpus, document, place])
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
   if (value.chunks.length === 0) return <p>None yet: the document is not indexed.</p>
@@ -51,15 +51,15 @@ function Chunks({ corpus, document, changed }: Props) {
               document={document}
               chunk={chunk}
               done={() => {
-                again()
+                goOn({ before: NOTHING, upTo: value.chunks.length })
                 changed()
               }}
             />
           </li>
         ))}
       </ul>
-      {value.hasMore && (
-        <button type="button" onClick={() => show(pages + 1)}>
+      {value.cursor !== null && (
+        <button type="button" onClick={() => goOn({ before: value, upTo: value.chunks.length + 1 })}>
           More chunks
         </button>
       )}
@@ -99,14 +99,28 @@ function readWords({ read: { by, partial } }: DocumentChunk): string {
   return partial === 'embed' ? `${own}; in part without vectors` : `${own}; the model gave nothing usable`
 }
 
-async function readPages({ corpus, document, pages }: Place & { readonly pages: number }, signal: AbortSignal) {
-  const chunks: DocumentChunk[] = []
-  let cursor: string | null = null
-  for (let page = 0; page < pages; page++) {
+interface Read {
+  readonly chunks: readonly DocumentChunk[]
+  /** Where it goes on; null before the first page and behind the last. */
+  readonly cursor: string | null
+  /** Of the document, whose chunks they are. */
+  readonly version: number
+}
+const NOTHING: Read = { chunks: [], cursor: null, version: 0 }
+
+interface Reading {
+  readonly before: Read
+  /** Whole pages, until so many are there. */
+  readonly upTo: number
+}
+
+/** Those read before, and what follows them; all anew where the document has been indexed again meanwhile. */
+async function readOn({ corpus, document, before, upTo }: Place & Reading, signal: AbortSignal): Promise<Read> {
+  for (let read = before; ; ) {
+    const { cursor, version } = read
     const next = await corpusAt(corpus, signal).chunks(document, { limit: PAGE, ...(cursor === null ? {} : { cursor }) })
-    chunks.push(...next.data)
-    cursor = next.next_cursor
-    if (cursor === null) break
+    const isOther = cursor !== null && next.content_version !== version
+    read = isOther ? NOTHING : { chunks: [...read.chunks, ...next.data], cursor: next.next_cursor, version: next.content_version }
+    if (!isOther && (read.cursor === null || read.chunks.length >= upTo)) return read
   }
-  return { chunks, hasMore: cursor !== null }
 }

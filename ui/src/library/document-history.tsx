@@ -46,12 +46,13 @@ export function DocumentHistory({ corpus, document }: Props) {
 }
 
 function Entries({ corpus, document }: Props) {
-  const [most, look] = useState(LOOKED)
-  const { value, fault, again } = useLoad((signal) => readLog({ corpus, document }, most, signal), [corpus, document, most])
+  const [before, goOn] = useState<Looked>(NOTHING)
+  const { value, fault, again } = useLoad((signal) => lookOn({ corpus, document, before }, signal), [corpus, document, before])
   if (isStatus(fault, 403)) return <p>The audit log, which administrators see, says who changed it.</p>
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
-  const { entries, looked, hasMore } = value
+  const { entries, looked, cursor } = value
+  const hasMore = cursor !== null
   return (
     <>
       {entries.length === 0 ? (
@@ -71,7 +72,7 @@ function Entries({ corpus, document }: Props) {
         Entries are kept for as long as the corpus says (<code>audit.days</code>).
       </p>
       {hasMore && (
-        <button type="button" class="small" onClick={() => look(most + LOOKED)}>
+        <button type="button" class="small" onClick={() => goOn(value)}>
           Look through {count(LOOKED)} more
         </button>
       )}
@@ -79,15 +80,24 @@ function Entries({ corpus, document }: Props) {
   )
 }
 
-/** The log is not kept by document: it is read from its end. */
-async function readLog({ corpus, document }: Props, most: number, signal: AbortSignal) {
-  const entries: AuditEntry[] = []
-  let [looked, cursor]: [number, string | null] = [0, null]
+interface Looked {
+  readonly entries: readonly AuditEntry[]
+  /** Entries of any document, these among them. */
+  readonly looked: number
+  /** Where it goes on; null before the first page and behind the last. */
+  readonly cursor: string | null
+}
+const NOTHING: Looked = { entries: [], looked: 0, cursor: null }
+
+/** What was found before, and what is in as many entries more: the log is not kept by document and is read from its end. */
+async function lookOn({ corpus, document, before }: Props & { readonly before: Looked }, signal: AbortSignal): Promise<Looked> {
+  const entries = [...before.entries]
+  let { looked, cursor } = before
   do {
     const next = await corpusAt(corpus, signal).audit({ limit: PAGE, ...(cursor === null ? {} : { cursor }) })
     entries.push(...next.data.filter((one) => one.document === document))
     looked += next.data.length
     cursor = next.next_cursor
-  } while (cursor !== null && looked < most)
-  return { entries, looked, hasMore: cursor !== null }
+  } while (cursor !== null && looked < before.looked + LOOKED)
+  return { entries, looked, cursor }
 }
