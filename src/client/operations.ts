@@ -43,7 +43,7 @@ export function fetchOperations<Given extends string = never>(
     const values: { readonly [name: string]: string } = { ...given, ...own }
     return send(
       method,
-      path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? '')),
+      path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]?.toWellFormed() ?? '')),
       call,
     )
   }

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { removalText } from '../core/setting-fields'
 import { unknownNames } from './nearest'
+import './union-message'
 
 /** `removed`: names that an earlier release took. */
 export function exact<T extends z.core.$ZodLooseShape>(shape: T, removed: readonly string[] = []) {

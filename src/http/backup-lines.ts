@@ -4,8 +4,9 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { z } from 'zod'
 import { type BackupHead, backupEnd, backupHead, backupNext, backupPart, backupTable } from '../contract/backups'
 import type { Cell, Section } from '../ports/backup'
-import { faultsOf, utf8 } from './body'
+import { utf8 } from './body'
 import { type Fault, Problem } from './problem'
+import { faultsOf } from './schema-faults'
 
 const NEWLINE = 0x0a
 const MAX_BYTES_OF_CELL = 2 * 1024 * 1024 // what a row of the object may have

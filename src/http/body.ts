@@ -1,9 +1,9 @@
 /** Bodies: never larger than allowed, never deeper, parsed once by a schema, all faults told. Nothing is parsed before its size is known. */
 import type { z } from 'zod'
 import { bytesUpTo } from '../bytes-up-to'
-import { displayName } from '../contract/nearest'
 import type { Ctx } from './context'
-import { type Fault, Problem } from './problem'
+import { Problem } from './problem'
+import { faultsOf } from './schema-faults'
 
 export const KIB = 1024
 export const MIB = 1024 * KIB
@@ -67,14 +67,6 @@ export function parseWith<T extends z.ZodType>(schema: T, value: unknown): z.out
   const errors = issues.slice(0, MAX_FAULTS).flatMap(faultsOf).slice(0, MAX_FAULTS)
   const large = issues.some((issue) => issue.code === 'custom' && issue.params?.code === 'too_large')
   throw new Problem(large ? 'too_large' : 'invalid', 'The request is not valid; see `errors`.', { errors })
-}
-
-/** Of members nobody knows there is one for each, with its sentence (`exact`). */
-export function faultsOf({ code, path, message, ...issue }: z.core.$ZodIssue): Fault[] {
-  const at = (name?: string): string => [...path, ...(name === undefined ? [] : [displayName(name)])].map(String).join('.')
-  if (code !== 'unrecognized_keys') return [{ path: at(), message }]
-  const keys = 'keys' in issue ? issue.keys : []
-  return message.split('\n').map((line, i) => ({ path: at(keys[i]), message: line }))
 }
 
 /** JSON of any shape; nothing sent is an empty object. */

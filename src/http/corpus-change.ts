@@ -16,6 +16,7 @@ import { configOf } from './corpus-config'
 import { problemOf } from './failures'
 import { isoTime } from './iso-time'
 import { notFound, Problem } from './problem'
+import { faultsOf } from './schema-faults'
 import { mergeSettings } from './settings'
 import type { Wired } from './wired'
 
@@ -88,7 +89,7 @@ function recordAfter(world: Wired, name: string, before: CorpusRecord | null, in
   refuseReplicas(world, before, input)
   const settings = mergeSettings(before?.settings ?? null, input.settings, world.models)
   if (!settings.success) {
-    const errors = settings.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
+    const errors = settings.error.issues.flatMap(faultsOf)
     throw new Problem('invalid', 'These settings cannot be combined; see `errors`.', { errors })
   }
   return {

@@ -18,6 +18,7 @@ import { type CorpusInput, forgetCached, saveCorpus } from './corpus-change'
 import { refuseDivided } from './divided'
 import { isoTime } from './iso-time'
 import { Problem } from './problem'
+import { faultsOf } from './schema-faults'
 
 const ALL_HOOKS = 1000 // more than a corpus may have
 const SKEW = 5000 // ms: the backup has the Worker's time, and the log the object's
@@ -34,7 +35,7 @@ export async function corpusForPart(c: Ctx, name: string, { head }: ParsedPart):
   await replayFor(c, name, Date.parse(head.taken_at)) // refused before anything is made
   const config = corpusSchema.safeParse(head.config)
   if (!config.success) {
-    const errors = config.error.issues.map(({ path, message }) => ({ path: `config.${path.map(String).join('.')}`, message }))
+    const errors = config.error.issues.flatMap(faultsOf).map(({ path, message }) => ({ path: `config.${path}`, message }))
     throw new Problem('invalid', 'This release does not accept the settings of this backup; see `errors`.', { errors })
   }
   if (known && !(await isEmpty(c, known)))

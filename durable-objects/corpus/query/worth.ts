@@ -35,9 +35,14 @@ type Metadata = { readonly [key: string]: Json }
 /** As filters do: keys are joined by AND, the values of a key by OR. */
 function fits(metadata: Metadata, boost: Boost): boolean {
   return Object.entries(boost.metadata).every(([key, wanted]) => {
-    const own = new Set(valuesOf(metadata[key]).map((one) => JSON.stringify(one)))
+    const own = new Set(valuesOf(ownValue(metadata, key)).map((one) => JSON.stringify(one)))
     return valuesOf(wanted).some((one) => own.has(JSON.stringify(one)))
   })
+}
+
+/** A key may be called as something that every object has: `toString`. */
+function ownValue(metadata: Metadata, key: string): Json | undefined {
+  return Object.hasOwn(metadata, key) ? metadata[key] : undefined
 }
 
 /** Scalars, and scalars in lists. */
@@ -64,7 +69,8 @@ export function countFacets(
   const counted = keys.map((key): [string, FacetCounts[string]] => {
     const counts = new Map<string, number>()
     for (const one of metadata)
-      for (const value of new Set(valuesOf(one[key]).map((own) => JSON.stringify(own)))) counts.set(value, (counts.get(value) ?? 0) + 1)
+      for (const value of new Set(valuesOf(ownValue(one, key)).map((own) => JSON.stringify(own))))
+        counts.set(value, (counts.get(value) ?? 0) + 1)
     const sorted = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, MAX_VALUES)
     return [key, sorted.map(([value, n]) => ({ value: JSON.parse(value) as string | number | boolean | null, documents: n }))]
   })

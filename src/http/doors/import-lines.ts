@@ -9,8 +9,9 @@ import { importedSchema, type Line } from '../../contract/imports'
 import { unknownValue } from '../../contract/nearest'
 import { joinChunks, type NoText } from '../../reading/chunks'
 import { type Cells, hasText, isCells, readRow } from '../../reading/plain-rows'
-import { faultsOf, isDeeperThan, MAX_DEPTH, utf8 } from '../body'
+import { isDeeperThan, MAX_DEPTH, utf8 } from '../body'
 import { type Fault, Problem } from '../problem'
+import { faultsOf } from '../schema-faults'
 
 type DocumentLine = Extract<Line, { type: 'document' }>
 export type LabelLine = Extract<Line, { type: 'label' }>

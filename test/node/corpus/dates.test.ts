@@ -197,4 +197,26 @@ describe('boosts and facets', () => {
     expect(count({ period: { until: Date.parse('2001-12-31T00:00:00Z') } })[1]).toMatchObject({ lang: [of('en', 1)] })
     expect(count({ facets: [] })).toEqual([1, {}])
   })
+
+  it('[Q1922] a key of metadata may be called as something that every object has', async () => {
+    const named = { constructor: 'C', toString: 'T' }
+    const { context } = await settled(
+      [{ ...note('d1', 'The harbour price is 3.'), metadata: named }, note('d2', 'The harbour price is 4.')],
+      [],
+    )
+    const found = (more: Partial<RetrieveRequest>) => {
+      const request = { strategy: 'keyword', text: 'harbour price', near: {}, topK: 5, budget: 4000, trace: false, options: {} } as const
+      const answer = retrieve(context, { ...request, asker: 'all', ...more })
+      return answer.kind === 'evidence' ? { facets: answer.facets, documents: answer.evidence.map((one) => one.document) } : {}
+    }
+    const { facets } = found({ facets: ['constructor', 'toString', 'valueOf', '__proto__'] })
+    expect(Object.entries(facets ?? {})).toEqual([
+      ['constructor', [{ value: 'C', documents: 1 }]],
+      ['toString', [{ value: 'T', documents: 1 }]],
+      ['valueOf', []],
+      ['__proto__', []],
+    ])
+    expect(found({ filters: { metadata: { toString: 'T' } } }).documents).toEqual(['d1'])
+    expect(found({ boosts: [{ metadata: { constructor: 'C' }, factor: 9 }] }).documents?.[0]).toBe('d1')
+  })
 })

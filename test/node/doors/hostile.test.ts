@@ -210,4 +210,15 @@ describe('the Model Context Protocol', () => {
     }
     expect([names.length, new Set(names).size, names.at(-1)]).toEqual([45, 45, 'open'])
   })
+
+  it('[D1923] a name with half a character in it is the name of nothing', async () => {
+    const asked = [
+      await tool('ask', { question: 'q', corpus: 'a\ud800' }),
+      await tool('get_document', { document: 'a\ud800', corpus: 'open' }),
+    ]
+    expect(asked.map(({ isError, content }) => [isError, content[0].text.split(':')[0]])).toEqual([
+      [true, 'corpus_not_found'],
+      [true, 'document_not_found'],
+    ])
+  })
 })

@@ -239,7 +239,7 @@ describe('embeddings', () => {
     expect(await refused(create(QUESTION, { dimensions: 3 }))).toEqual([400, 'invalid', 'dimensions'])
     expect(await refused(create(' '))).toEqual([400, 'invalid', 'input'])
     expect(await refused(create([QUESTION, ' ']))).toEqual([400, 'invalid', 'input.1'])
-    expect(await refused(create([[1, 2]]))).toEqual([400, 'invalid', 'input'])
+    expect(await refused(create([[1, 2]]))).toEqual([400, 'invalid', 'input.0'])
     expect(await refused(create(Array.from({ length: 513 }, () => 'x')))).toEqual([400, 'invalid', 'input'])
     expect(await refused(create(QUESTION, { model: 'other' }))).toEqual([404, 'model_not_found', 'model'])
     expect(await refused(create(QUESTION, { model: 'hash' }))).toEqual([404, 'model_not_found', 'model'])
