@@ -13,7 +13,7 @@ const MAX_PAUSE = 30 // seconds waited before a repeat, whatever the service ask
 /** So many times: where no answer came, and where the service asks to come back. */
 export function brief(retries: number): Repeats {
   return {
-    names: (method) => retries > 0 && method === 'POST',
+    names: (method) => retries > 0 && method !== 'GET' && method !== 'PUT', // a PUT says the whole, and may be carried out again
     pauseAfter: ({ status, more }, { failures }) =>
       failures <= retries && (status === undefined || status === 429 || status === 503)
         ? Math.min(MAX_PAUSE, more.retryAfter ?? 1) * 1000

@@ -23,7 +23,7 @@ interface Seal {
   readonly body: string
 }
 
-/** Before the handler of every writing POST and PUT; `limit` is that of the route's body. */
+/** Before the handler of whatever changes something; `limit` is that of the route's body. */
 export function repeatable(limit = JSON_LIMIT) {
   return createMiddleware<Http>(async (c, next) => {
     const name = c.req.header('idempotency-key')
@@ -51,7 +51,10 @@ async function replay(before: Answered, seal: Seal): Promise<Response> {
     throw new Problem('idempotency_in_flight', 'The first request with this Idempotency-Key is still in progress.', { retryAfter: 1 })
   }
   const { headers, body } = await openAnswer(seal, before.response)
-  return new Response(body, { status: before.status, headers: { ...headers, 'idempotent-replayed': 'true' } })
+  return new Response(before.status === 204 ? null : body, {
+    status: before.status,
+    headers: { ...headers, 'idempotent-replayed': 'true' },
+  })
 }
 
 interface Answer {

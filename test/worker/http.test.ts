@@ -483,6 +483,27 @@ describe('Idempotency-Key', () => {
     expect((await call('POST', at, { body: { text: 'Twice' }, headers, key: other.key })).status).toBe(202)
   })
 
+  it('[H1924] so does a deletion and a change, with its job or with nothing', async () => {
+    const name = await corpus()
+    const at = `/v1/corpora/${name}`
+    await add(name, 'heron', 'The heron waits.')
+    const repeated = async (method: string, path: string, body?: object) => {
+      const sent = { headers: { 'idempotency-key': `once ${method}` }, ...(body ? { body } : {}) }
+      const [first, again] = [await call(method, at + path, sent), await call(method, at + path, sent)]
+      expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
+      return [first.status, (await call(method, at + path, body ? { body } : {})).status]
+    }
+    expect(await repeated('PATCH', '/documents/heron', { access: ['staff'] })).toEqual([200, 200])
+    expect(await repeated('DELETE', '/documents/heron')).toEqual([202, 404])
+    const path = `/v1/keys/${(await mint(['read'], [name])).id}`
+    const headers = { 'idempotency-key': 'of a key' }
+    const deletions = [await call('DELETE', path, { headers }), await call('DELETE', path, { headers })]
+    expect(deletions.map(({ status, text }) => [status, text])).toEqual([
+      [204, ''],
+      [204, ''],
+    ])
+  })
+
   it('[H50] a new key’s secret is replayed to its owner, and a failure is not stored', async () => {
     const headers = { 'idempotency-key': `k-${Date.now()}` }
     const body = { name: 'k', scopes: ['read'], corpora: ['*'] }

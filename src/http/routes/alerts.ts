@@ -43,6 +43,7 @@ export const alertRoutes = [
     summary: 'Send a test alert to the subscribed endpoints',
     access: ['write'],
     answers: { 202: { description: 'The alerts are being sent.', schema: alertTest } },
+    repeatable: true,
   }).answer(async (c) => ({ status: 202, body: { deliveries: await objectOf(c).testAlert() } })),
 ]
 

@@ -73,6 +73,7 @@ export const conversationRoutes = [
     summary: 'Rename a kept conversation',
     body: { schema: renamedSchema, example: { title: 'Bread' } },
     answers: { 200: { description: 'The renamed conversation.', schema: conversationHead } },
+    repeatable: true,
     problems: ['conversation_not_found'],
   }).answer(async (c, { title }) => {
     const renamed = await conversationsOf(c).renameConversation(await placeIn(c), title.trim())
@@ -86,6 +87,7 @@ export const conversationRoutes = [
     id: 'deleteConversation',
     summary: 'Delete a kept conversation',
     answers: { 204: { description: 'The conversation is deleted.' } },
+    repeatable: true,
     problems: ['conversation_not_found'],
   }).answer(async (c) => {
     if ((await conversationsOf(c).forgetConversations(await placeIn(c))) === 0) throw notFound('conversation')
@@ -98,6 +100,7 @@ export const conversationRoutes = [
     id: 'deleteConversations',
     summary: 'Delete all your kept conversations',
     answers: { 204: { description: 'All of them are deleted.' } },
+    repeatable: true,
   }).answer(async (c) => {
     await conversationsOf(c).forgetConversations({ owner: await ownerOf(c), id: null })
     return { status: 204 }

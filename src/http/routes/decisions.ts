@@ -134,6 +134,7 @@ export const decisionRoutes = [
     description: 'Other decisions about the same names stay.',
     access: ['write'],
     answers: { 200: { description: 'Undone.', schema: outcome } },
+    repeatable: true,
     problems: ['decision_not_found'],
   }).answer(async (c) => {
     const n = nameOf(c, 'decision')

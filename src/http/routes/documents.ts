@@ -166,6 +166,7 @@ export const documentRoutes = [
       },
       202: { description: 'The job indexes the document again in this language. Labels and switch are in effect.', schema: patched },
     },
+    repeatable: true,
     problems: ['document_not_found', 'over_budget', 'corpus_full', 'storage_full', 'database_full', 'index_full', 'invalid'],
   }).answer(async (c, { access, active, language }) => {
     const id = idOf(c, 'document')
@@ -193,6 +194,7 @@ export const documentRoutes = [
       200: { description: 'With `wait`: the document is gone everywhere.', schema: accepted },
       202: { description: 'Accepted.', schema: accepted },
     },
+    repeatable: true,
     problems: ['document_not_found', 'precondition_failed', 'invalid'],
   }).answer(async (c) => {
     const outcome = await objectOf(c).accept({ kind: 'delete', upserts: [], deletes: [idOf(c, 'document')], ...expectedVersion(c) })

@@ -83,6 +83,7 @@ export const endpointRoutes = [
     summary: 'Delete an endpoint',
     access: ['write'],
     answers: { 204: { description: 'The endpoint was deleted, with its pending deliveries.' } },
+    repeatable: true,
     problems: ['endpoint_not_found'],
   }).answer(async (c) => {
     if (!(await outboundObjectOf(c).removeEndpoint(nameOf(c, 'endpoint')))) throw notFound('endpoint')

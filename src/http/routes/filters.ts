@@ -63,6 +63,7 @@ export const filterRoutes = [
     access: ['write'],
     body: { schema: renamedFilterSchema, example: { to: 'recent-manuals' } },
     answers: { 200: { description: 'Renamed.', schema: savedFilter } },
+    repeatable: true,
     problems: ['filter_not_found', 'conflict'],
   }).answer(async (c, { to }) => {
     const done = await objectOf(c).changeFilter(idOf(c, 'filter'), to)
@@ -80,6 +81,7 @@ export const filterRoutes = [
     summary: 'Delete a saved filter',
     access: ['write'],
     answers: { 200: { description: 'Deleted.', schema: droppedFilter } },
+    repeatable: true,
     problems: ['filter_not_found'],
   }).answer(async (c) => {
     if ((await objectOf(c).changeFilter(idOf(c, 'filter'), null)) === 'missing') throw notFound('filter')

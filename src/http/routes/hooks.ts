@@ -87,6 +87,7 @@ export const hookRoutes = [
     access: ['write'],
     enters: 'hook.delete',
     answers: { 204: { description: 'The webhook and its secrets were deleted.' } },
+    repeatable: true,
     problems: ['hook_not_found'],
   }).answer(async (c) => {
     const { id } = await hookOf(c)

@@ -99,6 +99,7 @@ export const keyRoutes = [
     description: 'It is refused everywhere within a minute.',
     access: 'admin',
     answers: { 204: { description: 'The key was revoked.' } },
+    repeatable: true,
     problems: ['key_not_found'],
   }).answer(async (c) => {
     const { id } = await keyWithinReach(c, c.req.param('key') ?? '')
@@ -121,6 +122,7 @@ export const keyRoutes = [
     answers: {
       200: { description: 'The key.', schema: key, example: { ...minted, limits: { tokens_a_day: 200_000, requests_a_day: 1000 } } },
     },
+    repeatable: true,
     problems: ['key_not_found'],
   }).answer(async (c, { limits }) => {
     const record = await keyWithinReach(c, c.req.param('key') ?? '')

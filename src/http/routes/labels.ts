@@ -70,6 +70,7 @@ export const labelRoutes = [
     summary: 'Delete a label',
     access: ['write'],
     answers: { 200: { description: 'Deleted.', schema: deleted } },
+    repeatable: true,
     problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
   }).answer(async (c) => ({ status: 200, body: requireFound(await classifyDeps(c).corpus.dropLabel(idOf(c, 'label'))) })),
   route({
@@ -96,6 +97,7 @@ export const labelRoutes = [
     summary: 'Undo what was learned from one text',
     access: ['write'],
     answers: { 200: { description: 'Forgotten.', schema: deleted } },
+    repeatable: true,
     problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
   }).answer(async (c) => ({ status: 200, body: requireFound(await classifyDeps(c).corpus.unlearn({ id: idOf(c, 'learned') })) })),
   route({
@@ -107,6 +109,7 @@ export const labelRoutes = [
     access: ['write'],
     parameters: [since],
     answers: { 200: { description: 'Undone, or there was nothing to undo.', schema: undone } },
+    repeatable: true,
     problems: ['strategy_not_enabled', 'invalid'],
   }).answer(async (c) => {
     const undone = await classifyDeps(c).corpus.unlearn({ since: sinceOf(c) })

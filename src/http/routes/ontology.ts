@@ -20,6 +20,7 @@ export const ontologyRoutes = [
     needsKey: true,
     body: { schema: proposeSchema, example: { by: 'counts' } },
     answers: { 200: { description: 'The proposal.', schema: ontologyProposal } },
+    repeatable: true,
   }).answer(async (c, asked) => {
     const world = c.get('world')
     const config = configOf(world, c.get('corpus'))

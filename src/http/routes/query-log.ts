@@ -65,6 +65,7 @@ export const queryLogRoutes = [
     access: ['admin'],
     needsWholeSight: true,
     answers: { 204: { description: 'The log is empty.' } },
+    repeatable: true,
   }).answer(async (c) => {
     await objectOf(c).forgetQuestion(null)
     return { status: 204 }
@@ -78,6 +79,7 @@ export const queryLogRoutes = [
     access: ['admin'],
     needsWholeSight: true,
     answers: { 204: { description: 'The question is deleted.' } },
+    repeatable: true,
     problems: ['question_not_found'],
   }).answer(async (c) => {
     if (!(await objectOf(c).forgetQuestion(nameOf(c, 'question')))) throw notFound('question')
@@ -112,6 +114,7 @@ export const queryLogRoutes = [
     access: ['read'],
     body: { schema: feedbackSchema, example: { question: id, rating: 'bad', comment: 'It is Thursdays now.', wrong_citations: [1] } },
     answers: { 200: { description: 'The feedback is kept with the question.', schema: feedbackTaken } },
+    repeatable: true,
     problems: ['question_not_found'],
   }).answer(async (c, { question, rating: given, comment, wrong_citations: wrong }) => {
     const { questions } = { ...auditDefaults, ...c.get('corpus').audit }

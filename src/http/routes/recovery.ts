@@ -43,6 +43,7 @@ export const recoveryRoutes = [
       200: { description: 'The consequences; nothing was changed.', schema: recoveryEstimate },
       202: { description: 'The corpus is closed and being restored.', schema: recoverySchema, example },
     },
+    repeatable: true,
     problems: ['invalid', 'conflict', 'point_in_time_unavailable', 'embedding_mismatch', 'restoring'],
   }).answer(async (c, { time: said, confirm }) => {
     const record = c.get('corpus')

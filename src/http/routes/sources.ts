@@ -117,6 +117,7 @@ export const sourceRoutes = [
       202: { description: 'Its documents are being deleted; until then its status is `removing`.', schema: source },
       204: { description: 'The source was deleted.' },
     },
+    repeatable: true,
     problems: ['source_not_found', 'invalid'],
   }).answer(async (c) => {
     const asked = c.req.query('documents') || 'keep'
@@ -158,6 +159,7 @@ export const sourceRoutes = [
     access: ['write'],
     body: { schema: credentialSchema, example: { token: 'github_pat_11AAAAAA' } },
     answers: { 200: { description: 'The new credential is in use; the old one is forgotten.', schema: source } },
+    repeatable: true,
     problems: ['source_not_found', 'conflict'],
   }).answer(async (c, given) => {
     const { id, credential, kind } = await sourceOf(c)

@@ -72,6 +72,9 @@ it('[D16] repeats after 429 and 503, and a POST under the same name', async () =
   const names = new Set(asked.map((one) => one.headers.get('idempotency-key')))
   expect([names.size, names.has(null)]).toEqual([1, false])
   expect(await Promise.all(asked.map((one) => one.text()))).toEqual(Array.from({ length: 3 }, () => '{"text":"x"}'))
+  const deleted = service(busy(), fine())
+  await deleted.loam().corpus('a').remove('d')
+  expect(new Set(deleted.asked.map((one) => one.headers.get('idempotency-key')?.length))).toEqual(new Set([36]))
 })
 
 it('[D16] gives up after so many tries, and at once where a repeat is useless', async () => {

@@ -55,6 +55,13 @@ describe('the OpenAPI document', () => {
     expect([...new Set(registered)].sort()).toEqual(described.sort())
   })
 
+  it('[H1924] whatever changes something takes an Idempotency-Key, but what may be sent again as it is', () => {
+    const asks = new Set(['search', 'query', 'compare', 'searchCorpora', 'queryCorpora', 'estimateDocuments'])
+    const again = new Set(['deleteCorpus', 'undeleteCorpus', 'restoreCorpus', 'reseal'])
+    const without = operations.filter((one) => one.method !== 'get' && !one.repeatable && !one.foreign && one.access !== 'signed')
+    expect(without.map(({ id }) => id).filter((id) => !asks.has(id) && !again.has(id) && !/mcp$/i.test(id))).toEqual([])
+  })
+
   it('[D1] names each operation once, and each parameter of its path', () => {
     const all = Object.entries(document.paths).flatMap(([path, methods]) => Object.values(methods).map((one) => ({ path, ...one })))
     expect(new Set(all.map((one) => one.operationId)).size).toBe(all.length)
