@@ -1,5 +1,6 @@
 /** A CPU profile of the product's isolate in a local Loam that was started with LOAM_INSPECT=<port>: which functions the time goes to, themselves and with what they call. */
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
 import { dirname } from 'node:path'
 
 interface Node {
@@ -51,6 +52,18 @@ export async function profiler(port: number, worker = 'loam'): Promise<Profiler>
       return profile
     },
   }
+}
+
+/** Of this process, while it does that. */
+export async function profiled(work: () => void): Promise<Profile> {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.start')
+  work()
+  const { profile } = await session.post('Profiler.stop')
+  session.disconnect()
+  return profile as Profile
 }
 
 /** The functions with the most time, in ms: by themselves, and with all they call. */

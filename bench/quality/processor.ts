@@ -1,7 +1,8 @@
 /**
  * Processor time of a question by `auto`, in the corpus object's own SQLite in Node, at 15,273 passages (the multi-hop sets between long documents), and what was
  * found, as one hash, which no optimisation may change.
- *   npm run bench quality/processor -- --data <folder> [--questions 120] [--rounds 3] [--object <file>] [--statements]
+ *   npm run bench quality/processor -- --data <folder> [--questions 120] [--rounds 3] [--object <file>] [--statements] [--profile]
+ * `--profile`: nothing else but where the time of `auto` goes, by function, caches as the question before left them.
  * `--object` keeps the object between runs: two checkouts that read the same file can be compared. The search of vectors is not in the time; it is another service's.
  */
 import { createHash } from 'node:crypto'
@@ -18,6 +19,7 @@ import { cosine, quantize } from '../../src/core/vectors'
 import { STATIC_DIMENSIONS, theStaticEncoder } from '../lib/encoders'
 import { localObject, openSql } from '../lib/object'
 import { load } from '../lib/processor'
+import { heaviest, profiled } from '../lib/profile'
 import { dataFolder, merged } from './corpora'
 
 const { values } = parseArgs({
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     object: { type: 'string', default: ':memory:' },
     statements: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
   },
 })
 const BATCH = 100 // documents taken in at once
@@ -75,6 +78,25 @@ const ways: readonly Way[] = [
   { name: 'auto', strategy: auto, own: {} },
 ]
 
+const ask = (query: Query, { strategy, own }: Way): unknown =>
+  strategy.retrieve(graph, query, new Map(), { topK: TOP, budget: 100_000, trace: false, own }, defaultSettings)
+
+if (values.profile) {
+  const way = ways.at(-1)
+  const round = (): void => {
+    for (const query of queries) if (way) ask(query, way)
+  }
+  round() // compiled, and caches full
+  for (const ran of sql.statements.values()) Object.assign(ran, { runs: 0, ms: 0, rows: 0 })
+  const profile = await profiled(() => {
+    for (let i = 0; i < Number(values.rounds); i++) round()
+  })
+  const { self, total } = heaviest(profile, 45)
+  console.log(['by themselves', ...self, 'with all they call', ...total].join('\n'))
+  if (values.statements) statements()
+  process.exit(0)
+}
+
 /** Caches emptied before each question, or as the question before left them. */
 for (const isCold of [true, false]) {
   const times = new Map(ways.map(({ name }) => [name, [] as number[]]))
@@ -84,7 +106,7 @@ for (const isCold of [true, false]) {
       for (const { name, strategy, own } of ways) {
         if (isCold) graph.forget()
         const since = process.cpuUsage()
-        const retrieved = strategy.retrieve(graph, query, new Map(), { topK: TOP, budget: 100_000, trace: false, own }, defaultSettings)
+        const retrieved = ask(query, { name, strategy, own })
         const { user, system } = process.cpuUsage(since)
         times.get(name)?.push((user + system) / 1000)
         if (round === 0) found.get(name)?.update(JSON.stringify(retrieved))
@@ -100,8 +122,9 @@ for (const isCold of [true, false]) {
     )
   }
 }
-if (values.statements) {
+function statements(): void {
   for (const [query, { runs, ms }] of [...sql.statements].sort(([, a], [, b]) => b.ms - a.ms).slice(0, 30))
     console.log(`${ms.toFixed(0).padStart(7)} ms ${String(runs).padStart(8)} times  ${query.replace(/\s+/g, ' ').slice(0, 160)}`)
 }
+if (values.statements) statements()
 console.log(load())

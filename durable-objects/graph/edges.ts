@@ -1,6 +1,6 @@
 /** Edges in rows: one for each end they are walked from, with everything in it, so that a walk never joins. */
 import { ends, stored, walkable } from '../../src/core/graph/edge-ends'
-import { type GraphReader, SYMMETRIC } from '../../src/core/graph/reader'
+import { type GraphReader, type Incident, SYMMETRIC } from '../../src/core/graph/reader'
 import { EDGE_ENDS, type Edge, type EdgeKind } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
 import { bulk } from './bulk'
@@ -45,7 +45,11 @@ export class Edges {
     })
   }
 
-  preload(edges: readonly Ends[]): void {
+  preload(edges: readonly Ends[], incident: readonly Incident[] = []): void {
+    for (const { kind, end, ids, enough } of incident) {
+      walkable(kind, end)
+      this.#stars.preload(kind, end === 'source' ? leavingSide(kind) : arrivingSide(kind), ids, enough)
+    }
     const missing = new Map<string, { readonly kind: EdgeKind; readonly place: Place }>()
     for (const { kind, source, target } of edges) {
       const place = placeOf(kind, ...ends(kind, source, target))

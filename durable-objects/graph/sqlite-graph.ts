@@ -162,12 +162,11 @@ export class SqliteGraph implements GraphReader {
     return this.#counts.of(layer === undefined ? kind : `${kind} ${layer}`)
   }
 
-  preload({ documents = [], chunks = [], nodes = [], edges = [], values = [], places, placements = [] }: Preload): void {
-    this.#texts.bodies.preload(documents, chunks)
-    this.#texts.bodies.preloadPlacements(placements)
-    this.#nodes.preload(nodes)
-    this.#edges.preload(edges)
-    this.#keyedRows.preload(values, places)
+  preload(wanted: Preload): void {
+    this.#texts.preload(wanted)
+    this.#nodes.preload(wanted.nodes ?? [])
+    this.#edges.preload(wanted.edges ?? [], wanted.incident)
+    this.#keyedRows.preload(wanted.values ?? [], wanted.places)
   }
 
   node(id: string): GraphNode | undefined {

@@ -12,6 +12,12 @@ const HEAD = 64 // of more than those, the heaviest, which are kept; who wants m
 const FEW = 16 // edges that are counted without all being read
 export const EDGE_BYTES = 250 // bytes an edge takes in memory, about
 
+const TOGETHER = 64 // nodes whose edges are read together
+
+// The first of each in order of the far end, no more than the limit: where there are more, `cut` is the first that is left out. A blob is after every text.
+const TOGETHER_SOME = `SELECT e.near AS near, e.far AS far, e.weight AS weight, e.data AS data
+  FROM (SELECT j.value AS near, (SELECT far FROM edge WHERE side = ?2 AND near = j.value ORDER BY far LIMIT 1 OFFSET ?3) AS cut FROM json_each(?1) j) n
+  CROSS JOIN edge e ON e.side = ?2 AND e.near = n.near AND e.far < coalesce(n.cut, x'')`
 const SOME = 'SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? LIMIT ?'
 
 /** All edges at one end, in their order; or none, where there are too many to keep. */
@@ -38,6 +44,33 @@ export class Stars {
     this.#counts = counts
   }
 
+  /** About to be asked for one by one. */
+  preload(kind: EdgeKind, side: number, ids: readonly string[], enough: number = STAR + 1): void {
+    if (this.#counts.of(`edge ${kind}`) === 0) return
+    const limit = enough <= FEW ? enough : STAR + 1
+    const missing = [...new Set(ids)].filter((near) => !this.#knows(side, near, limit))
+    if (missing.length < 2) return // they are read when they are asked for
+    for (let at = 0; at < missing.length; at += TOGETHER) {
+      const some = missing.slice(at, at + TOGETHER)
+      const rows = Map.groupBy(this.#sql.all<EdgeRow>(TOGETHER_SOME, JSON.stringify(some), side, limit), (row) => row.near)
+      for (const near of some) this.#keep(kind, side, near, rows.get(near) ?? [], limit)
+    }
+  }
+
+  #knows(side: number, near: string, limit: number): boolean {
+    return this.#cache.has(starKey(side, near)) || (limit <= FEW && (this.#cache.held<number>(manyKey(side, near)) ?? 0) >= limit)
+  }
+
+  /** `rows`: all edges at that end, or as many as were asked for. */
+  #keep(kind: EdgeKind, side: number, near: string, rows: readonly EdgeRow[], limit: number): void {
+    if (rows.length === limit && limit <= FEW) {
+      this.#cache.set(manyKey(side, near), limit, EDGE_BYTES)
+      return
+    }
+    const star = starOf(kind, side, near, rows)
+    this.#cache.set(starKey(side, near), star, starBytes(star))
+  }
+
   /** Heaviest first. */
   around(kind: EdgeKind, side: number, near: string, limit: number | undefined): readonly Edge[] {
     if (this.#counts.of(`edge ${kind}`) === 0) return []
@@ -62,10 +95,7 @@ export class Stars {
     const counted = this.#cache.held<number>(manyKey(side, near)) ?? 0
     if (counted >= enough) return counted
     const rows = this.#sql.all<EdgeRow>(SOME, side, near, enough)
-    if (rows.length < enough) {
-      const star = starOf(kind, side, near, rows)
-      this.#cache.set(starKey(side, near), star, starBytes(star))
-    } else this.#cache.set(manyKey(side, near), rows.length, EDGE_BYTES)
+    this.#keep(kind, side, near, rows, enough)
     return rows.length
   }
 

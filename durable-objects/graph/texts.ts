@@ -1,7 +1,7 @@
 /** Documents and chunks in rows: what came from outside, written and forgotten, and the vectors of chunks (bodies.ts reads what they say). */
 import type { Divided } from '../../src/core/graph/integrate'
 import { partOf, vectorOf } from '../../src/core/graph/parts'
-import type { Lexicon, TextNode } from '../../src/core/graph/reader'
+import type { Lexicon, Preload, TextNode } from '../../src/core/graph/reader'
 import type { Chunk, DocumentRecord, Stemmed, Vector } from '../../src/core/graph/types'
 import { chunkOf, kindOf, ordinalOf } from '../../src/core/ids'
 import { stemmed } from '../../src/core/text/languages'
@@ -17,6 +17,7 @@ import { packChunk, packVectors, unpackChunk, unpackVectors } from './rows'
 import { nextChunkNumber } from './snapshot'
 import { Words } from './words'
 
+const VECTORS = 64 // chunks whose vectors are read together, a few dozen each
 const SPAN = 120 // bytes a parsed passage, unit or place takes, about
 
 interface TextsParts {
@@ -59,6 +60,13 @@ export class Texts {
       return chunk && joinedTermsOf(chunk)
     }
     return this.#cache.getOrRead(`terms ${id}`, read, (joined) => joined.reduce((sum, one) => sum + 2 * one.length, 0))
+  }
+
+  preload({ documents = [], chunks = [], placements = [], vectors = {} }: Preload): void {
+    this.bodies.preload(documents, chunks)
+    this.bodies.preloadPlacements(placements)
+    this.#preloadVectors('passages', vectors.passages ?? [])
+    this.#preloadVectors('units', vectors.units ?? [])
   }
 
   text(id: string): TextNode | undefined {
@@ -188,7 +196,24 @@ export class Texts {
       const row = this.#sql.one<{ blob: ArrayBuffer }>(`SELECT ${column} AS blob FROM chunk WHERE id = ?`, chunk)
       return row && unpackVectors(row.blob, this.#lengths.dimensions)
     }
-    return this.#cache.getOrRead(`${column} ${chunk}`, read, (vectors) => vectors.length * (this.#lengths.dimensions + SPAN)) ?? []
+    return this.#cache.getOrRead(`${column} ${chunk}`, read, (vectors) => this.#vectorBytes(vectors)) ?? []
+  }
+
+  #preloadVectors(column: 'passages' | 'units', chunks: readonly string[]): void {
+    const missing = [...new Set(chunks)].filter((chunk) => !this.#cache.has(`${column} ${chunk}`))
+    if (missing.length < 2) return // they are read when they are asked for
+    const statement = `SELECT id, ${column} AS blob FROM chunk WHERE id IN (SELECT value FROM json_each(?))`
+    for (let at = 0; at < missing.length; at += VECTORS) {
+      const some = JSON.stringify(missing.slice(at, at + VECTORS))
+      for (const { id, blob } of this.#sql.all<{ id: string; blob: ArrayBuffer }>(statement, some)) {
+        const vectors = unpackVectors(blob, this.#lengths.dimensions)
+        this.#cache.set(`${column} ${id}`, vectors, this.#vectorBytes(vectors))
+      }
+    }
+  }
+
+  #vectorBytes(vectors: readonly Vector[]): number {
+    return vectors.length * (this.#lengths.dimensions + SPAN)
   }
 
   #tally(chunk: Chunk, sign: 1 | -1): void {

@@ -36,6 +36,8 @@ export interface ClueOptions {
   /** A unit knows its document's name: in its text, and as an entity. */
   readonly titles: boolean
   readonly admits?: (chunk: string) => boolean
+  /** Units are compared with the question by vector. */
+  readonly vectors?: boolean
   /** Units to pass over, as if they were not there. */
   readonly lacks?: (unit: string) => boolean
 }
@@ -147,9 +149,11 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
     expect({ chunks: own = [], entities = [] }) {
       if (!graph.preload) return
       const unread = entities.filter((entity) => !asked.has(entity))
+      graph.preload({ incident: [{ kind: 'mentions', end: 'target', ids: unread }] })
       const wanted = [...new Set([...own, ...unread.flatMap((entity) => mentionsTo(entity).map((edge) => edge.source))])]
       const unopened = wanted.filter((id) => !chunks.has(id) && (options.admits?.(id) ?? true))
-      graph.preload({ chunks: unopened.slice(0, Math.max(0, clueLimits.chunks - chunks.size)), values: [{ space: MENTIONS, keys: own }] })
+      const opened = unopened.slice(0, Math.max(0, clueLimits.chunks - chunks.size))
+      graph.preload({ chunks: opened, vectors: { units: options.vectors ? opened : [] }, values: [{ space: MENTIONS, keys: own }] })
     },
   }
 }

@@ -15,7 +15,9 @@ export function dense(graph: GraphReader, query: Query, also: readonly Hit[]): r
   if (!vector) return []
   const near = (query.near.passage ?? []).filter((hit) => !admits || admits(chunkOf(hit.id)))
   const known = new Set(near.map((hit) => hit.id))
-  const rest = also.filter((hit) => !known.has(hit.id)).flatMap((hit) => compareVector(graph, vector, hit.id))
+  const others = also.filter((hit) => !known.has(hit.id))
+  graph.preload?.({ vectors: { passages: others.map((hit) => chunkOf(hit.id)) } })
+  const rest = others.flatMap((hit) => compareVector(graph, vector, hit.id))
   return [...near, ...rest].sort(byScore)
 }
 

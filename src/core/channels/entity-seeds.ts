@@ -53,8 +53,9 @@ function entitySeeds(graph: GraphReader, query: Query, { source, hits, fits, rar
   const nearest = (query.near.unit ?? []).flatMap((hit) => source.at(chunkOf(hit.id), ordinalOf(hit.id)))
   const read = [...hits.slice(0, limits.read).flatMap((hit) => source.in(hit.id)), ...nearest]
   const units = new Map(read.map((unit) => [unit.id, { id: unit.id, unit, score: fits(unit) }]))
-  for (const { unit, score } of [...units.values()].sort(byScore).slice(0, options.facts))
-    for (const entity of source.entities(unit)) add(entity, score)
+  const facts = [...units.values()].sort(byScore).slice(0, options.facts)
+  graph.preload?.({ nodes: [...facts.flatMap(({ unit }) => source.entities(unit)), ...names.flatMap((one) => one.entities)] })
+  for (const { unit, score } of facts) for (const entity of source.entities(unit)) add(entity, score)
   for (const { entities } of names) for (const entity of entities) add(entity, 1)
   for (const { near } of query.names ?? []) for (const { id, score } of near.slice(0, limits.alike)) if (graph.node(id)) add(id, score)
   return mass

@@ -33,6 +33,7 @@ export function seedsOf(graph: GraphReader, passages: readonly Hit[], named: rea
     seeds.set(document, (seeds.get(document) ?? 0) + mass)
   }
   const max = passages[0]?.score ?? 1
+  graph.preload?.({ placements: passages.slice(0, linkWalk.seeds).map((hit) => chunkOf(hit.id)) })
   for (const hit of passages.slice(0, linkWalk.seeds)) for (const document of documentsOf(graph, hit.id)) add(document, hit.score ** 2)
   for (const document of named) add(document, max ** 2 / 2)
   return seeds
@@ -49,6 +50,8 @@ export function walkLinks(graph: GraphReader, seeds: ReadonlyMap<string, number>
   }
   const expect = (ids: readonly string[]): void => {
     const documents = ids.filter((id) => !places.has(id))
+    const ends = ['source', 'target'] as const
+    graph.preload?.({ incident: ends.map((end) => ({ kind: 'links', end, ids: documents })) })
     preloadNames(graph, documents.slice(0, Math.max(0, linkWalk.readers - readers)))
   }
   const scores = pagerank(seeds, around, linkWalk, expect)
@@ -62,6 +65,7 @@ function preloadNames(graph: GraphReader, documents: readonly string[]): void {
   const chunks = documents.flatMap((document) => firstChunks(graph, document))
   graph.preload({ values: [{ space: MENTIONS, keys: chunks }] })
   const names = new Set(chunks.flatMap((chunk) => mentionsOf(graph, chunk).map((one) => one.entity)))
+  graph.preload({ incident: [{ kind: 'mentions', end: 'target', ids: [...names], enough: linkWalk.sharers + 1 }] })
   graph.preload({ placements: [...names].flatMap((name) => sharers(graph, name).map((edge) => edge.source)) })
 }
 

@@ -35,6 +35,15 @@ export interface Range {
 /** May what a chunk says be shown? The same function, asked again, lets the keyword index learn how much it admits. */
 export type Admits = (chunk: string) => boolean
 
+/** Edges at one end of many nodes. */
+export interface Incident {
+  readonly kind: EdgeKind
+  readonly end: 'source' | 'target'
+  readonly ids: readonly string[]
+  /** How many of each node are asked for; absent: all. */
+  readonly enough?: number
+}
+
 /** What is about to be read, one by one. */
 export interface Preload {
   readonly documents?: readonly string[]
@@ -42,6 +51,9 @@ export interface Preload {
   readonly chunks?: readonly string[]
   readonly nodes?: readonly string[]
   readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
+  readonly incident?: readonly Incident[]
+  /** Chunks whose passages or units are compared by vector. */
+  readonly vectors?: { readonly passages?: readonly string[]; readonly units?: readonly string[] }
   /** Keys of a space. */
   readonly values?: readonly { readonly space: string; readonly keys: readonly string[] }[]
   /** Chunks of which it is asked where they stand. */

@@ -141,7 +141,7 @@ function nearest(graph: MemoryGraph, question: Vector, admits?: (chunk: string) 
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
 }
 
-function divided(one: Doc, settings: Settings, embed: (text: string) => Vector) {
+export function divided(one: Doc, settings: Settings, embed: (text: string) => Vector) {
   const { name, chunks, placed } = divide(one, settings.chunking)
   const document: DocumentRecord = { id: one.id, title: one.title, name, url: null, metadata: {}, chunks: placed }
   return {

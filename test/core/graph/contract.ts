@@ -7,7 +7,7 @@ import { integrate } from '../../../src/core/graph/integrate'
 import { memberEdges } from '../../../src/core/graph/members'
 import { endsOf, neighboursOf } from '../../../src/core/graph/neighbours'
 import { type GraphReader, NEIGHBOURS } from '../../../src/core/graph/reader'
-import type { DocumentRecord, Patch } from '../../../src/core/graph/types'
+import { type DocumentRecord, EDGE_ENDS, type Patch } from '../../../src/core/graph/types'
 import { chunkOf, nodeId, ordinalOf } from '../../../src/core/ids'
 import { random } from '../../../src/core/random'
 import { NaiveGraph } from './naive'
@@ -26,6 +26,14 @@ export interface Subject {
 export type Make = (dimensions: number, use: (subject: Subject) => void) => void | Promise<void>
 
 const PATIENCE = 60_000 // milliseconds: these tests compute, and machines are shared
+
+const walkable = (['source', 'target'] as const).flatMap((end) =>
+  edgeKinds.filter((kind) => EDGE_ENDS[kind] === 'both' || EDGE_ENDS[kind] === end).map((kind) => ({ kind, end })),
+)
+const some = (dice: ReturnType<typeof random>): { readonly enough?: number } => {
+  const enough = dice.below(5)
+  return enough > 0 ? { enough } : {}
+}
 
 /** `runs` is how many random worlds each property is tried on. */
 export function graphContract(name: string, make: Make, runs: number): void {
@@ -73,6 +81,8 @@ export function graphContract(name: string, make: Make, runs: number): void {
             subject.graph.preload?.({ nodes: ids, edges, values: spaces.map((space) => ({ space, keys })) })
             subject.graph.preload?.({ placements: chunks.map((one) => one.chunk.id) })
             subject.graph.preload?.({ documents: ids, chunks: [...chunks.map((one) => one.chunk.id), 'c_nobody'] })
+            const [passages, units] = [chunks.map((one) => one.chunk.id), ['c_nobody', ...chunks.map((one) => one.chunk.id)]]
+            subject.graph.preload?.({ vectors: { passages, units }, incident: walkable.map((one) => ({ ...one, ids, ...some(dice) })) })
             for (const space of spaces) subject.graph.preload?.({ places: { space, ranges: keyRanges, limit: 2 } })
             const patch = patchFrom(dice, chunks, 1 + dice.below(40))
             if (round > 0) subject.apply(patch)
@@ -93,6 +103,29 @@ export function graphContract(name: string, make: Make, runs: number): void {
       },
       PATIENCE,
     )
+
+    it('[G260] told that the edges at many ends will be read, it reads the heaviest of very many, and counts no further than was asked', async () => {
+      await make(DIMENSIONS, ({ graph, apply }) => {
+        const put = (source: string, n: number) =>
+          ({ op: 'put-edge', edge: { kind: 'relates', source, target: `e_${n}`, weight: 1 + (n % 7) } }) as const
+        apply([...Array.from({ length: 300 }, (_, n) => put('e_hub', n)), ...Array.from({ length: 20 }, (_, n) => put('e_some', n))])
+        const ids = ['e_hub', 'e_some', 'e_3', 'e_nobody']
+        const looked = () =>
+          ids.map((id) => [Math.min(5, graph.degreeTo('relates', id, 5)), graph.edges('relates', id, 9), graph.degreeTo('relates', id)])
+        const plain = looked()
+        expect(plain.map(([few, , all]) => [few, all])).toEqual([[5, 300], [5, 20], [2, 2], [0, 0]]) // biome-ignore format: a table
+        for (const enough of [5, 16, 17, 300]) {
+          apply([put('e_hub', 300), put('e_some', 20)]) // forgets both
+          const changed = looked()
+          apply(
+            [put('e_hub', 300), put('e_some', 20)].map(({ edge }) => ({ op: 'put-edge', edge: { ...edge, weight: 9 + enough } }) as const),
+          )
+          graph.preload?.({ incident: [{ kind: 'relates', end: 'source', ids, enough }] })
+          expect(looked().map(([few, , all]) => [few, all])).toEqual(changed.map(([few, , all]) => [few, all]))
+          expect(graph.edges('relates', 'e_hub', 1)[0]?.weight).toBe(9 + enough)
+        }
+      })
+    })
 
     it('[A1651] neighbours are the other ends of the edges, the heaviest of many, also of changes that are not in the graph yet', async () => {
       await make(DIMENSIONS, ({ graph, apply }) => {

@@ -51,7 +51,12 @@ export function readChannels(graph: GraphReader, query: Query, how: ChannelOptio
   const names = how.names ?? namesIn(graph, query.text)
   const near = how.dense ? dense(graph, query, words) : []
   const liked = bestByChunk(words)
-  const options = { titles: true, ...(query.admits ? { admits: query.admits } : {}), ...(how.lacks ? { lacks: how.lacks } : {}) }
+  const options = {
+    titles: true,
+    vectors: how.dense && query.vector !== undefined,
+    ...(query.admits ? { admits: query.admits } : {}),
+    ...(how.lacks ? { lacks: how.lacks } : {}),
+  }
   const search = { terms, names, hits: words, ...(how.dense && query.vector ? { vector: query.vector } : {}) }
   const source = clues(graph, terms, liked, options)
   const paths = how.paths && names.some((name) => singlesOut(graph, name)) ? pathsFor(source, search) : []

@@ -58,7 +58,7 @@ function passageShares(
   admits?: (chunk: string) => boolean,
 ): ScoresOf {
   const max = documents[0]?.score ?? 1
-  const speaks = passagesForDocument(graph, seeds, admits)
+  const speaks = passagesForDocument(graph, seeds, admits, documents)
   const scores = new Map<string, number>()
   for (const { id: document, score } of documents) {
     for (const { id, portion } of speaks(document)) scores.set(id, (scores.get(id) ?? 0) + (score * portion) / max)

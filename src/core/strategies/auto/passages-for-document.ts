@@ -10,21 +10,32 @@ export interface PassageShare {
   readonly portion: number
 }
 
+/** `documents`: those that will be asked about. */
 export function passagesForDocument(
   graph: GraphReader,
   seeds: readonly Hit[],
   admits: ((chunk: string) => boolean) | undefined,
+  documents: readonly Hit[],
 ): (document: string) => readonly PassageShare[] {
   const known = new Map<string, Hit[]>()
   graph.preload?.({ placements: seeds.map((hit) => chunkOf(hit.id)) })
   for (const hit of seeds) {
     for (const document of documentsOf(graph, hit.id)) known.set(document, [...(known.get(document) ?? []), hit])
   }
+  const leadOf = (document: string): string | undefined => {
+    const lead = graph.document(document)?.chunks[0]?.chunk
+    return lead === undefined || (admits && !admits(lead)) ? undefined : lead
+  }
+  if (graph.preload) {
+    const unsaid = documents.flatMap(({ id }) => (known.has(id) ? [] : id))
+    graph.preload({ documents: unsaid })
+    graph.preload({ chunks: unsaid.flatMap((id) => leadOf(id) ?? []) })
+  }
   return (document) => {
     const own = known.get(document)
     if (own) return own.map((hit) => ({ id: hit.id, portion: hit.score / Math.max(...own.map((one) => one.score), 1e-9) }))
-    const lead = graph.document(document)?.chunks[0]?.chunk
-    if (lead === undefined || (admits && !admits(lead))) return []
+    const lead = leadOf(document)
+    if (lead === undefined) return []
     return (graph.chunk(lead)?.passages ?? []).slice(0, 1).map((passage) => ({ id: passage.id, portion: 1 }))
   }
 }

@@ -2,6 +2,7 @@
  * The passages that may be evidence, from every channel, and what is known of each. Bounded: some 95 passages are read, and the links of fifteen
  * followed. None where nothing leads from what the question finds first: then there is nothing to know beyond what the channels say.
  */
+import { MENTIONS } from '../../builders/mention-list'
 import { entityWalkDefaults, walkEntities } from '../../channels/entity-walk'
 import { byScore, ranked } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
@@ -66,7 +67,8 @@ export function poolFor(graph: GraphReader, query: Query, search: PoolSearch): P
   })
   const reading = passageReading(graph, said.source, said.terms, query.admits)
   const ids = candidateIds(graph, search, walked)
-  graph.preload?.({ placements: ids.map(chunkOf) })
+  const admitted = ids.map(chunkOf).filter((chunk) => query.admits?.(chunk) ?? true)
+  graph.preload?.({ placements: admitted, chunks: admitted, values: [{ space: MENTIONS, keys: admitted }] })
   const passages = ids.flatMap((id) => reading.passage(id) ?? [])
   const named = new Set(said.named)
   const heads = headsAmong(passages, { seeds: fused.seeds, links, named })
@@ -92,6 +94,7 @@ function candidateIds(graph: GraphReader, { said, fused }: PoolSearch, walked: r
       .slice(0, limits.documents)
       .map((hit) => hit.id),
   ])
+  graph.preload?.({ documents: [...documents] })
   const speaking = speakersIn(graph, said.words, fused.seeds)
   return [
     ...new Set([
