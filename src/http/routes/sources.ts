@@ -3,18 +3,18 @@
 import { bucketPlace } from '../../contract/bucket-place'
 import { listOf } from '../../contract/pages'
 import type { SourceKind } from '../../contract/source-kinds'
-import { credentialSchema, everyOf, goneBy, msOf, source, sourceItem, sourceSchema } from '../../contract/sources'
+import { credentialSchema, goneBy, msOf, source, sourceItem, sourceSchema } from '../../contract/sources'
 import type { Asker } from '../../core/access/labels'
-import type { ItemRecord, SourceInput, SourceRecord } from '../../ports/sources'
+import type { SourceInput, SourceRecord } from '../../ports/sources'
 import { askerOf } from '../asker'
 import { type Ctx, outboundObjectOf } from '../context'
 import { page, placeOf } from '../cursor'
-import { isoTime, isoTimeOrNull } from '../iso-time'
 import { cursor, limit, type Parameter } from '../parameters'
 import { nameOf } from '../path'
 import { notFound, Problem } from '../problem'
 import { route } from '../route'
 import { sealed, secretOf, urlOf } from './source-input'
+import { itemView, view } from './source-view'
 
 const MAX_ID = 256 // bytes
 const STATUSES = sourceItem.shape.status.options
@@ -197,55 +197,4 @@ async function sourceOf(c: Ctx, id = nameOf(c, 'source'), asker?: Asker): Promis
   const record = await outboundObjectOf(c).source(id, asker ?? (await askerOf(c)))
   if (!record) throw notFound('source')
   return record
-}
-
-function view(record: SourceRecord) {
-  const {
-    id,
-    kind,
-    url,
-    document,
-    every,
-    onGone,
-    goneAfter,
-    options,
-    metadata,
-    access,
-    created,
-    status,
-    failures,
-    last,
-    items,
-    credential,
-  } = record
-  return {
-    source: id,
-    kind,
-    url,
-    document: kind === 'page' ? document : null,
-    every: everyOf(every),
-    on_gone: onGone,
-    gone_after: goneAfter,
-    include: options.include,
-    exclude: options.exclude,
-    max_items: options.maxItems,
-    content: options.content,
-    ref: options.ref ?? null,
-    region: options.region ?? null,
-    credential,
-    metadata,
-    access: access ?? [],
-    status,
-    failures,
-    last_result: last,
-    items,
-    seen_at: isoTimeOrNull(record.seen),
-    changed_at: isoTimeOrNull(record.changed),
-    next_fetch_at: isoTimeOrNull(record.due),
-    created_at: isoTime(created),
-  }
-}
-
-function itemView({ item, document, status, failures, last, seen, due }: ItemRecord) {
-  return { item, document, status, failures, last_result: last, seen_at: isoTimeOrNull(seen), next_fetch_at: isoTimeOrNull(due) }
 }
