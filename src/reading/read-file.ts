@@ -6,6 +6,7 @@ import { isolateBounds, MAX_BYTES, type ReadBounds } from './bounds'
 import { charsetOfHtml, decode } from './decode'
 import type { ReadText } from './html'
 import { tooLong } from './office/markdown-writer'
+import { ownTitle } from './own-title'
 import { Unreadable } from './unreadable'
 
 /** Of these what is blank is as it was sent; the door says so. */
@@ -55,7 +56,7 @@ export async function readFile(file: SentFile, bounds: ReadBounds = isolateBound
     return {
       kind: 'converted',
       text,
-      title: title.slice(0, MAX_TITLE),
+      title: ownTitle(title).slice(0, MAX_TITLE),
       ...(outline && outline.length > 0 ? { outline } : {}),
       ...(dates ? { dates } : {}),
     }

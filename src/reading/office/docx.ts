@@ -1,6 +1,8 @@
 /** A Word document: headings by their styles, paragraphs, lists, tables and footnotes. What was deleted under tracking, comments and pictures go; a table of contents repeats the headings, and goes too. */
+
 import type { ReadBounds } from '../bounds'
 import type { ReadText } from '../html'
+import { ownTitle } from '../own-title'
 import { MarkdownWriter, oneLine, tooLong } from './markdown-writer'
 import { attribute, firstText, type Handlers, readXml } from './xml'
 import { openZip } from './zip'
@@ -22,7 +24,7 @@ export function readDocx(bytes: Uint8Array, bounds: ReadBounds): ReadText {
   const main = parts.names.find((name) => name.startsWith('word/document')) ?? 'word/document.xml'
   const styles = readStyles(parts.find('word/styles.xml'))
   const writer = new MarkdownWriter(bounds.text)
-  let title = firstText(parts.find('docProps/core.xml'), 'title')
+  let title = ownTitle(firstText(parts.find('docProps/core.xml'), 'title'))
   readBody(parts.read(main), bounds.text, {
     paragraph({ text, style, level: own, list }) {
       const known = styles(style)

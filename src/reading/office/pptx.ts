@@ -1,7 +1,9 @@
 /** A presentation: each slide under its title, with its texts as a list, its tables, and what the speaker notes say. Hidden slides are left out. */
+
 import type { OutlineEntry } from '../../core/text/outline'
 import type { ReadBounds } from '../bounds'
 import type { ReadText } from '../html'
+import { ownTitle } from '../own-title'
 import { MarkdownWriter, oneLine } from './markdown-writer'
 import { attribute, firstText, prefixed, readXml, relationsIn, relationsPath } from './xml'
 import { broken, openZip, type Parts, resolvePath } from './zip'
@@ -15,7 +17,7 @@ export function readPptx(bytes: Uint8Array, bounds: ReadBounds): ReadText {
   const parts = openZip(bytes, (name) => PARTS.test(name) && /\.(xml|rels)$/.test(name), bounds)
   const writer = new MarkdownWriter(bounds.text)
   const outline: OutlineEntry[] = []
-  let title = firstText(parts.find('docProps/core.xml'), 'title')
+  let title = ownTitle(firstText(parts.find('docProps/core.xml'), 'title'))
   for (const [i, path] of slidesOf(parts).entries()) {
     const xml = parts.find(path)
     if (xml === undefined) continue

@@ -8,6 +8,7 @@ import { type FileType, fileTypeByName, fileTypeOf, fileTypes, mediaTypeByName }
 import { locationOf } from '../../../src/core/text/outline'
 import { inTurn, readingRoom, weightOf } from '../../../src/http/reading-room'
 import type { Conversion } from '../../../src/ports/conversion'
+import { ownTitle } from '../../../src/reading/own-title'
 import { readFile } from '../../../src/reading/read-file'
 
 const SOON = 20_000
@@ -96,6 +97,30 @@ describe('Excel', () => {
     const place = await placeOf(read('xlsx', book), 'Name: Bird 207;')
     const [, first = 0, last = 0] = (/^A(\d+):AC(\d+)$/.exec((place as { cells?: string }).cells ?? '') ?? []).map(Number)
     expect([first <= 212, last >= 212, last - first < 25]).toEqual([true, true, true])
+  })
+})
+
+describe('titles', () => {
+  it('[H1911] what a program wrote where nobody wrote a title is none, and the first heading serves; a job of a printer is called by its document', async () => {
+    const core = (title: string) => ({ 'docProps/core.xml': `<cp xmlns:dc="y"><dc:title>${title}</dc:title></cp>` })
+    const titled = async (reading: Promise<Conversion>) => await reading.then((one) => (one.kind === 'converted' ? one.title : one.why))
+    const minutes = `<w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:r><w:t>Minutes</w:t></w:r></w:p>${paragraph('Ada came.')}`
+    expect(await titled(read('docx', word(minutes, core('Document1'))))).toBe('Minutes')
+    expect(await titled(read('docx', word(minutes, core('Microsoft Word - harbour.docx'))))).toBe('harbour')
+    expect(await titled(read('docx', word(minutes, core('Untitled harbours'))))).toBe('Untitled harbours')
+    expect(await titled(read('html', '<title>Untitled Document</title><p>Ada came.</p>'))).toBe('')
+    for (const none of [
+      'untitled',
+      '(untitled)',
+      'Untitled-1',
+      'PowerPoint Presentation',
+      'Book1',
+      'Slide 1',
+      'Sans titre 2',
+      'Microsoft Word - Document3',
+    ])
+      expect(ownTitle(none)).toBe('')
+    for (const one of ['Untitled (Blue)', 'The Book', 'Presentation of the prizes', 'Slide rules', '1984']) expect(ownTitle(one)).toBe(one)
   })
 })
 
