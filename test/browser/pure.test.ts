@@ -1,4 +1,5 @@
 /** What the page works out by itself, without a browser. */
+import type { VNode } from 'preact'
 import { describe, expect, it } from 'vitest'
 import type { Citation, CommitReceipt, Document, Node } from '../../src/client/client'
 import { namesOf } from '../../ui/src/ask/numbers'
@@ -16,6 +17,7 @@ import { arrange, everything, isArranged, kindsOf, type Wanted } from '../../ui/
 import { relationLines, relationsFrom, typeLines, typesFrom } from '../../ui/src/operate/ontology-lines'
 import { isMarkdown } from '../../ui/src/text/is-markdown'
 import { joinLines } from '../../ui/src/text/lines'
+import { Markdown } from '../../ui/src/text/markdown'
 import { windowAround } from '../../ui/src/text/window'
 
 describe('an ontology in lines', () => {
@@ -254,6 +256,20 @@ describe('an answer and its sources', () => {
     expect(namesIn('Who was Marta Lind of Skarholm?', 'Marta Lind left.')).toEqual(['Marta Lind'])
     expect(namesIn('Skarholm has how many boats?', 'Skarholm has two.')).toEqual(['Skarholm'])
     expect(namesIn('What is it?', 'What it is.')).toEqual([])
+  })
+
+  it('[W1911] a text that begins with a number and a full stop is no list of one item; several are one', () => {
+    const kinds = (node: unknown): unknown[] =>
+      Array.isArray(node)
+        ? node.flatMap(kinds)
+        : typeof node === 'object' && node !== null && 'type' in node
+          ? [node.type, ...kinds((node as VNode<{ children?: unknown }>).props.children)]
+          : typeof node === 'string'
+            ? [node.trim()]
+            : []
+    const shown = (source: string) => kinds(Markdown({ source })).filter((one) => one !== '')
+    expect(shown('9. station: Skerry')).toEqual(['div', 'div', '9.', 'span', 'station: Skerry'])
+    expect(shown('1. oil\n2. wick')).toEqual(['div', 'ol', 'li', 'span', 'oil', 'li', 'span', 'wick'])
   })
 
   it('[W1331] a text is Markdown if it is called so, or its headings are written so', () => {

@@ -80,6 +80,8 @@ function block(token: MarkedToken, writing: Writing, key: number): VNode | undef
 }
 
 function list({ ordered, start, items }: Tokens.List, writing: Writing, key: number): VNode {
+  const [only] = items
+  if (ordered && only && items.length === 1) return numbered(only, writing, key)
   const rows = items.map((item, at) => (
     <li key={at} dir="auto">
       {item.task && <span>{item.checked ? '☑ ' : '☐ '}</span>}
@@ -92,6 +94,15 @@ function list({ ordered, start, items }: Tokens.List, writing: Writing, key: num
     </ol>
   ) : (
     <ul key={key}>{rows}</ul>
+  )
+}
+
+/** “1887. Then the lamp was lit.” lists nothing: it begins with a number. */
+function numbered({ raw, tokens }: Tokens.ListItem, writing: Writing, key: number): VNode {
+  return (
+    <div key={key} dir="auto">
+      {writing.text.part(/^\s*\d+[.)]/.exec(raw)?.[0] ?? '')} {blocks(tokens, writing)}
+    </div>
   )
 }
 
