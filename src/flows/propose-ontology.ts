@@ -2,7 +2,9 @@
  * Proposes an ontology for a corpus from a sample of what the asker may read there: counted without a model, or by one call of the text model that
  * extracts. It writes nothing. A model that is down, over budget or of no use leaves what was counted.
  */
+import type { Document } from '../contract/documents'
 import type { OntologyProposal, ProposeOntology } from '../contract/ontology-proposal'
+import type { Page } from '../contract/pages'
 import type { Degraded } from '../contract/questions'
 import type { Spent } from '../contract/usage'
 import type { Asker } from '../core/access/labels'
@@ -19,6 +21,7 @@ import { writerFor } from './writers'
 
 export const sampling = {
   listed: 200, // documents, by id, of which some are read
+  pages: 20, // of the list at most: one on which all are others' holds none
   documents: 32, // read, evenly spaced; a call each
   chunks: 3, // of each, from its beginning
   atOnce: 6,
@@ -71,8 +74,7 @@ async function sampled(
   corpus: ProposeDeps['corpus'],
   asker: Asker,
 ): Promise<{ readonly sample: readonly SampledChunk[]; readonly documents: number }> {
-  const { data } = await corpus.documents(null, sampling.listed, asker)
-  const active = data.filter(({ active }) => active)
+  const active = (await firstListed(corpus, asker)).filter(({ active }) => active)
   const step = Math.max(1, active.length / sampling.documents)
   const chosen = Array.from({ length: Math.min(active.length, sampling.documents) }, (_, i) => active[Math.floor(i * step)]?.document ?? '')
   const begin = atOnce(sampling.atOnce)
@@ -85,6 +87,18 @@ async function sampled(
     ),
   )
   return { sample: read.flat(), documents: read.filter((chunks) => chunks.length > 0).length }
+}
+
+async function firstListed(corpus: ProposeDeps['corpus'], asker: Asker): Promise<readonly Document[]> {
+  const found: Document[] = []
+  let cursor: string | null = null
+  for (let pages = 0; pages < sampling.pages; pages++) {
+    const page: Page<Document> = await corpus.documents(cursor, sampling.listed - found.length, asker)
+    found.push(...page.data)
+    cursor = page.next_cursor
+    if (cursor === null || found.length >= sampling.listed) break
+  }
+  return found
 }
 
 interface Asked {

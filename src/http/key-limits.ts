@@ -80,7 +80,7 @@ export async function countDocuments<T extends { readonly kind: string }>(
   const { models, judge } = c.get('world')
   const key = keyKeeper(c, pricesOf(models, judge))
   if (!key || documents.length === 0) return accept()
-  const { measured } = await objectOf(c).usage(null, 1)
+  const { measured } = await objectOf(c).usage(null, 1, 'all')
   const { corpus } = estimate(documents, record.settings, models, { strategies: record.strategies, measured })
   const tokens: Spent = corpus?.tokens ?? { in: 0, out: 0, embedded: 0 }
   const id = crypto.randomUUID()

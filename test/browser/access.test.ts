@@ -43,6 +43,28 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.getByText('Read by group:staff, the corpus’s default for documents without labels').waitFor()
   })
 
+  it('[P1915] pages of documents on which all are others’ are passed over, some at a time, and the corpus does not count as empty', async () => {
+    const { page, go } = visitor
+    const asked: (string | null)[] = []
+    const list = new RegExp(`/v1/corpora/${corpus}/documents(\\?|$)`)
+    await page.route(list, (route) => {
+      const url = new URL(route.request().url())
+      const cursor = url.searchParams.get('cursor')
+      asked.push(cursor)
+      const nth = Number(cursor ?? 0)
+      if (nth < 7) return route.fulfill({ json: { data: [], next_cursor: String(nth + 1) } })
+      return route.continue({ url: url.origin + url.pathname })
+    })
+    await go(`c/${corpus}`)
+    await page.getByText('None among those looked through so far.').waitFor()
+    expect([asked, await page.getByText('No documents yet').count()]).toEqual([[null, '1', '2', '3', '4'], 0])
+    expect(await faults(page)).toEqual([])
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('link', { name: 'pay', exact: true }).waitFor()
+    expect(asked.slice(5)).toEqual(['5', '6', '7'])
+    await page.unroute(list)
+  })
+
   it('[W231] a document that comes from a page that is followed says which labels that gives it', async () => {
     const { page, go } = visitor
     const source = { url: `${world.url}/tides`, document: 'tides', every: '1d', access: ['group:harbour'] }

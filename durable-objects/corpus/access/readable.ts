@@ -3,13 +3,12 @@ import { type Asker, reader } from '../../../src/core/access/labels'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Sql } from '../../sql'
 import { listAccessAfter, listAccessOf } from '../tables/revision'
+import { type Looked, lookThrough } from './look-through'
 
 interface Holding {
   readonly sql: Sql
   readonly config: Pick<CorpusConfig, 'defaultAccess'>
 }
-
-const PAGE = 1000 // versions looked through at a time, along an index that holds their labels
 
 /** Who could read a document that is gone is unknown: administrators alone. */
 export function mayRead({ sql, config }: Holding, id: string, asker: Asker = []): boolean {
@@ -19,24 +18,28 @@ export function mayRead({ sql, config }: Holding, id: string, asker: Asker = [])
   return versions.length > 0 && versions.every((access) => reads(labelsIn(access)))
 }
 
-/** Ids after one, at most so many; those of others are passed over. */
-export function readableAfter({ sql, config }: Holding, after: string, limit: number, asker: Asker = []): string[] {
+/** Decides on the lists of labels of all versions of a document, one a line; each is looked at once. */
+export function readsAll({ config }: Pick<Holding, 'config'>, asker: Asker = []): (accesses: string) => boolean {
   const reads = reader(asker, config.defaultAccess)
   const known = new Map<string, boolean>()
-  const verdict = (access: string): boolean => {
-    const before = known.get(access) ?? reads(labelsIn(access))
-    known.set(access, before)
-    return before
+  return (accesses) => {
+    const verdict = known.get(accesses) ?? accesses.split('\n').every((access) => reads(labelsIn(access)))
+    known.set(accesses, verdict)
+    return verdict
   }
-  const found: string[] = []
-  for (let at = after; found.length < limit; ) {
-    const rows = listAccessAfter(sql, at, asker === 'all' ? limit : PAGE)
-    found.push(...rows.filter(({ accesses }) => accesses.split('\n').every(verdict)).map((row) => row.id))
-    const last = rows.at(-1)
-    if (!last || asker === 'all') break
-    at = last.id
+}
+
+type AccessOfDocument = ReturnType<typeof listAccessAfter>[number]
+
+/** Ids after one, at most so many, and where they go on. */
+export function readableAfter(holding: Holding, after: string, limit: number, asker?: Asker): Looked<AccessOfDocument, string> {
+  const reads = readsAll(holding, asker)
+  const list = {
+    behind: (id: string, most: number) => listAccessAfter(holding.sql, id, most),
+    isShown: ({ accesses }: AccessOfDocument) => reads(accesses),
+    placeOf: ({ id }: AccessOfDocument) => id,
   }
-  return found.slice(0, limit)
+  return lookThrough(list, after, limit)
 }
 
 export const labelsIn = (access: string): readonly string[] => JSON.parse(access) as string[]

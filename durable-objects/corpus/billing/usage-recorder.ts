@@ -6,17 +6,25 @@
 import type { Asker } from '../../../src/core/access/labels'
 import { costOf } from '../../../src/core/cost'
 import { kindOf } from '../../../src/core/ids'
-import { pageOf } from '../../../src/core/page'
 import type { Hold, StageSpent, StagesSpent, UsageView } from '../../../src/ports/spending'
 import type { TaskResult } from '../../../src/ports/tasks'
 import { heldBesides, tokensOf } from '../../holds'
-import { mayRead } from '../access/readable'
+import { type Looked, lookThrough } from '../access/look-through'
+import { readsAll } from '../access/readable'
 import { rowsPublished } from '../outbox/read-model-sink'
 import type { CorpusContext } from '../store'
 import { readJobKey } from '../tables/job'
 import { metaKeys, readMeta } from '../tables/meta'
 import { findDocumentAwaiting } from '../tables/revision'
-import { addToDocument, addToTotal, listSpendersAfter, listSpendingOf, listTotals, type SpendingRow } from '../tables/spending'
+import {
+  addToDocument,
+  addToTotal,
+  listSpendersAfter,
+  listSpendingOf,
+  listTotals,
+  type Spender,
+  type SpendingRow,
+} from '../tables/spending'
 import { BASE, type TaskRow } from '../tables/task'
 import { addSpendingOfDay } from './days'
 import { lapse, reserve, settle } from './holds'
@@ -100,14 +108,16 @@ export function countLapsed(context: CorpusContext): void {
   addForNobody(context, lapse(context))
 }
 
-/** Totals, stages, and one page of documents in order of id; the cursor is the last id given. O(stages and page). */
+/**
+ * Totals, stages, and one page of documents in order of id; the cursor is the id behind which it goes on, as that of `documents` is. The sums are kept
+ * beside the documents, so they are those of the whole corpus, however few documents are on the page. O(stages and what is looked at).
+ */
 export function usageView(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): UsageView {
   const { sql, config } = context
   const stages = listTotals(sql)
   const shared = listSpendingOf(sql, NOBODY)
-  const names = shownAfter(context, cursor ?? NOBODY, limit + 1, asker)
-  const page = pageOf(names, limit, (name) => name)
-  const data = page.data.map((document) => {
+  const { rows: shown, next } = shownAfter(context, cursor ?? NOBODY, limit, asker)
+  const data = shown.map(({ id: document }) => {
     const rows = listSpendingOf(sql, document)
     return { document, ...summed(rows), stages: stagesView(rows) }
   })
@@ -124,7 +134,7 @@ export function usageView(context: CorpusContext, cursor: string | null, limit: 
     ...(config.prices ? { prices: config.prices } : {}),
     measured: measuredOf(context),
     data,
-    next_cursor: page.next_cursor,
+    next_cursor: next,
   }
 }
 
@@ -138,16 +148,14 @@ function heldView(sql: CorpusContext['sql']): UsageView['held'] {
   return { tokens: tokensOf(held), usd: held.usd }
 }
 
-/** Those the asker may read, passing over the others: a cursor names one of those. */
-function shownAfter(context: CorpusContext, after: string, limit: number, asker: Asker | undefined): string[] {
-  const found: string[] = []
-  for (let at = after; found.length < limit; ) {
-    const names = listSpendersAfter(context.sql, at, limit)
-    found.push(...names.filter((document) => mayRead(context, document, asker)))
-    at = names.at(-1) ?? ''
-    if (names.length < limit) break
+function shownAfter(context: CorpusContext, after: string, limit: number, asker: Asker | undefined): Looked<Spender, string> {
+  const reads = readsAll(context, asker)
+  const list = {
+    behind: (id: string, most: number) => listSpendersAfter(context.sql, id, most),
+    isShown: ({ accesses }: Spender) => asker === 'all' || (accesses !== null && reads(accesses)),
+    placeOf: ({ id }: Spender) => id,
   }
-  return found.slice(0, limit)
+  return lookThrough(list, after, limit)
 }
 
 const amountsOf = ({ calls, read, written, embedded, usd }: Omit<SpendingRow, 'stage'>) => {

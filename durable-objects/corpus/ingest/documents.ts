@@ -3,7 +3,6 @@ import type { Document, DocumentStatus } from '../../../src/contract/documents'
 import type { Page } from '../../../src/contract/pages'
 import type { Asker } from '../../../src/core/access/labels'
 import type { Json, Placed } from '../../../src/core/graph/types'
-import { pageOf } from '../../../src/core/page'
 import type { Dates } from '../../../src/core/text/iso-date'
 import { labelsIn, mayRead, readableAfter } from '../access/readable'
 import type { CorpusContext } from '../store'
@@ -26,15 +25,14 @@ export function document(context: CorpusContext, id: string, asker?: Asker): Doc
   }
 }
 
-/** In order of id; the cursor is the last id given. */
+/** In order of id; the cursor is the id behind which it goes on: the last one given, or one that the asker may not see. */
 export function documents(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): Page<Document> {
-  const ids = readableAfter(context, cursor ?? '', limit + 1, asker)
-  const page = pageOf(ids, limit, (id) => id)
-  const data = page.data.flatMap((id) => {
+  const { rows, next } = readableAfter(context, cursor ?? '', limit, asker)
+  const data = rows.flatMap(({ id }) => {
     const latest = readNewestRevision(context.sql, id)
     return latest ? [view(context, latest, latest.state === 'live' ? latest : readLiveRevision(context.sql, id))] : []
   })
-  return { data, next_cursor: page.next_cursor }
+  return { data, next_cursor: next }
 }
 
 function view(context: CorpusContext, latest: Revision, live: Revision | undefined): Document {

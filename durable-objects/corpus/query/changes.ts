@@ -3,14 +3,12 @@ import type { Change } from '../../../src/contract/changes'
 import type { Asker } from '../../../src/core/access/labels'
 import type { Dates } from '../../../src/core/text/iso-date'
 import { BEFORE_ALL, type ChangePlace, type ChangesFound, type ChangesRequest } from '../../../src/ports/changes'
+import { type Looked, lookThrough } from '../access/look-through'
 import { mayRead } from '../access/readable'
 import { daysOf, earlierSince } from '../indexing/earlier-statements'
 import type { CorpusContext } from '../store'
 import { type EarlierRow, pageEarlier } from '../tables/earlier'
 import { type Revision, readLiveRevision, readNewestRevision } from '../tables/revision'
-
-const AT_ONCE = 500 // rows looked through at a time, where some may be of others
-const PAGES = 10 // times so many at most in one call: the object does nothing else meanwhile
 
 type Db = Pick<CorpusContext, 'sql' | 'now' | 'config'>
 
@@ -23,37 +21,21 @@ export function listChanges(context: Db, { document, since, after, limit }: Chan
   return { rows: viewsOf(context, rows), next, days: daysOf(context) }
 }
 
-interface Looked {
-  readonly rows: readonly EarlierRow[]
-  readonly next: ChangePlace | null
-}
-
-/** Rows of others are passed over, so many of them at most: then it ends there, with what was found. */
-function readable(context: Db, place: Parameters<typeof pageEarlier>[1], asker: Asker | undefined): Looked {
-  const { document, limit } = place
-  if (document !== null || asker === 'all') return firstOf(pageEarlier(context.sql, { ...place, limit: limit + 1 }), limit)
+/** Of one document all, of several those of the documents that the asker may read. */
+function readable(context: Db, place: Parameters<typeof pageEarlier>[1], asker: Asker | undefined): Looked<EarlierRow, ChangePlace> {
+  const isSure = place.document !== null || asker === 'all'
   const verdicts = new Map<string, boolean>()
   const mayReadIt = (id: string): boolean => {
     const verdict = verdicts.get(id) ?? mayRead(context, id, asker)
     verdicts.set(id, verdict)
     return verdict
   }
-  const found: EarlierRow[] = []
-  let { after } = place
-  for (let pages = 0; pages < PAGES && found.length <= limit; pages++) {
-    const rows = pageEarlier(context.sql, { ...place, after, limit: AT_ONCE })
-    found.push(...rows.filter((row) => mayReadIt(row.document)))
-    const last = rows.at(-1)
-    if (!last || rows.length < AT_ONCE) return firstOf(found, limit)
-    after = last
+  const list = {
+    behind: (after: ChangePlace, limit: number) => pageEarlier(context.sql, { ...place, after, limit }),
+    isShown: (row: EarlierRow) => isSure || mayReadIt(row.document),
+    placeOf,
   }
-  return found.length > limit ? firstOf(found, limit) : { rows: found, next: placeOf(after) }
-}
-
-function firstOf(found: readonly EarlierRow[], limit: number): Looked {
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  return { rows, next: last && found.length > limit ? placeOf(last) : null }
+  return lookThrough(list, place.after, place.limit)
 }
 
 const placeOf = ({ at, n }: ChangePlace): ChangePlace => ({ at, n })

@@ -8,7 +8,8 @@ import type { Json } from '../../../src/core/graph/types'
 import { pageOf } from '../../../src/core/page'
 import type { Order } from '../../../src/ports/outbound'
 import type { AskedFor, ItemRecord, ItemsPage, SourceInput, SourceOrder, SourceOutcome, SourceRecord } from '../../../src/ports/sources'
-import { labelsIn, mayRead } from '../access/readable'
+import { lookThrough } from '../access/look-through'
+import { labelsIn, mayRead, readsAll } from '../access/readable'
 import type { CorpusContext, Store } from '../store'
 import { readNewestRevision } from '../tables/revision'
 import {
@@ -26,7 +27,16 @@ import {
   type SourceRow,
   updateSourceSecrets,
 } from '../tables/source'
-import { deleteSourceItems, hasItemFor, type ItemCounts, listSourceItems, markAllLeaving, type SourceItemRow } from '../tables/source-item'
+import {
+  deleteSourceItems,
+  findSourceItem,
+  hasItemFor,
+  type ItemAccess,
+  type ItemCounts,
+  listItemAccess,
+  markAllLeaving,
+  type SourceItemRow,
+} from '../tables/source-item'
 import { deleteDocuments } from './attempt'
 import { closeListing, closeLooks, collectionOrder, optionsOf } from './collection'
 import { noteObjects } from './objects'
@@ -118,17 +128,16 @@ export function removeSource(context: CorpusContext, id: string, documents: 'kee
   })
 }
 
-/** Those whose document the asker may read, or might if it were here. By name; the cursor is the last one given. */
+/** Those whose document the asker may read, or might if it were here. By name; the cursor is the one behind which it goes on, which may be none of theirs. */
 export function sourceItems(context: Seeing, id: string, { status, cursor, limit }: ItemsPage, asker: Asker = []): Page<ItemRecord> {
-  const found: ItemRecord[] = []
-  for (let after = cursor ?? ''; found.length <= limit; ) {
-    const rows = listSourceItems(context.sql, id, { status, after, limit: limit + 1 })
-    found.push(...rows.filter((row) => isDocumentShown(context, row.document, asker)).map(itemOf))
-    const last = rows.at(-1)
-    if (!last) break
-    after = last.key
+  const reads = readsAll(context, asker)
+  const list = {
+    behind: (after: string, most: number) => listItemAccess(context.sql, id, { status, after, limit: most }),
+    isShown: ({ fits, accesses }: ItemAccess) => fits === 1 && (accesses === null || reads(accesses)),
+    placeOf: ({ key }: ItemAccess) => key,
   }
-  return pageOf(found, limit, ({ item }) => item)
+  const { rows, next } = lookThrough(list, cursor ?? '', limit)
+  return { data: rows.flatMap(({ key }) => findSourceItem(context.sql, id, key) ?? []).map(itemOf), next_cursor: next }
 }
 
 const isDocumentShown = (context: Seeing, document: string, asker: Asker): boolean =>

@@ -152,11 +152,21 @@ const STATUS: { readonly [status: string]: string } = {
   gone: `state <> 'here'`,
 }
 
-/** By key. */
-export function listSourceItems(sql: Sql, source: string, page: { status: string | null; after: string; limit: number }): SourceItemRow[] {
-  const status = page.status === null ? '1' : (STATUS[page.status] ?? '0')
-  return sql.all<SourceItemRow>(
-    `SELECT * FROM source_item WHERE source = ? AND key > ? AND ${status} ORDER BY key LIMIT ?`,
+/** With the labels of its document's versions: JSON lists, one a line; null: it has none, or the item has another status. */
+export interface ItemAccess {
+  readonly key: string
+  /** 1: it has the status that is asked for. */
+  readonly fits: number
+  readonly accesses: string | null
+}
+
+const ACCESSES = '(SELECT group_concat(access, char(10)) FROM revision WHERE revision.document = source_item.document)'
+
+/** By key, whatever their status, so that no more is read than is asked for. */
+export function listItemAccess(sql: Sql, source: string, page: { status: string | null; after: string; limit: number }): ItemAccess[] {
+  const fits = page.status === null ? '1' : (STATUS[page.status] ?? '0')
+  return sql.all<ItemAccess>(
+    `SELECT key, ${fits} AS fits, CASE WHEN ${fits} THEN ${ACCESSES} END AS accesses FROM source_item WHERE source = ? AND key > ? ORDER BY key LIMIT ?`,
     ...[source, page.after, page.limit],
   )
 }

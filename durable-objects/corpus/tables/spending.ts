@@ -83,9 +83,16 @@ export function deleteSpending(sql: Sql, document: string, stage: string): void 
   sql.run('DELETE FROM spending WHERE document = ? AND stage = ?', document, stage)
 }
 
+/** With the labels of its versions: JSON lists, one a line; null: it has none any more. */
+export interface Spender {
+  readonly id: string
+  readonly accesses: string | null
+}
+
+const ACCESSES = '(SELECT group_concat(access, char(10)) FROM revision WHERE revision.document = spender.id)'
+const SPENDERS = 'SELECT DISTINCT document AS id FROM spending WHERE document > ? ORDER BY document LIMIT ?'
+
 /** Documents that have cost anything, after an id, in order. */
-export function listSpendersAfter(sql: Pick<Sql, 'all'>, after: string, limit: number): string[] {
-  return sql
-    .all<{ document: string }>('SELECT DISTINCT document FROM spending WHERE document > ? ORDER BY document LIMIT ?', after, limit)
-    .map((row) => row.document)
+export function listSpendersAfter(sql: Pick<Sql, 'all'>, after: string, limit: number): Spender[] {
+  return sql.all<Spender>(`SELECT id, ${ACCESSES} AS accesses FROM (${SPENDERS}) AS spender ORDER BY id`, after, limit)
 }

@@ -3,7 +3,6 @@ import type { Document } from '../../contract/documents'
 import type { Page } from '../../contract/pages'
 import type { Asker } from '../../core/access/labels'
 import { partOf } from '../../core/joint/part-of'
-import { pageOf } from '../../core/page'
 import type { Location } from '../../core/text/outline'
 import type { Actor } from '../../ports/audit'
 import type { Accepted } from '../../ports/jobs'
@@ -11,6 +10,7 @@ import type { CorpusObject } from '../../ports/object'
 import type { Quote } from '../../ports/retrieval'
 import type { Seeable, Seen } from '../../ports/visibility'
 import { newJobId } from './jobs'
+import { joinPages } from './joined-page'
 import { byPart, type Divided } from './part'
 
 type Parts = Divided['parts']
@@ -83,13 +83,10 @@ function joinAccepted(answers: readonly Accepted[], { upserts }: Request, job: s
   return { kind: 'unchanged', documents, ...version }
 }
 
-/** In order of id; the cursor is the last id given. */
+/** In order of id; the cursor is the id behind which it goes on. */
 export async function documents(parts: Parts, cursor: string | null, limit: number, asker?: Asker): Promise<Page<Document>> {
   const pages = await Promise.all(parts.map((part) => part.documents(cursor, limit, asker)))
-  const rows = pages.flatMap(({ data }) => data).sort((a, b) => (a.document < b.document ? -1 : 1))
-  const hasMore = pages.some((page) => page.next_cursor !== null)
-  const page = pageOf(rows, limit, (last) => last.document)
-  return hasMore && page.next_cursor === null ? { ...page, next_cursor: page.data.at(-1)?.document ?? null } : page
+  return joinPages(pages, limit, ({ document }) => document)
 }
 
 export async function verify(parts: Parts, quotes: readonly Quote[]): Promise<readonly (Location | null)[]> {

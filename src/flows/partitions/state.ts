@@ -1,10 +1,10 @@
 /** How a corpus in partitions stands, and what it has cost: what its partitions say, added up. */
 import type { Amounts } from '../../contract/usage'
 import type { Asker } from '../../core/access/labels'
-import { pageOf } from '../../core/page'
 import type { CorpusView } from '../../ports/corpus'
 import type { UsageView } from '../../ports/spending'
 import { addNumbers, addProgress } from './jobs'
+import { joinPages } from './joined-page'
 import type { Divided } from './part'
 
 const ORDER: readonly CorpusView['status'][] = ['restoring', 'paused_budget', 'indexing', 'settled']
@@ -33,11 +33,8 @@ function addNumbersOf<T extends { readonly [name in keyof T]: number }>(all: rea
 
 /** Documents by id, a page of all partitions. */
 export async function usage({ whole, parts }: Divided, cursor: string | null, limit: number, asker?: Asker): Promise<UsageView> {
-  const [own, ...others] = await Promise.all([whole.usage(null, 1, asker), ...parts.map((part) => part.usage(cursor, limit, asker))])
+  const [own, ...others] = await Promise.all([whole.usage(null, 1, 'all'), ...parts.map((part) => part.usage(cursor, limit, asker))])
   const all = [own, ...others]
-  const rows = others.flatMap(({ data }) => data).sort((a, b) => (a.document < b.document ? -1 : 1))
-  const hasMore = others.some((one) => one.next_cursor !== null)
-  const page = pageOf(rows, limit, (last) => last.document)
   const measured = others.find((one) => one.measured)?.measured ?? null
   return {
     total: addNumbersOf(all.map((one) => one.total)),
@@ -52,8 +49,7 @@ export async function usage({ whole, parts }: Divided, cursor: string | null, li
     ...(own.prices ? { prices: own.prices } : {}),
     answers: own.answers,
     measured,
-    data: page.data,
-    next_cursor: hasMore ? (page.data.at(-1)?.document ?? null) : page.next_cursor,
+    ...joinPages(others, limit, ({ document }) => document),
   }
 }
 

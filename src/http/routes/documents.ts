@@ -8,8 +8,8 @@ import type { DocumentInput } from '../../ports/documents'
 import { askerOf } from '../asker'
 import { MIB, parseWith, readJson } from '../body'
 import { type Ctx, objectOf } from '../context'
-import { placeOf, withOpaqueCursor } from '../cursor'
 import { withText } from '../files'
+import { sealedPlaceOf, withSealedCursor } from '../hidden-place'
 import { countDocuments } from '../key-limits'
 import { cursor, header, limit, type Parameter, wait } from '../parameters'
 import { idOf } from '../path'
@@ -126,13 +126,16 @@ export const documentRoutes = [
     id: 'listDocuments',
     tag: 'documents',
     summary: 'List documents by id',
+    description:
+      'Those you may read. A page may hold fewer than `limit`, or none, and still have a `next_cursor`: one call looks past 5,000 documents you may not read.',
     access: ['read'],
     parameters: [cursor, limit],
     answers: { 200: { description: 'A page of documents, without their texts.', schema: listOf(document) } },
     problems: ['invalid'],
   }).answer(async (c) => {
-    const { after, limit } = placeOf(c)
-    return { status: 200, body: withOpaqueCursor(await objectOf(c).documents(after === '' ? null : after, limit, await askerOf(c))) }
+    const { after, limit } = await sealedPlaceOf(c)
+    const found = await objectOf(c).documents(after === '' ? null : after, limit, await askerOf(c))
+    return { status: 200, body: await withSealedCursor(c, found, ({ document }) => document) }
   }),
   route({
     method: 'get',

@@ -29,7 +29,7 @@ export const estimateRoutes = [
       throw new Problem('too_large', `An estimate reads at most ${MAX_TEXT} characters of text. Ask in parts and add them up.`)
     }
     const { settings, strategies } = c.get('corpus')
-    const { measured } = await objectOf(c).usage(null, 1)
+    const { measured } = await objectOf(c).usage(null, 1, 'all')
     return {
       status: 200,
       body: estimated(documents, settings, withRoleModels(c.get('world').models, settings.roleModels), { strategies, measured }),

@@ -9,6 +9,7 @@ import type { SourceInput, SourceRecord } from '../../ports/sources'
 import { askerOf } from '../asker'
 import { type Ctx, outboundObjectOf } from '../context'
 import { page, placeOf } from '../cursor'
+import { sealedPlaceOf, withSealedCursor } from '../hidden-place'
 import { cursor, limit, type Parameter } from '../parameters'
 import { nameOf } from '../path'
 import { notFound, Problem } from '../problem'
@@ -136,6 +137,8 @@ export const sourceRoutes = [
     id: 'listSourceItems',
     tag: 'sources',
     summary: 'List the items of a source, with the state of each',
+    description:
+      'A page may hold fewer than `limit`, or none, and still have a `next_cursor`: one call looks past 5,000 items that have another status or whose documents you may not read.',
     access: ['write'],
     parameters: [itemStatus, cursor, limit],
     answers: { 200: { description: 'A page of items, by name. A `page` has none.', schema: listOf(sourceItem) } },
@@ -145,10 +148,10 @@ export const sourceRoutes = [
     const wanted = c.req.query('status') || null
     const status = STATUSES.find((one) => one === wanted) ?? null
     if (wanted !== status) throw new Problem('invalid', 'Unknown status.', { errors: [{ path: 'status', message: STATUSES.join(', ') }] })
-    const { after, limit } = placeOf(c)
-    const { data } = await outboundObjectOf(c).sourceItems(id, { status, cursor: after, limit: limit + 1 }, await askerOf(c))
-    const { data: shown, next_cursor } = page(data, limit, ({ item }) => item)
-    return { status: 200, body: { data: shown.map(itemView), next_cursor } }
+    const { after, limit } = await sealedPlaceOf(c)
+    const found = await outboundObjectOf(c).sourceItems(id, { status, cursor: after, limit }, await askerOf(c))
+    const { data, next_cursor } = await withSealedCursor(c, found, ({ item }) => item)
+    return { status: 200, body: { data: data.map(itemView), next_cursor } }
   }),
   route({
     method: 'post',

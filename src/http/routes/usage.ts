@@ -8,7 +8,8 @@ import { noKey } from '../access'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
 import { costParameters, costRows, costsAsCsv, type Group, groupsOf, limitOfCorpora, rangeOf } from '../costs'
-import { encode, page, placeOf } from '../cursor'
+import { page, placeOf } from '../cursor'
+import { sealedPlaceOf, withSealedCursor } from '../hidden-place'
 import { isoTime } from '../iso-time'
 import { cursor, limit, limitOf } from '../parameters'
 import { hasCorpus, hasCorpusNamed, hasScope, type Principal, visibleUids } from '../principal'
@@ -69,7 +70,7 @@ export const usageRoutes = [
     tag: 'corpora',
     summary: 'Get what a corpus has cost, in total, by stage and by document',
     description:
-      'Updated with every commit. The cost of a deleted document stays in the sums, without its name. Only keys that may read see the list of documents.',
+      'Updated with every commit. The cost of a deleted document stays in the sums, without its name. Only keys that may read see the list of documents: those you may read. A page may hold fewer than `limit`, or none, and still have a `next_cursor`: one call looks past 5,000 documents you may not read. The sums are those of the whole corpus.',
     access: ['read', 'write'],
     parameters: [cursor, limit],
     answers: {
@@ -97,7 +98,7 @@ export const usageRoutes = [
     },
     problems: ['invalid'],
   }).answer(async (c) => {
-    const { after, limit } = placeOf(c)
+    const { after, limit } = await sealedPlaceOf(c)
     const {
       prices,
       measured: _,
@@ -109,7 +110,7 @@ export const usageRoutes = [
     // Which documents there are is for those who may read them.
     const principal = c.get('principal')
     const named = c.get('corpus').public || principal === null || hasScope(principal, 'read')
-    const listed = named ? { data, next_cursor: next_cursor === null ? null : encode(next_cursor) } : { data: [], next_cursor: null }
+    const listed = named ? await withSealedCursor(c, { data, next_cursor }, ({ document }) => document) : { data: [], next_cursor: null }
     const priced = {
       date,
       usd_per_million: { in: read, out, embedded, reranked },

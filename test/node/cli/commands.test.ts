@@ -204,6 +204,22 @@ describe('lists and changes', () => {
     expect((await run('chunks', 'edit', 'a/x.md', '7', 'x')).said).toContain('has no chunk 7')
   })
 
+  it('[P1914] a page that holds nothing is passed over: documents, spending and items are read to the end', async () => {
+    const [empty, at] = [{ body: { data: [], next_cursor: 'a.b' } }, '/v1/corpora/one']
+    const kept = { title: 'T', status: 'ready', content_version: 2, chunks: 4 }
+    it1.next(`${at}/documents`, empty, empty, page({ document: 'x', ...kept }))
+    expect((await run('documents')).out).toBe('x\tready\t4\t2\tT\n')
+    const spent = { calls: 2, in: 30, out: 4, embedded: 5, usd: 0.25, neurons: 1 }
+    const sums = { total: spent, stages: {}, budget: {}, held: { tokens: 0, usd: 0 }, prices: { date: '2026-08-28' } }
+    const listed = (next_cursor: string | null, ...data: object[]) => ({ body: { ...sums, data, next_cursor } })
+    it1.next(`${at}/usage`, listed('a.b'), listed('a.b'), listed(null, { document: 'x', ...spent }))
+    expect((await run('usage', '--documents')).out).toContain('document\tx\t2\t30\t4\t5\t0.250000\n')
+    const item = { item: 'i', document: 'x', status: 'failing', last_result: 'robots', seen_at: null }
+    it1.next(`${at}/sources/s_1/items`, empty, page(item))
+    expect((await run('sources', 'items', 's_1')).out).toBe('i\tfailing\tx\trobots\n')
+    expect(it1.asked.filter(({ path }) => /(documents|usage|items)$/.test(path))).toHaveLength(8)
+  })
+
   it('[D1613] what new versions changed, one a line: of a document or of all, since a time, and what keeps nothing says so', async () => {
     const change = {
       document: 'a/x.md',

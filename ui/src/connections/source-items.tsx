@@ -1,6 +1,6 @@
 /** What a source of many documents has named: counts, and on demand those that fail, with the reason. */
 import { useState } from 'preact/hooks'
-import type { Source, SourceItem } from '../../../src/client/client'
+import { collected, type Paging, type Source, type SourceItem } from '../../../src/client/client'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
 import { useActing } from './acting'
@@ -19,7 +19,8 @@ export function SourceItems({ corpus, source: { source, url, items } }: Props) {
   if (!items) return null
   const { known, waiting, failing, gone } = items
   const counts = [`${known} listed`, ...(waiting ? [`${waiting} to be fetched`] : []), ...(gone ? [`${gone} gone`] : [])].join(' · ')
-  const open = () => act(async () => show((await corpusAt(corpus).sources.items(source, { status: 'failing', limit: SHOWN })).data))
+  const failed = (paging: Paging) => corpusAt(corpus).sources.items(source, { ...paging, status: 'failing' })
+  const open = () => act(async () => show((await collected(failed, SHOWN)).data.slice(0, SHOWN)))
   return (
     <>
       <p class="fine">{counts}</p>

@@ -1,5 +1,6 @@
 /** Names to start from: those that most of the corpus mentions; titles of its documents only where there are few others. */
 import { collected, type Node } from '../../../src/client/client'
+import { filled } from '../shared/filled'
 import { corpusAt } from '../shared/loam'
 import { nameOf } from './namesakes'
 import { dataOf } from './node-data'
@@ -10,7 +11,10 @@ const SHOWN = 12
 
 export async function wellConnected(corpus: string, signal: AbortSignal): Promise<readonly Node[]> {
   const there = corpusAt(corpus, signal)
-  const [{ data }, documents] = await Promise.all([collected((paging) => there.entities(paging), READ), there.page({ limit: TITLES })])
+  const [{ data }, documents] = await Promise.all([
+    collected((paging) => there.entities(paging), READ),
+    filled((from) => there.page({ ...from, limit: TITLES })),
+  ])
   const titles = new Set(documents.data.map(({ title }) => title.toLowerCase()))
   const ranked = data.filter((node) => mentionedIn(node) > 0).sort((a, b) => mentionedIn(b) - mentionedIn(a) || (a.text < b.text ? -1 : 1))
   const others = ranked.filter((node) => !titles.has(nameOf({ text: node.text }).toLowerCase()))

@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks'
 import type { Change } from '../../../src/client/client'
 import { to } from '../route'
 import { DocumentDates } from '../shared/dates'
+import { filled } from '../shared/filled'
 import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { Busy, Failure } from '../shared/notices'
 import { clip } from '../shared/numbers'
 
 const PAGE = 20
-const EMPTY = 4 // pages without any that are passed over at a time
 const SHOWN = 300 // characters of a statement
 
 interface Props {
@@ -87,17 +87,12 @@ interface Read {
 }
 const NOTHING: Read = { changes: [], cursor: null }
 
-/** Those read before, and one page more; pages on which all is of others hold nothing and are passed over. */
+/** Those read before, and one page more. */
 async function readOn(
   { corpus, document, before }: Props & { readonly before: Read },
   signal: AbortSignal,
 ): Promise<Read & { days: number }> {
-  const of = document === undefined ? {} : { document }
-  let { cursor } = before
-  for (let empty = 0; ; empty++) {
-    const next = await corpusAt(corpus, signal).changes({ ...of, ...(cursor === null ? {} : { cursor }), limit: PAGE })
-    cursor = next.next_cursor
-    if (next.data.length > 0 || cursor === null || empty === EMPTY)
-      return { changes: [...before.changes, ...next.data], cursor, days: next.days }
-  }
+  const of = { limit: PAGE, ...(document === undefined ? {} : { document }) }
+  const { data, next_cursor, days } = await filled((from) => corpusAt(corpus, signal).changes({ ...of, ...from }), before.cursor)
+  return { changes: [...before.changes, ...data], cursor: next_cursor, days }
 }

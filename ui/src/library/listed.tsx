@@ -12,6 +12,7 @@ import { type Gone, keyOf } from './remove-documents'
 
 const PAGE = 200 // documents of one call
 const MOST = 5000 // documents that are searched and sorted here
+const CALLS = 50 // a page on which all is others' holds nothing
 const ROWS = 100 // shown at a time
 const STATUSES = ['ready', 'indexing', 'queued', 'partial', 'failed', 'off']
 
@@ -41,7 +42,7 @@ export function Listed({ corpus, version, documents, changed }: Props) {
       <Failure fault={all.fault} again={all.again} />
       <p role="status" class="fine">
         {isWhole && all.value && `${count(found.length)} of ${count(there.length)} documents`}
-        {all.value?.isCut && `; only the first ${count(MOST)} were looked through. \`loam documents\` looks through all.`}
+        {all.value?.isCut && `; only the first ${count(there.length)} were looked through. \`loam documents\` looks through all.`}
       </p>
       {isWhole && !all.value && !all.fault && <Busy />}
       <DocumentTable
@@ -64,10 +65,11 @@ export function Listed({ corpus, version, documents, changed }: Props) {
 
 async function readAll(corpus: string, signal: AbortSignal): Promise<{ readonly documents: readonly Document[]; readonly isCut: boolean }> {
   const documents: Document[] = []
-  for (let cursor: string | undefined; ; ) {
+  let cursor: string | undefined
+  for (let calls = 1; ; calls++) {
     const { data, next_cursor } = await corpusAt(corpus, signal).page({ limit: PAGE, ...(cursor ? { cursor } : {}) })
     documents.push(...data)
-    if (!next_cursor || documents.length >= MOST) return { documents, isCut: next_cursor !== null }
+    if (!next_cursor || documents.length >= MOST || calls === CALLS) return { documents, isCut: next_cursor !== null }
     cursor = next_cursor
   }
 }

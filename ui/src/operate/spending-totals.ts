@@ -9,15 +9,18 @@ export interface Spending extends Omit<CorpusUsage, 'data' | 'next_cursor'> {
 }
 
 const MAX_DOCUMENTS = 2000 // read to find the most expensive: the list comes by id
+const MAX_CALLS = 30 // a page on which all is others' holds nothing
 
-/** The sums, and the documents as far as ten calls bring them. */
+/** The sums, and the documents as far as some calls bring them: ten where all are this key's to read. */
 export async function spendingOf(name: string, signal: AbortSignal): Promise<Spending> {
   const corpus = corpusAt(name, signal)
   const documents: CorpusUsage['data'][number][] = []
-  for (let cursor: string | undefined; ; ) {
+  let cursor: string | undefined
+  for (let calls = 1; ; calls++) {
     const { data, next_cursor, ...sums } = await corpus.usage({ cursor, limit: 200 })
     documents.push(...data)
-    if (next_cursor === null || documents.length >= MAX_DOCUMENTS) return { ...sums, documents, more: next_cursor !== null }
+    if (next_cursor === null || documents.length >= MAX_DOCUMENTS || calls === MAX_CALLS)
+      return { ...sums, documents, more: next_cursor !== null }
     cursor = next_cursor
   }
 }

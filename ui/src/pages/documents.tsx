@@ -11,6 +11,7 @@ import type { Gone } from '../library/remove-documents'
 import { loadSample } from '../library/sample'
 import { to } from '../route'
 import { keyOrName } from '../session'
+import { filled } from '../shared/filled'
 import { useLoad } from '../shared/load'
 import { corpusAt, pathIn } from '../shared/loam'
 import { Busy, Command, Empty, Failure } from '../shared/notices'
@@ -19,8 +20,9 @@ import type { TabProps } from './tab-props'
 export function DocumentsPage({ corpus, again }: TabProps) {
   const name = corpus.corpus
   const [cursor, turn] = useState<string | null>(null)
-  const list = useLoad((signal) => corpusAt(name, signal).page(cursor ? { cursor } : {}), [name, cursor, corpus.version])
+  const list = useLoad((signal) => filled((from) => corpusAt(name, signal).page(from), cursor), [name, cursor, corpus.version])
   const { value, fault } = list
+  const isEmpty = value?.data.length === 0 && value.next_cursor === null
   const [gone, tell] = useState<Gone | null>(null)
   const changed = (now: Gone) => {
     tell(now)
@@ -32,7 +34,7 @@ export function DocumentsPage({ corpus, again }: TabProps) {
       <h1 class="visually-hidden">Documents</h1>
       <div class="columns">
         <div>
-          <FirstSteps corpus={name} isEmpty={value && cursor === null ? value.data.length === 0 : undefined} />
+          <FirstSteps corpus={name} isEmpty={value && cursor === null ? isEmpty : undefined} />
           <Allowed scope="write">
             <DropZone corpus={name} defaults={corpus.default_access} />
           </Allowed>
@@ -45,7 +47,8 @@ export function DocumentsPage({ corpus, again }: TabProps) {
         {gone && <Forgotten corpus={name} {...gone} />}
       </p>
       {!value && !fault && <Busy />}
-      {value?.data.length === 0 && cursor === null && <Nothing corpus={name} />}
+      {isEmpty && cursor === null && <Nothing corpus={name} />}
+      {value?.data.length === 0 && value.next_cursor !== null && <p>None among those looked through so far.</p>}
       {value && value.data.length > 0 && <Listed corpus={name} version={corpus.version} documents={value.data} changed={changed} />}
       <p class="row">
         {cursor !== null && (

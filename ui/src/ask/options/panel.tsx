@@ -1,5 +1,6 @@
 /** Everything a question can be asked with beyond its words. Read when it is first opened. */
 import type { ComponentChildren } from 'preact'
+import { filled } from '../../shared/filled'
 import { LANGUAGE } from '../../shared/languages'
 import { useLoad } from '../../shared/load'
 import { corpusAt, loam } from '../../shared/loam'
@@ -221,7 +222,7 @@ const keysOnly = (facets: readonly string[]): readonly string[] => facets.filter
 
 /** Of its first documents: a help for typing, no more. */
 async function keysOf(corpus: string, signal: AbortSignal): Promise<readonly string[]> {
-  const { data } = await corpusAt(corpus, signal).page({ limit: LOOKED_AT })
+  const { data } = await filled((from) => corpusAt(corpus, signal).page({ ...from, limit: LOOKED_AT }))
   return [...new Set(data.flatMap(({ metadata }) => Object.keys(metadata)))].sort()
 }
 
