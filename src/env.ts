@@ -75,6 +75,13 @@ export interface Env {
   readonly MODEL_RATES?: string
   /** `on`: Workers AI describes the pictures of corpora that have it switched on (docs/formats.md). */
   readonly CONVERSION?: string
+  /** An OpenAI-compatible server for models whose ids have no `@` before them: what stands before `/chat/completions` (docs/models.md). */
+  readonly MODEL_SERVER_URL?: string
+  /** Its key, and further headers as `name=value,…`. Secrets. */
+  readonly MODEL_SERVER_KEY?: string
+  readonly MODEL_SERVER_HEADERS?: string
+  /** What models cost that Workers AI has no price for, in dollars per million tokens read and written: `gpt-5-mini=0.25/2`, one or more. */
+  readonly MODEL_PRICES?: string
   /** The id of an AI Gateway that model calls go through. */
   readonly AI_GATEWAY?: string
   /** Set by `npm start` alone: the models that run in a process of this machine (JSON, an array of ids), and `on` where a server has the others. */

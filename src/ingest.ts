@@ -23,7 +23,10 @@ export class Ingest extends WorkflowEntrypoint<Env, { readonly uid: string }> {
     const count = callCount()
     const meters = this.env.METRICS === 'on' ? metersOf(createCounts(), () => metricsOf(this.env.METRICS_OBJECT), realWorld.now) : null
     const slots = withGovernor(count.governor(this.env.GOVERNOR), uid)
-    const unmetered = modelsFrom({ ...this.env, AI: count.model(this.env.AI) }, meters ? timed(slots, meters) : slots)
+    const unmetered = modelsFrom(
+      { ...this.env, AI: count.model(this.env.AI), fetch: count.network((request) => fetch(request)) },
+      meters ? timed(slots, meters) : slots,
+    )
     const metered = meters ? meteredModels(unmetered, meters, realWorld.now) : unmetered
     const tracing = tracingFrom(this.env, meters, version)
     const tracer = tracing?.begin(new Headers())

@@ -10,9 +10,11 @@ const MINUTES = /^\*\/(\d+) \* \* \* \*$/ // of a schedule
 export async function monthly(steps) {
   const { roles, sampling, crons } = steps.find(({ kind }) => kind === 'worker')
   const { months, PRICED } = await typescript(join(root, 'bench/costs/monthly.ts'))
-  const model = (id) => (id ? { id } : null)
+  const { modelPrices } = await typescript(join(root, 'src/adapters/model-prices.ts'))
+  const prices = modelPrices({ MODEL_PRICES: roles.prices })
+  const model = (id) => (id ? { id, ...(prices.of(id) ? { price: prices.of(id) } : {}) } : null)
   const models = {
-    embedding: { id: roles.embedding, dimensions: roles.dimensions },
+    embedding: { ...model(roles.embedding), dimensions: roles.dimensions },
     text: model(roles.text),
     reranker: model(roles.reranker),
   }

@@ -63,6 +63,7 @@ export function plan(root, options = {}) {
         dimensions: Number(config.vars.EMBEDDING_DIMENSIONS),
         text: config.vars.TEXT_MODEL,
         reranker: config.vars.RERANKER_MODEL,
+        prices: config.vars.MODEL_PRICES,
       },
       sampling: config.observability?.head_sampling_rate ?? 1,
     },

@@ -6,6 +6,7 @@ import type { Namespace } from './corpus'
 export interface CallCount {
   made(): number
   model(ai: AiBinding): AiBinding
+  network(fetch: (request: Request) => Promise<Response>): (request: Request) => Promise<Response>
   governor(namespace: Namespace): Namespace
   /** Of an object whose members are calls. */
   each<T extends object>(calls: T): T
@@ -20,6 +21,7 @@ export function callCount(): CallCount {
   return {
     made: () => made,
     model: (ai) => ({ run: (...args) => one(ai).run(...args) }),
+    network: (fetch) => (request) => one(fetch)(request),
     governor: (namespace) => ({
       getByName(name) {
         const stub = namespace.getByName(name) as GovernorObject

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { vectorizeLimits } from '../platform-limits'
 import type { CallSlots } from '../ports/call-slots'
 import type { Describer } from '../ports/conversion'
-import { type AiBinding, type ModelPlaces, type Models, type TextModel, type WriterRole, writerRoles } from '../ports/models'
+import { type AiBinding, type ModelPlaces, type Models, type Price, type TextModel, type WriterRole, writerRoles } from '../ports/models'
 import { type ConversionBinding, markdownConversion } from './markdown-conversion'
+import { modelPrices, type PriceVars } from './model-prices'
+import { isOnServer, type ModelServerVars, modelServer, withModelServer } from './model-server'
 import { type Assets, readingEncoder, STATIC, staticEmbedder } from './static-embedder'
 import { type ModelConfig, workersAi } from './workers-ai'
 import type { Binding } from './workers-ai-calls'
@@ -16,7 +18,7 @@ export type RoleVars = { readonly [name in `${Uppercase<WriterRole>}_MODEL`]?: s
   readonly [name in `${Uppercase<WriterRole>}_WINDOW`]?: string | number
 }
 
-export interface ModelVars extends RoleVars {
+export interface ModelVars extends RoleVars, PriceVars, Pick<ModelServerVars, 'MODEL_SERVER_URL'> {
   readonly EMBEDDING_MODEL?: string
   readonly EMBEDDING_DIMENSIONS?: string | number
   readonly EMBEDDING_WINDOW?: string | number
@@ -40,7 +42,7 @@ export interface JudgeVars {
   readonly JUDGE_WINDOW?: string | number
 }
 
-export interface BindingVars {
+export interface BindingVars extends ModelServerVars {
   readonly AI: AiBinding
   readonly AI_GATEWAY?: string
   readonly AI_SIGNAL?: string
@@ -52,7 +54,10 @@ const MIN_WINDOW = 16 // tokens; less could not hold a sentence
 export function modelsFrom(env: ModelVars & BindingVars & { readonly ASSETS?: Assets }, slots?: CallSlots): Models {
   const { embedding, ...others } = modelConfig(env)
   const made = (one: ModelConfig['embedding']): Models => {
-    const models = { ...workersAi(bindingFrom(env), { ...others, embedding: one }, undefined, slots), encoder: readingEncoder(env.ASSETS) }
+    const models = {
+      ...workersAi(bindingFrom(env, one), { ...others, embedding: one }, undefined, slots),
+      encoder: readingEncoder(env.ASSETS),
+    }
     return one.id === STATIC ? { ...models, embed: staticEmbedder(env.ASSETS, one.dimensions) } : models
   }
   const before = previousEmbedding(env)
@@ -70,6 +75,7 @@ function previousEmbedding(env: ModelVars): ModelConfig['embedding'] | null {
     id: named,
     dimensions: whole('EMBEDDING_DIMENSIONS_PREVIOUS', dimensions, 8, vectorizeLimits.maxDimensions),
     window: whole('EMBEDDING_WINDOW_PREVIOUS', window, MIN_WINDOW, 1_000_000),
+    ...priced(env, named),
   }
 }
 
@@ -90,17 +96,23 @@ export function describerFrom(env: BindingVars & { readonly CONVERSION?: string 
 export function modelPlacesFrom({
   LOCAL_MODELS,
   MODEL_SERVER,
+  MODEL_SERVER_URL,
 }: {
   readonly LOCAL_MODELS?: string
   readonly MODEL_SERVER?: string
+  readonly MODEL_SERVER_URL?: string
 }): ModelPlaces {
-  return { machine: LOCAL_MODELS ? z.array(z.string()).parse(JSON.parse(LOCAL_MODELS)) : [], server: MODEL_SERVER === 'on' }
+  const machine = LOCAL_MODELS ? z.array(z.string()).parse(JSON.parse(LOCAL_MODELS)) : []
+  return { machine, server: MODEL_SERVER === 'on' || Boolean(MODEL_SERVER_URL?.trim()) }
 }
 
 /** A signal is passed unless the configuration says that there is no real binding. */
-export function bindingFrom({ AI, AI_GATEWAY, AI_SIGNAL }: BindingVars): Binding {
+export function bindingFrom(env: BindingVars, embedding?: ModelConfig['embedding']): Binding {
+  const { AI, AI_GATEWAY, AI_SIGNAL } = env
   const gateway = AI_GATEWAY?.trim()
-  return { ai: AI, takesSignal: AI_SIGNAL !== 'off', ...(gateway ? { gateway } : {}) }
+  const server = modelServer(env)
+  const dimensions = (model: string) => (model === embedding?.id ? embedding.dimensions : undefined)
+  return { ai: server ? withModelServer(AI, server, dimensions) : AI, takesSignal: AI_SIGNAL !== 'off', ...(gateway ? { gateway } : {}) }
 }
 
 export function modelConfig(vars: ModelVars): ModelConfig {
@@ -113,11 +125,12 @@ export function modelConfig(vars: ModelVars): ModelConfig {
       id: embedding,
       dimensions: whole('EMBEDDING_DIMENSIONS', vars.EMBEDDING_DIMENSIONS, 8, vectorizeLimits.maxDimensions),
       window: whole('EMBEDDING_WINDOW', vars.EMBEDDING_WINDOW, MIN_WINDOW, 1_000_000),
+      ...priced(vars, embedding),
     },
     text: text ? writer(vars, text, 'TEXT_WINDOW', vars.TEXT_WINDOW) : null,
     ...writersFrom(vars, text ? writer(vars, text, 'TEXT_WINDOW', vars.TEXT_WINDOW) : null),
     ...(vars.MODEL_SECONDS ? { writingMs: whole('MODEL_SECONDS', vars.MODEL_SECONDS, 1, 3600) * 1000 } : {}),
-    reranker: reranker ? { id: reranker } : null,
+    reranker: reranker ? { id: reranker, ...priced(vars, reranker) } : null,
   }
 }
 
@@ -146,10 +159,24 @@ function rolesFrom(vars: ModelVars, hasText: boolean): Pick<ModelConfig, 'roles'
   return named.length > 0 ? { roles: Object.fromEntries(named) } : {}
 }
 
-function writer({ TOOL_MODELS }: ModelVars, model: string, variable: string, window: string | number | undefined): TextModel {
+function writer(vars: ModelVars, model: string, variable: string, window: string | number | undefined): TextModel {
   const tokens = thinkingTokens(model)
-  const tools = callsTools(model, TOOL_MODELS) ? { callsTools: true } : {}
-  return { id: model, window: whole(variable, window, 1024, 10_000_000), ...(tokens > 0 ? { thinkingTokens: tokens } : {}), ...tools }
+  const tools = callsTools(model, vars.TOOL_MODELS) ? { callsTools: true } : {}
+  return {
+    id: model,
+    window: whole(variable, window, 1024, 10_000_000),
+    ...priced(vars, model),
+    ...(tokens > 0 ? { thinkingTokens: tokens } : {}),
+    ...tools,
+  }
+}
+
+/** What a server's model costs must be said: a budget in dollars would let it spend without end. */
+function priced(vars: ModelVars, model: string): { readonly price?: Price } {
+  const price = modelPrices(vars).of(model)
+  if (!price && vars.MODEL_SERVER_URL?.trim() && isOnServer(model) && model !== STATIC)
+    throw new Error(`MODEL_PRICES must say what ${model} costs: ${model}=<dollars per million tokens read>/<written>`)
+  return price ? { price } : {}
 }
 
 function id(value: string | undefined): string | null {

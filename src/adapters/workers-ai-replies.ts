@@ -84,10 +84,10 @@ export function isUsable(vector: readonly number[], dimensions: number): boolean
 
 /** Scores in the order of the contexts; one the model left out is the lowest it gave. */
 export function scoresOf(reply: unknown, count: number): readonly number[] {
-  const rows = list(loose(reply).response ?? loose(reply).data).map(loose)
+  const rows = list(loose(reply).response ?? loose(reply).data ?? loose(reply).results).map(loose)
   const known = new Map<number, number>()
   for (const row of rows) {
-    const score = row.score
+    const score = row.score ?? row.relevance_score
     if (typeof score === 'number' && Number.isFinite(score)) known.set(whole(row.id ?? row.index), score)
   }
   if (known.size === 0) throw modelError('invalid')

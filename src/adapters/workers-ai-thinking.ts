@@ -4,7 +4,7 @@
  */
 import type { Message } from '../ports/models'
 
-const DIAL = { names: /gpt-oss/, tokens: 1000 } // its thinking is turned low
+const DIAL = { names: /gpt-oss|(?:^|\/)(?:gpt-5|o\d)/, tokens: 1000 } // its thinking is turned low
 const NEITHER = { names: /qwq|deepseek-r1/, tokens: 3000 } // it always thinks
 
 export interface Quiet {

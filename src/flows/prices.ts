@@ -1,20 +1,15 @@
 /**
  * What Workers AI charges, in US dollars per million tokens. From https://developers.cloudflare.com/workers-ai/platform/pricing/ as of
  * 2026-08-28; the first 10,000 neurons of a day are free and are not counted here. A model that is not listed is priced as the most expensive
- * of its kind, so that an estimate errs to the safe side; a model of one's own (not `@cf/`) costs nothing here.
+ * of its kind, so that an estimate errs to the safe side; a model of one's own (not `@cf/`) costs what the deployment says, else nothing.
  */
 import type { Spent } from '../contract/usage'
 import { costOf } from '../core/cost'
-import type { Models, WriterRole } from '../ports/models'
+import type { Models, Price, TextModel, WriterRole } from '../ports/models'
 import type { Prices } from '../ports/spending'
 
 export const PRICED_ON = '2026-08-28'
 export const NEURON_USD = 0.011 / 1000 // the table's dollars are rounded from neurons, so neurons made of them are exact to about 2 %
-
-interface Price {
-  readonly in: number
-  readonly out: number
-}
 
 /** By the part of the id that names the model. The first that matches counts. */
 const WRITERS: readonly (readonly [string, Price])[] = [
@@ -67,14 +62,14 @@ const STAGES: { readonly [stage: string]: readonly WriterRole[] } = {
 
 /** Per million tokens of each sort, for a corpus's configuration. `judge`: where it is a model of its own. */
 export function pricesOf({ embedding, text, reranker, roles = {} }: Priced, judge?: Pick<Models, 'text'> | null): Prices {
-  const judged = judge?.text && judge.text.id !== text?.id ? priceOf(judge.text.id, WRITERS, DEAREST.writer, FREE) : undefined
-  const writer = text ? priceOf(text.id, WRITERS, DEAREST.writer, FREE) : FREE
+  const judged = judge?.text && judge.text.id !== text?.id ? writerPrice(judge.text) : undefined
+  const writer = text ? writerPrice(text) : FREE
   const written = pricesByStage(writer, roles)
   return {
     in: writer.in,
     out: writer.out,
-    embedded: priceOf(embedding.id, EMBEDDERS, DEAREST.embedder, 0),
-    reranked: reranker ? priceOf(reranker.id, RERANKERS, DEAREST.reranker, 0) : 0,
+    embedded: embedding.price?.in ?? priceOf(embedding.id, EMBEDDERS, DEAREST.embedder, 0),
+    reranked: reranker ? (reranker.price?.in ?? priceOf(reranker.id, RERANKERS, DEAREST.reranker, 0)) : 0,
     ...(judged ? { judged: { in: judged.in, out: judged.out } } : {}),
     ...(Object.keys(written).length > 0 ? { written } : {}),
     date: PRICED_ON,
@@ -84,7 +79,7 @@ export function pricesOf({ embedding, text, reranker, roles = {} }: Priced, judg
 /** Only those that are not the text model's. */
 function pricesByStage(writer: Price, roles: NonNullable<Priced['roles']>): { readonly [stage: string]: Price } {
   const all = Object.entries(STAGES).map(([stage, by]) => {
-    const prices = by.map((role) => (roles[role] ? priceOf(roles[role].id, WRITERS, DEAREST.writer, FREE) : writer))
+    const prices = by.map((role) => (roles[role] ? writerPrice(roles[role]) : writer))
     return [stage, { in: Math.max(...prices.map((one) => one.in)), out: Math.max(...prices.map((one) => one.out)) }] as const
   })
   return Object.fromEntries(all.filter(([, price]) => price.in !== writer.in || price.out !== writer.out))
@@ -93,6 +88,10 @@ function pricesByStage(writer: Price, roles: NonNullable<Priced['roles']>): { re
 /** `stage`: what a reranker reads has a price of its own. */
 export function usdOf(models: Priced, spent: Spent, stage = ''): number {
   return costOf(pricesOf(models), stage, spent)
+}
+
+function writerPrice({ id, price }: TextModel): Price {
+  return price ?? priceOf(id, WRITERS, DEAREST.writer, FREE)
 }
 
 function priceOf<T>(id: string, list: readonly (readonly [string, T])[], dearest: T, own: T): T {

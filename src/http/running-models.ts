@@ -35,5 +35,5 @@ export function modelChoices({ embedding, choices = [] }: Models, places: ModelP
 function placeOf(id: string, { machine, server }: ModelPlaces): RunningModel['runs_on'] {
   if (IN_WORKER.has(id)) return 'worker'
   if (machine.includes(id)) return 'machine'
-  return server ? 'server' : 'workers_ai'
+  return server && !id.startsWith('@') ? 'server' : 'workers_ai'
 }

@@ -34,8 +34,15 @@ export interface CallOptions {
 /** `short`: for models that lose the task in a long prompt. */
 export type PromptForm = 'full' | 'short'
 
+/** US dollars per million tokens, where the deployment says what a model costs. */
+export interface Price {
+  readonly in: number
+  readonly out: number
+}
+
 export interface TextModel {
   readonly id: string
+  readonly price?: Price
   /** Of the prompts it is given, where its replies have shown which; otherwise its name and its window say. */
   readonly form?: PromptForm
   /** Tokens of context. */
@@ -58,7 +65,13 @@ export interface ModelPlaces {
 
 /** Every call rejects with an Error whose `name` is `ModelError` and whose `message` is a `ModelFault`, optionally followed by a space and seconds to wait. Survives RPC; branch with `faultOf` (flows/faults.ts). */
 export interface Models {
-  readonly embedding: { readonly id: string; readonly dimensions: number /** Tokens it reads. */; readonly window: number }
+  readonly embedding: {
+    readonly id: string
+    readonly dimensions: number
+    /** Tokens it reads. */
+    readonly window: number
+    readonly price?: Price
+  }
   /** The embedding model that older corpora were made with, while they are still served (flows/embedding-model.ts). */
   readonly previous?: Pick<Models, 'embedding' | 'embed'>
   readonly text: TextModel | null
@@ -66,7 +79,7 @@ export interface Models {
   readonly roles?: { readonly [role in WriterRole]?: TextModel }
   /** The deployment's catalogue: those that a corpus may choose for a role (flows/role-models.ts). */
   readonly choices?: readonly TextModel[]
-  readonly reranker: { readonly id: string } | null
+  readonly reranker: { readonly id: string; readonly price?: Price } | null
   /** The encoder that comes with Loam, for reading without a model; undefined where its file is not there. Never rejects. */
   encoder?(): Promise<Meaning | undefined>
   /**

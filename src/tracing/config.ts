@@ -1,4 +1,5 @@
 /** Whether and where spans are sent, from the configuration's variables. A bad value stops the start with its name. */
+import { headerPairs } from './header-pairs'
 
 export interface TracingVars {
   readonly OTLP_ENDPOINT?: string
@@ -24,16 +25,5 @@ export function tracingConfig({ OTLP_ENDPOINT, OTLP_HEADERS = '', OTLP_RATIO, OT
   if (url.pathname === '/') url.pathname = '/v1/traces'
   const ratio = OTLP_RATIO === undefined || OTLP_RATIO.trim() === '' ? 1 : Number(OTLP_RATIO)
   if (!(ratio >= 0 && ratio <= 1)) throw new Error(`OTLP_RATIO must be a number from 0 to 1, not ${JSON.stringify(OTLP_RATIO)}`)
-  return { endpoint: url.href, headers: headersIn(OTLP_HEADERS), ratio, withTexts: OTLP_TEXTS === 'on' }
-}
-
-/** `name=value,name=value`, percent-encoded, as OTEL_EXPORTER_OTLP_HEADERS has them. */
-function headersIn(text: string): { readonly [name: string]: string } {
-  const pairs = text.split(',').flatMap((pair) => {
-    const at = pair.indexOf('=')
-    if (pair.trim() === '') return []
-    if (at < 1) throw new Error('OTLP_HEADERS must be name=value pairs with commas between them')
-    return [[pair.slice(0, at).trim().toLowerCase(), decodeURIComponent(pair.slice(at + 1).trim())] as const]
-  })
-  return Object.fromEntries(pairs)
+  return { endpoint: url.href, headers: headerPairs('OTLP_HEADERS', OTLP_HEADERS), ratio, withTexts: OTLP_TEXTS === 'on' }
 }

@@ -18,7 +18,14 @@ it('[L30] AI and Vectorize become services of the same names; every other bindin
     [production.vectorize[0].binding]: { name: 'stand-ins', entrypoint: 'VectorizeStandIn' },
   })
   expect([compatibilityDate, compatibilityFlags]).toEqual([production.compatibility_date, production.compatibility_flags])
-  expect(bindings).toEqual({ ...production.vars, AI_SIGNAL: 'off', STRICT_STORAGE: 'on', CONVERSION: 'off', TEXT_MODEL: '' })
+  expect(bindings).toEqual({
+    ...production.vars,
+    AI_SIGNAL: 'off',
+    STRICT_STORAGE: 'on',
+    CONVERSION: 'off',
+    MODEL_SERVER_URL: '',
+    TEXT_MODEL: '',
+  })
   const names = ['durable_objects', 'd1_databases', 'workflows', 'queues', 'ratelimits']
   const others = [
     'name',
