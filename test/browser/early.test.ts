@@ -79,3 +79,27 @@ describe('what an address asks for', () => {
     expect((await asked).headers().authorization).toBe(`Bearer ${adminKey}`)
   })
 })
+
+describe('a part that cannot be fetched', () => {
+  const chunks = /\/chunks\//
+  it.each([
+    ['because Loam was deployed anew: the page offers to reload', true, 'Reload'],
+    ['because the server is away: it can be tried again', false, 'Try again'],
+  ])('[W1951] %s', async (_, isAnew, button) => {
+    const fresh = await visit(looks[0] ?? { name: 'early', context: {} })
+    const { page } = fresh
+    await signIn(fresh, adminKey)
+    await fresh.go(`c/${NAME}`)
+    await page.locator('table.documents tbody tr').first().waitFor()
+    await page.route(chunks, (route) => route.fulfill({ status: 404 }))
+    if (isAnew)
+      await page.route(`${url}/`, (route) => route.fulfill({ body: '<!doctype html><title>Loam</title>', contentType: 'text/html' }))
+    await page.getByRole('link', { name: 'Checks', exact: true }).click()
+    await page.getByRole('button', { name: button, exact: true }).waitFor()
+    expect(await page.getByText('Loam has been updated').count()).toBe(isAnew ? 1 : 0)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('heading', { name: 'Receipts', exact: true }).waitFor()
+    await fresh.close()
+  })
+})

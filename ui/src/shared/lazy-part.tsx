@@ -2,6 +2,7 @@
 import type { FunctionComponent } from 'preact'
 import { useLoad } from './load'
 import { Busy, Failure } from './notices'
+import { isOutdated } from './outdated'
 
 export interface Lazy<P> {
   /** Once it is here. */
@@ -32,8 +33,31 @@ export function fetchAhead(part: { readonly fetch: () => Promise<unknown> } | un
 }
 
 export function LazyPart<P extends object>({ part, props }: { readonly part: Lazy<P>; readonly props: P }) {
-  const { fault, again } = useLoad(async () => void (await part.fetch()), [part])
+  const { fault, again } = useLoad(() => fetched(part), [part])
   const Here = part.there()
   if (Here) return <Here {...props} />
+  if (fault instanceof Outdated) return <PublishedAnew />
   return fault ? <Failure fault={fault} again={again} /> : <Busy />
+}
+
+class Outdated extends Error {}
+
+async function fetched(part: { readonly fetch: () => Promise<unknown> }): Promise<void> {
+  try {
+    await part.fetch()
+  } catch (fault) {
+    throw (await isOutdated()) ? new Outdated() : fault
+  }
+}
+
+/** Not by itself: what is being sent would be broken off. */
+function PublishedAnew() {
+  return (
+    <div class="failure" role="alert">
+      <p>Loam has been updated since this page was opened. Reload the page to continue; what you typed but did not send is lost.</p>
+      <button type="button" onClick={() => location.reload()}>
+        Reload
+      </button>
+    </div>
+  )
 }
