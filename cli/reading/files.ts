@@ -23,7 +23,7 @@ export async function findFiles(given: readonly string[], cwd = process.cwd()): 
     const inside = kind?.isDirectory()
       ? await glob('**/*', { cwd: path, absolute: true, ignore: ['**/node_modules/**'] })
       : await glob(one, { cwd, absolute: true })
-    if (inside.length === 0) throw misuse(`${one}: ${kind ? 'the folder is empty' : 'no such file, folder or match'}`)
+    if (inside.length === 0) throw misuse(`${one}: ${kind ? 'the folder is empty' : `no such file, folder or match${aside(one)}`}`)
     for (const file of inside) if (!found.has(file)) found.set(file, { path: file, isNamed: false })
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -48,3 +48,8 @@ function sharedFolder(paths: readonly string[]): string {
 }
 
 export const idIn = (base: string, path: string): string => relative(base, path).split(sep).join('/')
+
+/** Other tools are given the name of a collection first. */
+function aside(word: string): string {
+  return /^[a-z0-9][a-z0-9-]*$/.test(word) ? ` (a corpus is named by --corpus ${word})` : ''
+}

@@ -141,7 +141,10 @@ describe('many files', () => {
     expect(await idsOf(['a/**/*.md'], folder, 'a')).toEqual(['b/y.md', 'node_modules/z.md', 'x.md'])
     expect(await idsOf([join(folder, 'a/b'), join(folder, 'a/x.md')], tmpdir(), join(folder, 'a'))).toEqual(['b/y.md', 'x.md'])
     expect(await idsOf([join(folder, 'a/b'), join(folder, 'a/x.md')], join(folder, 'a/node_modules'))).toEqual(['b/y.md', 'x.md'])
-    await expect(findFiles(['none/*.md'], folder)).rejects.toThrow('no such file, folder or match')
+    await expect(findFiles(['none/*.md'], folder)).rejects.toThrow(/: no such file, folder or match$/)
+    await expect(findFiles(['notes-2'], folder)).rejects.toThrow(
+      'notes-2: no such file, folder or match (a corpus is named by --corpus notes-2)',
+    )
   })
 })
 
