@@ -5,6 +5,7 @@ import { type Command, everywhere, type Options, type ParsedValues } from './com
 import { commands } from './commands'
 import { misuse } from './failure'
 import { service } from './options'
+import { calledHere } from './other-names'
 
 export interface Arguments {
   /** Undefined: none was named, so that the help is wanted. */
@@ -28,7 +29,9 @@ function known(name: string | undefined): Command | undefined {
   if (name === undefined || name.startsWith('-')) return undefined
   const command = commands.get(name)
   if (command) return command
-  throw misuse(`there is no command "${name}"; ${meant(name, [...commands.keys()], 'loam ') ?? 'loam --help lists them'}`)
+  const here = calledHere(name)
+  const hint = here === undefined ? meant(name, [...commands.keys()], 'loam ') : `here it is ${here}`
+  throw misuse(`there is no command "${name}"; ${hint ?? 'loam --help lists them'}`)
 }
 
 function parse(args: readonly string[], options: Options, allowPositionals: boolean): Omit<Arguments, 'command'> {
