@@ -27,7 +27,7 @@ export const question = {
   }),
   granularity: text('how much of a document a piece of evidence is', { choices: ['passage', 'chunk', 'document'] }),
   neighbours: text('how many passages to give before and after each piece'),
-  filter: text('key=value of the metadata; may be repeated', { multiple: true }),
+  filter: text('key=value of the metadata, also !=, >=, >, <= and <; may be repeated', { multiple: true }),
   language: text('only documents in this language (de); may be repeated', { multiple: true }),
   saved: text('a saved filter (`loam filters`); may be repeated', { multiple: true }),
   boost: text('key=value:factor of the metadata: a match multiplies the score by the factor; may be repeated', { multiple: true }),

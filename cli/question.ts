@@ -1,5 +1,6 @@
 /** What `ask` and `search` send, from the command line. */
 import type { Evidence, Search } from '../src/client/client'
+import { type Wanted, type Written, wantedOf } from '../src/contract/condition-text'
 import { dateSchema } from '../src/contract/dates'
 import type { Values } from './command'
 import { misuse } from './failure'
@@ -47,15 +48,15 @@ type Expand = NonNullable<NonNullable<Search['options']>['expand']>
 type Granularity = NonNullable<NonNullable<Search['options']>['granularity']>
 
 /** Several values of one key: any of them. A whole number may be in the metadata as a number or as text. */
-export function readFilters(filters: readonly string[]): { [key: string]: (string | number)[] } {
-  const metadata: { [key: string]: (string | number)[] } = {}
+export function readFilters(filters: readonly string[]): { [key: string]: Wanted } {
+  const said = new Map<string, Written[]>()
   for (const filter of filters) {
-    const at = filter.indexOf('=')
-    if (at < 1) throw misuse(`--filter ${filter}: expected key=value`)
-    const [key, value] = [filter.slice(0, at), filter.slice(at + 1)]
-    metadata[key] = [...(metadata[key] ?? []), value, ...(/^-?\d{1,15}$/.test(value) ? [Number(value)] : [])]
+    const [, key = '', sign, value = ''] = /^([^=<>!]+)(>=|<=|!=|>|<|=)(.*)$/s.exec(filter) ?? []
+    if (sign === undefined) throw misuse(`--filter ${filter}: expected key=value, key!=value, or key and >=, >, <= or < with a value`)
+    said.set(key, [...(said.get(key) ?? []), { sign: sign as Written['sign'], value }])
   }
-  return metadata
+  const meanings = (value: string) => [value, ...(/^-?\d{1,15}$/.test(value) ? [Number(value)] : [])]
+  return Object.fromEntries([...said].map(([key, all]) => [key, wantedOf(all, meanings)]))
 }
 
 function readBoost(boost: string): NonNullable<Search['boosts']>[number] {

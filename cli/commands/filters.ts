@@ -1,5 +1,6 @@
 /** `loam filters`: what questions are often filtered by, under a name. Plain: name, metadata, documents, languages. */
 import type { SavedFilter } from '../../src/client/client'
+import { conditionTexts } from '../../src/contract/condition-text'
 import { command, text } from '../command'
 import { connect, findCorpus } from '../connect'
 import { misuse } from '../failure'
@@ -17,7 +18,7 @@ export const filters = command(
     options: {
       ...service,
       ...corpus,
-      filter: text('key=value of the metadata; may be repeated', { multiple: true }),
+      filter: text('key=value of the metadata, also !=, >=, >, <= and <; may be repeated', { multiple: true }),
       document: text('a document; may be repeated', { multiple: true }),
       language: text('a language (de); may be repeated', { multiple: true }),
     },
@@ -65,6 +66,6 @@ export const filters = command(
 )
 
 function partsOf({ filter, metadata = {}, document = [], language = [] }: SavedFilter): [string, string, string, string] {
-  const said = Object.entries(metadata).map(([key, value]) => `${key}=${[value].flat().map(String).join('|')}`)
+  const said = Object.entries(metadata).flatMap(([key, value]) => conditionTexts(key, value))
   return [filter, said.join(', '), document.join(', '), language.join(', ')]
 }

@@ -30,7 +30,13 @@ const message = z
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 const MAX_FILTERS = 50
-const wanted = z.union([scalar, z.object({ $eq: scalar }).strict(), z.object({ $in: z.array(scalar).max(100) }).strict()])
+const listed = z.array(scalar).max(100).optional()
+const limit = z.union([z.number(), z.string()]).optional()
+const operators = z
+  .object({ $eq: scalar.optional(), $ne: scalar.optional(), $in: listed, $nin: listed, $gt: limit, $gte: limit, $lt: limit, $lte: limit })
+  .strict()
+  .refine((all) => Object.keys(all).length > 0, 'must hold an operator')
+const wanted = z.union([scalar, operators])
 const retrieval = z
   .object({
     retrieval_type: z.enum(['vector', 'keyword', 'hybrid']).optional().describe('The strategy, if `model` names none.'),
@@ -39,7 +45,7 @@ const retrieval = z
       .record(z.string().max(256), wanted)
       .refine((all) => Object.keys(all).length <= MAX_FILTERS, `at most ${MAX_FILTERS} keys`)
       .optional()
-      .describe('A filter on metadata: a value, `{"$eq": value}` or `{"$in": [value]}`.'),
+      .describe('A filter on metadata: a value, or `{"$eq": value}`, `$ne`, `$in`, `$nin`, `$gt`, `$gte`, `$lt`, `$lte`.'),
   })
   .loose()
   .superRefine(unmisspelt(['retrieval_type', 'max_num_results', 'filters']))

@@ -12,7 +12,9 @@ export const MAX_SAVED = 10 // called by one question
 /** What a question is filtered by. */
 export const filterFields = {
   document: z.array(idSchema).max(1000).optional().describe('Evidence from these documents only.'),
-  metadata: byMetadata.optional().describe('A value for each key, or a list of which one must match.'),
+  metadata: byMetadata
+    .optional()
+    .describe('A value for each key, a list of which one must match, or conditions: `{"gte": 1990, "lt": 2000}`, `{"not": "draft"}`.'),
   language: z
     .array(languageSchema)
     .min(1)

@@ -8,9 +8,25 @@ const MAX_BOOSTS = 20
 const MAX_FACTOR = 100
 const MAX_FACETS = 10
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()])
+const scalars = z.array(scalar).max(100)
+const bound = z.union([z.number(), z.string().max(1000)]).optional()
+
+/** Of one key. */
+const condition = exact({
+  in: scalars.optional().describe('One of these.'),
+  not: z.union([scalar, scalars]).optional().describe('None of these; documents without the key have none.'),
+  gt: bound,
+  gte: bound,
+  lt: bound,
+  lte: bound,
+})
+  .refine((wanted) => Object.values(wanted).some((one) => one !== undefined), { message: 'must name in, not, gt, gte, lt or lte' })
+  .refine(({ gt, gte, lt, lte }) => new Set([gt, gte, lt, lte].flatMap((one) => (one === undefined ? [] : [typeof one]))).size < 2, {
+    message: 'bounds must be all numbers or all texts',
+  })
 
 export const byMetadata = z
-  .record(z.string().max(256), z.union([scalar, z.array(scalar).max(100)]))
+  .record(z.string().max(256), z.union([scalar, scalars, condition]))
   .refine((wanted) => Object.keys(wanted).length <= MAX_METADATA, `at most ${MAX_METADATA} keys`)
 
 export const boostsSchema = z

@@ -2,6 +2,8 @@
 import type { VNode } from 'preact'
 import { describe, expect, it } from 'vitest'
 import type { Citation, CommitReceipt, Document, Node } from '../../src/client/client'
+import { bodyOf, unchosen } from '../../ui/src/ask/choices'
+import { choicesFromQuery, choicesInQuery } from '../../ui/src/ask/choices-text'
 import { namesOf } from '../../ui/src/ask/numbers'
 import { levelOf } from '../../ui/src/ask/support'
 import { namesIn } from '../../ui/src/ask/way'
@@ -19,6 +21,13 @@ import { isMarkdown } from '../../ui/src/text/is-markdown'
 import { joinLines } from '../../ui/src/text/lines'
 import { Markdown } from '../../ui/src/text/markdown'
 import { windowAround } from '../../ui/src/text/window'
+
+it('[Q1928] a sign before a value filters by a bound or what must not be, and a link carries it', () => {
+  const choices = { ...unchosen, filters: { year: ['>= 1990', '<2000'], status: ['!= draft'], bird: ['heron'] } }
+  const metadata = { year: { gte: 1990, lt: 2000 }, status: { not: ['draft'] }, bird: ['heron'] }
+  expect(bodyOf(choices).filters).toEqual({ metadata })
+  expect(choicesFromQuery(choicesInQuery(choices))).toEqual(choices)
+})
 
 describe('an ontology in lines', () => {
   it('[V906] what is written comes back as it was', () => {

@@ -65,7 +65,7 @@ function viewFor(context: CorpusContext, question: PartitionQuestion) {
   if (!strategy || !isEnabled(question.strategy, context.config.strategies)) return refused({ kind: 'strategy_not_enabled' })
   if (question.vector && isOfOther(context, question.embedded, question.vector))
     return refused({ kind: 'moved', embedding: embeddingOf(context.config.settings) })
-  const documents = admittedBySaved(context.sql, question.filters)
+  const documents = admittedBySaved(context, question.filters)
   if (documents && 'missing' in documents) return refused({ kind: 'filter_unknown', filter: documents.missing })
   const { sight, graph, few, dates } = seenBy(context, question)
   const admits = documents && admitsChunk(graph, documents)

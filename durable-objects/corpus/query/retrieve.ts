@@ -36,7 +36,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
   if (request.vector && isOfOther(context, request.embedded, request.vector)) {
     return { kind: 'moved', embedding: embeddingOf(context.config.settings) }
   }
-  const documents = admittedBySaved(context.sql, request.filters)
+  const documents = admittedBySaved(context, request.filters)
   if (documents && 'missing' in documents) return { kind: 'filter_unknown', filter: documents.missing }
   const { sight, graph: whole, few, dates } = seenBy(context, request)
   const admits = documents && admitsChunk(whole, documents)

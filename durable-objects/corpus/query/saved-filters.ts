@@ -1,7 +1,6 @@
 /** Filters under a name: kept, shown to who may see what they name, and put beside what a question filters by itself. */
 import type { Asker } from '../../../src/core/access/labels'
 import type { Filters, SavedFilter } from '../../../src/ports/retrieval'
-import type { Sql } from '../../sql'
 import { admitted } from '../access/facets'
 import type { CorpusContext } from '../store'
 import {
@@ -51,16 +50,26 @@ export function dropFilter({ sql }: Pick<CorpusContext, 'sql'>, name: string): '
 }
 
 /** The documents that a question's own filter and each one it calls by name admit; undefined: all. `missing`: there is none of that name. */
-export function admittedBySaved(sql: Sql, filters: Filters | undefined): Set<string> | undefined | { readonly missing: string } {
-  const own = admitted(sql, filters)
+export function admittedBySaved(
+  { sql, graph }: Pick<CorpusContext, 'sql' | 'graph'>,
+  filters: Filters | undefined,
+): Set<string> | undefined | { readonly missing: string } {
+  const everything = (): Iterable<string> => allDocuments(graph)
+  const own = admitted(sql, filters, everything)
   let found = own
   for (const name of filters?.saved ?? []) {
     const row = readSavedFilter(sql, name)
     if (!row) return { missing: name }
-    const here = admitted(sql, filtersOf(row))
+    const here = admitted(sql, filtersOf(row), everything)
     found = found && here ? new Set([...found].filter((one) => here.has(one))) : (found ?? here)
   }
   return found
+}
+
+const PAGE = 1000 // ids read at once
+
+function* allDocuments(graph: Pick<CorpusContext['graph'], 'page'>): Generator<string, void, void> {
+  for (let ids = graph.page('document', '', PAGE); ids.length > 0; ids = graph.page('document', ids.at(-1) ?? '', PAGE)) yield* ids
 }
 
 const filtersOf = ({ filters }: SavedFilterRow): Filters => JSON.parse(filters) as Filters

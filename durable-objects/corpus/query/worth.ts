@@ -1,5 +1,6 @@
 /** What a document is worth to the asker beside others, by when it was published and by its metadata; and how the hits fall into the values of metadata. */
 import { LANGUAGE_FACET } from '../../../src/contract/metadata'
+import { conditionOf, fits, type Scalar, scalarsOf } from '../../../src/core/condition'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { Json } from '../../../src/core/graph/types'
 import { chunkOf, kindOf } from '../../../src/core/ids'
@@ -24,7 +25,7 @@ export function worthOf(
       ? 1 - freshness.weight + freshness.weight * freshnessOf(document === undefined ? {} : dates(document), freshness.now)
       : 1
     const metadata = boosts.length > 0 && document !== undefined ? graph.document(document)?.metadata : undefined
-    const worth = boosts.reduce((product, boost) => (metadata && fits(metadata, boost) ? product * boost.factor : product), fresh)
+    const worth = boosts.reduce((product, boost) => (metadata && fitsAll(metadata, boost) ? product * boost.factor : product), fresh)
     known.set(document, worth)
     return worth
   }
@@ -33,22 +34,13 @@ export function worthOf(
 type Metadata = { readonly [key: string]: Json }
 
 /** As filters do: keys are joined by AND, the values of a key by OR. */
-function fits(metadata: Metadata, boost: Boost): boolean {
-  return Object.entries(boost.metadata).every(([key, wanted]) => {
-    const own = new Set(valuesOf(ownValue(metadata, key)).map((one) => JSON.stringify(one)))
-    return valuesOf(wanted).some((one) => own.has(JSON.stringify(one)))
-  })
+function fitsAll(metadata: Metadata, boost: Boost): boolean {
+  return Object.entries(boost.metadata).every(([key, wanted]) => fits(valuesOf(metadata, key), conditionOf(wanted)))
 }
 
 /** A key may be called as something that every object has: `toString`. */
-function ownValue(metadata: Metadata, key: string): Json | undefined {
-  return Object.hasOwn(metadata, key) ? metadata[key] : undefined
-}
-
-/** Scalars, and scalars in lists. */
-function valuesOf(value: Json | undefined): readonly (string | number | boolean | null)[] {
-  const all = value === undefined ? [] : Array.isArray(value) ? (value as readonly Json[]) : [value]
-  return all.filter((one): one is string | number | boolean | null => one === null || typeof one !== 'object')
+function valuesOf(metadata: Metadata, key: string): readonly Scalar[] {
+  return scalarsOf(Object.hasOwn(metadata, key) ? metadata[key] : undefined)
 }
 
 /** Over the documents of these hits, each counted once, as the graph shows them. */
@@ -69,10 +61,9 @@ export function countFacets(
   const counted = keys.map((key): [string, FacetCounts[string]] => {
     const counts = new Map<string, number>()
     for (const one of metadata)
-      for (const value of new Set(valuesOf(ownValue(one, key)).map((own) => JSON.stringify(own))))
-        counts.set(value, (counts.get(value) ?? 0) + 1)
+      for (const value of new Set(valuesOf(one, key).map((own) => JSON.stringify(own)))) counts.set(value, (counts.get(value) ?? 0) + 1)
     const sorted = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, MAX_VALUES)
-    return [key, sorted.map(([value, n]) => ({ value: JSON.parse(value) as string | number | boolean | null, documents: n }))]
+    return [key, sorted.map(([value, n]) => ({ value: JSON.parse(value) as Scalar, documents: n }))]
   })
   return Object.fromEntries(counted)
 }

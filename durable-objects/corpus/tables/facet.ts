@@ -1,4 +1,5 @@
 /** Metadata that documents can be filtered by: one row for each key and value of a document that is served. All SQL on the table stands here. */
+import { type Bounds, bounds } from '../../../src/core/condition'
 import type { Sql } from '../../sql'
 
 /** A step of `schema.ts`; once released it is not changed. */
@@ -33,4 +34,18 @@ export function listDocumentsWith(sql: Sql, key: string, values: readonly string
       JSON.stringify(values),
     )
     .map((row) => row.document)
+}
+
+const SIGNS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+
+/** Documents whose key has a value that lies within these bounds. Reads a row for each document that has the key, and for each value of a list. */
+export function listDocumentsWithin(sql: Sql, key: string, within: Bounds): string[] {
+  const set = bounds.flatMap((name) => {
+    const limit = within[name]
+    return limit === undefined ? [] : [{ sign: SIGNS[name], limit }]
+  })
+  const type = typeof set[0]?.limit === 'number' ? "json_type(value) IN ('integer', 'real')" : "json_type(value) = 'text'"
+  const where = ['key = ?', type, ...set.map(({ sign }) => `value ->> '$' ${sign} ?`)].join(' AND ')
+  const rows = sql.all<{ document: string }>(`SELECT DISTINCT document FROM facet WHERE ${where}`, key, ...set.map(({ limit }) => limit))
+  return rows.map((row) => row.document)
 }

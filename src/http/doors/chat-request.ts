@@ -57,12 +57,16 @@ function retrievalOf({ ai_search_options }: Pick<Chat, 'ai_search_options'>, str
   }
 }
 
-type Scalar = string | number | boolean
-type Wanted = Scalar | { readonly $eq: Scalar } | { readonly $in: readonly Scalar[] }
+type Wanted = NonNullable<NonNullable<NonNullable<Asked['ai_search_options']>['retrieval']>['filters']>[string]
 
-function filterOf(wanted: Wanted): Scalar | readonly Scalar[] {
+/** Operators of AI Search as our conditions. */
+function filterOf(wanted: Wanted) {
   if (typeof wanted !== 'object') return wanted
-  return '$eq' in wanted ? wanted.$eq : wanted.$in
+  const { $eq, $ne, $in, $nin = [], $gt, $gte, $lt, $lte } = wanted
+  const any = $eq === undefined ? $in : $in === undefined || $in.includes($eq) ? [$eq] : []
+  const not = $ne === undefined ? $nin : [$ne, ...$nin]
+  const within = Object.entries({ gt: $gt, gte: $gte, lt: $lt, lte: $lte }).filter(([, limit]) => limit !== undefined)
+  return { ...(any ? { in: any } : {}), ...(not.length > 0 ? { not } : {}), ...Object.fromEntries(within) }
 }
 
 function textOf(content: Chat['messages'][number]['content'], member: string): string {

@@ -125,6 +125,11 @@ describe('what is printed', () => {
     expect(JSON.parse(out)).toEqual(found)
     expect(it1.asked.at(-1)?.body).toEqual({ query: 'who is it', top_k: 3, filters: { metadata: { year: ['1946', 1946] } } })
     it1.next('/v1/corpora/one/search', { body: { evidence: [] } })
+    const conditions = ['year>=1946', 'year<2000', 'status!=draft', 'place=a', 'place=b=c']
+    await loam(['search', 'who', '-c', 'one', ...conditions.flatMap((one) => ['--filter', one])], { cwd, env: env() })
+    const metadata = { year: { gte: 1946, lt: 2000 }, status: { not: ['draft'] }, place: ['a', 'b=c'] }
+    expect(it1.asked.at(-1)?.body).toEqual({ query: 'who', filters: { metadata } })
+    it1.next('/v1/corpora/one/search', { body: { evidence: [] } })
     await loam(['search', 'who', '-c', 'one', '--as-of', '2024-05', '--since', '2020', '--until', '2024', '--freshness', '0.5'], {
       cwd,
       env: env(),

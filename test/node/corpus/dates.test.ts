@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
+import { putFilter } from '../../../durable-objects/corpus/query/saved-filters'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import type { Evidence } from '../../../src/core/evidence'
 import { strategies } from '../../../src/core/strategies/registry'
@@ -196,6 +197,52 @@ describe('boosts and facets', () => {
     expect(count({ filters: { metadata: { lang: 'en' } } })[1]).toMatchObject({ lang: [of('en', 2)] })
     expect(count({ period: { until: Date.parse('2001-12-31T00:00:00Z') } })[1]).toMatchObject({ lang: [of('en', 1)] })
     expect(count({ facets: [] })).toEqual([1, {}])
+  })
+
+  it('[Q1928] conditions admit what lies within bounds and what is not named, of saved filters and boosts, too', async () => {
+    const dated = (n: number, metadata: DocumentInput['metadata']): DocumentInput => ({
+      ...note(`d${n}`, `The harbour price was ${n}.`),
+      metadata,
+    })
+    const { context } = await settled(
+      [
+        dated(1, { year: 1899, status: 'draft' }),
+        dated(2, { year: 1912.5, seen: ['2024-05-01', '2026-01-01'] }),
+        dated(3, { year: '1950', status: ['final', 'old'] }),
+        dated(4, { year: 2001, status: 'final' }),
+        note('d5', 'The harbour price was 5.'),
+      ],
+      [],
+    )
+    const found = (metadata: NonNullable<NonNullable<RetrieveRequest['filters']>['metadata']>, more: Partial<RetrieveRequest> = {}) => {
+      const request = {
+        strategy: 'keyword',
+        text: 'harbour price',
+        near: {},
+        topK: 9,
+        budget: 4000,
+        trace: false,
+        options: {},
+        asker: 'all',
+      } as const
+      const answer = retrieve(context, { ...request, filters: { metadata }, ...more })
+      return answer.kind === 'evidence' ? answer.evidence.map((one) => one.document).sort() : []
+    }
+    expect(found({ year: { gte: 1899, lt: 2001 } })).toEqual(['d1', 'd2'])
+    expect(found({ year: { gt: 1899 } })).toEqual(['d2', 'd4'])
+    expect(found({ year: { gte: '19' } })).toEqual(['d3'])
+    expect(found({ seen: { gt: '2024-06', lt: '2025' } })).toEqual([])
+    expect(found({ seen: { gt: '2025', lte: '2026-01-01' } })).toEqual(['d2'])
+    expect(found({ status: { not: 'draft' } })).toEqual(['d2', 'd3', 'd4', 'd5'])
+    expect(found({ status: { not: ['draft', 'old'] }, year: { lte: 1912.5 } })).toEqual(['d2'])
+    expect(found({ status: { in: ['final', 'draft'], not: 'old' } })).toEqual(['d1', 'd4'])
+    putFilter(context, 'modern', { metadata: { year: { gte: 1900 } } })
+    expect(found({ status: { not: 'final' } }, { filters: { metadata: { status: { not: 'final' } }, saved: ['modern'] } })).toEqual(['d2'])
+    const boosted = retrieve(context, {
+      ...{ strategy: 'keyword', text: 'harbour price', near: {}, topK: 9, budget: 4000, trace: false, options: {}, asker: 'all' },
+      boosts: [{ metadata: { year: { gte: 2000 } }, factor: 9 }],
+    })
+    expect(boosted.kind === 'evidence' && boosted.evidence[0]?.document).toBe('d4')
   })
 
   it('[Q1922] a key of metadata may be called as something that every object has', async () => {

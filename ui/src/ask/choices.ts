@@ -1,5 +1,6 @@
 /** How a corpus is asked, beyond the question: what the panel offers, what a request says of it, what a link carries, what is remembered. */
 import type { Question } from '../../../src/client/client'
+import { wantedOf, written } from '../../../src/contract/condition-text'
 
 export interface Boost {
   readonly key: string
@@ -24,7 +25,7 @@ export interface Choices {
   readonly diversity: number
   /** Passages of one document at most; 0: as many as there are. */
   readonly perDocument: number
-  /** Values of a key: any of them. */
+  /** Values of a key: any of them; with a sign before them (`>= 1990`, `!= draft`) bounds, and what must not be. */
   readonly filters: Filters
   /** Codes of languages, of which a document must be in one. */
   readonly languages: readonly string[]
@@ -82,7 +83,7 @@ export function bodyOf(choices: Choices): Omit<Question, 'query' | 'history' | '
 }
 
 function filtersOf({ filters, languages, saved }: Choices): NonNullable<Question['filters']> {
-  const metadata = Object.fromEntries(Object.entries(filters).map(([key, values]) => [key, values.flatMap(meanings)]))
+  const metadata = Object.fromEntries(Object.entries(filters).map(([key, values]) => [key, wantedOf(values.map(written), meanings)]))
   return {
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     ...(languages.length > 0 ? { language: [...languages] } : {}),

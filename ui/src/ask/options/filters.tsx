@@ -1,5 +1,6 @@
 /** Keys of metadata and the values a document must have: of one key any, of several keys each. */
 import { useState } from 'preact/hooks'
+import { written } from '../../../../src/contract/condition-text'
 import { type Filters as All, filterList, withFilter, withoutFilter } from '../choices'
 import { Chip } from './chip'
 
@@ -19,7 +20,7 @@ export function Filters({ filters, set }: Props) {
   return (
     <>
       <Chips filters={filters} set={set} />
-      <Pair names={['Key', 'Value']} values={[key, value]} write={[name, write]} add={add}>
+      <Pair names={['Key', 'Value']} hint="value, or >= 1990, != draft" values={[key, value]} write={[name, write]} add={add}>
         Add the filter
       </Pair>
     </>
@@ -33,11 +34,16 @@ export function Chips({ filters, set }: Props) {
     <div class="row wrap">
       {list.map(([key, value]) => (
         <Chip key={`${key}=${value}`} remove={() => set(withoutFilter(filters, key, value))}>
-          {key} = {value}
+          {conditionText(key, value)}
         </Chip>
       ))}
     </div>
   )
+}
+
+function conditionText(key: string, text: string): string {
+  const { sign, value } = written(text)
+  return `${key} ${sign} ${value}`
 }
 
 interface PairProps {
@@ -48,10 +54,12 @@ interface PairProps {
   /** What the button says. */
   readonly children: string
   readonly more?: preact.ComponentChildren
+  /** What may stand in the second field. */
+  readonly hint?: string
 }
 
 /** A key, a value and a button. Return in a field is the button, not the question. */
-export function Pair({ names, values, write, add, children, more }: PairProps) {
+export function Pair({ names, values, write, add, children, more, hint = 'value' }: PairProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.isComposing) return
     event.preventDefault()
@@ -71,7 +79,7 @@ export function Pair({ names, values, write, add, children, more }: PairProps) {
       <span aria-hidden="true">=</span>
       <input
         aria-label={names[1]}
-        placeholder="value"
+        placeholder={hint}
         maxLength={1000}
         value={values[1]}
         onInput={(event) => write[1](event.currentTarget.value)}

@@ -1,6 +1,7 @@
 /** Saved filters: called, made of what is filtered by now, renamed, deleted. */
 import { useState } from 'preact/hooks'
 import type { SavedFilter } from '../../../../src/client/client'
+import { conditionTexts } from '../../../../src/contract/condition-text'
 import { lacking } from '../../access/rights'
 import { languageName } from '../../shared/languages'
 import { useLoad } from '../../shared/load'
@@ -149,7 +150,7 @@ export function Saved({ corpus, choices, set }: Props) {
 const nameOf = (corpus: string, filter: string): string => `filter ${corpus} ${filter}`
 
 function contentOf({ metadata = {}, language, document }: SavedFilter): string {
-  const said = Object.entries(metadata).map(([key, value]) => `${key} = ${[...new Set([value].flat().map(String))].join(' or ')}`)
+  const said = Object.entries(metadata).flatMap(([key, value]) => conditionTexts(key, value))
   return [
     ...said,
     ...(language ? [language.map((one) => `in ${languageName(one)}`).join(' or ')] : []),
