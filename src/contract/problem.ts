@@ -25,6 +25,7 @@ export const problemStatuses = {
   decision_not_found: 404,
   question_not_found: 404,
   conversation_not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   corpus_deleted: 409,
   embedding_mismatch: 409,

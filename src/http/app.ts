@@ -9,6 +9,7 @@ import { countAnswer, countRefusal } from './count-request'
 import { exchangeToken, mountOAuth, narrowToGrant } from './doors/oauth'
 import { problemOf } from './failures'
 import { sayStanding } from './key-limits'
+import { noRoute } from './no-route'
 import { problemResponse, statusOf } from './problem'
 import { mount } from './route'
 import { operations, routes } from './routes'
@@ -18,7 +19,6 @@ import { tracedWorld } from './traced-world'
 import type { Wired } from './wired'
 
 const PAGE = 'loam-page' // a header by which the web page says what it is
-const NOTHING_HERE = { code: 'not_found', detail: 'There is nothing here.', more: {} } as const
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 export function createApp<Env extends object>(wire: (env: Env, context: ExecutionContext) => Wired) {
@@ -72,7 +72,10 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     app,
     routes.filter(({ operation }) => operation.access !== 'signed'),
   )
-  app.notFound((c) => (speaksChat(c.req.path) ? chatProblem : problemResponse)(NOTHING_HERE, c.get('requestId')))
+  app.notFound((c) => {
+    const problem = noRoute(c.req.method, new URL(c.req.url).pathname)
+    return (speaksChat(c.req.path) ? chatProblem : problemResponse)(problem, c.get('requestId'))
+  })
   app.onError((error, c) => {
     const problem = problemOf(error)
     const requestId = c.get('requestId') ?? 'unknown'

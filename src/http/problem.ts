@@ -10,6 +10,7 @@ const TITLES: { readonly [status: number]: string } = {
   402: 'Budget exceeded',
   403: 'Forbidden',
   404: 'Not found',
+  405: 'Method not allowed',
   409: 'Conflict',
   412: 'Precondition failed',
   413: 'Content too large',
@@ -31,6 +32,8 @@ interface More {
   readonly errors?: readonly Fault[]
   /** Seconds. */
   readonly retryAfter?: number
+  /** Methods that a path takes. */
+  readonly allow?: readonly string[]
   /** Further members of the body. */
   readonly members?: { readonly [name: string]: string | number }
 }
@@ -88,6 +91,7 @@ export function problemResponse({ code, detail, more }: Pick<Problem, 'code' | '
   }
   const headers = new Headers({ 'content-type': 'application/problem+json', 'x-request-id': requestId, 'cache-control': 'no-store' })
   if (status === 401) headers.set('www-authenticate', 'Bearer')
+  if (more.allow) headers.set('allow', more.allow.join(', '))
   if (more.retryAfter !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(more.retryAfter))))
   return new Response(JSON.stringify(body), { status, headers })
 }

@@ -456,11 +456,11 @@ describe('actions', () => {
       expect(code(await call('POST', `${at}/jobs/none:${action}`))).toEqual([404, 'job_not_found'])
     }
     expect((await call('POST', `${at}/jobs/${job}:stop`)).status).toBe(404)
-    expect((await call('POST', `${at}/jobs/${job}`)).status).toBe(404)
+    expect((await call('POST', `${at}/jobs/${job}`)).status).toBe(405)
     expect((await call('POST', `${at}:stop`)).status).toBe(404)
     expect((await call('POST', `${at}/documents:other`, { body: {} })).status).toBe(404)
     expect((await call('GET', `${at}/jobs`)).body.data.length).toBe(4)
-    expect((await call('GET', `${at}/jobs/${job}:cancel`)).status).toBe(404)
+    expect((await call('GET', `${at}/jobs/${job}:cancel`)).status).toBe(405)
   })
 })
 

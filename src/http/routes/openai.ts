@@ -115,6 +115,7 @@ export function speaksChat(path: string): boolean {
 export function chatProblem(problem: Pick<Problem, 'code' | 'detail' | 'more'>, requestId: string): Response {
   const { status, body } = chatErrorOf(problem, requestId)
   const headers = new Headers({ 'content-type': 'application/json', 'x-request-id': requestId, 'cache-control': 'no-store' })
+  if (problem.more.allow) headers.set('allow', problem.more.allow.join(', '))
   if (problem.more.retryAfter !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(problem.more.retryAfter))))
   return new Response(JSON.stringify(body), { status, headers })
 }

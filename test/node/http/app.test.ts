@@ -1,8 +1,10 @@
 /** The HTTP face against a world in memory: what fuzzing finds, what an outage does, what is stored at rest. */
 import { describe, expect, it } from 'vitest'
 import { corpusOf } from '../../../src/adapters/corpus'
+import { operations } from '../../../src/contract/operations'
 import { createApp } from '../../../src/http/app'
 import { problemOf } from '../../../src/http/failures'
+import { noRoute } from '../../../src/http/no-route'
 import { d1Errors, objectErrors } from '../../../src/platform-limits'
 import type { Models } from '../../../src/ports/models'
 import { evidence } from '../../core/flows/fakes'
@@ -39,6 +41,32 @@ describe('a write that waits', () => {
     const slow = { ...world, wired: { ...world.wired, corpus: (uid: string) => ({ ...corpus(uid), job: async () => null }) } }
     const late = await client(slow as FakeWorld)('DELETE', '/v1/corpora/town/documents/mill?wait=1')
     expect([late.status, await late.json()]).toEqual([202, { job: 'j_1', status: 'queued' }])
+  })
+})
+
+describe('where no route is', () => {
+  it.each([
+    ['GET', '/v1/corpora/town/query', 405, 'POST', 'This path takes POST.'],
+    ['POST', '/v1/corpora', 405, 'GET', 'This path takes GET; did you mean PUT /v1/corpora/{corpus}?'],
+    ['POST', '/v1/corpora/town/ask', 404, null, 'There is no such route; did you mean POST /v1/corpora/{corpus}/query?'],
+    ['POST', '/v1/corpora/town/serach', 404, null, 'There is no such route; did you mean POST /v1/corpora/{corpus}/search?'],
+    ['GET', '/v1/corpora/town/docs', 404, null, 'There is no such route; did you mean GET /v1/corpora/{corpus}/documents?'],
+    ['POST', '/v1/corpora/town:reindx', 404, null, 'There is no such route; did you mean POST /v1/corpora/{corpus}:reindex?'],
+    ['GET', '/health', 404, null, 'There is no such route; did you mean GET /healthz?'],
+    ['POST', '/api/generate', 404, null, 'There is no such route; GET /openapi.json lists all, and /docs shows them.'],
+  ])('[D1910] %s %s is told what there is', async (method, path, status, allow, detail) => {
+    const response = await client(fakeWorld())(method, path, { body: method === 'GET' ? undefined : '{}', headers: json })
+    expect([response.status, response.headers.get('allow')]).toEqual([status, allow])
+    expect(await response.json()).toMatchObject({ code: status === 405 ? 'method_not_allowed' : 'not_found', detail })
+  })
+
+  it('[D1910] every route is found by its own path and method, so that none is called another', () => {
+    for (const { method, path } of Object.values(operations)) {
+      const sent = path.replace(/\{\w+\}/g, 'some')
+      const others = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'].filter((one) => one !== method)
+      if (sent.includes(':')) continue // an action: of another method it is an id with a colon, or misspelt
+      for (const other of others) expect([path, noRoute(other, sent).more.allow]).toEqual([path, expect.arrayContaining([method])])
+    }
   })
 })
 
