@@ -1,6 +1,6 @@
 /**
  * `loam probes`: pinned questions with the documents that must be found, what they found last, and what the last gate said.
- * Plain: probe, number, question, documents · found, number, strategy, share, place · weighed, number, strategy, share and place before,
+ * Plain: probe, number, question, documents · missing, number, documents that are not there · found, number, strategy, share, place · weighed, number, strategy, share and place before,
  * share and place after · recall, strategy, share · gate, kind, promoted or refused, strategy, before, after.
  */
 import type { CorpusHealth, Finding, NewProbes, Probe, Probes } from '../../src/client/client'
@@ -89,7 +89,7 @@ function formatForPeople({ probes, k, tolerance, recall, at, gate }: Shown): str
   const found = Object.entries(recall).map(([strategy, one]) => `  ${strategy}  ${percent(one)}`)
   return [
     ...probes.map((probe, n) =>
-      [`${n + 1}. ${safe(probe.query)}`, probe.expect.map(safe).join(', '), ...formatResults(probe)].join('\n   '),
+      [`${n + 1}. ${safe(probe.query)}`, probe.expect.map(safe).join(', '), ...formatMissing(probe), ...formatResults(probe)].join('\n   '),
     ),
     `\nAmong the first ${many(k, 'piece')} of evidence; a strategy may lose ${percent(tolerance)}.`,
     at === null ? 'They have not been asked yet.' : `Found by the schedule, ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}:`,
@@ -97,6 +97,14 @@ function formatForPeople({ probes, k, tolerance, recall, at, gate }: Shown): str
     ...(gate ? [`The last ${gate.kind} was ${gate.promoted ? 'accepted' : 'refused'}.`, ...formatGate(gate)] : []),
   ].join('\n')
 }
+
+/** A service of an earlier release does not say. */
+const formatMissing = ({ missing = [], expect }: Pick<Probe, 'expect'> & Partial<Probe>): readonly string[] =>
+  missing.length === 0
+    ? []
+    : [
+        `not in the corpus: ${missing.map(safe).join(', ')}${missing.length === expect.length ? '; the probe does not count until one is' : ''}`,
+      ]
 
 /** Of one probe: places by strategy now, and where the last gate saw them change. */
 function formatResults({ last, gate }: Probe): readonly string[] {
@@ -116,6 +124,7 @@ const formatGate = ({ recall }: Gate): readonly string[] =>
 const formatPlain = ({ probes, recall, gate }: Shown): string =>
   [
     ...probes.map(({ query, expect }, n) => fields('probe', n + 1, query, expect.join(','))),
+    ...probes.flatMap(({ missing = [] }: Partial<Probe>, n) => (missing.length > 0 ? [fields('missing', n + 1, missing.join(','))] : [])),
     ...probes.flatMap(({ last }, n) =>
       Object.entries(last?.found ?? {}).map(([strategy, one]) => fields('found', n + 1, strategy, one.recall, one.rank)),
     ),

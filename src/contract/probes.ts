@@ -28,9 +28,14 @@ const finding = z.object({
   rank: z.int().min(1).nullable().describe('The place of the first piece from one of them; null if none was found.'),
 })
 
+const missing = z
+  .array(z.string())
+  .describe('Documents that are expected and are not in the corpus, or not yet. A probe counts as soon as one of its documents is.')
+
 const probe = z.object({
   query: z.string(),
   expect: z.array(z.string()),
+  missing,
   last: z
     .object({ at: millis, found: z.record(z.string(), finding) })
     .nullable()
@@ -53,7 +58,7 @@ export const probes = z.object({
   revision,
 })
 
-export const pinned = z.object({ count, k: count, tolerance: share, revision })
+export const pinned = z.object({ count, k: count, tolerance: share, revision, missing })
 
 export type NewProbes = Immutable<z.input<typeof probesSchema>>
 export type Finding = Immutable<z.output<typeof finding>>

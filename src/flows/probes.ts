@@ -1,8 +1,10 @@
 /** Pins questions to a corpus: each is embedded once, so that the schedule and the gate can ask it without a model. */
+
+import type { Asker } from '../core/access/labels'
 import type { Vector } from '../core/graph/types'
 import type { Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
-import type { PinnedProbes } from '../ports/probes'
+import type { JustPinned } from '../ports/probes'
 import { allowanceOf, type Call, type Keeping, settle } from './allowance'
 import { embeddingBound } from './call-bounds'
 import { embedTexts } from './embed'
@@ -11,6 +13,8 @@ interface Pinned {
   readonly probes: readonly { readonly query: string; readonly expect: readonly string[] }[]
   readonly k: number
   readonly tolerance: number
+  /** Who pins. */
+  readonly asker?: Asker
 }
 
 interface Deps extends Keeping {
@@ -24,7 +28,7 @@ interface Deps extends Keeping {
  * Rejects with the model's fault while it is out: probes without vectors would judge half of what a corpus does. `changed`: others are
  * pinned than the revision `ifMatch` names; `over_budget`: the budget does not cover their vectors. That is looked at before anything is paid for, and settled by the object, which pins.
  */
-export async function pinProbes(deps: Deps, pinned: Pinned, ifMatch?: string): Promise<PinnedProbes | 'changed' | 'over_budget'> {
+export async function pinProbes(deps: Deps, pinned: Pinned, ifMatch?: string): Promise<JustPinned | 'changed' | 'over_budget'> {
   const { corpus, models } = deps
   if (ifMatch !== undefined && (await corpus.probes()).revision !== ifMatch) return 'changed'
   const { probes, ...bounds } = pinned

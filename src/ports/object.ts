@@ -28,7 +28,7 @@ import type { AnswerToKeep, KeptAnswer, NotKept, Recall } from './kept-answers'
 import type { LabelContent } from './labels'
 import type { MigrationState, MoveRefusal } from './migration'
 import type { PartitionAnswer, PartitionEvidence, PartitionRequest, PartitionShown } from './partition'
-import type { PinnedProbes, ProbeInput } from './probes'
+import type { JustPinned, PinnedProbes, ProbeInput } from './probes'
 import type { RecoveryEstimate, RecoveryRefusal, RecoveryState } from './recovery'
 import type { Filters, Quote, RetrieveRequest, RetrieveResult, SavedFilter } from './retrieval'
 import type { Hold, StagesSpent, UsageView } from './spending'
@@ -99,10 +99,10 @@ export interface CorpusObject {
   /** `changed`: others are pinned than the revision `ifMatch` names, and nothing was written. */
   putProbes(
     probes: readonly ProbeInput[],
-    bounds: Pick<PinnedProbes, 'k' | 'tolerance'>,
+    bounds: Pick<PinnedProbes, 'k' | 'tolerance'> & { readonly asker?: Asker },
     ifMatch?: string,
     by?: Actor,
-  ): Promise<PinnedProbes | 'changed'>
+  ): Promise<JustPinned | 'changed'>
   probes(asker?: Asker): Promise<Probes>
   health(): Promise<CorpusHealth | null>
   cancel(id: string, by?: Actor): Promise<Job | null>

@@ -14,5 +14,8 @@ export interface ProbeInput {
 /** What is pinned. */
 export type PinnedProbes = Omit<Probes, 'probes'> & { readonly probes: readonly Pick<Probe, 'query' | 'expect'>[] }
 
+/** What has just been pinned, and which of the documents it expects are not there for who pinned it. */
+export type JustPinned = PinnedProbes & { readonly missing: readonly string[] }
+
 /** What was found for a probe last, each by strategy. Null: not asked yet. A strategy is left out where none of the documents is in the corpus. */
 export type ProbeResults = Pick<Probe, 'last' | 'gate'>

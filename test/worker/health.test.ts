@@ -53,8 +53,8 @@ it('[V85] settings that lose pinned answers are refused, over HTTP, and the heal
   const expected = await answers()
   const probes = queries.map((query, i) => ({ query, expect: expected[i] }))
   const put = await call('PUT', `${base}/probes`, { probes, k: 4, tolerance: 0.02 })
-  expect([put.status, put.body]).toEqual([200, { count: 4, k: 4, tolerance: 0.02, revision: expect.any(String) }])
-  expect((await call('GET', `${base}/probes`)).body.probes).toEqual(probes.map((one) => ({ ...one, last: null, gate: null })))
+  expect([put.status, put.body]).toEqual([200, { count: 4, k: 4, tolerance: 0.02, revision: expect.any(String), missing: [] }])
+  expect((await call('GET', `${base}/probes`)).body.probes).toEqual(probes.map((one) => ({ ...one, missing: [], last: null, gate: null })))
   for (let n = 0; n < 4; n++) await corpusOf(CORPUS, uid).tend()
   const well = (await call('GET', `${base}/health`)).body
   expect([well.nodes.orphans, well.probes.count, well.pending, well.last_tend > 0]).toEqual([0, 4, false, true])

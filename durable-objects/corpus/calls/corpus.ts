@@ -28,7 +28,7 @@ import { isMaintenanceOpen } from '../maintenance/under-way'
 import { countUnsentRows } from '../outbox/outbox'
 import { receipts } from '../outbox/receipts'
 import { isPending, writeConfig } from '../pending-config'
-import { pinnedProbes, pinProbes, probesWithResults } from '../quality-gate/probes'
+import { missingOf, pinnedProbes, pinProbes, probesWithResults } from '../quality-gate/probes'
 import { forgetAnswers } from '../query/kept-answers'
 import { republishLabels } from '../query/labels'
 import { refuseMoved } from '../query/retrieve'
@@ -171,13 +171,17 @@ export function corpusCalls(
 
     async putProbes(probes, bounds, ifMatch, by) {
       for (const { embedded } of probes) refuseMoved(host.ready(), embedded)
-      const pinning = () => pinProbes(host.ready(), probes, bounds, ifMatch)
-      return host.afterChange(withAuditEntry(host.store, by, 'probes.put', {}, pinning) ? pinnedProbes(host.ready()) : 'changed')
+      const { asker, ...limits } = bounds
+      const pinning = () => pinProbes(host.ready(), probes, limits, ifMatch)
+      if (!withAuditEntry(host.store, by, 'probes.put', {}, pinning)) return host.afterChange('changed')
+      const expected = new Set(probes.flatMap(({ expect }) => expect))
+      return host.afterChange({ ...pinnedProbes(host.ready()), missing: missingOf(host.ready(), [...expected], asker) })
     },
 
     async probes(asker) {
       const all = probesWithResults(host.ready())
-      return { ...all, probes: all.probes.filter(({ expect }) => expect.every((id) => mayRead(host.ready(), id, asker))) }
+      const shown = all.probes.filter(({ expect }) => expect.every((id) => mayRead(host.ready(), id, asker)))
+      return { ...all, probes: shown.map((one) => ({ ...one, missing: missingOf(host.ready(), one.expect, asker) })) }
     },
 
     async tend() {

@@ -1,8 +1,10 @@
 /** Pinned questions, each with the documents that must answer it and what was found for it last. */
-import type { Finding, Probes } from '../../../src/contract/probes'
+import type { Finding } from '../../../src/contract/probes'
+import type { Asker } from '../../../src/core/access/labels'
 import type { Vector } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
 import type { PinnedProbes, ProbeInput, ProbeResults } from '../../../src/ports/probes'
+import { mayRead } from '../access/readable'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import {
@@ -32,6 +34,9 @@ export type FindingPairs = { readonly [strategy: string]: { readonly before: Fin
 
 /** By the probe's number. */
 export type ProbeFindings = { readonly [n: string]: FindingPairs }
+
+/** What is pinned, with what was found. */
+type AskedProbes = Omit<PinnedProbes, 'probes'> & { readonly probes: readonly (PinnedProbes['probes'][number] & ProbeResults)[] }
 
 type Bounds = Pick<PinnedProbes, 'k' | 'tolerance'>
 
@@ -67,10 +72,15 @@ export function pinnedProbes({ sql }: Pick<CorpusContext, 'sql'>): PinnedProbes 
 }
 
 /** What is pinned, each with what was found for it last. */
-export function probesWithResults(context: Pick<CorpusContext, 'sql'>): Probes {
+export function probesWithResults(context: Pick<CorpusContext, 'sql'>): AskedProbes {
   const results = resultsOf(context)
   const view = pinnedProbes(context)
   return { ...view, probes: view.probes.map((one, i) => ({ ...one, ...(results[i] ?? { last: null, gate: null }) })) }
+}
+
+/** Of these documents, those that are not there for the asker. */
+export function missingOf(context: CorpusContext, documents: readonly string[], asker: Asker | undefined): readonly string[] {
+  return documents.filter((id) => !context.graph.document(id) || !mayRead(context, id, asker))
 }
 
 /** In the order the probes are pinned in. */

@@ -30,17 +30,22 @@ export const probeRoutes = [
       example: { probes: [{ query: 'Who built the mill?', expect: ['mill'] }], k: 10, tolerance: 0.02 },
     },
     answers: {
-      200: { description: 'The questions are pinned.', schema: pinned, example: { count: 1, k: 10, tolerance: 0.02, revision: 'x5Vh…' } },
+      200: {
+        description: 'The questions are pinned.',
+        schema: pinned,
+        example: { count: 1, k: 10, tolerance: 0.02, revision: 'x5Vh…', missing: [] },
+      },
     },
     problems: ['model_unavailable', 'over_budget', 'precondition_failed'],
     repeatable: true,
   }).answer(async (c, input) => {
-    const outcome = await withFreshModel(c, () => pinProbes(depsOf(c), input, expectedRevision(c)))
+    const asker = await askerOf(c)
+    const outcome = await withFreshModel(c, () => pinProbes(depsOf(c), { ...input, asker }, expectedRevision(c)))
     if (outcome === 'over_budget') throw new Problem('over_budget', 'The budget does not cover the vectors of these questions.')
     if (outcome === 'changed') throw new Problem('precondition_failed', 'Other probes have been pinned since.')
-    const { probes, k, tolerance, revision } = outcome
+    const { probes, k, tolerance, revision, missing } = outcome
     // A stored answer outlives what it is about: it counts the questions, and does not repeat them.
-    return { status: 200, body: { count: probes.length, k, tolerance, revision }, headers: taggedWith(revision) }
+    return { status: 200, body: { count: probes.length, k, tolerance, revision, missing }, headers: taggedWith(revision) }
   }),
   route({
     method: 'get',

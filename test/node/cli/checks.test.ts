@@ -224,11 +224,12 @@ describe('probes', () => {
     const at = (rank: number | null, recall = 1) => ({ recall: rank === null ? 0 : recall, rank })
     const last = { at: 1, found: { erarag: at(3, 0.5), ketrag: at(null) } }
     const weighed = { at: 1, job: 'j', kind: 'rebuild', found: { erarag: { before: at(1), after: at(null) } } }
-    it1.next(`${BASE}/probes`, { body: { ...pinned, probes: [{ ...pinned.probes[0], last, gate: weighed }] } })
+    it1.next(`${BASE}/probes`, { body: { ...pinned, probes: [{ ...pinned.probes[0], missing: ['a'], last, gate: weighed }] } })
     it1.next(`${BASE}/health`, { body: { ...health, gate: null } })
     const { out } = await loam(['probes', '-c', 'one'], { env: env() })
-    expect(out.split('\n').slice(0, 4)).toEqual([
+    expect(out.split('\n').slice(0, 5)).toEqual([
       'probe\t1\tWho?\ta',
+      'missing\t1\ta',
       'found\t1\terarag\t0.5\t3',
       'found\t1\tketrag\t0\t',
       'weighed\t1\terarag\t1\t1\t0\t',

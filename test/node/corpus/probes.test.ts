@@ -4,7 +4,7 @@ import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { surveySlice } from '../../../durable-objects/corpus/maintenance/survey'
-import { pinnedProbes, pinProbes, probesWithResults } from '../../../durable-objects/corpus/quality-gate/probes'
+import { missingOf, pinnedProbes, pinProbes, probesWithResults } from '../../../durable-objects/corpus/quality-gate/probes'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { type Mortal, mortalWorld, type World } from './mortal-object'
 import { finish, noBill } from './working'
@@ -38,6 +38,22 @@ it('[V102] what is pinned on condition is pinned only where nobody has pinned ot
     pinProbes(context, [], BOUNDS, one.revision),
     pinProbes(context, [], BOUNDS),
   ]).toEqual([false, false, true])
+})
+
+it('[V1929] documents that are expected and not there, or not for who asks, are named', async () => {
+  const { world, mortal, context } = born()
+  const document = (id: string, access: readonly string[] = []) => ({
+    id,
+    text: `The mill of ${id}.`,
+    title: '',
+    url: null,
+    metadata: {},
+    access,
+  })
+  accept(context, { kind: 'batch', upserts: [document('mill'), document('secret', ['group:a'])], deletes: [] })
+  await finish(mortal, world, noBill())
+  const expected = ['mill', 'secret', 'none']
+  expect([missingOf(context, expected, 'all'), missingOf(context, expected, [])]).toEqual([['none'], ['secret', 'none']])
 })
 
 it('[V102] each probe shows what was found for it last, by the schedule and at the last gate, as long as it is the same', async () => {

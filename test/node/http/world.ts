@@ -303,7 +303,10 @@ function fakeObject(): CorpusObject {
     reconcile: async () => 'open',
     job: async (id) => (id === job.job ? job : null),
     jobs: async () => ({ data: [job], next_cursor: null }),
-    putProbes: async (probes, bounds) => ({ probes: probes.map(({ query, expect }) => ({ query, expect })), ...bounds, revision: 'r' }),
+    putProbes: async (probes, { k, tolerance }) => ({
+      probes: probes.map(({ query, expect }) => ({ query, expect })),
+      ...{ k, tolerance, revision: 'r', missing: [] },
+    }),
     probes: async () => ({ probes: [], k: 10, tolerance: 0.02, revision: 'r' }),
     health: async () => null,
     receipts: async () => ({ data: [], next_cursor: null }),

@@ -2,12 +2,18 @@
 import type { Finding, Probe } from '../../../src/client/client'
 import { percent } from '../shared/numbers'
 
-export function ProbeResults({ last, gate }: Pick<Probe, 'last' | 'gate'>) {
+export function ProbeResults({ last, gate, missing, expect }: Pick<Probe, 'last' | 'gate' | 'missing' | 'expect'>) {
   const now = Object.entries(last?.found ?? {})
   const moved = Object.entries(gate?.found ?? {}).filter(([, { before, after }]) => placeWords(before) !== placeWords(after))
   return (
     <>
-      {last && now.length === 0 && <p class="fine">None of these documents is in the corpus, so this question does not count.</p>}
+      {missing.length > 0 && (
+        <p class="fine">
+          {missing.length === expect.length
+            ? 'None of these documents is in the corpus, so this question does not count.'
+            : `Not in the corpus: ${missing.join(', ')}.`}
+        </p>
+      )}
       {now.length > 0 && (
         <ul class="row wrap plain" aria-label="Found last">
           {now.map(([strategy, one]) => (
