@@ -111,6 +111,11 @@ export class Loam {
   audit(paging: t.Paging = {}): Promise<t.Page<t.DeploymentEntry>> {
     return this.#call('getDeploymentAudit', { query: { ...paging } })
   }
+  /** Rejects with `unavailable` while a database does not answer. */
+  readiness(): Promise<t.Readiness> {
+    return this.#call('readiness')
+  }
+
   health(): Promise<t.Health> {
     return this.#call('health')
   }

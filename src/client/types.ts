@@ -15,7 +15,7 @@ export type { ChunkCorrection, CorrectedChunk, DocumentChunk, DocumentChunks } f
 export type { Conversation, ConversationHead, KeptTurn } from '../contract/conversations'
 export type { Corpus, Deleted, NewCorpus, Undeleted } from '../contract/corpora'
 export type { DecisionStatus, DecisionView as Decision, NewRelation, NewSplit } from '../contract/decisions'
-export type { Health, MasterKey } from '../contract/deployment'
+export type { Health, MasterKey, Readiness } from '../contract/deployment'
 export type { Batch, Document, NewBatch, NewDocument, Patched, Put } from '../contract/documents'
 export type { Delivery, Endpoint, MadeEndpoint, NewEndpoint, NewSecret } from '../contract/endpoints'
 export type { Cost, Estimate, ToEstimate } from '../contract/estimates'

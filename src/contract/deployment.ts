@@ -4,6 +4,13 @@ import { count } from './fields'
 import type { Immutable } from './immutable'
 
 export const health = z.object({ status: z.literal('ok'), version: z.string() })
+export const readiness = z.object({
+  status: z.literal('ready'),
+  control: z.literal('ok').describe('The database of keys and corpora answers.'),
+  data: z
+    .enum(['ok', 'full'])
+    .describe('The databases that corpora are read from answer. `full`: they take nothing more, and questions are answered as before.'),
+})
 export const masterKey = z
   .object({
     key: z.string().describe('The id of the master key that seals. It reveals nothing about the key.'),
@@ -55,5 +62,6 @@ export const modelChoice = z
 
 export type ModelChoice = Immutable<z.output<typeof modelChoice>>
 export type RunningModel = Immutable<z.output<typeof runningModel>>
+export type Readiness = Immutable<z.output<typeof readiness>>
 export type Health = Immutable<z.output<typeof health>>
 export type MasterKey = Immutable<z.output<typeof masterKey>>

@@ -131,6 +131,7 @@ export const operations = {
   deleteMcp: {"method":"DELETE","path":"/mcp","query":["corpus"]},
   getMetrics: {"method":"GET","path":"/metrics","query":["corpora","corpus"]},
   health: {"method":"GET","path":"/healthz","query":[]},
+  readiness: {"method":"GET","path":"/readyz","query":[]},
   openapi: {"method":"GET","path":"/openapi.json","query":[]},
   docs: {"method":"GET","path":"/docs","query":[]},
 } as const
@@ -265,6 +266,7 @@ export const descriptions = {
   deleteMcp: {"tag":"agents","summary":"Refuse to end a session: there are none"},
   getMetrics: {"tag":"service","summary":"Get metrics for Prometheus"},
   health: {"tag":"service","summary":"Check that the service is up"},
+  readiness: {"tag":"service","summary":"Check that the service can do its work"},
   openapi: {"tag":"service","summary":"Get this document"},
   docs: {"tag":"service","summary":"Read this document as a page"},
 } as const

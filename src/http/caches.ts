@@ -5,6 +5,7 @@
 import type { CorpusRecord } from '../ports/catalogue'
 import type { KeyRecord } from '../ports/keys'
 import { type Attempts, createAttempts } from './attempts'
+import { createReadiness } from './readiness'
 
 const KEYS = 30_000 // ms; revocation is promised within 60 s
 const CORPORA = 10_000 // ms; reads alone may see a corpus as it was
@@ -30,6 +31,7 @@ export interface Caches {
   /** Of keys, and of events sent to webhooks. */
   readonly attempts: Attempts
   readonly hookAttempts: Attempts
+  readonly ready: ReturnType<typeof createReadiness>
 }
 
 /** When a key's use was last noted by this isolate, in ms; 0: never. */
@@ -45,6 +47,7 @@ export function createCaches(): Caches {
     uses: createUses(),
     attempts: createAttempts(),
     hookAttempts: createAttempts(),
+    ready: createReadiness(),
   }
 }
 

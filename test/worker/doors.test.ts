@@ -188,6 +188,7 @@ describe('the routes and their descriptions', () => {
     await call('reseal')
     await call('revokeKey', { path: { key: id } })
     await call('health', { key: null })
+    await call('readiness', { key: null })
     expect(await call('getMetrics', { query: `?corpus=${name}` })).toContain(`loam_documents{corpus="${name}"}`)
     expect(JSON.parse(await call('openapi', { key: null })).openapi).toMatch(/^3\.1\./)
     expect(await call('docs', { key: null })).toContain('redoc')

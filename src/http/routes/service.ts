@@ -3,7 +3,9 @@
  * among our own assets; the policy lets nothing be fetched from anywhere else, whatever the renderer may ask for.
  */
 
-import { health } from '../../contract/deployment'
+import { health, readiness } from '../../contract/deployment'
+import { Problem } from '../problem'
+import { READY_EVERY } from '../readiness'
 import { route } from '../route'
 
 const SCRIPT = '/reference/redoc.standalone.js' // put there by scripts/copy-reference.mjs
@@ -48,6 +50,23 @@ export const serviceRoutes = [
     access: 'open',
     answers: { 200: { description: 'The service is up.', schema: health, example: { status: 'ok', version: '0.1.0' } } },
   }).answer((c) => ({ status: 200, body: { status: 'ok', version: c.get('world').version } })),
+  route({
+    method: 'get',
+    path: '/readyz',
+    id: 'readiness',
+    tag: 'service',
+    summary: 'Check that the service can do its work',
+    description: 'Asks the databases, at most once in five seconds for each isolate. Whether one corpus is well says its `GET …/health`.',
+    access: 'open',
+    answers: {
+      200: { description: 'The databases answer.', schema: readiness, example: { status: 'ready', control: 'ok', data: 'ok' } },
+    },
+    problems: ['unavailable'],
+  }).answer(async (c) => {
+    const { control, data } = await c.get('caches').ready(c.get('world'))
+    if (control === 'ok' && data !== 'unavailable') return { status: 200, body: { status: 'ready', control, data } }
+    throw new Problem('unavailable', 'A database does not answer.', { members: { control, data }, retryAfter: READY_EVERY / 1000 })
+  }),
   route({
     method: 'get',
     path: '/openapi.json',

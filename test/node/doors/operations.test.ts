@@ -138,6 +138,7 @@ const BY: { readonly [id: string]: Act } = {
   getProbes: (c) => c.probes(),
   getHealth: (c) => c.health(),
   health: (_, loam) => loam.health(),
+  readiness: (_, loam) => loam.readiness(),
 }
 
 it('[D17] every operation of the reference has a method of the client, but for those left out with a reason', () => {

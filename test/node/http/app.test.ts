@@ -139,6 +139,33 @@ describe('whatever is sent', () => {
 })
 
 describe('outages', () => {
+  it('[H1930] readiness asks the databases once in five seconds, and says which does not answer', async () => {
+    const world = fakeWorld()
+    let asked = 0
+    let left: string | null | Error = 'DATA_0'
+    const pool = {
+      limit: 1,
+      choose: async () => {
+        asked++
+        if (left instanceof Error) throw left
+        return left
+      },
+    }
+    const app = createApp(() => ({ ...world.wired, pool }))
+    const ready = async (later = 5000) => {
+      world.clock.now += later
+      const response = await app.fetch(new Request('https://loam.test/readyz'), {}, context)
+      const { status, control, data } = await response.json()
+      return [response.status, status, control, data, response.headers.get('retry-after')]
+    }
+    expect(await ready()).toEqual([200, 'ready', 'ok', 'ok', null])
+    left = null
+    expect([await ready(4999), asked, await ready(1)]).toEqual([[200, 'ready', 'ok', 'ok', null], 1, [200, 'ready', 'ok', 'full', null]])
+    left = new Error('D1_ERROR: Network connection lost.')
+    world.outage.error = left
+    expect(await ready()).toEqual([503, 503, 'ok', 'unavailable', '5'])
+  })
+
   it('[V75] while the catalogue is down a known key is served, and an unknown one is 503 with a time to come back', async () => {
     const world = fakeWorld()
     const send = client(world)
