@@ -5,7 +5,7 @@ import { counted } from '../sql'
 import { strict } from '../strict'
 import { limitsOf } from './limits'
 import { storeSize } from './outbox/store-size'
-import { createUnindexedVectors } from './outbox/unindexed-vectors'
+import { createUnindexedVectors, MAX_BYTES } from './outbox/unindexed-vectors'
 import { resumeRecording } from './replication/writer'
 import { migrate } from './schema'
 import type { Store, Sync } from './store'
@@ -32,7 +32,7 @@ export function openStore(storage: DurableObjectStorage, env: Env): Store {
   return {
     sql,
     graph,
-    unindexed: createUnindexedVectors(lastSeq({ sql })),
+    unindexed: createUnindexedVectors(lastSeq({ sql }), MAX_BYTES, graph.occupant),
     atomically: (work) => {
       try {
         const whole = () => forgettingAnswers({ sql, graph }, work)

@@ -1,9 +1,14 @@
-/** What was read lately, up to a number of bytes; the least lately used goes first. Only a cache: the object may forget it at any time. */
+/**
+ * What was read lately, up to a number of bytes, and as much as there is room for among all objects of the isolate; the least lately used goes first. Only a
+ * cache: the object may forget it at any time.
+ */
+import { type Forgetful, isolateMemory, occupantOf, type Share } from '../../src/isolate-memory'
 
 /** One of a ring in order of use: to use it again is to hang it elsewhere, and the map stays as it is. */
 class Held {
   before: Held = this
   after: Held = this
+  turn = 0
 
   constructor(
     readonly key: string,
@@ -13,15 +18,31 @@ class Held {
   ) {}
 }
 
-export class Cache {
+export class Cache implements Forgetful {
   readonly #maxBytes: number
   readonly #held = new Map<string, Held>()
   /** What follows it is the least lately used, what stands before it the latest. */
   readonly #end = new Held('', undefined, 0)
-  #bytes = 0
+  readonly #share: Share
 
-  constructor(most: number) {
+  constructor(
+    most: number,
+    readonly occupant = occupantOf(isolateMemory),
+  ) {
     this.#maxBytes = most
+    this.#share = occupant.memory.share(occupant, this)
+  }
+
+  get bytes(): number {
+    return this.#share.bytes
+  }
+
+  get oldest(): number {
+    return this.#end.after === this.#end ? Number.POSITIVE_INFINITY : this.#end.after.turn
+  }
+
+  forgetOldest(): void {
+    if (this.#end.after !== this.#end) this.#forget(this.#end.after)
   }
 
   /** What `read` gives, remembered under the key unless it is undefined. `bytes` is what it costs to keep. */
@@ -52,6 +73,7 @@ export class Cache {
   #latest(key: string): Held | undefined {
     const held = this.#held.get(key)
     if (!held) return undefined
+    held.turn = this.#share.turn()
     if (held.after !== this.#end) {
       cutOut(held)
       this.#append(held)
@@ -75,23 +97,24 @@ export class Cache {
   #forget(held: Held): void {
     this.#held.delete(held.key)
     cutOut(held)
-    this.#bytes -= held.bytes
+    this.#share.count(-held.bytes)
   }
 
   clear(): void {
     this.#held.clear()
     this.#end.before = this.#end
     this.#end.after = this.#end
-    this.#bytes = 0
+    this.#share.count(-this.#share.bytes)
   }
 
   set(key: string, value: unknown, bytes: number): void {
     this.drop(key)
     const held = new Held(key, value, bytes)
+    held.turn = this.#share.turn()
     this.#append(held)
     this.#held.set(key, held)
-    this.#bytes += bytes
-    while (this.#bytes > this.#maxBytes && this.#end.after !== this.#end) this.#forget(this.#end.after)
+    this.#share.count(bytes)
+    while (this.#share.bytes > this.#maxBytes && this.#end.after !== this.#end) this.#forget(this.#end.after)
   }
 }
 

@@ -1,5 +1,8 @@
 /** Everything of a sort in the graph, one after another: for what is added up over the whole of it. O(corpus). */
-import type { Chunk, DerivedKind, GraphNode } from '../../src/core/graph/types'
+import { chunkLine, documentLine, edgeLine, nodeLine, placeLine, valueLine } from '../../src/core/graph/canonical'
+import type { Chunk, DerivedKind, DocumentRecord, GraphNode } from '../../src/core/graph/types'
+import type { Edges } from './edges'
+import type { KeyedRows } from './keyed-rows'
 import type { Nodes } from './nodes'
 import type { Texts } from './texts'
 
@@ -21,6 +24,24 @@ export function* chunksOf(texts: Texts): Generator<Chunk> {
 
 export function* nodesOf(nodes: Nodes): Generator<GraphNode> {
   for (const kind of DERIVED) yield* nodes.all(kind)
+}
+
+interface Tables {
+  readonly documents: Iterable<DocumentRecord>
+  readonly texts: Texts
+  readonly nodes: Nodes
+  readonly edges: Edges
+  readonly keyedRows: KeyedRows
+}
+
+/** One canonical line for each thing. */
+export function* linesOf({ documents, texts, nodes, edges, keyedRows }: Tables): Generator<string> {
+  for (const document of documents) yield documentLine(document)
+  for (const { chunk, vectors } of texts.all()) yield chunkLine(chunk, vectors)
+  for (const node of nodesOf(nodes)) yield nodeLine(node)
+  for (const edge of edges.all()) yield edgeLine(edge)
+  for (const [space, key, id] of keyedRows.places()) yield placeLine(space, { key, id })
+  for (const [space, key, value] of keyedRows.all()) yield valueLine(space, key, value)
 }
 
 /** Ids in pages, by what gives the page behind an id. */

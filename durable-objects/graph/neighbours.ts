@@ -7,11 +7,12 @@ import { compareText } from '../../src/core/graph/ordered-map'
 import { type Neighbours as Found, NEIGHBOURS } from '../../src/core/graph/reader'
 import type { EdgeKind } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
-import type { Cache } from './cache'
+import { Cache } from './cache'
 import { leavingSide } from './rows'
 
 const AT_ONCE = 500 // nodes read together
-const NAMES = 30_000 // ids known by one text, some 3 MB: then it begins again
+const NAMES = 3 * 1024 * 1024 // bytes of ids known by one text
+const NAME = 130 // bytes one of them takes, about
 const END = 16 // bytes a neighbour takes: where its id stands, and its weight
 const LIST = 250 // and what holds them
 
@@ -26,9 +27,10 @@ interface Row {
 export class Neighbours {
   readonly #sql: Sql
   readonly #cache: Cache
-  readonly #names = new Map<string, string>()
+  readonly #names: Cache
 
   constructor({ sql, cache }: { readonly sql: Sql; readonly cache: Cache }) {
+    this.#names = new Cache(NAMES, cache.occupant)
     this.#sql = sql
     this.#cache = cache
   }
@@ -69,11 +71,13 @@ export class Neighbours {
   }
 
   #named(id: string): string {
-    const known = this.#names.get(id)
-    if (known !== undefined) return known
-    if (this.#names.size >= NAMES) this.#names.clear()
-    this.#names.set(id, id)
-    return id
+    return (
+      this.#names.getOrRead(
+        id,
+        () => id,
+        () => NAME,
+      ) ?? id
+    )
   }
 }
 

@@ -2,6 +2,7 @@
  * The graph's tables in the object's SQLite. Every row written is paid for, indexes included: a chunk with its spans and all its vectors
  * is one row and one index entry, an edge one row for each end it is walked from.
  */
+import type { Occupant } from '../../src/isolate-memory'
 import type { Sql } from '../sql'
 
 export interface Opening {
@@ -11,6 +12,8 @@ export interface Opening {
   readonly postings?: number | undefined
   /** What may be remembered of what was read. */
   readonly cacheBytes?: number
+  /** Of the isolate's memory. Absent: one for itself. */
+  readonly occupant?: Occupant
 }
 
 const STEPS: readonly string[] = [

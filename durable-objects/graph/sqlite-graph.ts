@@ -1,7 +1,6 @@
 /**
  * The graph in the object's own SQLite, with the contract of the graph in memory. The caller that applies opens the transaction, and calls `forget()` if it is undone.
  */
-import { chunkLine, documentLine, edgeLine, nodeLine, placeLine, valueLine } from '../../src/core/graph/canonical'
 import type { Admits, GraphReader, KeyedValue, Preload, Range, TextNode } from '../../src/core/graph/reader'
 import { taken } from '../../src/core/graph/spaces'
 import { hexOf, plus } from '../../src/core/graph/state'
@@ -20,12 +19,13 @@ import type {
   Vector,
 } from '../../src/core/graph/types'
 import { kindOf } from '../../src/core/ids'
+import type { Occupant } from '../../src/isolate-memory'
 import type { Sql } from '../sql'
 import { Access } from './access'
 import { Cache } from './cache'
 import { Counts } from './counts'
 import { Edges } from './edges'
-import { chunksOf, DERIVED, idPages, nodesOf, readEach } from './everything'
+import { chunksOf, idPages, linesOf, nodesOf, readEach } from './everything'
 import { KeyedRows } from './keyed-rows'
 import { type Net, netChange } from './net-change'
 import { Nodes } from './nodes'
@@ -54,9 +54,9 @@ export class SqliteGraph implements GraphReader {
   #changes = 0
   record: ((change: Net, version: number) => void) | undefined // is told every change, before it is made
 
-  constructor({ sql, dimensions, postings, cacheBytes = CACHE }: Opening) {
+  constructor({ sql, dimensions, postings, cacheBytes = CACHE, occupant }: Opening) {
     this.dimensions = dimensions
-    this.#cache = new Cache(cacheBytes)
+    this.#cache = new Cache(cacheBytes, occupant)
     this.#sql = sql
     this.#counts = new Counts(sql)
     const tools = { sql, cache: this.#cache, counts: this.#counts }
@@ -64,11 +64,15 @@ export class SqliteGraph implements GraphReader {
     this.#nodes = new Nodes(tools)
     this.#edges = new Edges(tools)
     this.#keyedRows = new KeyedRows(tools)
-    this.access = new Access(sql, this)
+    this.access = new Access(sql, this, this.occupant)
   }
 
   get version(): number {
     return this.#counts.version
+  }
+
+  get occupant(): Occupant {
+    return this.#cache.occupant
   }
 
   /** Rows written since the object woke, by any user of its SQLite, indexes included. */
@@ -96,8 +100,13 @@ export class SqliteGraph implements GraphReader {
   /** What memory knows may be untrue after a transaction was undone: read it again. */
   forget(): void {
     this.#changes++
-    this.#cache.clear()
+    this.rest()
     this.#counts.read()
+  }
+
+  /** Nobody will ask this graph again, or not soon: its memory is free. */
+  rest(): void {
+    this.#cache.clear()
     this.access.forget()
   }
 
@@ -128,18 +137,8 @@ export class SqliteGraph implements GraphReader {
   }
 
   /** The whole graph, one canonical line for each thing in it, in no particular order; the same lines as the graph in memory gives. */
-  *lines(): Generator<string> {
-    for (const ids of this.#pages('document')) {
-      for (const id of ids) {
-        const document = this.document(id)
-        if (document) yield documentLine(document)
-      }
-    }
-    for (const { chunk, vectors } of this.#texts.all()) yield chunkLine(chunk, vectors)
-    for (const kind of DERIVED) for (const node of this.#nodes.all(kind)) yield nodeLine(node)
-    for (const edge of this.#edges.all()) yield edgeLine(edge)
-    for (const [space, key, id] of this.#keyedRows.places()) yield placeLine(space, { key, id })
-    for (const [space, key, value] of this.#keyedRows.all()) yield valueLine(space, key, value)
+  lines(): Generator<string> {
+    return linesOf({ documents: this.#documents(), texts: this.#texts, nodes: this.#nodes, edges: this.#edges, keyedRows: this.#keyedRows })
   }
 
   /** The k best of a kind by cosine, best first, then by id: an exact scan of all, for when the vector index is down. */
@@ -239,11 +238,11 @@ export class SqliteGraph implements GraphReader {
   }
 
   #recounted() {
-    const documents = readEach(this.#pages('document'), (id) => this.document(id))
-    return recounted({ documents, chunks: chunksOf(this.#texts), nodes: nodesOf(this.#nodes), edges: this.#edges.all() })
+    return recounted({ documents: this.#documents(), chunks: chunksOf(this.#texts), nodes: nodesOf(this.#nodes), edges: this.#edges.all() })
   }
 
-  #pages(kind: 'document' | DerivedKind): Generator<readonly string[]> {
-    return idPages((after) => this.page(kind, after, 1000))
+  #documents(): Generator<DocumentRecord> {
+    const pages = idPages((after) => this.page('document', after, 1000))
+    return readEach(pages, (id) => this.document(id))
   }
 }

@@ -129,10 +129,7 @@ export interface Builder {
   prompted?(settings: Settings): string
   /** What to ask for a task, read from the graph now. Undefined when the task has lost its point. */
   brief?(graph: GraphReader, task: Task, settings: Settings): Brief | undefined
-  /**
-   * Texts of these nodes that are extracts are asked for as if they had none: the model that was to write them was out. Until they come
-   * the extracts stand, stale. What has changed or gone meanwhile is left as it is.
-   */
+  /** Texts of these nodes that are extracts, because the model was out, are asked for as if there were none; until then they stand, stale. What has changed or gone is left. */
   again?(graph: GraphReader, nodes: readonly string[], settings: Settings): Update
   /** Has it left part of what came for commits of its own, since it was too much for one? O(1). */
   hasBacklog?(graph: GraphReader): boolean
@@ -149,6 +146,8 @@ export interface Builder {
    * that is. Between two steps the graph may change; what it ends with holds for the graph as it is then.
    */
   consolidating?(graph: GraphReader, settings: Settings): Iterator<number, Update>
+  /** Bytes that it holds meanwhile, about. O(1). */
+  consolidatingHolds?(graph: GraphReader): number
   /** How far it has drifted, by each of its measures; none where it is too large to be measured. May read the whole structure: for a schedule. */
   drift?(graph: GraphReader, settings: Settings): readonly Drifted[]
 }

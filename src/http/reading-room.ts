@@ -4,6 +4,7 @@
  * the deployment: other isolates have their own.
  */
 import { type FileType, fileTypeOf } from '../contract/file-types'
+import { isolateMemory } from '../isolate-memory'
 import { MIB, mediaType } from './body'
 import type { Ctx } from './context'
 import { Problem } from './problem'
@@ -31,16 +32,21 @@ export interface ReadingRoom {
   enter(weight: number, now: number): (() => void) | undefined
 }
 
-export function readingRoom(): ReadingRoom {
-  const inside = new Map<symbol, { readonly weight: number; readonly until: number }>()
+/** What is let in is lent of what objects of the isolate remember. */
+export function readingRoom(memory = isolateMemory): ReadingRoom {
+  const inside = new Map<symbol, { readonly weight: number; readonly until: number; readonly giveBack: () => void }>()
+  const leave = (turn: symbol): void => {
+    inside.get(turn)?.giveBack()
+    inside.delete(turn)
+  }
   return {
     enter(weight, now) {
-      for (const [turn, { until }] of inside) if (until <= now) inside.delete(turn)
+      for (const [turn, { until }] of inside) if (until <= now) leave(turn)
       const taken = [...inside.values()].reduce((sum, one) => sum + one.weight, 0)
       if (inside.size > 0 && taken + weight > ROOM) return undefined
       const turn = Symbol()
-      inside.set(turn, { weight, until: now + FORGOTTEN })
-      return () => inside.delete(turn)
+      inside.set(turn, { weight, until: now + FORGOTTEN, giveBack: memory.lend(weight, FORGOTTEN) })
+      return () => leave(turn)
     },
   }
 }

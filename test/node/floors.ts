@@ -22,6 +22,7 @@ const OBJECTS = [
   'src/embedding-mismatch.ts',
   'src/platform-limits.ts',
   'src/question-precedence.ts',
+  'src/isolate-memory.ts',
   'src/env.ts',
   'durable-objects',
 ]
@@ -66,6 +67,7 @@ export const floors: readonly (readonly Room[])[] = [
     pure('src/corpus-uid.ts'),
     pure('src/embedding-mismatch.ts'),
     pure('src/identity-headers.ts'),
+    pure('src/isolate-memory.ts'),
     pure('src/object-fault.ts'),
     pure('src/omitted-data.ts'),
     pure('src/question-precedence.ts'),
@@ -195,6 +197,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/metrics',
         'src/outbound',
         'src/reading',
+        'src/isolate-memory.ts',
         'src/tracing',
         'src/platform-limits.ts',
         'src/bytes-up-to.ts',

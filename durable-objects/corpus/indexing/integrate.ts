@@ -11,7 +11,7 @@ import type { CorpusContext } from '../store'
 import { isAwaited, listAwaitedNowhere } from '../tables/awaited'
 import { putStagedWithVectors } from '../tables/staged'
 import { noteChurn } from './churn'
-import type { Part } from './parts'
+import { type Part, weightOf } from './parts'
 import { concat, loadComing, loadGoing, vectorsOf } from './with-vectors'
 
 export interface Integrated {
@@ -20,8 +20,15 @@ export interface Integrated {
   readonly seq: number
 }
 
+const CHUNK = 160 * 1024 // bytes that a chunk which comes or goes takes until all is written, with every strategy on
+
 /** Undefined if it changed nothing. */
-export function integratePart(commit: Commit, { upserts, deletes, answers }: Part): Integrated | undefined {
+export function integratePart(commit: Commit, part: Part): Integrated | undefined {
+  const { memory } = commit.context.graph.occupant
+  return memory.lendTo(CHUNK * weightOf([...part.upserts, ...part.deletes]), () => folded(commit, part))
+}
+
+function folded(commit: Commit, { upserts, deletes, answers }: Part): Integrated | undefined {
   const { context } = commit
   const shorter = deletes.flatMap((one) => loadGoing(context, one) ?? [])
   const base = integrate(context.graph, {

@@ -69,7 +69,7 @@ export function integrateNextPart(context: CorpusContext): boolean {
       unitOfWork.save()
     })
   } catch (error) {
-    writers.delete(context.graph) // what it remembers was undone
+    forgetWriter(context) // what it remembers was undone
     throw error
   }
   return true
@@ -93,12 +93,22 @@ function writerOf(context: CorpusContext, job: Job, { version, size }: Integrati
   const parts = partsOf(arrivalsOf(context, [job]), [], size ?? context.part)
   if (!isFrozen(context.sql)) freeze(context.sql)
   const sql = bypassViews(context.sql)
-  const graph = new SqliteGraph({ sql, dimensions: context.graph.dimensions, cacheBytes: WRITER_CACHE })
+  const graph = new SqliteGraph({
+    sql,
+    dimensions: context.graph.dimensions,
+    cacheBytes: WRITER_CACHE,
+    occupant: context.graph.occupant,
+  })
   graph.migrate()
   graph.record = context.graph.record
   const made = { job: job.n, version, parts, graph, sql }
   writers.set(context.graph, made)
   return made
+}
+
+function forgetWriter({ graph }: CorpusContext): void {
+  writers.get(graph)?.graph.rest()
+  writers.delete(graph)
 }
 
 function integrateNext(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, underway: Integration): void {
@@ -144,7 +154,7 @@ function completeIntegration(
   const before = sql.written()
   restageLeft({ ...context, sql: bypassViews(sql) })
   thaw(sql)
-  writers.delete(graph)
+  forgetWriter(context)
   graph.forget()
   const arriving = arrivalsOf(context, [job])
   countDone(job, arriving)

@@ -99,7 +99,8 @@ function grouped(all: readonly Slice[], most: number): Slice[][] {
   return out
 }
 
-function weightOf(all: readonly Slice[]): number {
+/** Chunks that come or go. */
+export function weightOf(all: readonly Slice[]): number {
   return all.reduce((sum, { revision, coming, going }) => sum + (coming ?? placedOf(revision)).length + going, 0)
 }
 

@@ -5,6 +5,7 @@
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { fingerprint } from '../../../src/core/ids'
 import type { Update } from '../../../src/core/strategy'
+import { Kept } from '../../graph/kept'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Job } from '../jobs/job'
 import { publish } from '../jobs/publish'
@@ -53,6 +54,7 @@ export function consolidateCandidate(context: CorpusContext, job: Job, name: str
 /** What was drafted and will not be written need not be remembered. */
 export function forgetDraft({ graph }: Pick<CorpusContext, 'graph'>): void {
   drafts.delete(graph)
+  begun.delete(graph)
 }
 
 interface Draft {
@@ -66,27 +68,44 @@ interface Draft {
   readonly show: (graph: GraphReader) => void
   update: Update | undefined
   pace: Pace
+  /** That it takes, about. */
+  readonly bytes: number
 }
 
-const drafts = new WeakMap<SqliteGraph, Draft>() // by the graph that is served
+const ENTITY = 11 * 1024 // bytes that an entity takes while all are clustered again (docs/archrag.md)
+const TRIES = 3 // drafts begun in steps of which memory had no room for what was made; the next is made in one
+
+/** By the graph that is served; of drafts begun, how often it was. */
+const drafts = new Kept<SqliteGraph, Draft>()
+const begun = new WeakMap<SqliteGraph, { readonly of: string; readonly times: number }>()
 
 /** The draft, a slice further where it is made in steps. One that is done holds while the graph stands as it does. */
 function advanceDraft(context: CorpusContext, name: string, served: SqliteGraph): Draft {
   const { graph, config } = context
   const of = fingerprint(name, JSON.stringify(config.settings))
   const known = drafts.get(served)
-  const draft = known?.of === of && (known.steps || known.at === graph.changes) ? known : beginDraft(context, name, of)
-  drafts.set(served, draft)
+  const isLost = !known && begun.get(served)?.of === of
+  const times = isLost ? (begun.get(served)?.times ?? 0) + 1 : 1
+  begun.set(served, { of, times })
+  const stands = known?.of === of && (known.steps || known.at === graph.changes)
+  const draft = stands ? known : beginDraft(context, name, { of, inSteps: times <= TRIES })
+  drafts.set(served, draft, draft.bytes, served.occupant)
   if (draft.steps) advance(draft, context)
   return draft
 }
 
-function beginDraft({ graph, config, builders }: CorpusContext, name: string, of: string): Draft {
+function beginDraft(
+  { graph, config, builders }: CorpusContext,
+  name: string,
+  { of, inSteps }: { readonly of: string; readonly inSteps: boolean },
+): Draft {
   const builder = builders.find((one) => one.name === name)
   const { reader, show } = switchableReader(graph)
-  const steps = builder?.consolidating?.(reader, config.settings)
-  const update = steps ? undefined : builder?.consolidate?.(graph, config.settings)
-  return { of, at: graph.changes, steps, show, update, pace: FIRST_PACE }
+  const steps = inSteps ? builder?.consolidating?.(reader, config.settings) : undefined
+  const bytes = builder?.consolidatingHolds?.(graph) ?? 0
+  const whole = (): Update | undefined => builder?.consolidate?.(graph, config.settings)
+  const update = steps ? undefined : graph.occupant.memory.lendTo(bytes + ENTITY * graph.count('entity'), whole)
+  return { of, at: graph.changes, steps, show, update, pace: FIRST_PACE, bytes }
 }
 
 /** A reader of whatever graph was shown last. */

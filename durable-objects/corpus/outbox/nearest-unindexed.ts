@@ -45,14 +45,15 @@ export function nearestUnindexed(
     hits.push({ id, score: dot(vector, other) / length / (norm(other) || 1) })
   }
   hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-  return admits ? takeFitting(hits, k, ({ id }) => admits(id)) : hits.slice(0, k)
+  return takeAdmitted(hits, k, admits)
 }
 
-function takeFitting<T>(list: readonly T[], count: number, fits: (one: T) => boolean): readonly T[] {
-  const out: T[] = []
-  for (const one of list) {
-    if (out.length >= count) break
-    if (fits(one)) out.push(one)
+/** Each once: one that memory forgot while rows were read may have been met in both, with one score. */
+function takeAdmitted(hits: readonly Hit[], k: number, admits: NearestRequest['admits']): readonly Hit[] {
+  const out: Hit[] = []
+  for (const [at, hit] of hits.entries()) {
+    if (out.length >= k) break
+    if (hit.id !== hits[at - 1]?.id && (!admits || admits(hit.id))) out.push(hit)
   }
   return out
 }

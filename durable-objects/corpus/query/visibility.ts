@@ -6,6 +6,7 @@ import type { GraphNode } from '../../../src/core/graph/types'
 import { isVisibleValue } from '../../../src/core/strategies/registry'
 import type { Dates } from '../../../src/core/text/iso-date'
 import type { Seeable, Seen } from '../../../src/ports/visibility'
+import { Kept } from '../../graph/kept'
 import type { NumberedSight } from '../../graph/readable-documents'
 import type { CorpusContext } from '../store'
 import { listDated } from '../tables/dated'
@@ -23,16 +24,21 @@ export function readableBy({ graph, config }: Seeing, asker: Asker = []): Number
   return graph.access.sight(asker, config.defaultAccess, { withInactive: true })
 }
 
+interface View {
+  readonly changes: number
+  readonly graph: VisibleGraph
+}
+
 /** By whose eyes: what was found out about the graph holds until it changes. The sights are remembered, a few, by access.ts. */
-const views = new WeakMap<NumberedSight, { readonly changes: number; readonly view: VisibleGraph }>()
+const views = new Kept<NumberedSight, View>()
 
 export function visibleGraph({ graph }: Seeing, sight: NumberedSight | undefined): GraphReader {
   if (!sight) return graph
+  const { changes } = graph
   const known = views.get(sight)
-  if (known?.changes === graph.changes) return known.view
-  const view = new VisibleGraph(graph, sight, isVisibleValue)
-  views.set(sight, { changes: graph.changes, view })
-  return view
+  const view = known?.changes === changes ? known : { changes, graph: new VisibleGraph(graph, sight, isVisibleValue) }
+  views.set(sight, view, view.graph.bytes, graph.occupant) // as large as the questions before have made it
+  return view.graph
 }
 
 export function visibleRows(

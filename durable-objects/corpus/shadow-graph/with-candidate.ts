@@ -11,9 +11,13 @@ import { candidateTables } from './tables'
 export function withCandidate<T>(context: CorpusContext, work: (candidate: CorpusContext) => T): T {
   const config = requestedConfig(context)
   const sql = candidateTables(context.sql)
-  const graph = new SqliteGraph({ sql, dimensions: config.settings.dimensions })
+  const graph = new SqliteGraph({ sql, dimensions: config.settings.dimensions, occupant: context.graph.occupant })
   graph.migrate()
-  return work({ ...context, sql, graph, config, builders: enabledBuilders(config.strategies).map(candidateBuilder) })
+  try {
+    return work({ ...context, sql, graph, config, builders: enabledBuilders(config.strategies).map(candidateBuilder) })
+  } finally {
+    graph.rest()
+  }
 }
 
 function candidateBuilder(builder: Builder): Builder {

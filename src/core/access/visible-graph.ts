@@ -11,6 +11,7 @@ import { walkable } from '../graph/edge-ends'
 import type { Admits, GraphReader, KeyedValue, Range, TextNode } from '../graph/reader'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, NodeKind, Place, Placement, Value, Vector } from '../graph/types'
 import { chunkOf, kindOf } from '../ids'
+import { SeenNodes } from './seen-nodes'
 import { type Sight, texts } from './sight'
 import { visibleEntity } from './visible-entity'
 import { sortedEdges, visibleRelation } from './visible-relation'
@@ -20,8 +21,6 @@ const limits = {
   wider: 4, // times as much is read at each attempt to fill a list
   read: 4096, // of a list, at most: an asker who may see almost nothing of a hub is not served by reading all of it
   postings: 64, // passages of a published keyword, at most (ketrag/keyword-mean.ts)
-  remembered: 10_000, // nodes whose visible part is known
-  parts: 1000, // of those, nodes that are visible in part: they are kept themselves
 } as const
 
 export class VisibleGraph implements GraphReader {
@@ -33,10 +32,8 @@ export class VisibleGraph implements GraphReader {
   readonly #sight: Sight
   readonly #isWhole: boolean
   readonly #viewer: Viewer
-  /** `whole`: as it is in the graph. Undefined: not at all. */
-  readonly #nodes = new Map<string, GraphNode | 'whole' | undefined>()
+  readonly #nodes = new SeenNodes()
   readonly #relations = new WeakMap<Edge, { readonly seen: Edge | undefined }>()
-  #parts = 0
 
   /** `rule`: which of strategies' own values may be seen. */
   constructor(graph: GraphReader, sight: Sight, rule: ValueRule) {
@@ -46,6 +43,11 @@ export class VisibleGraph implements GraphReader {
     this.#viewer = { sight, rule, sees: (id) => this.#sees(id) }
     this.version = graph.version
     this.dimensions = graph.dimensions
+  }
+
+  /** That what was found out takes, about. */
+  get bytes(): number {
+    return this.#nodes.bytes
   }
 
   count(kind: NodeKind, layer?: number): number {
@@ -58,7 +60,7 @@ export class VisibleGraph implements GraphReader {
     if (known !== undefined || this.#nodes.has(id)) return known
     const node = this.#graph.node(id)
     const seen = node && this.#seen(node)
-    this.#remember(id, seen && seen === node ? 'whole' : seen)
+    this.#nodes.set(id, seen && seen === node ? 'whole' : seen)
     return seen
   }
 
@@ -153,15 +155,6 @@ export class VisibleGraph implements GraphReader {
     if (kind === undefined || kind === 'document') return false
     if (this.#isWhole && kind !== 'summary' && kind !== 'community') return true
     return this.#nodes.has(id) ? this.#nodes.get(id) !== undefined : this.node(id) !== undefined
-  }
-
-  #remember(id: string, seen: GraphNode | 'whole' | undefined): void {
-    if (this.#nodes.size >= limits.remembered || this.#parts >= limits.parts) {
-      this.#nodes.clear()
-      this.#parts = 0
-    }
-    if (typeof seen === 'object') this.#parts++
-    this.#nodes.set(id, seen)
   }
 
   #seen(node: GraphNode): GraphNode | undefined {

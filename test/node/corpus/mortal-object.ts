@@ -4,7 +4,7 @@
  */
 import type { Sinks } from '../../../durable-objects/corpus/outbox/drain'
 import { MARKER } from '../../../durable-objects/corpus/outbox/index-sink'
-import { createUnindexedVectors } from '../../../durable-objects/corpus/outbox/unindexed-vectors'
+import { createUnindexedVectors, MAX_BYTES } from '../../../durable-objects/corpus/outbox/unindexed-vectors'
 import { migrate } from '../../../durable-objects/corpus/schema'
 import { type CorpusContext, contextOf } from '../../../durable-objects/corpus/store'
 import { hasMeta, metaKeys, readMeta, writeMeta } from '../../../durable-objects/corpus/tables/meta'
@@ -15,6 +15,7 @@ import { strict } from '../../../durable-objects/strict'
 import { vectorize } from '../../../src/adapters/vectorize'
 import type { Settings } from '../../../src/core/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
+import { type IsolateMemory, isolateMemory, occupantOf } from '../../../src/isolate-memory'
 import type { StoredRow } from '../../../src/ports/read-model'
 import { openDatabase, preparing, sqliteSource } from '../../node-sqlite'
 import { type StandingIndex, standingIndex } from './standing-index'
@@ -68,6 +69,8 @@ export interface Shared {
   readonly asked?: { at: number }
   /** Rows of two graphs compared at a time. */
   readonly page?: number
+  /** Of the isolate that it stands in. */
+  readonly memory?: IsolateMemory
 }
 
 export function mortalWorld(strategies: readonly string[], more: Partial<Settings> = {}, shared: Shared = {}): World {
@@ -202,14 +205,15 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
         },
       }
       migrate(sql)
-      const graph = new SqliteGraph({ sql, dimensions: readMeta(sql, metaKeys.dimensions) ?? dimensions })
+      const occupant = occupantOf(shared.memory ?? isolateMemory)
+      const graph = new SqliteGraph({ sql, dimensions: readMeta(sql, metaKeys.dimensions) ?? dimensions, occupant })
       graph.migrate()
       const settings = { ...defaultSettings, ...more, dimensions }
       if (!hasMeta(sql, metaKeys.config)) writeMeta(sql, metaKeys.config, { uid, name: uid, strategies, settings, budget: {} })
       const context = contextOf({
         sql,
         graph,
-        unindexed: createUnindexedVectors(lastSeq({ sql })),
+        unindexed: createUnindexedVectors(lastSeq({ sql }), MAX_BYTES, occupant),
         now: () => clock.now,
         leaseMs: LEASE,
         ...(shared.part === undefined ? {} : { part: shared.part }),

@@ -18,6 +18,8 @@ import { chunkTerms } from './keyword-terms'
 const DRIFT = 0.97 // cosine with the published mean below which it is published again: a turn of 14 degrees
 const PAGE = 500 // nodes read at a time
 const SLICE = 8000 // keywords summed in one pass over the corpus: 16 MB at 512 dimensions
+const OF_A_CHUNK = 12 // keywords, about; and the bytes of one beside its sum:
+const ROW = 200
 const TRIES = 3 // drafts begun, in steps, of a corpus that texts leave meanwhile; the last is made in one
 
 /** What steps cost, in sentences analysed. */
@@ -36,6 +38,7 @@ export const keywords: Builder = {
   },
   consolidate: (graph) => ended(drafted(graph)),
   consolidating: drafted,
+  consolidatingHolds: (graph) => Math.min(SLICE, OF_A_CHUNK * graph.count('chunk')) * (4 * graph.dimensions + ROW),
 }
 
 /**
