@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { readToml, STAND_INS } from './local-config.mjs'
 
-/** @param {string} entry @returns {string} the module's text */
-export function bundled(entry) {
+/**
+ * @param {string} entry @param {{isReadable?: boolean}} [options] `isReadable`: with its names and lines, for a profiler; the isolate holds the text, two bytes a character
+ * @returns {string} the module's text
+ */
+export function bundled(entry, { isReadable = false } = {}) {
   const built = buildSync({
     entryPoints: [entry],
     bundle: true,
@@ -15,6 +18,7 @@ export function bundled(entry) {
     external: ['cloudflare:*', 'node:*'],
     define: { 'process.env.NODE_ENV': '"production"' },
     keepNames: false, // as wrangler.toml says
+    minify: !isReadable, // the same
     write: false,
     logLevel: 'error',
   })

@@ -116,7 +116,7 @@ const persistOf = (state) => state.path('data', 'v3')
 function options({ root, entry, production, port, front, inspect, memory, persist, product, beside }) {
   const loam = {
     name: production.name,
-    modules: [{ type: 'ESModule', path: 'index.js', contents: bundled(join(root, entry)) }],
+    modules: [{ type: 'ESModule', path: 'index.js', contents: bundled(join(root, entry), { isReadable: inspect > 0 }) }],
     ...miniflareOptions(production, { vars: product }),
     ...assetsOptions(production, { root }),
   }

@@ -498,6 +498,8 @@ const SETTINGS = new Set([
   'compatibility_date',
   'compatibility_flags',
   'keep_names',
+  'minify',
+  'upload_source_maps',
   'build',
   'limits',
   'observability',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { D1Database } from '@cloudflare/workers-types'
 import { expect, it } from 'vitest'
 import { type Remote, withEdge } from '../../../local/platform/beyond-edge'
-import { standIns } from '../../../scripts/lib/bundled.mjs'
+import { bundled, standIns } from '../../../scripts/lib/bundled.mjs'
 import { apart, assetsOptions, miniflareOptions, readToml } from '../../../scripts/lib/local-config.mjs'
 
 const root = join(import.meta.dirname, '../../..')
@@ -33,6 +33,8 @@ it('[L30] AI and Vectorize become services of the same names; every other bindin
     'compatibility_date',
     'compatibility_flags',
     'keep_names',
+    'minify',
+    'upload_source_maps',
     'vars',
     'ai',
     'vectorize',
@@ -149,4 +151,12 @@ it('[L430] an object calls databases, queue and Workflow of the other process as
     ['start', { id: 'i', params: { uid: 'u' } }],
   ])
   expect(withEdge({ CORPUS: 1 } as never)).toEqual({ CORPUS: 1 })
+})
+
+it('[L1944] the script is short, here as there, and readable for a profiler', () => {
+  expect(production).toMatchObject({ minify: true, upload_source_maps: true })
+  expect(bundled(join(root, 'local/platform/main.ts')).length).toBeLessThan(5.5e6)
+  const small = join(root, 'src/isolate-memory.ts')
+  const isNamed = (script: string): boolean => script.includes('\nvar IsolateMemory = class')
+  expect([bundled(small), bundled(small, { isReadable: true })].map(isNamed)).toEqual([false, true])
 })
