@@ -126,6 +126,9 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     links(...args: Args<'links'>) {
       return this.#calls.links(...args)
     }
+    entity(...args: Args<'entity'>) {
+      return this.#calls.entity(...args)
+    }
     around(...args: Args<'around'>) {
       return this.#calls.around(...args)
     }

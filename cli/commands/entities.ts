@@ -9,6 +9,7 @@ import { field, fields } from '../output'
 import { wholeNumber } from '../question'
 import { cut, table } from '../table'
 import { decide, isVerb, VERBS } from './decide'
+import { showEntity } from './entity'
 import { ontology } from './ontology'
 
 const LIMIT = '50' // entities, or nodes around one
@@ -16,8 +17,8 @@ const MAX_TEXT = 60 // columns of a node's text in a line about an edge
 
 export const entities = command(
   {
-    usage: 'entities [part of a name | merge | split | rename | hide | pin | relate | unrelate | decisions | undo | ontology …]',
-    verbs: [...VERBS, 'ontology'],
+    usage: 'entities [part of a name | show | merge | split | rename | hide | pin | relate | unrelate | decisions | undo | ontology …]',
+    verbs: ['show', ...VERBS, 'ontology'],
     summary: 'list the entities in the documents, and correct them',
     maxWords: Number.POSITIVE_INFINITY,
     options: {
@@ -30,6 +31,7 @@ export const entities = command(
     examples: [
       'loam entities',
       'loam entities heron | cut -f2',
+      'loam entities show Marta Lind',
       "loam entities merge 'M. Lind' 'Marta Lind'",
       "loam entities rename Loam 'Loam (soil)'",
       'loam entities decisions',
@@ -42,6 +44,7 @@ export const entities = command(
     const [first, ...words] = positionals
     if (first === 'ontology')
       return ontology(words, { propose: values.propose, by: values.by }, () => findCorpus(connect({ values, env })), out)
+    if (first === 'show') return showEntity(words, () => findCorpus(connect({ values, env })), out)
     if (isVerb(first)) return decide(first, words, () => findCorpus(connect({ values, env })), out)
     const q = positionals.join(' ')
     const limit = wholeNumber('limit', values.limit ?? LIMIT)

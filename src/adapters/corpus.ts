@@ -79,6 +79,7 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   partEntities: 'once',
   tend: 'again',
   links: 'again',
+  entity: 'again',
   around: 'again',
   dataOf: 'again',
   audit: 'again',

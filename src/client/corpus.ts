@@ -98,6 +98,10 @@ export class CorpusClient extends KeptCorpus {
   chunks(id: string, paging: t.Paging = {}): Promise<t.DocumentChunks> {
     return this.#call('listChunks', { path: { document: id }, query: { ...paging } })
   }
+  /** With what a model said of it: types and descriptions, each with its chunk. */
+  entity(id: string): Promise<t.EntityDetails> {
+    return this.#call('getEntity', { path: { entity: id } })
+  }
   /** What stands in place of a chunk's text from now on; empty: nothing. The document is taken in again, by the job that is returned. */
   correctChunk(document: string, chunk: string, correction: t.ChunkCorrection): Promise<t.CorrectedChunk> {
     return this.#call('correctChunk', { path: { document, chunk }, body: correction })

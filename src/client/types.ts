@@ -18,6 +18,7 @@ export type { DecisionStatus, DecisionView as Decision, NewRelation, NewSplit } 
 export type { Health, MasterKey, Readiness } from '../contract/deployment'
 export type { Batch, Document, NewBatch, NewDocument, Patched, Put } from '../contract/documents'
 export type { Delivery, Endpoint, MadeEndpoint, NewEndpoint, NewSecret } from '../contract/endpoints'
+export type { EntityDetails } from '../contract/entities'
 export type { Cost, Estimate, ToEstimate } from '../contract/estimates'
 export type { EventType } from '../contract/events'
 export type { NewFilter, SavedFilter } from '../contract/filters'

@@ -2,6 +2,7 @@
 import type { DocumentChunks } from '../contract/chunks'
 import type { DecisionView, Outcome, Wish } from '../contract/decisions'
 import type { Document } from '../contract/documents'
+import type { EntityDetails } from '../contract/entities'
 import type { CorpusHealth } from '../contract/health'
 import type { Job, JobKind } from '../contract/jobs'
 import type { Page } from '../contract/pages'
@@ -179,6 +180,8 @@ export interface CorpusObject {
   /** What the read model has no rows of, around these nodes: which document contains a chunk, what it mentions, who mentions an entity. At most so many. */
   links(ids: readonly string[], limit: number, asker?: Asker): Promise<readonly Link[]>
   /** The neighbourhood of a node as the asker may see it; `all`: everything is visible, and the read model knows it. Null: no such node for them. */
+  /** Null: there is none that the asker may see. */
+  entity(id: string, asker?: Asker): Promise<EntityDetails | null>
   around(from: NeighbourhoodRequest, asker?: Asker): Promise<Neighbourhood | null | 'all'>
   /** The `data` of a derived node (by its id) or an edge (by source, kind and target) that the read model could not hold. Undefined: it is gone. */
   dataOf(row: string | { readonly kind: EdgeKind; readonly source: string; readonly target: string }): Promise<Json | undefined>

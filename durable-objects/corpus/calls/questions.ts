@@ -7,6 +7,7 @@ import { withAuditEntry } from '../audit/log'
 import { isCapped } from '../billing/usage'
 import { chargeStages, countLapsed, reserveHolds, usageView } from '../billing/usage-recorder'
 import type { CorpusHost } from '../host'
+import { entityDetails } from '../query/entity'
 import { forgetAnswers, keepAnswer, recallAnswer } from '../query/kept-answers'
 import { links } from '../query/links'
 import { givenOutlines } from '../query/locations'
@@ -33,6 +34,7 @@ export function questionsCalls(
   | 'keptAnswer'
   | 'seen'
   | 'links'
+  | 'entity'
   | 'around'
   | 'dataOf'
   | 'reserve'
@@ -119,6 +121,11 @@ export function questionsCalls(
     async links(ids, limit, asker) {
       const context = host.ready()
       return links(visibleGraph(context, sightOf(context, asker)), ids, limit)
+    },
+
+    async entity(id, asker) {
+      const context = host.served()
+      return context ? entityDetails(context, id, asker) : null
     },
 
     async around(from, asker) {

@@ -108,6 +108,7 @@ export function partitionedCorpus(divided: Divided): CorpusObject {
     decisions: refusing('decisions'),
     pinned: refusing('entities'),
     links: refusing('graph'),
+    entity: refusing('entities'),
     around: refusing('graph'),
     dataOf: refusing('graph'),
   }

@@ -242,6 +242,7 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     setAccess: absent,
     setLanguage: absent,
     seen: absent,
+    entity: absent,
     around: absent,
     cancel: absent,
     retry: absent,

@@ -280,6 +280,12 @@ describe('lists and changes', () => {
     for (let times = 0; times < 2; times++) it1.next('/v1/corpora/one/entities', page(heron))
     it1.next('/v1/corpora/one/graph', { body: { nodes: [heron, passage], edges, truncated: false, version: 1 } })
     expect((await run('entities', 'her')).out).toBe(`${heron.id}\tHeron\t\n`)
+    const about = { id: heron.id, name: 'Heron', also: ['Grey Heron'], chunks: 2, documents: ['a', 'b'] }
+    const said = { types: [{ type: 'bird', chunks: 2 }], descriptions: [{ text: 'eats eels', chunk: 'c_1', document: 'a' }] }
+    it1.next(`/v1/corpora/one/entities/${heron.id}`, { body: { ...about, ...said } })
+    expect((await run('entities', 'show', heron.id)).out).toBe(
+      `entity\t${heron.id}\tHeron\ntype\tbird\t2\nsaid\teats eels\ta\ndocument\ta\ndocument\tb\n`,
+    )
     expect((await run('graph', 'heron')).out).toBe('mentions\tIt eats fish.\tHeron\t1\n')
   })
 

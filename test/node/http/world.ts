@@ -351,6 +351,7 @@ function fakeObject(): CorpusObject {
     setAccess: async () => ({ version: 1, access: [], active: true }),
     setLanguage: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
     seen: async () => ({ documents: {}, inactive: [], dates: {}, chunks: [], nodes: [], edges: [], all: true }),
+    entity: async () => null,
     around: async () => 'all',
     dataOf: async () => undefined,
     audit: async () => [...noted].reverse(),

@@ -3,6 +3,7 @@
 import { lacking } from '../access/rights'
 import { to } from '../route'
 import { clip } from '../shared/numbers'
+import { EntityTold } from './entity-told'
 import { kindWord, tieWord } from './kinds'
 import { nameOf, textOf } from './namesakes'
 import { edgeKey, type Picture, type PictureEdge, type PictureNode } from './picture'
@@ -53,6 +54,7 @@ export function NodeDetails({ corpus, spot, picture, select, centre, show }: Pro
           .
         </p>
       )}
+      {kind === 'entity' && <EntityTold corpus={corpus} id={id} />}
       <p class="row wrap">
         {inGraph && (
           <button type="button" class="small" onClick={() => centre(id)}>

@@ -1,0 +1,27 @@
+/** What a model said of an entity: its types, other names, descriptions with the documents they were read from. */
+import { to } from '../route'
+import { useLoad } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+
+const SHOWN = 3 // descriptions at first
+
+export function EntityTold({ corpus, id }: { readonly corpus: string; readonly id: string }) {
+  const { value } = useLoad((signal) => corpusAt(corpus, signal).entity(id), [corpus, id])
+  if (!value) return null // a service of an earlier release does not tell, and nothing depends on it
+  const { also, types, descriptions } = value
+  return (
+    <>
+      {types.length > 0 && <p class="fine">Type: {types.map(({ type, chunks }) => `${type} (${chunks})`).join(', ')}</p>}
+      {also.length > 0 && <p class="fine">Also: {also.join(', ')}</p>}
+      {descriptions.length > 0 && (
+        <ul class="plain" aria-label="Said of it">
+          {descriptions.slice(0, SHOWN).map(({ text, document }) => (
+            <li key={text} class="fine">
+              {text} <a href={to(['c', corpus, 'd', document])}>{document}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
