@@ -217,11 +217,11 @@ export function countErrors(sql: Sql, max: number): { readonly error: string; re
   return sql.all(`SELECT error, count(*) AS n FROM (${some}) GROUP BY error ORDER BY error`, max)
 }
 
-// ---------------------------------------------------------------- labels
-
 /** JSON lists of labels, one for each version. */
 export const listAccessOf = (sql: Sql, document: string): string[] =>
   sql.all<{ access: string }>('SELECT access FROM revision WHERE document = ?', document).map((row) => row.access)
+/** The same as an expression of SQL, by a column that holds the document: a line for each. */
+export const accessesBy = (id: string): string => `(SELECT group_concat(access, char(10)) FROM revision r WHERE r.document = ${id})`
 
 /** Who may read a document, and whether it takes part in questions. */
 export type StoredAccess = Pick<Revision, 'access' | 'active'>

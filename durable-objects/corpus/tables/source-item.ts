@@ -1,6 +1,7 @@
 /** What the sources of many documents list: a row an item, with what its site last said of it. All SQL on the table stands here. */
 import type { Listed } from '../../../src/ports/sources'
 import type { Sql } from '../../sql'
+import { accessesBy } from './revision'
 
 /** A step of `schema.ts`; once released it is not changed. */
 export const CREATE_SOURCE_ITEM = `
@@ -160,7 +161,7 @@ export interface ItemAccess {
   readonly accesses: string | null
 }
 
-const ACCESSES = '(SELECT group_concat(access, char(10)) FROM revision WHERE revision.document = source_item.document)'
+const ACCESSES = accessesBy('source_item.document')
 
 /** By key, whatever their status, so that no more is read than is asked for. */
 export function listItemAccess(sql: Sql, source: string, page: { status: string | null; after: string; limit: number }): ItemAccess[] {

@@ -3,6 +3,7 @@
  * moment, so that reading them costs O(stages). All SQL on both tables stands here.
  */
 import type { Sql } from '../../sql'
+import { accessesBy } from './revision'
 
 /** Steps of `schema.ts`; once released they are not changed. document: '' where it serves several or none. */
 export const CREATE_SPENDING = `
@@ -89,7 +90,7 @@ export interface Spender {
   readonly accesses: string | null
 }
 
-const ACCESSES = '(SELECT group_concat(access, char(10)) FROM revision WHERE revision.document = spender.id)'
+const ACCESSES = accessesBy('spender.id')
 const SPENDERS = 'SELECT DISTINCT document AS id FROM spending WHERE document > ? ORDER BY document LIMIT ?'
 
 /** Documents that have cost anything, after an id, in order. */
