@@ -11,7 +11,7 @@ it('[H1920] a value of none of its forms is told which there are, and one that m
   expect(faults(optionsSchema, { rerank: 'yes' })).toEqual([{ path: 'rerank', message: 'Invalid input: expected boolean or number' }])
   expect(faults(optionsSchema, { rerank: 2 })).toEqual([{ path: 'rerank', message: 'Too big: expected number to be <=1' }])
   expect(faults(byMetadata, { year: () => 1 })).toEqual([
-    { path: 'year', message: 'Invalid input: expected string, number, boolean, null or array' },
+    { path: 'year', message: 'Invalid input: expected string, number, boolean, null, array or object' },
   ])
   expect(faults(byMetadata, { lang: 'x'.repeat(2000) })).toEqual([
     { path: 'lang', message: 'Too big: expected string to have <=1000 characters' },
