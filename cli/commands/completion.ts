@@ -20,11 +20,17 @@ export const completionOf = (all: () => readonly Command[]): Command =>
       ],
     },
     ({ positionals: [shell = ''], out }) => {
-      const script = { bash: formatBash, zsh: formatZsh, fish: formatFish }[shell]
+      const script = SCRIPTS.get(shell)
       if (!script) throw misuse(`which shell? loam completion <${SHELLS.join(' | ')}>`)
       out.line(script(all()))
     },
   )
+
+const SCRIPTS: ReadonlyMap<string, (all: readonly Command[]) => string> = new Map([
+  ['bash', formatBash],
+  ['zsh', formatZsh],
+  ['fish', formatFish],
+])
 
 const nameOf = ({ usage }: Command): string => usage.split(' ')[0] ?? ''
 const allOf = ({ options }: Command): Options => ({ ...options, ...everywhere })

@@ -474,7 +474,7 @@ describe('completion', () => {
     const { out: help } = await loam(['--help'])
     const names = [...help.matchAll(/^ {2}loam (\w+)/gm)].map(([, name = '']) => name)
     expect(names.filter((name) => !zsh?.out.includes(`    '${name}:`) || !fish?.out.includes(`-a ${name} `))).toEqual([])
-    expect((await loam(['completion', 'tcsh'])).code).toBe(2)
+    for (const shell of ['tcsh', 'toString']) expect((await loam(['completion', shell])).code).toBe(2)
     expect(complete('loam', 'ask', '-s', 'arch')).toEqual(['archrag'])
   })
 
