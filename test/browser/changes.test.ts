@@ -80,6 +80,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     const { page, go } = visitor
     const text = Array.from({ length: 50 }, (_, i) => `Herons wait at pond ${i}. `.repeat(25)).join('\n\n')
     await api('PUT', `/v1/corpora/${corpus}/documents/ponds?wait=60`, { text })
+    await expect.poll(async () => (await api('GET', `/v1/corpora/${corpus}/documents/ponds`)).status, { timeout: 120_000 }).toBe('ready')
     const asked: (string | null)[] = []
     page.on('request', (request) => {
       const url = new URL(request.url())
