@@ -18,7 +18,7 @@ export function entityDetails(context: CorpusContext, id: string, asker?: Asker)
   const node = graph.node(id)
   if (node?.kind !== 'entity') return null
   const chunks = graph.edgesTo('mentions', id, limits.chunks).map(({ source }) => source)
-  graph.preload?.({ values: [{ space: KNOWLEDGE, keys: chunks }] })
+  graph.preload?.({ values: [{ space: KNOWLEDGE, keys: chunks }], placements: chunks })
   const told = chunks.flatMap((chunk) => tellingsIn(graph, chunk, id))
   const documents = [...new Set(chunks.flatMap((chunk) => graph.placements(chunk).map(({ document }) => document)))]
   return {
