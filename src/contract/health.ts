@@ -98,6 +98,11 @@ export const corpusHealth = z.object({
           .enum(['full', 'short'])
           .nullable()
           .describe('The form of the prompts, if replies have decided it; null: the model’s name and window decide.'),
+        is_useless: z
+          .boolean()
+          .describe(
+            'True: of thirty replies or more fewer than one in twenty was usable, so each text is asked about once instead of three times.',
+          ),
         full: form.optional(),
         short: form.optional(),
       }),

@@ -19,7 +19,7 @@ import { asTheyCome, groups, overlapped } from './in-groups'
 import { withRoleModels } from './role-models'
 import { draftTask, needsWriter } from './task'
 import { type TaskAccount, taskAccount } from './task-account'
-import { inShortForm, thinkingTokensOf } from './writers'
+import { asTallied, thinkingTokensOf } from './writers'
 
 export const rounds = {
   texts: 2048, // embedded and committed at once, at most
@@ -82,7 +82,8 @@ export async function runRound(corpus: CorpusObject, deployed: Models, request: 
     wait,
     isCapped = false,
     embedded,
-    short = [],
+    short,
+    once,
     chosen,
   } = await corpus.openTasks(runner, texts, turn, thinkingTokens)
   const models = withRoleModels(deployed, chosen)
@@ -92,7 +93,7 @@ export async function runRound(corpus: CorpusObject, deployed: Models, request: 
   if (wait !== undefined) return { ...state, paused, faults: {}, retryAfter: Math.max(1, Math.ceil(wait / 1000)) }
   const ends = (share: number) => endingAfter(clock, began + ms * share - clock.now())
   const [writing, all] = [ends(rounds.writing), ends(1)]
-  const writers = withAbort(inShortForm(models, short), writing.signal)
+  const writers = withAbort(asTallied(models, { short, once }), writing.signal)
   const embedders = withAbort(embedded ? embeddersFor(models, embedded) : models, all.signal)
   const embed = async (drafts: readonly Draft[]): Promise<readonly TaskResult[]> =>
     state.lost ? [] : account.held(await embeddedTogether(embedders, drafts, tally, account))

@@ -1,6 +1,7 @@
 /**
  * The reply to a task that is written: asked for, checked, and where it is of no use asked for again twice, with what was wrong with it. The last time in
- * the short form, since a model that failed twice may have lost the task in the long one. What waiting can cure is thrown.
+ * the short form, since a model that failed twice may have lost the task in the long one. A model of hardly
+ * any use (`tries`) is asked once, in that form. What waiting can cure is thrown.
  */
 import type { ModelFault } from '../contract/questions'
 import type { Spent } from '../contract/usage'
@@ -79,8 +80,9 @@ export async function written<T>(
   let hint = ''
   let share = 1
   let more = 0 // tokens of room for a reply that was cut
-  for (let tries = 0; tries < TRIES; tries++) {
-    const form = tries === TRIES - 1 ? 'short' : formFor(writer)
+  const most = writer.tries ?? TRIES
+  for (let tries = 0; tries < most; tries++) {
+    const form = tries === most - 1 ? 'short' : formFor(writer)
     const room = writer.window - taskPrompt(brief).tokens - OVERHEAD
     const prompt = taskPrompt(fitted(brief, room, share), hint, form)
     const tokens = Math.max(prompt.tokens, more)
@@ -98,7 +100,7 @@ export async function written<T>(
       if (reply.truncated) tallies = counted(tallies, form, 'cut')
       // What goes round in circles had nothing more to say. Of a text whole sentences are left; JSON has lost what it is asked again for.
       const cut = reply.truncated === true && !withoutLoop(reply.text).isLoop
-      if (cut && prompt.schema !== undefined && more === 0) {
+      if (cut && prompt.schema !== undefined && more === 0 && tries < most - 1) {
         more = roomier(prompt, writer.window)
         continue
       }

@@ -1,6 +1,7 @@
 /** Which model writes what: a role's own, else the text model. */
 import type { WrittenBrief } from '../core/strategy'
-import type { Models, PromptForm, TextModel, WriterRole } from '../ports/models'
+import { type Models, type PromptForm, type TextModel, type WriterRole, writerRoles } from '../ports/models'
+import type { Round } from '../ports/tasks'
 
 /** A model so small is given the short form of each prompt. */
 const small = { window: 4096, parameters: 1e9 } as const
@@ -30,11 +31,12 @@ export function thinkingTokensOf({ text, roles = {}, choices = [] }: Writers & P
   return Math.max(0, ...[text, ...Object.values(roles), ...choices].map((model) => model?.thinkingTokens ?? 0))
 }
 
-/** The same models, for roles whose replies have shown that the short form serves them better. */
-export function inShortForm<M extends Writers>(models: M, short: readonly WriterRole[]): M {
-  const own = short.flatMap((role) => {
+/** The same models, asked as their replies have shown that they should be: in the short form where that serves a role better, and once where hardly any is of use. */
+export function asTallied<M extends Writers>(models: M, { short = [], once = [] }: Pick<Round, 'short' | 'once'>): M {
+  const own = writerRoles.flatMap((role) => {
     const writer = writerFor(models, role)
-    return writer ? [[role, { ...writer, form: 'short' as const }] as const] : []
+    const asked = { ...(short.includes(role) ? { form: 'short' as const } : {}), ...(once.includes(role) ? { tries: 1 } : {}) }
+    return writer && Object.keys(asked).length > 0 ? [[role, { ...writer, ...asked }] as const] : []
   })
   return own.length === 0 ? models : { ...models, roles: { ...models.roles, ...Object.fromEntries(own) } }
 }

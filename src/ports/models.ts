@@ -45,6 +45,8 @@ export interface TextModel {
   readonly price?: Price
   /** Of the prompts it is given, where its replies have shown which; otherwise its name and its window say. */
   readonly form?: PromptForm
+  /** How often it is asked about one text, where its replies have shown that asking again is of no use. */
+  readonly tries?: number
   /** Tokens of context. */
   readonly window: number
   /** Tokens a reply may take beyond those asked for: thinking that cannot be switched off, billed like a reply. Default: none. */

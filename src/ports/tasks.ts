@@ -44,6 +44,8 @@ export interface FormsUsed {
 export interface Round {
   /** Roles whose replies have shown that the short form of their prompt serves them better. */
   readonly short?: readonly WriterRole[]
+  /** Roles of whose replies hardly any has been of use: they are asked once about each text. */
+  readonly once?: readonly WriterRole[]
   /** Models that the corpus has chosen for roles. */
   readonly chosen?: RoleModels
   readonly tasks: readonly LeasedTask[]

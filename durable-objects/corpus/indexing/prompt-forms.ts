@@ -1,6 +1,6 @@
 /**
  * Which form of a prompt serves a role: the full one, unless its replies are often of no use and those to the short one are more often. Counted by role as
- * replies come in, for the models and prompts of the corpus's settings; other models begin again.
+ * replies come in, for the models and prompts of the corpus's settings; other models begin again. The same counts say where asking is of no use at all.
  */
 import { PROMPTS } from '../../../src/core/prompt-version'
 import { type WriterRole, writerRoles } from '../../../src/ports/models'
@@ -12,6 +12,7 @@ import { recordOntologyFit } from './ontology-fit'
 const limits = {
   replies: 20, // of a form, from which its share is believed
   used: 0.7, // share of replies to the full form that are of use, below which the short one is tried
+  hopeless: { replies: 30, used: 0.05 }, // of both forms: from so many, below this share, asking again about the same text is waste
   remembered: 200, // replies of a form; then both counts are halved, so that the latest weigh most
 } as const
 
@@ -49,6 +50,16 @@ export function shortRoles(context: Pick<CorpusContext, 'sql' | 'config'>): read
     const { full, short } = forms[role] ?? {}
     if (!full || full.asked < limits.replies || shareOf(full) >= limits.used) return false
     return !short || short.asked < limits.replies || shareOf(short) > shareOf(full)
+  })
+}
+
+/** Roles of whose replies hardly any is of use: asked once about each text, until more are. */
+export function onceRoles(context: Pick<CorpusContext, 'sql' | 'config'>): readonly WriterRole[] {
+  const forms = formsOf(context)
+  return writerRoles.filter((role) => {
+    const { full, short } = forms[role] ?? {}
+    const both = { asked: (full?.asked ?? 0) + (short?.asked ?? 0), used: (full?.used ?? 0) + (short?.used ?? 0) }
+    return both.asked >= limits.hopeless.replies && shareOf(both) < limits.hopeless.used
   })
 }
 

@@ -17,6 +17,7 @@ import {
   isQuarantined,
   listEmbeddingQuarantined,
   listQuarantinedDue,
+  postponeQuarantined,
   putQuarantined,
   type QuarantineKey,
   readNextQuarantineTime,
@@ -25,10 +26,12 @@ import { readLiveState, setLiveError, setRevisionErrors } from '../tables/revisi
 import { BASE, type TaskRow } from '../tables/task'
 import { deleteAllVectorless, listVectorless } from '../tables/vectorless'
 import { announce, documentEvent } from '../webhooks/announce'
+import { onceRoles } from './prompt-forms'
 
 const MAX_TRIES = 6
 const FIRST_PAUSE = 3_600_000 // ms until the schedule asks again; then four times as long each time
 const MAX_PAUSE = 30 * 86_400_000 // ms; also how often rows that are given up are looked at
+const WAIT_FOR_BETTER = 86_400_000 // ms until it is looked whether a model of hardly any use has been replaced
 const AT_ONCE = 100 // asked again by one tick
 
 /** What a reply to an extraction means for its chunk. Inside the commit that takes the reply. */
@@ -125,11 +128,16 @@ export function quarantineAt({ sql }: Pick<CorpusContext, 'sql'>): number | null
 /** Asks again for what is due; true if there was any. A chunk that has gone leaves its quarantine. */
 export function retryQuarantined(context: CorpusContext): boolean {
   const { sql, graph, now } = context
+  const isUseless = onceRoles(context).includes('extract')
   let hasAsked = false
   for (const { tries, ...task } of listQuarantinedDue(sql, now(), AT_ONCE)) {
     const { builder, kind, node } = task
     if (!graph.chunk(node) || !(kind === 'embed' || context.builders.some((one) => one.name === builder))) {
       deleteQuarantined(sql, task)
+      continue
+    }
+    if (kind === 'extract' && isUseless) {
+      postponeQuarantined(sql, task, now() + WAIT_FOR_BETTER)
       continue
     }
     const isGivenUp = tries >= MAX_TRIES

@@ -17,7 +17,7 @@ import type { Lease } from '../tables/meta-values'
 import { countTasksForNow } from './background'
 import { commitResults, hasCommit } from './commit'
 import { lendFirst } from './lend'
-import { shortRoles } from './prompt-forms'
+import { onceRoles, shortRoles } from './prompt-forms'
 
 const ROUND_SHARE = 0.8 // of a lease a round may take; the rest is for its last commit
 const HELD_WAIT = 5000 // ms until a runner asks again, where what is left is set aside for others
@@ -59,8 +59,7 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
   if (left === 0) deleteLease(context)
   const { settings } = group === 'served' || group === 'all' ? context.config : requestedConfig(context)
   const embedded = embeddingOf(settings)
-  const short = shortRoles(context)
-  const more = { ...(isCapped(context) ? { isCapped: true as const } : {}), ...(short.length > 0 ? { short } : {}), ...chosenOf(settings) }
+  const more = { ...(isCapped(context) ? { isCapped: true as const } : {}), ...talliedOf(context), ...chosenOf(settings) }
   return { tasks, left, paused: false, ms: context.leaseMs * ROUND_SHARE, embedded, ...more }
 }
 
@@ -133,6 +132,12 @@ export function pauseOrResume(context: CorpusContext): void {
 export function hasBudgetMoved(context: CorpusContext): boolean {
   if (!isBudgetExhausted(context)) return readMeta(context.sql, metaKeys.isPaused) === true
   return hasJobToPause(context.sql)
+}
+
+/** How roles are asked, as their replies have shown. */
+function talliedOf(context: CorpusContext): Pick<Round, 'short' | 'once'> {
+  const [short, once] = [shortRoles(context), onceRoles(context)]
+  return { ...(short.length > 0 ? { short } : {}), ...(once.length > 0 ? { once } : {}) }
 }
 
 function chosenOf({ roleModels }: Pick<CorpusContext['config']['settings'], 'roleModels'>): Pick<Round, 'chosen'> {

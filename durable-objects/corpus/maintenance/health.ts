@@ -6,7 +6,7 @@ import type { CorpusHealth, Sink } from '../../../src/contract/health'
 import { NAME_RULES } from '../../../src/core/text/entities'
 import { ontologyHealth } from '../indexing/ontology-fit'
 import { pendingRewrites } from '../indexing/pending-rewrites'
-import { formsOf, shortRoles } from '../indexing/prompt-forms'
+import { formsOf, onceRoles, shortRoles } from '../indexing/prompt-forms'
 import { countOutdated } from '../indexing/prompt-renewals'
 import { retriesOf } from '../indexing/quarantine'
 import { storageOf } from '../ingest/limits'
@@ -58,9 +58,12 @@ export function health(context: CorpusContext): CorpusHealth {
 }
 
 function repliesOf(context: CorpusContext): CorpusHealth['replies'] {
-  const short = new Set<string>(shortRoles(context))
+  const [short, once] = [new Set<string>(shortRoles(context)), new Set<string>(onceRoles(context))]
   return Object.fromEntries(
-    Object.entries(formsOf(context)).map(([role, tallies]) => [role, { form: short.has(role) ? ('short' as const) : null, ...tallies }]),
+    Object.entries(formsOf(context)).map(([role, tallies]) => [
+      role,
+      { form: short.has(role) ? ('short' as const) : null, is_useless: once.has(role), ...tallies },
+    ]),
   )
 }
 

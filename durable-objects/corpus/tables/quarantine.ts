@@ -56,6 +56,11 @@ export function countQuarantineTry(sql: Sql, { builder, kind, node }: Quarantine
   )
 }
 
+/** Without a try. */
+export function postponeQuarantined(sql: Sql, { builder, kind, node }: QuarantineKey, due: number): void {
+  sql.run('UPDATE quarantine SET due = ? WHERE builder = ? AND kind = ? AND node = ?', due, builder, kind, node)
+}
+
 export function deleteQuarantined(sql: Sql, { builder, kind, node }: QuarantineKey): void {
   sql.run('DELETE FROM quarantine WHERE builder = ? AND kind = ? AND node = ?', builder, kind, node)
 }

@@ -249,4 +249,37 @@ describe('replies to a prompt', () => {
     corpus.configure({ settings: { ...corpus.context.config.settings, models: 'others' } })
     expect(health(corpus.context).replies).toEqual({})
   })
+
+  it('[V1981] a model of hardly any use is asked once about each text, the schedule asks for none of them again, and a better one is asked as usual', async () => {
+    const corpus = corpusOf(['cluerag'], { cluerag: { ...defaultSettings.cluerag, alpha: 1 } as Settings['cluerag'] })
+    let calls = 0
+    let isUseful = false
+    const counted = countedModels((prompt) => {
+      calls++
+      return isUseful ? scribe(prompt) : 'I see.'
+    })
+    const asked = async (from: number, to: number) => {
+      calls = 0
+      corpus.accept(letters(from, to))
+      await corpus.work(counted.models)
+      return calls
+    }
+    expect([await asked(0, 9), health(corpus.context).replies.extract?.is_useless]).toEqual([27, false])
+    expect([await asked(9, 12), health(corpus.context).replies.extract?.is_useless]).toEqual([9, true])
+    expect(await asked(12, 20)).toBe(8)
+    const { waiting } = health(corpus.context).retries
+    calls = 0
+    for (let hours = 0; hours < 72; hours += 8) {
+      corpus.clock.now += 8 * 3_600_000
+      await tick(corpus, counted)
+    }
+    expect([calls, health(corpus.context).retries.waiting, waiting]).toEqual([0, 20, 20])
+    isUseful = true
+    await asked(20, 24)
+    expect(health(corpus.context).replies.extract).toMatchObject({ is_useless: false, short: { used: 4 } })
+    calls = 0
+    corpus.clock.now += 48 * 3_600_000
+    await tick(corpus, counted)
+    expect([calls, health(corpus.context).retries.waiting]).toEqual([20, 0])
+  })
 })

@@ -137,7 +137,7 @@ function ontologyFindings({ ontology }: CorpusHealth): Finding[] {
 
 /** Of each role: which form of its prompt it is given, where replies have decided, and how many were of use, or cut. */
 function replyFindings({ replies }: CorpusHealth): Finding[] {
-  return Object.entries(replies).map(([role, { form, ...forms }]) => {
+  return Object.entries(replies).map(([role, { form, is_useless: useless, ...forms }]) => {
     const said = (['full', 'short'] as const).flatMap((name) => {
       const tally = forms[name]
       if (!tally) return []
@@ -145,7 +145,8 @@ function replyFindings({ replies }: CorpusHealth): Finding[] {
       return [`${name} prompt: ${count(tally.used)} of ${plural(tally.asked, 'reply', 'replies')} usable${cut}`]
     })
     const given = form === 'short' ? ['the short prompt is used'] : []
-    return { name: `Replies (${role})`, good: form !== 'short', said: [...said, ...given].join('; ') }
+    const once = useless ? ['this model is of almost no use here: choose another'] : []
+    return { name: `Replies (${role})`, good: form !== 'short' && !useless, said: [...said, ...given, ...once].join('; ') }
   })
 }
 
