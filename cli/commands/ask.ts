@@ -1,6 +1,7 @@
 /** `loam ask`: the answer and its checked citations. At a terminal it appears as it is written. Plain: the answer, an empty line, a citation a line. */
 import { type AnswerEvent, type Citation, LoamError, type SeveralAnswerEvent, type SeveralSearchResult } from '../../src/client/client'
 import { formatLocation } from '../../src/client/location'
+import { formatCitations } from '../citations'
 import { command, flag, text } from '../command'
 import { connect, findAsked } from '../connect'
 import { Failure } from '../failure'
@@ -42,7 +43,7 @@ export const ask = command(
     if (out.isForPeople && !values.why) return showAsWritten(corpus.ask(question), out)
     out.result(await corpus.query(question), {
       people: (result) =>
-        `${safe(result.answer)}${formatEnd(result)}\n${result.citations.map(formatCitation).join('\n')}\n\n${formatWhy(result)}`,
+        `${safe(result.answer)}${formatEnd(result)}\n${formatCitations(result.citations, result.generator)}\n\n${formatWhy(result)}`,
       plain: (result) =>
         [
           safe(result.answer),
@@ -61,7 +62,7 @@ async function showAsWritten(events: AsyncIterable<AnswerEvent | SeveralAnswerEv
       if (event === 'delta') out.write(safe(data.text ?? ''))
       else if (event === 'citation') citations.push(data)
       else if (event === 'done') {
-        out.line(`${formatEnd(data)}\n${citations.map(formatCitation).join('\n')}`)
+        out.line(`${formatEnd(data)}\n${formatCitations(citations, data.generator)}`)
         if ('conversation' in data && data.conversation) out.line(`\nKept: ${data.conversation.id}`)
       }
     }
@@ -114,10 +115,4 @@ function formatEnd({
 function formatKept({ age_seconds: age, saved }: NonNullable<Done['cache']>): string {
   const tokens = saved.in + saved.out + saved.embedded
   return `from the cache, ${age} s ago; saved ${many(tokens, 'token')}, $${saved.usd.toFixed(4)}`
-}
-
-function formatCitation({ marker, start, end, quote, dates, ...place }: Citation): string {
-  const where = field(formatLocation(place)) || `${start}–${end}`
-  const link = place.link ? `\n    ${field(place.link)}` : ''
-  return `[${marker}] ${titleOf(place)}${formatDates(dates)}, ${where}: “${clip(field(quote))}”${link}`
 }

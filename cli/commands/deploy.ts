@@ -20,7 +20,7 @@ export const deploy = command(
     },
     examples: ['loam deploy --plan', 'loam deploy --domain docs.example.com', 'CLOUDFLARE_API_TOKEN=… ADMIN_KEY=… loam deploy --yes'],
   },
-  async ({ values, stdin }) => {
+  async ({ values, stdin, out }) => {
     const json = values.json ? ['--json'] : []
     const options = (['domain', 'sampling'] as const).flatMap((name) => {
       const value = values[name]
@@ -29,7 +29,7 @@ export const deploy = command(
     const rotate = values['rotate-master-key'] ? ['--rotate-master-key'] : []
     const planned = values.json && !values.plan ? 0 : await runScript(SCRIPT, ['--plan', ...json, ...options])
     if (planned !== 0) throw new Failure('the plan could not be made')
-    if (values.plan) return
+    if (values.plan) return values.json ? undefined : out.note('\nNothing was changed. `loam deploy` shows this again, asks, and makes it.')
     if (
       !values.yes &&
       !(await confirm('\nContinue?', { stdin, otherwise: 'there is no terminal to confirm at; --yes skips the question' }))

@@ -62,6 +62,11 @@ async function bringBack(corpus: CorpusClient, file: string, replay: string | un
   try {
     return await corpus.restore(partsIn(file), replay === undefined ? {} : { replay })
   } catch (error) {
+    if (error instanceof LoamError && error.code === 'conflict')
+      throw new Failure(`${error.message} (conflict)\nAt a terminal: loam restore ${file} -c <another name>`, {
+        code: error.code,
+        status: error.status,
+      })
     if (error instanceof LoamError || error instanceof Failure || !(error instanceof Error) || 'syscall' in error) throw error
     throw new Failure(`${file}: ${error.message}`)
   }

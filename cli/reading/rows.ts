@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { MAX_METADATA } from '../../src/contract/document-limits'
-import { type Cells, type Columns, isCells, readRow } from '../../src/reading/plain-rows'
+import { type Cells, type Columns, calledBy, isCells, readRow } from '../../src/reading/plain-rows'
 import type { SourceDocument } from '../documents'
 import { readLines, readPieces } from './decode'
 
@@ -33,7 +33,9 @@ export async function* readCsv(path: string, columns: Columns): AsyncGenerator<R
   reading.catch(() => {})
   for await (const record of parser) {
     row++
-    yield { row, ...toDocument(record as Cells, columns) }
+    const cells = record as Cells
+    const title = calledBy(cells, columns)
+    yield { row, ...(title ? { title } : {}), ...toDocument(cells, columns) } // a column of titles comes first
   }
   await reading
 }

@@ -12,7 +12,7 @@ const PLACEHOLDER = /^00000000-0000-0000-0000-/ // ids in wrangler.toml until so
 const RESTRICTED = /^DATA_([A-Z]+)_\d+$/ // binding of a database that stays in a jurisdiction, as DATA_EU_0
 const PURPOSE = {
   ADMIN_KEY: 'the key that creates all others',
-  MASTER_KEY: 'seals webhook secrets; replaced by --rotate-master-key',
+  MASTER_KEY: 'seals webhook secrets; only --rotate-master-key replaces it',
 }
 const OUTBOUND = 'loam-outbound' // the queue that the Worker listens to
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
@@ -116,7 +116,7 @@ export function printed(steps) {
 function sentence(step) {
   switch (step.kind) {
     case 'd1':
-      return `${step.name}: ${step.binding === 'DB' ? 'the read model of corpora' : 'what corpora are read from'} (bound as ${step.binding}${step.jurisdiction ? `, in the jurisdiction ${step.jurisdiction}` : ''}${step.id ? ', named in wrangler.toml' : ''})`
+      return `${step.name}: ${step.binding === 'DB' ? 'which corpora and keys there are' : 'the graphs of corpora, for lists and exports'} (bound as ${step.binding}${step.jurisdiction ? `, in the jurisdiction ${step.jurisdiction}` : ''}${step.id ? ', named in wrangler.toml' : ''})`
     case 'vectorize':
       return `${step.name}: ${step.dimensions} dimensions, ${step.metric}`
     case 'metadata-index':
@@ -130,7 +130,7 @@ function sentence(step) {
     case 'migrations':
       return `${step.name}: ${step.count}, applied unless they already are`
     case 'secret':
-      return `${step.name}: ${step.why}; from the environment or made at random, never replaced`
+      return `${step.name}: ${step.why}; from the environment or made at random, kept if it is there`
     case 'domain':
       return `${step.name}: refused if it already leads elsewhere`
     default: {

@@ -56,6 +56,19 @@ export function readRow(record: Cells, columns: Columns = {}): PlainRow {
   }
 }
 
+const MAX_CALLED = 120 // characters; what is longer is a text, not a name
+
+/** What a row of a table is called where no column says so: its first column that is words, and not the text itself. */
+export function calledBy(record: Cells, columns: Columns = {}): string | undefined {
+  const named = columnOf(record)
+  const taken = [columns.text ?? named('text'), columns.id ?? named('id'), named('url')]
+  const cells = Object.entries(record).filter(([name]) => !taken.includes(name))
+  return cells.map(([, value]) => (typeof value === 'string' ? value.trim() : '')).find(isName)
+}
+
+const isName = (value: string): boolean =>
+  /\p{L}/u.test(value) && value.length <= MAX_CALLED && !/[\r\n]|:\/\//.test(value) && !/^\d{4}-\d\d-\d\dT/.test(value)
+
 const formatRow = (record: Cells): string =>
   Object.entries(record)
     .filter(([, value]) => value != null && value !== '')

@@ -6,7 +6,7 @@ import { bodyOf, unchosen } from '../../ui/src/ask/choices'
 import { choicesFromQuery, choicesInQuery } from '../../ui/src/ask/choices-text'
 import { namesOf } from '../../ui/src/ask/numbers'
 import { levelOf } from '../../ui/src/ask/support'
-import { namesIn } from '../../ui/src/ask/way'
+import { inWords, namesIn } from '../../ui/src/ask/way'
 import { withSources } from '../../ui/src/ask/with-sources'
 import { byJob } from '../../ui/src/checks/receipt-groups'
 import { finderOf } from '../../ui/src/graph/mentions'
@@ -248,6 +248,12 @@ describe('an answer and its sources', () => {
     expect(namesOf(all.slice(0, 3))).toEqual(['1', '2', '1b'])
   })
 
+  it('[W1960] pieces are numbered from 1 as they are cited, wherever they stand among the evidence', () => {
+    expect(namesOf([cited(2, 0, 4)])).toEqual(['1'])
+    expect(namesOf([cited(7, 0, 4), cited(2, 0, 9), cited(7, 40, 9)])).toEqual(['1', '2', '1b'])
+    expect(withSources('It is old [7].', [cited(7, 0, 9)])).toBe('It is old [1].\n\n[1] doc 7: “quote at 0”')
+  })
+
   it('[W1332] what its sources half say is weakly supported; what they deny is contradicted however much else they say', () => {
     const levels = [['supported', 1] as const, ['unsupported', 0.6] as const, ['unsupported', 0.2] as const, ['contradicted', 0.9] as const]
     expect(levels.map(([outcome, score]) => levelOf({ outcome, score }))).toEqual(['supported', 'weak', 'unsupported', 'contradicted'])
@@ -265,6 +271,16 @@ describe('an answer and its sources', () => {
     expect(namesIn('Who was Marta Lind of Skarholm?', 'Marta Lind left.')).toEqual(['Marta Lind'])
     expect(namesIn('Skarholm has how many boats?', 'Skarholm has two.')).toEqual(['Skarholm'])
     expect(namesIn('What is it?', 'What it is.')).toEqual([])
+  })
+
+  it('[W1962] the ways that led to a piece are told whole, as a list', () => {
+    const ways = ['its words', 'its meaning', 'a path of names']
+    expect([0, 1, 2, 3].map((many) => inWords(ways.slice(0, many)))).toEqual([
+      '',
+      'its words',
+      'its words and its meaning',
+      'its words, its meaning and a path of names',
+    ])
   })
 
   it('[W1911] a text that begins with a number and a full stop is no list of one item; several are one', () => {

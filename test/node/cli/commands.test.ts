@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import stringWidth from 'string-width'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatCitations } from '../../../cli/citations'
 import { table } from '../../../cli/table'
 import { formatNearest, formatWhy } from '../../../cli/why'
 import { loam } from './loam'
@@ -459,6 +460,22 @@ describe('a backup', () => {
     const there = await run('backup')
     expect([there.code, there.said.includes('--output names another'), readFileSync(join(cwd, day), 'utf8')]).toEqual([1, true, 'kept'])
   })
+
+  it('[W1965] a restore over a corpus that is there is refused with the command that restores it beside', async () => {
+    writeFileSync(join(cwd, 'b.jsonl'), partOf(1, '', true).text)
+    it1.next('/v1/corpora/one:restore', { status: 409, body: { code: 'conflict', detail: 'It is not empty.' } })
+    const refused = await run('restore', 'b.jsonl')
+    expect([refused.code, refused.said]).toEqual([
+      1,
+      'loam: It is not empty. (conflict)\nAt a terminal: loam restore b.jsonl -c <another name>\n',
+    ])
+  })
+})
+
+it('[W1965] a plan ends with what carries it out, and its JSON is JSON alone', async () => {
+  const [shown, json] = await Promise.all([loam(['deploy', '--plan'], { cwd }), loam(['deploy', '--plan', '--json'], { cwd })])
+  expect(shown.said).toBe('\nNothing was changed. `loam deploy` shows this again, asks, and makes it.\n')
+  expect([json.said, Object.keys(JSON.parse(json.out) as object)]).toEqual(['', ['steps', 'costs']])
 })
 
 describe('completion', () => {
@@ -572,6 +589,13 @@ describe('an answer that is weak', () => {
     expect(formatNearest(nearest)).toBe('Nearest:\n  Leave: “Leave is thirty days.”')
     expect(formatNearest([])).toBe('')
   })
+})
+
+it('[W1960] the sources of an extract are numbered from 1, those of written words as these name them', () => {
+  const cited = (marker: number) => ({ marker, document: `d${marker}`, start: 0, end: 3, quote: 'red' }) as never
+  const extract = '[1] d4, 0–3: “red”\n[2] d2, 0–3: “red”\n[1] d4, 0–3: “red”'
+  expect(formatCitations([cited(4), cited(2), cited(4)], 'extractive')).toBe(extract)
+  expect(formatCitations([cited(4), cited(2)], 'model')).toBe('[4] d4, 0–3: “red”\n[2] d2, 0–3: “red”')
 })
 
 describe('a budget', () => {

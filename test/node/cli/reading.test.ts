@@ -120,11 +120,22 @@ describe('rows', () => {
     ])
   })
 
+  it('[W1961] a row of a table without a column of titles is called by its first column of words that is no text', async () => {
+    const titlesOf = async (table: string, columns = {}) =>
+      (await read('t.csv', table, columns)).map((one) => (one as { document: { title?: string } }).document.title)
+    const tickets = 'opened,ticket,customer,message\n2026-11-01,T-001,Ana Berg,The box was wet\n2026-11-02T08:00:00Z,7,,It is late'
+    expect(await titlesOf(tickets, { text: 'message' })).toEqual(['T-001', undefined])
+    expect(await titlesOf('bird,place\nGrey heron,Riga')).toEqual(['Grey heron'])
+    expect(await titlesOf('kind,title,text\nnote,Eel,It swims')).toEqual(['Eel'])
+    expect(await titlesOf('id,url,text,year\nx,https://a.example,It swims,1946')).toEqual([undefined])
+    expect(await titlesOf(`about,text\n${'long '.repeat(40)},It swims`)).toEqual([undefined])
+  })
+
   it('[N22] a table gives a document a row: of its text column, else of all of them', async () => {
     expect(await read('t.csv', '\uFEFFid;text;year\n7;"A heron; it\nwaits.";1946\n')).toEqual([
       { document: { id: '7', text: 'A heron; it\nwaits.', metadata: { year: '1946' } } },
     ])
-    expect(await read('u.tsv', 'bird\tlegs\nowl\t2\n')).toEqual([{ document: { id: 'u.tsv#1', text: 'bird: owl\nlegs: 2' } }])
+    expect(await read('u.tsv', 'bird\tlegs\nowl\t2\n')).toEqual([{ document: { id: 'u.tsv#1', title: 'owl', text: 'bird: owl\nlegs: 2' } }])
     expect(await read('v.csv', 'no,says\n5,hello\n', { text: 'says', id: 'no' })).toEqual([{ document: { id: '5', text: 'hello' } }])
   })
 })

@@ -1,4 +1,4 @@
-/** What an answer rests on, best first, numbered as the answer cites it. */
+/** What an answer rests on, best first. */
 import type { Evidence } from '../../../src/client/client'
 import { DocumentDates } from '../shared/dates'
 import { clip } from '../shared/numbers'
@@ -15,13 +15,13 @@ interface Props {
   readonly question: string
   readonly open: (place: Place) => void
   /** What else to say of a piece of evidence. */
-  readonly note?: (piece: Evidence) => string
+  readonly note?: (piece: Evidence, at: number) => string
 }
 
 export function EvidenceList({ evidence, question, open, note }: Props) {
   return (
     <ol class="evidence">
-      {evidence.map((piece) => (
+      {evidence.map((piece, at) => (
         <li key={piece.id}>
           <p class="fine row">
             <span class="tag" data-kind={piece.kind}>
@@ -32,7 +32,7 @@ export function EvidenceList({ evidence, question, open, note }: Props) {
             <span>{piece.title || piece.document}</span>
             <Where place={piece} />
             <DocumentDates dates={piece.dates} />
-            {note && <em>{note(piece)}</em>}
+            {note && <em>{note(piece, at)}</em>}
           </p>
           {piece.via && <Way question={question} piece={piece} />}
           <p dir="auto">{clip(piece.text, SHOWN)}</p>

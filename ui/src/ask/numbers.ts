@@ -1,12 +1,13 @@
 /**
- * What a citation is called in an answer: the number of its piece of evidence, and from the second quote of that piece on a letter. So no two are called
- * alike, and what has a name keeps it while others come.
+ * What a citation is called in an answer. The pieces it cites are numbered from 1 in the order in which they are first cited; from the second quote of a
+ * piece on a letter follows. So no two are called alike, and what has a name keeps it while others come.
  */
 import type { Citation } from '../../../src/client/client'
 
 type Cited = Pick<Citation, 'marker' | 'start' | 'end'>
 
 export function namesOf(citations: readonly Cited[]): readonly string[] {
+  const numbers = numbersOf(citations)
   const quotes = new Map<number, string[]>()
   return citations.map(({ marker, start, end }) => {
     const known = quotes.get(marker) ?? []
@@ -14,8 +15,14 @@ export function namesOf(citations: readonly Cited[]): readonly string[] {
     const place = `${start} ${end}`
     if (!known.includes(place)) known.push(place)
     const at = known.indexOf(place)
-    return at === 0 ? String(marker) : `${marker}${letter(at)}`
+    return at === 0 ? String(numbers.get(marker)) : `${numbers.get(marker)}${letter(at)}`
   })
+}
+
+/** By a citation's marker, which is the place of its piece among all evidence, its number in the answer. */
+export function numbersOf(citations: readonly Pick<Citation, 'marker'>[]): ReadonlyMap<number, number> {
+  const markers = [...new Set(citations.map(({ marker }) => marker))]
+  return new Map(markers.map((marker, at) => [marker, at + 1]))
 }
 
 /** b, c, … z, then by number: one piece seldom has more than three quotes. */

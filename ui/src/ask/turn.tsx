@@ -9,7 +9,7 @@ import type { Turn } from './conversation'
 import { Disagreements } from './disagreements'
 import { EvidenceList } from './evidence-list'
 import { Facets } from './facets'
-import { namesOf } from './numbers'
+import { namesOf, numbersOf } from './numbers'
 import { RatingView } from './rating'
 import { Refusal } from './refusal'
 import type { Place } from './source-panel'
@@ -30,6 +30,7 @@ interface Props {
 export function TurnView({ corpus, turn, open, narrow, anew, edit }: Props) {
   const { question, text, citations, found, ended, fault } = turn
   const names = namesOf(citations)
+  const numbers = numbersOf(citations)
   const isRefused = turn.done?.answered === false
   return (
     <article class="turn" aria-busy={!ended}>
@@ -96,12 +97,14 @@ export function TurnView({ corpus, turn, open, narrow, anew, edit }: Props) {
       {found && found.evidence.length > 0 && (
         <details>
           <summary>{plural(found.evidence.length, 'piece')} of evidence</summary>
-          <EvidenceList evidence={found.evidence} question={question} open={open} />
+          <EvidenceList evidence={found.evidence} question={question} open={open} note={(_, at) => citedAs(numbers.get(at + 1))} />
         </details>
       )}
     </article>
   )
 }
+
+const citedAs = (number: number | undefined): string => (number === undefined ? '' : `cited as ${number}`)
 
 /** The question as it was asked; who opens it sees what their own key may. */
 function linkTo(corpus: string, { question, how }: Turn): string {

@@ -3,7 +3,7 @@ import type { Evidence } from '../../../src/client/client'
 import { clip } from '../shared/numbers'
 
 const NAMES = 2 // shown
-const LONG = 40 // letters of a chip
+const LONG = 40 // letters of a name
 
 const WAYS: Readonly<Record<string, string>> = {
   keyword: 'its words',
@@ -22,17 +22,21 @@ interface Props {
 
 export function Way({ question, piece: { via, text, title, document, kind } }: Props) {
   const ways = via.split(' + ').map((one) => WAYS[one] ?? one.replace(/^supports \S+$/, 'what a summary rests on'))
-  const chips = ['question', ...namesIn(question, text).map((name) => `“${name}”`), ways.join(' and '), title || document || kind]
+  const reached = clip(title || document || kind, LONG)
+  const chips = ['question', ...namesIn(question, text).map((name) => clip(`“${name}”`, LONG)), inWords(ways), reached]
   return (
     <ol class="way" aria-label="How it was reached">
       {chips
         .filter((chip) => chip !== '')
         .map((chip, at) => (
-          <li key={`${at} ${chip}`}>{clip(chip, LONG)}</li>
+          <li key={`${at} ${chip}`}>{chip}</li>
         ))}
     </ol>
   )
 }
+
+/** a, b and c */
+export const inWords = (ways: readonly string[]): string => [ways.slice(0, -1).join(', '), ways.at(-1) ?? ''].filter(Boolean).join(' and ')
 
 /** Capitalised words of a question, those beside each other together, that stand in the text. A question's first word is capitalised anyway. */
 export function namesIn(question: string, text: string): readonly string[] {

@@ -11,13 +11,15 @@ import { useActing } from './acting'
 import { Deliveries } from './deliveries'
 import { Secret } from './secret'
 
+type Shown = MadeEndpoint & { readonly hadAnother?: true }
+
 interface Props {
   readonly corpus: string
   readonly list: Loaded<Page<Endpoint>>
 }
 
 export function Endpoints({ corpus, list: { value, again } }: Props) {
-  const [made, show] = useState<MadeEndpoint | null>(null)
+  const [made, show] = useState<Shown | null>(null)
   const { fault, act } = useActing(again)
   const keyOf = (endpoint: string) => `endpoint ${corpus} ${endpoint}`
   const rows = value?.data.filter(({ endpoint }) => !isRemoved(keyOf(endpoint)))
@@ -26,7 +28,8 @@ export function Endpoints({ corpus, list: { value, again } }: Props) {
     const here = corpusAt(corpus).endpoints
     removeLater({ keys: [keyOf(endpoint)], words: `${url} removed`, send: () => here.remove(endpoint).then(again) })
   }
-  const renew = ({ endpoint }: Endpoint) => act(async () => show(await corpusAt(corpus).endpoints.rotate(endpoint)))
+  const renew = ({ endpoint }: Endpoint) =>
+    act(async () => show({ ...(await corpusAt(corpus).endpoints.rotate(endpoint)), hadAnother: true }))
   return (
     <section class="card" aria-labelledby="endpoints">
       <h2 id="endpoints">Webhooks out</h2>
@@ -61,7 +64,10 @@ export function Endpoints({ corpus, list: { value, again } }: Props) {
         </ul>
       )}
       {made && (
-        <Secret secret={made.secret} what="The receiver verifies signatures with it. The old secret signs as well for another day." />
+        <Secret
+          secret={made.secret}
+          what={`The receiver verifies signatures with it.${made.hadAnother ? ' The old secret signs as well for another day.' : ''}`}
+        />
       )}
       <Failure fault={fault} />
       <Make corpus={corpus} act={act} show={show} />

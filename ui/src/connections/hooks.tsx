@@ -36,6 +36,8 @@ const PRESETS: Readonly<Record<Preset, readonly [name: string, what: string]>> =
   ],
 }
 
+type Shown = MadeHook & { readonly hadAnother?: true }
+
 interface Props {
   readonly corpus: string
   readonly list: Loaded<Page<Hook>>
@@ -44,7 +46,7 @@ interface Props {
 }
 
 export function Hooks({ corpus, sources, list: { value, again } }: Props) {
-  const [made, show] = useState<MadeHook | null>(null)
+  const [made, show] = useState<Shown | null>(null)
   const { fault, act } = useActing(again)
   const keyOf = (hook: string) => `hook ${corpus} ${hook}`
   const rows = value?.data.filter(({ hook }) => !isRemoved(keyOf(hook)))
@@ -53,7 +55,7 @@ export function Hooks({ corpus, sources, list: { value, again } }: Props) {
     const here = corpusAt(corpus).hooks
     removeLater({ keys: [keyOf(hook)], words: `Webhook (${PRESETS[preset][0]}) removed`, send: () => here.remove(hook).then(again) })
   }
-  const renew = ({ hook }: Hook) => act(async () => show(await corpusAt(corpus).hooks.rotate(hook)))
+  const renew = ({ hook }: Hook) => act(async () => show({ ...(await corpusAt(corpus).hooks.rotate(hook)), hadAnother: true }))
   return (
     <section class="card" aria-labelledby="hooks">
       <h2 id="hooks">Webhooks in</h2>
@@ -98,7 +100,13 @@ export function Hooks({ corpus, sources, list: { value, again } }: Props) {
           ))}
         </ul>
       )}
-      {made && <Secret secret={made.secret} url={made.url} what="Give both to the sender. The old secret works for another day." />}
+      {made && (
+        <Secret
+          secret={made.secret}
+          url={made.url}
+          what={`Give both to the sender.${made.hadAnother ? ' The old secret works for another day.' : ''}`}
+        />
+      )}
       {made && <HookTest key={made.secret} hook={made} />}
       <Failure fault={fault} />
       <Make corpus={corpus} repositories={sources.filter(({ kind }) => kind === 'github')} act={act} show={show} />
