@@ -153,6 +153,7 @@ function identityOf(env: Env) {
 
 const metersFor = (env: Env): Meters | null => (env.METRICS === 'on' ? metersOf(counts, () => metricsOf(env.METRICS_OBJECT), now) : null)
 const networkOf = (env: Env) => internet(env.OUTBOUND_TARGETS === 'anywhere')
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const agent = `Loam/${version}`
 const rules = robots(agent) // what sites said is remembered by the isolate
 
@@ -162,7 +163,7 @@ export default {
     const network = networkOf(env)
     const webhookVault = vault(...masterKeys(env))
     const routes = bucketRoutes(databasesOf(env).control)
-    const reader = { buckets: bucketsOf(env), network, robots: rules, agent, vault: webhookVault, now }
+    const reader = { buckets: bucketsOf(env), network, robots: rules, agent, vault: webhookVault, now, wait }
     const beside: Promise<unknown>[] = []
     const later = (work: Promise<unknown>) => void beside.push(work)
     const describer = describerFrom(env, questionCalls({ tally, governor: () => governorOf(env.GOVERNOR), later, now }))

@@ -165,6 +165,8 @@ export interface Listing {
   readonly next: string | null
   /** At its end: what it did not name is not there. */
   readonly isComplete: boolean
+  /** What it did not name may be there all the same: it is looked at. */
+  readonly isUnsure?: boolean
 }
 
 export interface Looks {

@@ -29,6 +29,8 @@ export interface Reader {
   /** A source is to be told of what changes in a bucket. */
   route?(route: Pick<BucketRoute, 'bucket' | 'prefix' | 'source'>): Promise<void>
   now(): number
+  /** Milliseconds between two requests, where an API allows only so many. */
+  wait(ms: number): Promise<void>
 }
 
 export type Failed = Extract<FetchOutcome, { kind: 'failed' }>

@@ -109,6 +109,30 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await hooks.locator('.hint').waitFor()
   })
 
+  it('[W1970] a Notion workspace is followed with the secret of its integration', async () => {
+    const { page, picture } = visitor
+    await visitor.go('')
+    await visitor.go(`c/${corpus}/connections`)
+    const sources = part('Sources')
+    await sources.getByLabel('Follow', { exact: true }).selectOption('notion')
+    expect(await sources.getByLabel('Include only').count()).toBe(0)
+    await sources.getByLabel('Address', { exact: true }).fill('https://www.notion.so/reeds')
+    await sources.getByLabel('Secret of the integration').fill('ntn_of_the_integration')
+    await sources.getByLabel('Documents at most').fill('50')
+    await sources.getByLabel('Look', { exact: true }).selectOption('30d')
+    expect(await sources.getByLabel('Secret of the integration').getAttribute('type')).toBe('password')
+    await sources.getByRole('button', { name: 'Follow the workspace' }).click()
+    expect(await sources.getByRole('alert').innerText()).toContain('or the address of a database or page')
+    expect(await faults(page)).toEqual([])
+    await picture('4-notion')
+    await sources.getByLabel('Address', { exact: true }).fill('https://www.notion.so')
+    await sources.getByRole('button', { name: 'Follow the workspace' }).click()
+    await sources.getByText('https://www.notion.so').first().waitFor()
+    const { data: followed = [] } = await api('GET', `/v1/corpora/${corpus}/sources`)
+    expect(followed).toMatchObject([{ kind: 'notion', max_items: 50, credential: 'set' }])
+    for (const one of followed) await api('DELETE', `/v1/corpora/${corpus}/sources/${Object(one).source}`)
+  })
+
   it('[W785] a webhook of GitHub names the repository that a push fetches', async () => {
     const { page, picture } = visitor
     await api('POST', `/v1/corpora/${corpus}/sources`, { kind: 'github', url: 'https://github.com/owner/name', every: '30d' })

@@ -17,6 +17,7 @@ import {
   insertSourceItem,
   listDueItems,
   listLeavingItems,
+  lookAtUnlisted,
   markGone,
   nextItemDue,
   type SourceItemRow,
@@ -64,7 +65,8 @@ export function closeListing(context: CorpusContext, row: SourceRow, listing: Li
   }
   for (const { key, mark } of brought) changeItem(context, row, key, { taken: mark, seen: now, last: took.kind, failures: 0, due: null })
   const isOver = listing.next === null
-  if (isOver && listing.isComplete) {
+  if (isOver && listing.isComplete && listing.isUnsure) lookAtUnlisted(sql, row.id, round, now)
+  else if (isOver && listing.isComplete) {
     countMissed(sql, row.id, round, 'not_listed')
     markGone(sql, row.id, row.gone_after, row.on_gone === 'delete' ? 'leaving' : 'gone')
   }

@@ -102,6 +102,11 @@ export function countMissed(sql: Sql, source: string, round: number, last: strin
   )
 }
 
+/** Those that a listing did not name are looked at, if nothing else is due of them. */
+export function lookAtUnlisted(sql: Sql, source: string, round: number, now: number): void {
+  sql.run(`UPDATE source_item SET due = ? WHERE source = ? AND round < ? AND state = 'here' AND due IS NULL`, now, source, round)
+}
+
 /** Those that were missed so often. `state`: with their documents, or without. */
 export function markGone(sql: Sql, source: string, goneAfter: number, state: 'leaving' | 'gone'): void {
   sql.run(

@@ -10,6 +10,7 @@ import { requireCallable } from './callable'
 export async function urlOf(c: Ctx, { kind, url }: { readonly kind: SourceKind; readonly url: string }): Promise<string> {
   if (kind !== 'r2') {
     const { href } = await requireCallable(c, url)
+    if (kind === 'notion') return notionAddress(href)
     return kind === 'github' ? href.replace(/(\.git)?\/?$/, '') : href
   }
   const { names } = c.get('world').buckets
@@ -17,6 +18,12 @@ export async function urlOf(c: Ctx, { kind, url }: { readonly kind: SourceKind; 
   const message =
     names.length > 0 ? `is not one of the buckets bound here: ${names.join(', ')}` : 'no bucket is bound here (docs/sources.md)'
   throw new Problem('invalid', 'This bucket is not bound to the deployment.', { errors: [{ path: 'url', message }] })
+}
+
+/** Without the title and the view that the address was copied with. */
+function notionAddress(href: string): string {
+  const id = /([0-9a-f]{32})$/.exec(new URL(href).pathname)?.[1]
+  return id ? `https://www.notion.so/${id}` : 'https://www.notion.so'
 }
 
 interface Credential {

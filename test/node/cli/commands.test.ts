@@ -341,6 +341,33 @@ describe('lists and changes', () => {
     expect((await run('usage')).out).toBe('total\tone\t2\t30\t4\t5\t0.250000\nstage\tanswer\t2\t30\t4\t5\t0.250000\n')
   })
 
+  it('[N1970] a Notion workspace is followed with the secret that a file holds, which is not said', async () => {
+    const source = {
+      source: 's_1',
+      kind: 'notion',
+      status: 'new',
+      every: '1h',
+      url: 'https://www.notion.so',
+      document: null,
+      seen_at: null,
+    }
+    writeFileSync(join(cwd, 'secret.txt'), 'ntn_of_the_integration\n')
+    it1.next('/v1/corpora/one/sources', { body: { ...source, last_result: null, credential: 'set' } })
+    const { out, said, code } = await run(
+      'sources',
+      'add',
+      'https://www.notion.so',
+      '--kind',
+      'notion',
+      '--token',
+      'secret.txt',
+      '--every',
+      '1h',
+    )
+    expect(it1.asked.at(-1)?.body).toEqual({ kind: 'notion', url: 'https://www.notion.so', every: '1h', token: 'ntn_of_the_integration' })
+    expect([code, (out + said).includes('ntn_')]).toEqual([0, false])
+  })
+
   it('[N602] pages of the web are followed and webhooks made, whose secret is shown once', async () => {
     const source = {
       source: 's_1',

@@ -136,6 +136,41 @@ describe('sources', () => {
     expect(refused.status).toBe(503)
   })
 
+  it('[V1975] a workspace is followed with the secret of an integration, which is never shown, at an address that is brought to its id', async () => {
+    const { call } = await door()
+    const token = 'ntn_never_shown'
+    const id = '0f0e0d0c0000400080000000000000ab'
+    const made = await call('POST', '/here/sources', { kind: 'notion', url: 'https://notion.so/', every: '1h', token })
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { kind: 'notion', url: 'https://www.notion.so', credential: 'set', document: null },
+    ])
+    for (const url of [`https://www.notion.so/reeds/Birds-of-the-lake-${id}?v=1&pvs=4#a`, `https://reeds.notion.site/${id}`]) {
+      const { body } = await call('POST', '/here/sources', { kind: 'notion', url, every: '1h', token })
+      expect([url, body.url]).toEqual([url, `https://www.notion.so/${id}`])
+    }
+    const rotated = await call('POST', `/here/sources/${made.body.source}:rotate`, { token: `${token}_2` })
+    const shown = [made.body, rotated.body, (await call('GET', '/here/sources')).body, (await call('GET', '/here/audit')).body]
+    expect([rotated.status, JSON.stringify(shown).includes(token)]).toEqual([200, false])
+    const bad: readonly [object, string][] = [
+      [{ url: 'https://www.notion.so' }, 'token'],
+      [{ url: 'https://www.notion.so', token: 'short' }, 'token'],
+      [{ url: 'https://www.notion.so/reeds', token }, 'url'],
+      [{ url: `https://notion.so.example.org/${id}`, token }, 'url'],
+      [{ url: 'https://reeds.notion.site', token }, 'url'],
+      [{ url: 'https://www.notion.so', token, include: ['/a'] }, 'include'],
+      [{ url: 'https://www.notion.so', token, ref: 'main' }, 'ref'],
+    ]
+    for (const [source, path] of bad) {
+      const { status, body } = await call('POST', '/here/sources', { kind: 'notion', every: '1d', ...source })
+      expect([source, status, body.errors?.[0]?.path]).toEqual([source, 422, path])
+    }
+    const bare = await door({ vault: null })
+    expect((await bare.call('POST', '/here/sources', { kind: 'notion', url: 'https://www.notion.so', every: '1d', token })).status).toBe(
+      503,
+    )
+  })
+
   it('[V777] a bucket is followed with an admin key, and only one that is bound; S3 needs both parts of its key', async () => {
     const { call } = await door()
     const made = await call('POST', '/here/sources', { kind: 'r2', url: 'r2://documents/in/', every: '1d' })

@@ -79,6 +79,9 @@ export function place(internet: { current: Internet }, more: Partial<Reader> = {
     },
   }
   const now = () => world.clock.now
+  const wait = async (ms: number) => {
+    world.clock.now += ms
+  }
   const db = () => here.mortal.context
   const object: OutboundObject = {
     endpoints: async () => deliveries.endpoints(db()),
@@ -106,7 +109,7 @@ export function place(internet: { current: Internet }, more: Partial<Reader> = {
     carry: {
       delivery: (corpus: OutboundObject, id: string) => deliver({ network, vault: master, corpus, agent: AGENT, now }, id),
       fetch: (corpus: OutboundObject, id: string) =>
-        refetch({ network, robots: rules, agent: AGENT, convert: readFile, vault: master, now, ...more }, corpus, id),
+        refetch({ network, robots: rules, agent: AGENT, convert: readFile, vault: master, now, wait, ...more }, corpus, id),
     },
   }
   let queue: Waiting[] = []

@@ -28,7 +28,7 @@ export function AddSource({ corpus, act }: Props) {
   const add = (event: Event) => {
     event.preventDefault()
     const access = labelsIn(typed.labels)
-    const paths = { include: listIn(typed.include), exclude: listIn(typed.exclude), max_items: Number(typed.max) || 1000 }
+    const paths = { include: listIn(typed.include), exclude: listIn(typed.exclude) }
     void act(async () => {
       await corpusAt(corpus).sources.create({
         ...(kind === 'page' ? {} : { kind }),
@@ -36,6 +36,7 @@ export function AddSource({ corpus, act }: Props) {
         every,
         on_gone: gone,
         ...(hasPaths(kind) ? paths : {}),
+        ...(kind === 'page' ? {} : { max_items: Number(typed.max) || 1000 }),
         ...(kind === 'feed' ? { content } : {}),
         ...credentialOf(kind, typed),
         ...(access.length > 0 ? { access } : {}),
@@ -76,6 +77,10 @@ export function AddSource({ corpus, act }: Props) {
               <input id="source-exclude" placeholder="/docs/old/**" value={typed.exclude} onInput={fill('exclude')} />
             </div>
           </div>
+        </>
+      )}
+      {kind !== 'page' && (
+        <>
           <label for="source-max">Documents at most</label>
           <input id="source-max" type="number" min={1} max={10_000} value={typed.max} onInput={fill('max')} />
         </>

@@ -11,20 +11,28 @@ interface Props {
 }
 
 export function credentialOf(kind: Source['kind'], { token, keyId, keySecret, region }: Typed): Partial<NewSource> {
-  if (kind === 'github') return token ? { token } : {}
+  if (kind === 'github' || kind === 'notion') return token ? { token } : {}
   if (kind !== 's3') return {}
   return { access_key_id: keyId, secret_access_key: keySecret, ...(region ? { region } : {}) }
 }
 
 export function CredentialFields({ kind, typed, fill }: Props) {
   const secret = { type: 'password', autocomplete: 'off', maxLength: 255 } as const
-  if (kind === 'github')
+  if (kind === 'github' || kind === 'notion')
     return (
       <>
-        <label for="source-token">Token, of a private repository</label>
-        <input id="source-token" {...secret} aria-describedby="source-token-what" value={typed.token} onInput={fill('token')} />
+        <label for="source-token">{kind === 'notion' ? 'Secret of the integration' : 'Token, of a private repository'}</label>
+        <input
+          id="source-token"
+          required={kind === 'notion'}
+          {...secret}
+          aria-describedby="source-token-what"
+          value={typed.token}
+          onInput={fill('token')}
+        />
         <p id="source-token-what" class="fine">
-          A fine-grained token that may read its contents. It is stored sealed and never shown again.
+          {kind === 'notion' ? 'An internal integration that may read content.' : 'A fine-grained token that may read its contents.'} It is
+          stored sealed and never shown again.
         </p>
       </>
     )

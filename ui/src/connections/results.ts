@@ -4,6 +4,7 @@ const WORDS: Readonly<Record<string, string>> = {
   unchanged: 'unchanged',
   listed: 'nothing new',
   not_listed: 'no longer listed',
+  trash: 'it is in the trash',
   not_a_sitemap: 'this is not a sitemap',
   not_a_feed: 'this is not a feed',
   behind: 'GitHub returned older content',

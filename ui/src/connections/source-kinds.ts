@@ -41,6 +41,13 @@ export const KINDS: { readonly [kind in Kind]: Words } = {
     does: 'Every file of its default branch that can be read. A private one needs a token.',
     button: 'Follow the repository',
   },
+  notion: {
+    name: 'a Notion workspace',
+    address: 'Address',
+    example: 'https://www.notion.so',
+    does: 'Every page that is shared with your integration; or give the address of one database or page. It needs the integration’s secret.',
+    button: 'Follow the workspace',
+  },
   r2: {
     name: 'an R2 bucket',
     address: 'Bucket, with a prefix',
@@ -61,4 +68,4 @@ export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[]
 export const kindOf = (text: string): Kind => KIND_NAMES.find((one) => one === text) ?? 'page'
 /** What is deleted there is deleted here, unless told otherwise. */
 export const isBucket = (kind: Kind): boolean => kind === 'r2' || kind === 's3'
-export const hasPaths = (kind: Kind): boolean => kind !== 'page'
+export const hasPaths = (kind: Kind): boolean => kind !== 'page' && kind !== 'notion'
