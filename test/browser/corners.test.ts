@@ -191,7 +191,7 @@ describe('corners', () => {
     expect(said).toContain('paper.pdf: This PDF is broken')
   })
 
-  it('[W1067] documents are searched, sorted and chosen; several are switched off and deleted together', async () => {
+  it('[W1067][W1966] documents are searched, sorted and chosen; several are given to readers, switched off and deleted together', async () => {
     const { page, go, picture } = visitor
     await api('PUT', '/v1/corpora/shelf', {})
     const upserts = ['red.txt', 'blue.txt', 'green.md'].map((id, at) => ({ id, text: `The ${id} stands on shelf ${at}.` }))
@@ -212,6 +212,17 @@ describe('corners', () => {
     await page.getByLabel('Choose green.md').check()
     expect(await faults(page)).toEqual([])
     await picture('chosen')
+    await page.getByText('Change who may read them').click()
+    await page.getByLabel('Labels of 2 documents').fill('group:staff, group:press')
+    expect(await faults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Set labels' }).click()
+    await page.getByText('2 of 2 documents can be read by group:staff, group:press').waitFor()
+    const accessOf = async (id: string) => (await api('GET', `/v1/corpora/shelf/documents/${id}`)).access
+    expect([await accessOf('red.txt'), await accessOf('green.md'), await accessOf('blue.txt')]).toEqual([
+      ['group:press', 'group:staff'],
+      ['group:press', 'group:staff'],
+      [],
+    ])
     await page.getByRole('button', { name: 'Switch off' }).click()
     await page.getByText('2 of 2 documents are switched off').waitFor()
     expect((await api('GET', '/v1/corpora/shelf/documents/green.md')).active).toBe(false)

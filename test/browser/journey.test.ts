@@ -1,4 +1,5 @@
 /** One visitor's way through the page, once for each size and light: every step begins where the one before ended. */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
 import { files } from './texts'
@@ -241,7 +242,7 @@ describe.each(looks)('$name', (look) => {
     expect(await faults(page)).toEqual([])
   })
 
-  it('[W8] texts are classified, and the tree shows why', async () => {
+  it('[W8][W1967] texts are classified, one by one and from a file, and the tree shows why', async () => {
     const { page, go, picture } = visitor
     await go(at('/labels'))
     await page.getByRole('button', { name: 'Switch it on' }).click()
@@ -255,9 +256,20 @@ describe.each(looks)('$name', (look) => {
       await page.getByRole('button', { name: `Delete ${label}` }).waitFor()
     }
     await page.getByLabel('Text', { exact: true }).fill('Merchants bought herring by the barrel.')
-    await page.getByRole('button', { name: 'Classify' }).click()
+    await page.getByRole('button', { name: 'Classify', exact: true }).click()
     await expect.poll(() => page.locator('.verdict').innerText()).toContain('trade')
-    expect(await page.getByRole('img', { name: /Keywords that lead to labels/ }).count()).toBe(1)
+    expect(await page.getByRole('img', { name: /Keywords that lead to labels.*herring/ }).count()).toBe(1)
+    const table = 'who,message\nAna,"The storm took the lighthouse, and the wall."\nJon,Herring is sold by the barrel.\n'
+    await page.getByLabel(/^A table \(CSV/).setInputFiles({ name: 'letters.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
+    await expect.poll(() => page.locator('#texts-column').inputValue()).toBe('1')
+    await page.getByRole('button', { name: 'Classify all' }).click()
+    await page.getByText('2 of 2 texts classified').waitFor()
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()])
+    expect(saved.suggestedFilename()).toBe('letters-labels.csv')
+    const lines = readFileSync(await saved.path(), 'utf8').split('\r\n')
+    expect(lines[0]).toBe('who,message,label,confidence')
+    expect(lines[1]).toMatch(/^Ana,"The storm took the lighthouse, and the wall.",sea,[01]\.\d+$/)
+    expect(lines[2]).toMatch(/^Jon,Herring is sold by the barrel.,trade,[01]\.\d+$/)
     expect(await faults(page)).toEqual([])
     await picture('8-labels')
   })

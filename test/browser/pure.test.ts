@@ -15,6 +15,8 @@ import { nearest, withoutChunks } from '../../ui/src/graph/readable'
 import { headingOf, treeOf } from '../../ui/src/graph/segment-tree'
 import { sentenceNaming } from '../../ui/src/graph/sentence'
 import { progressWords } from '../../ui/src/jobs/progress'
+import { tableText, textColumn, textsIn } from '../../ui/src/labels/texts-to-sort'
+import { spelledOut, waysIn } from '../../ui/src/labels/words'
 import { arrange, everything, isArranged, kindsOf, type Wanted } from '../../ui/src/library/arrange'
 import { relationLines, relationsFrom, typeLines, typesFrom } from '../../ui/src/operate/ontology-lines'
 import { isMarkdown } from '../../ui/src/text/is-markdown'
@@ -226,6 +228,33 @@ describe('a list of documents', () => {
     expect(ids({ since: '2024-06-01' })).toEqual(['notes/a.md'])
     expect(kindsOf(all)).toEqual(['md', 'pdf'])
     expect([isArranged(everything), isArranged({ ...everything, isDown: true })]).toEqual([false, true])
+  })
+})
+
+describe('texts that are classified', () => {
+  it('[W1967] come from a table by row, or from a file by line; the column whose cells are longest holds them', async () => {
+    const tickets = 'no;says;by\n1;"It is; ""late"", no";Ana\n\n2;Where is it?;Jon\n'
+    const table = await textsIn(new File([`\uFEFF${tickets}`], 'T.CSV'))
+    const rows = [
+      ['1', 'It is; "late", no', 'Ana'],
+      ['2', 'Where is it?', 'Jon'],
+    ]
+    expect(table).toEqual({ columns: ['no', 'says', 'by'], rows })
+    expect(textColumn(table)).toBe(1)
+    expect(await textsIn(new File(['One, two.\r\n \nThree.'], 't.txt'))).toEqual({ columns: [''], rows: [['One, two.'], ['Three.']] })
+    await expect(textsIn(new File([new Uint8Array([0xe9])], 't.txt'))).rejects.toThrow(TypeError)
+    const written = tableText([
+      ['a', 'b "c" d'],
+      ['d,e', 'f\ng'],
+    ])
+    expect(written).toBe('a,"b ""c"" d"\r\n"d,e","f\ng"\r\n')
+  })
+
+  it('[W1968] a keyword is shown in the text’s own words, and where candidates come from in plain ones', () => {
+    const text = 'I was charged twice, please give me my money back'
+    const shown = ['charg twice', 'monei', 'pleas', 'my', 'refund', 'm'].map((keyword) => spelledOut(keyword, text))
+    expect(shown).toEqual(['charged twice', 'money', 'please', 'my', 'refund', 'm'])
+    expect([waysIn('steiner+keywords+embedding'), waysIn('score')]).toEqual(['tree, keywords, meaning', 'score alone'])
   })
 })
 

@@ -1,6 +1,7 @@
 /** The tree a classification lit up: the text's keywords on the left, the labels they lead to on the right, what joins the labels beyond. */
 import type { Classified } from '../../../src/client/client'
 import { clip } from '../shared/numbers'
+import { spelledOut } from './words'
 
 const ROW = 26 // height of a node
 const WIDTH = 420
@@ -9,7 +10,9 @@ const LETTERS = 22 // of a name
 
 type Tree = Classified['tree']
 
-export function SteinerTree({ tree }: { readonly tree: Tree }) {
+export function SteinerTree({ tree: found, text: of }: { readonly tree: Tree; readonly text: string }) {
+  const nodes = found.nodes.map((one) => (one.kind === 'keyword' ? { ...one, text: spelledOut(one.text, of) } : one))
+  const tree = { ...found, nodes }
   const keywords = orderNodes(tree)
   const labels = tree.nodes.filter(({ kind }) => kind === 'label')
   const rows = Math.max(keywords.length, labels.length, 1)
@@ -53,7 +56,7 @@ export function SteinerTree({ tree }: { readonly tree: Tree }) {
           )
         })}
       </svg>
-      <figcaption class="fine">The Steiner tree over the text’s keywords: why these labels are candidates.</figcaption>
+      <figcaption class="fine">Why these labels are candidates: the Steiner tree that joins the text’s keywords to them.</figcaption>
     </figure>
   )
 }

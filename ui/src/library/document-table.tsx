@@ -8,6 +8,7 @@ import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
 import { plural } from '../shared/numbers'
 import { StatusWord } from '../shared/status-word'
+import { AccessOfMany } from './access-of-many'
 import { type Order, publishedOf, type Wanted } from './arrange'
 import { type Gone, removeDocuments } from './remove-documents'
 
@@ -42,6 +43,18 @@ export function DocumentTable({ corpus, documents, wanted, set, changed, again }
     }
     again()
   }
+  const label = async (labels: readonly string[]) => {
+    fail(undefined)
+    for (const [done, id] of chosen.entries()) {
+      try {
+        const { version } = await corpusAt(corpus).setAccess(id, labels)
+        tell(`${done + 1} of ${plural(chosen.length, 'document')} can be read by ${readersIn(labels)} since version ${version}.`)
+      } catch (error) {
+        return fail(error)
+      }
+    }
+    again()
+  }
   const remove = (ids: readonly string[]) => {
     tick(new Set())
     removeDocuments(corpus, ids, changed)
@@ -66,6 +79,7 @@ export function DocumentTable({ corpus, documents, wanted, set, changed, again }
           </button>
         </p>
       )}
+      {chosen.length > 0 && lacking('write') === '' && <AccessOfMany many={plural(chosen.length, 'document')} set={label} />}
       <table class="list documents">
         <caption class="visually-hidden">Documents</caption>
         <thead>
@@ -115,6 +129,8 @@ export function DocumentTable({ corpus, documents, wanted, set, changed, again }
     </>
   )
 }
+
+const readersIn = (labels: readonly string[]): string => labels.join(', ') || 'those whom the corpus’s default names'
 
 interface HeadProps {
   readonly of: Order

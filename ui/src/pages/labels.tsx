@@ -3,7 +3,9 @@
 import { useState } from 'preact/hooks'
 import type { Classified } from '../../../src/client/client'
 import { Allowed, lacking } from '../access/rights'
+import { ClassifyMany } from '../labels/classify-many'
 import { SteinerTree } from '../labels/steiner-tree'
+import { waysIn } from '../labels/words'
 import { keyOrName } from '../session'
 import { useLoad } from '../shared/load'
 import { corpusAt, pathIn } from '../shared/loam'
@@ -81,7 +83,10 @@ function Switched({ name }: { readonly name: string }) {
             <NewLabel name={name} made={again} />
           </Allowed>
         </div>
-        <Classify name={name} labels={rows?.length ?? 0} learned={again} />
+        <div>
+          <Classify name={name} labels={rows?.length ?? 0} learned={again} />
+          {rows && rows.length > 1 && <ClassifyMany name={name} />}
+        </div>
       </div>
     </>
   )
@@ -130,13 +135,13 @@ interface ClassifyProps {
 function Classify({ name, labels, learned }: ClassifyProps) {
   const [text, write] = useState('')
   const [learn, want] = useState(false)
-  const [result, settle] = useState<Classified | null>(null)
+  const [result, settle] = useState<(Classified & { readonly of: string }) | null>(null)
   const [fault, fail] = useState<unknown>()
   const classify = async (event: Event) => {
     event.preventDefault()
     fail(undefined)
     try {
-      settle(await corpusAt(name).classify({ text, learn }))
+      settle({ ...(await corpusAt(name).classify({ text, learn })), of: text })
       if (learn) learned()
     } catch (error) {
       fail(error)
@@ -191,7 +196,7 @@ function Classify({ name, labels, learned }: ClassifyProps) {
   )
 }
 
-function Verdict({ result, undo }: { readonly result: Classified; readonly undo: (id: string) => void }) {
+function Verdict({ result, undo }: { readonly result: Classified & { readonly of: string }; readonly undo: (id: string) => void }) {
   const { label, confidence, candidates, tree, learned } = result
   return (
     <>
@@ -219,13 +224,13 @@ function Verdict({ result, undo }: { readonly result: Classified; readonly undo:
                 </span>
               </td>
               <td class="number">
-                {percent(one.score)} <span class="fine via">{one.via.replaceAll('+', ' + ')}</span>
+                {percent(one.score)} <span class="fine via">{waysIn(one.via)}</span>
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {tree.nodes.length > 0 && <SteinerTree tree={tree} />}
+      {tree.nodes.length > 0 && <SteinerTree tree={tree} text={result.of} />}
     </>
   )
 }
