@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { commands } from '../../../cli/commands'
 import { formatHelp } from '../../../cli/help'
 import { otherNames } from '../../../cli/other-names'
+import { CONDITIONS } from '../../../src/contract/alerts'
 import { loam } from './loam'
 
 const NARROW = 60 // columns
@@ -37,5 +38,5 @@ it('[N1910] a command tried by the name it has elsewhere is told what it is call
 })
 
 it('[N1892] the help of alerts names the conditions that can be set', async () => {
-  expect((await loam(['alerts', '--help'])).out).toContain('budget_80, budget_100, job_failed, quarantine, source_failing, index_lag')
+  expect((await loam(['alerts', '--help'])).out).toContain(`Conditions: ${CONDITIONS.join(', ')}.`)
 })

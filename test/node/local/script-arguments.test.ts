@@ -12,9 +12,18 @@ function run(script: string, ...args: string[]): { readonly code: number | null;
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, `scripts/${script}.mjs`), ...args], {
     cwd: root,
     encoding: 'utf8',
+    timeout: 20_000, // one that starts something would never end
   })
   return { code: status, out: stdout, said: stderr }
 }
+
+it('[L1891] no script of package.json takes arguments without being asked here', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly scripts: Readonly<Record<string, string>> }
+  const files = Object.values(scripts).flatMap((line) => [...line.matchAll(/scripts\/([\w-]+)\.mjs/g)].map(([, name = '']) => name))
+  const unasked = [...new Set(files)].filter((name) => ![...SCRIPTS, ...PASS_ON].includes(name))
+  const taking = unasked.filter((name) => /process\.argv\.slice|ownArguments|helpIfAsked/.test(readFileSync(join(root, `scripts/${name}.mjs`), 'utf8')))
+  expect(taking).toEqual([])
+})
 
 it('[L1891] every script that takes arguments answers --help with its usage, and starts nothing', { timeout: 60_000 }, () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
