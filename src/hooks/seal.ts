@@ -8,6 +8,7 @@ import type { Secrets } from '../ports/deliveries'
 const IV = 12 // bytes, new for each secret
 const ID = 6 // bytes of a key's id; no letter of its base64 is the mark behind it
 const MARK = '.'
+const AT_ONCE = 16 * 1024 // letters of base64, of which four are three bytes
 const encoder = new TextEncoder()
 const INFO = { sealing: encoder.encode('loam webhook secrets v1'), id: encoder.encode('loam master key id v1') }
 
@@ -151,11 +152,16 @@ export function base64(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** Null: not base64. */
+/** Null: not base64. A file may have megabytes: it is decoded bit by bit, so that no second copy of it is made. */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
+  const bytes = new Uint8Array(Math.floor((text.replace(/=+$/, '').length * 3) / 4))
   try {
-    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+    for (let from = 0, at = 0; from < text.length; from += AT_ONCE) {
+      const binary = atob(text.slice(from, from + AT_ONCE))
+      for (let i = 0; i < binary.length; i++) bytes[at++] = binary.charCodeAt(i)
+    }
+    return bytes
   } catch {
     return null
   }

@@ -16,6 +16,7 @@ import { operations, routes } from './routes'
 import { chatProblem, speaksChat } from './routes/openai'
 import { endSpan } from './traced-request'
 import { tracedWorld } from './traced-world'
+import type { Turn } from './turn'
 import type { Wired } from './wired'
 
 const PAGE = 'loam-page' // a header by which the web page says what it is
@@ -24,7 +25,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/
 export function createApp<Env extends object>(wire: (env: Env, context: ExecutionContext) => Wired) {
   const app = new Hono<Http>()
   const caches = createCaches()
-  const through = new WeakMap<Request, { readonly door: Door; readonly tracer: Tracer | undefined }>() // of requests that other doors have made
+  const through = new WeakMap<Request, { readonly door: Door; readonly tracer: Tracer | undefined; readonly turn: Turn | undefined }>() // of requests that other doors have made
 
   app.use(async (c, next) => {
     const sent = c.req.header('x-request-id')
@@ -36,8 +37,9 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     const outer = through.get(c.req.raw)
     const door = outer?.door ?? (c.req.header(PAGE) === undefined ? 'http' : 'page')
     c.set('door', door)
+    c.set('turn', outer?.turn)
     c.set('inside', async (request) => {
-      through.set(request, { door: speaksChat(c.req.path) ? 'openai' : 'mcp', tracer })
+      through.set(request, { door: speaksChat(c.req.path) ? 'openai' : 'mcp', tracer, turn: c.get('turn') })
       return app.fetch(request, c.env, c.executionCtx)
     })
     const wired = wire(c.env as Env, c.executionCtx)

@@ -1,6 +1,7 @@
 /** Bodies: never larger than allowed, never deeper, parsed once by a schema, all faults told. Nothing is parsed before its size is known. */
 import type { z } from 'zod'
 import { bytesUpTo } from '../bytes-up-to'
+import { comingIn } from './coming-in'
 import type { Ctx } from './context'
 import { Problem } from './problem'
 import { faultsOf } from './schema-faults'
@@ -12,12 +13,14 @@ export const MAX_DEPTH = 40 // levels of nesting; metadata itself is held to few
 const MAX_FAULTS = 100 // told at once
 
 /** The body as it came, at most `limit` bytes. Read once; a repeat gets the same bytes. */
-export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array> {
+export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const known = c.get('bytes')
   if (known && known.length <= limit) return known
   if (known) throw tooLarge(limit)
   if (lengthOf(c) > limit) throw tooLarge(limit)
-  const bytes = await bytesUpTo(c.req.raw.body, limit, lengthOf(c))
+  const { body } = c.req.raw
+  const turn = c.get('isInside') ? undefined : c.get('turn') // what another door of ours sends does not come in slowly
+  const bytes = await bytesUpTo(body && turn ? comingIn(body, turn) : body, limit, lengthOf(c))
   if (!bytes) throw tooLarge(limit)
   c.set('bytes', bytes)
   return bytes
@@ -36,7 +39,7 @@ export async function requireLength(c: Ctx, limit: number, most: number): Promis
 }
 
 /** 0: it does not say. */
-function lengthOf(c: Ctx): number {
+export function lengthOf(c: Ctx): number {
   const length = Number(c.req.header('content-length') ?? 0)
   return Number.isInteger(length) && length > 0 ? length : 0
 }

@@ -12,6 +12,7 @@ import { callAs } from './acting'
 import type { Caches } from './caches'
 import type { Operation } from './operation'
 import type { Principal } from './principal'
+import type { Turn } from './turn'
 import type { Wired } from './wired'
 
 const NOBODY = 'nobody' // in the audit log: no key was sent
@@ -47,8 +48,10 @@ export interface Http {
     readonly operation: Operation
     /** All that are declared: the reference is made from them. */
     readonly operations: readonly Operation[]
-    /** The body, once read. */
-    readonly bytes: Uint8Array
+    /** The body, once read, until it is parsed. */
+    readonly bytes: Uint8Array<ArrayBuffer> | undefined
+    /** Of a request with a large body, while it is read. */
+    readonly turn: Turn | undefined
     /** Names this request across its repeats; set when it carries an Idempotency-Key. */
     readonly repeatId: string | undefined
   }

@@ -1,32 +1,37 @@
 /** Files inside of JSON: the text of documents that are sent as bytes in base64, read one after the other. */
 
+import { releaseBytes } from '../bytes-up-to'
 import { MAX_BATCH } from '../contract/document-limits'
+import { fileTypeOf } from '../contract/file-types'
 import { bytesOfBase64 } from '../hooks/seal'
+import { MAX_BYTES } from '../reading/bounds'
 import { isArchive, readArchive } from './archives'
 import type { Ctx } from './context'
 import { Problem } from './problem'
 import { type Read, type ReadAs, readFile } from './reading'
-import { inTurn, weightOf } from './reading-room'
+import { forgetBody, readBeside } from './reading-turn'
 
+const PADDING = 4 // bytes that base64 may seem to have more than it has
+const SPACE = 0x20
+const ARCHIVE = 'application/zip' // also under its other names
 const MAX_FILES = 20 // read for one request: a reader may need seconds of processor time for a large PDF
 
 interface Sent {
   readonly text?: string | undefined
   readonly title?: string | null | undefined
-  readonly content_base64?: string | null | undefined
+  /** Taken away when its bytes are there: of a file of megabytes one copy is held. */
+  content_base64?: string | null | undefined
   readonly content_type?: string | null | undefined
 }
 export type WithText<T extends Sent> = Omit<T, 'text' | 'content_base64' | 'content_type'> & { readonly text: string }
 
 /** With its text; a fault names its place after `at` (`upserts.3.`). */
-export async function withText<T extends Sent>(
-  c: Ctx,
-  { text, content_base64, content_type, ...rest }: T,
-  as: ReadAs,
-  at = '',
-): Promise<WithText<T>> {
-  if (text !== undefined) return { ...rest, text }
-  const { dates, ...read } = await readInside(c, { content_base64, content_type, title: rest.title }, as, at)
+export async function withText<T extends Sent>(c: Ctx, sent: T, as: ReadAs, at = ''): Promise<WithText<T>> {
+  forgetBody(c)
+  const bytes = sent.text === undefined ? fileIn(sent, at) : null
+  const { text = '', content_base64: _, content_type, ...rest } = sent
+  if (!bytes) return { ...rest, text }
+  const { dates, ...read } = await readInside(c, { bytes, type: content_type ?? '', title: rest.title }, as, at)
   return { ...dates, ...rest, ...read } // dates of the sender's own come before those of the file
 }
 
@@ -37,21 +42,23 @@ export async function withTexts<T extends Sent & { readonly id?: string | undefi
   as: Pick<ReadAs, 'uid' | 'by'>,
   path: (n: number) => string,
 ): Promise<WithText<T>[]> {
+  forgetBody(c)
   const files = documents.filter((one) => one.text === undefined).length
   if (files > MAX_FILES) throw new Problem('too_large', `At most ${MAX_FILES} files are read at once; this request has ${files}.`)
   const out: WithText<T>[] = []
   for (const [n, document] of documents.entries()) {
-    if (document.text === undefined && isArchive(document.content_type)) out.push(...(await withArchive(document, `${path(n)}.`)))
+    if (document.text === undefined && isArchive(document.content_type)) out.push(...(await withArchive(c, document, `${path(n)}.`)))
     else out.push(await withText(c, document, { ...as, document: document.id }, `${path(n)}.`))
   }
   return out
 }
 
 /** As many documents as the archive holds, under the id that it was sent with. */
-async function withArchive<T extends Sent & { readonly id?: string | undefined }>(sent: T, at: string): Promise<WithText<T>[]> {
-  const { text: _, content_base64, content_type, title, ...rest } = sent
+async function withArchive<T extends Sent & { readonly id?: string | undefined }>(c: Ctx, sent: T, at: string): Promise<WithText<T>[]> {
+  const bytes = fileIn(sent, at)
+  const { text: _, content_base64: __, content_type, title, ...rest } = sent
   try {
-    const { documents: found } = await readArchive(bytesIn(content_base64, at), rest.id)
+    const { documents: found } = await readBeside(c, ARCHIVE, bytes.length, () => readArchive(bytes, rest.id))
     if (found.length > MAX_BATCH)
       throw new Problem('too_large', `This archive has ${found.length} documents, more than ${MAX_BATCH}. Send it to POST …:import.`)
     return found.map(
@@ -65,25 +72,53 @@ async function withArchive<T extends Sent & { readonly id?: string | undefined }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new Problem(error.code, error.detail, { errors: error.more.errors ?? [{ path: `${at}content_base64`, message: error.detail }] })
+  } finally {
+    releaseBytes(bytes)
   }
 }
 
-async function readInside(c: Ctx, { content_base64, content_type, title }: Sent, as: ReadAs, path: string): Promise<Read> {
-  const bytes = bytesIn(content_base64, path)
+interface Inside {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly type: string
+  readonly title: string | null | undefined
+}
+
+async function readInside(c: Ctx, { bytes, type, title }: Inside, as: ReadAs, path: string): Promise<Read> {
   try {
-    const read = await inTurn(weightOf(content_type ?? '', bytes.length), () => readFile(c, bytes, content_type ?? '', as))
+    const read = await readBeside(c, mediaTypeIn(type), bytes.length, () => readFile(c, bytes, type, as))
     if (read.text.trim() === '') throw new Problem('unreadable_document', 'This file contains no text.')
     return { ...read, ...(title ? { title } : {}) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const at = error.code === 'unsupported_media_type' ? 'content_type' : 'content_base64'
     throw new Problem(error.code, error.detail, { ...error.more, errors: [{ path: `${path}${at}`, message: error.detail }] })
+  } finally {
+    releaseBytes(bytes)
   }
 }
 
-function bytesIn(base64: string | null | undefined, path: string): Uint8Array<ArrayBuffer> {
-  const bytes = bytesOfBase64((base64 ?? '').replace(/\s+/g, ''))
+/** Its bytes, in place of their base64. One that is longer than its kind may be is refused as it stands, undecoded. */
+function fileIn(sent: Sent, path: string): Uint8Array<ArrayBuffer> {
+  const base64 = sent.content_base64 ?? ''
+  const most = MAX_BYTES[fileTypeOf(mediaTypeIn(sent.content_type ?? '')) ?? 'html']
+  if (most !== undefined && isLonger(base64, most)) {
+    const fault = { path: `${path}content_base64`, message: `at most ${most} bytes` }
+    throw new Problem('too_large', `A file of this kind may have at most ${most} bytes.`, { errors: [fault], members: { limit: most } })
+  }
+  const bytes = bytesOfBase64(base64.replace(/\s+/g, ''))
+  sent.content_base64 = null
   if (bytes) return bytes
   const fault = { path: `${path}content_base64`, message: 'is not base64' }
   throw new Problem('invalid', 'The request is not valid; see `errors`.', { errors: [fault] })
 }
+
+/** Than so many bytes would be. Its line breaks are none of them: where they decide, they are counted, not taken out. */
+function isLonger(base64: string, bytes: number): boolean {
+  const most = Math.ceil((bytes + PADDING) / 3) * 4
+  if (base64.length <= most) return false
+  let letters = 0
+  for (let i = 0; i < base64.length && letters <= most; i++) if (base64.charCodeAt(i) > SPACE) letters++
+  return letters > most
+}
+
+const mediaTypeIn = (contentType: string): string => contentType.split(';')[0]?.trim() ?? ''

@@ -40,6 +40,8 @@ export interface Body extends Content {
   readonly optional?: boolean
   /** The handler reads it, because it is not always JSON of this schema or its limit depends on the caller. */
   readonly readBy?: 'handler'
+  /** It may be large or bring files: it is read in turn (reading-turn.ts). `twice`: what it brings comes through our own front door again. */
+  readonly inTurn?: 'once' | 'twice'
 }
 
 export interface Operation {

@@ -1,52 +1,110 @@
 /**
  * Bodies that take much memory while they are read, one after the other: an isolate answers many requests at once and has 128 MB for all of them. A request
- * waits its turn before its body, or a file inside of it, is read. What that will take is guessed by its type and length. The turns are kept by the isolate, so they are no limit of
- * the deployment: other isolates have their own.
+ * waits its turn before its body is read, and keeps it until the texts are there (reading-turn.ts). What that will take is guessed by its type and length.
+ * The turns are kept by the isolate, so they are no limit of the deployment: other isolates have their own.
+ *
+ * Nobody is waited for without end. A turn of which nothing is heard for a minute, and one whose body comes in slowly, belong to the first who needs the room:
+ * whoever sends slowly keeps nobody waiting longer than others are patient, and is not hurried while nobody waits.
  */
 import { type FileType, fileTypeOf } from '../contract/file-types'
 import { isolateMemory } from '../isolate-memory'
-import { MIB, mediaType } from './body'
-import type { Ctx } from './context'
+import { isArchive } from './archives'
+import { KIB, MIB } from './body'
 import { Problem } from './problem'
+import type { Turn } from './turn'
 
 const ROOM = 72 * MIB
-const SMALL = 256 * 1024 // bytes of a body that waits for nobody
-const LARGEST = 16 * MIB // of a body that does not say how large it is
+const SMALL = 256 * KIB // of a body that waits for nobody
 const STEP = 25 // ms between two looks: a promise of another request is not waited for
 const PATIENCE = 20_000 // ms
 const FORGOTTEN = 60_000 // ms after which a turn is over: of a request whose caller has gone nothing more is heard
+const SOON = 10_000 // ms that every body is given to come in
+const SLOW = (256 * KIB) / 1000 // bytes in a millisecond, from then on: of the largest, in a minute
 
 const CONTAINERS: ReadonlySet<FileType> = new Set(['docx', 'pptx', 'xlsx', 'epub'])
 const UNPACKED = 48 * MIB // 16 of parts, one of them as text, and what it becomes
 
+/** Is it read beside no other of its kind? */
+export function isDeep(type: string): boolean {
+  const kind = fileTypeOf(type)
+  return kind === 'pdf' || isArchive(type) || (kind !== undefined && CONTAINERS.has(kind))
+}
+
 /** Bytes it may take at its height; 0: little. */
 export function weightOf(type: string, length: number): number {
   const kind = fileTypeOf(type)
-  if (kind === 'pdf' || type === 'application/zip') return ROOM
+  if (kind === 'pdf' || isArchive(type)) return ROOM
   if (kind && CONTAINERS.has(kind)) return Math.min(ROOM, length + UNPACKED)
   return length <= SMALL ? 0 : Math.min(ROOM, 4 * length) // as text, and as what is made of it
 }
 
 export interface ReadingRoom {
-  /** Undefined: there is no room now. The function gives it back. */
-  enter(weight: number, now: number): (() => void) | undefined
+  /** Undefined: there is no room now. `deep`: it is read beside no other such. */
+  enter(weight: number, now: number, deep?: boolean): Turn | undefined
 }
+
+interface Inside {
+  readonly weight: number
+  readonly isDeep: boolean
+  readonly until: number
+  /** While its body comes in: since when, and how much of it has. */
+  readonly coming?: { readonly since: number; readonly bytes: number } | undefined
+  readonly giveBack: () => void
+}
+
+const isOver = ({ until }: Inside, now: number): boolean => until <= now
+const isSlow = ({ coming }: Inside, now: number): boolean =>
+  coming !== undefined && now - coming.since >= SOON && coming.bytes < (now - coming.since) * SLOW
 
 /** What is let in is lent of what objects of the isolate remember. */
 export function readingRoom(memory = isolateMemory): ReadingRoom {
-  const inside = new Map<symbol, { readonly weight: number; readonly until: number; readonly giveBack: () => void }>()
+  const inside = new Map<symbol, Inside>()
+  const put = (turn: symbol, now: number, one: Pick<Inside, 'weight' | 'isDeep' | 'coming'>): void => {
+    inside.get(turn)?.giveBack()
+    inside.set(turn, { ...one, until: now + FORGOTTEN, giveBack: memory.lend(one.weight, FORGOTTEN) })
+  }
   const leave = (turn: symbol): void => {
     inside.get(turn)?.giveBack()
     inside.delete(turn)
   }
+  const hasRoom = (weight: number): boolean =>
+    inside.size === 0 || [...inside.values()].reduce((sum, one) => sum + one.weight, weight) <= ROOM // alone there is room for anything
+  const makeRoom = (weight: number, now: number): boolean => {
+    for (const mayGo of [isOver, isSlow]) for (const [turn, one] of inside) if (!hasRoom(weight) && mayGo(one, now)) leave(turn)
+    return hasRoom(weight)
+  }
   return {
-    enter(weight, now) {
-      for (const [turn, { until }] of inside) if (until <= now) leave(turn)
-      const taken = [...inside.values()].reduce((sum, one) => sum + one.weight, 0)
-      if (inside.size > 0 && taken + weight > ROOM) return undefined
+    enter(weight, now, deep = false) {
+      if (!makeRoom(weight, now)) return undefined
       const turn = Symbol()
-      inside.set(turn, { weight, until: now + FORGOTTEN, giveBack: memory.lend(weight, FORGOTTEN) })
-      return () => leave(turn)
+      put(turn, now, { weight, isDeep: deep })
+      return {
+        arrived(bytes, at) {
+          const own = inside.get(turn)
+          if (!own) return false
+          const coming = { since: own.coming?.since ?? at, bytes: (own.coming?.bytes ?? 0) + bytes }
+          if (own.until - at < FORGOTTEN / 2) put(turn, at, { ...own, coming })
+          else inside.set(turn, { ...own, coming })
+          return true
+        },
+        complete(at) {
+          const own = inside.get(turn)
+          if (own) put(turn, at, { ...own, coming: undefined })
+        },
+        deepen(more, at) {
+          for (const [other, one] of inside) {
+            if (other === turn || !one.isDeep) continue
+            if (!isOver(one, at) && !isSlow(one, at)) return false
+            leave(other)
+          }
+          put(turn, at, { weight: Math.max(weight, more), isDeep: true })
+          return true
+        },
+        shallow(at) {
+          if (inside.has(turn)) put(turn, at, { weight, isDeep: deep })
+        },
+        leave: () => leave(turn),
+      }
     },
   }
 }
@@ -54,25 +112,36 @@ export function readingRoom(memory = isolateMemory): ReadingRoom {
 const room = readingRoom()
 
 /** Does it when there is room for it. `weight` 0: at once. */
-export async function inTurn<T>(weight: number, work: () => Promise<T>): Promise<T> {
+export async function inTurn<T>(weight: number, work: () => Promise<T>, deep = false): Promise<T> {
   if (weight === 0) return work()
+  const turn = await turnFor(weight, deep)
+  try {
+    return await work()
+  } finally {
+    turn.leave()
+  }
+}
+
+export const turnFor = (weight: number, deep = false): Promise<Turn> => patiently((now) => room.enter(weight, now, deep))
+
+/** Does it beside no other of its kind, within a turn that is held. */
+export async function deeper<T>(turn: Turn, weight: number, work: () => Promise<T>): Promise<T> {
+  await patiently((now) => turn.deepen(weight, now) || undefined)
+  try {
+    return await work()
+  } finally {
+    turn.shallow(Date.now())
+  }
+}
+
+/** A turn that is held meanwhile is no cause of a standstill: one at a deep file waits for nothing. */
+async function patiently<T>(attempt: (now: number) => T | undefined): Promise<T> {
   const since = Date.now()
   for (;;) {
-    const leave = room.enter(weight, Date.now())
-    if (leave) {
-      try {
-        return await work()
-      } finally {
-        leave()
-      }
-    }
+    const found = attempt(Date.now())
+    if (found !== undefined) return found
     if (Date.now() - since > PATIENCE)
       throw new Problem('unavailable', 'Other large files are being read. Try again in a moment.', { retryAfter: 5 })
     await new Promise((resolve) => setTimeout(resolve, STEP))
   }
-}
-
-/** Of the body that a request is about to send. */
-export function weightOfBody(c: Ctx): number {
-  return weightOf(mediaType(c), Number(c.req.header('content-length') ?? LARGEST))
 }

@@ -1,5 +1,6 @@
 /** Raw bodies and files as text, each as what it is declared to be. */
 
+import { createMiddleware } from 'hono/factory'
 import { MAX_TEXT } from '../contract/document-limits'
 import { type FileType, fileTypeOf, fileTypes } from '../contract/file-types'
 import type { ProblemCode } from '../contract/problem'
@@ -10,10 +11,9 @@ import type { Actor } from '../ports/audit'
 import type { WhyUnreadable } from '../ports/conversion'
 import { MAX_BYTES } from '../reading/bounds'
 import { MIB, mediaType, readBytes, requireLength } from './body'
-import type { Ctx } from './context'
+import type { Ctx, Http } from './context'
 import { converterOf } from './converting'
 import { Problem } from './problem'
-import { inTurn, weightOfBody } from './reading-room'
 
 export const RAW_LIMIT = 16 * MIB // a page or a PDF may weigh more than its text
 
@@ -44,12 +44,24 @@ export interface Read {
 
 /** Null: the body is JSON, or says nothing of itself. `application/json` is a document of the API; a JSON file is sent in base64. */
 export async function rawDocument(c: Ctx, as: ReadAs): Promise<Read | null> {
-  const type = mediaType(c)
-  if (type === '' || type === 'application/json' || (type.endsWith('+json') && !fileTypeOf(type))) return null
-  const limit = MAX_BYTES[requireType(type)] ?? RAW_LIMIT
-  await requireLength(c, limit, RAW_LIMIT) // before it waits its turn
-  return inTurn(weightOfBody(c), async () => readFile(c, await readBytes(c, limit), c.req.header('content-type') ?? '', as))
+  const type = rawType(c)
+  return type && readFile(c, await readBytes(c, limitOf(type)), c.req.header('content-type') ?? '', as)
 }
+
+/** By its length, before it waits its turn. `json`: what a body of JSON may have. */
+export const requireFit = (json: number) =>
+  createMiddleware<Http>(async (c, next) => {
+    const type = rawType(c)
+    await requireLength(c, type ? limitOf(type) : json, RAW_LIMIT)
+    await next()
+  })
+
+function rawType(c: Ctx): FileType | null {
+  const type = mediaType(c)
+  return type === '' || type === 'application/json' || (type.endsWith('+json') && !fileTypeOf(type)) ? null : requireType(type)
+}
+
+const limitOf = (type: FileType): number => MAX_BYTES[type] ?? RAW_LIMIT
 
 /** For which corpus a file is read, by its uid, and which document it is to be. */
 export interface ReadAs {

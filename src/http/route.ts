@@ -1,6 +1,6 @@
 /**
  * A route: its declaration (operation.ts) beside its handler. What stands before a handler follows from the declaration, always in this
- * order: the door, Idempotency-Key, the ids of the path, the body.
+ * order: the door, the body's turn, Idempotency-Key, the ids of the path, the body.
  */
 import type { Hono, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -23,6 +23,7 @@ import { repeatable } from './idempotency'
 import type { Operation } from './operation'
 import { namesInPath, pathParameters } from './parameters'
 import { idOf } from './path'
+import { takeTurn } from './reading-turn'
 import { type AnyReply, type Reply, responseTo } from './reply'
 
 type Guard = MiddlewareHandler<Http>
@@ -81,6 +82,7 @@ export function mount(app: Hono<Http>, routes: readonly Route[]): void {
       ...(guards.before ? [guards.before] : []),
       ...doorOf(operation),
       ...(guards.behind ? [guards.behind] : []),
+      ...(body?.inTurn ? [takeTurn(body.inTurn, body.limit ?? JSON_LIMIT)] : []),
       ...(operation.repeatable ? [repeatable(body?.limit ?? JSON_LIMIT)] : []),
     ]
     app.on(method.toUpperCase(), [honoPath(path)], ...steps, (c: Ctx) => handle(c))

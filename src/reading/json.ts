@@ -2,6 +2,7 @@
 import type { ReadBounds } from './bounds'
 import type { ReadText } from './html'
 import { parseJson } from './json-values'
+import { linesOf } from './lines'
 import { oneLine, tooLong } from './office/markdown-writer'
 
 const TITLES = ['title', 'name', 'headline']
@@ -25,16 +26,6 @@ export function readJsonLines(jsonl: string, bounds: ReadBounds): ReadText {
   }
   const text = records.join('\n').trimEnd()
   return { title: '', text, outline: [{ start: 0, line: 1 }] }
-}
-
-/** One after the other: of a long file with short lines a list of them takes more than the file. */
-function* linesOf(text: string): Generator<string> {
-  for (let at = 0; at <= text.length; ) {
-    const end = text.indexOf('\n', at)
-    yield text.slice(at, end < 0 ? undefined : end)
-    if (end < 0) return
-    at = end + 1
-  }
 }
 
 const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>

@@ -1,17 +1,20 @@
 /** Subtitles (SubRip, WebVTT) as prose: what is said, with who says it where that is named, and at which second. Marks of style go. */
 import type { OutlineEntry } from '../core/text/outline'
+import type { ReadBounds } from './bounds'
 import type { ReadText } from './html'
+import { linesOf } from './lines'
+import { tooLong } from './office/markdown-writer'
 import { Unreadable } from './unreadable'
 
 const TIME = /^\s*(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})\s*-->/
 const BLOCK = 300 // characters that share one entry of the outline
 const PAUSE = 4 // seconds without a word, after which a paragraph begins
 
-export function readSubtitles(file: string): ReadText {
+export function readSubtitles(file: string, bounds: Pick<ReadBounds, 'text'>): ReadText {
   const outline: OutlineEntry[] = []
   const parts: string[] = []
   let [length, since, before, speaker] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, '']
-  for (const { seconds, text, by } of cuesOf(file.replaceAll('\r\n', '\n'))) {
+  for (const { seconds, text, by } of cuesOf(file)) {
     const isNew = parts.length === 0 || seconds - before > PAUSE || (by !== '' && by !== speaker)
     const gap = parts.length === 0 ? '' : isNew ? '\n\n' : ' '
     if (since >= BLOCK || isNew) {
@@ -21,6 +24,7 @@ export function readSubtitles(file: string): ReadText {
     const said = by !== '' && (isNew || by !== speaker) ? `${by}: ${text}` : text
     parts.push(gap, said)
     length += gap.length + said.length
+    if (length > bounds.text) throw tooLong()
     since += said.length
     before = seconds + text.length / 15 // as long as it takes to say it
     if (by !== '') speaker = by
@@ -38,7 +42,7 @@ interface Cue {
 function* cuesOf(file: string): Generator<Cue> {
   let seconds: number | undefined
   let lines: string[] = []
-  for (const line of [...file.split('\n'), '']) {
+  for (const line of linesOf(`${file}\n`)) {
     const time = TIME.exec(line)
     if (time) {
       const [, hours = '0', minutes = '0', whole = '0', fraction = '0'] = time

@@ -2,10 +2,11 @@
  * The MCP server of one request. Which tools it has follows from the caller's scopes; what they do goes through our own front door with the
  * caller's key. Texts of documents are handed over as data; no tool acts on them.
  */
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { createMcpHandler, isJsonContentType, McpServer } from '@modelcontextprotocol/server'
 import type { Ctx } from '../context'
 import { hasScope } from '../principal'
 import { type Door, doorOf } from './mcp-door'
+import { readMessage } from './mcp-message'
 import { addPrompts } from './mcp-prompts'
 import { readingTools } from './mcp-reading'
 import { addResources } from './mcp-resources'
@@ -18,7 +19,9 @@ const INSTRUCTIONS =
 export async function answer(c: Ctx): Promise<Response> {
   const door = doorOf(c)
   const { fetch } = createMcpHandler(() => serverFor(c, door), { onerror: () => undefined })
-  return fetch(c.req.raw)
+  if (c.req.method !== 'POST' || !isJsonContentType(c.req.header('content-type'))) return fetch(c.req.raw)
+  const read = await readMessage(c)
+  return read instanceof Response ? read : fetch(c.req.raw, { parsedBody: read.message })
 }
 
 function serverFor(c: Ctx, door: Door): McpServer {

@@ -7,6 +7,7 @@ import { withTexts } from '../files'
 import { countDocuments } from '../key-limits'
 import { wait } from '../parameters'
 import { Problem } from '../problem'
+import { endReading } from '../reading-turn'
 import { route } from '../route'
 import { answerAccepted } from '../waiting'
 import { inputOf, requireAccepted, versionOf } from './taken'
@@ -46,7 +47,12 @@ export const batchRoutes = [
       'At most 1,000 documents and 4 MiB of text, including 20 files in base64 (`content_base64`). `:import` accepts more, as several versions.',
     access: ['write'],
     parameters: [wait],
-    body: { schema: batchSchema, limit: BATCH_LIMIT, example: { upserts: [{ id: 'mill', ...example }], deletes: ['old-mill'] } },
+    body: {
+      schema: batchSchema,
+      limit: BATCH_LIMIT,
+      inTurn: 'once',
+      example: { upserts: [{ id: 'mill', ...example }], deletes: ['old-mill'] },
+    },
     answers: {
       200: { description: 'Nothing has changed; or, with `wait`, all documents are indexed and visible.', schema: batch },
       202: { description: 'Accepted.', schema: batch, example: { job: 'j_1', documents: [{ document: 'mill', status: 'queued' }] } },
@@ -56,6 +62,7 @@ export const batchRoutes = [
   }).answer(
     async (c, { upserts: sent, deletes }) => {
       const upserts = await withTexts(c, sent, { uid: c.get('corpus').uid }, (n) => `upserts.${n}`)
+      endReading(c)
       if (textIn(upserts) > MAX_BATCH_TEXT) throw batchTooLarge()
       const inputs = upserts.map(({ id, ...rest }) => ({ id, ...inputOf(rest) }))
       const outcome = await countDocuments(c, inputs, () => objectOf(c).accept({ kind: 'batch', upserts: inputs, deletes }))

@@ -14,7 +14,8 @@ import { countDocuments } from '../key-limits'
 import { cursor, header, limit, type Parameter, wait } from '../parameters'
 import { idOf } from '../path'
 import { notFound, Problem } from '../problem'
-import { RAW_LIMIT, rawDocument } from '../reading'
+import { RAW_LIMIT, rawDocument, requireFit } from '../reading'
+import { endReading } from '../reading-turn'
 import type { Answered } from '../reply'
 import { route } from '../route'
 import { answerAccepted } from '../waiting'
@@ -59,7 +60,8 @@ const example = {
   url: 'https://example.com/mill',
   metadata: { year: 1912 },
 }
-const body = { schema: newDocumentSchema, example, raw, limit: RAW_LIMIT, readBy: 'handler' } as const
+const body = { schema: newDocumentSchema, example, raw, limit: RAW_LIMIT, readBy: 'handler', inTurn: 'once' } as const
+const fits = { behind: requireFit(JSON_LIMIT) }
 const answers = {
   200: {
     description: 'Identical to the stored document; or, with `wait`, indexed and visible.',
@@ -97,7 +99,7 @@ export const documentRoutes = [
   }).answer(async (c) => {
     const id = idOf(c, 'document')
     return putOne(c, { id, ...(await contentOf(c, id)) })
-  }),
+  }, fits),
   route({
     method: 'post',
     path: '/v1/corpora/{corpus}/documents',
@@ -119,7 +121,7 @@ export const documentRoutes = [
         ?.replaceAll(/[^A-Za-z0-9]/g, '')
         .slice(0, 32) ?? crypto.randomUUID().replaceAll('-', '')
     return putOne(c, { id: `doc_${name}`, ...(await contentOf(c, `doc_${name}`)) })
-  }),
+  }, fits),
   route({
     method: 'get',
     path: '/v1/corpora/{corpus}/documents',
@@ -206,6 +208,7 @@ export const documentRoutes = [
 ]
 
 async function putOne(c: Ctx, document: DocumentInput): Promise<Answered<200 | 202, Put>> {
+  endReading(c)
   const request = { kind: 'ingest' as const, upserts: [document], deletes: [], ...expectedVersion(c) }
   const outcome = await countDocuments(c, [document], () => objectOf(c).accept(request))
   if (outcome.kind === 'unchanged') {

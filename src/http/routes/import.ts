@@ -13,7 +13,7 @@ import { type WithText, withTexts } from '../files'
 import { countDocuments } from '../key-limits'
 import type { Parameter } from '../parameters'
 import { Problem } from '../problem'
-import { inTurn, weightOfBody } from '../reading-room'
+import { endReading } from '../reading-turn'
 import { route } from '../route'
 import { classifyDeps, overBudget } from './labels'
 import { inputOf as documentInputOf, requireAccepted } from './taken'
@@ -63,6 +63,7 @@ export const importRoutes = [
       example,
       limit: LIMIT,
       readBy: 'handler',
+      inTurn: 'once',
       raw: {
         'application/zip': 'An export of Slack or Notion, as the program writes it, or the zipped folder of GraphRAG or LightRAG.',
         'application/graphml+xml': 'A graph, as NetworkX and LightRAG write it.',
@@ -77,10 +78,11 @@ export const importRoutes = [
     if (!TYPES.has(mediaType(c)))
       throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`, `application/zip` or `application/graphml+xml`.')
     const as = { name: nameIn(c), access: labelsIn(c) }
-    const { documents, labels } = await inTurn(weightOfBody(c), async () => parseImport(await readBytes(c, LIMIT), as))
+    const { documents, labels } = parseImport(await readBytes(c, LIMIT), as)
     if (documents.length + labels.length === 0) throw new Problem('invalid', 'This contains no document and no label.')
     const deps = labels.length > 0 ? classifyDeps(c) : null
     const whole = await withTexts(c, documents, { uid: c.get('corpus').uid }, (n) => `document ${documents[n]?.id}`)
+    endReading(c)
     const { jobs, unchanged } = await acceptDocuments(c, whole)
     for (const { label, description = '', examples } of labels) {
       if (deps && !(await putLabel(deps, { id: label, description, examples }))) throw overBudget()
@@ -96,10 +98,9 @@ const nameIn = (c: Ctx): string => parseWith(nameSchema, c.req.query('name') ?? 
 /** What another program wrote: an archive, or GraphML. */
 async function importForeign(c: Ctx) {
   const [access, name] = [labelsIn(c), nameIn(c)]
-  const { kind, documents: found } = await inTurn(weightOfBody(c), async () => {
-    const bytes = await readBytes(c, LIMIT)
-    return isGraphml(mediaType(c)) ? readGraph(bytes, name) : readArchive(bytes)
-  })
+  const bytes = await readBytes(c, LIMIT)
+  const { kind, documents: found } = await (isGraphml(mediaType(c)) ? readGraph(bytes, name) : readArchive(bytes))
+  endReading(c)
   const documents = found.map((one) => ({ ...documentInputOf(one), id: one.id, ...(access.length > 0 ? { access } : {}) }))
   const { jobs, unchanged } = await acceptInputs(c, documents)
   const body = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: 0, from: kind }

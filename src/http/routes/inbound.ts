@@ -13,13 +13,14 @@ import { verifyEvent } from '../../hooks/signature'
 import type { DocumentInput } from '../../ports/documents'
 import type { HookRecord } from '../../ports/hooks'
 import { callAs } from '../acting'
-import { MIB, parseJson, parseWith, readBytes } from '../body'
+import { MIB, parseJson, parseWith, readBytes, requireLength } from '../body'
 import type { Ctx } from '../context'
 import { withTexts } from '../files'
 import { findCounted, verifyCounted } from '../hook-attempts'
 import { header } from '../parameters'
 import { nameOf } from '../path'
 import { notFound, Problem } from '../problem'
+import { beginReading, endReading } from '../reading-turn'
 import type { Answered } from '../reply'
 import { route } from '../route'
 import { unexpired, vaultOf } from '../webhook-secrets'
@@ -64,26 +65,46 @@ export const inboundRoutes = [
       'index_full',
     ],
   }).answer(async (c) => {
-    const { hooks, now } = c.get('world')
+    const { hooks } = c.get('world')
     const name = nameOf(c, 'hook')
     const record = await findCounted(c, name, async () => {
       const found = await hooks.hook(name)
       if (!found) throw notFound('hook')
       return found
     })
-    const { body, names } = await verifyCounted(c, record.id, async () => {
-      const body = new Uint8Array(await readBytes(c, EVENT_LIMIT))
-      const secrets = await openHookSecrets(vaultOf(c), record, now())
-      const names = await verifyEvent(record, secrets, { header: (name) => c.req.header(name), body, now: now() })
-      if (!names) throw new Problem('signature_invalid', 'The signature or its timestamp is not valid.')
-      return { body, names }
-    })
-    if (record.source) return lookAgain(c, record, record.source, parseJson(body) as Json)
-    const content = readEvent(record.preset, record.mapping, c.req.header('x-github-event') ?? '', parseJson(body) as Json)
-    if (!content) return { status: 200, body: { status: 'ignored' } }
-    return acceptEvent(c, record, parseWith(eventContentSchema, content), names)
+    await requireLength(c, EVENT_LIMIT, EVENT_LIMIT)
+    try {
+      const { body, names } = await genuineBody(c, record)
+      if (record.source) return await lookAgain(c, record, record.source, parseJson(body) as Json)
+      const content = contentIn(c, record, body)
+      if (!content) return { status: 200, body: { status: 'ignored' } }
+      return await acceptEvent(c, record, content, names)
+    } finally {
+      endReading(c)
+    }
   }),
 ]
+
+type Content = ReturnType<typeof eventContentSchema.parse>
+
+/** As it was signed, and under which names it is known. An address that has been wrong too often waits no turn, and takes none from others. */
+function genuineBody(c: Ctx, record: HookRecord): Promise<{ readonly body: Uint8Array; readonly names: readonly string[] }> {
+  return verifyCounted(c, record.id, async () => {
+    const { now } = c.get('world')
+    await beginReading(c, EVENT_LIMIT)
+    const body = await readBytes(c, EVENT_LIMIT)
+    const secrets = await openHookSecrets(vaultOf(c), record, now())
+    const names = await verifyEvent(record, secrets, { header: (name) => c.req.header(name), body, now: now() })
+    if (!names) throw new Problem('signature_invalid', 'The signature or its timestamp is not valid.')
+    return { body, names }
+  })
+}
+
+/** Nobody holds the event itself, with its files once more, when this returns. */
+function contentIn(c: Ctx, { preset, mapping }: HookRecord, body: Uint8Array): Content | null {
+  const content = readEvent(preset, mapping, c.req.header('x-github-event') ?? '', parseJson(body) as Json)
+  return content && parseWith(eventContentSchema, content)
+}
 
 /** A push to the branch that the hook's source follows: it looks now, or when a pause is over. Twice is once: what has not changed costs nothing. */
 async function lookAgain(c: Ctx, { id, uid }: HookRecord, followed: string, event: Json): Promise<Answered<200 | 202, EventReceived>> {
@@ -98,7 +119,7 @@ async function lookAgain(c: Ctx, { id, uid }: HookRecord, followed: string, even
 async function acceptEvent(
   c: Ctx,
   record: HookRecord,
-  content: ReturnType<typeof eventContentSchema.parse>,
+  content: Content,
   names: readonly string[],
 ): Promise<Answered<200 | 202, EventReceived>> {
   const by = { key: record.id, door: 'hook' } as const
@@ -107,6 +128,7 @@ async function acceptEvent(
       return { id, ...inputOf(rest), ...(record.access.length > 0 ? { access: record.access } : {}) }
     },
   )
+  endReading(c)
   if (upserts.length + content.deletes.length === 0) return { status: 200, body: { status: 'ignored' } }
   const kind = upserts.length === 0 ? 'delete' : upserts.length === 1 && content.deletes.length === 0 ? 'ingest' : 'batch'
   // What the sender calls its events stays with the sender.

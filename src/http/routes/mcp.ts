@@ -1,6 +1,7 @@
 /** The Model Context Protocol: each request is answered by a server made for it and its caller. There are no sessions. */
 import { z } from 'zod'
 import type { Ctx } from '../context'
+import { MESSAGE_LIMIT } from '../doors/mcp-message'
 import { tools } from '../doors/mcp-tool-list'
 import type { Parameter } from '../parameters'
 import { type Route, route } from '../route'
@@ -28,7 +29,13 @@ export const mcpRoutes = [
     description: `${TOOLS} \`?corpus=\` fixes the corpus.`,
     access: 'key',
     parameters: [corpus],
-    body: { schema: anyJson, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, readBy: 'handler' },
+    body: {
+      schema: anyJson,
+      example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      limit: MESSAGE_LIMIT,
+      readBy: 'handler',
+      inTurn: 'twice',
+    },
     answers: {
       200: { description: 'A reply, as JSON or as an event stream.' },
       202: { description: 'A notification was accepted.' },

@@ -5,7 +5,7 @@ import type { ReadText } from '../html'
 import { ownTitle } from '../own-title'
 import { MarkdownWriter, oneLine, tooLong } from './markdown-writer'
 import { attribute, firstText, type Handlers, readXml } from './xml'
-import { openZip } from './zip'
+import { type Parts, withParts } from './zip'
 
 const PARTS = /^(word\/(document\d*|styles|footnotes|endnotes)|docProps\/core)\.xml$/
 const SKIPPED = new Set(['Fallback', 'pPrChange', 'rPrChange', 'moveFrom', 'del', 'instrText', 'delText', 'rubyPr', 'rt'])
@@ -20,7 +20,15 @@ interface Paragraph {
 }
 
 export function readDocx(bytes: Uint8Array, bounds: ReadBounds): ReadText {
-  const parts = openZip(bytes, (name) => PARTS.test(name), bounds)
+  return withParts(
+    bytes,
+    (name) => PARTS.test(name),
+    bounds,
+    (parts) => readParts(parts, bounds),
+  )
+}
+
+function readParts(parts: Parts, bounds: ReadBounds): ReadText {
   const main = parts.names.find((name) => name.startsWith('word/document')) ?? 'word/document.xml'
   const styles = readStyles(parts.find('word/styles.xml'))
   const writer = new MarkdownWriter(bounds.text)

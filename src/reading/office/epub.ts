@@ -4,12 +4,20 @@ import { type ReadText, readHtml } from '../html'
 import { Unreadable } from '../unreadable'
 import { tooLong } from './markdown-writer'
 import { firstText, readXml } from './xml'
-import { broken, openZip, resolvePath } from './zip'
+import { broken, type Parts, resolvePath, withParts } from './zip'
 
 const PARTS = /\.(xml|opf|x?html?)$/i
 
 export function readEpub(bytes: Uint8Array, bounds: ReadBounds): ReadText {
-  const parts = openZip(bytes, (name) => PARTS.test(name), bounds)
+  return withParts(
+    bytes,
+    (name) => PARTS.test(name),
+    bounds,
+    (parts) => readParts(parts, bounds),
+  )
+}
+
+function readParts(parts: Parts, bounds: ReadBounds): ReadText {
   if (parts.find('META-INF/encryption.xml')?.includes('xmlenc#aes'))
     throw new Unreadable('encrypted', 'This book is copy-protected and cannot be read.')
   const opf = packagePath(parts.read('META-INF/container.xml'))

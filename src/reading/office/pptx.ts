@@ -6,7 +6,7 @@ import type { ReadText } from '../html'
 import { ownTitle } from '../own-title'
 import { MarkdownWriter, oneLine } from './markdown-writer'
 import { attribute, firstText, prefixed, readXml, relationsIn, relationsPath } from './xml'
-import { broken, openZip, type Parts, resolvePath } from './zip'
+import { broken, type Parts, resolvePath, withParts } from './zip'
 
 const PARTS = /^(ppt\/(presentation\.xml|_rels\/.*|(slides|notesSlides)\/.*)|docProps\/core\.xml)$/
 const TITLES = new Set(['title', 'ctrTitle'])
@@ -14,7 +14,11 @@ const TITLES = new Set(['title', 'ctrTitle'])
 const MARGINS = new Set(['dt', 'sldNum', 'ftr', 'hdr', 'sldImg'])
 
 export function readPptx(bytes: Uint8Array, bounds: ReadBounds): ReadText {
-  const parts = openZip(bytes, (name) => PARTS.test(name) && /\.(xml|rels)$/.test(name), bounds)
+  const isWanted = (name: string) => PARTS.test(name) && /\.(xml|rels)$/.test(name)
+  return withParts(bytes, isWanted, bounds, (parts) => readParts(parts, bounds))
+}
+
+function readParts(parts: Parts, bounds: ReadBounds): ReadText {
   const writer = new MarkdownWriter(bounds.text)
   const outline: OutlineEntry[] = []
   let title = ownTitle(firstText(parts.find('docProps/core.xml'), 'title'))

@@ -10,13 +10,21 @@ import { Unreadable } from '../unreadable'
 import { oneLine, tooLong } from './markdown-writer'
 import { cellValue, dateFormats, type Formats } from './xlsx-values'
 import { attribute, firstText, prefixed, readXml, relationsIn, relationsPath } from './xml'
-import { openZip, type Parts, resolvePath } from './zip'
+import { type Parts, resolvePath, withParts } from './zip'
 
 const PARTS = /^(xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)|docProps\/core\.xml)$/
 const MAX_COLUMNS = 16_384 // of Excel
 
 export function readXlsx(bytes: Uint8Array, bounds: ReadBounds): ReadText {
-  const parts = openZip(bytes, (name) => PARTS.test(name), bounds)
+  return withParts(
+    bytes,
+    (name) => PARTS.test(name),
+    bounds,
+    (parts) => readParts(parts, bounds),
+  )
+}
+
+function readParts(parts: Parts, bounds: ReadBounds): ReadText {
   const { sheets, is1904 } = readWorkbook(parts)
   const formats = dateFormats(parts.find('xl/styles.xml'), is1904)
   const strings = readStrings(parts.find('xl/sharedStrings.xml'))

@@ -1,5 +1,6 @@
 /** The parts of a container (docx, pptx, xlsx, EPUB). Their sizes are known from its directory and bounded before anything is unpacked; what lies about its size is cut there. */
 import { unzipSync } from 'fflate'
+import { releaseBytes } from '../../bytes-up-to'
 import type { ReadBounds } from '../bounds'
 import { Unreadable } from '../unreadable'
 
@@ -14,13 +15,27 @@ export interface Parts {
   read(name: string): string
 }
 
-export function openZip(bytes: Uint8Array, isWanted: (name: string) => boolean, { parts: max }: Pick<ReadBounds, 'parts'>): Parts {
+/** Those that are wanted, while they are read: they may take more memory than anything else of a file, which is given back at once. */
+export function withParts<T>(
+  bytes: Uint8Array,
+  isWanted: (name: string) => boolean,
+  { parts: max }: Pick<ReadBounds, 'parts'>,
+  read: (parts: Parts) => T,
+): T {
   if (OLD_OFFICE.every((byte, i) => bytes[i] === byte))
     throw new Unreadable(
       'encrypted',
       'This file has a password or is in an old format. Save it without a password as .docx, .pptx or .xlsx.',
     )
   const files = unpack(bytes, isWanted, max)
+  try {
+    return read(partsOf(files))
+  } finally {
+    for (const part of Object.values(files)) releaseBytes(part)
+  }
+}
+
+function partsOf(files: Files): Parts {
   const find = (name: string): string | undefined => (files[name] ? textOf(files[name]) : undefined)
   return {
     names: Object.keys(files),
@@ -35,7 +50,10 @@ export function openZip(bytes: Uint8Array, isWanted: (name: string) => boolean, 
 
 export const broken = (): Unreadable => new Unreadable('broken', 'This file is broken, or not what its type says.')
 
-function unpack(bytes: Uint8Array, isWanted: (name: string) => boolean, max: number): { readonly [name: string]: Uint8Array } {
+type Files = { readonly [name: string]: Uint8Array<ArrayBuffer> }
+
+/** Each in a buffer of its own. */
+function unpack(bytes: Uint8Array, isWanted: (name: string) => boolean, max: number): Files {
   let [total, parts] = [0, 0]
   try {
     return unzipSync(bytes, {

@@ -161,7 +161,7 @@ describe('the memory of an isolate', () => {
     expect(cache.bytes).toBe(0)
     cache.set('read', 1, 200)
     expect(cache.bytes).toBe(0)
-    leave?.()
+    leave?.leave()
     cache.set('read', 1, 200)
     expect(cache.bytes).toBe(200)
     room.enter(200, now) // and nothing more is heard of it

@@ -1,7 +1,12 @@
 /** Bodies larger than their kind of file may be: how much of one is taken in before it is refused. */
 import { expect, it } from 'vitest'
 import { bytesUpTo } from '../../../src/bytes-up-to'
+import { bytesOfBase64 } from '../../../src/hooks/seal'
 import { createApp } from '../../../src/http/app'
+import type { Ctx } from '../../../src/http/context'
+import { withText, withTexts } from '../../../src/http/files'
+import { readingRoom, turnFor, weightOf } from '../../../src/http/reading-room'
+import { readSubtitles } from '../../../src/reading/subtitles'
 import { ADMIN, fakeWorld } from './world'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
@@ -57,4 +62,99 @@ it('[H1831] a body is held once where it says how long it is, and as it came whe
   expect(whole?.buffer.byteLength).toBe(3 * MIB)
   expect(await bytesUpTo(body(5).stream, 4 * MIB, 2 * MIB)).toBe(null)
   expect(await bytesUpTo(null, 4 * MIB)).toEqual(new Uint8Array(0))
+})
+
+const WHOLE = weightOf('application/pdf', 1) // all the room there is
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+/** Of a request whose body has been read; `reading`: what is done when a file inside of it is read. */
+function readBody(reading: () => void = () => undefined) {
+  const held = new Map<string, unknown>([
+    ['bytes', new Uint8Array(MIB)],
+    ['world', { ...fakeWorld().wired, convert: async () => (reading(), { kind: 'converted', text: 'Herons wait.', title: '' }) }],
+    ['principal', null],
+    ['door', 'http'],
+  ])
+  return {
+    held,
+    c: { get: (name: string) => held.get(name), set: (name: string, value: unknown) => held.set(name, value) } as unknown as Ctx,
+  }
+}
+
+it('[H1916] a large body of JSON waits its turn before any of it is read, also for its Idempotency-Key; the turn ends when its texts are there', async () => {
+  for (const [method, at] of [
+    ['PUT', '/documents/a'],
+    ['POST', '/documents:batch'],
+    ['POST', ':import'],
+  ] as const) {
+    const { wired } = fakeWorld()
+    const app = createApp(() => wired)
+    const { taken, stream } = body(3)
+    const authorization = `Bearer ${ADMIN}`
+    await app.fetch(new Request('https://loam.test/v1/corpora/here', { method: 'PUT', headers: { authorization } }), {}, context)
+    const headers = { authorization, 'content-type': 'application/json', 'content-length': String(3 * MIB), 'idempotency-key': at }
+    const init: RequestInit & { duplex: 'half' } = { method, headers, body: stream, duplex: 'half' }
+    const other = await turnFor(WHOLE)
+    const answer = app.fetch(new Request(`https://loam.test/v1/corpora/here${at}`, init), {}, context)
+    await pause(80)
+    expect([at, taken.mib]).toEqual([at, 0])
+    other.leave()
+    expect((await answer).status).toBeGreaterThanOrEqual(400) // three MiB of one letter are no JSON
+    expect(taken.mib).toBe(3)
+    const next = await turnFor(WHOLE)
+    next.leave()
+  }
+})
+
+it('[H1916] nothing is held longer than it takes: not the body behind its parsing, not a file’s base64 behind its bytes', async () => {
+  const sent = { content_base64: base64('Herons wait.'), content_type: 'text/csv', title: null }
+  let meanwhile: unknown
+  const { held, c } = readBody(() => {
+    meanwhile = [bytes?.byteLength, held.get('bytes'), sent.content_base64]
+  })
+  const bytes = held.get('bytes') as Uint8Array | undefined
+  expect(await withText(c, sent, { uid: 'u' })).toEqual({ title: null, text: 'Herons wait.' })
+  expect(meanwhile).toEqual([0, undefined, null])
+})
+
+it('[H1916] of what takes most, inside of bodies that are being read, one is read at a time', () => {
+  const { enter } = readingRoom()
+  const [one, other] = [enter(8 * MIB, 0), enter(8 * MIB, 0)]
+  expect([one?.deepen(WHOLE, 1), other?.deepen(WHOLE, 1), enter(MIB, 1)]).toEqual([true, false, undefined])
+  one?.shallow(1)
+  expect([other?.deepen(WHOLE, 2), one?.deepen(WHOLE, 2)]).toEqual([true, false])
+  other?.leave()
+  expect([one?.deepen(WHOLE, 3), other?.deepen(WHOLE, 3)]).toEqual([true, false])
+  one?.leave()
+  expect(enter(WHOLE, 4)).toBeDefined()
+})
+
+it('[H1917] a file in base64 that is longer than its kind may be is refused as it stands, by its field and the limit, and not decoded', async () => {
+  const long = { id: 'b', content_base64: '?'.repeat(6 * MIB), content_type: 'text/plain; charset=utf-8' }
+  const { c } = readBody()
+  const refused = {
+    code: 'too_large',
+    more: { members: { limit: 4 * MIB }, errors: [{ path: 'upserts.1.content_base64', message: `at most ${4 * MIB} bytes` }] },
+  }
+  const short = { id: 'a', content_base64: base64('Herons wait.'), content_type: 'text/plain' }
+  await expect(withTexts(c, [short, long], { uid: 'u' }, (n) => `upserts.${n}`)).rejects.toMatchObject(refused)
+  const other = { content_base64: '?'.repeat(MIB), content_type: 'text/plain' }
+  await expect(withText(c, other, { uid: 'u' })).rejects.toMatchObject({ code: 'invalid' })
+})
+
+it('[H1917] base64 is decoded bit by bit to what it says, whatever its length; what is none is none', () => {
+  for (const length of [0, 1, 2, 3, 100, 12_287, 12_288, 12_289, 12_290, 50_001]) {
+    const bytes = Uint8Array.from({ length }, (_, i) => (i * 7) % 256)
+    const text = Buffer.from(bytes).toString('base64')
+    expect([length, bytesOfBase64(text), bytesOfBase64(text.replace(/=+$/, ''))]).toEqual([length, bytes, bytes])
+  }
+  for (const text of ['A', 'AAAAA', 'AAA=A', '=', 'AA=', `${'A'.repeat(16_384)}A`, 'A?=='])
+    expect([text, bytesOfBase64(text)]).toEqual([text, null])
+})
+
+it('[H1284] subtitles are refused where what they say grows too long, not when all of it is written', () => {
+  const cue = '00:01.000 --> 00:02.000\nHerons wait.\n\n'
+  expect(readSubtitles(`WEBVTT\r\n\r\n${cue.replaceAll('\n', '\r\n')}`, { text: 100 }).text).toBe('Herons wait.')
+  expect(() => readSubtitles(`WEBVTT\n\n${cue.repeat(20)}`, { text: 100 })).toThrow()
 })

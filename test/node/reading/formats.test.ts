@@ -364,7 +364,7 @@ describe('a file made to exhaust its reader', { timeout: SOON }, () => {
     const leave = enter(book, 0)
     expect([leave === undefined, enter(book, 1), enter(pdf, 1)]).toEqual([false, undefined, undefined])
     expect(enter(page, 1)).toBeDefined()
-    leave?.()
+    leave?.leave()
     expect([enter(pdf, 2) === undefined, enter(pdf, 59_000), enter(pdf, 61_000) === undefined]).toEqual([true, undefined, false])
     const order: string[] = []
     const work = (name: string, ms: number) =>
