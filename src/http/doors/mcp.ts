@@ -6,6 +6,7 @@ import { createMcpHandler, isJsonContentType, McpServer } from '@modelcontextpro
 import type { Ctx } from '../context'
 import { hasScope } from '../principal'
 import { type Door, doorOf } from './mcp-door'
+import { blameParameters } from './mcp-faults'
 import { readMessage } from './mcp-message'
 import { addPrompts } from './mcp-prompts'
 import { readingTools } from './mcp-reading'
@@ -36,5 +37,5 @@ function serverFor(c: Ctx, door: Door): McpServer {
     addPrompts(server, door)
   }
   if (principal && hasScope(principal, 'write')) writingTools(server, door)
-  return server
+  return blameParameters(server)
 }
