@@ -28,6 +28,8 @@ type Inputs = { readonly [name: string]: unknown }
 
 // Models that always think refuse a temperature, and have another name for the room of a reply.
 const ALWAYS_THINKS = /(?:^|\/)(?:gpt-5|o\d)/
+/** `gpt-5-mini:flex`: the same model at the price of a batch, when there is room for it. Another tag (`qwen3:4b`) is part of a name. */
+const FLEX = /:flex$/
 const SHORTENS = /text-embedding-3/ // vectors of as many numbers as are asked for
 
 export function isOnServer(model: string): boolean {
@@ -74,9 +76,17 @@ function requestFor(model: string, inputs: Inputs, dimensions: number | undefine
   const { response_format: format, max_tokens, temperature, ...others } = inputs
   const room = ALWAYS_THINKS.test(model) ? { max_completion_tokens: max_tokens } : { max_tokens, temperature }
   const streamed = inputs.stream === true ? { stream_options: { include_usage: true } } : {}
+  const tier = FLEX.test(model) ? { service_tier: 'flex' } : {}
   return {
     path: 'chat/completions',
-    body: { model, ...others, ...room, ...streamed, ...(format ? { response_format: named(format) } : {}) },
+    body: {
+      model: model.replace(FLEX, ''),
+      ...tier,
+      ...others,
+      ...room,
+      ...streamed,
+      ...(format ? { response_format: named(format) } : {}),
+    },
   }
 }
 
@@ -100,7 +110,8 @@ function codeFor(status: number, hasSchema: boolean): string {
   if (status === 404) return '5007: no such model'
   if (status === 408 || status === 504) return '3007: timeout'
   if (status === 413) return '3006: too large'
-  if (status === 429 || status === 503 || status === 529) return '3040: capacity'
+  // 498: OpenAI's form at Groq says so that a tier has no room.
+  if (status === 429 || status === 498 || status === 503 || status === 529) return '3040: capacity'
   if (status >= 400 && status < 500) return hasSchema ? '5025: no such form of a reply' : '5004: invalid input'
   return '3043: server error'
 }

@@ -27,7 +27,10 @@ const said =
   () =>
     Response.json({ choices: [{ message: { content }, ...more }], usage: USAGE })
 
-function deployed(replies: readonly (() => Response)[], vars: { readonly [name in keyof typeof VARS]?: string } = {}) {
+function deployed(
+  replies: readonly (() => Response)[],
+  vars: { readonly [name in keyof typeof VARS | 'EXTRACT_MODEL' | 'DESCRIBE_MODEL']?: string } = {},
+) {
   const asked: { readonly url: string; readonly headers: Headers; readonly body: unknown; readonly redirect: string }[] = []
   const onWorkersAi: string[] = []
   const AI: AiBinding = {
@@ -137,5 +140,27 @@ describe('a server of OpenAI’s protocol', () => {
     expect(start({ MODEL_PRICES: 'gpt=cheap' })).toThrow('MODEL_PRICES must be model=read/written')
     expect(() => deployed([], { MODEL_SERVER_URL: 'http://models.example' })).toThrow('MODEL_SERVER_URL must be an https address')
     expect(() => deployed([], { MODEL_SERVER_HEADERS: 'nothing' })).toThrow('MODEL_SERVER_HEADERS must be name=value pairs')
+  })
+
+  it('[F1980] is asked for the flex tier where a model’s id ends so, at a price of its own, and is asked again later where it has no room', async () => {
+    const prices =
+      'text-embedding-3-large=0.13 openai/gpt-5-mini=0.25/2 openai/gpt-5-mini:flex=0.125/1 rerank-v3.5=0.05 claude-haiku-4-5=1/5 qwen3:4b=0'
+    const none = () => new Response(null, { status: 498 })
+    const vars = { EXTRACT_MODEL: 'openai/gpt-5-mini:flex', DESCRIBE_MODEL: 'qwen3:4b', MODEL_PRICES: prices }
+    const { models, judge, asked } = deployed([none, said('Eels.', { finish_reason: 'stop' })], vars)
+    for (const role of ['extract', 'answer', 'describe'] as const)
+      expect((await models.write(ASK, { tokens: 50, role })).text).toBe('Eels.')
+    expect(asked.map(({ body }) => body)).toMatchObject([
+      { model: 'openai/gpt-5-mini', service_tier: 'flex', max_completion_tokens: expect.any(Number) },
+      { model: 'openai/gpt-5-mini', service_tier: 'flex' },
+      { model: 'openai/gpt-5-mini' },
+      { model: 'qwen3:4b' },
+    ])
+    expect(asked.map(({ body }) => 'service_tier' in (body as object))).toEqual([true, true, false, false])
+    const { written } = pricesOf(models, judge)
+    expect([written?.extract, written?.answer]).toEqual([
+      { in: 0.125, out: 1 },
+      { in: 0.25, out: 2 },
+    ])
   })
 })
