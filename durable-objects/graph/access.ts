@@ -11,16 +11,17 @@ import type { GraphNode } from '../../src/core/graph/types'
 import { kindOf } from '../../src/core/ids'
 import type { Occupant } from '../../src/isolate-memory'
 import type { Sql } from '../sql'
+import { Cache } from './cache'
 import { allowance, isInactive, LabelSets, LabelUse, markInactive, NONE, ownLabels, sameLabels, UNKNOWN, UNLABELLED } from './label-sets'
-import { Memo } from './memo'
 import type { Net } from './net-change'
 import { countReadable, listReadable, type NumberedSight } from './readable-documents'
 
 const limits = {
   numbers: 1024, // lists beneath one node; with more only an administrator sees it
+  remembered: 16 * 1024 * 1024, // bytes of documents, of chunks and of nodes whose numbers are in memory: some 100,000 each
   askers: 8, // for whom it is remembered which lists they may read
 } as const
-const REMEMBERED = { max: 100_000, bytes: 160 } // documents, chunks and nodes, of each, whose numbers are in memory
+const ENTRY = 160 // bytes one of them takes, about
 
 type Texts = Pick<GraphReader, 'node' | 'edges' | 'value'>
 type Changed = { readonly [what in 'putNodes' | 'dropNodes' | 'dropDocuments']: Readonly<Net[what]> }
@@ -36,18 +37,18 @@ export class Access {
   readonly #sql: Sql
   readonly #graph: Texts
   readonly #sights: Known[] = []
-  readonly #documents: Memo<number>
-  readonly #chunks: Memo<readonly number[]>
-  readonly #nodes: Memo<readonly number[]>
+  readonly #documents: Cache
+  readonly #chunks: Cache
+  readonly #nodes: Cache
   readonly #sets: LabelSets
   readonly #use: LabelUse
 
   constructor(sql: Sql, graph: Texts, occupant: Occupant) {
     this.#sql = sql
     this.#graph = graph
-    this.#documents = new Memo(REMEMBERED, occupant)
-    this.#chunks = new Memo(REMEMBERED, occupant)
-    this.#nodes = new Memo(REMEMBERED, occupant)
+    this.#documents = new Cache(limits.remembered, occupant)
+    this.#chunks = new Cache(limits.remembered, occupant)
+    this.#nodes = new Cache(limits.remembered, occupant)
     this.#sets = new LabelSets(sql)
     this.#use = new LabelUse(sql)
   }
@@ -82,7 +83,7 @@ export class Access {
     if (labels.length === 0 && this.#numberOf(document) === UNLABELLED) return
     if (labels.length === 0 || !this.#use.isUsed) this.forget()
     this.#use.forget(labels.length > 0)
-    this.#documents.delete(document)
+    this.#documents.drop(document)
     if (labels.length === 0) {
       this.#sql.run('DELETE FROM access WHERE document = ?', document)
       return
@@ -167,9 +168,9 @@ export class Access {
       this.forget()
       return
     }
-    for (const id of change.dropDocuments) this.#documents.delete(id)
-    for (const chunk of moved) this.#chunks.delete(chunk)
-    for (const id of change.dropNodes) this.#nodes.delete(id)
+    for (const id of change.dropDocuments) this.#documents.drop(id)
+    for (const chunk of moved) this.#chunks.drop(chunk)
+    for (const id of change.dropNodes) this.#nodes.drop(id)
   }
 
   #recount(node: GraphNode): boolean {
@@ -188,7 +189,7 @@ export class Access {
         node.id,
         JSON.stringify(now),
       )
-    this.#nodes.delete(node.id)
+    this.#nodes.drop(node.id)
     return true
   }
 
@@ -217,23 +218,21 @@ export class Access {
   }
 
   #numberOf(document: string): number {
-    return this.#documents.getOrFind(document, () => {
-      return this.#sql.one<{ n: number }>('SELECT label_set AS n FROM access WHERE document = ?', document)?.n ?? UNLABELLED
-    })
+    const read = () => this.#sql.one<{ n: number }>('SELECT label_set AS n FROM access WHERE document = ?', document)?.n ?? UNLABELLED
+    return remembered(this.#documents, document, read, () => ENTRY)
   }
 
   #chunkNumbers(chunk: string): readonly number[] {
-    return this.#chunks.getOrFind(chunk, () => {
-      const statement = `SELECT DISTINCT coalesce(a.label_set, ${UNLABELLED}) AS n FROM placement p LEFT JOIN access a ON a.document = p.document WHERE p.chunk = ?`
-      return this.#sql.all<{ n: number }>(statement, chunk).map((row) => row.n)
-    })
+    const statement = `SELECT DISTINCT coalesce(a.label_set, ${UNLABELLED}) AS n FROM placement p LEFT JOIN access a ON a.document = p.document WHERE p.chunk = ?`
+    return remembered(this.#chunks, chunk, () => this.#sql.all<{ n: number }>(statement, chunk).map((row) => row.n), bytesOf)
   }
 
   #nodeNumbers(node: string): readonly number[] {
-    return this.#nodes.getOrFind(node, () => {
+    const read = (): readonly number[] => {
       const row = this.#sql.one<{ numbers: string }>('SELECT numbers FROM beneath WHERE node = ?', node)
       return row ? (JSON.parse(row.numbers) as number[]) : [UNLABELLED]
-    })
+    }
+    return remembered(this.#nodes, node, read, bytesOf)
   }
 }
 
@@ -242,3 +241,9 @@ function isWritten({ kind }: GraphNode): boolean {
 }
 
 const sameAsker = (a: Asker, b: Asker): boolean => a === b || (a !== 'all' && b !== 'all' && sameLabels(a, b))
+
+const bytesOf = (numbers: readonly number[]): number => ENTRY + 8 * numbers.length
+
+function remembered<T>(known: Cache, key: string, read: () => T, bytes: (value: T) => number): T {
+  return known.getOrRead(key, read, bytes) as T // what is read is never undefined
+}

@@ -7,12 +7,12 @@ import { compareText } from '../../src/core/graph/ordered-map'
 import { type Neighbours as Found, NEIGHBOURS } from '../../src/core/graph/reader'
 import type { EdgeKind } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
-import type { Cache } from './cache'
-import { Memo } from './memo'
+import { Cache } from './cache'
 import { leavingSide } from './rows'
 
 const AT_ONCE = 500 // nodes read together
-const NAMES = { max: 30_000, bytes: 110 } // ids known by one text, and what one takes, about
+const NAMES = 3 * 1024 * 1024 // bytes of ids known by one text
+const NAME = 130 // bytes one of them takes, about
 const END = 16 // bytes a neighbour takes: where its id stands, and its weight
 const LIST = 250 // and what holds them
 
@@ -27,10 +27,10 @@ interface Row {
 export class Neighbours {
   readonly #sql: Sql
   readonly #cache: Cache
-  readonly #names: Memo<string>
+  readonly #names: Cache
 
   constructor({ sql, cache }: { readonly sql: Sql; readonly cache: Cache }) {
-    this.#names = new Memo(NAMES, cache.occupant)
+    this.#names = new Cache(NAMES, cache.occupant)
     this.#sql = sql
     this.#cache = cache
   }
@@ -71,7 +71,13 @@ export class Neighbours {
   }
 
   #named(id: string): string {
-    return this.#names.getOrFind(id, () => id)
+    return (
+      this.#names.getOrRead(
+        id,
+        () => id,
+        () => NAME,
+      ) ?? id
+    )
   }
 }
 

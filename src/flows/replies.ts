@@ -90,7 +90,10 @@ export function parseReport(reply: string, tokens: number, asked?: Asked): Repor
   }
   if (report.title === '' || report.summary === '' || (folded(report.summary) === folded(report.title) && report.findings.length === 0))
     throw invalid('empty')
-  if (asked && isEcho(report.summary, asked.instructions, asked.material)) throw invalid('echo')
+  if (!asked) return report
+  if (isRefusal(report.summary, asked.material)) throw invalid('refusal')
+  if (isEcho(report.summary, asked.instructions, asked.material)) throw invalid('echo')
+  if (isForeign(report.summary, asked.material)) throw invalid('language')
   return report
 }
 

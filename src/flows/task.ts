@@ -15,6 +15,7 @@ import { uncovered } from './faults'
 import { glean, merged } from './gleanings'
 import { type Dropped, type ParsedExtraction, parseExtraction, parseReport, parseSummary } from './replies'
 import { rerankTask } from './rerank-task'
+import { type Stated, statedReport, statedText } from './stated'
 import { both, NOT_BEGUN, NOTHING, type Paid, type RemainingBudget, type Tried, written } from './write-task'
 import { roleOf } from './writers'
 
@@ -51,8 +52,12 @@ async function unembedded(models: Models, task: LeasedTask, remainingBudget: Rem
     case 'rerank':
       return rerankTask(models, task, brief.pools, remainingBudget)
     case 'summarize': {
-      const done = await written(models, brief, remainingBudget, (text, asked) => parseSummary(text, brief.tokens, asked))
-      const [text, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
+      const done = await written(models, brief, remainingBudget, (text, asked) => {
+        const summary = parseSummary(text, brief.tokens, asked)
+        return asked.isRetold ? statedText(summary, [brief.subject, ...brief.texts]) : { value: summary, invented: 0 }
+      })
+      const [text, generator] =
+        done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value.value, 'model'] as const)
       return {
         ...draftOf(
           task,
@@ -60,13 +65,16 @@ async function unembedded(models: Models, task: LeasedTask, remainingBudget: Rem
           ([vector]) => ({ ...base, kind: 'summarize', text, generator, vector: one(vector) }),
           paidFor(done, brief),
         ),
-        dropped: done.cut ? CUT : {},
+        dropped: droppedOf(done),
       }
     }
     case 'report': {
-      const done = await written(models, brief, remainingBudget, (text, asked) => parseReport(text, brief.tokens, asked))
-      const dropped = done.cut ? CUT : {}
-      const [report, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
+      const done = await written(models, brief, remainingBudget, (text, asked) =>
+        statedReport(parseReport(text, brief.tokens, asked), brief.texts),
+      )
+      const dropped = droppedOf(done)
+      const [report, generator] =
+        done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value.value, 'model'] as const)
       const text = `${report.title}\n${report.summary}`
       return {
         ...draftOf(task, [text], ([vector]) => ({ ...base, kind: 'report', report, generator, vector: one(vector) }), paidFor(done, brief)),
@@ -136,6 +144,10 @@ function halvesOf(brief: Extracting): readonly Extracting[] | undefined {
   const middle = brief.text.length / 2
   const [at] = borders.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
   return at === undefined ? undefined : [brief.text.slice(0, at), brief.text.slice(at)].map((text) => ({ ...brief, text }))
+}
+
+function droppedOf({ value, cut }: Tried<Stated<unknown>>): Dropped {
+  return { ...(cut ? CUT : {}), ...(value && value.invented > 0 ? { statements: value.invented } : {}) }
 }
 
 function paidFor({ spent, calls, tallies }: Paid, brief: WrittenBrief): PaidFor {

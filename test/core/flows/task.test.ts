@@ -35,7 +35,7 @@ const vector = (text: string) => quantize(hashed(text, 16))
 describe('a task', () => {
   it('[V350] is asked of its role’s model, within that model’s window', async () => {
     const roles: unknown[] = []
-    const fake = fakeModels({ write: [EXTRACTED, 'Ada is a person.', 'Ada.'] })
+    const fake = fakeModels({ write: [EXTRACTED, 'Ada, a person.', 'Ada.'] })
     const models = {
       ...fake,
       roles: { extract: { id: 'small', window: 3000 } },

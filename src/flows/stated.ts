@@ -1,0 +1,96 @@
+/**
+ * What of a written text its material states. Small models add sentences of their own (what they know, or that "the material is a group of passages"), and say
+ * the same again; those are left out. Only what is surely not there: a paraphrase in words that the rules do not know stays. Without a model, in the languages
+ * whose grammar the rules know (core/support); texts in others stay as they are, but for what they say twice.
+ */
+import type { Report } from '../core/strategy'
+import { checkAgainst, type Verdict } from '../core/support/check'
+import { languageOf } from '../core/support/grammar/languages'
+import { type Passage, readPassage } from '../core/support/read'
+import type { Reason } from '../core/support/reason'
+import { sentences } from '../core/text/sentences'
+import { invalid } from './faults'
+import { folded } from './occurs'
+
+const limits = {
+  said: 0.45, // share of a sentence's content that the material says, below which it is left out; all below were invented of those read one by one (docs/models.md)
+  words: 4, // of a sentence; a shorter one says too little to tell
+  digits: 3, // of a number; a small one may have been counted
+  stem: 4, // letters of a name by which it is looked for, whatever its ending
+} as const
+const WORDS = /[\p{L}\p{N}]+/gu
+
+export interface Stated<T> {
+  readonly value: T
+  /** Sentences and findings left out. */
+  readonly invented: number
+}
+
+/** Rejects with `invalid unsupported` where nothing is left. */
+export function statedText(text: string, material: readonly string[]): Stated<string> {
+  const { kept, invented } = sifted(text, reader(material))
+  if (kept === '') throw invalid('unsupported')
+  return { value: kept, invented }
+}
+
+/** A finding whose own sentence goes is left out whole. */
+export function statedReport(report: Report, material: readonly string[]): Stated<Report> {
+  const isInvented = reader(material)
+  const { kept, invented } = sifted(report.summary, isInvented)
+  if (kept === '') throw invalid('unsupported')
+  const said = new Set([folded(kept)])
+  let dropped = invented
+  const findings = report.findings.flatMap((finding) => {
+    const [summary, explanation] = [sifted(finding.summary, isInvented), sifted(finding.explanation, isInvented)]
+    const own = folded(`${finding.summary} ${finding.explanation}`)
+    const stands = summary.kept !== '' && !said.has(own)
+    said.add(own)
+    dropped += stands ? summary.invented + explanation.invented : 1
+    return stands ? [{ summary: summary.kept, explanation: explanation.kept }] : []
+  })
+  return { value: { ...report, summary: kept, findings }, invented: dropped }
+}
+
+function sifted(text: string, isInvented: (claim: string) => boolean): { readonly kept: string; readonly invented: number } {
+  const said = new Set<string>()
+  const all = sentences(text)
+  let [kept, end] = ['', 0]
+  let invented = 0
+  for (const span of all) {
+    const claim = text.slice(span.start, span.end)
+    const isNew = !said.has(folded(claim))
+    said.add(folded(claim))
+    if (isNew && !isInvented(claim)) kept += text.slice(kept === '' ? span.start : end, span.end)
+    else invented++
+    end = span.end
+  }
+  return { kept: invented === 0 ? text : kept.trim(), invented }
+}
+
+/** The material is read once, when the first sentence is looked at. */
+function reader(material: readonly string[]): (claim: string) => boolean {
+  let passages: readonly Passage[] | undefined
+  const all = folded(material.join('\n'))
+  return (claim) => {
+    if ((claim.match(WORDS)?.length ?? 0) < limits.words) return false
+    passages ??= material.map((text) => readPassage({ text }, languageOf(claim, null)))
+    const known = passages.find(({ language }) => language !== null)?.language ?? null
+    return languageOf(claim, known) !== null && isInvented(checkAgainst(claim, passages), all)
+  }
+}
+
+/** Next to nothing of it is there, or a name or a figure is that stands nowhere in the material. Not where the rules cannot tell: in another language, or too long. */
+function isInvented({ outcome, score, reasons }: Verdict, material: string): boolean {
+  if (outcome === 'supported' || reasons.some(({ fault }) => fault === 'language' || fault === 'length' || fault === 'uncited'))
+    return false
+  return (outcome === 'unsupported' && score < limits.said) || reasons.some((reason) => isNowhere(reason, material))
+}
+
+function isNowhere({ fault, claim }: Reason, material: string): boolean {
+  const word = folded(claim)
+  if (fault === 'name') return word.length >= limits.stem && !material.includes(word.slice(0, Math.max(limits.stem, word.length - 2)))
+  const digits = word.replace(/\D/g, '')
+  return (
+    fault === 'number' && digits.length >= limits.digits && !material.replace(/(?<=\d)[,. \u202f\u00a0](?=\d{3})/g, '').includes(digits)
+  )
+}
