@@ -27,14 +27,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 })
 try {
-  const page = await browser.newPage({ viewport: { width: 1180, height: 760 }, colorScheme: 'light', reducedMotion: 'reduce' })
-  page.setDefaultTimeout(PATIENCE)
-  const go = (path) => page.goto(`${loam.url}/#/${path}`)
-  const picture = (name) => page.screenshot({ path: join(into, `${name}.png`) })
-
-  await go('')
-  await page.getByLabel('Your key').fill(loam.key)
-  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  const { page, go, picture } = await visit({ viewport: { width: 1180, height: 760 }, colorScheme: 'light' })
   await page.getByRole('button', { name: 'Load the sample' }).click()
   await page.locator('.jobs .status[data-status=succeeded]').first().waitFor()
   await putNote()
@@ -44,14 +37,21 @@ try {
   await page.locator('.job').first().click()
   await page.locator('.bars tbody tr').first().waitFor()
   await picture('receipt')
+  await page.reload() // what has ended takes one line
+  await page.locator('table.documents tbody tr').nth(7).waitFor()
+  await picture('library')
 
-  await go('c/sample/ask')
-  await page.getByLabel('Question', { exact: true }).fill('What happened in western Pennsylvania?')
-  await page.getByLabel('Question', { exact: true }).press('Enter')
-  await page.locator('.turn[aria-busy=false] .marker').first().click()
+  await ask({ page, go })
+  await page.locator('.turn .marker').first().click()
   await page.locator('aside.source').getByText('letter for letter').waitFor()
   await picture('citation')
   await page.keyboard.press('Escape')
+
+  const phone = await visit({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true, isMobile: true })
+  await ask(phone)
+  await phone.page.locator('.turn').scrollIntoViewIfNeeded()
+  await phone.page.evaluate(() => document.querySelector('.turn')?.scrollIntoView({ block: 'start' }))
+  await phone.picture('phone')
 
   await go('c/sample/compare?q=Which%20loans%20were%20taken%20up%20abroad%3F')
   // The first warms up: what is shown is not how long a strategy takes to be loaded.
@@ -80,7 +80,26 @@ try {
   await page.locator('.outline summary').first().click()
   await page.locator('.outline .outline').first().waitFor()
   await picture('layers')
-  console.log(`Five pictures in ${into}.`)
+  console.log(`Seven pictures in ${into}.`)
+
+  /** A window of its own, signed in. */
+  async function visit(context) {
+    const page = await browser.newPage({ ...context, reducedMotion: 'reduce' })
+    page.setDefaultTimeout(PATIENCE)
+    const go = (path) => page.goto(`${loam.url}/#/${path}`)
+    await go('')
+    await page.getByLabel('Your key').fill(loam.key)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByRole('heading', { name: 'Corpora' }).waitFor()
+    return { page, go, picture: (name) => page.screenshot({ path: join(into, `${name}.png`) }) }
+  }
+
+  async function ask({ page, go }) {
+    await go('c/sample/ask')
+    await page.getByLabel('Question', { exact: true }).fill('What happened in western Pennsylvania?')
+    await page.getByLabel('Question', { exact: true }).press('Enter')
+    await page.locator('.turn[aria-busy=false] .marker').first().waitFor()
+  }
 
   /** Dropped on the page, as a file is. */
   async function putNote() {
