@@ -7,37 +7,20 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { firstTogether } from './first-chunk.mjs'
 
 const ui = dirname(fileURLToPath(import.meta.url))
 const root = join(ui, '..')
 const dist = join(ui, 'dist')
 
+const FIRST = 'src/main.tsx'
 const SAMPLE = { from: 1790, to: 1796 } // George Washington's addresses: short, public domain
 
 export async function buildPage() {
   const made = mkdtempSync(join(ui, '.dist-'))
   try {
-    const { metafile } = await build({
-      absWorkingDir: ui,
-      entryPoints: [
-        { in: 'src/main.tsx', out: 'main' },
-        { in: 'src/graph/layout.worker.ts', out: 'layout.worker' },
-        { in: 'src/styles/main.css', out: 'main' },
-      ],
-      outdir: made,
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      target: 'es2022',
-      minify: true,
-      sourcemap: false,
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      chunkNames: 'chunks/[name]-[hash]',
-      legalComments: 'none',
-      metafile: true,
-      logLevel: 'warning',
-    })
+    const options = optionsFor(made)
+    const { metafile } = await build({ ...options, plugins: [await firstTogether(options, FIRST)] })
     cpSync(join(ui, 'public'), made, { recursive: true })
     fetchTogether(metafile, made)
     await withFirstScript(metafile, made)
@@ -47,6 +30,28 @@ export async function buildPage() {
     rmSync(made, { recursive: true, force: true })
   }
 }
+
+const optionsFor = (outdir) => ({
+  absWorkingDir: ui,
+  entryPoints: [
+    { in: FIRST, out: 'main' },
+    { in: 'src/graph/layout.worker.ts', out: 'layout.worker' },
+    { in: 'src/styles/main.css', out: 'main' },
+  ],
+  outdir,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: 'es2022',
+  minify: true,
+  sourcemap: false,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  chunkNames: 'chunks/[name]-[hash]',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+})
 
 /** Apart from the rest and no module: it runs before any of that is here. */
 async function earlyScript(metafile) {

@@ -24,6 +24,22 @@ describe('what a browser fetches', () => {
     expect(named.length).toBe(first.size - 1)
   })
 
+  it('[W1969] what its first script imports is one script, and at most the bundler’s own beside it', () => {
+    expect(first.size).toBeLessThanOrEqual(3)
+    const sizes = [...first].map((name) => read(name).length).sort((a, b) => b - a)
+    expect((sizes[0] ?? 0) / sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(0.98)
+  })
+
+  it('[W1969] what answers look like, and what reads and sends files, comes after the tab', () => {
+    const chunks = readdirSync(join(dist, 'chunks'), { encoding: 'utf8' }).map((file) => `chunks/${file}`)
+    const whole = (tab: string) => [...withImports(chunks.find((name) => name.startsWith(`chunks/${tab}-`)) ?? '')].map(read).join('\n')
+    const later = { ask: 'Was this answer helpful?', documents: 'It contains no text.' }
+    for (const [tab, sign] of Object.entries(later)) {
+      expect([tab, whole(tab).includes(sign)]).toEqual([tab, false])
+      expect([tab, chunks.some((name) => read(name).includes(sign))]).toEqual([tab, true])
+    }
+  })
+
   it('[W1672] a part that is fetched later comes together with what it imports', () => {
     const scripts = ['main.js', ...readdirSync(join(dist, 'chunks')).map((file) => `chunks/${file}`)]
     const calls = scripts.flatMap((name) => {

@@ -4,6 +4,7 @@ import { LabelsField } from '../access/labels-field'
 import { ReaderTags } from '../access/reader-tags'
 import { type DefaultAccess, faultOf, labelsIn, readersOf } from '../access/readers'
 import { lacking } from '../access/rights'
+import { messageOf } from '../shared/advice'
 import { Failure } from '../shared/notices'
 import { plural } from '../shared/numbers'
 import { BroughtIn } from './brought'
@@ -12,9 +13,11 @@ import { useOffer } from './estimate'
 import { readable } from './estimates'
 import { FileList, RefusedFiles } from './file-list'
 import type { FileState, Refused } from './file-state'
-import { ACCEPTED, filesOf, type Read, read } from './read-files'
+import type { Read } from './read-files'
 import type { Text } from './text-batches'
-import { type Brought, put, upload, type Watch } from './uploads'
+import type { Brought, Watch } from './uploads'
+
+const takingIn = () => import('./taking-in')
 
 interface Props {
   readonly corpus: string
@@ -35,13 +38,25 @@ export function DropZone({ corpus, defaults }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const { agreed, question } = useOffer(corpus)
   const folder = useRef<HTMLInputElement>(null)
-  const take = async (dropped: readonly File[]) => {
+  const [accepted, accept] = useState<string>()
+  const expect = () =>
+    takingIn().then(
+      ({ ACCEPTED }) => accept(ACCEPTED),
+      () => undefined, // whoever drops something is told
+    )
+  const take = (dropped: readonly File[]) =>
+    takeIn(dropped).catch((fault: unknown) => {
+      send(false)
+      refuse(dropped.map((file) => ({ name: file.name, file, why: fault instanceof Error ? messageOf(fault) : '' })))
+    })
+  const takeIn = async (dropped: readonly File[]) => {
     if (dropped.length === 0 || lacking('write') !== '') return
     refuse([])
     recognise(0)
     bring([])
     const fault = faultOf(given)
     if (fault) return refuse([{ name: 'Labels', why: fault }])
+    const { filesOf, read, upload } = await takingIn()
     const whole = await read(dropped)
     if (await wanted(whole)) {
       refuse(whole.refused)
@@ -73,9 +88,12 @@ export function DropZone({ corpus, defaults }: Props) {
       <div
         class="drop"
         data-over={over}
+        onPointerEnter={expect}
+        onFocusIn={expect}
         onDragOver={(event) => {
           event.preventDefault()
           hover(true)
+          if (!over) void expect()
         }}
         onDragLeave={() => hover(false)}
         onDrop={(event) => {
@@ -95,16 +113,16 @@ export function DropZone({ corpus, defaults }: Props) {
           </button>
         </p>
         <p class="fine">
-          Text, Markdown, HTML, PDF, Office, EPUB, mail, tables, code, pictures where they are described (Usage and settings), or an export
-          of Loam, Slack or Notion, a zipped folder of GraphRAG or LightRAG, a graph (.graphml). A file of the same name replaces its
-          document. A long text or table becomes several documents.
+          Text, Markdown, HTML, PDF, Office, EPUB, mail, tables and code; pictures, if a model describes them (Usage and settings); exports
+          of Loam, Slack and Notion; zipped folders of GraphRAG and LightRAG; graphs (.graphml). A file replaces the document of the same
+          name. A long text or table becomes several documents.
         </p>
         <input
           ref={input}
           class="visually-hidden"
           type="file"
           multiple
-          accept={ACCEPTED}
+          accept={accepted}
           tabIndex={-1}
           aria-label="Files to add"
           onChange={(event) => {
@@ -177,6 +195,7 @@ function Paste({ corpus, access, agreed, recognise }: PasteProps) {
     try {
       const pasted = { id: title.trim(), title: title.trim(), text }
       if (!(await agreed([pasted]))) return
+      const { put } = await takingIn()
       recognise((await put(corpus, pasted, access)).same)
       rename('')
       write('')

@@ -5,20 +5,26 @@ import { type Choices, withFilter } from '../ask/choices'
 import { choicesFromQuery, remember, remembered } from '../ask/choices-text'
 import { ask, clear, keep, keeping, type Turn, turns } from '../ask/conversation'
 import { Examples } from '../ask/examples'
-import { type Place, SourcePanel } from '../ask/source-panel'
-import { TurnView } from '../ask/turn'
+import type { Place } from '../ask/source-panel'
 import { to } from '../route'
 import { key } from '../session'
 import { LANGUAGE } from '../shared/languages'
-import { LazyPart, lazy } from '../shared/lazy-part'
+import { fetchAhead, LazyPart, lazy } from '../shared/lazy-part'
 import { Empty } from '../shared/notices'
 import type { TabProps } from './tab-props'
 
+// Fetched while a question is typed, which takes longer.
+const turnView = lazy(() => import('../ask/turn').then((module) => module.TurnView))
+const sourcePanel = lazy(() => import('../ask/source-panel').then((module) => module.SourcePanel))
 const keptList = lazy(() => import('../ask/kept').then((module) => module.KeptConversations))
 
 export function AskPage({ corpus, query }: TabProps) {
   const name = corpus.corpus
-  const [question, write] = useState(query.get('q') ?? '')
+  const [question, put] = useState(query.get('q') ?? '')
+  const write = (text: string) => {
+    for (const part of [turnView, sourcePanel]) fetchAhead(part)
+    put(text)
+  }
   const [choices, setChoices] = useState<Choices>(() => choicesFromQuery(query) ?? remembered(name))
   const [place, open] = useState<Place | null>(null)
   const running = useRef<AbortController | null>(null)
@@ -81,17 +87,20 @@ export function AskPage({ corpus, query }: TabProps) {
       )}
       <div class="turns">
         {said.map((turn) => (
-          <TurnView
+          <LazyPart
             key={turn.id}
-            corpus={name}
-            turn={turn}
-            open={open}
-            narrow={narrow(turn)}
-            anew={() => void pose(turn.question, turn.how, true)}
-            edit={() => {
-              write(turn.question)
-              choose(turn.how)
-              document.getElementById('question')?.focus()
+            part={turnView}
+            props={{
+              corpus: name,
+              turn,
+              open,
+              narrow: narrow(turn),
+              anew: () => void pose(turn.question, turn.how, true),
+              edit: () => {
+                write(turn.question)
+                choose(turn.how)
+                document.getElementById('question')?.focus()
+              },
             }}
           />
         ))}
@@ -116,7 +125,7 @@ export function AskPage({ corpus, query }: TabProps) {
         </details>
       )}
       <div ref={end} />
-      <SourcePanel corpus={name} place={place} close={() => open(null)} />
+      {place && <LazyPart part={sourcePanel} props={{ corpus: name, place, close: () => open(null) }} />}
     </>
   )
 }
