@@ -148,7 +148,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     const { page, go } = visitor
     await go('keys')
     await page.getByLabel('What it is for').fill(`a shop ${look.name}`)
-    await page.getByLabel(/may say for whom it asks/).check()
+    await page.getByLabel(/may ask on behalf of others/).check()
     await page.getByLabel(/^Corpora/).fill(`${corpus}, ${lent}`)
     await page.getByLabel('Speaks for').fill('group:finance, user:ana@example.org')
     await page.getByLabel('Expires').selectOption('until')

@@ -123,7 +123,7 @@ describe('files on their way', () => {
       .getByText(/^(indexing|embedding)/)
       .waitFor() // before, the button breaks off the sending
     await page.getByRole('button', { name: 'Cancel: tern.html' }).click()
-    await row('tern.html').getByText('cancelled: what was not indexed by then is not here').waitFor()
+    await row('tern.html').getByText('cancelled: the rest was not indexed').waitFor()
     Object.assign(state, { status: 'failed', error: 'down' })
     await drop(page, [{ name: 'gull.html', type: 'text/html', text: '<p>A gull is here.</p>' }])
     await row('gull.html').getByText('failed: the model could not be reached').waitFor()

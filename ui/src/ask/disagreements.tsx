@@ -26,9 +26,7 @@ export function Disagreements({ told: { superseded = [], conflicts = [] }, open 
       {superseded.map(({ current, replaced, earlier = [] }) => (
         <section class="fine" key={current.id + current.start}>
           <p>
-            {replaced.length > 0
-              ? 'A newer document contradicts an older one:'
-              : 'A newer version of this document says otherwise than before:'}
+            {replaced.length > 0 ? 'A newer document contradicts an older one:' : 'A newer version of this document says something else:'}
           </p>
           <Statements statements={[current, ...replaced]} open={open} />
           {earlier.length > 0 && <Earlier statements={earlier} />}

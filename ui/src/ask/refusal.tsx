@@ -17,7 +17,7 @@ export function Refusal({ answer, nearest, open }: Props) {
       <p dir="auto">{answer}</p>
       {nearest.length > 0 && (
         <section aria-label="Nearest">
-          <p class="fine">What comes nearest in the documents:</p>
+          <p class="fine">The closest sentences in the documents:</p>
           <ul class="plain">
             {nearest.map((one) => (
               <li key={`${one.id}-${one.start}`}>

@@ -14,7 +14,7 @@ const LOOK = 2000 // ms between two looks
 
 const STEPS = ['closing', 'setting_back', 'replaying'] as const
 const WORDS: { readonly [step in (typeof STEPS)[number]]: string } = {
-  closing: 'Closing the corpus everywhere: twenty seconds',
+  closing: 'Closing the corpus everywhere, which takes twenty seconds',
   setting_back: 'Restoring its storage, and keeping later deletions and access changes',
   replaying: 'Deleting again what was deleted since',
 }

@@ -88,9 +88,8 @@ export function RestoreTo({ corpus: { corpus, created_at }, again }: Props) {
 function Unavailable() {
   return (
     <p class="notice" role="status">
-      Not available here: this Loam runs where earlier states of a corpus are not kept. Only Cloudflare’s own Durable Objects have
-      point-in-time recovery. Nothing was changed. A backup works everywhere: Download it under Upkeep, and restore it under{' '}
-      <a href={to([])}>Corpora</a>.
+      Not available here: only on Cloudflare are earlier states of a corpus kept (point-in-time recovery of Durable Objects). Nothing was
+      changed. A backup works everywhere: Download it under Upkeep, and restore it under <a href={to([])}>Corpora</a>.
     </p>
   )
 }
@@ -126,7 +125,7 @@ function Question({ corpus, found: { time, version_then: then, committed_at: mad
         {actions.length > 0 && <li>Done since: {actions.map(([action, n]) => `${action} ${count(n)}`).join(', ')}.</li>}
         <li>The question log, conversations and kept answers are emptied. Keys, webhooks, audit log and costs stay.</li>
       </ul>
-      <p>It answers nothing until it is restored: half a minute, longer if large.</p>
+      <p>It answers no questions until it is restored. That takes half a minute, or longer for a large corpus.</p>
       <p class="row">
         <button type="button" class="danger" onClick={yes}>
           Restore it

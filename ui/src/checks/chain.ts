@@ -46,7 +46,7 @@ export async function chainOf(corpus: string, { noted, progress, signal }: Optio
 async function sha256(text: string): Promise<string> {
   // Browsers keep their hashes from pages that came neither over https nor from this machine.
   if (!globalThis.crypto?.subtle)
-    throw new Error('This browser hashes nothing for pages without https. `loam receipts --check` does the same.')
+    throw new Error('Without https this browser cannot compute hashes. `loam receipts --check` does the same.')
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -93,7 +93,7 @@ function Group({ corpus, job, receipts, jobs, counts, wanted }: GroupProps) {
     <li>
       <details open={receipts.some(({ version }) => version === wanted)}>
         <summary>
-          <strong>{job === null ? 'Upkeep by itself' : kind ? doneWord(kind) : 'An earlier job'}</strong>{' '}
+          <strong>{job === null ? 'Automatic upkeep' : kind ? doneWord(kind) : 'An earlier job'}</strong>{' '}
           {plural(receipts.length, 'version')} <span class="fine">{when(newest.at)}</span>
         </summary>
         <ul class="plain linked">{entries}</ul>

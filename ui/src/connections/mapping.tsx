@@ -13,7 +13,7 @@ export const FIELDS: readonly Field[] = [
   { name: 'text', label: 'Text', example: '/page/body' },
   { name: 'title', label: 'Title', example: '/page/title' },
   { name: 'url', label: 'URL', example: '/page/link' },
-  { name: 'deleted', label: 'Deleted, where this is true', example: '/page/removed' },
+  { name: 'deleted', label: 'Deleted, if this is true', example: '/page/removed' },
 ]
 
 interface Props {

@@ -41,8 +41,8 @@ export function Sources({ corpus, list: { value, again } }: Props) {
     <section class="card" aria-labelledby="sources">
       <h2 id="sources">Sources</h2>
       <p class="fine">
-        Web pages, one by one or as a sitemap or feed lists them, repositories and buckets, kept as documents. They are checked on a
-        schedule, pages with respect for robots.txt. What has not changed costs nothing.
+        Web pages, sitemaps, feeds, repositories and buckets, kept as documents. Loam checks them on a schedule and respects robots.txt.
+        What has not changed costs nothing.
       </p>
       {value && rows.length === 0 && (
         <p class="hint">

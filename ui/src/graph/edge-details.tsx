@@ -46,7 +46,7 @@ export function EdgeDetails({ corpus, edge, nodes, open }: Props) {
       {value && !said && (
         <p class="fine">
           {isSaid(edge)
-            ? 'No sentence was found that says so: both are named in one part of a document, apart from each other, or somebody added it.'
+            ? 'No single sentence says so: one part of a document names both, in different sentences, or somebody added the connection.'
             : 'This follows from how the graph was built; no sentence states it.'}
         </p>
       )}

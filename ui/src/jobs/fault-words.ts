@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   form: 'the model’s reply was not in the form asked for',
   empty: 'the model’s reply was empty',
   echo: 'the model repeated its instructions',
-  loop: 'the model said the same again and again',
+  loop: 'the model kept repeating itself',
   refusal: 'the model refused',
   language: 'the model replied in another language',
   unfinished: 'the model’s reply was cut off',

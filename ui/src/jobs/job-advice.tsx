@@ -41,7 +41,7 @@ export function JobAdvice({ corpus, job, label }: Props) {
       )}
       {status === 'paused_budget' && (
         <p class="failure">
-          The budget is used up. <a href={to(['c', corpus, 'usage'])}>Raise it</a>, and work continues by itself.
+          The budget is used up. <a href={to(['c', corpus, 'usage'])}>Raise it</a>, and the work continues.
         </p>
       )}
       <Failure fault={fault} />

@@ -19,7 +19,7 @@ export function KeyCard({ one, usage, limit, rotate, revoke }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [changing, change] = useState(false)
   const { id, name, scopes, corpora, principals, access_choose, limits, last_used_at, expires_at } = one
-  const rights = [...scopes, ...(access_choose ? ['says for whom it asks'] : [])]
+  const rights = [...scopes, ...(access_choose ? ['asks on behalf of others'] : [])]
   const over = expires_at !== null && Date.parse(expires_at) <= Date.now()
   const entries = [
     ['Rights', rights.join(', ')],

@@ -72,7 +72,7 @@ export function NewKeyForm({ minted }: { readonly minted: () => void }) {
         ))}
         <label class="check">
           <input type="checkbox" checked={chooses} onChange={(event) => choose(event.currentTarget.checked)} />
-          may say for whom it asks, for an application in front of many people
+          may ask on behalf of others, for an application that serves many people
         </label>
       </fieldset>
       <label for="key-corpora">Corpora, by name; * for all, future ones included</label>

@@ -35,12 +35,10 @@ function List({ corpus, document }: Props) {
   if (!value) return <Busy />
   if (value.days === 0)
     return (
-      <p>
-        This corpus does not keep what older versions said. Under Usage and settings, “What new versions changed” sets for how long it does.
-      </p>
+      <p>This corpus does not keep what older versions said. To change that, see “What new versions changed” under Usage and settings.</p>
     )
   const { changes, cursor } = value
-  if (changes.length === 0 && cursor === null) return <p>No number, date or name in a sentence was changed by a new version.</p>
+  if (changes.length === 0 && cursor === null) return <p>No new version has changed a number, date or name in a sentence.</p>
   return (
     <>
       {changes.length === 0 && <p>None among those looked through so far.</p>}

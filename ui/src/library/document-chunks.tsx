@@ -96,7 +96,7 @@ function Chunk({ corpus, document, chunk }: Place & { readonly chunk: DocumentCh
 function readWords({ read: { by, partial } }: DocumentChunk): string {
   const own = by === 'model' ? 'read by a model' : 'read by rules'
   if (partial === undefined) return own
-  return partial === 'embed' ? `${own}; in part without vectors` : `${own}; the model gave nothing usable`
+  return partial === 'embed' ? `${own}; in part without vectors` : `${own}; the model returned nothing usable`
 }
 
 interface Read {

@@ -28,7 +28,7 @@ export function DocumentReceipt({ corpus, document: { content_version, indexed_v
         {receipt && `${when(receipt.at)}: that change touched ${touchedWords(receipt.touched)}. `}
         <a href={to(['c', corpus, 'checks'], { v: indexed_version })}>Its receipt</a>
       </p>
-      <p>Sending the same text under this id again is recognised: it is not read or paid for twice, and leaves no receipt.</p>
+      <p>If you send the same text under this id again, Loam recognises it: it is not read or paid for twice, and leaves no receipt.</p>
     </details>
   )
 }

@@ -79,10 +79,10 @@ function wordsOf(one: FileState): string {
   if (one.phase !== 'sent') return one.phase === 'waiting' ? 'waiting' : 'sending …'
   const job = jobOf(one)
   if (!job || job.status === 'succeeded') return 'indexed'
-  if (job.status === 'paused_budget') return 'waits for a larger budget'
-  if (job.status === 'cancelled') return 'cancelled: what was not indexed by then is not here'
+  if (job.status === 'paused_budget') return 'waiting for a larger budget'
+  if (job.status === 'cancelled') return 'cancelled: the rest was not indexed'
   if (job.status === 'failed') return `failed${job.error ? `: ${faultWords(job.error)}` : ''}`
   const { texts } = job.progress
   if (texts && texts.total > 0 && texts.done < texts.total) return `embedding, ${Math.floor((100 * texts.done) / texts.total)} %`
-  return job.status === 'queued' ? 'sent, waits to be indexed' : 'indexing …'
+  return job.status === 'queued' ? 'sent, waiting to be indexed' : 'indexing …'
 }

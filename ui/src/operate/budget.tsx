@@ -23,7 +23,7 @@ export function Budget({ corpus: { budget, usage, status }, change }: Props) {
       <UsedOf what=" tokens" used={usage.in + usage.out + usage.embedded} all={budget.tokens} word={count} />
       <UsedOf what="" used={usage.usd ?? 0} all={budget.usd} word={dollars} />
       {status === 'paused_budget' && <p class="failure">Work is waiting for a larger budget, and continues as soon as you save one.</p>}
-      <p class="fine">Beyond it, new documents wait and questions are answered by keyword search alone. Leave empty for no limit.</p>
+      <p class="fine">Once it is spent, new documents wait and questions are answered by keyword search alone. Leave empty for no limit.</p>
       <label for="budget-tokens">Tokens</label>
       <input id="budget-tokens" type="number" min={0} step={1} value={tokens} onInput={(event) => limit(event.currentTarget.value)} />
       <label for="budget-usd">US dollars</label>

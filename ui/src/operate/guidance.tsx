@@ -17,8 +17,8 @@ export function GuidanceCard({ corpus, change }: Props) {
     <section class="card" aria-labelledby="guidance">
       <h2 id="guidance">Guidance for reading</h2>
       <p class="fine">
-        The model that reads your texts follows these words. After a change, passages are read again a few at a time while half of the
-        budget is left.
+        The model that reads your texts follows these instructions. After a change it reads the passages again, a few at a time, while half
+        of the budget is left.
       </p>
       <form
         class="stack"

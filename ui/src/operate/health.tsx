@@ -41,12 +41,12 @@ export function HealthCard({ corpus: { corpus, version, reranking } }: { readonl
 const TODO: Readonly<Record<string, string>> = {
   'Stale texts': 'Consolidate, under Upkeep, writes them again.',
   Orphans: 'Consolidate, under Upkeep, removes them.',
-  Quarantine: 'The documents are found by their words all the same. A larger text model usually reads the rest.',
-  'Texts waiting for a model': 'They are requested again by themselves. If this lasts, check the model and the budget.',
-  Outbox: 'It is sent by itself within minutes. If this lasts, the vector index or the database below says why.',
-  'Vector index': 'Meanwhile questions compare the vectors that the corpus holds itself. It is tried again by itself.',
-  Database: 'Questions are answered all the same; lists of entities and exports wait. It is tried again by itself.',
-  Storage: 'Delete what is no longer needed, or put what comes next into a second corpus.',
+  Quarantine: 'These documents are still found by their words. A larger text model can usually read the rest.',
+  'Texts waiting for a model': 'Loam requests them again automatically. If this lasts, check the model and the budget.',
+  Outbox: 'Loam sends it within minutes. If this lasts, the vector index or the database below says why.',
+  'Vector index': 'Until then, questions use the vectors that the corpus itself holds. Loam tries again automatically.',
+  Database: 'Questions are still answered; lists of entities and exports wait. Loam tries again automatically.',
+  Storage: 'Delete what you no longer need, or put new documents into a second corpus.',
   Drift: 'Consolidate, under Upkeep, brings the graph up to date.',
   Quality: 'Consolidate, under Upkeep, groups the entities again.',
   'Last gate': 'The graph was left as it was. Checks shows which questions would have found less.',
@@ -155,7 +155,7 @@ const NEARLY = 0.8 // of the storage a corpus may take up
 /** The vector index and the database beside the corpus, and its own storage. */
 function storeFindings({ sinks: { index, model }, storage }: CorpusHealth): readonly Finding[] {
   const refused = index.refused > 0 ? `; ${plural(index.refused, 'vector')} refused` : ''
-  const delay = index.delay_ms === null ? '' : `; visible after ${duration(index.delay_ms)}`
+  const delay = index.delay_ms === null ? '' : `; new vectors are found after ${duration(index.delay_ms)}`
   return [
     { name: 'Vector index', good: index.fault === null && index.refused === 0, said: storeWords(index) + refused + delay },
     { name: 'Database', good: model.fault === null, said: storeWords(model) },

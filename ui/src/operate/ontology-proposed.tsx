@@ -24,7 +24,7 @@ export function Proposed({ proposal: { by, ontology, types, relations, sample, d
       </p>
       {degraded.length > 0 && (
         <p class="fine">
-          {degraded.includes('budget') ? 'The budget does not cover the text model.' : 'The text model gave nothing usable.'}
+          {degraded.includes('budget') ? 'The budget does not cover the text model.' : 'The text model returned nothing usable.'}
         </p>
       )}
       <ul class="plain fine">

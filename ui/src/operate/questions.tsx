@@ -48,7 +48,7 @@ export function QuestionsCard({ corpus, change }: Props) {
         </label>
       </div>
       {questions === 'none' ? (
-        <p class="fine">Once kept, they show what people ask that the documents do not answer.</p>
+        <p class="fine">A log of questions shows what people ask that the documents do not answer.</p>
       ) : (
         <Report corpus={corpus.corpus} />
       )}
@@ -68,7 +68,7 @@ function Report({ corpus }: { readonly corpus: string }) {
   return (
     <>
       <Failure fault={fault ?? failed} again={again} />
-      {value?.data.length === 0 && <p class="fine">No question went badly so far.</p>}
+      {value?.data.length === 0 && <p class="fine">No question has gone badly so far.</p>}
       {value && value.data.length > 0 && (
         <table class="list">
           <caption>Found nothing, refused, or rated badly</caption>

@@ -41,7 +41,7 @@ export function RoleModels({ corpus, change }: Props) {
                   value={chosen[role] ?? ''}
                   onChange={(event) => void change({ settings: { models: { [role]: event.currentTarget.value || null } } })}
                 >
-                  <option value="">as the deployment has it</option>
+                  <option value="">the deployment’s default</option>
                   {optionsFor(choices, chosen[role]).map(([id, words]) => (
                     <option key={id} value={id}>
                       {words}
@@ -52,8 +52,8 @@ export function RoleModels({ corpus, change }: Props) {
             ))}
           </div>
           <p class="fine">
-            Passages that another model has read are read again a few at a time. Changing the model that summarises or describes builds a
-            new graph beside the one in use.
+            Passages read by another model are read again, a few at a time. Changing the model that summarises or describes builds a new
+            graph beside the one in use.
           </p>
         </>
       )}
