@@ -18,6 +18,9 @@ const limits = {
   digits: 3, // of a number; a small one may have been counted
   stem: 4, // letters of a name by which it is looked for, whatever its ending
 } as const
+// "The text states that the ferry …": what it states is wanted. Not where a document itself speaks so of another.
+const FRAME =
+  /^(?:the|this) (?:text|passage|material|document|source|excerpt)s? (?:also |further |then )?(?:state|say|mention|note|explain|indicate|report|add)s? that (?=\p{L}|["“‘'])/iu
 const WORDS = /[\p{L}\p{N}]+/gu
 
 export interface Stated<T> {
@@ -28,59 +31,74 @@ export interface Stated<T> {
 
 /** Rejects with `invalid unsupported` where nothing is left. */
 export function statedText(text: string, material: readonly string[]): Stated<string> {
-  const { kept, invented } = sifted(text, reader(material))
+  const { kept, invented } = sifted(text, sieve(material))
   if (kept === '') throw invalid('unsupported')
   return { value: kept, invented }
 }
 
 /** A finding whose own sentence goes is left out whole. */
 export function statedReport(report: Report, material: readonly string[]): Stated<Report> {
-  const isInvented = reader(material)
-  const { kept, invented } = sifted(report.summary, isInvented)
+  const own = sieve(material)
+  const { kept, invented } = sifted(report.summary, own)
   if (kept === '') throw invalid('unsupported')
   const said = new Set([folded(kept)])
   let dropped = invented
   const findings = report.findings.flatMap((finding) => {
-    const [summary, explanation] = [sifted(finding.summary, isInvented), sifted(finding.explanation, isInvented)]
-    const own = folded(`${finding.summary} ${finding.explanation}`)
-    const stands = summary.kept !== '' && !said.has(own)
-    said.add(own)
+    const [summary, explanation] = [sifted(finding.summary, own), sifted(finding.explanation, own)]
+    const both = folded(`${summary.kept} ${explanation.kept}`)
+    const stands = summary.kept !== '' && !said.has(both)
+    said.add(both)
     dropped += stands ? summary.invented + explanation.invented : 1
-    return stands ? [{ summary: summary.kept, explanation: explanation.kept }] : []
+    const isSame = folded(explanation.kept) === folded(summary.kept)
+    return stands ? [{ summary: summary.kept, explanation: isSame ? '' : explanation.kept }] : []
   })
   return { value: { ...report, summary: kept, findings }, invented: dropped }
 }
 
-function sifted(text: string, isInvented: (claim: string) => boolean): { readonly kept: string; readonly invented: number } {
+function sifted(text: string, { material, isInvented }: Sieve): { readonly kept: string; readonly invented: number } {
   const said = new Set<string>()
   const all = sentences(text)
   let [kept, end] = ['', 0]
   let invented = 0
   for (const span of all) {
-    const claim = text.slice(span.start, span.end)
+    const claim = unframed(text.slice(span.start, span.end), material)
     const isNew = !said.has(folded(claim))
     said.add(folded(claim))
-    if (isNew && !isInvented(claim)) kept += text.slice(kept === '' ? span.start : end, span.end)
+    if (isNew && !isInvented(claim)) kept += (kept === '' ? '' : text.slice(end, span.start)) + claim
     else invented++
     end = span.end
   }
-  return { kept: invented === 0 ? text : kept.trim(), invented }
+  return { kept: kept.trim(), invented }
+}
+
+function unframed(claim: string, material: string): string {
+  const frame = FRAME.exec(claim)?.[0]
+  if (frame === undefined || material.includes(folded(frame).trim())) return claim
+  const own = claim.slice(frame.length)
+  return own.slice(0, 1).toLocaleUpperCase() + own.slice(1)
+}
+
+interface Sieve {
+  /** Folded. */
+  readonly material: string
+  isInvented(claim: string): boolean
 }
 
 /** The material is read once, when the first sentence is looked at. */
-function reader(material: readonly string[]): (claim: string) => boolean {
+function sieve(material: readonly string[]): Sieve {
   let passages: readonly Passage[] | undefined
   const all = folded(material.join('\n'))
-  return (claim) => {
+  const isInventedOf = (claim: string): boolean => {
     if ((claim.match(WORDS)?.length ?? 0) < limits.words) return false
     passages ??= material.map((text) => readPassage({ text }, languageOf(claim, null)))
     const known = passages.find(({ language }) => language !== null)?.language ?? null
-    return languageOf(claim, known) !== null && isInvented(checkAgainst(claim, passages), all)
+    return languageOf(claim, known) !== null && isSurelyInvented(checkAgainst(claim, passages), all)
   }
+  return { material: all, isInvented: isInventedOf }
 }
 
 /** Next to nothing of it is there, or a name or a figure is that stands nowhere in the material. Not where the rules cannot tell: in another language, or too long. */
-function isInvented({ outcome, score, reasons }: Verdict, material: string): boolean {
+function isSurelyInvented({ outcome, score, reasons }: Verdict, material: string): boolean {
   if (outcome === 'supported' || reasons.some(({ fault }) => fault === 'language' || fault === 'length' || fault === 'uncited'))
     return false
   return (outcome === 'unsupported' && score < limits.said) || reasons.some((reason) => isNowhere(reason, material))

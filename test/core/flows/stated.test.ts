@@ -28,6 +28,18 @@ describe('a summary', () => {
     expect(statedText(moved, MATERIAL)).toEqual({ value: moved, invented: 0 })
   })
 
+  it('[V1983] says what the text states, not that the text states it, unless the text speaks so itself', () => {
+    const framed =
+      'The text states that the ferry crosses the sound at nine. This passage also mentions that Ines Brandt painted the lamp room.'
+    const bare = 'The ferry crosses the sound at nine. Ines Brandt painted the lamp room.'
+    expect(statedText(framed, MATERIAL)).toEqual({ value: bare, invented: 0 })
+    const own = 'The document states that tenants may keep a dog.'
+    expect(statedText(own, ['In 1990 the document states that tenants may keep a dog, which the town has never changed.'])).toEqual({
+      value: own,
+      invented: 0,
+    })
+  })
+
   it('[V1982] says nothing twice', () => {
     const twice = 'The ferry crosses the sound at nine. Ines Brandt painted the lamp room. The ferry crosses the sound at nine.'
     expect(statedText(twice, MATERIAL)).toEqual({
