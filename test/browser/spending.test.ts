@@ -163,7 +163,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
       expect(said).toContain(part)
     }
     expect(said).toMatch(/Vector index\s+failing since .*\(code 40012, 3 tries\); repaired so far: 2 missing, 1 foreign; 4 vectors refused/)
-    expect(said).toMatch(/Database\s+up to date\s+Storage\s+88% of 8,000 MB\s+Delete what is no longer needed/)
+    expect(said).toMatch(/Database\s+up to date\s+Storage\s+88% of 8,000 MB\s+Delete what you no longer need/)
     expect(said).toMatch(/7 texts extracted while the model was unavailable; the model is asked again \w/)
     expect(said).toMatch(
       /modularity of archrag 2% below a consolidated graph\s+Quality\s+likeness of archrag 13% below .*\s+Consolidate, under Upkeep/,
