@@ -54,6 +54,15 @@ export const conversionLimits = {
   replyTokens: 2048, // of one description (SAFE: unconfirmed)
 } as const
 
+/** https://developers.cloudflare.com/workers-ai/models/whisper-large-v3-turbo/ */
+export const transcriptionLimits = {
+  model: '@cf/openai/whisper-large-v3-turbo',
+  maxBytes: 8 * MiB, // of a recording (SAFE: no limit is documented; memory and time are said to end large ones)
+  tokensPerSecond: 50, // of sound, as the model reads it: windows of 30 s, 1,500 places each
+  // the least a second of speech takes, by which it is covered before its length is known (SAFE)
+  bytesPerSecond: { 'audio/mpeg': 1000, 'audio/wav': 8000, 'audio/mp4': 750, 'audio/ogg': 750, 'audio/webm': 750, 'audio/flac': 2000 },
+} as const
+
 /** https://developers.cloudflare.com/d1/platform/limits/ */
 export const d1Limits = {
   maxBoundParameters: 100, // a statement (MEAS)

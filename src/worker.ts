@@ -30,7 +30,7 @@ import { type Replicas, replicas } from './adapters/replicas'
 import { replicationLog } from './adapters/replication-log'
 import { tracingFrom } from './adapters/tracing'
 import { type VectorizeLike, vectorize } from './adapters/vectorize'
-import { describerFrom, judgeFrom, modelPlacesFrom, modelsFrom } from './adapters/workers-ai-config'
+import { describerFrom, judgeFrom, modelPlacesFrom, modelsFrom, transcriberFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
 import { describing } from './flows/describe-file'
 import { meteredModels } from './flows/metered-models'
@@ -45,6 +45,7 @@ import type { Meters } from './ports/metrics'
 import type { Models } from './ports/models'
 import { pictureTypeOf } from './reading/pictures'
 import { readFile } from './reading/read-file'
+import { heardAsProse, recordingTypeOf } from './reading/recordings'
 import { isBucketEvent, tellBuckets } from './sources/bucket-events'
 import { refetch } from './sources/refetch'
 import { robots } from './sources/robots'
@@ -136,6 +137,7 @@ const app = createApp((env: Env, context) => {
     limitFailed: async (key) => (await env.KEY_LIMIT.limit({ key })).success,
     convert: readFile,
     describer: describerFrom(env, calls),
+    transcriber: transcriberFrom(env, calls),
     oauth: oauthFrom(env, context),
     now,
     later: later(context),
@@ -166,8 +168,11 @@ export default {
     const reader = { buckets: bucketsOf(env), network, robots: rules, agent, vault: webhookVault, now, wait }
     const beside: Promise<unknown>[] = []
     const later = (work: Promise<unknown>) => void beside.push(work)
-    const describer = describerFrom(env, questionCalls({ tally, governor: () => governorOf(env.GOVERNOR), later, now }))
-    const converting = (uid: string) => describing(readFile, { corpus: corpusOf(env.CORPUS, uid), describer, pictureTypeOf, later })
+    const slots = questionCalls({ tally, governor: () => governorOf(env.GOVERNOR), later, now })
+    const describer = describerFrom(env, slots)
+    const hearing = { transcriber: transcriberFrom(env, slots), recordingTypeOf, heardAsProse }
+    const converting = (uid: string) =>
+      describing(readFile, { corpus: corpusOf(env.CORPUS, uid), describer, hearing, pictureTypeOf, later })
     const meters = metersFor(env)
     if (meters) {
       for (const { timestamp } of batch.messages)

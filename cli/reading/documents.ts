@@ -32,16 +32,17 @@ const readWhole =
   async ({ path }) => {
     const [{ readFile }, { localBounds }] = await Promise.all([import('../../src/reading/read-file'), import('../../src/reading/bounds')])
     const read = await readFile({ bytes: new Uint8Array(readFileSync(path)), type }, localBounds)
-    if (type === 'image' || (read.kind === 'unreadable' && type === 'pdf' && read.why === 'no_text')) return [pictureAt(path)]
+    if (type === 'image' || type === 'audio' || (read.kind === 'unreadable' && type === 'pdf' && read.why === 'no_text'))
+      return [pictureAt(path)]
     if (read.kind === 'unreadable') throw new Error(WHY[read.why] ?? read.detail)
     const { text, title, outline, dates } = read
     if (text.includes('\u0000')) throw new Error('is not text')
     return [{ text, title, ...(outline ? { outline } : {}), ...(dates ? { dates } : {}) }]
   }
 
-/** What contains no text is sent as it is: the service has pictures and scans described, where the corpus has that switched on. */
+/** What contains no text is sent as it is: the service has pictures and scans described and recordings transcribed, where the corpus has that switched on. */
 function pictureAt(path: string): Found {
-  if (statSync(path).size > MAX_PICTURE) throw new Error('a picture or a scan of more than 8 MB')
+  if (statSync(path).size > MAX_PICTURE) throw new Error('a picture, scan or recording of more than 8 MB')
   return { text: '', content_base64: readFileSync(path).toString('base64'), content_type: mediaTypeByName(path) ?? '' }
 }
 
@@ -51,7 +52,7 @@ const MAX_BYTES = 200 * 1024 * 1024 // of a file that is read at once; rows are 
 const MAX_PICTURE = 8 * 1024 * 1024 // bytes; the service takes as much in base64
 const MAX_REASON = 120 // characters
 /** Read where they are named, and passed over in a folder: most of them are no documents. */
-const NAMED_ONLY: ReadonlySet<FileType> = new Set(['code', 'json', 'image'])
+const NAMED_ONLY: ReadonlySet<FileType> = new Set(['code', 'json', 'image', 'audio'])
 
 export function isReadable(path: string): boolean {
   const type = fileTypeByName(path)

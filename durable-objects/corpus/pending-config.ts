@@ -66,7 +66,16 @@ export function isPending({ sql }: Pick<Store, 'sql'>): boolean {
 }
 
 /** Settings that the graph does not depend on. */
-const SERVING: ReadonlySet<string> = new Set(['reranker', 'language', 'answers', 'pictures', 'earlier', 'replicas', 'roleModels'])
+const SERVING: ReadonlySet<string> = new Set([
+  'reranker',
+  'language',
+  'answers',
+  'pictures',
+  'recordings',
+  'earlier',
+  'replicas',
+  'roleModels',
+])
 
 /** Do these settings shape the graph? Then it must be derived again. */
 function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {

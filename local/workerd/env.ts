@@ -13,6 +13,7 @@ export interface ModelEnv {
   readonly TEXT_MODEL?: string
   readonly RERANKER_URL?: string
   readonly RERANKER_MODEL?: string
+  readonly TRANSCRIPTION_URL?: string
   readonly MODEL_KEY?: string
   readonly TEXT_WINDOW?: string
   readonly MODELS?: string

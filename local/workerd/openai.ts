@@ -2,6 +2,7 @@
  * The OpenAI protocol, from the caller's side: /v1/embeddings, /v1/chat/completions, /v1/rerank. Replies are data and are
  * checked before use; an upstream's words are never repeated in an error.
  */
+import { recordingForm } from '../../src/adapters/recording-form'
 import type { ModelEnv } from './env'
 import { codeOf, inference } from './faults'
 import { type Asked, isFields } from './requests'
@@ -56,6 +57,12 @@ export async function streamed(env: ModelEnv, model: string, asked: Writing): Pr
   return relay(deltasOf(reply.body))
 }
 
+/** A recording, as it was sent: what comes back has the form that the product understands. */
+export async function transcribed(env: ModelEnv, model: string, recording: { readonly [key: string]: unknown }): Promise<unknown> {
+  if (!env.TRANSCRIPTION_URL) throw inference(5007, `${model} or task`)
+  return jsonOf(await ask(env, env.TRANSCRIPTION_URL, 'audio/transcriptions', recordingForm(model, recording), WRITING_SECONDS * 1000))
+}
+
 /** Its caller waits no longer, and a call over RPC cannot be aborted from there. */
 function writingMs({ MODEL_SECONDS }: ModelEnv): number {
   return Number(MODEL_SECONDS || WRITING_SECONDS) * 1000
@@ -87,8 +94,10 @@ function parsed(content: string): unknown {
 }
 
 async function ask(env: ModelEnv, base: string, path: string, body: unknown, ms: number): Promise<Response> {
-  const headers = { 'content-type': 'application/json', ...(env.MODEL_KEY ? { authorization: `Bearer ${env.MODEL_KEY}` } : {}) }
-  const request = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(ms) }
+  const isForm = body instanceof FormData // whose type names its border
+  const type: { readonly [name: string]: string } = isForm ? {} : { 'content-type': 'application/json' }
+  const headers = { ...type, ...(env.MODEL_KEY ? { authorization: `Bearer ${env.MODEL_KEY}` } : {}) }
+  const request = { method: 'POST', headers, body: isForm ? body : JSON.stringify(body), signal: AbortSignal.timeout(ms) }
   const reply = await fetch(`${root(base)}/v1/${path}`, request).catch((cause: unknown) => {
     throw inference(cause instanceof Error && cause.name === 'TimeoutError' ? 3007 : 3043)
   })

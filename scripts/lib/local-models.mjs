@@ -44,6 +44,7 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
     if (previous?.model === embedding.model)
       throw new Error(`LOCAL_PREVIOUS_EMBEDDING_MODEL: ${previous.model} is already the current model`)
     const reranker = isServer ? env.LOCAL_RERANKER_MODEL || '' : ''
+    const transcriber = isServer ? env.LOCAL_TRANSCRIPTION_MODEL || '' : ''
     const models = Object.fromEntries((running?.models ?? []).map(({ id, window }) => [id, { url: running.url, key: running.key, window }]))
     return {
       embedding: { model: embedding.model, dimensions: embedding.dimensions },
@@ -69,6 +70,7 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
         ...Object.assign({}, ...texts.map((one) => variablesOf(one, one.isOwn && found(one.word), env))),
         ...(running ? slotsOf(texts.filter(({ isOwn }) => isOwn).map(({ word }) => idOf(word))) : {}),
         RERANKER_MODEL: reranker,
+        ...(transcriber ? { TRANSCRIPTION_MODEL: transcriber } : {}),
         ...(running ? { LOCAL_MODELS: JSON.stringify(running.models.map(({ id }) => id)) } : {}),
         ...(isServer ? { MODEL_SERVER: 'on' } : {}),
       },
@@ -79,6 +81,7 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
         ...(previous ? { EMBEDDING_MODEL_PREVIOUS: previous.model, EMBEDDING_DIMENSIONS_PREVIOUS: String(previous.dimensions) } : {}),
         TEXT_URL: texts.length > 0 && isServer ? server : '',
         RERANKER_URL: reranker ? server : '',
+        TRANSCRIPTION_URL: transcriber ? server : '',
         MODEL_KEY: env.LOCAL_MODEL_KEY ?? '',
         MODELS: running ? JSON.stringify(models) : '',
       },

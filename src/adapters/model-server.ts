@@ -6,6 +6,7 @@
 
 import type { AiBinding } from '../ports/models'
 import { headerPairs } from '../tracing/header-pairs'
+import { recordingForm } from './recording-form'
 
 export interface ModelServerVars {
   /** What stands before `/chat/completions`. Empty: there is no server. */
@@ -54,14 +55,21 @@ export function withModelServer(ai: AiBinding, server: ModelServer, dimensions: 
     run(model, inputs, ...options) {
       if (!isOnServer(model)) return ai.run(model, inputs, ...options)
       const { signal } = (options[0] ?? {}) as { readonly signal?: AbortSignal }
-      return ask(server, requestFor(model, inputs as Inputs, dimensions(model)), signal)
+      const given = inputs as Inputs
+      return ask(
+        server,
+        given.audio === undefined
+          ? requestFor(model, given, dimensions(model))
+          : { path: 'audio/transcriptions', body: recordingForm(model, given) },
+        signal,
+      )
     },
   }
 }
 
 interface Wish {
   readonly path: string
-  readonly body: Inputs
+  readonly body: Inputs | FormData
 }
 
 function requestFor(model: string, inputs: Inputs, dimensions: number | undefined): Wish {
@@ -97,11 +105,14 @@ function named(format: unknown): unknown {
 }
 
 async function ask({ url, headers, fetch }: ModelServer, { path, body }: Wish, signal: AbortSignal | undefined): Promise<unknown> {
-  const sent = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'manual', ...(signal ? { signal } : {}) } as const
+  const isForm = body instanceof FormData // whose type names its border, and is set with it
+  const { 'content-type': _, ...bare } = headers
+  const said = isForm ? { headers: bare, body } : { headers, body: JSON.stringify(body) }
+  const sent = { method: 'POST', ...said, redirect: 'manual', ...(signal ? { signal } : {}) } as const
   const reply = await fetch(new Request(`${url}/${path}`, sent))
   if (reply.ok && reply.body) return reply.body
   void reply.body?.cancel().catch(() => undefined)
-  throw new Error(codeFor(reply.status, body.response_format !== undefined))
+  throw new Error(codeFor(reply.status, !isForm && body.response_format !== undefined))
 }
 
 /** As Workers AI would say it (workers-ai-faults.ts). What is not understood with a schema may be without. */

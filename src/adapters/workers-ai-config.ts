@@ -1,13 +1,14 @@
 /** Which models there are, from the configuration's variables. A bad value stops the start with its name, not with a wrong index. */
 import { z } from 'zod'
-import { vectorizeLimits } from '../platform-limits'
+import { transcriptionLimits, vectorizeLimits } from '../platform-limits'
 import type { CallSlots } from '../ports/call-slots'
-import type { Describer } from '../ports/conversion'
+import type { Describer, Transcriber } from '../ports/conversion'
 import { type AiBinding, type ModelPlaces, type Models, type Price, type TextModel, type WriterRole, writerRoles } from '../ports/models'
 import { type ConversionBinding, markdownConversion } from './markdown-conversion'
 import { modelPrices, type PriceVars } from './model-prices'
 import { isOnServer, type ModelServerVars, modelServer, withModelServer } from './model-server'
 import { type Assets, readingEncoder, STATIC, staticEmbedder } from './static-embedder'
+import { transcription } from './transcription'
 import { type ModelConfig, workersAi } from './workers-ai'
 import type { Binding } from './workers-ai-calls'
 import { thinkingTokens } from './workers-ai-thinking'
@@ -40,6 +41,12 @@ export interface JudgeVars {
   readonly JUDGE_MODEL?: string
   /** Default: `TEXT_WINDOW`. */
   readonly JUDGE_WINDOW?: string | number
+}
+
+export interface TranscriptionVars {
+  readonly CONVERSION?: string
+  /** What transcribes recordings: an id of Workers AI, or a model of the server. Default: Whisper of Workers AI. */
+  readonly TRANSCRIPTION_MODEL?: string
 }
 
 export interface BindingVars extends ModelServerVars {
@@ -91,6 +98,15 @@ export function describerFrom(env: BindingVars & { readonly CONVERSION?: string 
   if (env.CONVERSION !== 'on') return null
   const { gateway } = bindingFrom(env)
   return markdownConversion(env.AI as unknown as ConversionBinding, gateway ? { gateway } : {}, undefined, slots)
+}
+
+/** Null: CONVERSION is not `on`, and no model of a server is named. */
+export function transcriberFrom(env: BindingVars & ModelVars & TranscriptionVars, slots?: CallSlots): Transcriber | null {
+  const named = id(env.TRANSCRIPTION_MODEL)
+  const model = named ?? transcriptionLimits.model
+  if (!isOnServer(model)) return env.CONVERSION === 'on' ? transcription(bindingFrom(env), model, undefined, slots) : null
+  const { price = { in: 0, out: 0 } } = priced(env, model)
+  return { ...transcription(bindingFrom(env), model, undefined, slots), price }
 }
 
 export function modelPlacesFrom({

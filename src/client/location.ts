@@ -12,7 +12,7 @@ export function formatLocation({ page, slide, section = [], cells, line, seconds
     cells === undefined ? '' : /^\d+$/.test(cells) ? `cell ${cells}` : cells,
     line === undefined ? '' : `line ${line}`,
     seconds === undefined ? '' : clock(seconds),
-    described ? 'a picture, described by a model' : '',
+    !described ? '' : seconds === undefined ? 'a picture, described by a model' : 'a recording, transcribed by a model',
   ]
   return parts.filter((part) => part !== '').join(' · ')
 }

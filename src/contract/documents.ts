@@ -28,7 +28,7 @@ export const outlineEntry = exact({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional()
-    .describe('The SHA-256 of the picture or scan that a model describes in the text that follows.'),
+    .describe('The SHA-256 of the picture, scan or recording that a model describes or transcribes in the text that follows.'),
 })
 
 const outlineField = z
@@ -152,7 +152,7 @@ export const document = z.object({
     .literal('described')
     .optional()
     .describe(
-      'Its text, or a part of it, is a model’s description of a picture or a scan; `outline` says from where on. Returned with `text`.',
+      'Its text, or a part of it, is a model’s description of a picture or a scan, or its transcript of a recording; `outline` says from where on. Returned with `text`.',
     ),
 })
 

@@ -36,6 +36,14 @@ export const fileTypes = {
     media: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'],
     endings: ['png', 'jpg', 'jpeg', 'webp', 'svg'],
   },
+  audio: {
+    name: 'recording (MP3, WAV, M4A, Ogg, WebM, FLAC)',
+    media: [
+      ...['audio/mpeg', 'audio/mp3', 'audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'audio/mp4', 'audio/m4a', 'audio/x-m4a'],
+      ...['audio/ogg', 'audio/opus', 'audio/webm', 'video/webm', 'audio/flac', 'audio/x-flac'],
+    ],
+    endings: ['mp3', 'wav', 'm4a', 'ogg', 'oga', 'opus', 'webm', 'flac'],
+  },
 } as const satisfies {
   readonly [type: string]: { readonly name: string; readonly media: readonly string[]; readonly endings: readonly string[] }
 }
@@ -59,14 +67,17 @@ export function fileTypeByName(name: string): FileType | undefined {
   return BY_ENDING.get(/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '')
 }
 
-const PICTURES: { readonly [ending: string]: string } = { jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp', svg: 'image/svg+xml' }
+const NAMED: { readonly [ending: string]: string } = {
+  ...{ jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp', svg: 'image/svg+xml' },
+  ...{ wav: 'audio/wav', m4a: 'audio/mp4', ogg: 'audio/ogg', oga: 'audio/ogg', opus: 'audio/ogg', webm: 'audio/webm', flac: 'audio/flac' },
+}
 
 /** As which a file of this name is sent. */
 export function mediaTypeByName(name: string): string | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   if (ending === 'srt') return 'application/x-subrip'
   if (ending === 'tsv') return 'text/tab-separated-values'
-  if (ending in PICTURES) return PICTURES[ending]
+  if (Object.hasOwn(NAMED, ending)) return NAMED[ending]
   const type = BY_ENDING.get(ending)
   return type && fileTypes[type].media[0]
 }

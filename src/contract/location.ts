@@ -12,6 +12,9 @@ export const location = {
     .describe('A range of the sheet (`A2:D21`; the sheet’s name is in `section`), or the number of a notebook’s cell.'),
   line: count.optional().describe('The line of the file.'),
   seconds: z.number().optional().describe('The time in the recording.'),
-  described: z.literal(true).optional().describe('The text is a model’s description of a picture or a scan.'),
+  described: z
+    .literal(true)
+    .optional()
+    .describe('The text is a model’s description of a picture or a scan, or its transcript of a recording.'),
   link: z.string().optional().describe('`url` with the place in it: `#page=7`, `#t=83`, `#L12`.'),
 }

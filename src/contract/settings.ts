@@ -78,6 +78,12 @@ export const settingsSchema = exact({
       .optional()
       .describe('Send pictures and scans to a model and index its descriptions (docs/formats.md). Off by default. This costs money.'),
   }).optional(),
+  recordings: exact({
+    transcribe: z
+      .boolean()
+      .optional()
+      .describe('Send recordings to a model and index what it hears, with its times (docs/formats.md). Off by default. This costs money.'),
+  }).optional(),
   earlier: exact({
     days: whole(0, MAX_EARLIER)
       .optional()

@@ -124,10 +124,20 @@ export const CONVERT = 'convert'
 /** The model that describes pictures is of the platform's choosing, `@cf/google/gemma-3-12b-it`, and no part of a configuration. */
 const DESCRIBING = { in: 0.345, out: 0.556 } as const
 
+/** Stage of what transcribes recordings. */
+export const TRANSCRIBE = 'transcribe'
+/** Whisper of Workers AI: 0.00051 $ a minute (2026-08), of 3,000 tokens. A model of a server costs what the deployment says. */
+const HEARING = { in: 0.17, out: 0 } as const
+
 /** US dollars of one stage. What a reranker, a judge or a describer of pictures reads has a price of its own. */
 export function costOf(rates: Rates | undefined, stage: string, spent: Tokens): number {
   if (!rates) return 0
-  const own = stage === 'judge' ? rates.judged : stage === CONVERT ? DESCRIBING : rates.written?.[stage]
+  const own =
+    stage === 'judge'
+      ? rates.judged
+      : stage === CONVERT
+        ? DESCRIBING
+        : (rates.written?.[stage] ?? (stage === TRANSCRIBE ? HEARING : undefined))
   const { in: read, out } = own ?? rates
   const reading = stage === 'rerank' ? (rates.reranked ?? read) : read
   return (spent.in * reading + spent.out * out + spent.embedded * rates.embedded) / 1e6

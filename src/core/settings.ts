@@ -40,6 +40,12 @@ export interface PictureSettings {
   readonly describe: boolean
 }
 
+/** Of sound. */
+export interface RecordingSettings {
+  /** A model hears what is said, and that is their text. It costs, and sends them to it. */
+  readonly transcribe: boolean
+}
+
 export const MAX_REPLICAS = 4
 
 /** Of readers that follow the corpus's object and answer questions beside it. */
@@ -76,6 +82,7 @@ export interface Settings {
   readonly extraction: ExtractionSettings
   readonly answers?: AnswerSettings
   readonly pictures?: PictureSettings
+  readonly recordings?: RecordingSettings
   readonly earlier?: EarlierSettings
   readonly replicas?: ReplicaSettings
   /** Chosen from the deployment's catalogue. `models` does not name them: what depends on one is known by `keyOfRole`. */
@@ -93,6 +100,7 @@ export const commonDefaults: Pick<
   | 'extraction'
   | 'answers'
   | 'pictures'
+  | 'recordings'
   | 'earlier'
   | 'replicas'
   | 'roleModels'
@@ -105,6 +113,7 @@ export const commonDefaults: Pick<
   extraction: { gleanings: 0, types: [], ontology: null, guidance: null, language: null, renewals: 20 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
   answers: { seconds: 0 },
   pictures: { describe: false },
+  recordings: { transcribe: false },
   earlier: { days: 0 },
   replicas: { count: 0, locations: [] },
   roleModels: {},

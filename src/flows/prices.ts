@@ -4,7 +4,8 @@
  * of its kind, so that an estimate errs to the safe side; a model of one's own (not `@cf/`) costs what the deployment says, else nothing.
  */
 import type { Spent } from '../contract/usage'
-import { costOf } from '../core/cost'
+import { costOf, TRANSCRIBE } from '../core/cost'
+import type { Transcriber } from '../ports/conversion'
 import type { Models, Price, TextModel, WriterRole } from '../ports/models'
 import type { Prices } from '../ports/spending'
 
@@ -60,11 +61,15 @@ const STAGES: { readonly [stage: string]: readonly WriterRole[] } = {
   [INDEXING]: ['extract', 'summarise', 'describe'],
 }
 
-/** Per million tokens of each sort, for a corpus's configuration. `judge`: where it is a model of its own. */
-export function pricesOf({ embedding, text, reranker, roles = {} }: Priced, judge?: Pick<Models, 'text'> | null): Prices {
+/** Per million tokens of each sort, for a corpus's configuration. `judge`, `transcriber`: where it is a model of its own. */
+export function pricesOf(
+  { embedding, text, reranker, roles = {} }: Priced,
+  judge?: Pick<Models, 'text'> | null,
+  transcriber?: Pick<Transcriber, 'price'> | null,
+): Prices {
   const judged = judge?.text && judge.text.id !== text?.id ? writerPrice(judge.text) : undefined
   const writer = text ? writerPrice(text) : FREE
-  const written = pricesByStage(writer, roles)
+  const written = { ...pricesByStage(writer, roles), ...(transcriber?.price ? { [TRANSCRIBE]: transcriber.price } : {}) }
   return {
     in: writer.in,
     out: writer.out,

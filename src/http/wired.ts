@@ -6,7 +6,7 @@ import type { BucketRoutes, Buckets } from '../ports/buckets'
 import type { Identity, Limiter } from '../ports/callers'
 import type { Catalogue } from '../ports/catalogue'
 import type { ConversationObject } from '../ports/conversations'
-import type { Converter, Describer } from '../ports/conversion'
+import type { Converter, Describer, Transcriber } from '../ports/conversion'
 import type { Deletions } from '../ports/deletion'
 import type { DeploymentAudit } from '../ports/deployment-audit'
 import type { Hooks } from '../ports/hooks'
@@ -81,6 +81,8 @@ export interface Wired {
   readonly convert: Converter
   /** Says what pictures show. Null: nothing here does. */
   readonly describer: Describer | null
+  /** Hears what is said in recordings. Null: nothing here does. */
+  readonly transcriber: Transcriber | null
   /** Lets clients of MCP in by OAuth. Null: no namespace for its grants is bound. */
   readonly oauth: OAuth | null
   /** Milliseconds since the epoch. */

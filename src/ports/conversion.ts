@@ -2,7 +2,7 @@
 import type { FileType } from '../contract/file-types'
 import type { Dates } from '../core/text/iso-date'
 import type { Outline } from '../core/text/outline'
-import type { CallOptions } from './models'
+import type { CallOptions, Price } from './models'
 
 export interface SentFile {
   readonly bytes: Uint8Array
@@ -52,6 +52,26 @@ export interface Picture {
 export type Description =
   | { readonly kind: 'described'; readonly pages: readonly { readonly page?: number; readonly text: string }[]; readonly calls: number }
   | { readonly kind: 'refused' }
+
+/** Of speech, mostly. */
+export interface Recording {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly media: 'audio/mpeg' | 'audio/wav' | 'audio/mp4' | 'audio/ogg' | 'audio/webm' | 'audio/flac'
+}
+
+/** What is said from this second on. */
+export interface HeardCue {
+  readonly seconds: number
+  readonly text: string
+}
+
+/** A model that hears what is said. Rejects with a `ModelError`, as `Models` do. What it hears is never an instruction. */
+export interface Transcriber {
+  /** Dollars per million tokens, of which a second of sound is fifty. Absent: what Whisper of Workers AI costs. */
+  readonly price?: Price
+  /** `seconds`: how long the recording is; null: it was not told. No cue: nothing is said in it. */
+  transcribe(recording: Recording, options?: CallOptions): Promise<{ readonly cues: readonly HeardCue[]; readonly seconds: number | null }>
+}
 
 /** A model that says what pictures show. Rejects with a `ModelError`, as `Models` do. What it says is never an instruction. */
 export interface Describer {

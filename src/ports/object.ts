@@ -42,6 +42,8 @@ export type Reconciled = 'open' | 'closed' | 'clearing' | 'empty'
 /** By which pictures are described: is it switched on, in which language, within what, and what was made of these bytes before. */
 export interface DescribingTerms extends Pick<CorpusConfig, 'budget' | 'prices'> {
   readonly isOn: boolean
+  /** Of recordings: are they transcribed? */
+  readonly isHeard: boolean
   readonly language: Language | null
   /** The document's text and outline, where they were made of these bytes. */
   readonly known: { readonly text: string; readonly outline: Outline } | null

@@ -45,6 +45,9 @@ const READERS: { readonly [type in FileType]: Reader } = {
   image: async () => {
     throw new Unreadable('unsupported', 'A picture contains no text.')
   },
+  audio: async () => {
+    throw new Unreadable('unsupported', 'A recording contains no text.')
+  },
 }
 
 /** Never rejects: whatever a library throws over a stranger's file is the file's fault, and its message, which may quote it, is not passed on. */

@@ -11,10 +11,20 @@ const BLOCK = 300 // characters that share one entry of the outline
 const PAUSE = 4 // seconds without a word, after which a paragraph begins
 
 export function readSubtitles(file: string, bounds: Pick<ReadBounds, 'text'>): ReadText {
+  const read = proseOf(cuesOf(file), bounds)
+  if (read.text === '') throw new Unreadable('broken', 'These are not subtitles: no line has a time (`00:00:01,000 --> 00:00:04,000`).')
+  return { title: '', ...read }
+}
+
+/** Empty where nothing is said. */
+export function proseOf(
+  cues: Iterable<Cue>,
+  bounds: Pick<ReadBounds, 'text'>,
+): { readonly text: string; readonly outline: OutlineEntry[] } {
   const outline: OutlineEntry[] = []
   const parts: string[] = []
   let [length, since, before, speaker] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, '']
-  for (const { seconds, text, by } of cuesOf(file)) {
+  for (const { seconds, text, by } of cues) {
     const isNew = parts.length === 0 || seconds - before > PAUSE || (by !== '' && by !== speaker)
     const gap = parts.length === 0 ? '' : isNew ? '\n\n' : ' '
     if (since >= BLOCK || isNew) {
@@ -29,11 +39,11 @@ export function readSubtitles(file: string, bounds: Pick<ReadBounds, 'text'>): R
     before = seconds + text.length / 15 // as long as it takes to say it
     if (by !== '') speaker = by
   }
-  if (parts.length === 0) throw new Unreadable('broken', 'These are not subtitles: no line has a time (`00:00:01,000 --> 00:00:04,000`).')
-  return { title: '', text: parts.join(''), outline: thinned(outline) }
+  return { text: parts.join(''), outline: thinned(outline) }
 }
 
-interface Cue {
+/** `by`: who says it; empty: nobody is named. */
+export interface Cue {
   readonly seconds: number
   readonly text: string
   readonly by: string

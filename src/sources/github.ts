@@ -75,10 +75,10 @@ function listed(order: ListOrder, bytes: Uint8Array): Listing | Failed {
   return { kind: 'listed', entries, next: null, isComplete: !parsed.data.truncated && files.length <= order.room }
 }
 
-/** By its name. Pictures say nothing here. */
+/** By its name. Pictures and recordings say nothing here. */
 function isReadable(path: string): boolean {
   const type = fileTypeByName(path)
-  return type !== undefined && type !== 'image'
+  return type !== undefined && type !== 'image' && type !== 'audio'
 }
 
 function parse(bytes: Uint8Array): unknown {

@@ -262,6 +262,21 @@ describe('options of a question', () => {
       .waitFor()
   })
 
+  it('[W1971] whether recordings are transcribed is set under Usage; one that is dropped where they are not says what would do it', async () => {
+    const { page, go } = visitor
+    await go(`c/${CORPUS}/usage`)
+    await page.getByLabel(/Have a model transcribe recordings/).check()
+    await expect
+      .poll(async () => (await api('GET', `/v1/corpora/${CORPUS}`)).settings)
+      .toMatchObject({ recordings: { transcribe: true }, pictures: { describe: true } })
+    await go(`c/${CORPUS}`)
+    await drop(page, [{ name: 'talk.mp3', type: 'audio/mpeg', text: 'ID3' }])
+    await page
+      .getByText(/Nothing here transcribes recordings/)
+      .first()
+      .waitFor()
+  })
+
   it('[W854] how long answers are kept is set under Usage; one that was given before says so and is asked anew', async () => {
     const { page, go, picture } = visitor
     // The filter deleted above can be called back for eight seconds; when it goes, kept answers go with it (F853).

@@ -1,4 +1,4 @@
-/** By which pictures of this corpus are described, and what was made of the same bytes before: that is not paid for again. */
+/** By which pictures of this corpus are described and recordings transcribed, and what was made of the same bytes before: that is not paid for again. */
 import type { DescribingTerms } from '../../../src/ports/object'
 import type { CorpusContext } from '../store'
 import { readGivenOutline } from '../tables/outline'
@@ -15,6 +15,7 @@ export function describingTerms(
   const isMade = newest !== undefined && outline.some(({ described }) => described === hash)
   return {
     isOn: settings.pictures?.describe ?? false,
+    isHeard: settings.recordings?.transcribe ?? false,
     language: settings.language ?? null,
     budget,
     ...(prices ? { prices } : {}),

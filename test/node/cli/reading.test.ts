@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readDocuments } from '../../../cli/reading/documents'
+import { isReadable, readDocuments } from '../../../cli/reading/documents'
 import { chooseBase, findFiles, idIn } from '../../../cli/reading/files'
 import { findForeign } from '../../../cli/reading/foreign'
 import { fitDocument } from '../../../cli/reading/split'
@@ -57,6 +57,21 @@ describe('one file', () => {
     expect(await read(name, content)).toEqual([{ document: { id: name, ...document } }])
   })
 
+  it('[N1971] a recording that is named is sent as it is, with its type, and passed over in a folder', async () => {
+    const sound = new TextEncoder().encode('ID3 sound')
+    for (const [name, type] of [
+      ['talk.mp3', 'audio/mpeg'],
+      ['talk.m4a', 'audio/mp4'],
+      ['talk.opus', 'audio/ogg'],
+      ['talk.wav', 'audio/wav'],
+    ] as const) {
+      expect(await read(name, sound)).toMatchObject([
+        { document: { id: name, title: 'talk', content_base64: Buffer.from(sound).toString('base64'), content_type: type } },
+      ])
+      expect([name, isReadable(name)]).toEqual([name, false])
+    }
+  })
+
   it('[N784] a picture and a PDF without a text are sent as they are', async () => {
     const picture = new Uint8Array([0x89, 0x50])
     const sent = (content_type: string, content: Uint8Array) => ({
@@ -68,7 +83,7 @@ describe('one file', () => {
     const scan = pdfOf([''])
     expect(await read('scan.pdf', scan)).toEqual([{ document: { id: 'scan.pdf', title: 'scan', ...sent('application/pdf', scan) } }])
     expect(await read('huge.png', new Uint8Array(9_000_000))).toEqual([
-      { skipped: 'huge.png', why: 'a picture or a scan of more than 8 MB' },
+      { skipped: 'huge.png', why: 'a picture, scan or recording of more than 8 MB' },
     ])
   })
 

@@ -71,6 +71,7 @@ export function fakeWorld(): FakeWorld {
     oauth: null,
     convert: readFile,
     describer: null,
+    transcriber: null,
     corpus: (uid) => {
       const object = objects.get(uid) ?? fakeObject()
       objects.set(uid, object)

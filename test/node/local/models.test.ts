@@ -40,6 +40,13 @@ it('[L34] a server with embeddings gives both models, at the dimensions it has',
   expect(standIns).toMatchObject({ EMBEDDINGS_URL: url, TEXT_URL: url, RERANKER_URL: '' })
 })
 
+it('[F1972] a model of the server transcribes recordings where it is named', async () => {
+  const { product, standIns } = await chosen({ LOCAL_MODEL_URL: url, LOCAL_TEXT_MODEL: 'llama', LOCAL_TRANSCRIPTION_MODEL: 'whisper' })
+  expect([product.TRANSCRIPTION_MODEL, standIns.TRANSCRIPTION_URL]).toEqual(['whisper', url])
+  const without = await chosen({ LOCAL_MODEL_URL: url, LOCAL_TEXT_MODEL: 'llama' })
+  expect([without.product.TRANSCRIPTION_MODEL, without.standIns.TRANSCRIPTION_URL]).toEqual([undefined, ''])
+})
+
 it('[L34] a server with text only is joined by the encoder that comes with Loam', async () => {
   const { product, standIns } = await chosen({ LOCAL_MODEL_URL: url, LOCAL_TEXT_MODEL: 'llama' })
   expect(product).toMatchObject({ EMBEDDING_MODEL: 'loam/static', EMBEDDING_DIMENSIONS: '256', TEXT_MODEL: 'llama' })

@@ -37,7 +37,9 @@ const read = async (request: IncomingMessage): Promise<string> => {
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
-    asked.push({ url: request.url, key: request.headers.authorization, body: JSON.parse(await read(request)) })
+    const sent = await read(request)
+    const wanted = sent.startsWith('{') ? JSON.parse(sent) : { form: sent, type: request.headers['content-type'] }
+    asked.push({ url: request.url, key: request.headers.authorization, body: wanted })
     const { status = 200, body, chunks } = replies.shift() ?? { status: 500 }
     response.writeHead(status, { 'content-type': chunks ? 'text/event-stream' : 'application/json' })
     for (const chunk of chunks ?? []) await new Promise((resolve) => response.write(chunk, resolve))
@@ -52,6 +54,7 @@ beforeAll(async () => {
     TEXT_URL: url,
     TEXT_MODEL: 'llama',
     RERANKER_URL: url,
+    TRANSCRIPTION_URL: url,
     MODEL_KEY: 'k',
     MODELS: JSON.stringify({ own: { url: url.replace(/v1\/$/, 'own'), key: 'o', window: 300 } }),
   }
@@ -193,6 +196,21 @@ it('[L356] a model with an address of its own is asked there, with its key and w
   })
   expect(asked[0]).toMatchObject({ url: '/own/v1/chat/completions', key: 'Bearer o' })
   expect(await failure('own', { messages, max_tokens: 300 })).toMatch('5021')
+})
+
+it('[F1972] a recording goes to the server as a form, and what it hears comes back as it is', async () => {
+  const heard = { text: 'A heron waits.', duration: 3, segments: [{ start: 1, end: 2, text: ' A heron waits.' }] }
+  replies = [{ body: heard }]
+  expect(await run('whisper', { audio: btoa('ID3 sound'), media: 'audio/mpeg' })).toEqual(heard)
+  expect(asked[0]).toMatchObject({
+    url: '/v1/audio/transcriptions',
+    key: 'Bearer k',
+    body: { type: expect.stringContaining('multipart/form-data; boundary=') },
+  })
+  for (const part of ['name="model"', 'whisper', 'verbose_json', 'filename="recording.mp3"', 'ID3 sound'])
+    expect(asked[0]?.body.form).toContain(part)
+  replies = [{ status: 413 }]
+  expect(await failure('whisper', { audio: btoa('ID3'), media: 'audio/mpeg' })).toContain('3006')
 })
 
 it('[L20] a reranker answers best first, cut at top_k', async () => {

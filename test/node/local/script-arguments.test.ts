@@ -21,7 +21,9 @@ it('[L1891] no script of package.json takes arguments without being asked here',
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly scripts: Readonly<Record<string, string>> }
   const files = Object.values(scripts).flatMap((line) => [...line.matchAll(/scripts\/([\w-]+)\.mjs/g)].map(([, name = '']) => name))
   const unasked = [...new Set(files)].filter((name) => ![...SCRIPTS, ...PASS_ON].includes(name))
-  const taking = unasked.filter((name) => /process\.argv\.slice|ownArguments|helpIfAsked/.test(readFileSync(join(root, `scripts/${name}.mjs`), 'utf8')))
+  const taking = unasked.filter((name) =>
+    /process\.argv\.slice|ownArguments|helpIfAsked/.test(readFileSync(join(root, `scripts/${name}.mjs`), 'utf8')),
+  )
   expect(taking).toEqual([])
 })
 

@@ -10,6 +10,7 @@ import type { Bucket, BucketRoute, Buckets } from '../../../src/ports/buckets'
 import type { Converter } from '../../../src/ports/conversion'
 import { pictureTypeOf } from '../../../src/reading/pictures'
 import { readFile } from '../../../src/reading/read-file'
+import { heardAsProse, recordingTypeOf } from '../../../src/reading/recordings'
 import { isBucketEvent, tellBuckets } from '../../../src/sources/bucket-events'
 import { conversionStandIn } from '../reading/conversion-stand-in'
 import { refusalOf } from './sigv4'
@@ -100,7 +101,7 @@ describe('R2', () => {
   it('[V788] a picture in a bucket is described where the corpus has it so, once for each content; else it is named with the reason', async () => {
     const objects = new Map([['pond.svg', '<svg><circle/></svg>']])
     const stand = conversionStandIn(['A heron waits.'])
-    const terms = { isOn: false, language: null, budget: {}, known: null }
+    const terms = { isOn: false, isHeard: false, language: null, budget: {}, known: null }
     let covers = false
     const converter = describing(readFile, {
       corpus: {
@@ -109,6 +110,7 @@ describe('R2', () => {
         charge: async () => undefined,
       },
       describer: markdownConversion(stand.binding),
+      hearing: { transcriber: null, recordingTypeOf, heardAsProse },
       pictureTypeOf,
       later: () => undefined,
     })

@@ -113,9 +113,9 @@ export function DropZone({ corpus, defaults }: Props) {
           </button>
         </p>
         <p class="fine">
-          Text, Markdown, HTML, PDF, Office, EPUB, mail, tables and code; pictures, if a model describes them (Usage and settings); exports
-          of Loam, Slack and Notion; zipped folders of GraphRAG and LightRAG; graphs (.graphml). A file replaces the document of the same
-          name. A long text or table becomes several documents.
+          Text, Markdown, HTML, PDF, Office, EPUB, mail, tables and code; pictures and recordings, if a model reads them (Usage and
+          settings); exports of Loam, Slack and Notion; zipped folders of GraphRAG and LightRAG; graphs (.graphml). A file replaces the
+          document of the same name. A long text or table becomes several documents.
         </p>
         <input
           ref={input}

@@ -1,4 +1,4 @@
-/** Whether a model says what pictures and scans show. */
+/** Whether a model says what pictures and scans show, and what is said in recordings. */
 import type { Corpus } from '../../../src/client/client'
 
 interface Props {
@@ -7,25 +7,39 @@ interface Props {
 }
 
 export function Pictures({ corpus, change }: Props) {
+  const { pictures, recordings } = corpus.settings as {
+    readonly pictures?: { readonly describe?: boolean }
+    readonly recordings?: { readonly transcribe?: boolean }
+  }
   return (
     <section class="card" aria-labelledby="pictures">
-      <h2 id="pictures">Pictures and scans</h2>
+      <h2 id="pictures">Pictures, scans and recordings</h2>
       <label class="check">
         <input
           type="checkbox"
-          checked={isDescribed(corpus)}
+          checked={pictures?.describe ?? false}
           onChange={(event) => void change({ settings: { pictures: { describe: event.currentTarget.checked } } })}
         />
         <span>
           Have a model describe them{' '}
-          <span class="fine">Each is sent to Workers AI and costs; what it says is the document’s text, and is marked.</span>
+          <span class="fine">
+            Each picture and scan is sent to Workers AI and costs; what it says is the document’s text, and is marked.
+          </span>
+        </span>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={recordings?.transcribe ?? false}
+          onChange={(event) => void change({ settings: { recordings: { transcribe: event.currentTarget.checked } } })}
+        />
+        <span>
+          Have a model transcribe recordings{' '}
+          <span class="fine">
+            Each is sent to the model and costs by the minute; what it hears is the document’s text, with its times, and is marked.
+          </span>
         </span>
       </label>
     </section>
   )
-}
-
-function isDescribed({ settings }: Corpus): boolean {
-  const { pictures } = settings as { readonly pictures?: { readonly describe?: boolean } }
-  return pictures?.describe ?? false
 }

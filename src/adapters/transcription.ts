@@ -1,0 +1,48 @@
+/**
+ * Recordings to text with times: Whisper of Workers AI (https://developers.cloudflare.com/workers-ai/models/whisper-large-v3-turbo/), or a model of an
+ * OpenAI-compatible server (`/audio/transcriptions`, in its `verbose_json`). What both answer is read alike. Nothing of the vendor's words is passed on.
+ */
+import { z } from 'zod'
+import { aiLimits } from '../platform-limits'
+import type { CallSlots } from '../ports/call-slots'
+import type { HeardCue, Transcriber } from '../ports/conversion'
+import { isOnServer } from './model-server'
+import { type Binding, calls, realWorld, type World } from './workers-ai-calls'
+import { modelError } from './workers-ai-faults'
+
+const MAX_BYTES = 8 * 1024 * 1024 // of a reply: it may name each word with its time
+const MAX_SEGMENTS = 50_000
+
+const seconds = z.number().min(0).max(1e6)
+const reply = z.object({
+  text: z.string().catch(''),
+  segments: z
+    .array(z.object({ start: seconds, end: seconds.optional(), text: z.string() }))
+    .max(MAX_SEGMENTS)
+    .optional(),
+  duration: seconds.optional(),
+  transcription_info: z.object({ duration: seconds.optional() }).optional(),
+})
+
+export function transcription(binding: Binding, model: string, world: World = realWorld, slots?: CallSlots): Transcriber {
+  const { run } = calls(binding, world, slots)
+  return {
+    async transcribe({ bytes, media }, { signal, mayRepeat } = {}) {
+      const asked = { audio: base64Of(bytes), ...(isOnServer(model) ? { media } : { task: 'transcribe' }) }
+      const limits = { deadline: aiLimits.timeoutMs, maxBytes: MAX_BYTES, signal, mayRepeat }
+      const read = reply.safeParse(await run({ model, kind: 'text' }, asked, limits))
+      if (!read.success) throw modelError('invalid')
+      const { text, segments, duration, transcription_info: info } = read.data
+      const cues: readonly HeardCue[] = segments ? segments.map((one) => ({ seconds: one.start, text: one.text })) : [{ seconds: 0, text }]
+      return { cues, seconds: info?.duration ?? duration ?? segments?.at(-1)?.end ?? null }
+    },
+  }
+}
+
+/** In slices: a call takes only so many arguments, and one letter at a time makes a string of millions of parts. */
+function base64Of(bytes: Uint8Array): string {
+  const SLICE = 0x6000 // divides by three: each slice is base64 by itself
+  let out = ''
+  for (let at = 0; at < bytes.length; at += SLICE) out += btoa(String.fromCharCode(...bytes.subarray(at, at + SLICE)))
+  return out
+}

@@ -1,0 +1,71 @@
+/** A file of which a model says what it holds: covered before the model is asked, and charged at what it comes to by our count. */
+import type { OutlineEntry } from '../core/text/outline'
+import { countTokens } from '../core/text/tokens'
+import type { Conversion } from '../ports/conversion'
+import type { CallOptions } from '../ports/models'
+import type { CorpusObject, DescribingTerms } from '../ports/object'
+import type { Prices } from '../ports/spending'
+import { allowanceOf, type KeyKeeper, settle } from './allowance'
+import { faultOf } from './faults'
+
+export interface PayingDeps {
+  readonly corpus: Pick<CorpusObject, 'describing' | 'reserve' | 'charge'>
+  /** Of a key that may spend so much a day. */
+  key?(prices: Prices | undefined): KeyKeeper | undefined
+  /** Runs beside the answer, which does not wait for it. Never rejects. */
+  later(work: Promise<unknown>): void
+}
+
+export type Unread = Extract<Conversion, { kind: 'unreadable' }>
+export const unread = (why: Unread['why'], detail: string): Unread => ({ kind: 'unreadable', why, detail })
+
+export interface Made {
+  readonly text: string
+  readonly outline: readonly OutlineEntry[]
+  readonly calls: number
+  /** Tokens it read, where that is known afterwards alone. */
+  readonly read?: number
+}
+
+export interface Wish {
+  readonly stage: string
+  /** Tokens, at most. */
+  readonly most: { readonly in: number; readonly out: number }
+  /** What is said where it does not work. */
+  readonly words: { readonly [why in 'over_budget' | 'broken' | 'too_large' | 'unavailable']: string }
+}
+
+/** Null: of this file nothing can be made. */
+type Make = (mayRepeat: NonNullable<CallOptions['mayRepeat']>) => Promise<Made | null>
+
+export async function paidFor(
+  { corpus, key, later }: PayingDeps,
+  { budget, prices }: DescribingTerms,
+  wish: Wish,
+  make: Make,
+): Promise<Conversion> {
+  const { stage, most, words } = wish
+  const keeping = { corpus, config: { budget, ...(prices ? { prices } : {}) }, key: key?.(prices), later }
+  const allowance = allowanceOf(keeping)
+  try {
+    const call = await allowance.begin(stage, () => ({ ...most, embedded: 0 }))
+    if (!call) return unread('over_budget', words.over_budget)
+    try {
+      const made = await make(call.mayRepeat)
+      call.paid({ in: made?.read ?? most.in, out: countTokens(made?.text ?? ''), embedded: 0 }, made?.calls ?? 1)
+      return made ? { kind: 'converted', title: '', text: made.text, outline: made.outline } : unread('broken', words.broken)
+    } catch (error) {
+      call.failed(error)
+      const { fault, retryAfter } = faultOf(error)
+      if (fault === 'too_large') return unread('too_large', words.too_large)
+      return { ...unread('unavailable', words.unavailable), ...(retryAfter === undefined ? {} : { retryAfter }) }
+    }
+  } finally {
+    settle(keeping, allowance)
+  }
+}
+
+export async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

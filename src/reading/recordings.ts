@@ -1,0 +1,23 @@
+/** What a recording is, by its first bytes, and how what is heard in it becomes prose with its times, as subtitles do. */
+import type { Outline } from '../core/text/outline'
+import type { HeardCue, Recording } from '../ports/conversion'
+import { proseOf } from './subtitles'
+
+/** Null: none that is known. */
+export function recordingTypeOf(bytes: Uint8Array): Recording['media'] | null {
+  const says = (offset: number, text: string): boolean => [...text].every((letter, i) => bytes[offset + i] === letter.charCodeAt(0))
+  if (says(0, 'RIFF') && says(8, 'WAVE')) return 'audio/wav'
+  if (says(0, 'OggS')) return 'audio/ogg'
+  if (says(0, 'fLaC')) return 'audio/flac'
+  if (says(4, 'ftyp')) return 'audio/mp4'
+  if (says(0, '\x1a\x45\xdf\xa3')) return 'audio/webm'
+  const isFrame = bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0
+  return says(0, 'ID3') || isFrame ? 'audio/mpeg' : null
+}
+
+export function heardAsProse(cues: readonly HeardCue[]): { readonly text: string; readonly outline: Outline } {
+  const said = cues
+    .map(({ seconds, text }) => ({ seconds, text: text.replace(/\s+/g, ' ').trim(), by: '' }))
+    .filter(({ text }) => text !== '')
+  return proseOf(said, { text: Number.POSITIVE_INFINITY }) // a reply is bounded, and what it becomes where it is taken in
+}
