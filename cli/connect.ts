@@ -15,7 +15,7 @@ import {
   walked,
 } from '../src/client/client'
 import { Failure, misuse } from './failure'
-import { type Given, type Settings, settingsOf } from './settings'
+import { type Given, requireSendable, type Settings, settingsOf } from './settings'
 
 const PAGE = 100 // items of a page, where all are wanted
 const MAX_NAMES = 20 // corpora named in a message
@@ -28,6 +28,7 @@ export interface Connection extends Settings {
 export function connect(given: Given & { readonly values: { readonly as?: string | undefined } }): Connection {
   const settings = settingsOf(given)
   const { as } = given.values
+  if (as !== undefined) requireSendable(as, '--as')
   return { ...settings, loam: createLoam({ url: settings.url, key: settings.key || undefined, ...(as === undefined ? {} : { as: [as] }) }) }
 }
 

@@ -1,5 +1,6 @@
-/** What is reported in one line, without a stack. Everything else that is thrown is a defect of ours. */
+/** What is reported in one line, without a stack. Everything else that is thrown is a defect of ours, or of what answered in Loam's place. */
 import { LoamError } from '../src/client/client'
+import { version } from './version'
 
 interface More {
   readonly exit?: number
@@ -35,11 +36,19 @@ export function toFailure(error: unknown): Failure | undefined {
   return syscall && code ? new Failure(error.message, { code }) : undefined
 }
 
+/** Told in one line, too: whoever meets it has no use for the place in our code. */
+export function defectOf(error: unknown): Failure {
+  const { message, name } = error instanceof Error ? error : { message: String(error), name: '' }
+  const said = `this should not have happened: ${message || name}\nIf what answered is Loam, it is a defect of loam ${version}; LOAM_DEBUG=1 shows where.`
+  return new Failure(said, { code: 'defect' })
+}
+
 const MAX_FAULTS = 5 // of a request, shown at once
 const NO_KEY = '\nName a key: --key, LOAM_KEY or `loam init`.'
 const HINTS: { readonly [code: string]: string } = {
   unauthorized: NO_KEY,
   corpus_not_found: '\n`loam status` lists the corpora.',
+  not_loam: '\nIs that the address? --url, LOAM_URL or `loam init`.',
   over_budget: '\n`loam budget` and `loam keys usage` show what is left.',
 }
 /** The service says how to enable it by its own call; at a terminal that is one command. */

@@ -1,17 +1,19 @@
 #!/usr/bin/env node
 /** The command `loam`: finds the command, and turns whatever happened into an exit code (0 done, 1 failed, 2 misused, 130 interrupted). */
 import { parseArguments } from './arguments'
-import { type Failure, toFailure } from './failure'
+import { defectOf, type Failure, toFailure } from './failure'
 import { formatHelp } from './help'
-import { createOutput } from './output'
+import { clip, createOutput, safe } from './output'
 import { version } from './version'
 
+const MAX_SAID = 2000 // characters of a message: what was typed may be long, and says nothing to who typed it
 const given = process.argv.slice(2)
 
 /** A reader that went away (`loam search … | head`) is no failure. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
-  throw error
+  report(error)
+  process.exit() // what is left to say has no place to go
 })
 
 async function main(): Promise<void> {
@@ -24,12 +26,14 @@ async function main(): Promise<void> {
 
 /** With `--json` the last line of standard error is JSON too. */
 function formatFailure({ message, code, status, exit }: Failure): string {
-  return given.includes('--json') ? JSON.stringify({ error: { code, message, status, exit } }) : `loam: ${message}`
+  return given.includes('--json') ? JSON.stringify({ error: { code, message, status, exit } }) : safe(`loam: ${clip(message, MAX_SAID)}`)
 }
 
-main().catch((error: unknown) => {
-  const failure = toFailure(error)
-  if (!failure) throw error
+function report(error: unknown): void {
+  const failure = toFailure(error) ?? defectOf(error)
+  if (failure.code === 'defect' && process.env.LOAM_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   process.stderr.write(`${formatFailure(failure)}\n`)
   process.exitCode = failure.exit
-})
+}
+
+main().catch(report)

@@ -18,7 +18,8 @@ const placeOf = (env: Environment): string => join(env.XDG_CONFIG_HOME || join(h
 
 function recall(env: Environment): Partial<Settings> {
   try {
-    return JSON.parse(readFileSync(placeOf(env), 'utf8')) as Partial<Settings>
+    const found = Object.entries((JSON.parse(readFileSync(placeOf(env), 'utf8')) ?? {}) as object)
+    return Object.fromEntries(found.filter(([, value]) => typeof value === 'string'))
   } catch {
     return {}
   }
@@ -41,9 +42,26 @@ export interface Given {
 export function settingsOf({ values, env }: Given): Settings {
   const remembered = recall(env)
   const url = values.url ?? (env.LOAM_URL || remembered.url || LOCAL)
-  if (!URL.canParse(url)) throw misuse(`"${url}" is not a valid address`)
+  requireAddress(url)
   // The remembered key belongs to the remembered place; it is never sent to another.
   const own = remembered.url === url ? remembered.key : undefined
   const local = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname) ? LOCAL_KEY : undefined
-  return { url, key: values.key ?? (env.LOAM_KEY || own || local), corpus: values.corpus ?? (env.LOAM_CORPUS || remembered.corpus) }
+  const key = (values.key ?? (env.LOAM_KEY || own || local))?.trim()
+  if (key !== undefined) requireSendable(key, 'the key')
+  return { url, key, corpus: values.corpus ?? (env.LOAM_CORPUS || remembered.corpus) }
+}
+
+/** `https://…`, with a path where Loam is behind one. */
+function requireAddress(url: string): void {
+  const { protocol, username, password, search, hash } = URL.canParse(url) ? new URL(url) : ({} as Partial<URL>)
+  if (protocol === undefined) throw misuse(`"${url}" is not a valid address`)
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw misuse(`"${url}" is not a valid address: it begins with neither https:// nor http://`)
+  if (username || password) throw misuse('an address holds no name and no password; the key has its own place: --key or LOAM_KEY')
+  if (search || hash) throw misuse(`"${url}" is not a valid address: it ends before ? and #`)
+}
+
+/** As a header's value. */
+export function requireSendable(value: string, what: string): void {
+  if (/[^\x20-\x7e]/.test(value)) throw misuse(`${what} has characters that cannot be sent: only ASCII, and no line breaks`)
 }

@@ -1,5 +1,5 @@
 /** `loam verify`: is an export whole and unaltered, and is it of the state its receipts lead to? Needs no service. */
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { command, text } from '../command'
 import { Failure, misuse } from '../failure'
@@ -15,6 +15,7 @@ export const verify = command(
   },
   async ({ values, positionals: [file], out }) => {
     if (file === undefined) throw misuse('name one file: loam verify corpus.jsonl')
+    if (statSync(file).isDirectory()) throw misuse(`${file} is a folder; name the file of an export`)
     const { verifyExport } = await import('../verifying/verify-export')
     const found = await verifyExport(createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY }))
     out.result(found, {

@@ -20,13 +20,23 @@ export async function findFiles(given: readonly string[], cwd = process.cwd()): 
       found.set(path, { path, isNamed: true })
       continue
     }
-    const inside = kind?.isDirectory()
+    if (kind && !kind.isDirectory()) throw misuse(`${one}: neither a file nor a folder`)
+    const inside = kind
       ? await glob('**/*', { cwd: path, absolute: true, ignore: ['**/node_modules/**'] })
       : await glob(one, { cwd, absolute: true })
     if (inside.length === 0) throw misuse(`${one}: ${kind ? 'the folder is empty' : `no such file, folder or match${aside(one)}`}`)
-    for (const file of inside) if (!found.has(file)) found.set(file, { path: file, isNamed: false })
+    for (const file of inside.filter(isOrdinary)) if (!found.has(file)) found.set(file, { path: file, isNamed: false })
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** Links are followed, and may lead to what never ends (/dev/zero). What is not there is told when it is read. */
+function isOrdinary(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return true
+  }
 }
 
 type Paths = readonly { readonly path: string }[]

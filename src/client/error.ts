@@ -16,7 +16,7 @@ export class LoamError extends Error {
   override readonly name = 'LoamError'
 
   constructor(
-    /** e.g. `document_not_found`; `unreachable` where no answer came; `timeout` where waiting ended. */
+    /** e.g. `document_not_found`; `unreachable` where no answer came, `broken_off` where it did not end, `not_loam` where it is none of Loam's; `timeout` where waiting ended. */
     readonly code: string,
     message: string,
     readonly more: {
@@ -41,19 +41,15 @@ export class LoamError extends Error {
 
 /** From an answer that reports a failure (RFC 9457). */
 export async function errorOf(response: Response, call?: FailedCall): Promise<LoamError> {
-  const body = (await response.json().catch(() => ({}))) as {
-    readonly code?: string
-    readonly detail?: string
-    readonly request_id?: string
-    readonly errors?: readonly Fault[]
-  }
-  const requestId = body.request_id ?? response.headers.get('x-request-id')
+  const body = ((await response.json().catch(() => null)) ?? {}) as { readonly [name: string]: unknown } // of whoever answers there
+  const word = (name: string): string | undefined => (typeof body[name] === 'string' ? body[name] : undefined)
+  const requestId = word('request_id') ?? response.headers.get('x-request-id')
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new LoamError(body.code ?? 'unknown', body.detail ?? `HTTP ${response.status}`, {
+  return new LoamError(word('code') ?? 'unknown', word('detail') ?? `HTTP ${response.status}`, {
     status: response.status,
     ...(requestId ? { requestId } : {}),
     ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
-    ...(body.errors ? { errors: body.errors } : {}),
+    ...(Array.isArray(body.errors) ? { errors: body.errors as readonly Fault[] } : {}),
     ...(call ? { call } : {}),
   })
 }

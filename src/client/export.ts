@@ -1,10 +1,12 @@
 /** An export is given in parts, each ending with a mark that says where to go on. Put together as they come they are the export. */
+import { foreign } from './answer'
 
 const TAIL = 16 * 1024 // bytes at the end of a part that are looked at; a mark is shorter
 
 /** One response for all parts. `part` asks for the part at a cursor. */
 export async function wholeExport(part: (cursor: string | undefined) => Promise<Response>): Promise<Response> {
   const first = await part(undefined)
+  if (/^(text\/html|application\/json)\b/.test(first.headers.get('content-type') ?? '')) throw foreign(first)
   const pieces = piecesOf(first, part)
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

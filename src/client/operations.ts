@@ -2,7 +2,9 @@
  * Calls by the id of their operation: method, path and the names of parameters come from the list of operations. An id that is none, a part of the
  * path that is missing, or a parameter the operation does not have, does not compile.
  */
+
 import { type OperationId, operations } from '../contract/operations'
+import { jsonOf } from './answer'
 import type { Call, Send } from './send'
 
 type Path<Id extends OperationId> = (typeof operations)[Id]['path']
@@ -52,7 +54,7 @@ export function fetchOperations<Given extends string = never>(
 export function callOperations<Given extends string = never>(fetch: FetchOperation<Given>): CallOperation<Given> {
   const call = async <Id extends OperationId>(id: Id, ...sent: Arguments<Id, Given>): Promise<unknown> => {
     const response = await fetch(id, ...sent)
-    return response.status === 204 ? undefined : await response.json()
+    return response.status === 204 ? undefined : await jsonOf(response)
   }
   return call as CallOperation<Given> // what is answered, the caller says
 }

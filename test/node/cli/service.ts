@@ -69,7 +69,8 @@ async function readOf(request: IncomingMessage): Promise<Asked> {
 }
 
 function answer(response: ServerResponse, { status = 200, body, headers = {} }: Exclude<Reply, 'closed'>): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(typeof body === 'string' ? body : JSON.stringify(body))
+  const [type, text] = typeof body === 'string' ? ['application/x-ndjson', body] : ['application/json', JSON.stringify(body)]
+  response.writeHead(status, { 'content-type': type, ...headers }).end(text)
 }
 
 const usage = { in: 0, out: 0, embedded: 7 }
