@@ -121,7 +121,7 @@ function codeFor(status: number, hasSchema: boolean): string {
   if (status === 404) return '5007: no such model'
   if (status === 408 || status === 504) return '3007: timeout'
   if (status === 413) return '3006: too large'
-  // 498: OpenAI's form at Groq says so that a tier has no room.
+  // 498 is how Groq says that a tier has no room.
   if (status === 429 || status === 498 || status === 503 || status === 529) return '3040: capacity'
   if (status >= 400 && status < 500) return hasSchema ? '5025: no such form of a reply' : '5004: invalid input'
   return '3043: server error'

@@ -3,6 +3,7 @@
  * OpenAI-compatible server (`/audio/transcriptions`, in its `verbose_json`). What both answer is read alike. Nothing of the vendor's words is passed on.
  */
 import { z } from 'zod'
+import { base64 } from '../base64'
 import { aiLimits } from '../platform-limits'
 import type { CallSlots } from '../ports/call-slots'
 import type { HeardCue, Transcriber } from '../ports/conversion'
@@ -28,7 +29,7 @@ export function transcription(binding: Binding, model: string, world: World = re
   const { run } = calls(binding, world, slots)
   return {
     async transcribe({ bytes, media }, { signal, mayRepeat } = {}) {
-      const asked = { audio: base64Of(bytes), ...(isOnServer(model) ? { media } : { task: 'transcribe' }) }
+      const asked = { audio: base64(bytes), ...(isOnServer(model) ? { media } : { task: 'transcribe' }) }
       const limits = { deadline: aiLimits.timeoutMs, maxBytes: MAX_BYTES, signal, mayRepeat }
       const read = reply.safeParse(await run({ model, kind: 'text' }, asked, limits))
       if (!read.success) throw modelError('invalid')
@@ -37,12 +38,4 @@ export function transcription(binding: Binding, model: string, world: World = re
       return { cues, seconds: info?.duration ?? duration ?? segments?.at(-1)?.end ?? null }
     },
   }
-}
-
-/** In slices: a call takes only so many arguments, and one letter at a time makes a string of millions of parts. */
-function base64Of(bytes: Uint8Array): string {
-  const SLICE = 0x6000 // divides by three: each slice is base64 by itself
-  let out = ''
-  for (let at = 0; at < bytes.length; at += SLICE) out += btoa(String.fromCharCode(...bytes.subarray(at, at + SLICE)))
-  return out
 }

@@ -2,8 +2,9 @@
  * Who sent it, of senders that sign in a way of their own: an HMAC-SHA-256 over the body, or over a time and the body, in a header they name.
  * What was signed is remembered, and the event's id where the sender has one: neither comes in twice.
  */
+
+import { base64, bytesOfBase64 } from '../base64'
 import type { SignatureForm } from '../contract/hooks'
-import { base64, bytesOfBase64 } from './seal'
 
 /** What came, before anyone has looked into it. */
 export interface Delivery {

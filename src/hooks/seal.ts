@@ -3,12 +3,12 @@
  * another hook does not open. Each says under which key it was sealed, so that it is known what is still to be sealed again when the
  * master key is replaced (flows/reseal.ts). The secret itself is never logged, listed or put into an error.
  */
+import { base64, bytesOfBase64 } from '../base64'
 import type { Secrets } from '../ports/deliveries'
 
 const IV = 12 // bytes, new for each secret
 const ID = 6 // bytes of a key's id; no letter of its base64 is the mark behind it
 const MARK = '.'
-const AT_ONCE = 16 * 1024 // letters of base64, of which four are three bytes
 const encoder = new TextEncoder()
 const INFO = { sealing: encoder.encode('loam webhook secrets v1'), id: encoder.encode('loam master key id v1') }
 
@@ -144,25 +144,4 @@ async function keyOf(masterKey: string): Promise<Key> {
     crypto.subtle.deriveBits(from(INFO.id), base, ID * 8),
   ])
   return { id: base64(new Uint8Array(id)), key }
-}
-
-export function base64(bytes: Uint8Array): string {
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary)
-}
-
-/** Null: not base64. A file may have megabytes: it is decoded bit by bit, so that no second copy of it is made. */
-export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | null {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
-  const bytes = new Uint8Array(Math.floor((text.replace(/=+$/, '').length * 3) / 4))
-  try {
-    for (let from = 0, at = 0; from < text.length; from += AT_ONCE) {
-      const binary = atob(text.slice(from, from + AT_ONCE))
-      for (let i = 0; i < binary.length; i++) bytes[at++] = binary.charCodeAt(i)
-    }
-    return bytes
-  } catch {
-    return null
-  }
 }

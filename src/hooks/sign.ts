@@ -1,7 +1,8 @@
 /** An event as its sender signs it, by preset: what `verifyEvent` finds genuine. */
+
+import { base64 } from '../base64'
 import type { Preset, SignatureForm } from '../contract/hooks'
 import { signedBytes } from './hmac'
-import { base64 } from './seal'
 import { keyOf, signatureOf } from './signature'
 
 export interface Outgoing {

@@ -2,10 +2,11 @@
  * Who sent it? Standard Webhooks (`id.timestamp.body`, HMAC-SHA-256, several signatures in one header) and GitHub's
  * `X-Hub-Signature-256`, over the bytes as they came: nothing here parses a body. Comparison is WebCrypto's, in constant time.
  */
+
+import { base64, bytesOfBase64 } from '../base64'
 import type { Preset } from '../contract/hooks'
 import type { HookRecord } from '../ports/hooks'
 import { type Delivery, verifyHmac } from './hmac'
-import { base64, bytesOfBase64 } from './seal'
 
 const TOLERANCE = 300 // seconds a timestamp may be off either way
 const MAX_SIGNATURES = 16 // looked at in one header: more than any rotation needs

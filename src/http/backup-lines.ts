@@ -2,6 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { z } from 'zod'
+import { base64, bytesOfBase64 } from '../base64'
 import { type BackupHead, backupEnd, backupHead, backupNext, backupPart, backupTable } from '../contract/backups'
 import type { Cell, Section } from '../ports/backup'
 import { utf8 } from './body'
@@ -32,7 +33,8 @@ export const lineOf = (value: object): string => `${JSON.stringify(value)}\n`
 export function* sectionLines({ table, columns, rows }: Section): Generator<string> {
   if (rows.length === 0) return
   yield lineOf({ type: 'table', table, columns })
-  for (const row of rows) yield `${JSON.stringify(row.map((cell) => (cell instanceof ArrayBuffer ? { b: base64(cell) } : cell)))}\n`
+  for (const row of rows)
+    yield `${JSON.stringify(row.map((cell) => (cell instanceof ArrayBuffer ? { b: base64(new Uint8Array(cell)) } : cell)))}\n`
 }
 
 export interface ParsedPart {
@@ -111,11 +113,9 @@ function parsed<T extends z.ZodType>(schema: T, value: unknown, line: number): z
 function cellOf(value: unknown, line: number): Cell {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   if (typeof value === 'object' && 'b' in value && typeof value.b === 'string' && value.b.length <= 2 * MAX_BYTES_OF_CELL) {
-    try {
-      return bytesOf(value.b)
-    } catch {
-      throw refuse(line, 'contains bytes that are not base64')
-    }
+    const bytes = bytesOfBase64(value.b)
+    if (!bytes) throw refuse(line, 'contains bytes that are not base64')
+    return bytes.buffer
   }
   throw refuse(line, 'contains a value that no row can have')
 }
@@ -124,18 +124,4 @@ const refuse = (line: number, message: string): Problem => refused([{ path: `lin
 
 function refused(errors: readonly Fault[]): Problem {
   return new Problem('invalid', 'This is not a part of a backup, or it was altered.', { errors })
-}
-
-function base64(buffer: ArrayBuffer): string {
-  const bytes = new Uint8Array(buffer)
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
-  return btoa(binary)
-}
-
-function bytesOf(text: string): ArrayBuffer {
-  const binary = atob(text)
-  const bytes = new Uint8Array(binary.length)
-  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
-  return bytes.buffer
 }

@@ -1,9 +1,9 @@
 /** Files inside of JSON: the text of documents that are sent as bytes in base64, read one after the other. */
 
+import { bytesOfBase64 } from '../base64'
 import { releaseBytes } from '../bytes-up-to'
 import { MAX_BATCH } from '../contract/document-limits'
 import { fileTypeOf } from '../contract/file-types'
-import { bytesOfBase64 } from '../hooks/seal'
 import { MAX_BYTES } from '../reading/bounds'
 import { isArchive, readArchive } from './archives'
 import type { Ctx } from './context'

@@ -4,6 +4,7 @@
  * key can be shown again to its owner alone. Answers that report a failure are not kept: nothing was changed, so it may be tried again.
  */
 import { createMiddleware } from 'hono/factory'
+import { base64, bytesOfBase64 } from '../base64'
 import type { Answered } from '../ports/idempotency'
 import { askerKey } from './asker'
 import { JSON_LIMIT, readBytes } from './body'
@@ -96,16 +97,9 @@ async function sealAnswer(seal: Seal, answer: Answer): Promise<string> {
 
 async function openAnswer(seal: Seal, text: string): Promise<Answer> {
   const [iv = '', cipher = ''] = text.split('.')
-  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: unbase64(iv) }, seal.key, unbase64(cipher))
+  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytesIn(iv) }, seal.key, bytesIn(cipher))
   return JSON.parse(new TextDecoder().decode(plain)) as Answer
 }
 
-function base64(bytes: Uint8Array): string {
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary)
-}
-
-function unbase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-}
+/** What is none is no text that was sealed either. */
+const bytesIn = (text: string): Uint8Array<ArrayBuffer> => bytesOfBase64(text) ?? new Uint8Array()

@@ -87,7 +87,7 @@ function ownText(type: string, body: Fields): string {
 
 /** The fence is longer than any within. */
 function codeText(code: string, language: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
+  const longest = [...code.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language.replace(/[^\w+#-]/g, '')}\n${code}\n${fence}`
 }

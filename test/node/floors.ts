@@ -63,6 +63,7 @@ export const floors: readonly (readonly Room[])[] = [
   // What is declared.
   [pure('src/platform-limits.ts')],
   [
+    pure('src/base64.ts'),
     pure('src/bytes-up-to.ts'),
     pure('src/corpus-uid.ts'),
     pure('src/embedding-mismatch.ts'),
@@ -96,7 +97,7 @@ export const floors: readonly (readonly Room[])[] = [
       'zod',
     ),
   ],
-  [{ path: 'src/hooks', only: DECLARED, libraries: ['zod'] }],
+  [{ path: 'src/hooks', only: [...DECLARED, 'src/base64.ts'], libraries: ['zod'] }],
   [
     {
       path: 'src/outbound',
@@ -137,6 +138,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/tracing',
         'src/platform-limits.ts',
         'src/question-precedence.ts',
+        'src/base64.ts',
         'src/bytes-up-to.ts',
         'src/corpus-uid.ts',
         'src/identity-headers.ts',
@@ -200,6 +202,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/isolate-memory.ts',
         'src/tracing',
         'src/platform-limits.ts',
+        'src/base64.ts',
         'src/bytes-up-to.ts',
         'src/corpus-uid.ts',
         'src/embedding-mismatch.ts',

@@ -1,4 +1,5 @@
 /** OpenAI's embeddings: vectors as the corpora have them. Charged to the corpus that is named, and to the key's day. */
+import { base64 } from '../../base64'
 import { embeddingList, embeddingsSchema } from '../../contract/embeddings'
 import { Allowance, allowanceOf, settle, settleKey } from '../../flows/allowance'
 import { type EmbeddedFloats, embedCovered } from '../../flows/embed-floats'
@@ -34,7 +35,7 @@ export const embeddingRoutes = [
     const { model, input, encoding_format, dimensions } = await readJson(c, embeddingsSchema, LIMIT)
     const texts = typeof input === 'string' ? [input] : input
     const { vectors, spent } = await embeddedFor(c, model, dimensions ?? undefined, texts)
-    const shown = encoding_format === 'base64' ? base64 : (vector: Float32Array): number[] => Array.from(vector)
+    const shown = encoding_format === 'base64' ? floatsAsBase64 : (vector: Float32Array): number[] => Array.from(vector)
     const data = vectors.map((vector, index) => ({ object: 'embedding' as const, index, embedding: shown(vector) }))
     return { status: 200, body: { object: 'list', data, model, usage: { prompt_tokens: spent.embedded, total_tokens: spent.embedded } } }
   }),
@@ -79,9 +80,8 @@ function requireCovered(embedded: EmbeddedFloats | undefined): EmbeddedFloats {
   throw new Problem('over_budget', 'What is left of the corpus’s budget, or of the key’s daily limit, does not cover these texts.')
 }
 
-function base64(vector: Float32Array): string {
+function floatsAsBase64(vector: Float32Array): string {
   const view = new DataView(new ArrayBuffer(vector.length * 4))
   for (const [i, one] of vector.entries()) view.setFloat32(i * 4, one, true)
-  const bytes = new Uint8Array(view.buffer)
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  return base64(new Uint8Array(view.buffer))
 }

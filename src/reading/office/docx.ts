@@ -19,14 +19,7 @@ interface Paragraph {
   isRule: boolean
 }
 
-export function readDocx(bytes: Uint8Array, bounds: ReadBounds): ReadText {
-  return withParts(
-    bytes,
-    (name) => PARTS.test(name),
-    bounds,
-    (parts) => readParts(parts, bounds),
-  )
-}
+export const readDocx = (bytes: Uint8Array, bounds: ReadBounds): ReadText => withParts(bytes, (name) => PARTS.test(name), bounds, readParts)
 
 function readParts(parts: Parts, bounds: ReadBounds): ReadText {
   const main = parts.names.find((name) => name.startsWith('word/document')) ?? 'word/document.xml'

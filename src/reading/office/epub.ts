@@ -8,14 +8,7 @@ import { broken, type Parts, resolvePath, withParts } from './zip'
 
 const PARTS = /\.(xml|opf|x?html?)$/i
 
-export function readEpub(bytes: Uint8Array, bounds: ReadBounds): ReadText {
-  return withParts(
-    bytes,
-    (name) => PARTS.test(name),
-    bounds,
-    (parts) => readParts(parts, bounds),
-  )
-}
+export const readEpub = (bytes: Uint8Array, bounds: ReadBounds): ReadText => withParts(bytes, (name) => PARTS.test(name), bounds, readParts)
 
 function readParts(parts: Parts, bounds: ReadBounds): ReadText {
   if (parts.find('META-INF/encryption.xml')?.includes('xmlenc#aes'))

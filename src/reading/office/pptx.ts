@@ -15,7 +15,7 @@ const MARGINS = new Set(['dt', 'sldNum', 'ftr', 'hdr', 'sldImg'])
 
 export function readPptx(bytes: Uint8Array, bounds: ReadBounds): ReadText {
   const isWanted = (name: string) => PARTS.test(name) && /\.(xml|rels)$/.test(name)
-  return withParts(bytes, isWanted, bounds, (parts) => readParts(parts, bounds))
+  return withParts(bytes, isWanted, bounds, readParts)
 }
 
 function readParts(parts: Parts, bounds: ReadBounds): ReadText {

@@ -15,14 +15,7 @@ import { type Parts, resolvePath, withParts } from './zip'
 const PARTS = /^(xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)|docProps\/core\.xml)$/
 const MAX_COLUMNS = 16_384 // of Excel
 
-export function readXlsx(bytes: Uint8Array, bounds: ReadBounds): ReadText {
-  return withParts(
-    bytes,
-    (name) => PARTS.test(name),
-    bounds,
-    (parts) => readParts(parts, bounds),
-  )
-}
+export const readXlsx = (bytes: Uint8Array, bounds: ReadBounds): ReadText => withParts(bytes, (name) => PARTS.test(name), bounds, readParts)
 
 function readParts(parts: Parts, bounds: ReadBounds): ReadText {
   const { sheets, is1904 } = readWorkbook(parts)

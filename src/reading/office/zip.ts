@@ -19,17 +19,17 @@ export interface Parts {
 export function withParts<T>(
   bytes: Uint8Array,
   isWanted: (name: string) => boolean,
-  { parts: max }: Pick<ReadBounds, 'parts'>,
-  read: (parts: Parts) => T,
+  bounds: ReadBounds,
+  read: (parts: Parts, bounds: ReadBounds) => T,
 ): T {
   if (OLD_OFFICE.every((byte, i) => bytes[i] === byte))
     throw new Unreadable(
       'encrypted',
       'This file has a password or is in an old format. Save it without a password as .docx, .pptx or .xlsx.',
     )
-  const files = unpack(bytes, isWanted, max)
+  const files = unpack(bytes, isWanted, bounds.parts)
   try {
-    return read(partsOf(files))
+    return read(partsOf(files), bounds)
   } finally {
     for (const part of Object.values(files)) releaseBytes(part)
   }

@@ -1,7 +1,7 @@
 /** Bodies larger than their kind of file may be: how much of one is taken in before it is refused. */
 import { expect, it } from 'vitest'
+import { bytesOfBase64 } from '../../../src/base64'
 import { bytesUpTo } from '../../../src/bytes-up-to'
-import { bytesOfBase64 } from '../../../src/hooks/seal'
 import { createApp } from '../../../src/http/app'
 import type { Ctx } from '../../../src/http/context'
 import { withText, withTexts } from '../../../src/http/files'
