@@ -10,6 +10,7 @@ import { MOST_TEXTS, type Texts, tableText, textColumn, textsIn } from './texts-
 
 const SHOWN = 120 // letters of a text
 const AT_ONCE = 4 // texts asked about
+const LOOK = 300 // ms between two looks at what has been found: each draws the whole table
 
 type Sorted = Pick<Classified, 'label' | 'confidence'>
 
@@ -46,10 +47,15 @@ export function ClassifyMany({ name }: { readonly name: string }) {
     keep(new Map())
     work(true)
     const slot = atOnce(AT_ONCE)
+    const found = new Map<number, Sorted>()
+    let shown = 0
     const one = async (at: number) => {
       if (stop.signal.aborted || textOf(at).trim() === '') return
       const { label, confidence } = await corpusAt(name, stop.signal).classify({ text: textOf(at) })
-      keep((known) => new Map([...known, [at, { label, confidence }]]))
+      found.set(at, { label, confidence })
+      if (performance.now() - shown < LOOK) return
+      shown = performance.now()
+      keep(new Map(found))
     }
     try {
       await Promise.all(rows.map((_, at) => slot(() => one(at))))
@@ -57,6 +63,7 @@ export function ClassifyMany({ name }: { readonly name: string }) {
       if (!stop.signal.aborted) fail(error)
       stop.abort() // what has not begun
     }
+    keep(new Map(found))
     work(false)
   }
   const save = () => {
@@ -90,7 +97,7 @@ export function ClassifyMany({ name }: { readonly name: string }) {
                 <label for="texts-column">Text</label>
                 <select id="texts-column" value={column} disabled={busy} onChange={(event) => pick(Number(event.currentTarget.value))}>
                   {file.texts.columns.map((one, at) => (
-                    <option key={one} value={at}>
+                    <option key={`${at} ${one}`} value={at}>
                       {one}
                     </option>
                   ))}
