@@ -1,5 +1,5 @@
 /** Bodies larger than their kind of file may be: how much of one is taken in before it is refused. */
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { bytesOfBase64 } from '../../../src/base64'
 import { bytesUpTo } from '../../../src/bytes-up-to'
 import { createApp } from '../../../src/http/app'
@@ -151,6 +151,14 @@ it('[H1917] base64 is decoded bit by bit to what it says, whatever its length; w
   }
   for (const text of ['A', 'AAAAA', 'AAA=A', '=', 'AA=', `${'A'.repeat(16_384)}A`, 'A?=='])
     expect([text, bytesOfBase64(text)]).toEqual([text, null])
+})
+
+it('[H1962] no expression is matched against a whole file in base64', () => {
+  const matched = vi.spyOn(RegExp.prototype, 'test')
+  const bytes = bytesOfBase64('QUJD'.repeat(2 * MIB))
+  const lengths = matched.mock.calls.map(([text]) => text.length)
+  matched.mockRestore()
+  expect([bytes?.length, Math.max(0, ...lengths) <= 64 * 1024]).toEqual([6 * MIB, true])
 })
 
 it('[H1284] subtitles are refused where what they say grows too long, not when all of it is written', () => {
