@@ -9,11 +9,11 @@ export const readiness = z.object({
   control: z.literal('ok').describe('The database of keys and corpora answers.'),
   data: z
     .enum(['ok', 'full'])
-    .describe('The databases that corpora are read from answer. `full`: they take nothing more, and questions are answered as before.'),
+    .describe('The databases that corpora are read from answer. `full`: they accept no more data, and questions are answered as before.'),
 })
 export const masterKey = z
   .object({
-    key: z.string().describe('The id of the master key that seals. It reveals nothing about the key.'),
+    key: z.string().describe('The id of the master key that seals new secrets. It reveals nothing about the key.'),
     older_keys: count.describe('Further keys, which only open: `MASTER_KEY_PREVIOUS` and, if `MASTER_KEY_NEXT` is set, `MASTER_KEY`.'),
     status: z
       .enum(['settling', 'resealing', 'done'])

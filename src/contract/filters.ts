@@ -34,7 +34,7 @@ export const renamedFilterSchema = exact({ to: idSchema.describe('A name that no
 
 export const savedFilter = z.object({
   filter: z.string().describe('Its name, which questions give as `filters.saved`.'),
-  document: z.array(z.string()).optional().describe('Those that you may read.'),
+  document: z.array(z.string()).optional().describe('The documents that you may read.'),
   metadata: byMetadata.optional(),
   language: z.array(z.string()).optional(),
   changed: time,

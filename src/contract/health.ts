@@ -50,7 +50,7 @@ export const corpusHealth = z.object({
     })
     .nullable()
     .describe(
-      'How far structures that grow locally (ArchRAG: modularity, likeness) have fallen behind a rebuild, as last measured. Beyond `bound` a consolidation rebuilds them. Null where nothing was measured: the schedule does for a day after this report was read, and where an endpoint hears of `corpus.drift`.',
+      'How far structures that grow locally (ArchRAG: modularity, likeness) have fallen behind a rebuild, as last measured. Beyond `bound` a consolidation rebuilds them. Null if nothing was measured: the schedule measures for a day after this report is read, and while an endpoint is notified of `corpus.drift`.',
     ),
   owed: z
     .object({
@@ -101,7 +101,7 @@ export const corpusHealth = z.object({
         is_useless: z
           .boolean()
           .describe(
-            'True: of thirty replies or more fewer than one in twenty was usable, so each text is asked about once instead of three times.',
+            '`true`: of at least thirty replies, fewer than one in twenty was usable, so each text is asked about once instead of three times.',
           ),
         full: form.optional(),
         short: form.optional(),

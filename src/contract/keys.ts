@@ -14,7 +14,7 @@ const limitsSchema = exact({
     .describe('Tokens that models read, write and embed for its calls. Documents count with their estimate.'),
   usd_a_day: z.number().min(0).max(1e9).optional().describe('The same in US dollars.'),
   requests_a_day: z.int().min(0).max(1e12).optional(),
-  requests_a_minute: z.int().min(0).max(1e6).optional().describe('In any sixty seconds.'),
+  requests_a_minute: z.int().min(0).max(1e6).optional().describe('Requests in any 60 seconds.'),
   questions_a_minute: z.int().min(0).max(1e6).optional().describe('Searches, questions and comparisons, through any interface.'),
 })
 

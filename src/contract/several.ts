@@ -86,11 +86,11 @@ export const severalQueryResult = queryResult.omit({ version: true, question_id:
   superseded: z
     .array(z.object({ current: statement, replaced: z.array(statement) }))
     .optional()
-    .describe('As for one corpus.'),
+    .describe('The same as in the answer of a single corpus.'),
   conflicts: z
     .array(z.object({ statements: z.array(statement) }))
     .optional()
-    .describe('As for one corpus.'),
+    .describe('The same as in the answer of a single corpus.'),
 })
 
 export type SeveralSearch = Immutable<z.input<typeof severalSearchSchema>>

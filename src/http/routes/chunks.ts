@@ -100,7 +100,7 @@ function requireCorrected(corrected: Corrected | null): ReturnType<typeof requir
         errors: [{ path: 'text', message: 'must not be blank' }],
       })
     case 'too_large':
-      throw new Problem('too_large', 'With this the document’s text would be too large.')
+      throw new Problem('too_large', 'This would make the document’s text too large.')
     default:
       return requireAccepted(corrected)
   }

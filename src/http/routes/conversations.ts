@@ -47,7 +47,7 @@ export const conversationRoutes = [
     method: 'get',
     path: one,
     id: 'getConversation',
-    summary: 'Get a kept conversation with what you may see of it now, or export it',
+    summary: 'Get or export a kept conversation, with what you may see of it now',
     description:
       'An answer is withheld if it rests on a document that was deleted or that the reader may not see now, or if an earlier turn it follows does. `withheld` says why.',
     parameters: [format],

@@ -26,7 +26,7 @@ const base = '/v1/corpora/{corpus}'
 const answers = { 200: { description: 'Done, or it was already so.', schema: outcome } }
 const common = { method: 'post', tag: 'graph', access: ['write'], answers, repeatable: true } as const
 const AT_ONCE =
-  'In effect when this returns, for later documents and rebuilt graphs as well. If more than 256 chunks mention the entity, the rest follow within seconds.'
+  'Takes effect before the call returns, and also applies to later documents and rebuilt graphs. If more than 256 chunks mention the entity, the rest follow within seconds.'
 
 export const decisionRoutes = [
   route({
@@ -82,7 +82,7 @@ export const decisionRoutes = [
     ...common,
     path: `${base}/entities/{entity}:pin`,
     id: 'pinEntity',
-    summary: 'Put an entity first in lists, and keep it in each chunk that says it',
+    summary: 'Pin an entity: it comes first in lists and stays in every chunk that mentions it',
     body: { schema: nothingSchema, example: {} },
     problems: ['node_not_found', 'corpus_full'],
   }).answer(async (c) => decided(c, { op: 'pin', entity: nameOf(c, 'entity') })),

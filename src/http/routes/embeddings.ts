@@ -77,7 +77,7 @@ function checkDimensions({ embedding }: Models, wanted: number | undefined): voi
 
 function requireCovered(embedded: EmbeddedFloats | undefined): EmbeddedFloats {
   if (embedded) return embedded
-  throw new Problem('over_budget', 'What is left of the corpus’s budget, or of the key’s daily limit, does not cover these texts.')
+  throw new Problem('over_budget', 'The corpus’s remaining budget, or the key’s remaining daily limit, does not cover these texts.')
 }
 
 function floatsAsBase64(vector: Float32Array): string {

@@ -27,7 +27,7 @@ export const filterRoutes = [
   }).answer(async (c, { document, metadata, language }) => {
     const filters = { ...(document ? { document } : {}), ...(metadata ? { metadata } : {}), ...(language ? { language } : {}) }
     const saved = await objectOf(c).putFilter(idOf(c, 'filter'), filters)
-    if (saved === 'too_many') throw new Problem('conflict', 'This corpus has as many saved filters as it may have: 100.')
+    if (saved === 'too_many') throw new Problem('conflict', 'This corpus already has 100 saved filters, which is the maximum.')
     return { status: 200, body: view(saved) }
   }),
   route({

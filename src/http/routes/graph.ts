@@ -71,7 +71,7 @@ export const graphRoutes = [
     id: 'listEntities',
     tag: 'graph',
     summary: 'List entities, all or by part of their name',
-    description: 'Those that people have pinned come first.',
+    description: 'Entities that people have pinned come first.',
     access: ['read'],
     parameters: [q, cursor, limit],
     answers: { 200: { description: 'A page of entities.', schema: nodes } },

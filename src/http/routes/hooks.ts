@@ -22,7 +22,7 @@ export const hookRoutes = [
     path: '/v1/corpora/{corpus}/hooks',
     id: 'createHook',
     tag: 'hooks',
-    summary: 'Create a webhook through which another system sends documents, signed',
+    summary: 'Create a webhook that lets another system send signed documents',
     description:
       'Presets: `standard` and `generic` (Standard Webhooks headers), `github` (`X-Hub-Signature-256`), `hmac` (an HMAC-SHA-256 in the header and form that `signature` describes). Without a mapping `standard`, `generic` and `hmac` accept `{id, text, title?, url?, metadata?}`, flat or under `data`, and `{id, deleted: true}`. `github` accepts release notes and the messages of pushed commits; or, with `source`, it fetches that source at once when the branch it follows is pushed to.',
     access: ['write'],

@@ -171,7 +171,7 @@ export const keyRoutes = [
 
 function callerOf(c: Ctx): Principal {
   const principal = c.get('principal')
-  if (!principal) throw new Error('keys: nobody calls')
+  if (!principal) throw new Error('keys: the request has no principal')
   return principal
 }
 

@@ -31,7 +31,7 @@ export const labelRoutes = [
     id: 'putLabel',
     tag: 'classification',
     summary: 'Create or replace a label',
-    description: 'Usable when this returns.',
+    description: 'The label can be used as soon as the call returns.',
     access: ['write'],
     body: {
       schema: labelSchema,

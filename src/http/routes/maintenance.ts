@@ -10,7 +10,7 @@ import { requireAccepted } from './taken'
 
 export const maintenanceRoutes = [
   maintenance('reindex', 'Rebuild the graph of some strategies'),
-  maintenance('consolidate', 'Consolidate the graph: the work that needs all of it'),
+  maintenance('consolidate', 'Consolidate the graph: do the work that needs all of it at once'),
   maintenance('rebuild', 'Rebuild everything from documents and cached replies, and refill D1 and Vectorize'),
   route({
     method: 'post',

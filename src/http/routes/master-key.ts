@@ -23,7 +23,7 @@ export const masterKeyRoutes = [
     path: '/v1/master-key',
     id: 'getMasterKey',
     tag: 'keys',
-    summary: 'Get how far secrets have been resealed under another master key',
+    summary: 'Get the progress of resealing secrets under another master key',
     description: 'Needs an admin key for all corpora.',
     access: 'deployment',
     answers,

@@ -25,7 +25,7 @@ export const openaiRoutes = [
     path: '/v1/models',
     id: 'listModels',
     tag: 'chat',
-    summary: 'List models: each corpus, each with each of its strategies, and the embedding model',
+    summary: 'List models: each corpus, each corpus with each of its strategies, and the embedding model',
     description: '`running` lists the models that embed, write, judge and rank, how much each reads, and where it runs.',
     access: 'reader',
     answers: { 200: { description: 'The models.', schema: chatModels } },

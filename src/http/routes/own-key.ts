@@ -12,7 +12,7 @@ export const ownKeyRoutes = [
     id: 'getOwnKey',
     tag: 'keys',
     summary: 'Get what this key may do',
-    description: 'For the key that asks, without its secret and its name.',
+    description: 'The rights of the key that asks, without its secret or name.',
     access: 'key',
     answers: {
       200: {

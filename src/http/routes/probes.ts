@@ -52,7 +52,7 @@ export const probeRoutes = [
     path: '/v1/corpora/{corpus}/probes',
     id: 'getProbes',
     tag: 'corpora',
-    summary: 'Get the pinned questions, with what was found for each last',
+    summary: 'Get the pinned questions, with what each one last found',
     access: ['write'],
     answers: { 200: { description: 'The pinned questions. Use the ETag for `If-Match`.', schema: probes } },
   }).answer(async (c) => {
@@ -66,10 +66,10 @@ export const probeRoutes = [
     tag: 'corpora',
     summary: 'Get the health of a corpus',
     description:
-      'What the schedule has found: orphans, stale texts, drift, the results of the probes, what an outage of the model has left, and what the index and the database still lack.',
+      'What the schedule found: orphans, stale texts, drift, the results of the probes, what an outage of the model left undone, and what the index and the database still lack.',
     access: ['read'],
     needsWholeSight: true,
-    answers: { 200: { description: 'As the schedule last left it, with what can be determined at once.', schema: corpusHealth } },
+    answers: { 200: { description: 'The state that the schedule last recorded, and what can be determined at once.', schema: corpusHealth } },
   }).answer(async (c) => {
     const health = await objectOf(c).health()
     if (!health) throw notFound('corpus')

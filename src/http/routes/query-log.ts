@@ -38,7 +38,7 @@ export const queryLogRoutes = [
     tag: 'questions',
     summary: 'List questions that were asked, newest first',
     description:
-      'If the corpus keeps them (`audit.questions`). Needs an admin key that sees all of the corpus, since answers quote documents.',
+      'Only if the corpus logs questions (`audit.questions`). Needs an admin key that sees all of the corpus, since answers quote documents.',
     access: ['admin'],
     needsWholeSight: true,
     parameters: [cursor, limit, outcome, rating],
@@ -110,7 +110,7 @@ export const queryLogRoutes = [
     id: 'giveFeedback',
     tag: 'questions',
     summary: 'Give feedback on an answer, and name citations that are wrong',
-    description: 'By the key that asked, or an admin key. Feedback sent again replaces the earlier one.',
+    description: 'Only the key that asked, or an admin key, may give it. New feedback replaces earlier feedback.',
     access: ['read'],
     body: { schema: feedbackSchema, example: { question: id, rating: 'bad', comment: 'It is Thursdays now.', wrong_citations: [1] } },
     answers: { 200: { description: 'The feedback is kept with the question.', schema: feedbackTaken } },

@@ -32,7 +32,7 @@ export const recoveryRoutes = [
     path: '/v1/corpora/{corpus}:restore-to',
     id: 'restoreCorpusTo',
     tag: 'corpora',
-    summary: 'Put a corpus back to a moment of the last 30 days, in place',
+    summary: 'Restore a corpus, in place, to a moment in the last 30 days',
     description:
       'Without `confirm` nothing is changed: the answer says which version it was, what would be lost and what stays deleted. With it the corpus is closed, its storage is restored by the platform’s point-in-time recovery, and documents deleted since are deleted again before anything is answered. It is then served under a new, higher version. Receipts, audit log, costs, endpoints and secrets are as they are now, settings and strategies as they were then, and the question log and conversations are emptied. A job updates the database and the vector index. 409 `point_in_time_unavailable` if the platform keeps no earlier states, as on a local machine.',
     access: ['admin'],
@@ -70,7 +70,7 @@ export const recoveryRoutes = [
     path: '/v1/corpora/{corpus}/restore-to',
     id: 'getRestoreTo',
     tag: 'corpora',
-    summary: 'Get how far a corpus is restored to a moment',
+    summary: 'Get the progress of restoring a corpus to a moment',
     description: 'Reading it also moves the restore forward. Afterwards the last one can still be read.',
     access: ['admin'],
     answers: { 200: { description: 'The progress.', schema: recoverySchema, example } },

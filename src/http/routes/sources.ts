@@ -77,7 +77,7 @@ export const sourceRoutes = [
     if (added === 'added' && body.kind === 'r2')
       await c.get('world').bucketRoutes.put({ ...bucketPlace('r2', url), uid: c.get('corpus').uid, source: id })
     if (added === 'taken') throw new Problem('conflict', 'Another source already provides this document.')
-    if (added === 'too_many') throw new Problem('conflict', 'This corpus has as many sources as it may have.')
+    if (added === 'too_many') throw new Problem('conflict', 'This corpus already has the maximum number of sources.')
     return { status: 201, body: view(await sourceOf(c, id, 'all')) }
   }),
   route({

@@ -15,12 +15,12 @@ const ROOM =
   'Delete documents, or put further ones into another corpus: several can be asked together. A corpus with partitions holds this much in each of them (docs/partitions.md).'
 
 const corpusFull = (what: string, max: number): Problem => {
-  const detail = `With this the corpus would exceed ${max.toLocaleString('en')} ${what}: one object holds all of it. ${ROOM}`
+  const detail = `These documents would take the corpus over ${max.toLocaleString('en')} ${what}: one object holds all of it. ${ROOM}`
   return new Problem('corpus_full', detail, { members: { limit: max, of: what } })
 }
 
 const storageFull = (bytes: number): Problem => {
-  const detail = `With this the storage of the corpus, which one object holds, would exceed ${bytes / 1e9} GB; the rest of the object is left for deletions. ${ROOM}`
+  const detail = `These documents would take the storage of the corpus, which one object holds, over ${bytes / 1e9} GB; the rest of the object is left for deletions. ${ROOM}`
   return new Problem('storage_full', detail, { members: { limit: bytes, of: 'storage_bytes' } })
 }
 
