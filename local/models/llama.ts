@@ -59,7 +59,7 @@ export async function llamaRuntime(folder: string, threads: number, sequences = 
         write: (asked) =>
           lane(async () => {
             const free = chats.pop()
-            if (!free) throw new Error('more writing at once than there are sequences')
+            if (!free) throw new Error('more generations at once than there are sequences')
             try {
               return await written({ llama, model, window, batch, ...free }, asked)
             } finally {

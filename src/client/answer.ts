@@ -16,7 +16,7 @@ export function foreign(response?: Response): LoamError {
   const what = [type && `it sent ${type}`, url && `from ${new URL(url).origin}`].filter(Boolean).join(' ')
   return new LoamError(
     'not_loam',
-    `What answered does not speak as Loam does${what && ` (${what})`}.`,
+    `The answer did not come from Loam${what && ` (${what})`}.`,
     status === undefined ? {} : { status },
   )
 }

@@ -17,11 +17,11 @@ export interface DescribingDeps extends PayingDeps {
 }
 
 const OCR = 'Or recognise its text first (OCR).'
-const NOWHERE = 'Nothing here describes pictures. In production Workers AI does, with CONVERSION = "on" (docs/formats.md).'
+const NOWHERE = 'No model here describes pictures. In production, Workers AI does, with CONVERSION = "on" (docs/formats.md).'
 const OFF =
-  'This corpus does not have pictures described. `settings.pictures.describe` switches it on; each picture costs money (docs/formats.md).'
+  'Describing pictures is switched off in this corpus. `settings.pictures.describe` switches it on; each picture costs money (docs/formats.md).'
 const WORDS = {
-  over_budget: 'What is left of the budget does not cover the description of this file.',
+  over_budget: 'The remaining budget does not cover describing this file.',
   broken: 'The conversion found nothing in this file.',
   too_large: 'This file is larger than the conversion accepts.',
   unavailable: 'The model that describes pictures is not answering. Send the file again later.',

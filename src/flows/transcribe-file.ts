@@ -16,12 +16,12 @@ export interface Hearing {
 }
 
 const NOWHERE =
-  'Nothing here transcribes recordings. In production Workers AI does, with CONVERSION = "on"; TRANSCRIPTION_MODEL names a model of a server of your own (docs/formats.md).'
+  'No model here transcribes recordings. In production, Workers AI does, with CONVERSION = "on"; TRANSCRIPTION_MODEL names a model of a server of your own (docs/formats.md).'
 const OFF =
-  'This corpus does not have recordings transcribed. `settings.recordings.transcribe` switches it on; each minute costs money (docs/formats.md).'
+  'Transcribing recordings is switched off in this corpus. `settings.recordings.transcribe` switches it on; each minute costs money (docs/formats.md).'
 const ELSE = 'Or send its transcript: subtitles (.srt, .vtt) keep their times.'
 const WORDS = {
-  over_budget: 'What is left of the budget does not cover the transcription of this file.',
+  over_budget: 'The remaining budget does not cover transcribing this file.',
   broken: 'Nothing is said in this recording, or it cannot be decoded.',
   too_large: 'This recording is larger than the model accepts. Split it, or compress it.',
   unavailable: 'The model that transcribes recordings is not answering. Send the file again later.',

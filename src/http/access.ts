@@ -53,7 +53,7 @@ async function callerOf(c: Ctx): Promise<Principal | null> {
 }
 
 const tooManyFailures = (seconds: number): Problem =>
-  new Problem('rate_limited', 'Too many keys from this address were not valid.', { retryAfter: seconds })
+  new Problem('rate_limited', 'Too many invalid keys came from this address.', { retryAfter: seconds })
 
 /** Another key of this address has failed: may a further one? */
 async function mayFail(c: Ctx, address: string): Promise<boolean> {

@@ -30,7 +30,7 @@ async function nextOf(reader: ReadableStreamDefaultReader<Uint8Array>, turn: Tur
   }
   reading.catch(() => undefined)
   void reader.cancel().catch(() => undefined)
-  throw new Problem('unavailable', 'This body came in slowly while others were waiting. Try again in a moment.', { retryAfter: 5 })
+  throw new Problem('unavailable', 'This body arrived slowly while others were waiting. Try again in a moment.', { retryAfter: 5 })
 }
 
 /** Undefined: it takes longer. */

@@ -76,6 +76,6 @@ export function actorOf(c: Ctx): Actor {
 /** What the operation enters into an audit log, as it declares. */
 export function enteredAction(c: Ctx): AuditAction {
   const { id, enters } = c.get('operation')
-  if (!enters) throw new Error(`${id}: declares nothing to enter`)
+  if (!enters) throw new Error(`${id}: declares nothing to record in the audit log`)
   return enters
 }

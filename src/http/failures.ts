@@ -54,7 +54,7 @@ function storeProblem(fault: StoreFault): Problem {
     case 'lost':
       return new Problem('unavailable', 'A database could not be reached. Try again.', { retryAfter: SOON })
     case 'calls':
-      return new Problem('unavailable', 'This request asked too much of the databases. Ask for less at once.', { retryAfter: SOON })
+      return new Problem('unavailable', 'This request asked the databases for too much. Ask for less at once.', { retryAfter: SOON })
     case 'overloaded':
       return new Problem('overloaded', 'A database is busy.', { retryAfter: LATER })
     case 'heavy':

@@ -11,7 +11,7 @@ const MINUTE = 60 // seconds, the limiters' period
 const GENUINE = 'genuine'
 
 const tooMany = (seconds: number): Problem =>
-  new Problem('rate_limited', 'Too many events from this address were not valid.', { retryAfter: seconds })
+  new Problem('rate_limited', 'Too many invalid events came from this address.', { retryAfter: seconds })
 
 /** Before the webhook is looked up. Where it is not there, what `find` throws is counted. */
 export function findCounted<T>(c: Ctx, hook: string, find: () => Promise<T>): Promise<T> {

@@ -92,7 +92,7 @@ export async function countDocuments<T extends { readonly kind: string }>(
 }
 
 /** What is left of the day does not cover it, and there is no doing without. */
-const tooMuch = (): Problem => new Problem('over_budget', 'The remainder of the key’s daily limit does not cover this.')
+const tooMuch = (): Problem => new Problem('over_budget', 'The key’s remaining daily limit does not cover this.')
 
 function problemOf({ limit, value, retryAfter }: UsedUp): Problem {
   const window = limit.endsWith('_a_minute') ? 'minute' : 'day'

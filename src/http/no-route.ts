@@ -85,6 +85,6 @@ export function noRoute(method: string, path: string): Problem {
   const other = maker(sent, method) ?? (allowed.length > 0 ? undefined : meant(sent, method))
   const hint = other && `did you mean ${other.method} ${other.path}?`
   if (allowed.length === 0)
-    return new Problem('not_found', `There is no such route; ${hint ?? 'GET /openapi.json lists all, and /docs shows them.'}`)
-  return new Problem('method_not_allowed', `This path takes ${allowed.join(', ')}${hint ? `; ${hint}` : '.'}`, { allow: allowed })
+    return new Problem('not_found', `There is no such route; ${hint ?? 'GET /openapi.json lists all routes, and /docs shows them.'}`)
+  return new Problem('method_not_allowed', `This path accepts ${allowed.join(', ')}${hint ? `; ${hint}` : '.'}`, { allow: allowed })
 }

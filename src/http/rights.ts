@@ -14,7 +14,7 @@ export function excess(giver: Principal, { scopes, corpora, expires }: Rights): 
   if (beyond.length > 0) faults.push({ path: 'scopes', message: `your key lacks ${beyond.join(', ')}` })
   const opened = giver.corpora
   if (opened !== null) {
-    if (corpora === null) faults.push({ path: 'corpora', message: 'your key opens some corpora, not all' })
+    if (corpora === null) faults.push({ path: 'corpora', message: 'your key opens only some corpora' })
     else if (corpora.some(({ name, uid }) => opened.get(name) !== uid))
       faults.push({ path: 'corpora', message: 'your key does not open all of them' })
   }

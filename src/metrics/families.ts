@@ -69,7 +69,7 @@ export const ofCorpora = {
   loam_versions_behind: { type: 'gauge', help: 'How many versions D1 is behind.', labels: ['corpus'] },
   loam_index_lag_seconds: {
     type: 'gauge',
-    help: 'For how long the index has not shown what it was sent; 0: it is up to date.',
+    help: 'Seconds for which the index has not shown what it was sent; 0: it is up to date.',
     labels: ['corpus'],
   },
   loam_quarantined_documents: {

@@ -257,7 +257,7 @@ describe('options of a question', () => {
     await go(`c/${CORPUS}`)
     await drop(page, [{ name: 'pond.png', type: 'image/png', text: 'picture' }])
     await page
-      .getByText(/Nothing here describes pictures/)
+      .getByText(/No model here describes pictures/)
       .first()
       .waitFor()
   })
@@ -272,7 +272,7 @@ describe('options of a question', () => {
     await go(`c/${CORPUS}`)
     await drop(page, [{ name: 'talk.mp3', type: 'audio/mpeg', text: 'ID3' }])
     await page
-      .getByText(/Nothing here transcribes recordings/)
+      .getByText(/No model here transcribes recordings/)
       .first()
       .waitFor()
   })

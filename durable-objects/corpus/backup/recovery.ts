@@ -88,11 +88,11 @@ async function apply({ context, recoveries, look }: RecoveryParts, asked: Recove
   const since = mine?.since ?? context.now()
   const read = async (n: number): Promise<CarriedPart> => {
     const body = await recoveries.part(uid, n)
-    if (body === null) throw new Error(`corpus: part ${n} of what it is to be told is missing`)
+    if (body === null) throw new Error(`corpus: part ${n} of the state to restore is missing`)
     return JSON.parse(body) as CarriedPart
   }
   const head = await read(0)
-  if (head.kind !== 'head') throw new Error('corpus: what it is to be told does not begin as it should')
+  if (head.kind !== 'head') throw new Error('corpus: the state to restore does not begin as expected')
   if (mine === undefined) {
     context.atomically(() => {
       makeRoom(context, head)

@@ -32,7 +32,7 @@ interface Parts {
 export async function setBack(parts: Parts, asked: Recovery): Promise<'closed' | 'open'> {
   const { context, pointInTime, life } = parts
   const mine = readMeta(context.sql, metaKeys.recovery)
-  if (!mine) throw new Error('corpus: it is not closed')
+  if (!mine) throw new Error('corpus: not closed')
   if (mine.givenUp && !life.hasAsked) {
     open(parts, asked, mine)
     return 'open'

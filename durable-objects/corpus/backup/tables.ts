@@ -66,7 +66,7 @@ export const KEPT: readonly KeptTable[] = [
 export const DERIVED_TABLES: { readonly [table: string]: string } = {
   words: 'the keyword index is fed the chunks again',
   word: 'a view of the keyword index',
-  outbox: 'the database and the vector index are sent everything anew',
+  outbox: 'the database and the vector index are sent everything again',
   sent: 'batches on their way to an index that the copy does not have',
   fed: 'of a graph that is derived beside the one that is served; none is while a backup is taken',
   differing: 'as `fed`',
@@ -122,7 +122,7 @@ export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntri
   ].map(({ name }) => [name, 'made by the restoring corpus']),
   ...[metaKeys.lease, metaKeys.integration, metaKeys.writerOutage, metaKeys.isComparing].map(({ name }) => [name, 'of work under way']),
   ...[metaKeys.recoverableUntil, metaKeys.dropPlace].map(({ name }) => [name, 'of a deletion']),
-  ...SINK_VALUES.map((name) => [name, 'of database and index, which are filled anew']),
+  ...SINK_VALUES.map((name) => [name, 'of database and index, which are filled again']),
   ...[metaKeys.replication, metaKeys.replicatedUpTo, metaKeys.leftInLog, metaKeys.following].map(({ name }) => [
     name,
     'of replicas, which the copy has none of',

@@ -64,7 +64,7 @@ export function integrateNextPart(context: CorpusContext): boolean {
     context.atomically(() => {
       const unitOfWork = openUnitOfWork(context.sql, context.now())
       const job = unitOfWork.find(underway.job)
-      if (!job) throw new Error('large: the job whose change is going in is gone')
+      if (!job) throw new Error('large: the job whose change is being applied no longer exists')
       integrateNext(context, unitOfWork, job, underway)
       unitOfWork.save()
     })

@@ -72,7 +72,7 @@ function placeOf({ graph }: Pick<CorpusContext, 'graph'>, { placed, text }: Revi
   if (start === undefined || !chunk) return { kind: 'no_chunk' } as const
   if (places.length > 1) return { kind: 'ambiguous', places: places.length } as const
   const end = start + chunk.text.length
-  if (text.slice(start, end) !== chunk.text) throw new Error('chunk: it does not stand in its document')
+  if (text.slice(start, end) !== chunk.text) throw new Error('chunk: not found in its document')
   return { kind: 'place', start, end } as const
 }
 

@@ -58,7 +58,7 @@ export function openUnitOfWork(sql: Sql, now: number): JobUnitOfWork {
     create: ({ id, kind, created, upto, deletes }) => {
       insertJob(sql, { id, kind, created, upto, deletes: JSON.stringify(deletes), tally: JSON.stringify(emptyTally()) })
       const row = readJobById(sql, id)
-      if (!row) throw new Error('job: a row just inserted is not there')
+      if (!row) throw new Error('job: a row that was just inserted is missing')
       return keep(parseJob(row), '')
     },
     save: () => {

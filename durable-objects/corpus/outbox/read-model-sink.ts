@@ -141,7 +141,7 @@ function changeOf(graph: CorpusContext['graph'], entry: OutboxEntry): Published 
     }
     case 'u':
     case 'v':
-      throw new Error('read model: an entry for the index alone')
+      throw new Error('read model: an entry that is only for the index')
     case 'e': {
       const [, kind, source, target] = entry
       const edge = graph.edge(kind, source, target)

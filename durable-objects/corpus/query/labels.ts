@@ -64,7 +64,7 @@ export function labelsOf(context: () => CorpusContext): Labels {
     put: (label) => {
       apply(putLabel(context().graph, label, settings(), index()))
       const view = all().find((one) => one.label === label.id)
-      if (!view) throw new Error('labels: a label just put is not there')
+      if (!view) throw new Error('labels: a label that was just saved is missing')
       return view
     },
     list: (cursor, limit) => {

@@ -44,7 +44,7 @@ export function readArtefact(bytes: ArrayBuffer): Artefact {
   let at = start + headerLength
   const payload = new Uint8Array(bytes, at)
   const expected = header.rows * (4 + header.dimensions + 1) + header.vocabulary * 2
-  if (payload.length !== expected) throw new Error(`encoder file is cut: ${payload.length} bytes instead of ${expected}`)
+  if (payload.length !== expected) throw new Error(`encoder file is truncated: ${payload.length} bytes instead of ${expected}`)
   const take = (length: number) => {
     at += length
     return at - length

@@ -164,5 +164,5 @@ function noneOf(tried: readonly Tried[]): Refusal {
     if ('error' in one) throw one.error
     if (one.outcome.kind === 'refused') return one.outcome
   }
-  throw new Error('several: nothing was asked')
+  throw new Error('several: no corpus was asked')
 }

@@ -16,12 +16,12 @@ export function consentPage(
     (one) => `<label><input type="checkbox" name="scope" value="${escaped(one)}" checked> ${escaped(SCOPES[one] ?? one)}</label>`,
   )
   const body = `<h1>Let ${escaped(clientName)} use this Loam?</h1>
-<p>This program named itself; nobody has checked the name. It is told at <strong>${escaped(redirectHost)}</strong>.</p>
+<p>This program chose its own name; nobody has checked it. Your answer is sent to <strong>${escaped(redirectHost)}</strong>.</p>
 ${isLocal ? '<p><strong>That is a program on your own computer.</strong> Go on only if you have just started it.</p>' : ''}
 ${fault === undefined ? '' : `<p class="fault" role="alert">${escaped(fault)}</p>`}
 <form method="post">
 <input type="hidden" name="handle" value="${escaped(handle)}">
-<label>A key of this Loam: it will see what the key may see<input type="password" name="key" autocomplete="off" spellcheck="false" autofocus></label>
+<label>A key of this Loam. The program will see what the key may see.<input type="password" name="key" autocomplete="off" spellcheck="false" autofocus></label>
 <fieldset><legend>It may</legend>${ticks.join('')}</fieldset>
 <p><button name="decision" value="allow">Allow</button><button name="decision" value="deny" formnovalidate>Refuse</button></p>
 </form>

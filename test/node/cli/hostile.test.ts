@@ -74,7 +74,7 @@ it('[N1960] whatever answers in Loam’s place is told in a sentence, by the ser
   expect(await status('odd')).toEqual(['odd', 1, 'http_422'])
   const page = await run(['ask', 'Who waits?', '--corpus', 'c', '--url', `${url}/page`])
   expect(page.said).toBe(
-    `loam: What answered does not speak as Loam does (it sent text/html from ${url}). (not_loam)\nIs that the address? --url, LOAM_URL or \`loam init\`.\n`,
+    `loam: The answer did not come from Loam (it sent text/html from ${url}). (not_loam)\nIs that the address? --url, LOAM_URL or \`loam init\`.\n`,
   )
   for (const name of ['page', 'null', 'cut'])
     expect(await run(['export', 'c', '--url', `${url}/${name}`])).toMatchObject({

@@ -213,9 +213,9 @@ describe('a full corpus', () => {
     const room =
       'Delete documents, or put further ones into another corpus: several can be asked together. A corpus with partitions holds this much in each of them (docs/partitions.md).'
     expect(told).toEqual([
-      `With this the corpus would exceed 100,000 documents: one object holds all of it. ${room}`,
-      `With this the corpus would exceed 100,000 chunks: one object holds all of it. ${room}`,
-      `With this the storage of the corpus, which one object holds, would exceed 0.0001 GB; the rest of the object is left for deletions. ${room}`,
+      `These documents would take the corpus over 100,000 documents: one object holds all of it. ${room}`,
+      `These documents would take the corpus over 100,000 chunks: one object holds all of it. ${room}`,
+      `These documents would take the storage of the corpus, which one object holds, over 0.0001 GB; the rest of the object is left for deletions. ${room}`,
     ])
   })
 

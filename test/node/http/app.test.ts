@@ -46,14 +46,14 @@ describe('a write that waits', () => {
 
 describe('where no route is', () => {
   it.each([
-    ['GET', '/v1/corpora/town/query', 405, 'POST', 'This path takes POST.'],
-    ['POST', '/v1/corpora', 405, 'GET', 'This path takes GET; did you mean PUT /v1/corpora/{corpus}?'],
+    ['GET', '/v1/corpora/town/query', 405, 'POST', 'This path accepts POST.'],
+    ['POST', '/v1/corpora', 405, 'GET', 'This path accepts GET; did you mean PUT /v1/corpora/{corpus}?'],
     ['POST', '/v1/corpora/town/ask', 404, null, 'There is no such route; did you mean POST /v1/corpora/{corpus}/query?'],
     ['POST', '/v1/corpora/town/serach', 404, null, 'There is no such route; did you mean POST /v1/corpora/{corpus}/search?'],
     ['GET', '/v1/corpora/town/docs', 404, null, 'There is no such route; did you mean GET /v1/corpora/{corpus}/documents?'],
     ['POST', '/v1/corpora/town:reindx', 404, null, 'There is no such route; did you mean POST /v1/corpora/{corpus}:reindex?'],
     ['GET', '/health', 404, null, 'There is no such route; did you mean GET /healthz?'],
-    ['POST', '/api/generate', 404, null, 'There is no such route; GET /openapi.json lists all, and /docs shows them.'],
+    ['POST', '/api/generate', 404, null, 'There is no such route; GET /openapi.json lists all routes, and /docs shows them.'],
   ])('[D1910] %s %s is told what there is', async (method, path, status, allow, detail) => {
     const response = await client(fakeWorld())(method, path, { body: method === 'GET' ? undefined : '{}', headers: json })
     expect([response.status, response.headers.get('allow')]).toEqual([status, allow])
