@@ -125,6 +125,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   it('[W231] what is added is given labels, files and pages as well as a pasted text', async () => {
     const { page, go } = visitor
     await go(`c/${corpus}`)
+    await page.reload() // what was typed before is gone
     await page.getByText('New documents can be read by everyone').click()
     await page.getByLabel('Labels', { exact: true }).fill('group:board, group:finance')
     await drop(page, [

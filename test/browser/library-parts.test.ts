@@ -84,6 +84,32 @@ describe('files on their way', () => {
     expect(await why.innerText()).toMatch(/at most 16 MiB; `loam ingest` reads a larger one/)
   })
 
+  it('[W1990] what can be pressed beside the field stays where it is while files come, are refused and are done', async () => {
+    const { page } = visitor
+    const places = async () => {
+      const all = await page.locator('.drop, fieldset.allowed > details > summary').all()
+      return Promise.all(all.map(async (one) => Math.round((await one.boundingBox())?.y ?? -1)))
+    }
+    const held: (() => void)[] = []
+    await page.reload()
+    await page.getByText('Paste text').waitFor()
+    const before = await places()
+    expect(before.length).toBe(3)
+    await page.route('**/documents/still*.html**', (route) => void held.push(() => void route.continue()))
+    await drop(page, [
+      { name: 'still.html', type: 'text/html', text: '<p>The heron stands still.</p>' },
+      { name: 'still.exe', type: 'application/x-msdownload', text: 'MZ\u0000\u0001' },
+    ])
+    await row('still.html').getByText('sending').waitFor()
+    expect(await places()).toEqual(before)
+    await expect.poll(() => held.length).toBe(1)
+    for (const release of held) release()
+    await page.getByText('1 file: 1 done').waitFor()
+    await page.getByRole('alert').filter({ hasText: 'still.exe' }).waitFor()
+    expect(await places()).toEqual(before)
+    await page.unroute('**/documents/still*.html**')
+  })
+
   it('[W1674] one that waits is not sent, one that is being sent is broken off, and both can be tried again', async () => {
     const { page } = visitor
     const held: (() => void)[] = []

@@ -142,18 +142,7 @@ export function DropZone({ corpus, defaults }: Props) {
             event.currentTarget.value = ''
           }}
         />
-        <BroughtIn brought={brought} />
-        <p role="status">{sending ? `Sending ${plural(files.length, 'file')} …` : recognisedWords(same, given.length > 0)}</p>
-        <FileList
-          corpus={corpus}
-          files={files}
-          cancel={(name) => stops.current.get(name)?.abort()}
-          cancelAll={sending ? cancelAll : undefined}
-          again={(file) => void take([file])}
-        />
       </div>
-      <RefusedFiles refused={refused} retry={(some) => void take(some)} />
-      {question}
       <details class="access">
         <summary>
           New documents can be read by <ReaderTags readers={readersOf(given, defaults)} />
@@ -167,6 +156,20 @@ export function DropZone({ corpus, defaults }: Props) {
         </div>
       </details>
       <Paste corpus={corpus} access={access} agreed={agreed} recognise={recognise} />
+      {/* Last, since it grows and shrinks: nothing that can be pressed above moves under the pointer. */}
+      <div class="taken">
+        {question}
+        <BroughtIn brought={brought} />
+        <p role="status">{sending ? `Sending ${plural(files.length, 'file')} …` : recognisedWords(same, given.length > 0)}</p>
+        <FileList
+          corpus={corpus}
+          files={files}
+          cancel={(name) => stops.current.get(name)?.abort()}
+          cancelAll={sending ? cancelAll : undefined}
+          again={(file) => void take([file])}
+        />
+        <RefusedFiles refused={refused} retry={(some) => void take(some)} />
+      </div>
     </>
   )
 }
