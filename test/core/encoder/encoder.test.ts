@@ -141,7 +141,7 @@ it('[L61] the file names its version, dimensions, rows and checksum; one of anot
   const at = file.indexOf('"version": 1')
   new Uint8Array(other)[at + '"version": '.length] = '2'.charCodeAt(0)
   expect(() => readArtefact(other)).toThrow('version 2')
-  expect(() => readArtefact(bytes().slice(0, -1))).toThrow('cut')
+  expect(() => readArtefact(bytes().slice(0, -1))).toThrow('truncated')
   expect(() => readArtefact(new ArrayBuffer(64))).toThrow('not an encoder file')
   expect(() => readArtefact(new ArrayBuffer(0))).toThrow('not an encoder file')
 })
