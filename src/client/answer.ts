@@ -14,11 +14,7 @@ export function foreign(response?: Response): LoamError {
   const { url, status } = response ?? {}
   const type = response?.headers.get('content-type')?.split(';')[0] ?? ''
   const what = [type && `it sent ${type}`, url && `from ${new URL(url).origin}`].filter(Boolean).join(' ')
-  return new LoamError(
-    'not_loam',
-    `The answer did not come from Loam${what && ` (${what})`}.`,
-    status === undefined ? {} : { status },
-  )
+  return new LoamError('not_loam', `The answer did not come from Loam${what && ` (${what})`}.`, status === undefined ? {} : { status })
 }
 
 /** What ended reading it: the connection's fault, or the caller's own signal, which stays what it is. */

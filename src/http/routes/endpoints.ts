@@ -53,7 +53,8 @@ export const endpointRoutes = [
       created: c.get('world').now(),
       asker: await askerOf(c),
     }
-    if (!(await outboundObjectOf(c).addEndpoint(record))) throw new Problem('conflict', 'This corpus already has the maximum number of endpoints.')
+    if (!(await outboundObjectOf(c).addEndpoint(record)))
+      throw new Problem('conflict', 'This corpus already has the maximum number of endpoints.')
     return { status: 201, body: { ...view(record), secret }, headers: { 'cache-control': 'no-store' } }
   }),
   route({

@@ -69,7 +69,9 @@ export const probeRoutes = [
       'What the schedule found: orphans, stale texts, drift, the results of the probes, what an outage of the model left undone, and what the index and the database still lack.',
     access: ['read'],
     needsWholeSight: true,
-    answers: { 200: { description: 'The state that the schedule last recorded, and what can be determined at once.', schema: corpusHealth } },
+    answers: {
+      200: { description: 'The state that the schedule last recorded, and what can be determined at once.', schema: corpusHealth },
+    },
   }).answer(async (c) => {
     const health = await objectOf(c).health()
     if (!health) throw notFound('corpus')

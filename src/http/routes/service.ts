@@ -56,7 +56,8 @@ export const serviceRoutes = [
     id: 'readiness',
     tag: 'service',
     summary: 'Check that the service can do its work',
-    description: 'Queries the databases, at most once every five seconds per isolate. For the health of one corpus, see its `GET …/health`.',
+    description:
+      'Queries the databases, at most once every five seconds per isolate. For the health of one corpus, see its `GET …/health`.',
     access: 'open',
     answers: {
       200: { description: 'The databases answer.', schema: readiness, example: { status: 'ready', control: 'ok', data: 'ok' } },
