@@ -142,7 +142,7 @@ export function restText(graph: GraphReader, probe: Probe): string {
   return chunk ? `${chunk.title ? `${chunk.title}\n` : ''}${restOf(chunk, probe)}` : ''
 }
 
-/** Without vectors (the model is down, a passage has none) the graph's channels are measured all the same. */
+/** Without vectors (the model is down, a passage has none) the graph's channels are measured anyway. */
 export function embedProbes(graph: GraphReader, probes: readonly Probe[], reply: Reply): EmbeddedProbe[] {
   const vectors = reply.kind === 'embed' ? reply.vectors : []
   return probes.map((probe, i) => {
