@@ -16,6 +16,7 @@ import {
 } from '../src/client/client'
 import { Failure, misuse } from './failure'
 import { type Given, requireSendable, type Settings, settingsOf } from './settings'
+import { tellingOfSilence } from './silence'
 
 const PAGE = 100 // items of a page, where all are wanted
 const MAX_NAMES = 20 // corpora named in a message
@@ -33,7 +34,7 @@ export function connect(given: Given & { readonly values: { readonly as?: string
 }
 
 export const createLoam = ({ key, ...options }: Omit<Options, 'key'> & { readonly key?: string | undefined }): Loam =>
-  new Loam({ ...options, ...(key === undefined ? {} : { key }), repeats: persistent })
+  new Loam({ fetch: tellingOfSilence(), ...options, ...(key === undefined ? {} : { key }), repeats: persistent })
 
 /** The corpus named, or the only one there is. */
 export async function findCorpus({ loam, corpus }: Connection): Promise<CorpusClient> {
