@@ -1,4 +1,4 @@
-/** Of which states of a corpus its endpoints are told, and which of them hold now. */
+/** The states of a corpus that its endpoints are notified of, and which of them hold now. */
 import { z } from 'zod'
 import { exact } from './exact'
 import { count, time } from './fields'

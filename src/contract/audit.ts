@@ -6,7 +6,7 @@ import type { Immutable } from './immutable'
 export const DOORS = ['http', 'page', 'mcp', 'openai', 'hook', 'source', 'cron'] as const
 export type Door = (typeof DOORS)[number]
 
-/** What may be in an audit log; of reads, which there are: `read.` and what the path says behind the corpus's name. */
+/** What may be in an audit log; for reads, the possible ones: `read.` and the part of the path after the corpus's name. */
 export const ACTIONS = [
   'corpus.create',
   'corpus.settings',

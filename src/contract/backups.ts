@@ -1,16 +1,17 @@
 /**
- * A backup: everything a corpus is, row by row, so that it comes back in the same state without a model being asked. JSON lines, in parts. Every
- * part begins with a line that says which one it is and what its predecessor's digest was, and ends with a line that holds its own. Within
- * it a line names a table and its columns, and the lines after it are rows, lists in the order of the columns; bytes are `{"b": base64}`.
+ * A backup: everything a corpus is, row by row, so that it comes back in the same state without a model being asked. JSON lines, in
+ * parts. Every part begins with a line that gives its number and its predecessor's digest, and ends with a line that contains its
+ * own. Within it, a line names a table and its columns, and the lines after it are rows: lists in the order of the columns; bytes are
+ * `{"b": base64}`.
  */
 import { z } from 'zod'
 import { exact } from './exact'
 import { count, time, version } from './fields'
 import type { Immutable } from './immutable'
 
-/** Raised when a reader of this one could no longer read what is written. */
+/** Increased when readers of the current format can no longer read what is written. */
 export const BACKUP_FORMAT = 1
-/** Bytes of a part, at most: some 4 MiB are aimed at, and one row may have 2 MB. */
+/** The most bytes of a part: about 4 MiB are intended, and one row may have 2 MB. */
 export const MAX_BACKUP_PART = 16 * 1024 * 1024
 export const NO_DIGEST = ''
 
@@ -44,7 +45,7 @@ export const backupNext = exact({ type: z.literal('next'), digest, cursor: z.str
 /** The last line of all: rows by table. */
 export const backupEnd = exact({ type: z.literal('end'), digest, rows: z.record(z.string(), z.int().min(0)) })
 
-/** A line of a part, rows and the first line of all apart. */
+/** A line of a part, except rows and the very first line. */
 export const backupLine = z.discriminatedUnion('type', [backupPart, backupTable, backupNext, backupEnd])
 
 export const restoredSchema = z.object({

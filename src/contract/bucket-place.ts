@@ -1,4 +1,4 @@
-/** Where in a bucket a source's objects are, and under what the documents of an archive among them stand. */
+/** Where in a bucket a source's objects are, and the ids of documents from an archive among them. */
 import { fingerprint } from '../core/ids'
 
 export interface BucketPlace {
@@ -15,5 +15,5 @@ export function bucketPlace(kind: 'r2' | 's3', url: string): BucketPlace {
 
 const MAX_UNDER = 100 // characters
 
-/** What stands before the places of an archive's documents, by what its own document would be. */
+/** The prefix of the ids of an archive's documents, from the id that its own document would have. */
 export const underOf = (document: string): string => (document.length <= MAX_UNDER ? document : `archive/${fingerprint(document)}`)

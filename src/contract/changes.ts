@@ -1,4 +1,4 @@
-/** What new versions of documents changed of their statements, as it is listed. */
+/** The statements that new versions of documents changed, as they are listed. */
 import { z } from 'zod'
 import { dates } from './dates'
 import { count } from './fields'

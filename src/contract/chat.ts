@@ -1,6 +1,7 @@
 /**
- * The chat bodies of OpenAI, as far as they mean something here. What they hold besides is let through and does nothing: clients send what their
- * makers think of (`temperature`, `seed`, …). Refused is only what resembles a member that means something, since it was meant.
+ * The chat bodies of OpenAI, as far as they mean something here. Other members are accepted and ignored: clients send whatever their
+ * makers choose (`temperature`, `seed`, …). Only names that resemble a supported member are refused, since that member was probably
+ * meant.
  */
 import { z } from 'zod'
 import { modelChoice, runningModel } from './deployment'

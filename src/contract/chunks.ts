@@ -1,4 +1,4 @@
-/** A document's chunks as they are listed: what was read, where it stands, and how. */
+/** A document's chunks as they are listed: what was read, where it is, and how it was read. */
 import { z } from 'zod'
 import { MAX_TEXT } from './document-limits'
 import { exact } from './exact'

@@ -7,7 +7,7 @@ import type { byMetadata } from './metadata'
 export type Wanted = z.input<typeof byMetadata>[string]
 type Sign = '=' | '!=' | '>' | '>=' | '<' | '<='
 
-/** What one line says of a key. */
+/** What one line says about a key. */
 export interface Written {
   readonly sign: Sign
   readonly value: string
@@ -24,7 +24,10 @@ export function written(text: string): Written {
   return sign === undefined || value === undefined ? { sign: '=', value: text } : { sign: sign as Sign, value }
 }
 
-/** Of what is written about one key: any of the values, none of those with `!=`, within all bounds. `meanings`: what a value may stand for. */
+/**
+ * Combines what is written about one key: any of the values, none of those with `!=`, within all bounds. `meanings`: what a value may
+ * stand for.
+ */
 export function wantedOf(all: readonly Written[], meanings: (value: string) => readonly Scalar[]): Wanted {
   const valuesWith = (sign: Sign) => all.filter((one) => one.sign === sign).flatMap(({ value }) => meanings(value))
   const [any, not] = [valuesWith('='), valuesWith('!=')]
@@ -36,7 +39,7 @@ export function wantedOf(all: readonly Written[], meanings: (value: string) => r
   return { ...(any.length > 0 ? { in: any } : {}), ...(not.length > 0 ? { not } : {}), ...Object.fromEntries(within) }
 }
 
-/** `year >= 1990`, each condition on its own; values that may stand for one another once. */
+/** `year >= 1990`, each condition on its own; equivalent values only once. */
 export function conditionTexts(key: string, wanted: Json): readonly string[] {
   const { in: any, not = [], within = {} } = conditionOf(wanted)
   const words = (values: readonly Scalar[]) => [...new Set(values.map(String))]

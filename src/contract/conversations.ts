@@ -1,4 +1,4 @@
-/** Conversations that a corpus keeps for who asked it to: what a question says to be kept, and what is kept. */
+/** Conversations that a corpus keeps on request: what a question says to be kept, and what is kept. */
 import { z } from 'zod'
 import { exact } from './exact'
 import { count, time, upTo } from './fields'
@@ -7,7 +7,7 @@ import { citation } from './questions'
 
 const MAX_TITLE = 200 // bytes
 
-/** What is in place of an answer, and why. */
+/** What replaces an answer, and why. */
 export const WITHHELD = ['forgotten', 'access'] as const
 
 const head = {

@@ -1,4 +1,4 @@
-/** Corpora, made, changed and answered, and their maintenance. */
+/** Corpora: creating, changing and returning them, and their maintenance. */
 
 import { z } from 'zod'
 import { defaultStrategies } from '../core/strategies/registry'

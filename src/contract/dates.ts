@@ -10,10 +10,10 @@ export const dateSchema = z
 
 const source = z.enum(dateSources)
 
-/** As an export has it, with who says so. */
+/** As an export has it, with its source. */
 const sentDate = z.union([dateSchema.transform((value) => ({ value, source: 'given' as const })), exact({ value: dateSchema, source })])
 
-/** Of a document as it is sent. */
+/** For a document as it is sent. */
 export const sentDates = {
   published_at: sentDate.nullish().describe('When it was published; by default, what the file says.'),
   valid_from: sentDate.nullish().describe('The date from which its contents apply.'),

@@ -1,4 +1,4 @@
-/** What people decide about entities and relations, and what stands. */
+/** What people decide about entities and relations, and which decisions are in effect. */
 import { z } from 'zod'
 import type { Wanted } from '../core/builders/decide'
 import { decisionLimits } from '../core/builders/decision-list'
@@ -70,7 +70,7 @@ export type DecisionStatus = Immutable<z.output<typeof outcome>>
 export type NewRelation = Immutable<z.input<typeof relationSchema>>
 export type NewSplit = Immutable<z.input<typeof splitSchema>>
 
-/** As the object is asked and answers. */
+/** As the object receives and returns them. */
 export type Wish = Wanted
 export type Outcome =
   | { readonly kind: 'done'; readonly n: number | null }

@@ -1,4 +1,4 @@
-/** Sentences of documents beside an answer: the nearest to a question that none answers, and those that say different things. */
+/** Sentences of documents that accompany an answer: the nearest to a question that none answers, and those that contradict each other. */
 import { z } from 'zod'
 import { dates } from './dates'
 import { count } from './fields'

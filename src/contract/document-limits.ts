@@ -1,4 +1,4 @@
-/** How much a document may hold. Apart from the schemas, so that what needs only a number does not load them. */
+/** How much a document may contain. Separate from the schemas, so that code that needs only a number does not load them. */
 export const MAX_TEXT = 1024 * 1024 // bytes of UTF-8, so that no text has more UTF-16 units either
 export const MAX_ID = 256 // bytes of UTF-8
 export const MAX_TITLE = 1000 // characters

@@ -59,7 +59,7 @@ export const documentSchema = exact({
 
 const MAX_FILE = 8 * 1024 * 1024 // bytes of a file as it is sent, in base64
 
-/** In place of a text, a file. */
+/** A file instead of a text. */
 export const fileFields = {
   content_base64: z
     .string()
@@ -93,14 +93,14 @@ export function hasOneContent({ text, content_base64, content_type }: Content, c
   if (file === undefined && content_type) refuse('content_type', 'is only for `content_base64`')
 }
 
-/** A document as it is sent: with its text, or as a file. */
+/** A document as it is sent: with its text or as a file. */
 const sentFields = documentSchema.extend({
   text: textSchema.optional().describe('At most 1 MiB of UTF-8. Offsets count its UTF-16 units. Or send a file in `content_base64`.'),
   ...fileFields,
 })
 export const newDocumentSchema = sentFields.superRefine(hasOneContent).superRefine(datesFit)
 
-/** As one of several. */
+/** A document as one of several. */
 export const sentDocumentSchema = sentFields.extend({ id: idSchema }).superRefine(hasOneContent).superRefine(datesFit)
 
 export const documentPatchSchema = exact({

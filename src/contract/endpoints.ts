@@ -48,7 +48,7 @@ export const delivery = z.object({
 })
 
 export type NewEndpoint = Immutable<z.input<typeof endpointSchema>>
-/** A secret of one's own, and how long the old one is good. */
+/** A secret chosen by the caller, and how long the old one stays valid. */
 export type NewSecret = Immutable<z.input<typeof renewSchema>>
 export type Endpoint = Immutable<z.output<typeof endpoint>>
 export type MadeEndpoint = Immutable<z.output<typeof shownEndpoint>>

@@ -1,4 +1,4 @@
-/** One entity, with what is told of it. */
+/** One entity with its details. */
 import { z } from 'zod'
 import { count } from './fields'
 import type { Immutable } from './immutable'

@@ -6,7 +6,7 @@ import { MAX_ID, MAX_TEXT } from './document-limits'
 import { storable } from './storable'
 
 export const count = z.int().min(0)
-/** Of what a corpus in several objects was answered by. */
+/** Which part of a corpus in several objects answered. */
 export const answerers = {
   skipped_partitions: z
     .array(count)
@@ -52,14 +52,14 @@ const labelSchema = z
   .string()
   .refine(isLabel, { message: `1 to ${labelLimits.length} characters, without commas, control characters or spaces at either end` })
 
-/** Labels of a document, sorted and each once. */
+/** Labels of a document, sorted and without duplicates. */
 export const accessSchema = z.array(labelSchema).max(labelLimits.perDocument).transform(ordered)
 export const principalsSchema = z.array(labelSchema).max(labelLimits.perAsker).transform(ordered)
 export const corpusNameSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'a corpus name has up to 63 characters of a-z, 0-9 and -')
 
 /** A page that shows the link must not run it, nor open a program or a file with it. */
 const LINKED: ReadonlySet<string> = new Set(['http:', 'https:'])
-const UNSEEN = /\p{Cc}/u // a parser passes over tabs and line breaks: what is read there is not what runs
+const UNSEEN = /\p{Cc}/u // a parser ignores tabs and line breaks: what is read there is not what runs
 export const urlSchema = z
   .string()
   .max(2048)

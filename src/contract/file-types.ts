@@ -1,4 +1,4 @@
-/** Kinds of files that are read: under which media types they are sent, and by which endings of names they are known. */
+/** Kinds of files that are read: their media types and file name extensions. */
 
 export const fileTypes = {
   plain: { name: 'plain text', media: ['text/plain'], endings: ['txt', 'text', 'log', 'rst', 'adoc', 'asciidoc', 'org', 'tex'] },
@@ -53,10 +53,10 @@ export type FileType = keyof typeof fileTypes
 const NAMES = Object.keys(fileTypes) as FileType[]
 const BY_MEDIA = new Map(NAMES.flatMap((type) => fileTypes[type].media.map((media): [string, FileType] => [media, type])))
 const BY_ENDING = new Map(NAMES.flatMap((type) => fileTypes[type].endings.map((ending): [string, FileType] => [ending, type])))
-/** They say nothing that the name of a file would not say better. */
+/** The file's name says more than these. */
 const VAGUE: ReadonlySet<string> = new Set(['', 'text/plain', 'application/octet-stream', 'application/zip', 'binary/octet-stream'])
 
-/** `media`: without parameters. Of one that says little the name decides. */
+/** `media`: without parameters. If it says little, the name decides. */
 export function fileTypeOf(media: string, name = ''): FileType | undefined {
   const type = media.trim().toLowerCase()
   const byName = VAGUE.has(type) ? fileTypeByName(name) : undefined
@@ -72,7 +72,7 @@ const NAMED: { readonly [ending: string]: string } = {
   ...{ wav: 'audio/wav', m4a: 'audio/mp4', ogg: 'audio/ogg', oga: 'audio/ogg', opus: 'audio/ogg', webm: 'audio/webm', flac: 'audio/flac' },
 }
 
-/** As which a file of this name is sent. */
+/** The media type with which a file of this name is sent. */
 export function mediaTypeByName(name: string): string | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   if (ending === 'srt') return 'application/x-subrip'

@@ -7,7 +7,7 @@ import type { Immutable } from './immutable'
 import { languageSchema } from './languages'
 import { byMetadata } from './metadata'
 
-export const MAX_SAVED = 10 // called by one question
+export const MAX_SAVED = 10 // used by one question
 
 /** What a question is filtered by. */
 export const filterFields = {

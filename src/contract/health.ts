@@ -139,5 +139,5 @@ export const corpusHealth = z.object({
 
 export type Sink = Immutable<z.output<typeof sink>>
 export type CorpusHealth = Immutable<z.output<typeof corpusHealth>>
-/** What the gate last said. */
+/** The result of the last quality gate. */
 export type GateResult = NonNullable<CorpusHealth['gate']>

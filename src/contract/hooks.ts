@@ -15,18 +15,18 @@ const pointer = z
 
 const scalar = z.union([z.string().max(256), z.number(), z.boolean()])
 
-/** Who signs, and how. */
+/** How the sender signs. */
 const preset = z.enum(['standard', 'github', 'generic', 'hmac'])
 export type Preset = z.output<typeof preset>
 export const presetNames = preset.options
 
-/** Where in an event everything is; it deletes where `deleted` is true, or equals (one of) these. */
+/** Where everything is in an event; it deletes if `deleted` is true, or equals (one of) these. */
 export const mappingSchema = exact({
   /** Where the list of documents is; without it the event is about one. The other pointers start at its items. */
   items: pointer.optional(),
   id: pointer,
   text: pointer,
-  /** In place of a text, a file in base64, and its media type. */
+  /** A file in base64 instead of a text, and its media type. */
   content_base64: pointer.optional(),
   content_type: pointer.optional(),
   title: pointer.optional(),
@@ -51,7 +51,7 @@ const headerName = z
   .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')
   .transform((name) => name.toLowerCase())
 
-/** How a sender signs that does it in a way of its own. */
+/** How a sender with its own way of signing signs. */
 export const signatureSchema = exact({
   header: headerName.describe('The header with the signature. It may contain several, separated by commas.'),
   algorithm: z.enum(['sha256']).default('sha256'),
@@ -100,7 +100,7 @@ export const hookSchema = exact({
 
 export const rotateSchema = exact({
   secret: secret.nullish(),
-  /** Seconds for which the old one is still good. */
+  /** Seconds for which the old one stays valid. */
   overlap: z
     .int()
     .min(0)
@@ -108,7 +108,7 @@ export const rotateSchema = exact({
     .default(86_400),
 })
 
-/** What an event came to, checked like any other batch. Systems send null and empty links for what they do not know. */
+/** The documents of an event, checked like any other batch. Systems send null and empty links for what they do not know. */
 export const eventContentSchema = exact({
   upserts: z
     .array(

@@ -1,7 +1,7 @@
-/** What a schema gives, as everybody but its maker sees it. */
+/** The output of a schema, as everybody but its maker sees it. */
 import type { Json } from '../core/graph/types'
 
-/** Read alone, all the way down. JSON of any form is so already. */
+/** Read-only, all the way down. JSON of any form already is. */
 export type Immutable<T> = unknown extends T
   ? T
   : [Json, T] extends [T, Json]

@@ -1,4 +1,4 @@
-/** Lines of an import: those of our own export, or documents with their text. What else an export holds is passed over. */
+/** Lines of an import: those of our own export, or documents with their text. Everything else in an export is ignored. */
 
 import { z } from 'zod'
 import { sentDates } from './dates'
@@ -8,7 +8,7 @@ import { accessSchema, idSchema, textSchema, upTo, urlSchema } from './fields'
 import type { Immutable } from './immutable'
 import { objectSchema } from './json-object'
 
-const MAX_CHUNKS = 20_000 // of a document of 1 MiB, were each as small as settings allow
+const MAX_CHUNKS = 20_000 // for a document of 1 MiB with chunks as small as settings allow
 
 const documentLine = exact({
   type: z.literal('document'),
@@ -49,7 +49,7 @@ const labelLine = exact({
 export const importedSchema = z.discriminatedUnion('type', [documentLine, chunkLine, labelLine])
 export type Line = z.output<typeof importedSchema>
 
-/** Whose archives and graphs are recognised. */
+/** The programs whose archives and graphs are recognised. */
 export const exporters = ['slack', 'notion', 'graphrag', 'lightrag', 'graphml'] as const
 
 export const imported = z.object({

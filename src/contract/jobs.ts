@@ -1,4 +1,4 @@
-/** Jobs, and how far they are. */
+/** Jobs and their progress. */
 import { z } from 'zod'
 import { count, version } from './fields'
 import type { Immutable } from './immutable'

@@ -9,7 +9,7 @@ const MAX_DEPTH = 8
 const MAX_NAME = 256 // characters
 const encoder = new TextEncoder()
 export type JsonObject = { readonly [name: string]: Json }
-/** By a check and not as a type of zod's own: what a tool takes must have a JSON Schema. */
+/** As a check and not as a custom zod type: a tool's arguments must have a JSON Schema. */
 const anyObject = z
   .unknown()
   .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), { error: 'must be an object', abort: true })
@@ -22,7 +22,7 @@ export const objectSchema = anyObject
   })
   .transform((value) => cleaned(value) as JsonObject)
 
-/** Its size first: what fits into it can be walked in no time. */
+/** The size first: whatever fits can be walked quickly. */
 function faultOf(value: object): string | undefined {
   // An escape of six characters is kept as one of three bytes; anything else is no shorter in bytes than in UTF-16 units.
   const isLonger = JSON.stringify(value).length > 2 * MAX_METADATA
@@ -30,7 +30,7 @@ function faultOf(value: object): string | undefined {
     return `at most ${MAX_METADATA} bytes of JSON`
   if (depthOf(value) > MAX_DEPTH) return `at most ${MAX_DEPTH} levels deep`
   if (namesIn(value).some((name) => name.length > MAX_NAME)) return `names have at most ${MAX_NAME} characters`
-  // An object with a prototype of the caller's choosing is nothing to keep.
+  // An object whose prototype the caller chose must not be kept.
   return namesIn(value).includes('__proto__') ? 'the name __proto__ is not allowed' : undefined
 }
 

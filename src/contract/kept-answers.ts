@@ -1,4 +1,4 @@
-/** What an answer that was given before says of that. */
+/** What a cached answer says about being cached. */
 import { z } from 'zod'
 import { count } from './fields'
 import { spent } from './usage'

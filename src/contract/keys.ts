@@ -27,7 +27,7 @@ export const keySchema = exact({
     .min(1)
     .default(['read'])
     .describe('`admin` includes the others; `write` does not include `read`.'),
-  // As many as one statement of D1 can name.
+  // As many as one D1 statement can name.
   corpora: z
     .array(z.union([z.literal('*'), corpusNameSchema]))
     .min(1)

@@ -30,7 +30,7 @@ export const label = z.object({
   learned: count.describe('Texts that were learned as this label.'),
 })
 
-/** A label that a text may have: as the corpus's object finds it. */
+/** A label that a text may have, as the corpus's object finds it. */
 const candidate = z.object({
   label: z.string(),
   score: z.number().describe('The probability, from 0 to 1. All labels together have 1.'),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isLanguage, type Language, languageCodes } from '../core/text/languages'
 
-/** "pt-BR" is read as "pt": which of its kinds it is changes nothing here. */
+/** "pt-BR" is read as "pt": regional variants make no difference here. */
 export const languageSchema = z
   .string()
   .max(35)

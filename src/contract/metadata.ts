@@ -1,9 +1,9 @@
-/** Documents by their metadata: chosen, put forward, counted. */
+/** Documents by their metadata: filtered, boosted, counted. */
 import { z } from 'zod'
 import { exact } from './exact'
 import { count } from './fields'
 
-const MAX_METADATA = 50 // keys of metadata that are filtered by
+const MAX_METADATA = 50 // keys of metadata that can be filtered by
 const MAX_BOOSTS = 20
 const MAX_FACTOR = 100
 const MAX_FACETS = 10
@@ -34,7 +34,7 @@ export const boostsSchema = z
   .max(MAX_BOOSTS)
   .describe('Multiplies a score by `factor` if the document’s metadata match as they would for a filter. Several that match multiply.')
 
-/** In place of a key of metadata: the language of the document itself. */
+/** Instead of a key of metadata: the language of the document itself. */
 export const LANGUAGE_FACET = '@language'
 
 export const facetKeys = z

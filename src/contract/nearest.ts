@@ -1,10 +1,10 @@
-/** What is answered for an unknown name: which known one it resembles, or which there are. Bounded in time whatever is sent. */
+/** The message for an unknown name: the known name that it resembles, or the known names. Bounded in time whatever is sent. */
 import { closestMatch } from 'leven'
 
 const MAX_NAME = 64 // characters compared and shown
-const MAX_DISTANCE = 2 // letters wrong, missing or too many; of a short name one
-const MAX_KNOWN = 20 // names listed where none is near
-const MAX_UNKNOWN = 20 // names of one object spoken of
+const MAX_DISTANCE = 2 // letters wrong, missing or too many; for a short name, one
+const MAX_KNOWN = 20 // names listed if none is close
+const MAX_UNKNOWN = 20 // names of one object that are reported
 
 /** One sentence for each unknown name, e.g. `filters.documents is unknown; did you mean filters.document?`. */
 export function unknownNames(place: readonly PropertyKey[], names: readonly string[], known: readonly string[]): string[] {
@@ -16,14 +16,14 @@ export function unknownNames(place: readonly PropertyKey[], names: readonly stri
   })
 }
 
-/** Of a value that must be one of some words. */
+/** For a value that must be one of some words. */
 export function unknownValue(value: unknown, known: readonly string[]): string {
   if (typeof value !== 'string') return `must be one of ${known.join(', ')}`
   const near = nearest(value, known)
   return `${displayName(value)} is unknown; ${near === undefined ? listed(known) : `did you mean ${near}?`}`
 }
 
-/** Of one line, and short: a name may be a megabyte of control characters. */
+/** One short line: a name may be a megabyte of control characters. */
 export function displayName(name: string): string {
   const line = name.slice(0, MAX_NAME).replace(/[\p{Cc}\p{Surrogate}\u2028\u2029]/gu, '\uFFFD')
   return name.length > MAX_NAME ? `${line}…` : line

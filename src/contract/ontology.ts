@@ -1,4 +1,4 @@
-/** An ontology as callers write it: whole, with what it leaves out filled in. */
+/** An ontology as callers write it: complete, with omissions filled in. */
 import { z } from 'zod'
 import { ontologyFaults, ontologyLimits } from '../core/ontology'
 import { exact } from './exact'

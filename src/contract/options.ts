@@ -1,6 +1,6 @@
 /**
- * What a strategy lets a question choose, by the names and bounds it declares. An option of another strategy is refused: passed over, it would
- * look as if it had been followed.
+ * What a strategy lets a question choose, with the names and bounds it declares. An option of another strategy is refused: if
+ * ignored, it would seem to have been applied.
  */
 import { z } from 'zod'
 import { selectionOptions } from '../core/selection'
@@ -36,13 +36,13 @@ const ALWAYS = {
   ),
 }
 
-/** Those a question can be asked with. */
+/** Strategies that a question can be asked with. */
 export const strategyNames: readonly string[] = [...strategies.keys()]
 
-/** Those a corpus may switch on. */
+/** Strategies that a corpus may switch on. */
 export const systemNames: readonly string[] = optionalStrategies
 
-/** Every option there is; which of them belong to the strategy that was asked for, `strayOptions` says. */
+/** All options; `strayOptions` says which of them do not belong to the requested strategy. */
 export const optionsSchema = exact(
   {
     rerank: ALWAYS.rerank.optional(),
@@ -69,7 +69,7 @@ function everyOption(): { readonly [name: string]: z.ZodType } {
   )
 }
 
-/** What the option may be for one of the strategies that have it; strategies may agree. */
+/** The possible values of the option in the strategies that have it; strategies may agree. */
 function anyOf(name: string): z.ZodType {
   const schemas = declarations.flatMap(({ options }) => options?.[name] ?? [])
   const [first, ...others] = new Map(schemas.map((schema) => [meaningOf(schema), schema])).values()
@@ -91,7 +91,7 @@ interface Stray {
   readonly message: string
 }
 
-/** Options that none of these strategies has, or that do not fit the one that has them. */
+/** Options that none of these strategies has, or whose values do not fit the one that has them. */
 export function strayOptions(options: z.output<typeof optionsSchema>, asked: readonly string[]): readonly Stray[] {
   return Object.entries(options).flatMap(([name, value]) => {
     if (name in ALWAYS || value === undefined) return []

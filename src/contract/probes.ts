@@ -5,7 +5,7 @@ import { exact } from './exact'
 import { count, idSchema, millis, share, upTo } from './fields'
 import type { Immutable } from './immutable'
 
-const MAX_PROBES = 50 // each is asked of every strategy, twice, before a graph is promoted
+const MAX_PROBES = 50 // every strategy is asked each of them, twice, before a graph is promoted
 
 export const probesSchema = exact({
   probes: z

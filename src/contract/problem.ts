@@ -1,4 +1,4 @@
-/** What is answered when something is wrong. */
+/** The answer when something is wrong. */
 import { z } from 'zod'
 import { json } from './fields'
 

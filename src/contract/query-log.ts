@@ -1,4 +1,4 @@
-/** The log of questions, what people think of answers, and which questions went badly. */
+/** The log of questions, feedback on answers, and which questions went badly. */
 import { z } from 'zod'
 import { exact } from './exact'
 import { count, time, upTo } from './fields'

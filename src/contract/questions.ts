@@ -57,7 +57,7 @@ export const searched = {
 
 const turnSchema = exact({ role: z.enum(['system', 'user', 'assistant']), content: upTo(32 * 1024) })
 
-/** Of a question that is to be answered. */
+/** For a question that is to be answered. */
 export const answered = {
   history: z.array(turnSchema).max(MAX_HISTORY).optional().describe('Earlier turns, oldest first; system messages are ignored.'),
   min_confidence: z
@@ -214,13 +214,16 @@ export type Question = Omit<Immutable<z.input<typeof querySchema>>, 'stream'>
 export type Comparison = Immutable<z.input<typeof compareSchema>>
 export type Usage = Immutable<z.output<typeof usage>>
 export type Timing = Immutable<z.output<typeof timing>>
-/** `embedding`, `index`, `reranker`, `text_model`, `judge`: unreachable · `budget`: used up · `scorer`: paths were scored by embeddings, since the corpus kept changing · `expansion`: the question was looked up as it stands · `partitions`: some did not answer. */
+/**
+ * `embedding`, `index`, `reranker`, `text_model`, `judge`: unreachable · `budget`: used up · `scorer`: paths were scored by embeddings, since the corpus
+ * kept changing · `expansion`: the question was searched for as it is · `partitions`: some did not answer.
+ */
 export type Degraded = Immutable<z.output<typeof degraded>>[number]
 export type Evidence = Immutable<z.output<typeof evidence>>
 export type Citation = Immutable<z.output<typeof citation>>
-/** A sentence of the documents that is near a question they do not answer. */
+/** A sentence of the documents that is close to a question they do not answer. */
 export type Nearest = Immutable<z.output<typeof nearest>>
-/** A statement of the answer, and whether what it cites says so. */
+/** A statement of the answer, and whether its citations support it. */
 export type ClaimSupport = Immutable<z.output<typeof claimSupport>>
 export type SearchResult = Immutable<z.output<typeof searchResult>>
 export type QueryResult = Immutable<z.output<typeof queryResult>>
@@ -228,7 +231,7 @@ export type CompareResult = Immutable<z.output<typeof compareResult>>
 
 export type { ModelFault, RefusalCode }
 
-/** Server-sent events of a streamed answer. `error` ends the stream; as the first event it means that nothing was sent and the status can still say so. */
+/** Server-sent events of a streamed answer. `error` ends the stream; as the first event it means that nothing was sent and the status can still report it. */
 export type AskEvent =
   | { readonly event: 'retrieval'; readonly data: SearchResult & Pick<QueryResult, 'conversation'> }
   | { readonly event: 'delta'; readonly data: { readonly text: string } }

@@ -18,5 +18,5 @@ export const commitReceipt = z
   })
   .describe('What one commit touched, and the state it left.')
 
-/** What one commit did, chained to all before it. Offline, an export's rows can be added up and compared with the last `state`. */
+/** What one commit did, chained to all before it. The rows of an export can be added up offline and compared with the last `state`. */
 export type CommitReceipt = Immutable<z.output<typeof commitReceipt>>

@@ -1,10 +1,10 @@
-/** A corpus set back to a moment: what that would mean, and how far it is. */
+/** Restoring a corpus to a moment: what that would mean, and its progress. */
 import { z } from 'zod'
 import { exact } from './exact'
 import { count, time, version } from './fields'
 import type { Immutable } from './immutable'
 
-/** The platform remembers an object's storage so long. */
+/** How long the platform remembers an object's storage. */
 export const REMEMBERED_DAYS = 30
 
 export const restoreToSchema = exact({

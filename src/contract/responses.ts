@@ -1,6 +1,6 @@
 /**
- * The bodies of OpenAI's Responses, as far as they mean something here. As in a chat (chat.ts), what they hold besides is let through and does
- * nothing; what would change the answer and cannot be had is refused.
+ * The bodies of OpenAI's Responses, as far as they mean something here. As in a chat (chat.ts), other members are accepted and
+ * ignored; unsupported members that would change the answer are refused.
  */
 import { z } from 'zod'
 import { aiSearchOptions, citationMarkers, modelName } from './chat'
@@ -38,7 +38,7 @@ const responseTool = z
   })
   .loose()
 
-/** `resp_` and what the turn is called: the id of a response that was kept. */
+/** `resp_` and the id of the turn: the id of a kept response. */
 const KEPT_RESPONSE = /^resp_[0-9a-f]{32}$/
 
 export const responseSchema = z

@@ -1,4 +1,4 @@
-/** Settings as callers write them: strict, what it does not know is a fault. A strategy's part follows from the schema it declares. */
+/** Settings as callers write them: strict, so an unknown name is an error. A strategy's part follows from the schema it declares. */
 import { z } from 'zod'
 import type { Json } from '../core/graph/types'
 import { MAX_GUIDANCE } from '../core/guidance'
@@ -15,7 +15,7 @@ const MAX_TYPES = 16
 const MAX_MODEL = 200 // characters of an id
 const MAX_KEPT = 7 * 86_400 // seconds
 const MAX_EARLIER = 3650 // days
-const MAX_TYPE = 32 // characters: a prompt with all of them stays within what is set aside for it
+const MAX_TYPE = 32 // characters: a prompt with all of them stays within its reservation
 
 const modelId = z.string().trim().min(1).max(MAX_MODEL)
 type RoleFields = { readonly [role in ModelRole]: z.ZodOptional<z.ZodNullable<typeof modelId>> }
@@ -133,7 +133,7 @@ export function formerName(field: z.core.$ZodType | undefined): string | undefin
   return field && publicNames.get(field)?.formerly
 }
 
-/** Every field may be left out, and then stays as it is. One that has been renamed may be given by its former name, and not by both. */
+/** Every field may be left out, and then stays as it is. A renamed field may be given under its former name, but not under both. */
 function written(part: z.ZodObject, removed: readonly string[] = []): z.ZodObject {
   const fields = Object.entries(part.shape).flatMap(([name, field]) => {
     const inner = partOf(field)

@@ -1,4 +1,4 @@
-/** Questions to several corpora at once, and their answers: as of one, each piece with the corpus it is from. */
+/** Questions to several corpora at once, and their answers: like those of one corpus, each piece with the corpus it is from. */
 import { z } from 'zod'
 import { nearest, superseded } from './disagreements'
 import { exact } from './exact'
@@ -101,7 +101,7 @@ export type SeveralSearchResult = Immutable<z.output<typeof severalSearchResult>
 export type SeveralQueryResult = Immutable<z.output<typeof severalQueryResult>>
 export type Skipped = SeveralSearchResult['skipped'][number]
 
-/** As of one corpus. */
+/** As for one corpus. */
 export type SeveralEvent =
   | Extract<AskEvent, { readonly event: 'delta' | 'error' }>
   | { readonly event: 'retrieval'; readonly data: SeveralSearchResult }

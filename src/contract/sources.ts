@@ -1,4 +1,4 @@
-/** Pages that are fetched again and again: one by one, or as a site lists them. */
+/** Pages that are fetched repeatedly: one by one, or as a site lists them. */
 import { z } from 'zod'
 import { address } from './endpoints'
 import { exact } from './exact'
@@ -9,7 +9,7 @@ import { isBucket, SOURCE_KINDS, type SourceKind } from './source-kinds'
 
 const MINUTE = 60_000
 const UNITS = { m: MINUTE, h: 60 * MINUTE, d: 24 * 60 * MINUTE } as const
-const MIN = 15 * MINUTE // the schedule looks every five minutes
+const MIN = 15 * MINUTE // the schedule checks every five minutes
 const MAX = 30 * UNITS.d
 export const everySchema = z
   .string()
@@ -20,7 +20,7 @@ export function msOf(every: string): number {
   return Number(every.slice(0, -1)) * UNITS[every.slice(-1) as keyof typeof UNITS]
 }
 
-/** The largest unit that says it in whole numbers. */
+/** The largest unit that expresses it in whole numbers. */
 export function everyOf(ms: number): string {
   const [unit, size] = ms % UNITS.d === 0 ? ['d', UNITS.d] : ms % UNITS.h === 0 ? ['h', UNITS.h] : ['m', UNITS.m]
   return `${ms / Number(size)}${unit}`
@@ -29,7 +29,7 @@ export function everyOf(ms: number): string {
 export const sourceLimits = { items: 10_000, globs: 50, goneAfter: 10 } as const
 const ITEMS = 1000 // documents of a source, by default
 
-/** What becomes of what is gone, by default, and after how many looks in a row without it. */
+/** What happens by default to the document of something that is gone, and after how many checks in a row without it. */
 export const goneBy = (kind: SourceKind) =>
   isBucket(kind) ? ({ on_gone: 'delete', gone_after: 1 } as const) : ({ on_gone: 'keep', gone_after: 2 } as const)
 
@@ -41,7 +41,7 @@ const R2 = /^r2:\/\/[a-z0-9][a-z0-9-]{1,61}[a-z0-9](\/[^\0]*)?$/
 const NOTION = /^https:\/\/((www|app)\.)?notion\.(so|com)\/?$|^https:\/\/([\w-]+\.)?notion\.(so|com|site)\/[^?#]*[0-9a-f]{32}([?#].*)?$/
 const S3 = /^https:\/\/[^/?#]+\/[A-Za-z0-9][A-Za-z0-9._-]{1,62}(\/[^?#]*)?$/
 
-/** What only some kinds know. */
+/** Fields of only some kinds. */
 const KNOWN: { readonly [field: string]: readonly SourceKind[] } = {
   document: ['page'],
   include: ['sitemap', 'feed', 'github', 'r2', 's3'],
@@ -129,7 +129,7 @@ export const sourceSchema = exact({
   }
 })
 
-/** Of `github` and `notion` the token, of `s3` both parts of the key. */
+/** The token of `github` and `notion`, or both parts of the key of `s3`. */
 export const credentialSchema = exact({
   token: token.nullish(),
   access_key_id: keyPart.nullish(),

@@ -1,4 +1,7 @@
-/** How a question says that it and its answer are to be kept, or not to be taken from what is, and how the answer says where they are. */
+/**
+ * How a question says that it and its answer are to be kept, or that no kept answer is wanted, and how the answer says where they
+ * are.
+ */
 import { z } from 'zod'
 import { keeping, keptBefore } from './kept-answers'
 
@@ -34,7 +37,7 @@ interface Storing {
   readonly history?: readonly unknown[] | undefined
 }
 
-/** What was said before is in one place, of which it is known what it rests on. */
+/** Earlier turns come from one place only, for which it is known what they rest on. */
 export function storingFits({ store, conversation, previous_turn, history }: Storing, context: z.RefinementCtx): void {
   const isKept = store === true || conversation !== undefined || previous_turn !== undefined
   if (isKept && history !== undefined && history.length > 0)

@@ -6,7 +6,7 @@ import type { Immutable } from './immutable'
 
 const MAX_TOOLS = 128
 const MAX_TURNS = 50
-const MAX_BYTES = 64 * 1024 // of all tools as JSON, of one result
+const MAX_BYTES = 64 * 1024 // for all tools as JSON, and for one result
 
 export const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, '1 to 64 of A–Z, a–z, 0–9, _ and -')
 
@@ -56,7 +56,7 @@ export const withTools = {
     .describe('The calls that were asked for in this question so far, and what each returned.'),
 }
 
-/** Names of models on Workers AI that the vendor lists with function calling; `TOOL_MODELS` names others. */
+/** Names of Workers AI models that the vendor lists with function calling; `TOOL_MODELS` names others. */
 export const TOOL_MODELS: readonly string[] = [
   'hermes-2-pro-mistral-7b',
   'llama-3.3-70b-instruct',

@@ -1,4 +1,7 @@
-/** What is said of a value that is none of a schema's forms: which there are, wherever it is checked. `Invalid input` names none. */
+/**
+ * The message for a value that has none of a schema's forms: it lists them, wherever the value is checked. `Invalid input` would name
+ * none.
+ */
 import { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
@@ -11,7 +14,7 @@ z.config({
       : undefined,
 })
 
-/** `string`, `array` …: what a form would have been, or what it says against the value. */
+/** `string`, `array` …: what the form would have been, or its objection to the value. */
 function formsOf(form: readonly Issue[]): readonly string[] {
   return form.flatMap((issue) =>
     issue.code === 'invalid_union' ? issue.errors.flatMap(formsOf) : [EXPECTED.exec(issue.message)?.[1] ?? issue.message],

@@ -1,9 +1,9 @@
-/** Members that look like one that means something and are none: in bodies of other makers, where every other name is let through. */
+/** Members that look like a supported one but are not: in bodies of other makers, where every other name is accepted. */
 import type { z } from 'zod'
 import { displayName, nearest } from './nearest'
 
 const MIN_LETTERS = 5 // of a name whose misspelling can be distinguished from another name
-const OTHERS: ReadonlySet<string> = new Set(['models', 'message', 'filter']) // near to ours, and sent by clients of others
+const OTHERS: ReadonlySet<string> = new Set(['models', 'message', 'filter']) // close to ours, and sent by clients of other makers
 
 export function unmisspelt(honoured: readonly string[]) {
   const long = honoured.filter((name) => name.length >= MIN_LETTERS)

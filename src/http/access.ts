@@ -1,6 +1,6 @@
 /**
- * Who may pass: 401 without a valid key, 404 for a corpus the key may not see, 403 where it sees the corpus but lacks the scope.
- * A corpus one may not see costs the same look into the catalogue as one that does not exist, and gets the same answer.
+ * Decides who may pass: 401 without a valid key, 404 for a corpus the key may not see, 403 if it sees the corpus but lacks the scope.
+ * A corpus that the caller may not see costs the same catalogue read as one that does not exist, and gets the same answer.
  */
 
 import { createMiddleware } from 'hono/factory'
@@ -16,16 +16,16 @@ import { hasCorpus, hasCorpusNamed, hasScope, hex, type Principal, recognise, sh
 import { notFound, Problem } from './problem'
 import { checkQuery } from './query'
 
-const MAX_KEY_LENGTH = 512 // characters; an admin key may be of any form
+const MAX_KEY_LENGTH = 512 // characters; an admin key may have any form
 export const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
 const MINUTE = 60 // seconds, the limiters' period
-const NO_UID = '' // of a caller whose key does not name the corpus
+const NO_UID = '' // for a caller whose key does not name the corpus
 
 export const noKey = (): Problem => new Problem('unauthorized', 'Send a valid key as `Authorization: Bearer <key>`.')
 const expired = (): Problem => new Problem('unauthorized', 'This key has expired.')
 export const noScope = (scopes: readonly Scope[]): Problem => new Problem('forbidden', `This key lacks the scope ${scopes.join(' or ')}.`)
 
-/** A key that is sent must be valid, also where none is needed. */
+/** A key that is sent must be valid, even if none is needed. */
 export const identify = createMiddleware<Http>(async (c, next) => {
   const principal = await callerOf(c)
   c.set('principal', principal)
@@ -55,23 +55,23 @@ async function callerOf(c: Ctx): Promise<Principal | null> {
 const tooManyFailures = (seconds: number): Problem =>
   new Problem('rate_limited', 'Too many invalid keys came from this address.', { retryAfter: seconds })
 
-/** Another key of this address has failed: may a further one? */
+/** Another key from this address has failed: may it try one more? */
 async function mayFail(c: Ctx, address: string): Promise<boolean> {
   const { attempts } = c.get('caches')
   const { limitFailed, now } = c.get('world')
-  if (!attempts.failed(address, now())) return true // this one is still told why; the next is not looked at
+  if (!attempts.failed(address, now())) return true // this caller is still told why; the next one is not looked up
   if (await limitFailed(address)) return true
   attempts.block(address, now())
   return false
 }
 
-/** Whom the caller counts as. Null: the request does not say where it comes from, which on the platform it always does. */
+/** The address that the caller is counted under. Null: the request does not say where it comes from; on the platform it always does. */
 export function addressOf(c: Ctx): string | null {
   const address = c.req.header('cf-connecting-ip')
   return address === undefined ? null : networkOf(address)
 }
 
-/** For what is about no corpus in particular. */
+/** For requests that are not about a particular corpus. */
 export const requireKey = createMiddleware<Http>(async (c, next) => {
   requirePrincipal(c)
   await next()
@@ -84,7 +84,7 @@ function requirePrincipal(c: Ctx): Principal {
   return principal
 }
 
-/** For what is about keys: how far an admin key reaches, its corpora say. */
+/** For requests about keys: the corpora of an admin key say how far it reaches. */
 export const requireAdmin = createMiddleware<Http>(async (c, next) => {
   const principal = c.get('principal')
   if (!principal) throw noKey()
@@ -93,27 +93,30 @@ export const requireAdmin = createMiddleware<Http>(async (c, next) => {
   await next()
 })
 
-/** For what is about the whole deployment: an admin key that names no corpora. */
+/** For requests about the whole deployment: requires an admin key for all corpora. */
 export const requireDeploymentAdmin = createMiddleware<Http>(async (c, next) => {
   const principal = requirePrincipal(c)
   if (!hasScope(principal, 'admin') || principal.corpora !== null) throw noScope(['admin'])
   await next()
 })
 
-/** For what is about the corpora that a key may read. */
+/** For requests about the corpora that a key may read. */
 export const requireReader = createMiddleware<Http>(async (c, next) => {
   if (!hasScope(requirePrincipal(c), 'read')) throw noScope(['read'])
   await next()
 })
 
-/** For what is about one key: that key itself, or an admin key. */
+/** For requests about one key: requires that key itself, or an admin key. */
 export const requireKeyItself = createMiddleware<Http>(async (c, next) => {
   const principal = requirePrincipal(c)
   if (principal.id !== nameOf(c, 'key') && !hasScope(principal, 'admin')) throw noScope(['admin'])
   await next()
 })
 
-/** Without a right to the name, whether it is taken is not told. A key that names its corpora changes these, and makes none. */
+/**
+ * Without a right to the name, the caller does not learn whether it is taken. A key for certain corpora can change these, but create
+ * none.
+ */
 export const requireCorpusMaker = createMiddleware<Http>(async (c, next) => {
   const name = nameOf(c, 'corpus')
   const principal = requirePrincipal(c)
@@ -126,25 +129,31 @@ export const requireCorpusMaker = createMiddleware<Http>(async (c, next) => {
   await next()
 })
 
-/** For what would let a key with daily limits use more than these. */
+/** For requests that would let a key with daily limits use more than these. */
 export const requireUnlimitedKey = createMiddleware<Http>(async (c, next) => {
   if (c.get('principal')?.limits) throw new Problem('forbidden', 'A key with limits can neither create nor change keys.')
   await next()
 })
 
-/** The scope that this body asks for, where the operation lets several in. Without a key a public corpus is read. */
+/** The scope that this body requires, if the operation accepts several. Without a key, a public corpus can only be read. */
 export function checkScope(c: Ctx, needed: Scope): void {
   const principal = c.get('principal')
   if (!(principal ? hasScope(principal, needed) : needed === 'read')) throw noScope([needed])
 }
 
-/** While a corpus is set back to a moment nobody is answered: its object may have woken as it was then, and not know yet what was forgotten since. */
+/**
+ * While a corpus is restored to a moment, nobody is answered: its object may have woken in its earlier state and not know yet what
+ * was forgotten since.
+ */
 const WHILE_SET_BACK: ReadonlySet<string> = new Set(['restoreCorpusTo', 'getRestoreTo', 'deleteCorpus', 'getCorpus'])
 
 const comingBack = (): Problem =>
   new Problem('restoring', 'This corpus is being restored to a moment; see `GET …/restore-to`.', { retryAfter: 5 })
 
-/** For what is about a corpus that exists: any of the scopes will do. Writes see the catalogue as it is, reads as it was seconds ago. */
+/**
+ * For requests about an existing corpus: any one of the scopes is enough. Writes see the catalogue as it is, reads as it was seconds
+ * ago.
+ */
 export function requireScope(...scopes: readonly [Scope, ...Scope[]]) {
   return createMiddleware<Http>(async (c, next) => {
     const record = await recordOf(c, scopes.includes('read'))
@@ -166,12 +175,12 @@ async function admit(c: Ctx, record: CorpusRecord | null, scopes: readonly Scope
     throw noScope(scopes)
 }
 
-/** A corpus that a body names, for who may read it. */
+/** A corpus that a body names, for callers who may read it. */
 export function readableCorpus(c: Ctx, name: string): Promise<CorpusRecord> {
   return corpusFor(c, name, 'read')
 }
 
-/** A corpus that is not the path's, for who has this right to it; refused as if the path had named it. */
+/** A corpus other than the path's, for callers who have this right to it; refused as if the path had named it. */
 export async function corpusFor(c: Ctx, name: string, scope: Scope): Promise<CorpusRecord> {
   const record = await recordOfName(c, name, scope === 'read')
   await admit(c, record, [scope])
@@ -181,7 +190,7 @@ export async function corpusFor(c: Ctx, name: string, scope: Scope): Promise<Cor
   return record
 }
 
-/** A public corpus may be read without a key, so often. Whether another one exists is not for strangers. */
+/** A public corpus may be read without a key, up to a rate. Strangers do not learn whether any other corpus exists. */
 async function admitStranger(c: Ctx, record: CorpusRecord | null, scopes: readonly Scope[]): Promise<void> {
   if (!record?.public || !scopes.includes('read')) throw noKey()
   if (!(await c.get('world').limit(`${record.uid} ${addressOf(c) ?? 'unknown'}`))) {
@@ -189,15 +198,16 @@ async function admitStranger(c: Ctx, record: CorpusRecord | null, scopes: readon
   }
 }
 
-/** Before the work of a request without a key that names its corpus in the body: so often a minute from one address. */
+/** Before the work of a request without a key that names its corpus in the body: limits its rate per address. */
 export async function limitStranger(c: Ctx): Promise<void> {
   if (c.get('principal') || (await c.get('world').limit(`chat ${addressOf(c) ?? 'unknown'}`))) return
   throw new Problem('rate_limited', 'Too many requests without a key. Send a key, or try again in a minute.', { retryAfter: MINUTE })
 }
 
 /**
- * What is remembered is answered sooner than what does not exist, and also while the catalogue is down; either difference would tell. So what
- * a caller sees by key alone is remembered by its uid, and a name the caller may not know of is looked up each time, unless its corpus is public.
+ * What is remembered is answered faster than what does not exist, and even while the catalogue is down; either difference would
+ * reveal something. So what a caller sees only by key is remembered by its uid, and a name that the caller may not know is looked up
+ * each time, unless its corpus is public.
  */
 export function recordOf(c: Ctx, remembered: boolean): Promise<CorpusRecord | null> {
   return recordOfName(c, corpusName(c), remembered)

@@ -1,4 +1,4 @@
-/** Who calls an object is said with each call that changes something: the object enters it into its audit log with the change. */
+/** Each call to an object that changes something says who makes it: the object records that in its audit log with the change. */
 import type { Actor } from '../ports/audit'
 import type { ConversationObject } from '../ports/conversations'
 import type { CorpusObject } from '../ports/object'
@@ -7,14 +7,17 @@ import type { SeeingObject } from '../ports/seeing'
 
 type Calls = CorpusObject & OutboundObject & SeeingObject & ConversationObject
 
-/** How many arguments stand before `by`, of a call that ends with it. */
+/** The number of arguments before `by`, for a call that ends with it. */
 type PlaceOfActor<Call> = Call extends (...given: infer Given) => unknown
   ? Required<Given> extends readonly [...infer Before, Actor]
     ? Before['length']
     : never
   : never
 
-/** All calls that may be told who makes them; those that note something always are. One left out, or with another place, does not compile. */
+/**
+ * All calls that can be told who makes them; those that record something always are. A missing call, or a wrong place, does not
+ * compile.
+ */
 type Places = {
   readonly [call in Exclude<keyof Calls, 'noteAudit' | 'noteQuestion'> as PlaceOfActor<Calls[call]> extends never
     ? never

@@ -1,4 +1,4 @@
-/** The HTTP face: what is done to every request, and the groups of routes. Who stands behind the ports is the caller's to say. */
+/** The HTTP app: what is done to every request, and the groups of routes. The caller decides what is behind the ports. */
 import { type ExecutionContext, Hono } from 'hono'
 import type { Door } from '../contract/audit'
 import type { Tracer } from '../ports/tracing'
@@ -19,13 +19,13 @@ import { tracedWorld } from './traced-world'
 import type { Turn } from './turn'
 import type { Wired } from './wired'
 
-const PAGE = 'loam-page' // a header by which the web page says what it is
+const PAGE = 'loam-page' // a header by which the web page identifies itself
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 export function createApp<Env extends object>(wire: (env: Env, context: ExecutionContext) => Wired) {
   const app = new Hono<Http>()
   const caches = createCaches()
-  const through = new WeakMap<Request, { readonly door: Door; readonly tracer: Tracer | undefined; readonly turn: Turn | undefined }>() // of requests that other doors have made
+  const through = new WeakMap<Request, { readonly door: Door; readonly tracer: Tracer | undefined; readonly turn: Turn | undefined }>() // for requests made by other interfaces
 
   app.use(async (c, next) => {
     const sent = c.req.header('x-request-id')
@@ -53,13 +53,13 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     await next()
     c.header('x-request-id', requestId)
     sayStanding(c)
-    // What is answered is read as what it says it is, and is kept by nobody who is not told to.
+    // Answers are read only as their declared type, and are cached only where they say so.
     c.header('x-content-type-options', 'nosniff')
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
     if (world.meters) countAnswer(c, world.meters, from)
     if (tracer && tracing) endSpan(c, tracer, tracing)
   })
-  // Senders of webhooks have no keys, and are not asked for one.
+  // Senders of webhooks have no keys and need none.
   mount(
     app,
     routes.filter(({ operation }) => operation.access === 'signed'),
@@ -88,7 +88,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
   return app
 }
 
-/** One line of JSON. Names and places in our code alone: a message may quote a document. */
+/** One line of JSON. Only names and places in our code: a message may quote a document. */
 function report(error: unknown, code: string, requestId: string): void {
   const { name, stack }: { name?: unknown; stack?: unknown } = typeof error === 'object' && error !== null ? error : {}
   const frames = typeof stack === 'string' ? stack.split('\n').filter((line) => line.startsWith('    at ')) : []

@@ -1,4 +1,7 @@
-/** Exports of Slack and Notion, zipped folders of GraphRAG and LightRAG: an archive in the place of a document, or as a body, is as many documents as it holds. */
+/**
+ * Exports of Slack and Notion, zipped folders of GraphRAG and LightRAG: an archive sent as a document or as a body becomes all the
+ * documents it contains.
+ */
 import { isolateBounds } from '../reading/bounds'
 import { asDocument } from '../reading/exports/exported'
 import { Unreadable } from '../reading/unreadable'
@@ -21,7 +24,10 @@ export const readGraph = (bytes: Uint8Array, name: string) =>
     return { kind: 'graphml' as const, documents: readGraphml(await decode(bytes), name, isolateBounds).map((one) => asDocument('', one)) }
   })
 
-/** `under`: what stands before each document's place; by default the program's name, or nothing where documents have ids of their own. Dates as members of the document. */
+/**
+ * `under`: what precedes each document's place; by default the program's name, or nothing if documents have their own ids. Dates
+ * become members of the document.
+ */
 export const readArchive = (bytes: Uint8Array, under?: string) =>
   told(async () => {
     const { readExport } = await import('../reading/exports/open-export')

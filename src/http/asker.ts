@@ -1,6 +1,7 @@
 /**
- * For whom a request asks (core/access/labels.ts). A key speaks for its principals, an administrator's for all; a signed token of the deployment's
- * identity provider adds those it names. Only a key with the right to choose may say it otherwise, in `Loam-As`: then that alone counts.
+ * On whose behalf a request asks (core/access/labels.ts). A key speaks for its principals, an administrator's key for everybody; a
+ * signed token of the deployment's identity provider adds those it names. Only a key with the right to choose may override this, with
+ * `Loam-As`; then only that counts.
  */
 import { createMiddleware } from 'hono/factory'
 import { type Asker, EVERYONE, isLabel, labelLimits, ordered } from '../core/access/labels'
@@ -30,14 +31,14 @@ async function readAsker(c: Ctx): Promise<Asker> {
   return ordered([...(principal?.principals ?? []), ...named])
 }
 
-/** For what counts the whole corpus: how much of it is hidden is not for whom it is hidden from. */
+/** For requests that count the whole corpus: how much is hidden must not be told to those it is hidden from. */
 export const requireWholeSight = createMiddleware<Http>(async (c, next) => {
   const { all } = await objectOf(c).seen({ withInactive: true }, await askerOf(c))
   if (!all) throw new Problem('forbidden', 'This covers the whole corpus, and the key may read only part of it.')
   await next()
 })
 
-/** What an answer that is kept for a repeat was made for: of two askers neither is given the other's. */
+/** Who an answer stored for a repeated request was made for: no asker gets another's. */
 export async function askerKey(c: Ctx): Promise<string> {
   const asker = await askerOf(c)
   return asker === 'all' ? asker : JSON.stringify(asker)

@@ -1,20 +1,20 @@
 /**
- * Keys that opened nothing, counted by the address they came from. Beyond so many a minute the address is refused without a look at the key
- * it sends, so that nothing can be guessed; what opened something from there before still does. The isolate counts for itself, and asks the
- * platform's limiter, which counts for the whole location.
+ * Keys that opened nothing, counted by the address they came from. Above a rate, the address is refused without looking up the key it
+ * sends, so that nothing can be guessed; keys that opened something from there before still work. The isolate counts for itself, and
+ * asks the platform's limiter, which counts for the whole location.
  */
 import ipaddr from 'ipaddr.js'
 
 const WINDOW = 60_000 // ms
 const MAX_FAILED = 20 // in a window
-const MAX_REMEMBERED = 10_000 // addresses, and keys that were good: a flood of either cannot fill the memory
+const MAX_REMEMBERED = 10_000 // addresses, and valid keys: a flood of either cannot fill the memory
 
 export interface Attempts {
-  /** Seconds until this key may be tried from there; 0: it may. */
+  /** Seconds until this key may be tried from that address; 0: now. */
   wait(address: string, digest: string, now: number): number
   /** True while further ones may fail. */
   failed(address: string, now: number): boolean
-  /** Somebody else has counted too many. */
+  /** Another isolate has counted too many. */
   block(address: string, now: number): void
   succeeded(address: string, digest: string): void
 }
@@ -51,7 +51,7 @@ function remember<T>(known: Map<string, T>, name: string, value: T): void {
   known.set(name, value)
 }
 
-/** Whom an address counts as: of IPv6 the /64, which is what one subscriber has. */
+/** What an address is counted as: for IPv6 the /64, which is what one subscriber has. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address) // IPv4 inside IPv6 is IPv4

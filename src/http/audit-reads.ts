@@ -1,11 +1,11 @@
-/** Reads, where a corpus wants them in its audit log: entered before they are answered. */
+/** Reads, if a corpus wants them in its audit log: recorded before they are answered. */
 import type { CorpusRecord } from '../ports/catalogue'
 import { callAs } from './acting'
 import { actorOf, type Ctx, objectOf } from './context'
 import { namesInPath } from './parameters'
 import { idOf } from './path'
 
-const WHAT = 4 // place of what stands behind the corpus's name in /v1/corpora/{corpus}/…
+const WHAT = 4 // index of the part after the corpus's name in /v1/corpora/{corpus}/…
 
 /** A question that names its corpora in the body. */
 export async function enterReadOf(c: Ctx, { uid }: Pick<CorpusRecord, 'uid'>): Promise<void> {
@@ -13,7 +13,7 @@ export async function enterReadOf(c: Ctx, { uid }: Pick<CorpusRecord, 'uid'>): P
   await callAs(c.get('world').corpus(uid), actorOf(c)).noteAudit([{ action: `read.${what}`, outcome: 'asked' }], actorOf(c))
 }
 
-/** `read.search`, `read.documents` and so on, by what the route's path says behind the corpus's name. */
+/** `read.search`, `read.documents` and so on, by the part of the route's path after the corpus's name. */
 export async function enterRead(c: Ctx): Promise<void> {
   const { path } = c.get('operation')
   const what = path.split('/')[WHAT] ?? 'corpus'

@@ -12,7 +12,7 @@ import { faultsOf } from './schema-faults'
 const NEWLINE = 0x0a
 const MAX_BYTES_OF_CELL = 2 * 1024 * 1024 // what a row of the object may have
 
-/** Of the lines of a part, all but the last, behind the digest of the part before. */
+/** The digest over the lines of a part except the last, preceded by the digest of the part before. */
 export class PartDigest {
   readonly #hash = sha256.create()
 

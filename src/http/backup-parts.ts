@@ -1,6 +1,6 @@
 /**
- * A backup in parts: each is one response of some 4 MiB, which ends with a mark that names where to go on. What was broken off inside a part is
- * cut back to the last that is whole, and its mark continues from there: the file is the same as if nothing had happened.
+ * A backup in parts: each is one response of about 4 MiB, which ends with a mark that says where to continue. An interrupted download
+ * is cut back to the last complete part, whose mark continues from there: the file is the same as if nothing had happened.
  */
 import { type BackupHead, NO_DIGEST } from '../contract/backups'
 import type { BackupMark, BackupPage, BackupPlace, Cell, Section } from '../ports/backup'
@@ -40,7 +40,7 @@ export interface BackupSource {
   readonly hooks: () => Promise<readonly HookRecord[]>
 }
 
-/** The first page is read before anything is sent, so that what stands in the way is told by the status. */
+/** The first page is read before anything is sent, so that an obstacle can still be reported by the status. */
 export async function backupPart(
   { uid, object, head, hooks }: BackupSource,
   from: BackupCursor | undefined,
@@ -96,7 +96,7 @@ const HOOK_COLUMNS = ['id', 'preset', 'mapping', 'created', 'access', 'signature
 const cellOf = (value: HookRecord[(typeof HOOK_COLUMNS)[number]]): Cell =>
   value === null || value === undefined ? null : typeof value === 'object' ? JSON.stringify(value) : value
 
-/** What senders sign with is in no backup. */
+/** The secrets that senders sign with are in no backup. */
 function hookSection(records: readonly HookRecord[]): Section {
   return {
     table: 'hook',

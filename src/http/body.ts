@@ -1,4 +1,7 @@
-/** Bodies: never larger than allowed, never deeper, parsed once by a schema, all faults told. Nothing is parsed before its size is known. */
+/**
+ * Bodies: never larger or deeper than allowed, parsed once by a schema, with all errors reported. Nothing is parsed before its size
+ * is known.
+ */
 import type { z } from 'zod'
 import { bytesUpTo } from '../bytes-up-to'
 import { comingIn } from './coming-in'
@@ -10,7 +13,7 @@ export const KIB = 1024
 export const MIB = 1024 * KIB
 export const JSON_LIMIT = 2 * MIB // a text of 1 MiB and its escapes
 export const MAX_DEPTH = 40 // levels of nesting; metadata itself is held to fewer by its schema
-const MAX_FAULTS = 100 // told at once
+const MAX_FAULTS = 100 // reported at once
 
 /** The body as it came, at most `limit` bytes. Read once; a repeat gets the same bytes. */
 export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -19,7 +22,7 @@ export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array<Array
   if (known) throw tooLarge(limit)
   if (lengthOf(c) > limit) throw tooLarge(limit)
   const { body } = c.req.raw
-  const turn = c.get('isInside') ? undefined : c.get('turn') // what another door of ours sends does not come in slowly
+  const turn = c.get('isInside') ? undefined : c.get('turn') // what another of our interfaces sends does not arrive slowly
   const bytes = await bytesUpTo(body && turn ? comingIn(body, turn) : body, limit, lengthOf(c))
   if (!bytes) throw tooLarge(limit)
   c.set('bytes', bytes)
@@ -27,8 +30,8 @@ export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array<Array
 }
 
 /**
- * By what the body says of itself, before any of it is kept. Up to `most` bytes are let run out: an answer in the midst of them may not reach
- * whoever is still sending.
+ * By the body's declared length, before any of it is kept. Up to `most` bytes are read and dropped: an answer before their end may
+ * not reach a sender that is still sending.
  */
 export async function requireLength(c: Ctx, limit: number, most: number): Promise<void> {
   const length = lengthOf(c)
@@ -92,7 +95,7 @@ export function utf8(bytes: Uint8Array): string {
   }
 }
 
-/** Counts brackets outside strings, before any parser sees them. */
+/** Counts brackets outside strings, before any parser sees the text. */
 export function isDeeperThan(text: string, max: number): boolean {
   let depth = 0
   let quoted = false

@@ -8,18 +8,21 @@ import { type Attempts, createAttempts } from './attempts'
 import { createReadiness } from './readiness'
 
 const KEYS = 30_000 // ms; revocation is promised within 60 s
-const CORPORA = 10_000 // ms; reads alone may see a corpus as it was
+const CORPORA = 10_000 // ms; only reads may see a corpus as it was
 const MAX = 1000 // entries each: a stranger's guesses cannot fill the memory
 
 export interface Fresh<T> {
-  /** Remembered if young enough, else asked for; what is remembered also serves when asking fails. Absence is not remembered. */
+  /**
+   * Returned from memory if recent enough, otherwise fetched; the remembered value is also used if fetching fails. Absence is not
+   * remembered.
+   */
   of(name: string, now: number, ask: () => Promise<T | null>): Promise<T | null>
-  /** What is remembered and young enough, or nothing; nobody is asked. */
+  /** The remembered value if recent enough, or nothing; nothing is fetched. */
   held(name: string, now: number): T | null
-  /** Asked for in any case; what is remembered serves only when asking fails. */
+  /** Always fetched; the remembered value is used only if fetching fails. */
   anew(name: string, now: number, ask: () => Promise<T | null>): Promise<T | null>
   forget(name: string): void
-  /** How many of the looks since it was last asked found something young enough, and how many did not. */
+  /** How many of the lookups since the last call found a recent enough value, and how many did not. */
   takeLooks(): { readonly hit: number; readonly miss: number }
 }
 
@@ -62,7 +65,7 @@ function createUses(): Uses {
   }
 }
 
-/** `looks`: the call by which its users look first. */
+/** `looks`: the call that its users make first. */
 function fresh<T>(life: number, looks: 'of' | 'held'): Fresh<T> {
   let tally = { hit: 0, miss: 0 }
   const look = (call: 'of' | 'held', found: boolean): void => {

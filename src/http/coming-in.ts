@@ -2,9 +2,9 @@
 import { Problem } from './problem'
 import type { Turn } from './turn'
 
-const LOOK = 1000 // ms between two looks whether the turn has been given to another: nobody tells, who took it is another request
+const LOOK = 1000 // ms between two checks whether the turn has been given to another request, which cannot tell this one
 
-/** It ends in a refusal, and what sends it is stopped, when it has lost its turn. `look`: for tests. */
+/** It ends in a refusal, and its sender is stopped, when it has lost its turn. `look`: for tests. */
 export function comingIn(body: ReadableStream<Uint8Array>, turn: Turn, look = LOOK): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(

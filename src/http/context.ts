@@ -24,47 +24,47 @@ export interface Http {
     /** The same without a span around each call. */
     readonly untraced: Wired
     readonly caches: Caches
-    /** Our own front door, for doors that speak another language: nothing is allowed there that is not allowed here. */
+    /** Our own API, for interfaces that speak another protocol: nothing is allowed there that is not allowed here. */
     readonly inside: (request: Request) => Promise<Response>
     readonly requestId: string
     /** Of a request that is traced. */
     readonly tracer: Tracer | undefined
-    /** It came through one of those doors, which has been counted. */
+    /** It came through one of those interfaces and has already been counted. */
     readonly isInside: boolean
-    /** Through which the request came: what the audit log calls it. */
+    /** The interface the request came through, as the audit log calls it. */
     readonly door: Door
-    /** How the key's limits stand after this request; undefined: it has none that are counted by the call. */
+    /** The state of the key's limits after this request; undefined: it has none that are counted per call. */
     readonly standing: readonly Standing[] | undefined
     readonly isQuestionCounted: boolean | undefined
     /** Null: no key was sent. */
     readonly principal: Principal | null
-    /** Of a request with a token of OAuth's, whose key has taken the token's place: the scopes it was given. */
+    /** For a request with an OAuth token, which was replaced by its key: the scopes that were granted. */
     readonly granted: readonly string[] | undefined
-    /** For whom the request asks, once that was looked at (asker.ts). */
+    /** On whose behalf the request asks, once that has been determined (asker.ts). */
     readonly asker: Promise<Asker> | undefined
     /** Set by `requireScope`. */
     readonly corpus: CorpusRecord
-    /** What the request is, as it was declared. */
+    /** The declaration of the request's operation. */
     readonly operation: Operation
-    /** All that are declared: the reference is made from them. */
+    /** All declared operations: the reference is made from them. */
     readonly operations: readonly Operation[]
     /** The body, once read, until it is parsed. */
     readonly bytes: Uint8Array<ArrayBuffer> | undefined
     /** Of a request with a large body, while it is read. */
     readonly turn: Turn | undefined
-    /** Names this request across its repeats; set when it carries an Idempotency-Key. */
+    /** Identifies this request across its repetitions; set if it carries an Idempotency-Key. */
     readonly repeatId: string | undefined
   }
 }
 
 export type Ctx = Context<Http>
 
-/** The object of the corpus the request is about. What it is told to do is entered into the audit log under the caller's name. */
+/** The object of the corpus that the request is about. What it is told to do is recorded in the audit log under the caller. */
 export function objectOf(c: Ctx): CorpusObject {
   return callAs(c.get('world').corpus(c.get('corpus').uid), actorOf(c))
 }
 
-/** The same object, for what leaves the corpus and what it fetches. */
+/** The same object, for what the corpus sends out and fetches. */
 export function outboundObjectOf(c: Ctx): OutboundObject {
   return callAs(c.get('world').outbound(c.get('corpus').uid), actorOf(c))
 }
@@ -73,7 +73,7 @@ export function actorOf(c: Ctx): Actor {
   return { key: c.get('principal')?.id ?? NOBODY, door: c.get('door') }
 }
 
-/** What the operation enters into an audit log, as it declares. */
+/** What the operation records in an audit log, as declared. */
 export function enteredAction(c: Ctx): AuditAction {
   const { id, enters } = c.get('operation')
   if (!enters) throw new Error(`${id}: declares nothing to record in the audit log`)

@@ -1,4 +1,4 @@
-/** A kept conversation as Markdown. What documents say stands in it as quoted text: nothing in it begins a heading, a link or a tag. Pure. */
+/** A kept conversation as Markdown. Text from documents is quoted: nothing in it begins a heading, a link or a tag. Pure. */
 import type { Conversation, KeptTurn } from '../contract/conversations'
 
 export function conversationAsMarkdown(corpus: string, { title, created_at: created, data }: Conversation): string {

@@ -1,4 +1,4 @@
-/** Files as text for a corpus: by reading them, and where they hold none by what a model says of them, as far as the corpus has that switched on. */
+/** Files as text for a corpus: by reading them or, if they contain none, by a model's description, if the corpus has that switched on. */
 import { describing } from '../flows/describe-file'
 import type { Actor } from '../ports/audit'
 import type { Converter } from '../ports/conversion'

@@ -1,4 +1,7 @@
-/** A corpus made or changed: what its record becomes, and what is refused. Its object is configured before the catalogue names it. */
+/**
+ * A corpus is created or changed: what its record becomes, and what is refused. Its object is configured before the catalogue lists
+ * it.
+ */
 
 import type { corpusSchema } from '../contract/corpora'
 import { type EmbeddingSettings, withEmbeddingOf } from '../core/settings'
@@ -22,7 +25,7 @@ import type { Wired } from './wired'
 
 const MAX_CORPORA = vectorizeLimits.maxNamespaces // each has one
 
-/** What was remembered of it holds no longer. */
+/** What was remembered about it is no longer valid. */
 export function forgetCached(c: Ctx, { uid, name }: Pick<CorpusRecord, 'uid' | 'name'>): void {
   for (const known of [name, uid]) c.get('caches').corpora.forget(known)
 }
@@ -30,7 +33,10 @@ export function forgetCached(c: Ctx, { uid, name }: Pick<CorpusRecord, 'uid' | '
 export type CorpusInput = ReturnType<typeof corpusSchema.parse>
 type Saved = { readonly record: CorpusRecord; readonly isNew: boolean } | null
 
-/** Makes or changes; null where another request has just made it, which is then to be changed. `only`: the uid of the corpus it must be. */
+/**
+ * Creates or changes; null if another request has just created it, so that it must be changed. `only`: the uid that the corpus must
+ * have.
+ */
 export async function saveCorpus(c: Ctx, name: string, input: CorpusInput, only: string | undefined): Promise<Saved> {
   const world = c.get('world')
   const by = actorOf(c)
@@ -46,7 +52,7 @@ export async function saveCorpus(c: Ctx, name: string, input: CorpusInput, only:
   if (!embedding) return null
   const record = { ...asMade, settings: withEmbeddingOf(asMade.settings, embedding) } // it may have been moved to another model meanwhile
   if (before ? await world.catalogue.change(record) : await world.catalogue.create(record)) return { record, isNew: !before }
-  // Deleted meanwhile; or somebody else has the name, and nobody knows this uid.
+  // Deleted meanwhile, or another corpus has the name and this uid is unknown.
   await object.reconcile(record.database === undefined ? { uid: record.uid } : { uid: record.uid, database: record.database })
   return null
 }
@@ -61,7 +67,7 @@ async function configureObject(object: CorpusObject, config: CorpusConfig): Prom
   }
 }
 
-/** While a corpus can be undeleted its name is kept for it: a script that makes what is missing must not make it irrecoverable. */
+/** While a corpus can be undeleted, its name is kept for it: a script that creates what is missing must not make it unrecoverable. */
 async function refuseRecoverable({ deletions }: Wired, name: string): Promise<void> {
   const until = (await deletions.find(name))?.deletion.until ?? null
   if (until === null) return
@@ -120,7 +126,7 @@ const locationOf = (locationHint: string | undefined) => (locationHint === undef
 
 const inheritedOf = (defaultAccess: readonly string[] | undefined) => (defaultAccess === undefined ? {} : { defaultAccess })
 
-/** Where a corpus is was settled when it was made; naming it again changes nothing. */
+/** The location of a corpus was fixed when it was created; giving the same again changes nothing. */
 function refuseMove(before: CorpusRecord, input: CorpusInput): void {
   const fixed = { jurisdiction: jurisdictionOf(before.uid), location_hint: before.locationHint, partitions: partitionsOf(before.uid) }
   const errors = (['jurisdiction', 'location_hint', 'partitions'] as const)
@@ -149,7 +155,7 @@ function refuseUndivided({ strategies = [], budget, audit }: CorpusInput): void 
     throw new Problem('invalid', 'A corpus in partitions does not support this (docs/partitions.md); see `errors`.', { errors })
 }
 
-/** Replicas are asked for where there can be none. */
+/** Replicas are requested where there can be none. */
 function refuseReplicas({ hasReplication = false }: Wired, before: CorpusRecord | null, input: CorpusInput): void {
   const count = input.settings?.replicas?.count ?? 0
   if (count === 0) return

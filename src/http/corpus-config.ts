@@ -1,4 +1,4 @@
-/** What the object and the flows are told of a corpus. */
+/** What the object and the flows are told about a corpus. */
 import { isOfPrevious, modelsFor } from '../flows/embedding-model'
 import { pricesOf } from '../flows/prices'
 import { judgeWith, withRoleModels } from '../flows/role-models'
@@ -6,7 +6,7 @@ import type { CorpusRecord } from '../ports/catalogue'
 import type { CorpusConfig } from '../ports/corpus'
 import type { Wired } from './wired'
 
-/** The models and the index that the corpus's vectors belong to. Refused where the deployment does not have them. */
+/** The models and the index that the corpus's vectors belong to. Refused if the deployment does not have them. */
 export function embeddingFor({ models, index, previousIndex }: Wired, { settings }: Pick<CorpusConfig, 'settings'>) {
   const isBefore = isOfPrevious(models, settings) && previousIndex !== null
   return { models: withRoleModels(modelsFor(models, settings), settings.roleModels), index: isBefore ? previousIndex : index }

@@ -1,4 +1,4 @@
-/** A corpus as it is answered: its record in the catalogue, and its state as its object tells it. */
+/** A corpus as it is returned: its record in the catalogue, and its state as its object reports it. */
 
 import type { Corpus } from '../contract/corpora'
 import type { Asker } from '../core/access/labels'
@@ -18,7 +18,7 @@ export async function showCorpus(world: Wired, record: CorpusRecord, asker: Aske
   return viewOf(record, (await world.corpus(record.uid).view(asker)) ?? UNTOUCHED)
 }
 
-/** One corpus that cannot be asked hides no other. */
+/** A corpus that cannot be reached does not hide others. */
 export async function showListedCorpus(world: Wired, record: Listed, asker: Asker) {
   if (record.deletion) return viewOf(record)
   try {

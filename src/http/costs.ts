@@ -15,7 +15,7 @@ const USUAL = 30 // days
 const MAX_DAYS = 400
 export const GROUPS = ['corpus', 'key', 'day', 'stage'] as const
 export type Group = (typeof GROUPS)[number]
-const NO_KEY = 'none' // in the place of a key: nobody's request asked for it
+const NO_KEY = 'none' // instead of a key: no request caused it
 
 export const limitOfCorpora = limitOf(100, 200)
 const date = (name: string, description: string): Parameter => ({
@@ -99,7 +99,7 @@ export async function costRows(world: Wired, records: readonly CorpusRecord[], r
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
-/** RFC 4180: a header, then a line a group. Names of ours and numbers: nothing needs quoting, and nothing is a formula. */
+/** RFC 4180: a header, then one line per group. Only our own names and numbers: nothing needs quoting, and nothing is a formula. */
 export function costsAsCsv(rows: readonly CostRow[], by: readonly Group[]): string {
   const head = [...by, 'calls', 'in', 'out', 'embedded', 'usd', 'neurons'] as const
   return [head.join(','), ...rows.map((row) => head.map((name) => row[name] ?? '').join(',')), ''].join('\r\n')

@@ -1,4 +1,7 @@
-/** What is counted of every request, where the deployment counts: route, class of status, seconds, refusals. Nothing of what was asked. */
+/**
+ * What is counted about every request, if the deployment counts: route, class of status, seconds, refusals. Nothing of what was
+ * asked.
+ */
 
 import { secondsOf } from '../metrics/meters'
 import type { Meters } from '../ports/metrics'
@@ -8,7 +11,7 @@ import type { Wired } from './wired'
 
 const NO_ROUTE = 'none'
 
-/** After the answer has begun; reports beside it. */
+/** Runs after the answer has begun, and reports without delaying it. */
 export function countAnswer(c: Ctx, meters: Meters, from: number): void {
   const { now, later } = c.get('world')
   const route = routeOf(c)
@@ -22,7 +25,7 @@ export function countAnswer(c: Ctx, meters: Meters, from: number): void {
   later(meters.report())
 }
 
-/** As the reference names it: of the paths that strangers send, those we know. */
+/** The route as the reference names it: of the paths that strangers send, only those we know. */
 export function routeOf(c: Ctx): string {
   const operation: Operation | undefined = c.get('operation')
   return operation ? `${operation.method.toUpperCase()} ${operation.path}` : NO_ROUTE

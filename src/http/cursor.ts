@@ -11,17 +11,17 @@ export interface Place {
   readonly limit: number
 }
 
-/** `declared`: the route's own `limit`, where it is not that of most. */
+/** `declared`: the route's own `limit`, if it differs from the usual one. */
 export function placeOf(c: Ctx, declared: WholeNumberWithDefault = limit): Place {
   return { after: decode(c.req.query('cursor')), limit: numberOf(c, declared) }
 }
 
-/** From one row more than was asked for: is there a next page? */
+/** From one row more than requested: is there a next page? */
 export function page<T>(rows: readonly T[], limit: number, idOf: (row: T) => string): Page<T> {
   return pageOf(rows, limit, (last) => encode(idOf(last)))
 }
 
-/** A page of the object's, whose cursor callers are given as an opaque text. */
+/** A page from the object, whose cursor is given to callers as opaque text. */
 export function withOpaqueCursor<T>({ data, next_cursor }: Page<T>): Page<T> {
   return { data, next_cursor: next_cursor === null ? null : encode(next_cursor) }
 }
@@ -44,7 +44,7 @@ export function decode(cursor: string | undefined): string {
   }
 }
 
-/** Of a list whose rows are numbered from 0 on: the number behind the last one given. */
+/** For a list whose rows are numbered from 0: the number after the last one returned. */
 export function numberedPlaceOf(c: Ctx, declared: WholeNumberWithDefault): { readonly from: number; readonly limit: number } {
   const { after, limit } = placeOf(c, declared)
   if (!/^\d{0,9}$/.test(after)) throw notACursor()

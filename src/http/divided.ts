@@ -1,4 +1,7 @@
-/** What may be asked of a corpus in partitions. All else is refused by name before it is looked at: nothing there answers for a part as if it were the whole. */
+/**
+ * What a corpus in partitions supports. Everything else is refused by name before it is looked at: no part answers as if it were the
+ * whole.
+ */
 import { partitionsOf } from '../corpus-uid'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { Ctx } from './context'

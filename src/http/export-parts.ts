@@ -1,6 +1,7 @@
 /**
- * An export in parts. A Worker's invocation may make so many calls to D1, so one request carries so many pages and ends with a mark that
- * names where to go on; most corpora need one request. Parts put together are the export: nothing in them has to be taken out.
+ * An export in parts. A Worker's invocation may make only a limited number of calls to D1, so one request carries a limited number of
+ * pages and ends with a mark that says where to continue; most corpora need one request. The parts joined together are the export:
+ * nothing has to be removed.
  */
 import type { Asker } from '../core/access/labels'
 import type { Chunk } from '../core/graph/types'
@@ -16,25 +17,31 @@ import type { Seeable, Seen } from '../ports/visibility'
 import { hasOffer } from './offers'
 
 export const limits = {
-  calls: d1Limits.safeCallsPerInvocation - 10, // of one part; the door makes a few more
+  calls: d1Limits.safeCallsPerInvocation - 10, // for one part; authentication makes a few more
   bytes: 4 * 1024 * 1024, // of one page: it is in memory several times, as JSON, as rows and as lines
   firstRows: 500, // of a section's first page; then as many as make a page of that size
   maxRows: 20_000, // of a page
 } as const
 const LABELS = 50 // of a page
 const RECEIPTS = 1000 // of a page
-/** Labels with the texts of their examples are known to the object alone, and come first: they are few. Receipts come last, so that a corpus that changed meanwhile shows it. */
+/**
+ * Only the object knows labels with the texts of their examples; they come first, because they are few. Receipts come last, so that a
+ * corpus that changed meanwhile shows it.
+ */
 const SECTIONS = ['label', 'document', 'chunk', 'node', 'edge', 'receipt'] as const
-/** Of a corpus in partitions: what makes the same corpus elsewhere. Each partition's graph and receipts are its own, and together are no graph and no chain. */
+/**
+ * For a corpus in partitions: what is needed to create the same corpus elsewhere. Each partition has its own graph and receipts,
+ * which together are neither a graph nor a chain.
+ */
 const OF_PARTITIONS: readonly Section[] = ['document', 'chunk']
 
 type Section = (typeof SECTIONS)[number]
 
-/** What a form makes of rows. Everything it gives is a piece of the export. */
+/** How a format writes rows. Everything it returns is a piece of the export. */
 export interface Writer {
   head(): string
   row(row: ExportedRow): string
-  /** What the writer of the next part must know. */
+  /** What the writer of the next part needs to know. */
   carried(): object
   next(cursor: string): string
   end(): string
@@ -87,7 +94,7 @@ export async function* partOf(
   for (const section of sections.slice(from ? sections.indexOf(from.section) : 0)) {
     let place = after // what a mark names: a row that was shown
     for (let rows = bounds.firstRows; ; ) {
-      // A part that shows nothing would end where it began: it continues.
+      // A part that shows nothing would end where it began, so it continues.
       if (calls++ >= bounds.calls && (section !== from?.section || place !== from.after)) {
         const mark: Mark = { uid: source.record.uid, version, section, after: place, carried: writer.carried() }
         return yield writer.next(encode(JSON.stringify(mark)))
@@ -108,7 +115,7 @@ interface Page {
   readonly rows: readonly ExportedRow[]
   readonly bytes: number
   readonly next: string | null
-  /** Where not all rows are shown: the key of the last that is, empty where none is. */
+  /** If not all rows are shown: the key of the last one that is, or empty if none is. */
   readonly shown?: string
 }
 
@@ -142,7 +149,7 @@ async function storedOf(
   return { ...found, rows, ...(seen.all ? {} : { shown: last && `${before.here}${last}` }) }
 }
 
-/** Whose rows come at a place, which in a corpus of partitions begins with the number of one: `3:heron`. */
+/** The partition whose rows come at a place, which in a corpus in partitions begins with a partition's number: `3:heron`. */
 function storeAt(record: CorpusRecord, place: string) {
   const uids = partitionUids(record.uid)
   if (uids.length === 0) return { corpus: record, after: place, before: { here: '', next: null } }
@@ -164,7 +171,7 @@ function namesOf(rows: readonly StoredRow[]): Seeable {
   }
 }
 
-/** What the asker may see of a page; of texts the ids alone, for they are as they are. */
+/** What the asker may see of a page; for texts only the ids, since texts are not changed. */
 function rowsOf({ documents, chunks, nodes, edges }: Seen): readonly StoredRow[] {
   const texts = [...Object.keys(documents), ...chunks].map((id) => ({ table: 'chunk' as const, row: { id } as Chunk }))
   return [...texts, ...nodes.map((row) => ({ table: 'node' as const, row })), ...edges.map((row) => ({ table: 'edge' as const, row }))]
@@ -213,7 +220,7 @@ async function labelsOf({ object }: Source, after: string): Promise<Page> {
   return { rows, bytes: 0, next }
 }
 
-/** They add up to the whole corpus: of a part they prove nothing. */
+/** They add up to the whole corpus; they prove nothing about a part. */
 async function receiptsOf({ object, asker }: Source, after: string): Promise<Page> {
   if (!(await object.seen({ withInactive: true }, asker)).all) return { rows: [], bytes: 0, next: null }
   const { data, next_cursor: next } = await object.receipts(after || null, RECEIPTS)

@@ -1,6 +1,6 @@
 /**
- * What went wrong that no handler expected: the world is down (503, come back) or our own promise is broken (500). Errors may have
- * crossed RPC, so only names, flags and known beginnings of messages are looked at, and no message is passed on or logged.
+ * Errors that no handler expected: something outside is down (503, try again) or our own promise is broken (500). Errors may have
+ * crossed RPC, so only names, flags and known beginnings of messages are checked, and no message is passed on or logged.
  */
 import { mismatchIn } from '../embedding-mismatch'
 import { faultOf } from '../flows/faults'
@@ -13,7 +13,7 @@ import { notFound, Problem } from './problem'
 
 const SOON = 2 // seconds until a second try may find the object or the database again
 const LATER = 10
-const STALLED = 80 // a database that was reset over a heavy statement was seen dead for 60 to 80 s
+const STALLED = 80 // a database that was reset because of a heavy statement was observed to be down for 60 to 80 s
 
 interface Thrown {
   readonly name?: unknown

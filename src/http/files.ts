@@ -11,7 +11,7 @@ import { Problem } from './problem'
 import { type Read, type ReadAs, readFile } from './reading'
 import { forgetBody, readBeside } from './reading-turn'
 
-const PADDING = 4 // bytes that base64 may seem to have more than it has
+const PADDING = 4 // bytes by which base64 may seem longer than it is
 const SPACE = 0x20
 const ARCHIVE = 'application/zip' // also under its other names
 const MAX_FILES = 20 // read for one request: a reader may need seconds of processor time for a large PDF
@@ -19,23 +19,26 @@ const MAX_FILES = 20 // read for one request: a reader may need seconds of proce
 interface Sent {
   readonly text?: string | undefined
   readonly title?: string | null | undefined
-  /** Taken away when its bytes are there: of a file of megabytes one copy is held. */
+  /** Removed when its bytes are decoded: only one copy of a file of megabytes is held. */
   content_base64?: string | null | undefined
   readonly content_type?: string | null | undefined
 }
 export type WithText<T extends Sent> = Omit<T, 'text' | 'content_base64' | 'content_type'> & { readonly text: string }
 
-/** With its text; a fault names its place after `at` (`upserts.3.`). */
+/** With its text; an error names its place after `at` (`upserts.3.`). */
 export async function withText<T extends Sent>(c: Ctx, sent: T, as: ReadAs, at = ''): Promise<WithText<T>> {
   forgetBody(c)
   const bytes = sent.text === undefined ? fileIn(sent, at) : null
   const { text = '', content_base64: _, content_type, ...rest } = sent
   if (!bytes) return { ...rest, text }
   const { dates, ...read } = await readInside(c, { bytes, type: content_type ?? '', title: rest.title }, as, at)
-  return { ...dates, ...rest, ...read } // dates of the sender's own come before those of the file
+  return { ...dates, ...rest, ...read } // the sender's own dates take precedence over those of the file
 }
 
-/** With their texts; a file that cannot be read refuses all, by its `path` (`upserts.3`). A title of the sender's own comes before that of the file. */
+/**
+ * With their texts; a file that cannot be read refuses all, by its `path` (`upserts.3`). The sender's own title takes precedence over
+ * that of the file.
+ */
 export async function withTexts<T extends Sent & { readonly id?: string | undefined }>(
   c: Ctx,
   documents: readonly T[],
@@ -53,7 +56,7 @@ export async function withTexts<T extends Sent & { readonly id?: string | undefi
   return out
 }
 
-/** As many documents as the archive holds, under the id that it was sent with. */
+/** All documents that the archive contains, under the id that it was sent with. */
 async function withArchive<T extends Sent & { readonly id?: string | undefined }>(c: Ctx, sent: T, at: string): Promise<WithText<T>[]> {
   const bytes = fileIn(sent, at)
   const { text: _, content_base64: __, content_type, title, ...rest } = sent
@@ -97,7 +100,7 @@ async function readInside(c: Ctx, { bytes, type, title }: Inside, as: ReadAs, pa
   }
 }
 
-/** Its bytes, in place of their base64. One that is longer than its kind may be is refused as it stands, undecoded. */
+/** Its bytes instead of their base64. A file that is longer than its kind may be is refused undecoded. */
 function fileIn(sent: Sent, path: string): Uint8Array<ArrayBuffer> {
   const base64 = sent.content_base64 ?? ''
   const most = MAX_BYTES[fileTypeOf(mediaTypeIn(sent.content_type ?? '')) ?? 'html']
@@ -112,7 +115,7 @@ function fileIn(sent: Sent, path: string): Uint8Array<ArrayBuffer> {
   throw new Problem('invalid', 'The request is not valid; see `errors`.', { errors: [fault] })
 }
 
-/** Than so many bytes would be. Its line breaks are none of them: where they decide, they are counted, not taken out. */
+/** Longer than that many bytes would be. Line breaks do not count: if they decide, they are counted, not removed. */
 function isLonger(base64: string, bytes: number): boolean {
   const most = Math.ceil((bytes + PADDING) / 3) * 4
   if (base64.length <= most) return false

@@ -1,4 +1,7 @@
-/** A corpus that was moved to another embedding model a moment ago: what this isolate remembers of it is looked up again, and the work done once more. */
+/**
+ * A corpus that was just moved to another embedding model: what this isolate remembers about it is read again, and the work is
+ * repeated.
+ */
 import { isSameEmbedding } from '../core/settings'
 import { mismatchIn } from '../embedding-mismatch'
 import { recordOf } from './access'

@@ -1,6 +1,7 @@
 /**
- * Where a list goes on behind rows that the caller may not see. A cursor is opaque and no secret, so that place, which names such a row, is sealed: under
- * the deployment's master key, for this list of this corpus. Behind a row that the caller was shown the cursor is as that of any list.
+ * Where a list continues after rows that the caller may not see. A cursor is opaque but not secret, so such a place, which names a
+ * row, is sealed under the deployment's master key, for this list of this corpus. After a row that the caller was shown, the cursor
+ * is like that of any list.
  */
 import type { Page } from '../contract/pages'
 import { vault } from '../hooks/seal'
@@ -10,9 +11,9 @@ import { limit } from './parameters'
 import { Problem } from './problem'
 
 const MARK = '.' // in what is sealed, and in no other cursor
-const EVEN = 64 // characters: the length of what is sealed says little of a name's
+const EVEN = 64 // characters: the length of the sealed text says little about the length of a name
 
-/** Of a page from the object, whose cursor is the name behind which it goes on. */
+/** For a page from the object, whose cursor is the name after which it continues. */
 export async function withSealedCursor<T>(c: Ctx, { data, next_cursor: next }: Page<T>, nameOf: (row: T) => string): Promise<Page<T>> {
   const last = data.at(-1)
   const isShown = next === null || (last !== undefined && nameOf(last) === next)
@@ -40,7 +41,7 @@ async function opened(c: Ctx, cursor: string): Promise<string> {
 
 const listOf = (c: Ctx): string => `place in ${c.get('operation').id} of ${c.get('corpus').uid}`
 
-/** Without a master key by the admin key: one of them every deployment has. */
+/** Without a master key, by the admin key: every deployment has one of them. */
 function vaultOf(c: Ctx) {
   const { vault: own, adminKey } = c.get('world')
   const found = own ?? vault(adminKey)

@@ -1,7 +1,8 @@
 /**
  * Idempotency-Key: the same request again gets the same answer for a day, and is not carried out again. What is stored is sealed with
- * a key derived from the caller's own (HKDF, AES-GCM), under an id that is derived the same way: at rest it says nothing, and a minted
- * key can be shown again to its owner alone. Answers that report a failure are not kept: nothing was changed, so it may be tried again.
+ * a key derived from the caller's own (HKDF, AES-GCM), under an id that is derived the same way: at rest it reveals nothing, and a
+ * new key can be shown again only to its owner. Answers that report a failure are not kept: nothing was changed, so the request may
+ * be tried again.
  */
 import { createMiddleware } from 'hono/factory'
 import { base64, bytesOfBase64 } from '../base64'
@@ -24,7 +25,7 @@ interface Seal {
   readonly body: string
 }
 
-/** Before the handler of whatever changes something; `limit` is that of the route's body. */
+/** Runs before the handler of every route that changes something; `limit` is that of the route's body. */
 export function repeatable(limit = JSON_LIMIT) {
   return createMiddleware<Http>(async (c, next) => {
     const name = c.req.header('idempotency-key')
@@ -71,7 +72,7 @@ async function answerOf(response: Response): Promise<Answer> {
   return { headers: Object.fromEntries(headers), body: await response.clone().text() }
 }
 
-/** A corpus made again under an old name is another corpus: its uid is part of what the answer is filed under. */
+/** A corpus created again under an old name is another corpus: its uid is part of the key of the stored answer. */
 async function sealFor(c: Ctx, principal: Principal, name: string, bytes: Uint8Array): Promise<Seal> {
   const { pathname, search } = new URL(c.req.url)
   const route = [c.req.method, pathname, c.get('corpus')?.uid ?? '', name, await askerKey(c)].join('\n')
@@ -101,5 +102,5 @@ async function openAnswer(seal: Seal, text: string): Promise<Answer> {
   return JSON.parse(new TextDecoder().decode(plain)) as Answer
 }
 
-/** What is none is no text that was sealed either. */
+/** What is not such text was not sealed either. */
 const bytesIn = (text: string): Uint8Array<ArrayBuffer> => bytesOfBase64(text) ?? new Uint8Array()

@@ -1,6 +1,6 @@
 /**
- * One row a line; the first line says what this is, the last that nothing is missing, with the digest of all lines before it. A part that
- * is not the last ends with `next`: the digest of its lines, with which the next part's begins (docs/verify.md).
+ * One row per line; the first line says what this is, the last that nothing is missing, with the digest of all lines before it. A
+ * part that is not the last ends with `next`: the digest of its lines, with which the next part's begins (docs/verify.md).
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -9,7 +9,7 @@ import type { Writer } from './export-parts'
 export interface About {
   readonly corpus: string
   readonly version: number
-  /** With `settings` as they are sent: what makes a corpus that derives the same graph. */
+  /** With `settings` as they are sent: what is needed to create a corpus that derives the same graph. */
   readonly strategies?: readonly string[]
   readonly settings?: object
   readonly default_access?: readonly string[]

@@ -1,6 +1,6 @@
 /**
- * A question that asks to be kept, or continues with a conversation that is: earlier turns become its history before it is asked, and it is kept with its
- * answer before the answer says so. Whose a conversation is, the key says, and whom it speaks for.
+ * A question that asks to be kept, or continues a kept conversation: earlier turns become its history before it is asked, and it is
+ * kept with its answer before the answer says so. A conversation belongs to the key and the person it speaks for.
  */
 
 import type { AskEvent, QueryResult, SearchResult } from '../contract/questions'
@@ -26,7 +26,7 @@ type Answered = Omit<QueryResult, 'trace' | 'evidence'>
 
 export interface Keeping {
   readonly history: readonly Message[]
-  /** Where it will be kept; undefined: it only continues from what is. */
+  /** Where it will be kept; undefined: it only continues from a kept conversation. */
   readonly place: QueryResult['conversation']
   /** The same answer, with where it was kept. */
   keep<T extends Answered>(result: T, evidence: QueryResult['evidence']): Promise<T>
@@ -60,7 +60,7 @@ export async function keepingOf(c: Ctx, { query, store, conversation, previous_t
   }
 }
 
-/** The same stream; its first event says where it will be kept, its last that it was. */
+/** The same stream; its first event says where it will be kept, its last event that it was. */
 export async function* keptStream(
   keeping: Keeping | undefined,
   events: AsyncGenerator<AskEvent, void, void>,
@@ -76,7 +76,7 @@ export async function* keptStream(
   }
 }
 
-/** Who may find it again: this key, and if it speaks for somebody who is named, that one alone. */
+/** Who may find it again: only this key and, if it speaks for a named person, only that person. */
 export async function ownerOf(c: Ctx): Promise<string> {
   const principal = c.get('principal')
   if (!principal) throw noKey()
@@ -119,8 +119,8 @@ async function earlierOf(c: Ctx, object: ConversationObject, place: Place): Prom
 }
 
 /**
- * What an answer rests on: the documents it quotes, where it is nothing but quotations; else all that a model was shown, summaries and communities
- * too unless each of its statements is said by what it cites.
+ * What an answer rests on: the documents it quotes, if it consists only of quotations; otherwise everything that a model was shown,
+ * including summaries and communities unless each statement is supported by what it cites.
  */
 function partsOf({ answer, answered, citations, version, grounded, generator }: Answered, evidence: QueryResult['evidence']) {
   const shown = evidence.flatMap((one) => [one.document, ...(one.also ?? []).map((also) => also.document)])

@@ -1,6 +1,6 @@
 /**
- * What a key may use in a day and in a minute, kept by an object of its own (durable-objects/key-usage.ts): each request is counted before it is looked at, and
- * what models will be asked is set aside before it is. Keys without limits ask nobody.
+ * What a key may use in a day and in a minute, kept by its own object (durable-objects/key-usage.ts): each request is counted before
+ * it is processed, and the cost of model calls is reserved before they are made. Keys without limits make no such calls.
  */
 import type { Spent } from '../contract/usage'
 import { costOf } from '../core/cost'
@@ -22,7 +22,7 @@ const NAMES: { readonly [limit in LimitName]: string } = {
   questions_a_minute: 'questions',
 }
 
-/** Counts the request. What comes through another of our doors has been counted there. */
+/** Counts the request. What comes through another of our interfaces has been counted there. */
 export async function countRequest(c: Ctx, { id, limits }: Principal): Promise<void> {
   if (!limits || c.get('isInside')) return
   const { usedUp, standing } = await c.get('world').keyUsage(id).admit('request', limits)
@@ -30,7 +30,7 @@ export async function countRequest(c: Ctx, { id, limits }: Principal): Promise<v
   if (usedUp) throw problemOf(usedUp)
 }
 
-/** Counts a question, once for a request, also where it came through another of our doors. */
+/** Counts a question, once per request, even if it came through another of our interfaces. */
 export async function countQuestion(c: Ctx): Promise<void> {
   const principal = c.get('principal')
   if (principal?.limits?.questions_a_minute === undefined || c.get('isQuestionCounted')) return
@@ -40,7 +40,7 @@ export async function countQuestion(c: Ctx): Promise<void> {
   if (usedUp) throw problemOf(usedUp)
 }
 
-/** How the key's limits stand, in the form of the draft of the IETF's HTTPAPI group (RateLimit header fields). */
+/** The state of the key's limits, in the form of the draft of the IETF's HTTPAPI group (RateLimit header fields). */
 export function sayStanding(c: Ctx): void {
   const all = c.get('standing') ?? []
   if (all.length === 0) return
@@ -49,8 +49,8 @@ export function sayStanding(c: Ctx): void {
 }
 
 /**
- * Undefined: the caller's key has no limits on what models cost. Where nothing is left of the day the call is refused (429); where what is left does
- * not cover it, it goes on without models, as over a corpus's budget.
+ * Undefined: the caller's key has no limits on the cost of models. If nothing is left of the day, the call is refused (429); if what
+ * is left does not cover it, it continues without models, as with a corpus's budget.
  */
 export function keyKeeper(c: Ctx, prices: Prices | undefined): KeyKeeper | undefined {
   const principal = c.get('principal')
@@ -70,7 +70,7 @@ export function keyKeeper(c: Ctx, prices: Prices | undefined): KeyKeeper | undef
   }
 }
 
-/** Documents count by what they will probably cost, when they are taken in: who reads them is the corpus's runner, and later. */
+/** Documents count with their estimated cost when they are accepted: the corpus's runner reads them later. */
 export async function countDocuments<T extends { readonly kind: string }>(
   c: Ctx,
   documents: readonly DocumentInput[],
@@ -91,7 +91,7 @@ export async function countDocuments<T extends { readonly kind: string }>(
   return accepted
 }
 
-/** What is left of the day does not cover it, and there is no doing without. */
+/** What is left of the day does not cover it, and it cannot be done without. */
 const tooMuch = (): Problem => new Problem('over_budget', 'The key’s remaining daily limit does not cover this.')
 
 function problemOf({ limit, value, retryAfter }: UsedUp): Problem {

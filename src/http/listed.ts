@@ -1,6 +1,7 @@
 /**
- * Lists of the read model for somebody who may not see all of it. D1 holds the rows for all; which of them an asker may see, and how, the object
- * says. A name that is looked for must be one that the caller sees, and a list continues after something that the caller was shown.
+ * Lists of the read model for an asker who may not see all of it. D1 holds the rows for everybody; the object says which of them an
+ * asker may see, and how. A name that is searched for must be one that the caller sees, and a list continues after something that the
+ * caller was shown.
  */
 
 import type { Asker } from '../core/access/labels'
@@ -11,11 +12,11 @@ import { encode, type Place } from './cursor'
 
 const limits = {
   page: 500, // rows of D1 looked at in one call
-  pages: 30, // calls for one list: a Worker's invocation may make so many
+  pages: 30, // calls for one list: a Worker's invocation may make only a limited number
   counted: 4, // pages looked at to count a layer
 } as const
 const PINNED = '+' // begins a place among pinned entities; no id does
-const HIDDEN_PLACE = 8 // characters of an id that name a place between ids, and no id
+const HIDDEN_PLACE = 8 // characters of an id that name a place between ids, but not an id
 
 export interface Where {
   readonly kind: string
@@ -42,7 +43,10 @@ export async function listNodes(c: Ctx, where: Where, { after, limit }: Place) {
   return { data, next_cursor: encode(data.at(-1)?.id ?? at.slice(0, HIDDEN_PLACE)) }
 }
 
-/** Entities, those that people have pinned before all others, on pages of their own while there are more than one holds. A later page may hold fewer than its limit. */
+/**
+ * Entities, pinned ones before all others, on separate pages while there are more than one page holds. A later page may hold fewer
+ * than its limit.
+ */
 export async function listPinnedFirst(c: Ctx, where: Where, { after, limit }: Place) {
   const isAtPinned = after === '' || after.startsWith(PINNED)
   if (!isAtPinned) {
@@ -62,7 +66,7 @@ function isPinned({ data }: ListedNode): boolean {
   return (data as { readonly pinned?: boolean } | undefined)?.pinned === true
 }
 
-/** How many nodes of a layer the asker may see; of a large one, among the first that are looked at. */
+/** How many nodes of a layer the asker may see; for a large layer, among the first ones that are checked. */
 export async function countLayers(c: Ctx, kind: string): Promise<readonly { readonly layer: number; readonly count: number }[]> {
   const asker = await askerOf(c)
   const layers = await c.get('world').listings.layers(c.get('corpus'), kind)
@@ -104,7 +108,7 @@ async function pageOf(c: Ctx, where: Where, after: string, asker: Asker, limit: 
   return { all: false, rows: shown, last }
 }
 
-/** As the read model folds a name (adapters/read-model/rows.ts). */
+/** Folded as the read model folds a name (adapters/read-model/rows.ts). */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }

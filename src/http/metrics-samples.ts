@@ -1,4 +1,4 @@
-/** The samples of one scrape: what isolates have counted, and the figures of corpora as their objects tell them. */
+/** The samples of one scrape: what isolates have counted, and the figures of corpora as their objects report them. */
 import { atOnce } from '../core/at-once'
 import { seriesOf } from '../metrics/series'
 import { workerLimits } from '../platform-limits'

@@ -1,6 +1,6 @@
 /**
- * What is answered where no route is: the methods a path can be called with, or the path that was meant. It speaks of routes alone, which /openapi.json shows
- * to anyone, never of what a corpus holds.
+ * The answer for an unknown route: the methods that a path accepts, or the path that was probably meant. It names only routes, which
+ * /openapi.json shows to anyone, never what a corpus contains.
  */
 import { nearest } from '../contract/nearest'
 import { operations } from '../contract/operations'
@@ -14,7 +14,7 @@ interface Known {
 
 const KNOWN: readonly Known[] = Object.values(operations).map(({ method, path }) => ({ method, path, pieces: path.split('/') }))
 
-/** What pieces of paths are called elsewhere. */
+/** Names that other products use for parts of paths. */
 const ELSEWHERE: { readonly [word: string]: string } = {
   answer: 'query',
   ask: 'query',
@@ -36,14 +36,14 @@ function stands(piece: string, sent: string): boolean {
   return sent.length > (action?.length ?? 0) && sent.endsWith(action ?? '') && !(name === 'corpus' && action === '' && sent.includes(':'))
 }
 
-/** How many pieces are others than those sent; undefined: more than one, or another length. */
+/** How many pieces differ from those sent; undefined: more than one, or another length. */
 function strayIn({ pieces }: Known, sent: readonly string[]): number | undefined {
   if (pieces.length !== sent.length) return undefined
   const stray = pieces.flatMap((piece, at) => (stands(piece, sent[at] ?? '') ? [] : [at]))
   return stray.length === 1 ? stray[0] : undefined
 }
 
-/** Of a piece with an action, that alone: `reindex` of `{corpus}:reindex`. */
+/** For a piece with an action, only the action: `reindex` of `{corpus}:reindex`. */
 function wordOf(piece: string): string {
   return piece.slice(piece.lastIndexOf(':') + 1)
 }
@@ -64,7 +64,7 @@ function meant(sent: readonly string[], method: string): Known | undefined {
   return undefined
 }
 
-/** Of a list that is sent something new, where one thing of it is made. */
+/** For something new that is sent to a list: the route that creates one item. */
 function maker(sent: readonly string[], method: string): Known | undefined {
   if (method !== 'POST') return undefined
   return KNOWN.find(
@@ -79,7 +79,7 @@ function maker(sent: readonly string[], method: string): Known | undefined {
 /** `path` as it was sent, percent-encoded. */
 export function noRoute(method: string, path: string): Problem {
   const sent = path.split('/')
-  const misspelt = method === 'POST' && (sent.at(-1) ?? '').includes(':') // an action that is none, rather than an id with a colon
+  const misspelt = method === 'POST' && (sent.at(-1) ?? '').includes(':') // an unknown action rather than an id with a colon
   const here = KNOWN.filter(({ pieces }) => pieces.length === sent.length && pieces.every((one, at) => stands(one, sent[at] ?? '')))
   const allowed = misspelt ? [] : [...new Set(here.map((one) => one.method))].sort()
   const other = maker(sent, method) ?? (allowed.length > 0 ? undefined : meant(sent, method))

@@ -8,7 +8,7 @@ export function hasOffer(strategies: readonly string[], offer: Offer): boolean {
   return strategies.includes(strategyOffering(offer))
 }
 
-/** A problem where the corpus has not switched on what offers it. */
+/** A problem if the corpus has not switched on the strategy that offers it. */
 export function requireOffer(c: Ctx, offer: Offer): void {
   const { strategies, name: corpus } = c.get('corpus')
   if (hasOffer(strategies, offer)) return

@@ -1,6 +1,6 @@
 /**
- * What a route is, said once: its routing, its door, the check of its query string and body, its part of the OpenAPI document and the list
- * that clients and the command line read are made from this (route.ts, openapi/document.ts). Types alone.
+ * What a route is, declared once: its routing, its access, the checks of its query string and body, its part of the OpenAPI document
+ * and the list that clients and the command line read are made from this (route.ts, openapi/document.ts). Only types.
  */
 
 import type { z } from 'zod'
@@ -10,15 +10,15 @@ import type { ProblemCode } from '../contract/problem'
 import type { Parameter } from './parameters'
 
 /**
- * open: to anyone · signed: to who holds a webhook's secret · body: to who may ask the corpus that the body names, which our own front door finds out ·
- * key: any valid key · reader: a key that may read · self: the key that the path names, or an admin key · admin: an admin key, for what its corpora
- * let it · deployment: an admin key for all corpora · else any one of the scopes on the corpus, where `read` also means: or nobody, if the corpus is
- * public
+ * open: anyone · signed: anyone with a webhook's secret · body: anyone who may ask the corpus that the body names, which our own API
+ * checks · key: any valid key · reader: a key that may read · self: the key that the path names, or an admin key · admin: an admin
+ * key, for what its corpora let it · deployment: an admin key for all corpora · else any one of the scopes on the corpus, where
+ * `read` also means: or nobody, if the corpus is public
  */
 export type Access = 'open' | 'signed' | 'body' | 'key' | 'reader' | 'self' | 'admin' | 'deployment' | readonly [Scope, ...Scope[]]
 
 export interface Content {
-  /** Absent: of no particular form. */
+  /** Absent: no particular form. */
   readonly schema?: z.ZodType
   /** Default: `application/json`. */
   readonly type?: string
@@ -27,20 +27,20 @@ export interface Content {
 
 export interface Answer extends Content {
   readonly description: string
-  /** An example of its form as server-sent events, where it can be had so. */
+  /** An example of its form as server-sent events, if it can be streamed. */
   readonly events?: string
 }
 
 export interface Body extends Content {
   /** Bytes; default: JSON_LIMIT. */
   readonly limit?: number
-  /** Other media types it may be sent as, each with what they are. */
+  /** Other media types it may be sent as, each with a description. */
   readonly raw?: { readonly [type: string]: string }
   /** An empty body is an empty object. */
   readonly optional?: boolean
   /** The handler reads it, because it is not always JSON of this schema or its limit depends on the caller. */
   readonly readBy?: 'handler'
-  /** It may be large or bring files: it is read in turn (reading-turn.ts). `twice`: what it brings comes through our own front door again. */
+  /** It may be large or contain files: it is read in turn (reading-turn.ts). `twice`: its content comes through our own API again. */
   readonly inTurn?: 'once' | 'twice'
 }
 
@@ -55,17 +55,17 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   readonly access: Access
-  /** A public corpus does not do without a key here. */
+  /** A key is needed here even for a public corpus. */
   readonly needsKey?: boolean
-  /** Makes the corpus where there is none: asked is an admin key that may have one of this name. */
+  /** Creates the corpus if there is none: requires an admin key that may create one with this name. */
   readonly makesCorpus?: boolean
-  /** Is about all that is in the corpus, and not for who may read a part of it. */
+  /** Is about everything in the corpus, and not for callers who may read only a part of it. */
   readonly needsWholeSight?: boolean
-  /** Not for keys with daily limits: a holder who makes keys would otherwise have one day's limit for each. */
+  /** Not for keys with daily limits: otherwise a holder could create keys and have the limit once for each. */
   readonly needsUnlimitedKey?: boolean
-  /** The one of the scopes that this body asks for. */
+  /** The scope that this body requires. */
   readonly scopeFor?: (body: never) => Scope
-  /** What is entered into an audit log before it is done. The corpus's object enters by itself what it changes, when it changes it. */
+  /** What is recorded in an audit log before it is done. The corpus's object itself records what it changes, when it changes it. */
   readonly enters?: AuditAction
   /** Of the query string and headers; those of the path follow from it. */
   readonly parameters?: readonly Parameter[]

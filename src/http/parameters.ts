@@ -1,4 +1,4 @@
-/** Parameters of paths, query strings and headers, each declared once: with what the reference says of it and the bounds it is read by. */
+/** Parameters of paths, query strings and headers, each declared once: with its description in the reference and its bounds. */
 
 export interface Parameter {
   readonly name: string
@@ -26,7 +26,7 @@ export const limit = {
   schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
 } as const satisfies WholeNumberWithDefault
 
-/** Where fewer than usual are on a page. */
+/** If a page holds fewer than usual. */
 export function limitOf(usual: number, maximum: number = limit.schema.maximum): WholeNumberWithDefault {
   return { ...limit, schema: { ...limit.schema, maximum, default: usual } }
 }
@@ -59,7 +59,7 @@ interface PathParameter {
   readonly schema: { readonly type: 'string'; readonly [key: string]: unknown }
   /** An id of ours: a segment without a colon, which would begin an action. */
   readonly isPlain?: true
-  /** An id of the caller's: 1 to 256 bytes of any characters. */
+  /** An id chosen by the caller: 1 to 256 bytes of any characters. */
   readonly isFree?: true
 }
 

@@ -10,7 +10,10 @@ export function nameOf(c: Ctx, parameter: string): string {
   return (c.req.param(parameter) ?? '').split(':')[0] ?? ''
 }
 
-/** An id of the caller's, from the path as it was sent: Hono decodes some parts twice, and it may hold any character. `a/b` of `/v1/corpora/x/documents/a%2Fb`. Without the action behind it. */
+/**
+ * An id chosen by the caller, from the path as it was sent: Hono decodes some parts twice, and it may hold any character. `a/b` of
+ * `/v1/corpora/x/documents/a%2Fb`. Without the action after it.
+ */
 export function idOf(c: Ctx, parameter: string): string {
   const pieces = c.get('operation').path.split('/')
   const place = pieces.findIndex((piece) => piece.startsWith(`{${parameter}}`))

@@ -1,4 +1,4 @@
-/** Who calls: keys as they are made, kept (a hash) and recognised (in constant time). */
+/** Who calls: how keys are created, kept (as a hash) and recognised (in constant time). */
 import type { DailyLimits, Scope } from '../contract/keys'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { KeyRecord } from '../ports/keys'
@@ -10,15 +10,15 @@ export interface Principal {
   /** The bearer key itself: what stored answers are encrypted with. Never logged. */
   readonly bearer: string
   readonly scopes: ReadonlySet<Scope>
-  /** Uids by name. Null: all corpora, also those to come. */
+  /** Uids by name. Null: all corpora, including future ones. */
   readonly corpora: ReadonlyMap<string, string> | null
   /** Milliseconds since the epoch. Null: it does not expire. */
   readonly expires: number | null
   /** Whom its bearer speaks for. */
   readonly principals: readonly string[]
-  /** May a request with it say for whom it asks? */
+  /** May a request with it say on whose behalf it asks? */
   readonly accessChoose: boolean
-  /** What the key may use in a day. Absent: as much as it likes. */
+  /** What the key may use in a day. Absent: no limits. */
   readonly limits?: DailyLimits
 }
 
@@ -32,14 +32,14 @@ export interface Minted {
   readonly hash: string
 }
 
-/** 256 random bits behind an id to look it up by. */
+/** 256 random bits after an id to look it up by. */
 export async function newKey(id = hex(crypto.getRandomValues(new Uint8Array(8)))): Promise<Minted> {
   const secret = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
   const key = `loam_${id}_${secret.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`
   return { id, key, hash: hex(await sha256(key)) }
 }
 
-/** `digest`: of the bearer. Null: nobody we know. `expired`: somebody we knew. */
+/** `digest`: of the bearer key. Null: unknown. `expired`: known, but expired. */
 export async function recognise(bearer: string, digest: Uint8Array, world: Wired, caches: Caches): Promise<Principal | 'expired' | null> {
   if (world.adminKey !== '' && alike(digest, await sha256(world.adminKey))) {
     return { id: 'admin', bearer, scopes: new Set(['admin']), corpora: null, expires: null, principals: [], accessChoose: true }
@@ -48,7 +48,7 @@ export async function recognise(bearer: string, digest: Uint8Array, world: Wired
   if (id === undefined) return null
   const now = world.now()
   const held = caches.keys.held(id, now)
-  // What does not fit what is remembered may be the new secret of a key that was rotated elsewhere.
+  // A key that does not match what is remembered may be the new secret of a key rotated elsewhere.
   const record = held && opens(held, digest, now) ? held : await caches.keys.anew(id, now, () => world.keys.key(id))
   if (!record || !opens(record, digest, now)) return null
   if (record.expires !== null && record.expires <= now) return 'expired'
@@ -61,7 +61,7 @@ function opens({ hash, previous }: KeyRecord, digest: Uint8Array, now: number): 
   return good.map((one) => alike(digest, bytesOf(one))).includes(true)
 }
 
-/** Beside the request, which does not wait for it. */
+/** Runs beside the request, which does not wait for it. */
 function noteUse({ id, used }: KeyRecord, world: Wired, { uses }: Caches): void {
   const now = world.now()
   if (now - Math.max(used ?? 0, uses.last(id)) < USE_NOTED) return
@@ -84,7 +84,7 @@ export function hasCorpus(principal: Principal, { name, uid }: Pick<CorpusRecord
   return principal.corpora === null || principal.corpora.get(name) === uid
 }
 
-/** Does the key name it? Of which corpus, its uid says. */
+/** Does the key name this corpus? Compared by uid. */
 export function hasCorpusNamed(principal: Principal, name: string): boolean {
   return principal.corpora?.has(name) ?? true
 }
@@ -98,7 +98,7 @@ export async function sha256(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
 }
 
-/** Looks at every byte, whatever the first ones say. */
+/** Compares every byte, whatever the first ones are. */
 function alike(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length
   for (const [i, byte] of a.entries()) difference |= byte ^ (b[i] ?? 0)

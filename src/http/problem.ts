@@ -1,6 +1,6 @@
 /**
- * Every error a stranger sees: RFC 9457, with a code to branch on and the request's id. Texts here are ours: no document text, no
- * key, no upstream message is ever put into one.
+ * Every error that a caller sees: RFC 9457, with a code to branch on and the request's id. Texts here are our own: they never contain
+ * document text, keys or upstream messages.
  */
 import { type ProblemCode, problemStatuses } from '../contract/problem'
 
@@ -38,7 +38,7 @@ interface More {
   readonly members?: { readonly [name: string]: string | number }
 }
 
-/** Thrown inside `src/http` alone, and answered by the app. */
+/** Thrown only inside `src/http`, and answered by the app. */
 export class Problem extends Error {
   constructor(
     readonly code: ProblemCode,
@@ -49,7 +49,7 @@ export class Problem extends Error {
   }
 }
 
-/** What may not be there, as people call it. */
+/** Things that may not exist, as people call them. */
 const THINGS = {
   corpus: 'corpus',
   document: 'document',
@@ -68,7 +68,7 @@ const THINGS = {
   conversation: 'conversation of yours',
 } as const
 
-/** `called`: where it is called otherwise than usual. */
+/** `called`: if it has another name than usual. */
 export function notFound(thing: keyof typeof THINGS, called: string = THINGS[thing]): Problem {
   return new Problem(`${thing}_not_found`, `There is no such ${called}.`)
 }

@@ -1,5 +1,5 @@
 /**
- * The names a query string may hold: those the route declares. Asked behind the door that asks for a key, so that a stranger learns of a
+ * The names that a query string may have: those that the route declares. Checked after the key, so that a stranger learns about a
  * missing key first.
  */
 import { displayName, unknownNames } from '../contract/nearest'
@@ -8,7 +8,7 @@ import { Problem } from './problem'
 
 const MAX_NAMES = 20 // looked at: no route knows half as many
 
-/** Refuses what the route does not take, and what is said twice. */
+/** Refuses what the route does not accept, and names given twice. */
 export function checkQuery(c: Ctx): void {
   const { foreign, parameters = [] } = c.get('operation')
   if (foreign) return

@@ -1,4 +1,4 @@
-/** A question's body as the flows take it, and what a question that is not answered says. */
+/** A question's body as the flows take it, and the errors of a question that is not answered. */
 import { displayName } from '../contract/nearest'
 import type { querySchema, SearchResult, searchSchema } from '../contract/questions'
 import type { Asker } from '../core/access/labels'
@@ -45,7 +45,7 @@ function depsIn(world: Wired, { record, config, actor, key, asker }: By): AskDep
   return { corpus, config, models, judge, index, moved, key, asker, now, later }
 }
 
-/** A part of the question that is a span of its own calls the same world through that. */
+/** A part of the question with its own span makes the same calls through that span. */
 function tracedDeps({ world, untraced, tracer }: { world: Wired; untraced: Wired; tracer: Tracer }, by: By): AskDeps {
   return {
     ...depsIn(world, by),

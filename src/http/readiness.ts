@@ -1,4 +1,4 @@
-/** Whether the databases answer, asked anew only now and then: anyone may ask. */
+/** Whether the databases answer, checked again only now and then, because anyone may ask. */
 import type { Wired } from './wired'
 
 export const READY_EVERY = 5000 // ms
@@ -10,7 +10,7 @@ export interface Parts {
 
 type World = Pick<Wired, 'catalogue' | 'pool' | 'now'>
 
-/** What one request has found out serves the others of the isolate; none waits for another's promise. */
+/** The result of one request is reused by others of the isolate; none waits for another's promise. */
 export function createReadiness(): (world: World) => Promise<Parts> {
   let last: { readonly at: number; readonly parts: Parts } | undefined
   return async (world) => {

@@ -1,10 +1,11 @@
 /**
- * Bodies that take much memory while they are read, one after the other: an isolate answers many requests at once and has 128 MB for all of them. A request
- * waits its turn before its body is read, and keeps it until the texts are there (reading-turn.ts). What that will take is guessed by its type and length.
- * The turns are kept by the isolate, so they are no limit of the deployment: other isolates have their own.
+ * Bodies that take much memory while they are read, one after the other: an isolate answers many requests at once and has 128 MB for
+ * all of them. A request waits its turn before its body is read, and keeps it until its texts have been read (reading-turn.ts). The
+ * memory needed is estimated by type and length. Turns belong to the isolate, so they do not limit the deployment: other isolates
+ * have their own.
  *
- * Nobody is waited for without end. A turn of which nothing is heard for a minute, and one whose body comes in slowly, belong to the first who needs the room:
- * whoever sends slowly keeps nobody waiting longer than others are patient, and is not hurried while nobody waits.
+ * No wait is endless. A turn that shows no activity for a minute, or whose body arrives slowly, goes to the first request that needs
+ * the room: a slow sender keeps nobody waiting for long, and is not hurried while nobody waits.
  */
 import { type FileType, fileTypeOf } from '../contract/file-types'
 import { isolateMemory } from '../isolate-memory'
@@ -14,32 +15,32 @@ import { Problem } from './problem'
 import type { Turn } from './turn'
 
 const ROOM = 72 * MIB
-const SMALL = 256 * KIB // of a body that waits for nobody
-const STEP = 25 // ms between two looks: a promise of another request is not waited for
+const SMALL = 256 * KIB // size of a body that does not wait
+const STEP = 25 // ms between two checks: a request cannot wait for another request's promise
 const PATIENCE = 20_000 // ms
-const FORGOTTEN = 60_000 // ms after which a turn is over: of a request whose caller has gone nothing more is heard
-const SOON = 10_000 // ms that every body is given to come in
-const SLOW = (256 * KIB) / 1000 // bytes in a millisecond, from then on: of the largest, in a minute
+const FORGOTTEN = 60_000 // ms after which a turn is over: a request whose caller has left gives no further sign
+const SOON = 10_000 // ms that every body has for arriving
+const SLOW = (256 * KIB) / 1000 // bytes per millisecond, from then on: the largest body in a minute
 
 const CONTAINERS: ReadonlySet<FileType> = new Set(['docx', 'pptx', 'xlsx', 'epub'])
-const UNPACKED = 48 * MIB // 16 of parts, one of them as text, and what it becomes
+const UNPACKED = 48 * MIB // 16 of parts, one of them as text, and the resulting text
 
-/** Is it read beside no other of its kind? */
+/** Must it be read while no other of its kind is? */
 export function isDeep(type: string): boolean {
   const kind = fileTypeOf(type)
   return kind === 'pdf' || isArchive(type) || (kind !== undefined && CONTAINERS.has(kind))
 }
 
-/** Bytes it may take at its height; 0: little. */
+/** Bytes it may need at its peak; 0: little. */
 export function weightOf(type: string, length: number): number {
   const kind = fileTypeOf(type)
   if (kind === 'pdf' || isArchive(type)) return ROOM
   if (kind && CONTAINERS.has(kind)) return Math.min(ROOM, length + UNPACKED)
-  return length <= SMALL ? 0 : Math.min(ROOM, 4 * length) // as text, and as what is made of it
+  return length <= SMALL ? 0 : Math.min(ROOM, 4 * length) // as text, and as the result
 }
 
 export interface ReadingRoom {
-  /** Undefined: there is no room now. `deep`: it is read beside no other such. */
+  /** Undefined: there is no room now. `deep`: it must be read while no other such body is. */
   enter(weight: number, now: number, deep?: boolean): Turn | undefined
 }
 
@@ -47,7 +48,7 @@ interface Inside {
   readonly weight: number
   readonly isDeep: boolean
   readonly until: number
-  /** While its body comes in: since when, and how much of it has. */
+  /** While its body arrives: since when, and how much of it has arrived. */
   readonly coming?: { readonly since: number; readonly bytes: number } | undefined
   readonly giveBack: () => void
 }
@@ -56,7 +57,7 @@ const isOver = ({ until }: Inside, now: number): boolean => until <= now
 const isSlow = ({ coming }: Inside, now: number): boolean =>
   coming !== undefined && now - coming.since >= SOON && coming.bytes < (now - coming.since) * SLOW
 
-/** What is let in is lent of what objects of the isolate remember. */
+/** The admitted memory is borrowed from what objects of the isolate remember. */
 export function readingRoom(memory = isolateMemory): ReadingRoom {
   const inside = new Map<symbol, Inside>()
   const put = (turn: symbol, now: number, one: Pick<Inside, 'weight' | 'isDeep' | 'coming'>): void => {
@@ -68,7 +69,7 @@ export function readingRoom(memory = isolateMemory): ReadingRoom {
     inside.delete(turn)
   }
   const hasRoom = (weight: number): boolean =>
-    inside.size === 0 || [...inside.values()].reduce((sum, one) => sum + one.weight, weight) <= ROOM // alone there is room for anything
+    inside.size === 0 || [...inside.values()].reduce((sum, one) => sum + one.weight, weight) <= ROOM // if nothing else is read, there is room for anything
   const makeRoom = (weight: number, now: number): boolean => {
     for (const mayGo of [isOver, isSlow]) for (const [turn, one] of inside) if (!hasRoom(weight) && mayGo(one, now)) leave(turn)
     return hasRoom(weight)
@@ -124,7 +125,7 @@ export async function inTurn<T>(weight: number, work: () => Promise<T>, deep = f
 
 export const turnFor = (weight: number, deep = false): Promise<Turn> => patiently((now) => room.enter(weight, now, deep))
 
-/** Does it beside no other of its kind, within a turn that is held. */
+/** Runs it while no other of its kind runs, within a turn that is held. */
 export async function deeper<T>(turn: Turn, weight: number, work: () => Promise<T>): Promise<T> {
   await patiently((now) => turn.deepen(weight, now) || undefined)
   try {
@@ -134,7 +135,7 @@ export async function deeper<T>(turn: Turn, weight: number, work: () => Promise<
   }
 }
 
-/** A turn that is held meanwhile is no cause of a standstill: one at a deep file waits for nothing. */
+/** Holding a turn meanwhile cannot cause a deadlock: a turn with a deep file waits for nothing. */
 async function patiently<T>(attempt: (now: number) => T | undefined): Promise<T> {
   const since = Date.now()
   for (;;) {

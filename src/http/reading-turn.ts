@@ -1,6 +1,7 @@
 /**
- * The turn of a request whose body may be large or bring files (reading-room.ts): taken before any of the body is read, also for its Idempotency-Key, and
- * given back when its texts are there, so that nobody waits for what comes after, or when the request fails, whatever for. What another door has sent through our own has that request's turn.
+ * The turn of a request whose body may be large or contain files (reading-room.ts): taken before any of the body is read, even for
+ * its Idempotency-Key, and returned when its texts have been read, so that nobody waits for what follows, or when the request fails
+ * for any reason. What another interface sends through our API has that request's turn.
  */
 import { createMiddleware } from 'hono/factory'
 import { releaseBytes } from '../bytes-up-to'
@@ -30,7 +31,7 @@ export const takeTurn = (read: 'once' | 'twice', limit: number) =>
 const isStream = ({ body, headers }: Response): boolean =>
   body !== null && headers.get('content-type')?.startsWith('text/event-stream') === true
 
-/** The same, with something to be done when it ends, fails or is no longer read. */
+/** The same stream, with an action for when it ends, fails or is no longer read. */
 function endingWith(body: ReadableStream<Uint8Array> | null, end: () => void): ReadableStream<Uint8Array> | null {
   const reader = body?.getReader()
   if (!reader) return null
@@ -53,29 +54,29 @@ function endingWith(body: ReadableStream<Uint8Array> | null, end: () => void): R
   })
 }
 
-/** A body that does not say how long it is may be as long as it is allowed to be. */
+/** A body without a declared length counts with the maximum. */
 export async function beginReading(c: Ctx, limit: number, read: 'once' | 'twice' = 'once'): Promise<void> {
-  if (c.get('isInside')) return // in the turn of the request that it is of: none is waited for by who holds one
+  if (c.get('isInside')) return // in the turn of its own request: the holder of a turn never waits for another
   const type = mediaType(c)
   const weight = weightOf(type, Math.min(lengthOf(c) || limit, limit))
   if (weight > 0) c.set('turn', await turnFor(read === 'twice' ? 2 * weight : weight, isDeep(type)))
 }
 
-/** Done twice it is done once. */
+/** Doing it twice is harmless. */
 export function endReading(c: Ctx): void {
   c.get('turn')?.leave()
   c.set('turn', undefined)
   forgetBody(c)
 }
 
-/** It has been parsed: what is held from here on is what it said. */
+/** It has been parsed: from here on only its content is held. */
 export function forgetBody(c: Ctx): void {
   const bytes = c.get('bytes')
   if (bytes) releaseBytes(bytes)
   c.set('bytes', undefined)
 }
 
-/** A file from inside of a body: in the body's turn, or, where the body is small, in one of its own. */
+/** A file inside a body: read in the body's turn or, if the body is small, in its own. */
 export async function readBeside<T>(c: Ctx, type: string, length: number, work: () => Promise<T>): Promise<T> {
   const [turn, weight] = [c.get('turn'), weightOf(type, length)]
   if (!turn) return inTurn(weight, work, isDeep(type))

@@ -1,4 +1,4 @@
-/** Raw bodies and files as text, each as what it is declared to be. */
+/** Raw bodies and files as text, each read as its declared type. */
 
 import { createMiddleware } from 'hono/factory'
 import { MAX_TEXT } from '../contract/document-limits'
@@ -35,20 +35,20 @@ export const CODES: { readonly [why in WhyUnreadable]: ProblemCode } = {
 
 export interface Read {
   readonly text: string
-  /** What the file calls itself. */
+  /** The file's own title. */
   readonly title?: string
   readonly outline?: Outline
-  /** What it says of itself. */
+  /** What it declares. */
   readonly dates?: Dates
 }
 
-/** Null: the body is JSON, or says nothing of itself. `application/json` is a document of the API; a JSON file is sent in base64. */
+/** Null: the body is JSON, or declares no type. `application/json` is a document of the API; a JSON file is sent in base64. */
 export async function rawDocument(c: Ctx, as: ReadAs): Promise<Read | null> {
   const type = rawType(c)
   return type && readFile(c, await readBytes(c, limitOf(type)), c.req.header('content-type') ?? '', as)
 }
 
-/** By its length, before it waits its turn. `json`: what a body of JSON may have. */
+/** Refuses by length, before the body waits its turn. `json`: the limit of a JSON body. */
 export const requireFit = (json: number) =>
   createMiddleware<Http>(async (c, next) => {
     const type = rawType(c)
@@ -67,7 +67,7 @@ const limitOf = (type: FileType): number => MAX_BYTES[type] ?? RAW_LIMIT
 export interface ReadAs {
   readonly uid: string
   readonly document?: string | undefined
-  /** Who is charged for what a model says of it; absent: the key that asks. */
+  /** Who is charged for a model's description; absent: the key that asks. */
   readonly by?: Actor
 }
 

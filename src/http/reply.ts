@@ -1,6 +1,7 @@
 /**
- * What a handler returns: one of the answers that its route declares. Another status, or a body that lacks a member or has it of another type, does
- * not compile. That nothing is sent that no schema names is tested over every route (test/worker/doors.test.ts).
+ * What a handler returns: one of the answers that its route declares. Another status, or a body that lacks a member or has it with
+ * another type, does not compile. A test over every route checks that nothing is sent that no schema names
+ * (test/worker/doors.test.ts).
  */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'

@@ -1,4 +1,7 @@
-/** A part of a backup is taken in: the first makes its corpus, every one goes to the corpus's object, and webhooks go beside the keys. */
+/**
+ * A part of a backup is accepted: the first part creates the corpus, every part goes to the corpus's object, and webhooks go to the
+ * catalogue with the keys.
+ */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { BackupHead, Restored } from '../contract/backups'
@@ -21,9 +24,9 @@ import { Problem } from './problem'
 import { faultsOf } from './schema-faults'
 
 const ALL_HOOKS = 1000 // more than a corpus may have
-const SKEW = 5000 // ms: the backup has the Worker's time, and the log the object's
+const SKEW = 5000 // ms: the backup uses the Worker's clock, the log the object's
 
-/** The corpus that the part belongs to; the first part makes it where there is none. */
+/** The corpus that the part belongs to; the first part creates it if there is none. */
 export async function corpusForPart(c: Ctx, name: string, { head }: ParsedPart): Promise<CorpusRecord> {
   const world = c.get('world')
   const seen = c.get('principal')?.corpora?.get(name)
@@ -47,7 +50,7 @@ export async function corpusForPart(c: Ctx, name: string, { head }: ParsedPart):
   return saved.record
 }
 
-/** How many there are is a matter of the deployment, and this one can have none. */
+/** The number of replicas depends on the deployment, and this one can have none. */
 function withoutReplicas(config: CorpusInput): CorpusInput {
   const { settings } = config
   return settings?.replicas ? { ...config, settings: { ...settings, replicas: { ...settings.replicas, count: 0 } } } : config
@@ -58,7 +61,7 @@ async function isEmpty(c: Ctx, { uid }: CorpusRecord): Promise<boolean> {
   return view === null || view.version === 0
 }
 
-/** Vectors of two models have nothing to do with one another. */
+/** Vectors of two models cannot be compared. */
 function requireSameModel(c: Ctx, { embedding }: BackupHead): void {
   const { id, dimensions } = c.get('world').models.embedding
   if (embedding.dimensions === dimensions && (embedding.model === null || embedding.model === id)) return
@@ -79,7 +82,7 @@ export async function takePart(c: Ctx, record: CorpusRecord, part: ParsedPart): 
   return outcome.state
 }
 
-/** What was taken back since the backup was taken, as the corpus says that `replay` names. Undefined: none is named. */
+/** What was deleted or relabelled since the backup, according to the corpus that `replay` names. Undefined: none is named. */
 async function replayFor(c: Ctx, own: string, takenAt: number): Promise<Replay | undefined> {
   const name = c.req.query('replay')
   if (name === undefined) return undefined
@@ -97,7 +100,7 @@ async function replayFor(c: Ctx, own: string, takenAt: number): Promise<Replay |
 const refusedReplay = (message: string): Problem =>
   new Problem('invalid', 'Later deletions cannot be replayed.', { errors: [{ path: 'replay', message }] })
 
-/** Under addresses of their own, always the same for this corpus, and without a secret: they take nothing in until they are given one. */
+/** Under new addresses, always the same for this corpus, and without a secret: they accept nothing until they are given one. */
 async function addHooks(c: Ctx, { uid }: CorpusRecord, { columns, rows }: Section): Promise<void> {
   for (const row of rows) {
     const cell = (column: string) => row[columns.indexOf(column)] ?? null
@@ -138,7 +141,7 @@ export async function showRestored(c: Ctx, { uid, name }: CorpusRecord, state: R
   }
 }
 
-const PAGE = 200 // sources asked for at once
+const PAGE = 200 // sources requested at once
 
 async function lockedSources(object: OutboundObject): Promise<readonly SourceRecord[]> {
   const found: SourceRecord[] = []

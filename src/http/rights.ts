@@ -1,4 +1,4 @@
-/** What a key may give to others: nothing it does not have, and not for longer. Pure. */
+/** What a key may grant to others: nothing that it does not have, and not for longer. Pure. */
 
 import type { KeyRecord } from '../ports/keys'
 import { isoTime } from './iso-time'
@@ -7,7 +7,7 @@ import type { Fault } from './problem'
 
 export type Rights = Pick<KeyRecord, 'scopes' | 'corpora' | 'expires'>
 
-/** What of these rights is beyond those of the giver. */
+/** Which of these rights exceed those of the granting key. */
 export function excess(giver: Principal, { scopes, corpora, expires }: Rights): readonly Fault[] {
   const faults: Fault[] = []
   const beyond = giver.scopes.has('admin') ? [] : scopes.filter((scope) => !giver.scopes.has(scope))

@@ -1,6 +1,6 @@
 /**
- * A route: its declaration (operation.ts) beside its handler. What stands before a handler follows from the declaration, always in this
- * order: the door, the body's turn, Idempotency-Key, the ids of the path, the body.
+ * A route: its declaration (operation.ts) with its handler. What runs before a handler follows from the declaration, always in this
+ * order: access, the body's turn, Idempotency-Key, the ids of the path, the body.
  */
 import type { Hono, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -35,12 +35,12 @@ export interface Route {
 }
 
 interface Guards<O extends Operation> extends DoorGuards {
-  /** Before the door: may answer in its place; undefined: it lets pass. */
+  /** Runs before the access check and may answer instead; undefined: continue. */
   readonly before?: (c: Ctx) => Promise<Reply<O> | undefined>
 }
 
 interface DoorGuards {
-  /** Behind the door, before any of the body is read. */
+  /** Runs after the access check, before any of the body is read. */
   readonly behind?: Guard
 }
 
@@ -89,7 +89,7 @@ export function mount(app: Hono<Http>, routes: readonly Route[]): void {
   }
 }
 
-/** Doors, audit and checks read from it what the request is. */
+/** Access checks, audit and validation learn from it what the request is. */
 function setOperation(operation: Operation): Guard {
   return createMiddleware<Http>(async (c, next) => {
     c.set('operation', operation)
@@ -132,8 +132,8 @@ function accessGuards({ access, needsKey, makesCorpus }: Operation): readonly Gu
 }
 
 /**
- * `/v1/corpora/{corpus}:reindex` → `/v1/corpora/:corpus{[^/:]+:reindex}`, `/v1/keys/{key}` → `/v1/keys/:key`. Without an action behind it a
- * corpus's name, and an id of ours, is a segment without a colon.
+ * `/v1/corpora/{corpus}:reindex` → `/v1/corpora/:corpus{[^/:]+:reindex}`, `/v1/keys/{key}` → `/v1/keys/:key`. Without an action after
+ * it, a corpus's name or one of our ids is a segment without a colon.
  */
 export function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}(:[\w-]+)?(\/)?/g, (_, name: string, action = '', slash = '') => {

@@ -1,4 +1,4 @@
-/** All routes, in the order in which the reference shows them. One file a subject: declaration and handler side by side. */
+/** All routes, in the order in which the reference shows them. One file per subject, with declaration and handler side by side. */
 import { alertRoutes } from './routes/alerts'
 import { auditRoutes } from './routes/audit'
 import { backupRoutes } from './routes/backup'

@@ -1,11 +1,11 @@
-/** What a schema found wrong with a body, as faults: each with the place it is at and what would have been right there. */
+/** What a schema found wrong with a body, as a list of errors, each with its place and what would have been right there. */
 import type { z } from 'zod'
 import { displayName } from '../contract/nearest'
 import type { Fault } from './problem'
 
 type Issue = z.core.$ZodIssue
 
-/** Of members nobody knows there is one for each, with its sentence (`exact`). */
+/** Each unknown member has its own error and sentence (`exact`). */
 export function faultsOf(issue: Issue): readonly Fault[] {
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -19,12 +19,12 @@ export function faultsOf(issue: Issue): readonly Fault[] {
   }
 }
 
-/** Names are the caller's, and as long as they like. */
+/** Names come from the caller and may be of any length. */
 export function placeOf(path: readonly PropertyKey[]): string {
   return path.map((name) => displayName(String(name))).join('.')
 }
 
-/** The faults of the one form that was meant, if it shows; else which forms there are (`union-message`). */
+/** The errors of the form that was probably meant, if that is clear; otherwise the possible forms (`union-message`). */
 function unionFaults({ path, errors, message }: Extract<Issue, { code: 'invalid_union' }>): readonly Fault[] {
   const fitting = errors.filter((form) => !form.some(isOtherForm))
   const [meant] = fitting
@@ -32,7 +32,7 @@ function unionFaults({ path, errors, message }: Extract<Issue, { code: 'invalid_
   return [{ path: placeOf(path), message }]
 }
 
-/** Is the value of another type altogether? */
+/** Is the value of a different type? */
 function isOtherForm({ code, path, ...rest }: Issue): boolean {
   if (path.length > 0) return false
   const isOfNoForm = code === 'invalid_union' && 'errors' in rest && rest.errors.every((form) => form.some(isOtherForm))

@@ -1,4 +1,7 @@
-/** What is counted, traced and, where the corpus keeps questions, logged of one that was answered: beside the answer, which waits for none of it. */
+/**
+ * What is counted, traced and, if the corpus logs questions, logged about an answered question: beside the answer, which waits for
+ * none of it.
+ */
 import type { AskEvent, QueryResult, SearchResult } from '../contract/questions'
 import { auditDefaults } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
@@ -26,7 +29,7 @@ export function count(c: Ctx, query: string, result: Pick<Answered, 'evidence' |
   if (tracer) tracer.note({ 'loam.outcome': outcome, ...(tracer.withTexts ? { 'loam.question': query } : {}) })
 }
 
-/** The same stream; its last event says under which id it is logged. */
+/** The same stream; its last event gives the id under which it is logged. */
 export async function* seenStream(
   c: Ctx,
   query: string,
@@ -51,7 +54,7 @@ function outcomeOf({ evidence, answered }: Pick<Answered, 'evidence' | 'answered
 
 export interface ToLog extends Omit<Answered, 'answer'> {
   readonly query: string
-  /** Absent: of a search. Null: an answer that this corpus does not keep. */
+  /** Absent: for a search. Null: an answer that this corpus does not keep. */
   readonly answer?: string | null
 }
 

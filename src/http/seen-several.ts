@@ -1,6 +1,7 @@
 /**
- * The same of a question to several corpora (seen-question.ts). Each corpus that keeps questions logs its own part: with the evidence that is its own,
- * and the answer only where that rests on nothing else, since who reads one log need not see another corpus, nor would what is deleted there leave it.
+ * The same for a question to several corpora (seen-question.ts). Each corpus that logs questions logs its own part: with its own
+ * evidence, and the answer only if that rests on nothing else, since a reader of one log need not be allowed to see another corpus,
+ * and what is deleted there would not leave this log.
  */
 import type { SeveralEvent, SeveralQueryResult, SeveralSearchResult } from '../contract/several'
 import type { CorpusRecord } from '../ports/catalogue'
@@ -42,7 +43,7 @@ export async function* seenStreamBySeveral(
   }
 }
 
-/** A corpus that took no part logs nothing; where none had anything, each that was asked does. */
+/** A corpus that took no part logs nothing; if none had any evidence, each one that was asked logs it. */
 function entryOf(c: Ctx, query: string, record: CorpusRecord, { versions, answer, ...result }: Answered): [string, string][] {
   const version = versions[record.name]
   const evidence = result.evidence.filter((one) => one.corpus === record.name)

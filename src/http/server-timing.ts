@@ -1,4 +1,4 @@
-/** What a question took and cost, where a browser's tools and a proxy's logs look for it. */
+/** The time and cost of a question, in the header where a browser's tools and a proxy's logs look for it. */
 import type { Timing, Usage } from '../contract/questions'
 import type { Ctx } from './context'
 

@@ -17,7 +17,7 @@ import type { Models } from '../ports/models'
 
 type Tree = { readonly [key: string]: Json | undefined | Tree }
 
-/** Bounds that hold between settings, seen once they are merged with what was there. */
+/** Constraints between settings, checked once they are merged with the existing ones. */
 const merged = z.custom<Settings>().superRefine((settings, context) => {
   const fault = (path: readonly PropertyKey[], message: string) =>
     context.addIssue({ code: 'custom', path: ['settings', ...path], message })
@@ -32,7 +32,7 @@ const merged = z.custom<Settings>().superRefine((settings, context) => {
   }
 })
 
-/** What was there, changed by what was sent, for these models. */
+/** The existing settings, changed by what was sent, for these models. */
 export function mergeSettings(before: Settings | null, input: SettingsInput | undefined, models: Models): z.ZodSafeParseResult<Settings> {
   const base = before ?? defaultSettings
   const { chunk_tokens, chunk_overlap, passage_tokens, chunk_method, models: chosen = {}, ...parts } = input ?? {}
@@ -51,7 +51,10 @@ export function mergeSettings(before: Settings | null, input: SettingsInput | un
   } satisfies Settings)
 }
 
-/** A model that the deployment does not offer is a fault that says which it does. What a corpus chose before, and is offered no longer, is none. */
+/**
+ * A model that the deployment does not offer is an error that lists those it does. A model chosen earlier that is no longer offered
+ * is not an error.
+ */
 function offeredBy({ choices = [] }: Models, chosen: NonNullable<SettingsInput['models']>, { roleModels = {} }: Settings) {
   const before = new Set<string>(Object.values(roleModels))
   const offered = choices.length === 0 ? 'this deployment has no text model' : `one of ${choices.map(({ id }) => id).join(', ')}, or null`
@@ -62,12 +65,18 @@ function offeredBy({ choices = [] }: Models, chosen: NonNullable<SettingsInput['
   })
 }
 
-/** A corpus keeps the name its replies are kept by when the prompts change: what was asked with others is asked for again little by little. */
+/**
+ * When prompts change, a corpus keeps the key of its cached replies: what was requested with other prompts is requested again little
+ * by little.
+ */
 function promptsIn({ models }: Settings): string {
   return models.split(' ').at(-1) ?? PROMPTS
 }
 
-/** A corpus keeps the embedding model it was made with, whatever the deployment has by now; where it was moved to another, `embedding` says so. */
+/**
+ * A corpus keeps the embedding model it was created with, whatever the deployment has now; if it was moved to another, `embedding`
+ * says so.
+ */
 function firstNameFor(before: Settings | null, { embedding, previous }: Models): string {
   if (!before) return embedding.id
   if (before.embedding !== undefined) return before.models.split(' ')[0] ?? embedding.id
@@ -95,7 +104,7 @@ function mergeTrees<T extends object>(base: T, changes: Tree): T {
   return out as T
 }
 
-/** By the core's names. */
+/** Under the core's names. */
 function withCoreNames(tree: Tree, part?: z.ZodObject): Tree {
   const names = new Map(
     Object.entries(part?.shape ?? {}).flatMap(([name, field]) =>
@@ -110,7 +119,7 @@ function withCoreNames(tree: Tree, part?: z.ZodObject): Tree {
   )
 }
 
-/** By the names callers know. */
+/** Under the names that callers use. */
 function withPublicNames(tree: Tree, part?: z.ZodObject): Tree {
   return Object.fromEntries(
     Object.entries(tree).map(([name, value]) => {

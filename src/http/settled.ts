@@ -1,9 +1,9 @@
-/** Answers from D1 are as new as the corpus: they wait for its version, at most five seconds. */
+/** Answers from D1 are as recent as the corpus: they wait for its version, at most five seconds. */
 import { type Ctx, objectOf } from './context'
 import { notFound, Problem } from './problem'
 
 const MAX_WAIT = 5000 // ms
-const PAUSE = 100 // ms until the second look; the pauses double, because looks count among the calls an invocation may make
+const PAUSE = 100 // ms until the second check; the pauses double, because checks count among the calls that an invocation may make
 
 /** The version D1 holds, which is the corpus's own, or a 503. */
 export async function settledVersion(c: Ctx): Promise<number> {
@@ -14,7 +14,7 @@ export async function settledVersion(c: Ctx): Promise<number> {
   if (!state) throw notFound('corpus')
   if (here >= state.version) return here
   const until = now() + MAX_WAIT
-  // What changed may be nothing that D1 is told of; then an empty outbox says that it has everything.
+  // The change may not concern D1; then an empty outbox shows that it has everything.
   const draining = object.drain().then(
     ({ left }) => left === 0,
     () => false,

@@ -1,4 +1,4 @@
-/** From when on a list is asked for. */
+/** The time from which a list is requested. */
 import type { Ctx } from './context'
 import type { Parameter } from './parameters'
 import { Problem } from './problem'
@@ -10,7 +10,7 @@ export const sinceOfList = (what: string): Parameter => ({
   schema: { type: 'string', format: 'date-time' },
 })
 
-/** Milliseconds since 1970; 0 where none is given. */
+/** Milliseconds since 1970; 0 if none is given. */
 export function sinceOf(c: Ctx): number {
   const text = c.req.query('since')
   const time = text ? Date.parse(text) : 0

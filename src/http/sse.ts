@@ -1,6 +1,6 @@
 /**
- * Server-sent events from a stream of answers. The first event is awaited: while nothing is sent, a status can still tell. A reader who
- * leaves ends what is still asked of a model.
+ * Server-sent events from a stream of answers. The first event is awaited: as long as nothing is sent, a status can still report an
+ * error. A reader who leaves ends pending model calls.
  */
 
 import { streamSSE } from 'hono/streaming'
@@ -40,7 +40,7 @@ export async function eventStream(
   }
   c.header('x-request-id', c.get('requestId'))
   c.header('cache-control', 'no-store')
-  // What answering takes is told by the event `usage`; here, what finding took.
+  // The event `usage` reports what answering took; this reports what finding took.
   if (first.value?.event === 'retrieval') serverTiming(c, first.value.data)
   return streamSSE(c, async (stream) => {
     stream.onAbort(() => {

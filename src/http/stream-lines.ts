@@ -1,4 +1,4 @@
-/** What is too large to be in memory is sent line by line, as a file. */
+/** Sends what is too large for memory line by line, as a file. */
 import type { Ctx } from './context'
 
 const MIN_SENT = 64 * 1024 // characters gathered before they are sent
@@ -12,7 +12,7 @@ export function attachmentHeaders(c: Ctx, type: string, file: string): HeadersIn
   }
 }
 
-/** A failure half-way breaks the connection off: half of what was asked for never looks like a whole one. */
+/** A failure midway breaks off the connection: an incomplete result never looks complete. */
 export function streamLines(lines: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

@@ -1,4 +1,4 @@
-/** Functions that a question brings along: what the answering model is given of them, or why it cannot be. */
+/** Functions that a question brings along: what the answering model is given of them, or why it cannot use them. */
 
 import type { Tool } from '../contract/tools'
 import { TOOL_MODELS, type ToolChoice, type ToolTurn, type ToolUse } from '../contract/tools'
@@ -13,14 +13,14 @@ interface Body {
   readonly tool_turns?: readonly ToolTurn[] | undefined
 }
 
-/** Undefined: there is nothing to call, and nothing was called. */
+/** Undefined: there is nothing to call and nothing was called. */
 export function toolsOf({ tools = [], tool_choice: choice = 'auto', tool_turns: turns = [] }: Body): ToolUse | undefined {
   const offered = choice === 'none' ? [] : tools
   if (offered.length === 0 && turns.length === 0) return undefined
   return { tools: offered, choice: choice === 'none' ? 'auto' : choice, turns }
 }
 
-/** Refuses what the model that answers cannot do, before anything is looked up. */
+/** Refuses what the answering model cannot do, before anything is searched for. */
 export function requireCallable(models: Pick<Models, 'text' | 'roles'>, body: Body): void {
   const { tools = [], tool_choice: choice } = body
   if (typeof choice === 'object' && !tools.some(({ name }) => name === choice.name))

@@ -1,4 +1,7 @@
-/** The span of a request: begun with its headers, ended when its answer is, which a stream is later than it begins. */
+/**
+ * The span of a request: it begins with the request's headers and ends when the answer ends, which for a stream is later than its
+ * beginning.
+ */
 import type { Tracer, Tracing } from '../ports/tracing'
 import type { Ctx } from './context'
 import { routeOf } from './count-request'
@@ -27,7 +30,7 @@ export function endSpan(c: Ctx, tracer: Tracer, tracing: Tracing): void {
   else end()
 }
 
-/** Bytes as they come, and a word when they have ended or nobody reads them any more. */
+/** Bytes as they come, with a callback when they have ended or are no longer read. */
 function passing(ended: () => void): TransformStream<Uint8Array, Uint8Array> {
   const transformer: Transformer<Uint8Array, Uint8Array> & { cancel(): void } = {
     transform: (chunk, controller) => controller.enqueue(chunk),

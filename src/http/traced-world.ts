@@ -7,7 +7,7 @@ import type { Wired } from './wired'
 
 type InD1 = 'catalogue' | 'keys' | 'deletions' | 'audit' | 'answers' | 'listings' | 'hooks'
 
-/** The first words of what evidence says it was found by. A path may go on with names out of documents, which are not told. */
+/** The first words of what led to a piece of evidence. A path may continue with names from documents, which are left out. */
 const CHANNELS: ReadonlySet<string> = new Set([
   'keyword',
   'vector',

@@ -1,13 +1,16 @@
-/** A place in the reading room (reading-room.ts), as the request has it that is let in. */
+/** A place in the reading room (reading-room.ts), held by an admitted request. */
 export interface Turn {
-  /** So many bytes more of the body have come in. False: too slowly, and the room has been given to another. */
+  /** This many more bytes of the body have arrived. False: too slowly, and the room has been given to another request. */
   arrived(bytes: number, now: number): boolean
-  /** All of it is there: nobody takes the turn away now but a minute without a sign. */
+  /** The body is complete: the turn now ends only after a minute without activity. */
   complete(now: number): void
-  /** For what is inside of a body and takes more than the body's own turn holds: false while another is at such a file, of which one is read at a time. */
+  /**
+   * For contents of a body that need more than the body's own turn holds: false while another request reads such a file, of which
+   * only one is read at a time.
+   */
   deepen(weight: number, now: number): boolean
-  /** Back to what it was let in with. */
+  /** Back to what it was admitted with. */
   shallow(now: number): void
-  /** Gives the room back. */
+  /** Releases the room. */
   leave(): void
 }

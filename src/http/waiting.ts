@@ -1,4 +1,4 @@
-/** `?wait=` seconds: the answer is held back until the job has ended, or that long. */
+/** `?wait=` seconds: the answer is delayed until the job has ended, or for that long. */
 import { type Ctx, objectOf } from './context'
 import { numberOf } from './cursor'
 import { wait } from './parameters'
@@ -9,8 +9,8 @@ export function waitOf(c: Ctx): number {
 }
 
 /**
- * What was accepted, 202; to a caller that waits, with the job's status, and 200 when it has succeeded. A wait that is cut short changes nothing: the
- * job is under way.
+ * 202 for what was accepted; for a caller that waits, with the job's status, and 200 if it has succeeded. An interrupted wait changes
+ * nothing: the job continues.
  */
 export async function answerAccepted<T extends object>(
   c: Ctx,

@@ -1,4 +1,4 @@
-/** Secrets of webhooks and endpoints: sealed by the deployment's vault, usable by their preset, good as long as they overlap. */
+/** Secrets of webhooks and endpoints: sealed by the deployment's vault, used as their preset says, valid as long as they overlap. */
 
 import type { Preset } from '../contract/hooks'
 import type { Vault } from '../hooks/seal'
@@ -15,7 +15,7 @@ export function vaultOf(c: Ctx): Vault {
   return vault
 }
 
-/** The one that was given, or a new one. */
+/** The given secret, or a new one. */
 export function requireUsableSecret(preset: Preset, given: string | null | undefined): string {
   const secret = given ?? newSecret()
   if (keyOf(preset, secret) === null) {

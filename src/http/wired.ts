@@ -1,4 +1,4 @@
-/** What the composition root hands to the HTTP face: who stands behind which port. */
+/** What the composition root passes to the HTTP app: what implements which port. */
 import type { ReplicaSettings } from '../core/settings'
 import type { Vault } from '../hooks/seal'
 import type { Network } from '../outbound/reach'
@@ -25,25 +25,25 @@ import type { SeeingObject } from '../ports/seeing'
 import type { Tracing } from '../ports/tracing'
 import type { VectorIndex } from '../ports/vector-index'
 
-/** The composition root's answer to: who stands behind which port? */
+/** What implements each port. */
 export interface Wired {
   readonly version: string
-  /** The secret ADMIN_KEY; empty: nobody is admin. */
+  /** The secret ADMIN_KEY; empty: there is no admin key. */
   readonly adminKey: string
   readonly models: Models
-  /** Says whether claims are supported. Null: none is configured. */
+  /** The judge, which says whether claims are supported. Null: none is configured. */
   readonly judge: Models | null
   readonly modelPlaces: ModelPlaces
   readonly index: VectorIndex
-  /** Of the embedding model before. Null: none is configured. */
+  /** For the previous embedding model. Null: none is configured. */
   readonly previousIndex: VectorIndex | null
-  /** `locationHint`: where the object is to be made, if this is the first call. `replicas`: they answer its questions where they can. */
+  /** `locationHint`: where the object is to be created, if this is the first call. `replicas`: they answer its questions if they can. */
   corpus(uid: string, locationHint?: string, replicas?: ReplicaSettings): CorpusObject
   /** Corpora may have replicas. Absent: they may not. */
   readonly hasReplication?: boolean
-  /** The same object, for what leaves the corpus and what it fetches. */
+  /** The same object, for what the corpus sends out and fetches. */
   outbound(uid: string): OutboundObject
-  /** The same object, for who watches over it. */
+  /** The same object, for monitoring. */
   seeing(uid: string): SeeingObject
   conversations(uid: string): ConversationObject
   /** What requests are counted with. Null: METRICS is off. */
@@ -59,7 +59,7 @@ export interface Wired {
   readonly keys: Keys
   readonly deletions: Deletions
   readonly recoveries: Recoveries
-  /** Of the deployment: what is done to keys and to whole corpora. A corpus keeps its own. */
+  /** The deployment's audit log: what is done to keys and to whole corpora. A corpus keeps its own. */
   readonly audit: DeploymentAudit
   readonly answers: Answers
   readonly pool: DataPool
@@ -79,14 +79,14 @@ export interface Wired {
   /** Reads tokens of the deployment's identity provider. Null: none is configured. */
   readonly identity: Identity | null
   readonly convert: Converter
-  /** Says what pictures show. Null: nothing here does. */
+  /** Describes pictures. Null: nothing here does. */
   readonly describer: Describer | null
-  /** Hears what is said in recordings. Null: nothing here does. */
+  /** Transcribes recordings. Null: nothing here does. */
   readonly transcriber: Transcriber | null
-  /** Lets clients of MCP in by OAuth. Null: no namespace for its grants is bound. */
+  /** Lets MCP clients in through OAuth. Null: no namespace for its grants is bound. */
   readonly oauth: OAuth | null
   /** Milliseconds since the epoch. */
   now(): number
-  /** Runs beside the answer, which does not wait for it. Never rejects. */
+  /** Runs in the background; the answer does not wait for it. Never rejects. */
   later(work: Promise<unknown>): void
 }

@@ -81,7 +81,7 @@ function annotationsOf(citations: readonly Citation[]) {
   )
 }
 
-/** As Cloudflare AI Search shows what it found. */
+/** In the form in which Cloudflare AI Search shows what it found. */
 function chunkOf({ id, score, text, document }: Evidence) {
   return { id, type: 'text', score, text, item: { key: document ?? id } }
 }

@@ -1,4 +1,7 @@
-/** A chat of OpenAI's form as a question to a corpus. What cannot be honoured and would change the answer is refused; the rest is let be. */
+/**
+ * A chat in OpenAI's form as a question to a corpus. Unsupported parameters that would change the answer are refused; the rest is
+ * ignored.
+ */
 import type { Question } from '../../client/client'
 import type { Chat } from '../../contract/chat'
 import { NAME } from '../access'
@@ -26,7 +29,7 @@ export function questionOf(chat: Asked, member = 'messages'): CorpusQuestion {
   return { corpus, question: { query, ...historyOf(chat.messages.slice(0, last), member), ...retrievalOf(chat, strategy), ...tools } }
 }
 
-/** Before a corpus's name, where models of several makers stand in one list. */
+/** Before a corpus's name, for lists with models of several makers. */
 export const MAKER = 'loam/'
 
 /** `manuals:erarag` and `loam/manuals:erarag` → `manuals`, `erarag`. */
@@ -49,7 +52,7 @@ function retrievalOf({ ai_search_options }: Pick<Chat, 'ai_search_options'>, str
   const named = strategy ?? retrieval_type
   const metadata = Object.entries(filters ?? {}).map(([key, wanted]) => [key, filterOf(wanted)])
   return {
-    // An unknown strategy is told by the schema behind the door.
+    // An unknown strategy is reported by the schema of our own API.
     ...(named === undefined ? {} : { strategy: named as Question['strategy'] }),
     ...(max_num_results === undefined ? {} : { top_k: max_num_results }),
     ...(metadata.length === 0 ? {} : { filters: { metadata: Object.fromEntries(metadata) } }),
@@ -77,7 +80,7 @@ function textOf(content: Chat['messages'][number]['content'], member: string): s
   return content.map((part) => part.text ?? '').join('\n')
 }
 
-/** What stands before the question says what it follows; a kept conversation says it itself, so that it is known what it rests on. */
+/** The messages before the question are its history; a kept conversation supplies them itself, so that it is known what they rest on. */
 export function storedOf(
   { question }: CorpusQuestion,
   {

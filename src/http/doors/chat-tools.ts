@@ -1,4 +1,7 @@
-/** Functions of a chat, what was called since the question, and what the model asks for now: in OpenAI's form, and in that of a question. */
+/**
+ * Functions of a chat, the calls since the question, and the calls the model asks for now: in OpenAI's form, and in that of a
+ * question.
+ */
 import type { QueryResult, Question } from '../../client/client'
 import type { Chat } from '../../contract/chat'
 
@@ -34,7 +37,7 @@ function toolOf({
   return { name, ...(description ? { description } : {}), ...(parameters ? { parameters } : {}) }
 }
 
-/** Of a message, or of the delta of a stream, where each has its place. */
+/** For a message, or for the delta of a stream, in which each has an index. */
 export function chatCallsOf(calls: Calls) {
   return calls.map(({ id, name, arguments: given }) => ({ id, type: 'function' as const, function: { name, arguments: given } }))
 }

@@ -1,12 +1,12 @@
 /**
- * Markers of citations in the text of an answer, in the form that was asked for: who shows the text alone shows its sources with it. A text
- * model writes its markers itself; behind what was read without one, they are put at the end of each cited statement.
+ * Markers of citations in the text of an answer, in the requested form, so that a client that shows only the text also shows its
+ * sources. A text model writes its markers itself; in what was read without one, they are added at the end of each cited statement.
  */
 import type { AnswerEvent, Evidence, QueryResult } from '../../client/client'
 import type { MarkerStyle } from '../../contract/chat'
 import { decided, placesOfMarkers } from '../../flows/markers'
 
-type Style = MarkerStyle | null | undefined // none told: the answer as it was written
+type Style = MarkerStyle | null | undefined // no form given: the answer as it was written
 type Answer = Pick<QueryResult, 'answer' | 'citations' | 'support' | 'generator'>
 type Sources = readonly Pick<Evidence, 'url' | 'link'>[]
 
@@ -16,7 +16,7 @@ interface Edit {
   readonly text: string
 }
 
-/** The answer with its markers so, and every place in it where it then is. */
+/** The answer with these markers, and with every place in it adjusted. */
 export function withMarkers<T extends Answer & { readonly evidence: Sources }>(answer: T, style: Style): T {
   return style ? marked(answer, style, answer.evidence) : answer
 }
@@ -45,7 +45,10 @@ export async function* streamWithMarkers(events: AsyncIterable<AnswerEvent>, sty
   else yield* events
 }
 
-/** Who wrote is known at the end: what was read without a model is one delta, so the first is held until another comes. */
+/**
+ * Only the end shows whether a model wrote: what was read without one is a single delta, so the first delta is held until another
+ * comes.
+ */
 async function* rewritten(events: AsyncIterable<AnswerEvent>, style: MarkerStyle): AsyncGenerator<AnswerEvent, void, void> {
   let sources: Sources = []
   let [deltas, held] = [0, '']

@@ -1,9 +1,12 @@
-/** What newer documents replaced and where documents contradict each other, as members beside a foreign form of answer and as lines for a model. */
+/**
+ * What newer documents replaced and where documents contradict each other, as additional members of a foreign form of answer and as
+ * lines for a model.
+ */
 import type { QueryResult } from '../../client/client'
 
 type Told = Pick<QueryResult, 'superseded' | 'conflicts'>
 
-/** As in an answer of the API: absent where there is nothing to tell. */
+/** As in an answer of the API: absent if there is nothing to report. */
 export function toldIn({ superseded, conflicts }: Told): Told {
   return { ...(superseded ? { superseded } : {}), ...(conflicts ? { conflicts } : {}) }
 }

@@ -1,7 +1,8 @@
 /**
- * Lines of an import, read one by one. A document of our own export has its text in its chunks: put together again where they stood. What lies
- * between two chunks and in neither is blank, and comes back as line breaks, so that offsets hold. What reading costs follows from the bytes
- * that were sent: lines are counted before they are parsed, and what is put together is bounded for a document and for all of them.
+ * Lines of an import, read one by one. A document of our own export has its text in its chunks, which are assembled again at their
+ * offsets. What lies between two chunks is blank and is restored as line breaks, so that offsets stay valid. The cost of reading
+ * follows from the bytes that were sent: lines are counted before they are parsed, and the assembled text is bounded for each
+ * document and for all of them.
  */
 
 import { MAX_TEXT } from '../../contract/document-limits'
@@ -29,12 +30,12 @@ const PASSED: ReadonlySet<unknown> = new Set(['corpus', 'node', 'edge', 'receipt
 const TYPES = [...TAKEN, ...PASSED] as readonly string[]
 const NEWLINE = 0x0a
 const MAX_LINES = 250_000 // blank ones included; an export of 16 MiB has some 100,000
-const MAX_FAULTS = 100 // told at once
-const MAX_JOINED = 16 * MAX_TEXT // UTF-16 units of all texts that are put together: chunks may be named again and again, and stand far apart
+const MAX_FAULTS = 100 // reported at once
+const MAX_JOINED = 16 * MAX_TEXT // UTF-16 units of all assembled texts: chunks may be named again and again, and may be far apart
 
-/** What holds for rows of one's own, which say less than lines of an export. */
+/** What applies to a caller's own rows, which say less than lines of an export. */
 export interface OwnRows {
-  /** Of the file: a row without an id is called after it and its line. */
+  /** The name of the file: a row without an id is named after it and its line. */
   readonly name: string
   /** Labels of rows that bring none. */
   readonly access: readonly string[]
@@ -55,7 +56,7 @@ export function parseImport(bytes: Uint8Array, own: OwnRows = { name: 'import', 
   return { documents: assembleDocuments([...documents.values()], chunks, errors), labels }
 }
 
-/** With their texts, or with all that is wrong. */
+/** With their texts, or with everything that is wrong. */
 function assembleDocuments(documents: readonly DocumentLine[], chunks: ReadonlyMap<string, string>, errors: Fault[]): WholeDocument[] {
   const whole: WholeDocument[] = []
   let left = MAX_JOINED

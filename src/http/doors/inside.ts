@@ -1,6 +1,6 @@
 /**
- * A client of our own API inside the Worker, with the caller's key and address: the doors for other protocols go through the same one as
- * everybody, so that scopes, limits and checks are made once.
+ * A client of our own API inside the Worker, with the caller's key and address: interfaces for other protocols go through the same
+ * API as everybody, so that scopes, limits and checks are implemented once.
  */
 import { Loam, type LoamError } from '../../client/client'
 import { IDENTITY_HEADERS } from '../../identity-headers'
@@ -10,7 +10,7 @@ import { Problem, problemResponse } from '../problem'
 
 const PASSED = ['authorization', 'cf-connecting-ip', AS, ...IDENTITY_HEADERS]
 
-/** `confined`: to one corpus, so that no request can be about another, whatever a tool was told. */
+/** `confined`: limits it to one corpus, so that no request can be about another, whatever a tool was told. */
 export function insideClient(c: Ctx, confined?: string): Loam {
   const passed = PASSED.flatMap((name) => {
     const value = c.req.header(name)
@@ -30,7 +30,7 @@ function isAbout(request: Request, corpus: string): boolean {
 
 const outside = (corpus: string): Problem => new Problem('corpus_not_found', `This connection is limited to the corpus ${corpus}.`)
 
-/** By name: an error of the client may have been made in another copy of this module. */
+/** Compared by name: an error of the client may come from another copy of this module. */
 export function isLoamError(error: unknown): error is LoamError {
   return error instanceof Error && error.name === 'LoamError'
 }

@@ -1,10 +1,13 @@
-/** Lines of an event stream that another protocol has made of an answer, and what our own front door refuses, refused there. */
+/** Lines of an event stream in another protocol's form, made from an answer; what our own API refuses is refused there. */
 import type { ProblemCode } from '../../contract/problem'
 import type { Ctx } from '../context'
 import { Problem } from '../problem'
 import { isLoamError } from './inside'
 
-/** The first event is awaited: while nothing is sent, a status can still tell. `brokenOff`: the last lines where the answer ends before its time. */
+/**
+ * The first event is awaited: as long as nothing is sent, a status can still report an error. `brokenOff`: the last lines if the
+ * answer ends prematurely.
+ */
 export async function streamLines<T>(
   c: Ctx,
   events: AsyncGenerator<T, void, void>,

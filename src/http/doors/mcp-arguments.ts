@@ -1,6 +1,6 @@
 /**
- * What the tools take: members of the API's own bodies, under the names, with the bounds and the descriptions they have there. A new member of a question
- * or a document is an argument at once.
+ * The arguments of the tools: members of the API's own bodies, with the names, bounds and descriptions they have there. A new member
+ * of a question or a document becomes an argument automatically.
  */
 import { z } from 'zod'
 import { newDocumentSchema } from '../../contract/documents'
@@ -14,7 +14,8 @@ const id = idSchema.describe('An id of your choice for the document.')
 
 export const listArguments = exact({ cursor: z.string().max(MAX_CURSOR).optional().describe(cursor.description) })
 
-// Left out: a tool's answer is neither streamed nor traced, and a strategy's own options say nothing to who does not know the strategy.
+// Left out: a tool's answer is neither streamed nor traced, and a strategy's own options mean nothing to a model that does not know
+// the strategy.
 const { trace: _, options: __, ...searching } = searchSchema.shape
 const { trace: ___, options: ____, stream: _____, query: question, ...asking } = querySchema.shape
 

@@ -1,10 +1,13 @@
-/** What the tools of one MCP request are given: a client of our own API with the caller's key, and the corpora the caller may mean. */
+/**
+ * What the tools of one MCP request are given: a client of our own API with the caller's key, and the corpora that the caller can
+ * use.
+ */
 import type { Loam } from '../../client/client'
 import type { Ctx } from '../context'
 import { visibleUids } from '../principal'
 import { insideClient } from './inside'
 
-const MAX_CORPORA = 1000 // looked at to find those a caller may mean
+const MAX_CORPORA = 1000 // looked at to find those a caller can use
 
 export interface Door {
   readonly loam: Loam

@@ -1,6 +1,7 @@
 /**
- * Parameters of a method that are not as the protocol has them (`prompts/get` without a name, a cursor that is a number). The protocol's library throws what its
- * schema found wrong as an error like any other, which is answered -32603, an internal error, with the schema's issues as JSON. They are the caller's: -32602.
+ * Invalid parameters of a method of the protocol (`prompts/get` without a name, a cursor that is a number). The protocol's library
+ * throws the schema's errors like any other error, which is answered with -32603, an internal error, and the schema's issues as JSON.
+ * They are the caller's errors: -32602.
  */
 import { type JSONRPCMessage, type McpServer, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { z } from 'zod'

@@ -1,4 +1,7 @@
-/** A message of the protocol, read here: its library would read a copy of the body beside the body, outside of the turn that they have (reading-turn.ts). */
+/**
+ * A message of the protocol, read here: its library would read a second copy of the body, outside the request's turn
+ * (reading-turn.ts).
+ */
 import { MIB, parseJson, readBytes } from '../body'
 import type { Ctx } from '../context'
 import { Problem } from '../problem'

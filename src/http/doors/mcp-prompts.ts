@@ -1,4 +1,4 @@
-/** Prompts: what people ask of a corpus again and again, in words that lead a model to the right tools. Documents in them are data. */
+/** Prompts: what people often ask of a corpus, in words that lead a model to the right tools. Documents in them are data. */
 import { type GetPromptResult, type McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { isEnabled, strategies as known } from '../../core/strategies/registry'
@@ -68,7 +68,7 @@ function says(text: string): GetPromptResult {
   return { messages: [{ role: 'user', content: { type: 'text', text } }] }
 }
 
-/** A prompt that cannot be had is an error of the protocol, with its reason: nobody reads its text before it is used. */
+/** A prompt that is not available is an error of the protocol, with its reason: nobody reads its text before it is used. */
 async function explained(make: () => Promise<GetPromptResult>): Promise<GetPromptResult> {
   try {
     return await make()

@@ -1,4 +1,4 @@
-/** Tools of a key that may read. */
+/** Tools for keys that may read. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { formatLocation } from '../../client/location'
@@ -131,7 +131,7 @@ export function readingTools(server: McpServer, door: Door): void {
   )
 }
 
-const CORPORA_A_PAGE = 20 // corpora of a page; each is asked how it is
+const CORPORA_A_PAGE = 20 // corpora per page; each is asked for its state
 
 async function listCorpora({ loam, fixed }: Door, cursor: string | undefined) {
   if (fixed !== undefined) return { data: [await loam.corpus(fixed).info()], next_cursor: null }
@@ -142,7 +142,7 @@ const ID = /^[a-z]_[\w-]{16,}$/
 
 type Listed = z.output<typeof node>
 
-/** The entity of exactly this name, else the shortest that contains it; and others of its name. */
+/** The entity with exactly this name, or else the shortest that contains it; and others with its name. */
 async function findEntity({ loam }: Door, corpus: string, name: string): Promise<{ readonly id: string; readonly namesakes: Listed[] }> {
   const { data } = await loam.corpus(corpus).entities({ q: name, limit: 50 })
   const nameOf = (one: Listed): string => one.text.split('\n')[0] ?? ''

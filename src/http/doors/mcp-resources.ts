@@ -6,7 +6,7 @@ import type { Door } from './mcp-door'
 
 const SCHEME = 'loam://'
 const PAGE = 100 // documents
-const CORPORA_A_PAGE = 20 // looked into, where they hold little
+const CORPORA_A_PAGE = 20 // looked into, if they hold little
 const ADDRESS = /^loam:\/\/([^/]+)\/documents\/([^/]+)$/
 
 /** Where the list continues: in this corpus, from this cursor of its documents. */
@@ -38,7 +38,7 @@ function fromUri(uri: string): { readonly corpus: string; readonly document: str
   try {
     if (corpus !== '') return { corpus, document: decodeURIComponent(document) }
   } catch {
-    // not percent-encoded: no address of ours
+    // not percent-encoded: not one of our addresses
   }
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Cannot be read: documents are ${SCHEME}<corpus>/documents/<id>`)
 }

@@ -1,6 +1,6 @@
 /**
- * What `search` answers: documents, best first, each with the passages that were found. A list of `{id, title, url}` under `results` is what
- * deep-research clients expect; the rest is for those who look closer. Without a corpus, several are asked as one.
+ * The result of `search`: documents, best first, each with the passages that were found. Deep-research clients expect a list of `{id,
+ * title, url}` under `results`; the rest is additional. Without a corpus, several are asked as one.
  */
 import { z } from 'zod'
 import type { Search, SeveralSearchResult } from '../../client/client'
@@ -33,7 +33,7 @@ export const foundSchema = z.object({
 })
 export type FoundDocuments = z.output<typeof foundSchema>
 
-/** Of the corpora a caller may mean, as many as can be asked at once. */
+/** Of the corpora that the caller can use, as many as can be asked at once. */
 export async function searchAll(door: Door, named: string | undefined, search: Search): Promise<FoundDocuments> {
   const name = named ?? door.fixed
   const corpora = name === undefined ? (await door.corpora()).slice(0, MAX_CORPORA) : [name]

@@ -1,6 +1,6 @@
 /**
- * The tools, each with the operation of the API it stands for: what it may do follows from that, and what it takes is checked by the same
- * schemas. Descriptions are written for models, which choose a tool by them.
+ * The tools, each with the operation of the API that it stands for: its rights follow from that, and its arguments are checked by the
+ * same schemas. Descriptions are written for models, which choose a tool by them.
  */
 
 import type { Scope } from '../../contract/keys'
@@ -8,7 +8,7 @@ import type { OperationId } from '../../contract/operations'
 
 interface Tool {
   readonly scope: Scope
-  /** Of which it is a form (routes/). */
+  /** The operation it stands for (routes/). */
   readonly operation: OperationId
   readonly title: string
   readonly description: string
@@ -66,7 +66,7 @@ export const tools = {
   },
 } as const satisfies { readonly [name: string]: Tool }
 
-/** What a client is shown of it. */
+/** What is shown of it to a client. */
 export function presentationOf(name: keyof typeof tools): Pick<Tool, 'title' | 'description'> {
   const { title, description } = tools[name]
   return { title, description }

@@ -1,4 +1,4 @@
-/** What the tools share: which corpus is meant, how an outcome and a failure are answered, how documents are named. */
+/** What the tools share: which corpus is meant, how a result and a failure are returned, how documents are named. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { Immutable } from '../../contract/immutable'
@@ -19,7 +19,7 @@ export async function chooseCorpus(door: Door, named: string | undefined): Promi
   throw new ToolFailure(all.length === 0 ? 'This key cannot read any corpus.' : `Name a corpus: ${all.slice(0, 50).join(', ')}`)
 }
 
-/** The same twice, as MCP wants it: as data of the form that was promised and no more, and as text for clients that read no data. */
+/** The same twice, as MCP requires: as data of exactly the declared form, and as text for clients that read no data. */
 export function structured<T extends z.ZodObject>(form: T, data: Immutable<z.input<T>>, text?: string): CallToolResult {
   const structuredContent = form.parse(data)
   return { content: [{ type: 'text', text: text ?? JSON.stringify(structuredContent) }], structuredContent }
@@ -50,7 +50,7 @@ export function fromRef(ref: string): { readonly corpus: string; readonly docume
   try {
     if (at > 0) return { corpus: ref.slice(0, at), document: decodeURIComponent(ref.slice(at + 1)) }
   } catch {
-    // not percent-encoded: no reference of ours
+    // not percent-encoded: not one of our references
   }
   throw new ToolFailure('This id is not one that `search` returned.')
 }

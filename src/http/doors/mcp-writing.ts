@@ -1,4 +1,4 @@
-/** Tools of a key that may write. */
+/** Tools for keys that may write. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { documentChanged } from './mcp-answers'
 import { addArguments, deleteArguments } from './mcp-arguments'

@@ -1,6 +1,6 @@
 /**
- * The MCP server of one request. Which tools it has follows from the caller's scopes; what they do goes through our own front door with the
- * caller's key. Texts of documents are handed over as data; no tool acts on them.
+ * The MCP server of one request. Which tools it has follows from the caller's scopes; they go through our own API with the caller's
+ * key. Texts of documents are passed on as data; no tool acts on them.
  */
 import { createMcpHandler, isJsonContentType, McpServer } from '@modelcontextprotocol/server'
 import type { Ctx } from '../context'

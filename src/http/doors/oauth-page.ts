@@ -1,4 +1,4 @@
-/** The page on which a person lets a client in: a form, without a script. Every text of the client's is escaped. */
+/** The page on which a person grants a client access: a form without scripts. Every text from the client is escaped. */
 import type { ConsentAsked } from '../../ports/oauth'
 
 const SCOPES: { readonly [scope: string]: string } = { read: 'search, read and ask', write: 'add and delete documents' }

@@ -1,6 +1,7 @@
 /**
- * OAuth for clients of MCP that are given nothing but an address: the page on which a person gives a key, and tokens read as the key they stand
- * for. The protocol's own endpoints are the library's (adapters/oauth.ts). Without a namespace for grants there is none of this, and keys alone open `/mcp`.
+ * OAuth for MCP clients that know only an address: the page on which a person enters a key, and tokens that are read as the key they
+ * stand for. The library provides the protocol's own endpoints (adapters/oauth.ts). Without a namespace for grants none of this
+ * exists, and only keys open `/mcp`.
  */
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -18,7 +19,7 @@ const MINUTE = 60
 const METADATA = '/.well-known/oauth-protected-resource'
 const RESOURCE = '/mcp'
 
-/** Described by the protocol's own metadata instead of the reference: its paths are no operations. */
+/** Described by the protocol's own metadata instead of the reference: its paths are not operations. */
 export function mountOAuth(app: Hono<Http>): void {
   for (const path of [METADATA, METADATA + RESOURCE]) app.all(path, describeResource)
   for (const path of ['/.well-known/oauth-authorization-server', '/oauth/token', '/oauth/register']) {
@@ -35,7 +36,7 @@ export function mountOAuth(app: Hono<Http>): void {
   })
 }
 
-/** A token is read as the key it stands for, and who is refused is told where to get one. */
+/** A token is read as the key it stands for; a refused caller is told where to get one. */
 export const exchangeToken = createMiddleware<Http>(async (c, next) => {
   const { oauth } = c.get('world')
   if (!oauth) return next()
@@ -47,7 +48,7 @@ export const exchangeToken = createMiddleware<Http>(async (c, next) => {
   c.header('www-authenticate', `Bearer ${error}resource_metadata="${originOf(c)}${METADATA}${RESOURCE}", scope="read"`)
 })
 
-/** What the person ticked bounds what the key may do here. */
+/** What the person ticked limits what the key may do here. */
 export const narrowToGrant = createMiddleware<Http>(async (c, next) => {
   const [granted, principal] = [c.get('granted'), c.get('principal')]
   const scopes = (['read', 'write'] as const).filter((one) => granted?.includes(one) && principal && hasScope(principal, one))
@@ -85,7 +86,7 @@ async function show(c: Ctx, oauth: OAuth, fault?: string): Promise<Response> {
   return 'refused' in asked ? refuse(asked) : consentPage(asked, fault)
 }
 
-/** The key is looked at before anything is granted, through our own front door: tries are counted there as everywhere. */
+/** The key is checked before anything is granted, through our own API: attempts are counted there as everywhere. */
 async function consented(c: Ctx): Promise<Response> {
   const oauth = oauthOf(c)
   if (mediaType(c) !== 'application/x-www-form-urlencoded') throw new Problem('unsupported_media_type', 'Submit the form on this page.')
@@ -105,7 +106,7 @@ async function consented(c: Ctx): Promise<Response> {
 
 function headersFor(c: Ctx, key: string): Headers {
   const address = c.req.header('cf-connecting-ip')
-  // A key holds no character that a header may not.
+  // A key contains no characters that a header may not have.
   const safe = /^[\x21-\x7e]{1,512}$/.test(key) ? key : '-'
   return new Headers({ authorization: `Bearer ${safe}`, ...(address === undefined ? {} : { 'cf-connecting-ip': address }) })
 }

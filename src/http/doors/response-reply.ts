@@ -7,13 +7,13 @@ import { resume } from './lines'
 type Answered = Omit<QueryResult, 'evidence' | 'trace'>
 type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed'
 
-/** What every event and the answer say of the request. */
+/** What every event and the answer say about the request. */
 export interface ResponseHead extends Head {
   readonly instructions: string | null
   readonly previous: string | null
 }
 
-/** `announced`: the message was, and stays though it says nothing. */
+/** `announced`: the message was announced, and stays even if it is empty. */
 export function responseOf(begun: ResponseHead, result: Answered, announced = false) {
   const head = headed(begun, result.conversation)
   const says = announced || !result.tool_calls || result.answer !== ''
@@ -80,12 +80,12 @@ function eventLines(type: string, data: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`
 }
 
-/** A response that is kept is called as its turn is, so that a later one can name it. */
+/** A kept response has the id of its turn, so that a later one can name it. */
 function headed<T extends ResponseHead>(head: T, kept: Answered['conversation']): T {
   return kept ? { ...head, id: kept.turn.replace(/^turn_/, 'resp_') } : head
 }
 
-/** What a response holds besides the answer: members that OpenAI's clients count on, with what they mean here. */
+/** What a response contains besides the answer: members that OpenAI's clients rely on, with their meaning here. */
 function shell({ id, created, model, instructions, previous }: ResponseHead, status: Status) {
   return {
     id,
@@ -132,7 +132,7 @@ function partOf(text: string, annotations: readonly Annotation[]) {
   return { type: 'output_text' as const, text, annotations, logprobs: [] }
 }
 
-/** A citation of what has an address names the place; of what has none, the document: the how-manieth of those cited. */
+/** A citation of a source with an address names the place; without an address, the document, by its number among those cited. */
 function annotationsOf(citations: readonly Citation[]) {
   const documents = [...new Set(citations.map((one) => one.document))]
   return citations.map(({ url, link, title, document, span }) =>

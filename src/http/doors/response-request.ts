@@ -1,10 +1,10 @@
-/** A request of OpenAI's Responses as a question to a corpus: what means the same in a chat is read as a chat's. */
+/** A request in OpenAI's Responses form as a question to a corpus: what means the same in a chat is read as in a chat. */
 import type { Chat } from '../../contract/chat'
 import type { ResponseAsked } from '../../contract/responses'
 import { type CorpusQuestion, questionOf, storedOf, unfitProblem } from './chat-request'
 
 const TEXTS: ReadonlySet<string> = new Set(['input_text', 'output_text', 'text'])
-const PASSED_OVER = 'reasoning' // what a model thought before says nothing of the documents
+const PASSED_OVER = 'reasoning' // a model's earlier reasoning says nothing about the documents
 
 export function questionOfResponse({
   input,
@@ -30,7 +30,7 @@ export function questionOfResponse({
 const conversationIn = ({ conversation }: Pick<ResponseAsked, 'conversation'>): string | undefined =>
   (typeof conversation === 'string' ? conversation : conversation?.id) ?? undefined
 
-/** A response is called as its turn is. */
+/** A response has the id of its turn. */
 const turnIn = ({ previous_response_id: id }: Pick<ResponseAsked, 'previous_response_id'>): string | undefined =>
   id ? id.replace(/^resp_/, 'turn_') : undefined
 

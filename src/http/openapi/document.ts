@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the declarations of the routes. Made once per isolate, when it is first asked for. */
+/** The OpenAPI 3.1 document, made from the declarations of the routes. Made once per isolate, when it is first requested. */
 import type { z } from 'zod'
 import { chatError } from '../../contract/chat'
 import type { ProblemCode } from '../../contract/problem'
@@ -63,7 +63,7 @@ function build(operations: readonly Operation[], version: string): JsonSchema {
   }
 }
 
-/** A schema that only this route uses is named for it. */
+/** A schema that only this route uses is named after it. */
 function schemasOf({ id, body, answers }: Operation): (readonly [Side, string, z.ZodType])[] {
   const name = `${id[0]?.toUpperCase()}${id.slice(1)}`
   const sent = body?.schema ? [['input', `${name}Body`, body.schema] as const] : []
@@ -130,7 +130,7 @@ function codesOf({ access, body, repeatable, problems = [], path }: Operation): 
   if (access === 'open') return []
   const inCorpus = path.includes('{corpus}')
   const signed = access === 'signed'
-  // Any query string may hold what is not known.
+  // The query string may contain unknown names.
   const codes: ProblemCode[] = [
     ...(signed ? [] : (['unauthorized', 'invalid'] as const)),
     ...problems,
@@ -147,7 +147,7 @@ function codesOf({ access, body, repeatable, problems = [], path }: Operation): 
   return codes.sort((a, b) => statusOf(a) - statusOf(b))
 }
 
-/** Whether a public corpus does without a key. */
+/** Whether no key is needed for a public corpus. */
 function isPublic({ access, needsKey }: Operation): boolean {
   return typeof access !== 'string' && access.includes('read') && !needsKey
 }

@@ -1,4 +1,4 @@
-/** Operations by id, as src/contract/operations.ts lists them: what a call needs, and what is said of it. */
+/** Operations by id, as src/contract/operations.ts lists them: what a call needs, and its description. */
 import type { Operation } from '../operation'
 
 export function listed(operations: readonly Operation[]) {

@@ -99,15 +99,15 @@ export function describedSchemas(extra: readonly (readonly [side: Side, name: st
   }
 }
 
-/** Without the names a schema has where it stands alone. */
+/** Without the names that a schema has on its own. */
 function withoutNames(schema: unknown): JsonSchema {
   const { $schema: _, $id: __, id: ___, ...rest } = schema as JsonSchema
   return rest
 }
 
 /**
- * What generators of clients read in few languages alone, said as all of them read it: any JSON value without a union that names itself, and a
- * list of so many of one kind without a schema for each place.
+ * What only few client generators understand is written so that all of them do: any JSON value without a recursive union, and a list
+ * with a length without a schema for each place.
  */
 function sayPlainly(schema: unknown, made: { [key: string]: unknown }): void {
   if (schema === fields.json) {

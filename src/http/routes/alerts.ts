@@ -1,4 +1,4 @@
-/** Alerts: of which states of a corpus its endpoints are told, which hold now, and whether the telling works. */
+/** Alerts: which states of a corpus its endpoints are notified of, which hold now, and a test of the notification. */
 import { alertRulesSchema, alerts, alertTest } from '../../contract/alerts'
 import type { AlertState, SeeingObject } from '../../ports/seeing'
 import { callAs } from '../acting'

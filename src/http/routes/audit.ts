@@ -13,7 +13,7 @@ import { Problem } from '../problem'
 import { route } from '../route'
 import { sinceOf, sinceOfList } from '../since'
 
-const ENTRIES_AT_ONCE = 1000 // entries asked for at a time
+const ENTRIES_AT_ONCE = 1000 // entries requested at a time
 const encoder = new TextEncoder()
 const since = sinceOfList('entries')
 const format: Parameter = {
@@ -85,7 +85,7 @@ interface From {
   readonly since: number
 }
 
-/** All of it, a page at a time: nothing larger is in memory. Failing half-way breaks the connection off. */
+/** All of it, a page at a time: nothing larger is in memory. A failure midway breaks off the connection. */
 function streamEntries(c: Ctx, from: From): Response {
   const object: Pick<CorpusObject, 'audit'> = objectOf(c)
   let { before } = from
@@ -108,7 +108,7 @@ function streamEntries(c: Ctx, from: From): Response {
   })
 }
 
-/** An entry's number is enough where there is one log. */
+/** An entry's number is enough if there is one log. */
 function cursorOf({ n, at, partition }: AuditEntry): string {
   return partition === undefined ? String(n) : `${n} ${at} ${partition}`
 }

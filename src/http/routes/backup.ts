@@ -127,7 +127,7 @@ export const backupRoutes = [
   }),
 ]
 
-/** There is no older format than this one. Within it columns are named, so that those that came later have their defaults. */
+/** There is no format older than this one. It names columns, so that columns added later have their defaults. */
 function requireReadable(head: BackupHead | undefined): void {
   if (!head || head.format <= BACKUP_FORMAT) return
   const message = `is ${head.format}; this release reads up to ${BACKUP_FORMAT}`

@@ -13,7 +13,7 @@ import { answerAccepted } from '../waiting'
 import { inputOf, requireAccepted, versionOf } from './taken'
 
 const BATCH_LIMIT = 8 * MIB // JSON may need more bytes than the text
-const MAX_BATCH_TEXT = 4 * MIB // bytes of text that go in as one version: two such batches at once keep within an isolate's 128 MB, here and in the object
+const MAX_BATCH_TEXT = 4 * MIB // bytes of text that are applied as one version: two such batches at once fit into an isolate's 128 MB, here and in the object
 const example = {
   text: 'Bread is baked in the old mill on Tuesdays.',
   title: 'The mill',
@@ -21,7 +21,7 @@ const example = {
   metadata: { year: 1912 },
 }
 
-/** Before any of it is read, so that the sender of a large one learns where it belongs. */
+/** Before any of it is read, so that the sender of a large batch learns where to send it. */
 const batchFits = createMiddleware<Http>(async (c, next) => {
   if (Number(c.req.header('content-length') ?? 0) > BATCH_LIMIT) throw batchTooLarge()
   await next()

@@ -1,10 +1,10 @@
-/** May an address that somebody gave us be called? Said early here; it is asked again whenever it is called. */
+/** May an address that a caller gave us be called? Checked early here, and again before each call. */
 import type { Refusal } from '../../outbound/address'
 import { checkAddress } from '../../outbound/reach'
 import type { Ctx } from '../context'
 import { Problem } from '../problem'
 
-const MAX_LOOKUP = 5_000 // ms to find out what the name leads to
+const MAX_LOOKUP = 5_000 // ms to resolve the name
 const REASONS: { readonly [why in Refusal]: string } = {
   not_a_url: 'must be an absolute URL',
   scheme: 'must be https',
@@ -13,7 +13,7 @@ const REASONS: { readonly [why in Refusal]: string } = {
   private: 'must not lead into a private network',
 }
 
-/** A name that leads nowhere today may do so tomorrow; it is let in, and not called before it leads outside. */
+/** A name that does not resolve today may do so tomorrow; it is accepted, and not called before it leads to a public address. */
 export async function requireCallable(c: Ctx, address: string): Promise<URL> {
   const { network } = c.get('world')
   const found = await checkAddress(network, address, AbortSignal.timeout(MAX_LOOKUP))

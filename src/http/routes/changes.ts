@@ -1,4 +1,7 @@
-/** What new versions of documents changed of their statements, where the corpus keeps that. Answered by the corpus's object, which keeps it with the document. */
+/**
+ * Which statements new versions of documents changed, if the corpus keeps that. Answered by the corpus's object, which keeps it with
+ * the document.
+ */
 import { type Changes, changes } from '../../contract/changes'
 import type { ChangePlace } from '../../ports/changes'
 import { askerOf } from '../asker'

@@ -73,7 +73,7 @@ export const chunkRoutes = [
     const document = idOf(c, 'document')
     const correction = { document, chunk: idOf(c, 'chunk'), text, ...(ordinal === undefined ? {} : { ordinal }), ...expectedVersion(c) }
     const asker = await askerOf(c)
-    // What is new of it is the chunk: the others are known.
+    // Only the chunk is new: the other errors are known.
     const asNew = [{ id: document, text, title: '', url: null, metadata: {} }]
     const { corrected } = await countDocuments(c, asNew, async () => {
       const corrected = await objectOf(c).correctChunk(correction, asker)

@@ -1,4 +1,7 @@
-/** Conversations that questions asked to be kept (`store`): for the key that asked, and whom it asked for. To anybody else they do not exist. */
+/**
+ * Conversations that questions asked to keep (`store`): for the key that asked, and the person it asked for. For anybody else they do
+ * not exist.
+ */
 import { conversationHead, conversationSchema, renamedSchema } from '../../contract/conversations'
 import { listOf } from '../../contract/pages'
 import type { ConversationHead } from '../../ports/conversations'

@@ -1,4 +1,4 @@
-/** Corpora: made, changed, shown. */
+/** Corpora: create, change, show. */
 
 import { corpus, corpusSchema } from '../../contract/corpora'
 import { listOf } from '../../contract/pages'
@@ -114,7 +114,7 @@ export const corporaRoutes = [
   }),
 ]
 
-/** With `deleted=true` those that are deleted and not yet cleared away, too; for who may undelete them. */
+/** With `deleted=true` also those that are deleted but not yet removed, for callers who may undelete them. */
 function recordsOf(c: Ctx, uids: readonly string[] | null, after: string, limit: number): Promise<readonly Listed[]> {
   const { catalogue, deletions } = c.get('world')
   const principal = c.get('principal')
@@ -123,7 +123,7 @@ function recordsOf(c: Ctx, uids: readonly string[] | null, after: string, limit:
   return withDeleted ? deletions.list(uids, [name, uid], limit) : catalogue.corpora(uids, name, limit)
 }
 
-/** A deleted corpus may have the name of another: the uid tells which of them came last. */
+/** A deleted corpus may have the same name as another: the uid tells which of them is newer. */
 const placeIn = ({ name, uid }: Listed): string => `${name} ${uid}`
 
 function refuseContested(): never {

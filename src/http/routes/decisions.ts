@@ -1,4 +1,7 @@
-/** What people decide about entities and relations: made, listed, and undone one by one. In every corpus; in force when a call returns. */
+/**
+ * What people decide about entities and relations: made, listed, and undone one by one. In every corpus; in effect when a call
+ * returns.
+ */
 import {
   type DecisionStatus,
   decisionView,

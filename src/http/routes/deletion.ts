@@ -1,4 +1,4 @@
-/** Corpora deleted and undeleted. The catalogue is told first; what the object could not be told is done by the schedule. */
+/** Deletes and undeletes corpora. The catalogue is told first; if the object cannot be told, the schedule does it. */
 
 import { type Corpus, type Deleted, deleted as deletedAnswer, type Undeleted, undeleted as undeletedAnswer } from '../../contract/corpora'
 import type { CorpusRef } from '../../ports/corpus'
@@ -17,13 +17,16 @@ import { checkQuery } from '../query'
 import type { Answered } from '../reply'
 import { route } from '../route'
 
-/** Before the door of a living corpus: one that is deleted and not yet gone is shown to who may delete it. */
+/**
+ * Runs before the access check of an existing corpus: a corpus that is deleted but not yet gone is shown to callers who may delete
+ * it.
+ */
 export async function showDeleted(c: Ctx): Promise<Answered<200, Corpus> | undefined> {
   const deleted = await deletedOf(c, true)
   return deleted ? { status: 200, body: viewOf(deleted) } : undefined
 }
 
-/** A corpus that is deleted already is given up, if that was asked for. */
+/** A corpus that is already deleted is removed permanently, if that was requested. */
 async function deleteAgain(c: Ctx): Promise<Answered<202, Deleted> | undefined> {
   const deleted = await deletedOf(c)
   if (!deleted) return undefined
@@ -100,7 +103,7 @@ export const deletionRoutes = [
     },
     problems: ['conflict', 'unavailable'],
   }).answer(
-    // Again, after an answer that was lost or an object that could not be reached.
+    // Repeated after a lost answer or an unreachable object.
     (c) => answerUndeleted(c, c.get('corpus')),
     { before: undelete },
   ),
@@ -111,7 +114,10 @@ async function answerUndeleted(c: Ctx, { uid, name, database }: CorpusRef & { re
   return { status: 200, body: { corpus: name, status: 'undeleted' } }
 }
 
-/** Of the name, where none is living: for who may delete it. All others go the way of every route, which knows nothing of it. */
+/**
+ * The deleted corpus of this name, if none exists: for callers who may delete it. All others get the answer of every route, which
+ * knows nothing of it.
+ */
 async function deletedOf(c: Ctx, remembered = false): Promise<DeletedCorpus | null> {
   const principal = c.get('principal')
   const name = corpusName(c)
@@ -122,7 +128,7 @@ async function deletedOf(c: Ctx, remembered = false): Promise<DeletedCorpus | nu
   return deleted
 }
 
-/** The deletion holds whether or not the object hears of it now. */
+/** The deletion is valid whether or not the object is told now. */
 async function sendToLook(c: Ctx, { uid, database }: CorpusRef): Promise<void> {
   try {
     await c.get('world').corpus(uid).reconcile(refOf({ uid, database }))
@@ -145,7 +151,7 @@ function answerDeleted({ job, until }: { readonly job: string; readonly until: n
   return { status: 202, body: { job, gone_at: isoTimeOrNull(until) } }
 }
 
-/** For who watches the logs. */
+/** For those who watch the logs. */
 function log(c: Ctx, event: string, { uid }: { readonly uid: string }): void {
   console.log(JSON.stringify({ event, corpus: uid, key: c.get('principal')?.id, request_id: c.get('requestId') }))
 }

@@ -1,4 +1,4 @@
-/** Documents: put, added, batched, listed, shown, deleted. Answered by the corpus's object, so that what was accepted is visible at once. */
+/** Documents: put, add, batch, list, show, delete. Answered by the corpus's object, so that what was accepted is visible at once. */
 import { document, documentPatchSchema, documentSchema, newDocumentSchema, type Put, patched, put } from '../../contract/documents'
 import { fileTypes } from '../../contract/file-types'
 import { accepted } from '../../contract/jobs'
@@ -21,7 +21,7 @@ import { route } from '../route'
 import { answerAccepted } from '../waiting'
 import { correctionOf, inputOf, requireAccepted, versionOf } from './taken'
 
-const JSON_LIMIT = 12 * MIB // a file of 8 MiB in base64; JSON may need six bytes for one of a text's MiB
+const JSON_LIMIT = 12 * MIB // a file of 8 MiB in base64; JSON may need six bytes for each byte of a text
 
 const FILE = 'Send a file as the body itself (16 MiB), or in JSON as `content_base64` (8 MiB).'
 /** Of every kind that is read. `application/json` is a document of the API. */
@@ -218,7 +218,7 @@ async function putOne(c: Ctx, document: DocumentInput): Promise<Answered<200 | 2
   return answerAccepted(c, accepted.job, { document: document.id, ...correctionOf(accepted) })
 }
 
-/** A raw body says what it is called and where it comes from in the query string. */
+/** A raw body's title and origin are in the query string. */
 async function contentOf(c: Ctx, document: string): Promise<Omit<DocumentInput, 'id'>> {
   const as = { uid: c.get('corpus').uid, document }
   const raw = await rawDocument(c, as)

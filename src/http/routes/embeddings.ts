@@ -1,4 +1,4 @@
-/** OpenAI's embeddings: vectors as the corpora have them. Charged to the corpus that is named, and to the key's day. */
+/** OpenAI's embeddings: vectors of a corpus's model. Charged to the named corpus and to the key's day. */
 import { base64 } from '../../base64'
 import { embeddingList, embeddingsSchema } from '../../contract/embeddings'
 import { Allowance, allowanceOf, settle, settleKey } from '../../flows/allowance'
@@ -15,7 +15,7 @@ import { hasCorpus } from '../principal'
 import { notFound, Problem } from '../problem'
 import { route } from '../route'
 
-const LIMIT = MIB // texts come to about 260,000 tokens
+const LIMIT = MIB // texts amount to about 260,000 tokens
 
 export const embeddingRoutes = [
   route({

@@ -1,4 +1,4 @@
-/** What is told of an entity; and which were taken for one thing by likeness, and parted again, where the corpus has ArchRAG switched on. */
+/** The details of an entity; and which entities were merged by similarity and separated again, if the corpus has ArchRAG switched on. */
 
 import { entityDetails } from '../../contract/entities'
 import { nameOperation } from '../../contract/names'

@@ -1,4 +1,4 @@
-/** What taking documents in would cost, before it costs anything but time: so it needs a key, in a public corpus too. */
+/** What indexing documents would cost, before it costs anything but time; so it needs a key, even in a public corpus. */
 
 import { estimate, estimateSchema } from '../../contract/estimates'
 import { estimate as estimated } from '../../flows/estimate'

@@ -66,7 +66,7 @@ export const exportRoutes = [
   }),
 ]
 
-/** Where the part begins that was asked for; undefined: at the beginning. */
+/** Where the requested part begins; undefined: at the beginning. */
 function markOf(c: Ctx): Mark | undefined {
   const text = decode(c.req.query('cursor'))
   if (text === '') return undefined

@@ -1,4 +1,4 @@
-/** Saved filters: what questions are often filtered by, under a name. */
+/** Saved filters: what questions are often filtered by, stored under a name. */
 import { droppedFilter, renamedFilterSchema, savedFilter, savedFilterSchema, savedFilters } from '../../contract/filters'
 import type { SavedFilter } from '../../ports/retrieval'
 import { askerOf } from '../asker'

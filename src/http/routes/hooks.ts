@@ -1,4 +1,4 @@
-/** Webhooks, through which other systems send documents: made, listed, rotated, removed. What they bring: inbound.ts. */
+/** Webhooks, through which other systems send documents: create, list, rotate, remove. What they bring: inbound.ts. */
 
 import { hook, hookSchema, rotateSchema, shownHook } from '../../contract/hooks'
 import { listOf } from '../../contract/pages'
@@ -120,7 +120,7 @@ export const hookRoutes = [
   }),
 ]
 
-/** A webhook is kept beside the keys, and so entered before it is changed: no change is missing, and one that failed may stand there. */
+/** A webhook is kept with the keys, so a change is logged before it is made: no change is missing, and a failed one may be listed. */
 function enterHook(c: Ctx, subject: string): Promise<void> {
   return objectOf(c).noteAudit([{ action: enteredAction(c), subject, outcome: 'asked' }], actorOf(c))
 }
@@ -131,7 +131,7 @@ async function hookOf(c: Ctx): Promise<HookRecord> {
   return record
 }
 
-/** One that the caller could look at, too. */
+/** A source that the caller could see, too. */
 async function requireRepository(c: Ctx, id: string): Promise<void> {
   const record = await outboundObjectOf(c).source(id, await askerOf(c))
   if (record?.kind === 'github') return

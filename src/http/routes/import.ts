@@ -1,4 +1,4 @@
-/** What an export gave, taken in again: documents and labels. The graph is derived again; the settings here decide how. */
+/** Imports what an export contains: documents and labels. The graph is derived again; this corpus's settings decide how. */
 
 import { MAX_BATCH } from '../../contract/document-limits'
 import { accessSchema, idSchema, textSchema } from '../../contract/fields'
@@ -20,7 +20,7 @@ import { inputOf as documentInputOf, requireAccepted } from './taken'
 
 const LIMIT = 16 * MIB
 const MAX_NAME = 100 // characters
-const MAX_BYTES = 4 * MIB // of text in one call to the object: two such calls at once keep well within its memory
+const MAX_BYTES = 4 * MIB // of text in one call to the object: two such calls at once fit well into its memory
 const TYPES: ReadonlySet<string> = new Set(['', 'application/x-ndjson', 'application/jsonl', 'application/json', 'text/plain'])
 const example = {
   type: 'document',
@@ -95,7 +95,7 @@ export const importRoutes = [
 const labelsIn = (c: Ctx) => parseWith(accessSchema, c.req.queries('access') ?? [])
 const nameIn = (c: Ctx): string => parseWith(nameSchema, c.req.query('name') ?? 'import')
 
-/** What another program wrote: an archive, or GraphML. */
+/** Written by another program: an archive, or GraphML. */
 async function importForeign(c: Ctx) {
   const [access, name] = [labelsIn(c), nameIn(c)]
   const bytes = await readBytes(c, LIMIT)

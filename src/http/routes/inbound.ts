@@ -1,6 +1,6 @@
 /**
- * What a webhook brings. An event is verified over its bytes before anything parses them, then taken in by one call to the corpus's object,
- * together with its name: twice the same event is once. Senders have no keys.
+ * What a webhook brings. An event is verified over its bytes before anything parses them, then accepted by one call to the corpus's
+ * object, together with its name: an event sent twice counts once. Senders have no keys.
  */
 import { z } from 'zod'
 import { type EventReceived, eventContentSchema, eventReceived } from '../../contract/hooks'
@@ -26,7 +26,7 @@ import { route } from '../route'
 import { unexpired, vaultOf } from '../webhook-secrets'
 import { inputOf, requireAccepted } from './taken'
 
-const EVENT_LIMIT = 8 * MIB // as much as a batch: a document's text of 1 MiB and what stands around it, or files in base64
+const EVENT_LIMIT = 8 * MIB // as much as a batch: a document's text of 1 MiB and the event around it, or files in base64
 
 export const inboundRoutes = [
   route({
@@ -87,7 +87,10 @@ export const inboundRoutes = [
 
 type Content = ReturnType<typeof eventContentSchema.parse>
 
-/** As it was signed, and under which names it is known. An address that has been wrong too often waits no turn, and takes none from others. */
+/**
+ * The event as it was signed, and the names it is known under. An address that failed too often waits for no turn, and takes none
+ * from others.
+ */
 function genuineBody(c: Ctx, record: HookRecord): Promise<{ readonly body: Uint8Array; readonly names: readonly string[] }> {
   return verifyCounted(c, record.id, async () => {
     const { now } = c.get('world')
@@ -100,13 +103,16 @@ function genuineBody(c: Ctx, record: HookRecord): Promise<{ readonly body: Uint8
   })
 }
 
-/** Nobody holds the event itself, with its files once more, when this returns. */
+/** When this returns, nothing holds the event itself, which contains its files once more. */
 function contentIn(c: Ctx, { preset, mapping }: HookRecord, body: Uint8Array): Content | null {
   const content = readEvent(preset, mapping, c.req.header('x-github-event') ?? '', parseJson(body) as Json)
   return content && parseWith(eventContentSchema, content)
 }
 
-/** A push to the branch that the hook's source follows: it looks now, or when a pause is over. Twice is once: what has not changed costs nothing. */
+/**
+ * A push to the branch that the hook's source follows: it checks now, or when a pause is over. Checking twice is harmless: what has
+ * not changed costs nothing.
+ */
 async function lookAgain(c: Ctx, { id, uid }: HookRecord, followed: string, event: Json): Promise<Answered<200 | 202, EventReceived>> {
   const push = c.req.header('x-github-event') === 'push' ? readPush(event) : null
   const object = callAs(c.get('world').outbound(uid), { key: id, door: 'hook' })
@@ -131,7 +137,7 @@ async function acceptEvent(
   endReading(c)
   if (upserts.length + content.deletes.length === 0) return { status: 200, body: { status: 'ignored' } }
   const kind = upserts.length === 0 ? 'delete' : upserts.length === 1 && content.deletes.length === 0 ? 'ingest' : 'batch'
-  // What the sender calls its events stays with the sender.
+  // The sender's own names of events are not shown.
   const events = names.map((name) => fingerprint(record.id, name))
   const object = callAs(c.get('world').corpus(record.uid), by)
   const accepted = await object.accept({ kind, upserts, deletes: content.deletes, events })
@@ -142,7 +148,7 @@ async function acceptEvent(
   return { status: 202, body: { job: requireAccepted(accepted).job } }
 }
 
-/** Signed or not, nothing can be told where no secret opens: that is the deployment's fault and not the sender's. */
+/** If no secret opens, it cannot be determined whether the event is signed: that is the deployment's fault and not the sender's. */
 async function openHookSecrets(vault: Vault, record: HookRecord, now: number): Promise<string[]> {
   if (record.secrets.length === 0) throw new Problem('signature_invalid', 'This webhook was restored from a backup and has no secret yet.')
   const found = await openSecrets(vault, unexpired(record, now), record.id)

@@ -1,4 +1,4 @@
-/** Jobs: listed, waited for, cancelled, tried again. */
+/** Jobs: list, wait, cancel, retry. */
 
 import type { Job } from '../../contract/jobs'
 import { job } from '../../contract/jobs'
@@ -18,7 +18,7 @@ import { waitOf } from '../waiting'
 const base = '/v1/corpora/{corpus}'
 const answers = { 200: { description: 'The job in its current state.', schema: job } }
 
-/** Only whose key names it is told of a corpus that had the name; all others go the way of every route. */
+/** Only a caller whose key names it is told about a corpus that had the name; all others get the answer of every route. */
 async function showJobOfDeleted(c: Ctx): Promise<Answered<200, Job> | undefined> {
   const principal = c.get('principal')
   if (!principal || !hasCorpusNamed(principal, c.req.param('corpus') ?? '')) return undefined
@@ -81,7 +81,7 @@ function showJob(view: Job | null): Answered<200, Job> {
   return { status: 200, body: view }
 }
 
-/** The job that clears a deleted corpus away outlives the corpus's name. Who may not see the name learns nothing new. */
+/** The job that removes a deleted corpus outlives the corpus's name. Anyone who may not see the name learns nothing new. */
 async function jobOfDeleted(c: Ctx): Promise<Job | null> {
   const principal = c.get('principal')
   const name = c.req.param('corpus') ?? ''
@@ -96,9 +96,9 @@ async function jobOfDeleted(c: Ctx): Promise<Job | null> {
   if (state === 'cleared') return dropJob(job, 'succeeded')
   const view = await corpus(ref.uid).job(job, waitOf(c) * 1000)
   if (view) return view
-  // The object has not heard of it, or has nothing left: it looks, and sees to what is missing.
+  // The object has not been told, or has nothing left: it checks, and does what is missing.
   if ((await corpus(ref.uid).reconcile(ref)) === 'empty') return dropJob(job, 'succeeded')
-  // Between these two it may have gone, or a partition have while the next has not begun: then the next look says so.
+  // Between these two it may have gone, or a partition may have gone before the next has begun: the next check says so.
   return (await corpus(ref.uid).job(job, 0)) ?? dropJob(job, 'running')
 }
 

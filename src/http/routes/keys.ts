@@ -1,4 +1,4 @@
-/** Keys: made, listed, limited, rotated, revoked. A secret is shown once. */
+/** Keys: create, list, limit, rotate, revoke. A secret is shown once. */
 
 import { key, keySchema, limitKeySchema, mintedKey, rotateKeySchema } from '../../contract/keys'
 import { listOf } from '../../contract/pages'
@@ -13,7 +13,7 @@ import { type Fault, notFound, Problem } from '../problem'
 import { excess } from '../rights'
 import { route } from '../route'
 
-const MAX_PREVIOUS = 3 // replaced secrets that are good beside the one in use
+const MAX_PREVIOUS = 3 // replaced secrets that are still valid besides the one in use
 const MAX_CORPORA = 90 // of a key
 const secretly = { 'cache-control': 'no-store' }
 const minted = {
@@ -155,7 +155,7 @@ export const keyRoutes = [
     const caller = callerOf(c)
     const id = nameOf(c, 'key')
     const record = await keyWithinReach(c, id)
-    if (caller.id !== id) refuseExcess(caller, record) // who rotates a key has it
+    if (caller.id !== id) refuseExcess(caller, record) // whoever rotates a key has it
     const { keys, now } = c.get('world')
     const { key, hash } = await newKey(id)
     const until = now() + overlap * 1000
@@ -175,7 +175,7 @@ function callerOf(c: Ctx): Principal {
   return principal
 }
 
-/** The caller's own key, or one that opens nothing the caller does not. Any other is as one that is not there. */
+/** The caller's own key, or one that opens nothing that the caller's does not. Any other is treated as if it did not exist. */
 async function keyWithinReach(c: Ctx, id: string): Promise<KeyRecord> {
   const caller = callerOf(c)
   const record = await c.get('world').keys.key(id)
@@ -185,7 +185,7 @@ async function keyWithinReach(c: Ctx, id: string): Promise<KeyRecord> {
   return record
 }
 
-/** By name as the caller sees them: a key that names its corpora learns nothing of others. */
+/** Corpora by name as the caller sees them: a key for certain corpora learns nothing about others. */
 async function grantsOf(c: Ctx, names: readonly string[]): Promise<readonly Grant[] | null> {
   if (names.includes('*')) return null
   const wanted = [...new Set(names)]

@@ -1,4 +1,4 @@
-/** Labels and classification, where the corpus has GORAG switched on. */
+/** Labels and classification, if the corpus has GORAG switched on. */
 
 import { classified, classifySchema, deleted, label, labelSchema, sinceSchema, type ToClassify, undone } from '../../contract/labels'
 import { listOf } from '../../contract/pages'
@@ -117,10 +117,10 @@ export const labelRoutes = [
   }),
 ]
 
-/** A label without vectors would be found by its keywords alone, for good. */
+/** A label without vectors would permanently be found only by its keywords. */
 export const overBudget = () => new Problem('over_budget', 'The budget does not cover the vectors of this label.')
 
-/** What classifying needs, or a problem where the corpus has not switched it on. */
+/** What classifying needs, or a problem if the corpus has not switched it on. */
 export function classifyDeps(c: Ctx): ClassifyDeps {
   requireOffer(c, 'labels')
   const world = c.get('world')
@@ -130,7 +130,7 @@ export function classifyDeps(c: Ctx): ClassifyDeps {
   return { corpus: objectOf(c), config, models, key: keyKeeper(c, config.prices), later }
 }
 
-/** Required, so that nobody forgets everything by leaving it out. */
+/** Required, so that nobody deletes everything by leaving it out. */
 function sinceOf(c: Ctx): number {
   const parsed = sinceSchema.safeParse(c.req.query('since'))
   if (parsed.success) return Date.parse(parsed.data)

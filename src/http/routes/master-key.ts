@@ -1,4 +1,7 @@
-/** How far secrets have been sealed again under another master key, and a further page of it for who waits. For admin keys of all corpora. */
+/**
+ * The progress of sealing secrets again under another master key, and sealing another page for those who wait. For admin keys of all
+ * corpora.
+ */
 
 import { masterKey } from '../../contract/deployment'
 import { resealPage, resealProgress } from '../../flows/reseal'

@@ -62,7 +62,7 @@ function sessionless(method: 'get' | 'delete', summary: string): Route {
   }).answer(answer)
 }
 
-/** Loaded when first asked for: the protocol costs nothing at start. */
+/** Loaded when first used: the protocol costs nothing at startup. */
 async function answer(c: Ctx): Promise<{ readonly response: Response }> {
   const door = await import('../doors/mcp')
   return { response: await door.answer(c) }

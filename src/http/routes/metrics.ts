@@ -1,4 +1,7 @@
-/** Numbers for Prometheus: of the deployment for admin keys of all corpora, of the corpora a key may see for any admin key. */
+/**
+ * Figures for Prometheus: those of the deployment for admin keys of all corpora, those of the corpora that a key may see for any
+ * admin key.
+ */
 
 import { EXPOSITION_TYPE, exposition } from '../../metrics/exposition'
 import type { CorpusRecord } from '../../ports/catalogue'
@@ -11,8 +14,8 @@ import { hasCorpusNamed, visibleUids } from '../principal'
 import { notFound } from '../problem'
 import { route } from '../route'
 
-const SHOWN = 100 // corpora of which there are series by default
-const MAX_SHOWN = 500 // an object is asked for each: of the 1,000 calls an invocation may make
+const SHOWN = 100 // corpora that have series by default
+const MAX_SHOWN = 500 // an object is asked for each, out of the 1,000 calls that an invocation may make
 const COUNTED = 1000
 
 const corpora: WholeNumber = {

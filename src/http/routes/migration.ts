@@ -76,7 +76,7 @@ export const migrationRoutes = [
   }),
 ]
 
-/** The model named; else the one it is being moved to; else the deployment's. */
+/** The named model, or else the one it is being moved to, or else the deployment's. */
 function targetOf(c: Ctx, named: string | undefined, state: MigrationState | null): EmbeddingModel {
   const { embedding, previous } = c.get('world').models
   const known = [embedding, ...(previous ? [previous.embedding] : [])]

@@ -15,7 +15,7 @@ import { route } from '../route'
 import { modelChoices, runningModels } from '../running-models'
 
 export const CHAT_LIMIT = 4 * MIB // a long conversation
-export const STRANGER_LIMIT = 256 * KIB // the same to a public corpus, from who sends no key
+export const STRANGER_LIMIT = 256 * KIB // the same, to a public corpus without a key
 const PAGE = 200 // corpora looked up at once
 const MAX = 1000 // corpora listed
 
@@ -38,7 +38,7 @@ export const openaiRoutes = [
       rows = await c.get('world').catalogue.corpora(visibleUids(principal), found.at(-1)?.name ?? '', PAGE)
       if (rows.length === 0) break
     }
-    // Whoever may not name it is not shown it: embedding is charged to a corpus, and this is none's.
+    // Shown only to keys that may name it: embedding is charged to a corpus, and this model belongs to none.
     const embedding = principal?.corpora === null ? [modelOf(models.embedding.id, 0)] : []
     const data = [...found.flatMap(modelsOf), ...embedding]
     return {
@@ -120,7 +120,7 @@ export function chatProblem(problem: Pick<Problem, 'code' | 'detail' | 'more'>, 
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-/** Each by its own name, and by one that says who makes it, for clients that list the models of several. */
+/** Each by its own name, and by one with the maker's prefix, for clients that list models of several makers. */
 function modelsOf({ name, strategies, created }: CorpusRecord) {
   const names = [name, ...[...known.keys()].filter((one) => isEnabled(one, strategies)).map((one) => `${name}:${one}`)]
   return [...names, ...names.map((one) => MAKER + one)].map((id) => modelOf(id, created))

@@ -1,4 +1,4 @@
-/** What a key may do, told to itself. */
+/** Tells a key what it may do. */
 
 import { ownKey } from '../../contract/keys'
 import { noKey } from '../access'

@@ -88,7 +88,10 @@ function depsOf(c: Ctx) {
 
 const taggedWith = (revision: string) => ({ etag: `"${revision}"` })
 
-/** If-Match names the probes the caller has read. A proxy that compresses may have made the tag a weak one; what is no tag matches nothing. */
+/**
+ * If-Match names the probes the caller has read. A compressing proxy may have made the tag weak; anything that is not a tag matches
+ * nothing.
+ */
 function expectedRevision(c: Ctx): string | undefined {
   const header = c.req.header('if-match')?.trim()
   if (header === undefined || header === '*') return undefined

@@ -1,4 +1,7 @@
-/** The log of questions: read, thrown away, rated, and reported on. Texts in it may quote documents: it is for administrators who see all of the corpus. */
+/**
+ * The log of questions: read, delete, rate, report. Its texts may quote documents: it is for administrators who see all of the
+ * corpus.
+ */
 import { listOf } from '../../contract/pages'
 import { feedbackSchema, feedbackTaken, loggedQuestion, questionReport } from '../../contract/query-log'
 import { groupAlike } from '../../flows/alike'

@@ -1,4 +1,7 @@
-/** Questions: search, query (whole or streamed), compare. Nothing of them is stored, unless the corpus keeps a log of them or a question asks for it. */
+/**
+ * Questions: search, query (streamed or not), compare. Nothing of them is stored unless the corpus logs questions or a question asks
+ * for it.
+ */
 
 import { compareResult, compareSchema, queryResult, querySchema, searchResult, searchSchema } from '../../contract/questions'
 import { defaultStrategies } from '../../core/strategies/registry'

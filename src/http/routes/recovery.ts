@@ -1,4 +1,4 @@
-/** A corpus set back to a moment, what was deleted since left deleted (docs/backup.md). */
+/** Restores a corpus to a moment; what was deleted since stays deleted (docs/backup.md). */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { REMEMBERED_DAYS, type RecoveryEstimate, recoveryEstimate, recoverySchema, restoreToSchema } from '../../contract/recoveries'
@@ -13,7 +13,7 @@ import { Problem } from '../problem'
 import { route } from '../route'
 
 const DAY = 86_400_000 // ms
-const LOOK = 5000 // ms between two looks at one that is closing
+const LOOK = 5000 // ms between two checks of a corpus that is closing
 const LOOKS = 6 // the schedule continues after that
 const example = {
   corpus: 'manuals',
@@ -84,7 +84,7 @@ export const recoveryRoutes = [
   }),
 ]
 
-/** Where it is set back the object's life ends, and the call with it: the next one meets it as it was then. */
+/** When the storage is restored, the object instance ends, and the call with it: the next call meets the restored state. */
 const step = (object: Pick<CorpusObject, 'recover'>): Promise<RecoveryState | null> => object.recover().catch(() => object.recover())
 
 function requireRemembered(said: string, now: number): number {
@@ -135,7 +135,7 @@ async function estimateOf(c: Ctx, { uid, name }: CorpusRecord, time: number): Pr
   }
 }
 
-/** While whoever asked may have gone. What it does not see to the end the schedule does. */
+/** The caller may have left meanwhile. What this does not finish, the schedule does. */
 async function goOn(c: Ctx, { uid }: CorpusRecord): Promise<void> {
   const object = c.get('world').corpus(uid)
   for (let i = 0; i < LOOKS; i++) {

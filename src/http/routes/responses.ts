@@ -1,4 +1,4 @@
-/** OpenAI's Responses: a question to a corpus in its newer form. What is answered is kept if it is asked to be (../kept-turn.ts). */
+/** OpenAI's Responses: a question to a corpus in OpenAI's newer form. The answer is kept on request (../kept-turn.ts). */
 import { responseObject, responseSchema } from '../../contract/responses'
 import { limitStranger } from '../access'
 import { readJson } from '../body'

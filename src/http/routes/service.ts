@@ -1,6 +1,7 @@
 /**
- * The service itself: its health, its description for tools and for people. The reference page is Redoc over our own document, its script
- * among our own assets; the policy lets nothing be fetched from anywhere else, whatever the renderer may ask for.
+ * The service itself: its health, its description for tools and for people. The reference page is Redoc over our own document, with
+ * its script among our own assets; the content security policy lets nothing be fetched from elsewhere, whatever the renderer
+ * requests.
  */
 
 import { health, readiness } from '../../contract/deployment'
@@ -77,7 +78,7 @@ export const serviceRoutes = [
     access: 'open',
     answers: { 200: { description: 'OpenAPI 3.1.' } },
   }).answer(async (c) => {
-    // Made when it is first asked for: to anyone, so that tools can read it before they have a key.
+    // Made when first requested; open to anyone, so that tools can read it before they have a key.
     const { openapi } = await import('../openapi/document')
     const document = openapi(c.get('operations'), c.get('world').version)
     return { response: c.json(document, 200, { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }) as Response }

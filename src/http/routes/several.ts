@@ -1,4 +1,7 @@
-/** Questions to several corpora at once, which the body names. Whoever may not read one of them is refused as at its own routes. */
+/**
+ * Questions to several corpora at once, which the body names. A caller who may not read one of them is refused as by that corpus's
+ * own routes.
+ */
 import {
   type severalQuerySchema as QuerySchema,
   severalQueryResult,
@@ -91,7 +94,7 @@ async function named(c: Ctx, name: string, place: number): Promise<CorpusRecord>
   }
 }
 
-/** Who reads the stream may leave: then no model continues. */
+/** The reader of the stream may leave: then no model continues. */
 function until({ members: [first, ...others], ...asking }: SeveralRequest, gone: AbortSignal): SeveralRequest {
   const bounded = (member: Member): Member => ({ ...member, deps: abortable(member.deps, gone) })
   return { ...asking, members: [bounded(first), ...others.map(bounded)] }

@@ -1,4 +1,4 @@
-/** What a caller says of a source, as it is kept: its address, and with what it is let in. */
+/** What a caller says about a source, as it is stored: its address and its credentials. */
 import { bucketPlace } from '../../contract/bucket-place'
 import type { SourceKind } from '../../contract/source-kinds'
 import type { Ctx } from '../context'
@@ -6,7 +6,7 @@ import { Problem } from '../problem'
 import { vaultOf } from '../webhook-secrets'
 import { requireCallable } from './callable'
 
-/** Where it is, as it is kept; refused where it is not to be called, or not bound. */
+/** Its address, as it is stored; refused if it must not be called, or is not bound. */
 export async function urlOf(c: Ctx, { kind, url }: { readonly kind: SourceKind; readonly url: string }): Promise<string> {
   if (kind !== 'r2') {
     const { href } = await requireCallable(c, url)
@@ -20,7 +20,7 @@ export async function urlOf(c: Ctx, { kind, url }: { readonly kind: SourceKind; 
   throw new Problem('invalid', 'This bucket is not bound to the deployment.', { errors: [{ path: 'url', message }] })
 }
 
-/** Without the title and the view that the address was copied with. */
+/** Without the title and the view in the copied address. */
 function notionAddress(href: string): string {
   const id = /([0-9a-f]{32})$/.exec(new URL(href).pathname)?.[1]
   return id ? `https://www.notion.so/${id}` : 'https://www.notion.so'
@@ -38,5 +38,5 @@ export function secretOf({ token, access_key_id, secret_access_key }: Credential
   return token ?? null
 }
 
-/** Under the source's id. */
+/** Sealed under the source's id. */
 export const sealed = async (c: Ctx, id: string, secret: string) => [{ sealed: await vaultOf(c).seal(secret, id), until: null }]

@@ -1,4 +1,4 @@
-/** Sources and their items as they are answered. */
+/** Sources and their items as they are returned. */
 import { everyOf } from '../../contract/sources'
 import type { ItemRecord, SourceRecord } from '../../ports/sources'
 import { isoTime, isoTimeOrNull } from '../iso-time'

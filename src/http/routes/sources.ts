@@ -1,4 +1,4 @@
-/** Sources: what is looked at by schedule, so that documents stay as their pages are. */
+/** Sources: what is checked on a schedule, so that documents stay in step with their pages. */
 
 import { bucketPlace } from '../../contract/bucket-place'
 import { listOf } from '../../contract/pages'

@@ -1,4 +1,4 @@
-/** Documents as the object is handed them, and what it answered: taken in, or the problem that says why not. */
+/** Documents as they are passed to the object, and its answer: accepted, or the problem that says why not. */
 import { datesOf } from '../../contract/dates'
 import type { documentSchema } from '../../contract/documents'
 import type { CorrectionKept, DocumentInput } from '../../ports/documents'
@@ -66,12 +66,12 @@ export function inputOf(sent: ReturnType<typeof documentSchema.parse>): Omit<Doc
   return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...visibility, ...file }
 }
 
-/** Where nothing but labels changed, the version with which they hold. */
+/** If only labels changed, the version from which they apply. */
 export function versionOf({ version }: Extract<Accepted, { kind: 'unchanged' }>): { readonly version?: number } {
   return version === undefined ? {} : { version }
 }
 
-/** Of one document: what becomes of what was corrected in it. */
+/** For one document: what happens to its corrections. */
 export function correctionOf({ documents: [one] }: Pick<Taken, 'documents'>): { readonly correction?: CorrectionKept } {
   return one?.correction ? { correction: one.correction } : {}
 }

@@ -1,4 +1,4 @@
-/** What a corpus has cost so far: in all, by stage, by document; and what keys have used of their day. */
+/** What a corpus has cost so far: in total, by stage, by document; and what keys have used today. */
 
 import { corpusUsage, type KeyUsage, keysUsage } from '../../contract/usage'
 import { NEURON_USD, PRICED_ON } from '../../flows/prices'
@@ -16,7 +16,7 @@ import { hasCorpus, hasCorpusNamed, hasScope, type Principal, visibleUids } from
 import { notFound, Problem } from '../problem'
 import { route } from '../route'
 
-const limitOfKeys = limitOf(25, 25) // asked at once, an object each
+const limitOfKeys = limitOf(25, 25) // asked at once, one object each
 const embed = { calls: 2, in: 0, out: 0, embedded: 10_912, usd: 0.00013, neurons: 11.9 }
 const nothing = { calls: 0, in: 0, out: 0, embedded: 0, usd: 0, neurons: 0 }
 
@@ -107,7 +107,7 @@ export const usageRoutes = [
       ...sums
     } = await objectOf(c).usage(after === '' ? null : after, limit, await askerOf(c))
     const { date = PRICED_ON, in: read = 0, out = 0, embedded = 0, reranked = read, written } = prices ?? {}
-    // Which documents there are is for those who may read them.
+    // The documents are listed only for those who may read them.
     const principal = c.get('principal')
     const named = c.get('corpus').public || principal === null || hasScope(principal, 'read')
     const listed = named ? await withSealedCursor(c, { data, next_cursor }, ({ document }) => document) : { data: [], next_cursor: null }
@@ -121,7 +121,7 @@ export const usageRoutes = [
   }),
 ]
 
-/** Of the key that asks; null where it has no limits. */
+/** For the key that asks; null if it has no limits. */
 async function ownUsage(c: Ctx) {
   const principal = c.get('principal')
   return principal?.limits ? usageOf(c, principal) : null
@@ -132,7 +132,7 @@ async function usageOf(c: Ctx, { id, limits = {} }: Pick<KeyRecord, 'id' | 'limi
   return { id, day, limits, requests, tokens, usd, held, resets_at: isoTime(ends) }
 }
 
-/** Of the corpora that the key sees: of all keys for an admin, of itself for any other. */
+/** For the corpora that the key sees: spending of all keys for an admin key, its own for any other. */
 async function costsOf(c: Ctx, principal: Principal, by: readonly Group[], key: KeyUsage | null) {
   const world = c.get('world')
   const range = rangeOf(c, hasScope(principal, 'admin') ? null : principal.id)
