@@ -1,7 +1,8 @@
 /**
- * The uid of a corpus: 32 characters, random and new at each creation. It says where the object of the corpus may be and into how many partitions it is
- * divided, because the caller that reaches the object has the uid and nothing else: hex digits alone, before them a jurisdiction and `_`, and for a
- * corpus of eight partitions `p08all_`. The partitions' uids have its number in place of `all`: `p08q03_`.
+ * The uid of a corpus: 32 characters, random and new at each creation. It says where the object of the corpus may be, which stores it has to itself and into
+ * how many partitions it is divided, because the caller that reaches the object has the uid and nothing else: hex digits alone, before them a jurisdiction
+ * and `_`, for a corpus with the dedicated stores number 3 `d03_`, and for a corpus of eight partitions `p08all_`. The partitions' uids have its number in
+ * place of `all`: `p08q03_`.
  */
 import { objectPlaces } from './platform-limits'
 
@@ -9,12 +10,27 @@ export type Jurisdiction = (typeof objectPlaces.jurisdictions)[number]
 
 const LENGTH = 32 // also with a jurisdiction: ids of vectors begin with the uid, and have 64 bytes
 
-const PARTITIONED = /^((?:[a-z]+_)?p(\d\d))(all|q(\d\d))_/
+const PARTITIONED = /^((?:[a-z]+_)?(?:d\d\d_)?p(\d\d))(all|q(\d\d))_/
+const DEDICATED = /^(?:[a-z]+_)?d(\d\d)_/
 
-export function newUid(jurisdiction?: Jurisdiction, partitions = 1): string {
+interface Place {
+  readonly jurisdiction?: Jurisdiction | undefined
+  /** The number of its dedicated stores, below 100. Undefined: it shares those of the pool. */
+  readonly dedicated?: number | undefined
+  readonly partitions?: number | undefined
+}
+
+export function newUid({ jurisdiction, dedicated, partitions = 1 }: Place = {}): string {
   const random = crypto.randomUUID().replaceAll('-', '')
   const place = jurisdiction ? `${jurisdiction}_` : ''
-  return `${place}${partitions > 1 ? `p${twoDigits(partitions)}all_` : ''}${random}`.slice(0, LENGTH)
+  const own = dedicated === undefined ? '' : `d${twoDigits(dedicated)}_`
+  return `${place}${own}${partitions > 1 ? `p${twoDigits(partitions)}all_` : ''}${random}`.slice(0, LENGTH)
+}
+
+/** The number of the stores that a corpus, or a partition of it, has to itself; undefined: it shares those of the pool. */
+export function dedicatedOf(uid: string): number | undefined {
+  const found = DEDICATED.exec(uid)?.[1]
+  return found === undefined ? undefined : Number(found)
 }
 
 /** Undefined: anywhere. */

@@ -19,6 +19,7 @@ import { dataPool } from './adapters/data-pool'
 import { databasesOf } from './adapters/databases'
 import { governorOf } from './adapters/governor'
 import { identityFrom } from './adapters/identity'
+import { indexesOf } from './adapters/indexes'
 import { oauthFrom } from './adapters/oauth'
 import { internet, outbound } from './adapters/outbound'
 import { deletionsOfPartitions, indexOfPartitions } from './adapters/partitions'
@@ -29,7 +30,6 @@ import { readModel } from './adapters/read-model/publish'
 import { type Replicas, replicas } from './adapters/replicas'
 import { replicationLog } from './adapters/replication-log'
 import { tracingFrom } from './adapters/tracing'
-import { type VectorizeLike, vectorize } from './adapters/vectorize'
 import { describerFrom, judgeFrom, modelPlacesFrom, modelsFrom, transcriberFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
 import { describing } from './flows/describe-file'
@@ -56,7 +56,7 @@ export { Metrics } from '../durable-objects/metrics'
 export { Ingest } from './ingest'
 
 export const Corpus = corpusObject((env) => ({
-  index: vectorize(env.VECTORIZE as VectorizeLike),
+  index: indexesOf(env, env.VECTORIZE),
   previousIndex: previousIndexOf(env),
   readModel: readModel(databasesOf(env)),
   outbound: outbound(env.OUTBOUND),
@@ -84,7 +84,7 @@ const replicasOf = (env: Env): Replicas => {
   return known
 }
 
-const previousIndexOf = (env: Env) => (env.VECTORIZE_PREVIOUS ? vectorize(env.VECTORIZE_PREVIOUS as VectorizeLike) : null)
+const previousIndexOf = (env: Env) => (env.VECTORIZE_PREVIOUS ? indexesOf(env, env.VECTORIZE_PREVIOUS, '_PREVIOUS') : null)
 
 const tally = createTally() // of this isolate
 const counts = createCounts() // of this isolate
@@ -104,7 +104,7 @@ const app = createApp((env: Env, context) => {
     models: metered(modelsFrom(env, calls)),
     judge: judge && metered(judge, 'judge'),
     modelPlaces: modelPlacesFrom(env),
-    index: indexOfPartitions(vectorize(env.VECTORIZE as VectorizeLike)),
+    index: indexOfPartitions(indexesOf(env, env.VECTORIZE)),
     previousIndex: previousIndexOf(env),
     corpus(uid, locationHint, followers) {
       const corpus = corpusOf(env.CORPUS, uid, locationHint)
@@ -125,7 +125,7 @@ const app = createApp((env: Env, context) => {
     recoveries: recoveries(databases.control),
     audit: deploymentAudit(databases.control),
     answers: answers(databases.control),
-    pool: dataPool(databases),
+    pool: dataPool(databases, env),
     listings: listings(databases),
     hooks: hooks(databases.control),
     buckets: bucketsOf(env),

@@ -1,6 +1,6 @@
 /** `loam init [corpus]`: remembers where Loam is and with which key, and makes the corpus if it is not there. */
 import { type Corpus, type CorpusClient, LoamError, type NewCorpus } from '../../src/client/client'
-import { command, text } from '../command'
+import { command, flag, text } from '../command'
 import { connect } from '../connect'
 import { service } from '../options'
 import { fields } from '../output'
@@ -18,6 +18,7 @@ export const init = command(
       'undelete-seconds': text('seconds in which it can be undeleted (0)'),
       replicas: text('read replicas, 0 to 4 (docs/replicas.md)'),
       partitions: text('partitions of a larger corpus, 2 to 64; only when it is created (docs/partitions.md)'),
+      dedicated: flag('with a database and a vector index of its own; only when it is created (docs/deploy.md)'),
     },
     examples: ['loam init birds', 'loam init birds --url https://loam.example.workers.dev --key loam_… --strategies erarag,gorag'],
   },
@@ -46,14 +47,16 @@ interface Wanted {
   readonly 'undelete-seconds'?: string | undefined
   readonly replicas?: string | undefined
   readonly partitions?: string | undefined
+  readonly dedicated?: boolean | undefined
 }
 
 /** Names and bounds are the service's to know. */
-function configOf({ strategies, 'undelete-seconds': seconds, replicas, partitions }: Wanted): NewCorpus {
+function configOf({ strategies, 'undelete-seconds': seconds, replicas, partitions, dedicated }: Wanted): NewCorpus {
   return {
     ...(strategies ? { strategies: strategies.split(',').map((name) => name.trim()) as NewCorpus['strategies'] } : {}),
     ...(seconds === undefined ? {} : { undelete_seconds: Number(seconds) }),
     ...(partitions === undefined ? {} : { partitions: Number(partitions) }),
+    ...(dedicated ? { dedicated } : {}),
     ...(replicas === undefined ? {} : { settings: { replicas: { count: Number(replicas) } } }),
   }
 }

@@ -25,10 +25,12 @@ export function limited(bound: Env & Apart): Env {
   const found = known.get(bound)
   if (found) return found
   const env = withEdge(bound)
-  const databases = Object.entries(env).filter(([name]) => name === 'DB' || name.startsWith('DATA_'))
+  const databases = Object.entries(env).filter(([name]) => name === 'DB' || /^(?:DATA|DEDICATED)_/.test(name))
+  const indexes = Object.entries(env).filter(([name]) => name.startsWith('INDEX_'))
   const within = {
     ...env,
     ...Object.fromEntries(databases.map(([name, binding]) => [name, limitedD1(binding as D1Database, name)])),
+    ...Object.fromEntries(indexes.map(([name, binding]) => [name, counted(binding as object, { connects: true })])),
     AI: counted(env.AI, { connects: true }),
     VECTORIZE: counted(env.VECTORIZE as object, { connects: true }),
     ...(env.VECTORIZE_PREVIOUS ? { VECTORIZE_PREVIOUS: counted(env.VECTORIZE_PREVIOUS as object, { connects: true }) } : {}),

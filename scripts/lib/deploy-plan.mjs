@@ -9,11 +9,15 @@ const METADATA = [
   { property: 'layer', type: 'number' },
 ]
 const PLACEHOLDER = /^00000000-0000-0000-0000-/ // ids in wrangler.toml until somebody has the databases
-const RESTRICTED = /^DATA_([A-Z]+)_\d+$/ // binding of a database that stays in a jurisdiction, as DATA_EU_0
+const RESTRICTED = /^(?:DATA|DEDICATED)_([A-Z]+)_\d+$/ // binding of a database that stays in a jurisdiction, as DATA_EU_0
 const PURPOSE = {
   ADMIN_KEY: 'the key that creates all others',
   MASTER_KEY: 'seals webhook secrets; only --rotate-master-key replaces it',
 }
+const CONTENTS = [
+  ['DB', 'which corpora and keys there are'],
+  ['DEDICATED_', 'the graph of one corpus alone, for lists and exports'],
+]
 const OUTBOUND = 'loam-outbound' // the queue that the Worker listens to
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 
@@ -75,7 +79,7 @@ const bucketsOf = (config) => config.r2_buckets ?? []
 
 /** Each index has the dimensions of its model. */
 const dimensionsOf = ({ vars }, binding) =>
-  Number(binding === 'VECTORIZE_PREVIOUS' ? vars.EMBEDDING_DIMENSIONS_PREVIOUS : vars.EMBEDDING_DIMENSIONS)
+  Number(binding.endsWith('_PREVIOUS') ? vars.EMBEDDING_DIMENSIONS_PREVIOUS : vars.EMBEDDING_DIMENSIONS)
 
 /**
  * wrangler.toml with the options applied. The workers.dev address stays on beside a domain, so that clients that use it go on.
@@ -116,7 +120,7 @@ export function printed(steps) {
 function sentence(step) {
   switch (step.kind) {
     case 'd1':
-      return `${step.name}: ${step.binding === 'DB' ? 'which corpora and keys there are' : 'the graphs of corpora, for lists and exports'} (bound as ${step.binding}${step.jurisdiction ? `, in the jurisdiction ${step.jurisdiction}` : ''}${step.id ? ', named in wrangler.toml' : ''})`
+      return `${step.name}: ${CONTENTS.find(([binding]) => step.binding.startsWith(binding))?.[1] ?? 'the graphs of corpora, for lists and exports'} (bound as ${step.binding}${step.jurisdiction ? `, in the jurisdiction ${step.jurisdiction}` : ''}${step.id ? ', named in wrangler.toml' : ''})`
     case 'vectorize':
       return `${step.name}: ${step.dimensions} dimensions, ${step.metric}`
     case 'metadata-index':

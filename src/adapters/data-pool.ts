@@ -1,10 +1,11 @@
 /** Which database a new corpus goes to. The databases are asked how full they are, since corpora are made seldom. */
-import { and, count, inArray, isNull } from 'drizzle-orm'
+import { and, count, inArray, isNull, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import { workerLimits } from '../platform-limits'
 import type { DataPool } from '../ports/listings'
-import { corpus } from './catalogue/schema'
-import { type Databases, sizeOf } from './databases'
+import { corpus, DEDICATED_ROWS } from './catalogue/schema'
+import { type Databases, dedicatedPrefix, sizeOf } from './databases'
+import { indexName } from './indexes'
 
 const STEP = 64 * 1024 * 1024 // bytes; databases that differ by less are equally filled, and the one with fewer corpora is taken
 
@@ -13,13 +14,21 @@ interface Candidate {
   readonly bytes: number
 }
 
-export function dataPool(databases: Databases): DataPool {
+/** `env`: the bindings, among which the dedicated indexes are. */
+export function dataPool(databases: Databases, env: object = {}): DataPool {
   return {
     limit: databases.maxBytes,
     async choose(jurisdiction) {
       const pool = databases.pool(jurisdiction)
       const sizes = await sizesOf(databases, pool)
       return firstOf(sizes, databases.maxBytes, pool.length > 1 ? await corporaIn(databases, pool) : new Map())
+    },
+    async chooseDedicated(jurisdiction) {
+      const prefix = dedicatedPrefix(jurisdiction)
+      const whole = databases.dedicated(jurisdiction).filter((number) => indexName(number, jurisdiction) in env)
+      const taken = await dedicatedTaken(databases)
+      const number = whole.find((one) => !taken.has(prefix + one))
+      return number === undefined ? null : { database: prefix + number, number }
     },
   }
 }
@@ -55,6 +64,12 @@ async function corporaIn({ control }: Databases, pool: readonly string[]): Promi
     .where(and(isNull(corpus.deleted), inArray(corpus.database, pool.slice(0, MAX_NAMES))))
     .groupBy(corpus.database)
   return new Map(rows.flatMap(({ name, n }) => (name === null ? [] : [[name, n]])))
+}
+
+/** Of the catalogue's index `corpus_dedicated`, which holds these alone. */
+async function dedicatedTaken({ control }: Databases): Promise<ReadonlySet<string>> {
+  const rows = await drizzle(control).select({ name: corpus.database }).from(corpus).where(sql.raw(DEDICATED_ROWS))
+  return new Set(rows.flatMap(({ name }) => name ?? []))
 }
 
 const MAX_NAMES = 90 // of one statement, which binds 100 parameters; corpora of further databases count as none

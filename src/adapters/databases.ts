@@ -1,7 +1,7 @@
 /**
  * The D1 databases of the deployment. `DB` is the control database: which corpora there are, keys, webhooks, repeated requests. What
  * corpora are read from lies in the pool, `DATA_0`, `DATA_1`, … (`DATA_EU_0`, … for a jurisdiction), in one database for each corpus. Every database has the same tables,
- * so a deployment without a pool keeps all in `DB`, and a corpus made before there was one stays there.
+ * so a deployment without a pool keeps all in `DB`, and a corpus made before there was one stays there. `DEDICATED_0`, … (`DEDICATED_EU_0`, …) hold one corpus each.
  */
 import type { D1Database } from '@cloudflare/workers-types'
 import { d1Limits } from '../platform-limits'
@@ -11,11 +11,17 @@ export const CONTROL = 'DB'
 /** What is left for deletions, for what was accepted before, and for growth by other means than documents. */
 const RESERVE = 0.2
 const POOLED = /^DATA_(?:([A-Z]+)_)?\d+$/
+const DEDICATED = /^DEDICATED_(?:[A-Z]+_)?\d{1,2}$/
+
+/** What the binding of a dedicated database begins with; its number follows. */
+export const dedicatedPrefix = (jurisdiction?: string): string => (jurisdiction ? `DEDICATED_${jurisdiction.toUpperCase()}_` : 'DEDICATED_')
 
 export interface Databases {
   readonly control: D1Database
   /** Where new corpora of a jurisdiction may go: databases made in it (`DATA_EU_0`, …), else those of the general pool, by name. */
   pool(jurisdiction?: string): readonly string[]
+  /** Numbers of the dedicated databases made in the jurisdiction; without one, of those made in none. */
+  dedicated(jurisdiction?: string): readonly number[]
   /** Bytes a database may hold before it takes no further documents. */
   readonly maxBytes: number
   /** The database of a corpus; of one that names none, the control database. Throws where it is no longer bound. */
@@ -24,7 +30,8 @@ export interface Databases {
 
 export function databasesOf(env: object): Databases {
   const bindings = new Map<string, D1Database>()
-  for (const [name, binding] of Object.entries(env)) if (name === CONTROL || POOLED.test(name)) bindings.set(name, withRetries(binding))
+  for (const [name, binding] of Object.entries(env))
+    if (name === CONTROL || POOLED.test(name) || DEDICATED.test(name)) bindings.set(name, withRetries(binding))
   const of = (name = CONTROL): D1Database => {
     const found = bindings.get(name)
     if (!found) throw new Error(`databases: ${name} is not bound; keep it in wrangler.toml as long as a corpus uses it`)
@@ -33,9 +40,14 @@ export function databasesOf(env: object): Databases {
   const named = (jurisdiction: string | undefined) => [...bindings.keys()].filter((name) => isOf(name, jurisdiction)).sort()
   const pool = (jurisdiction?: string): readonly string[] =>
     [named(jurisdiction?.toUpperCase()), named(undefined), [CONTROL]].find((names) => names.length > 0) ?? []
+  const dedicated = (jurisdiction?: string): readonly number[] => {
+    const prefix = dedicatedPrefix(jurisdiction)
+    const numbers = [...bindings.keys()].flatMap((name) => (name.startsWith(prefix) ? Number(name.slice(prefix.length)) : []))
+    return numbers.filter(Number.isInteger).sort((a, b) => a - b)
+  }
   const { DATABASE_BYTES: bytes }: { readonly DATABASE_BYTES?: string } = env
   const maxBytes = Number(bytes || d1Limits.maxDatabaseBytes * (1 - RESERVE))
-  return { control: of(CONTROL), pool, maxBytes, of }
+  return { control: of(CONTROL), pool, dedicated, maxBytes, of }
 }
 
 /** Bytes it holds: every answer says so. */

@@ -72,6 +72,12 @@ export const corpusSchema = exact({
     .describe(
       'Partitions its documents are divided among, for a corpus too large for one object; 1 by default. Only when the corpus is created.',
     ),
+  dedicated: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether it has a database and a vector index that no other corpus uses; `false` by default. The deployment must have some to spare (docs/deploy.md). Only when the corpus is created.',
+    ),
 })
 
 export const maintenanceSchema = exact({ strategies: z.array(z.enum(systemNames)).min(1).optional() })
@@ -129,6 +135,7 @@ export const corpus = z.object({
   jurisdiction: z.string().nullable().describe('Where it is stored and processed; null: anywhere.'),
   location_hint: z.string().nullable(),
   partitions: z.int().min(1).describe('Partitions its documents are divided among.'),
+  dedicated: z.boolean().describe('Whether it has a database and a vector index that no other corpus uses.'),
   undelete_seconds: count.describe('Seconds after its deletion in which it can be undeleted; 0: it cannot.'),
   usage: spent.extend({ usd: z.number() }),
   created_at: time,

@@ -7,7 +7,7 @@ import type { corpusSchema } from '../contract/corpora'
 import { type EmbeddingSettings, withEmbeddingOf } from '../core/settings'
 import { isJoint, jointStrategies } from '../core/strategies/joint'
 import { defaultStrategies, optionalStrategies } from '../core/strategies/registry'
-import { jurisdictionOf, newUid, partitionsOf } from '../corpus-uid'
+import { dedicatedOf, jurisdictionOf, newUid, partitionsOf } from '../corpus-uid'
 import { vectorizeLimits } from '../platform-limits'
 import { auditDefaults } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
@@ -45,7 +45,7 @@ export async function saveCorpus(c: Ctx, name: string, input: CorpusInput, only:
   if (!before) await refuseRecoverable(world, name)
   const asRequested = recordAfter(world, name, before, input)
   if (!before && (await world.catalogue.hasCorpora(MAX_CORPORA))) throw tooMany()
-  const asMade = before ? asRequested : { ...asRequested, database: await databaseFor(world, input.jurisdiction) }
+  const asMade = before ? asRequested : { ...asRequested, ...(await storesFor(world, input)) }
   const object = callAs(world.corpus(asMade.uid, asMade.locationHint), by)
   if (!before) await world.audit.add({ ...by, at: world.now(), action: enteredAction(c), subject: name, outcome: 'asked' })
   const embedding = await configureObject(object, configOf(world, asMade))
@@ -76,7 +76,18 @@ async function refuseRecoverable({ deletions }: Wired, name: string): Promise<vo
   throw new Problem('corpus_deleted', detail, { members: { gone_at: isoTime(until) } })
 }
 
-async function databaseFor({ pool }: Wired, jurisdiction: string | undefined): Promise<string> {
+/** A new corpus's database, and its uid, which says whether it shares its stores. */
+async function storesFor({ pool }: Wired, input: CorpusInput): Promise<Pick<CorpusRecord, 'uid' | 'database'>> {
+  const { jurisdiction, partitions } = input
+  if (!input.dedicated) return { uid: newUid({ jurisdiction, partitions }), database: await databaseFor(pool, jurisdiction) }
+  const own = await pool.chooseDedicated(jurisdiction)
+  if (own) return { uid: newUid({ jurisdiction, partitions, dedicated: own.number }), database: own.database }
+  const detail =
+    'This deployment has no database with an index to spare for a dedicated corpus. Add a pair to wrangler.toml and deploy (docs/deploy.md, "Dedicated stores").'
+  throw new Problem('no_database', detail, { errors: [{ path: 'dedicated', message: 'no dedicated database and index are free' }] })
+}
+
+async function databaseFor(pool: Wired['pool'], jurisdiction: string | undefined): Promise<string> {
   const database = await pool.choose(jurisdiction)
   if (database !== null) return database
   const detail = 'Every database of this deployment is full. Add one to wrangler.toml and deploy (docs/deploy.md, "Room").'
@@ -88,6 +99,7 @@ function tooMany(): Problem {
   return new Problem('too_many_corpora', detail, { members: { limit: MAX_CORPORA, of: 'corpora' } })
 }
 
+/** A new one has no uid yet: that comes with its stores. */
 function recordAfter(world: Wired, name: string, before: CorpusRecord | null, input: CorpusInput): CorpusRecord {
   if (before) refuseMove(before, input)
   const partitions = before ? partitionsOf(before.uid) : (input.partitions ?? 1)
@@ -99,7 +111,7 @@ function recordAfter(world: Wired, name: string, before: CorpusRecord | null, in
     throw new Problem('invalid', 'These settings cannot be combined; see `errors`.', { errors })
   }
   return {
-    uid: before?.uid ?? newUid(input.jurisdiction, input.partitions),
+    uid: before?.uid ?? '',
     name,
     strategies: input.strategies ? requireAvailable(input.strategies) : (before?.strategies ?? defaultsFor(partitions)),
     settings: settings.data,
@@ -128,8 +140,13 @@ const inheritedOf = (defaultAccess: readonly string[] | undefined) => (defaultAc
 
 /** The location of a corpus was fixed when it was created; giving the same again changes nothing. */
 function refuseMove(before: CorpusRecord, input: CorpusInput): void {
-  const fixed = { jurisdiction: jurisdictionOf(before.uid), location_hint: before.locationHint, partitions: partitionsOf(before.uid) }
-  const errors = (['jurisdiction', 'location_hint', 'partitions'] as const)
+  const fixed = {
+    jurisdiction: jurisdictionOf(before.uid),
+    location_hint: before.locationHint,
+    partitions: partitionsOf(before.uid),
+    dedicated: dedicatedOf(before.uid) !== undefined,
+  }
+  const errors = (['jurisdiction', 'location_hint', 'partitions', 'dedicated'] as const)
     .filter((name) => input[name] !== undefined && input[name] !== fixed[name])
     .map((path) => ({ path, message: `was fixed when the corpus was created: ${fixed[path] ?? 'none'}` }))
   if (errors.length > 0)

@@ -3,7 +3,7 @@
 import type { Corpus } from '../contract/corpora'
 import type { Asker } from '../core/access/labels'
 import { embeddingModelOf } from '../core/settings'
-import { jurisdictionOf, partitionsOf } from '../corpus-uid'
+import { dedicatedOf, jurisdictionOf, partitionsOf } from '../corpus-uid'
 import { auditDefaults } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { CorpusView } from '../ports/corpus'
@@ -52,6 +52,7 @@ export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: de
     jurisdiction: jurisdictionOf(record.uid) ?? null,
     location_hint: record.locationHint ?? null,
     partitions: partitionsOf(record.uid),
+    dedicated: dedicatedOf(record.uid) !== undefined,
     usage,
     undelete_seconds: record.undeleteSeconds ?? 0,
     created_at: isoTime(record.created),

@@ -8,6 +8,8 @@ import type { RowPage, RowTable, StoredPage } from './read-model'
 export interface DataPool {
   /** The least filled, and of those about equally filled the one with the fewest corpora. Null: each holds `limit` bytes or more. */
   choose(jurisdiction?: string): Promise<string | null>
+  /** A dedicated database with its index (both bound) in which no corpus is, a deleted one that is still being cleared away included. Null: there is none. */
+  chooseDedicated(jurisdiction?: string): Promise<{ readonly database: string; readonly number: number } | null>
   /** Bytes a database may hold before it takes nothing more. */
   readonly limit: number
 }

@@ -9,7 +9,7 @@ export interface VectorEntry {
 }
 
 /**
- * One index for all corpora, each of which sees its own vectors alone. Eventually consistent: writes become visible later, in the order in
+ * One index for all corpora but those with one of their own; each sees its own vectors alone. Eventually consistent: writes become visible later, in the order in
  * which they were made. Every call may be repeated, takes any number of things, and rejects with a `VectorFault` (vector-faults.ts).
  */
 export interface VectorIndex {
@@ -22,8 +22,8 @@ export interface VectorIndex {
     vector: ArrayLike<number>,
     where: { readonly kind: string; readonly k: number },
   ): Promise<readonly { readonly id: string; readonly score: number }[]>
-  /** How many vectors the index holds, of all corpora, and how many it may before no corpus takes further documents. */
-  size(): Promise<{ readonly vectors: number; readonly max: number }>
+  /** How many vectors the index of this corpus holds, of all corpora in it, and how many it may before none of them takes further documents. */
+  size(corpus: string): Promise<{ readonly vectors: number; readonly max: number }>
   /** Removes what an earlier release wrote for this corpus under the nodes' bare ids. */
   removeUnnamed(corpus: string, ids: readonly string[]): Promise<void>
 }

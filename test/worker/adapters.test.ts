@@ -763,8 +763,8 @@ describe('Vectorize', () => {
   })
 
   it('[H102] says how many vectors it holds, of all corpora, and how many it may', async () => {
-    expect(await recording().index.size()).toEqual({ vectors: 7, max: 0.95 * vectorizeLimits.maxVectors })
-    await expect(recording({}, [], new Error('INDEX_GET_ERROR (code = 10000): internal error')).index.size()).rejects.toThrow(
+    expect(await recording().index.size('c')).toEqual({ vectors: 7, max: 0.95 * vectorizeLimits.maxVectors })
+    await expect(recording({}, [], new Error('INDEX_GET_ERROR (code = 10000): internal error')).index.size('c')).rejects.toThrow(
       'describe 10000',
     )
   })

@@ -32,7 +32,7 @@ const texts = [
 ] as const
 
 async function dividedCorpus(strategies: readonly string[] = []): Promise<{ uid: string; corpus: CorpusObject; parts: CorpusObject[] }> {
-  const uid = newUid(undefined, PARTS)
+  const uid = newUid({ partitions: PARTS })
   const corpus = corpusOf(bindings.CORPUS, uid)
   await corpus.configure(config(uid, strategies))
   return { uid, corpus, parts: partitionUids(uid).map((one) => corpusOf(bindings.CORPUS, one)) }
@@ -46,14 +46,14 @@ const shown = async (corpus: CorpusObject, text: string, strategy: string) => {
 
 describe('a corpus in partitions', () => {
   it('[P1223] has a uid that says how many there are, where it is, and which are its partitions', () => {
-    const uid = newUid('eu', 12)
-    expect([uid.length, partitionsOf(uid), jurisdictionOf(uid), partitionsOf(newUid('eu')), partitionUids(newUid())]).toEqual([
-      32,
-      12,
-      'eu',
-      1,
-      [],
-    ])
+    const uid = newUid({ jurisdiction: 'eu', partitions: 12 })
+    expect([
+      uid.length,
+      partitionsOf(uid),
+      jurisdictionOf(uid),
+      partitionsOf(newUid({ jurisdiction: 'eu' })),
+      partitionUids(newUid()),
+    ]).toEqual([32, 12, 'eu', 1, []])
     const parts = partitionUids(uid)
     expect([new Set(parts).size, ...parts.map((one) => [one.length, jurisdictionOf(one), partitionsOf(one)].join())]).toEqual([
       12,

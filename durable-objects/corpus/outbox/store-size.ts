@@ -26,6 +26,6 @@ export function storeSize(what: FullStore['what'], now: () => number): StoreSize
 export async function refreshSizes({ config, databaseSize, indexSize }: CorpusContext, { readModel, index }: Sinks): Promise<void> {
   await Promise.all([
     databaseSize?.refresh(() => readModel.size(config).then(({ bytes, max }) => ({ held: bytes, max }))),
-    indexSize?.refresh(() => index.size().then(({ vectors, max }) => ({ held: vectors, max }))),
+    indexSize?.refresh(() => index.size(config.uid).then(({ vectors, max }) => ({ held: vectors, max }))),
   ])
 }

@@ -5,6 +5,10 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
+/** Corpora with a database to themselves of which anything is left. A deleted one has neither time once it is cleared away. */
+export const DEDICATED_ROWS =
+  "substr(database, 1, 10) = 'DEDICATED_' AND (deleted IS NULL OR recoverable_until IS NOT NULL OR pending IS NOT NULL)"
+
 export const corpus = sqliteTable(
   'corpus',
   {
@@ -44,6 +48,7 @@ export const corpus = sqliteTable(
     recovering: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
+    uniqueIndex('corpus_dedicated').on(table.database).where(sql.raw(DEDICATED_ROWS)),
     index('corpus_database').on(table.database).where(sql`deleted IS NULL`),
     index('corpus_public_name').on(table.name).where(sql`public = 1 AND deleted IS NULL`),
     uniqueIndex('corpus_name').on(table.name).where(sql`deleted IS NULL OR recoverable_until IS NOT NULL`),

@@ -1,7 +1,7 @@
 /** A corpus as it is, row by row, and back: into the same account or another, in the same state (docs/backup.md). */
 import { BACKUP_FORMAT, type BackupHead, backupLine, MAX_BACKUP_PART, restoredSchema } from '../../contract/backups'
 import { embeddingModelOf } from '../../core/settings'
-import { jurisdictionOf } from '../../corpus-uid'
+import { dedicatedOf, jurisdictionOf } from '../../corpus-uid'
 import type { BackupMark } from '../../ports/backup'
 import type { CorpusRecord } from '../../ports/catalogue'
 import { parsePart } from '../backup-lines'
@@ -167,6 +167,7 @@ function headOf(c: Ctx, record: CorpusRecord, { version, state }: BackupMark): B
       ...(defaultAccess ? { default_access: defaultAccess } : {}),
       ...(jurisdiction ? { jurisdiction } : {}),
       ...(locationHint ? { location_hint: locationHint } : {}),
+      ...(dedicatedOf(uid) === undefined ? {} : { dedicated: true }),
     },
   }
 }

@@ -45,6 +45,7 @@ const example = {
   jurisdiction: null,
   location_hint: null,
   partitions: 1,
+  dedicated: false,
   undelete_seconds: 0,
   usage: { in: 0, out: 0, embedded: 10_912, usd: 0.00013 },
   created_at: '2026-11-21T09:00:00.000Z',

@@ -650,14 +650,14 @@ describe('a budget', () => {
 })
 
 describe('what stands in the way', () => {
-  it('[N1602] init asks for replicas and partitions; their bounds are the service’s to say', async () => {
+  it('[N1602] init asks for replicas, partitions and dedicated stores; their bounds are the service’s to say', async () => {
     it1.next('/v1/corpora/two', { status: 404, body: { code: 'corpus_not_found', detail: 'There is no such corpus.' } })
-    await loam(['init', 'two', '--replicas', '9', '--partitions', 'x'], {
+    await loam(['init', 'two', '--replicas', '9', '--partitions', 'x', '--dedicated'], {
       cwd,
       env: { LOAM_URL: it1.url, LOAM_KEY: 'k', XDG_CONFIG_HOME: cwd },
     })
     const put = it1.asked.find(({ method, path }) => method === 'PUT' && path.startsWith('/v1/corpora/two'))
-    expect(put?.body).toEqual({ partitions: null, settings: { replicas: { count: 9 } } })
+    expect(put?.body).toEqual({ partitions: null, dedicated: true, settings: { replicas: { count: 9 } } })
   })
 
   it('[N1062] is said with what to do', async () => {

@@ -1,5 +1,6 @@
 /** What a deployment would make and what it would cost, said without an account. */
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { monthly } from '../../../scripts/lib/deploy-costs.mjs'
@@ -33,6 +34,25 @@ it('[Y1] every filter of the vector index has a metadata index', () => {
   const indexed = plan(repository).flatMap((step) => (step.kind === 'metadata-index' ? [step.property] : []))
   expect(indexed).toEqual(expect.arrayContaining(filters))
   expect(filters.length).toBeGreaterThan(0)
+})
+
+it('[H1980] the pair of stores that docs/deploy.md adds for a dedicated corpus is made like the others', () => {
+  const docs = readFileSync(join(repository, 'docs/deploy.md'), 'utf8')
+  const [, added = ''] = /^## Dedicated stores$[\s\S]*?```toml\n([\s\S]*?)```/m.exec(docs) ?? []
+  const folder = mkdtempSync(join(tmpdir(), 'loam-dedicated-'))
+  try {
+    writeFileSync(join(folder, 'wrangler.toml'), `${readFileSync(join(repository, 'wrangler.toml'), 'utf8')}\n${added}`)
+    const steps = plan(folder).filter(({ name }) => name === 'loam-dedicated-0')
+    expect(steps.map(({ kind }) => kind)).toEqual(['d1', 'vectorize', 'metadata-index', 'metadata-index', 'migrations'])
+    expect(printed(steps)).toContain('the graph of one corpus alone, for lists and exports (bound as DEDICATED_0)')
+    writeFileSync(
+      join(folder, 'wrangler.toml'),
+      readFileSync(join(folder, 'wrangler.toml'), 'utf8').replace('DEDICATED_0', 'DEDICATED_EU_0'),
+    )
+    expect(plan(folder).find(({ name }) => name === 'loam-dedicated-0')).toMatchObject({ kind: 'd1', jurisdiction: 'eu' })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 it('[W1963] says what each database holds, as docs/deploy.md does, and that a key that is there is kept', () => {

@@ -145,6 +145,7 @@ describe('outages', () => {
     let left: string | null | Error = 'DATA_0'
     const pool = {
       limit: 1,
+      chooseDedicated: async () => null,
       choose: async () => {
         asked++
         if (left instanceof Error) throw left

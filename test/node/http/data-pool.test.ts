@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogue } from '../../../src/adapters/catalogue/catalogue'
 import { dataPool } from '../../../src/adapters/data-pool'
 import { databasesOf } from '../../../src/adapters/databases'
+import { indexesOf } from '../../../src/adapters/indexes'
 import { listings } from '../../../src/adapters/read-model/listings'
 import { readModel } from '../../../src/adapters/read-model/publish'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
+import { dedicatedOf, jurisdictionOf, newUid, partitionsOf, partitionUids } from '../../../src/corpus-uid'
 import { createApp } from '../../../src/http/app'
 import { vectorizeLimits } from '../../../src/platform-limits'
 import type { CorpusRecord } from '../../../src/ports/catalogue'
@@ -68,7 +70,7 @@ describe('a new corpus', () => {
 
   it('[H100] is refused with 507 and what to do where every database is full, and nothing is kept of it', async () => {
     const { wired, corpora } = fakeWorld()
-    const app = createApp(() => ({ ...wired, pool: { choose: async () => null, limit: 8 * GB } }))
+    const app = createApp(() => ({ ...wired, pool: { choose: async () => null, chooseDedicated: async () => null, limit: 8 * GB } }))
     const request = { method: 'PUT', body: '{}', headers: { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' } }
     const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
     const response = await app.request('/v1/corpora/more', request, {}, context)
@@ -92,6 +94,120 @@ describe('a new corpus', () => {
 
   it('[H100] is in the control database where there is no pool', async () => {
     expect(await dataPool(databasesOf({ DB: bound.bindings.DB })).choose()).toBe('DB')
+  })
+})
+
+describe('dedicated stores', () => {
+  const put = (app: ReturnType<typeof createApp>, name: string, body: object) =>
+    app.request(
+      `/v1/corpora/${name}`,
+      { method: 'PUT', body: JSON.stringify(body), headers: { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' } },
+      {},
+      { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} },
+    )
+
+  it('[H1980] go to one corpus each: a database and the index of its number, both bound, in no other use, the jurisdiction’s own', async () => {
+    const db = bound.bindings.DB as D1Database
+    const env = {
+      DB: db,
+      DATA_0: db,
+      DEDICATED_0: db,
+      DEDICATED_1: db,
+      DEDICATED_2: db,
+      DEDICATED_EU_4: db,
+      INDEX_0: {},
+      INDEX_2: {},
+      INDEX_EU_4: {},
+    }
+    const { choose, chooseDedicated } = dataPool(databasesOf(env), env)
+    const all = catalogue(db)
+    expect(await chooseDedicated()).toEqual({ database: 'DEDICATED_0', number: 0 })
+    expect(await all.create(record('first', 'DEDICATED_0'))).toBe(true)
+    expect(await chooseDedicated()).toEqual({ database: 'DEDICATED_2', number: 2 }) // the second has no index
+    expect(await all.create(record('second', 'DEDICATED_2'))).toBe(true)
+    expect(await chooseDedicated()).toBeNull()
+    expect([await chooseDedicated('eu'), await chooseDedicated('us')]).toEqual([{ database: 'DEDICATED_EU_4', number: 4 }, null])
+    expect(databasesOf(env).pool()).toEqual(['DATA_0'])
+    expect(await choose()).toBe('DATA_0')
+  })
+
+  it('[H1980] of two corpora that are made at the same moment one gets them; they are free again once nothing is left of a deleted one', async () => {
+    const db = bound.bindings.DB as D1Database
+    const env = { DB: db, DEDICATED_7: db, INDEX_7: {} }
+    const { chooseDedicated } = dataPool(databasesOf(env), env)
+    const all = catalogue(db)
+    expect([await all.create(record('one', 'DEDICATED_7')), await all.create(record('other', 'DEDICATED_7'))]).toEqual([true, false])
+    const set = (values: string) => db.prepare(`UPDATE corpus SET ${values} WHERE name = 'one'`).run()
+    await set('deleted = 5, recoverable_until = 9')
+    expect(await chooseDedicated()).toBeNull()
+    await set('recoverable_until = NULL, pending = 9')
+    expect(await chooseDedicated()).toBeNull()
+    await set('pending = NULL')
+    expect(await chooseDedicated()).toEqual({ database: 'DEDICATED_7', number: 7 })
+    expect(await all.create(record('next', 'DEDICATED_7'))).toBe(true)
+  })
+
+  it('[H1980] are said by the uid, of a partition too, beside where the corpus is', () => {
+    const uid = newUid({ jurisdiction: 'eu', dedicated: 4, partitions: 12 })
+    expect([uid.length, jurisdictionOf(uid), dedicatedOf(uid), partitionsOf(uid)]).toEqual([32, 'eu', 4, 12])
+    expect(partitionUids(uid).map(dedicatedOf)).toEqual(Array.from({ length: 12 }, () => 4))
+    expect([newUid(), newUid({ jurisdiction: 'eu' }), newUid({ partitions: 3 })].map(dedicatedOf)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    for (let i = 0; i < 1000; i++) expect(dedicatedOf(newUid())).toBeUndefined()
+  })
+
+  it('[H1981] hold the vectors of their corpus alone: each index is asked for its own, and never for another’s', async () => {
+    const asked: string[] = []
+    const index = (name: string) =>
+      new Proxy(
+        {},
+        { get: (_, method) => async () => (asked.push(`${name} ${String(method)}`), method === 'query' ? { matches: [] } : []) },
+      )
+    const env = { VECTORIZE: index('shared'), INDEX_3: index('own'), INDEX_3_PREVIOUS: index('own before'), INDEX_EU_3: index('own in eu') }
+    const [now, before] = [indexesOf(env, env.VECTORIZE), indexesOf(env, index('before'), '_PREVIOUS')]
+    const entry = { id: 'n', vector: [1, 0], kind: 'chunk', layer: 0 }
+    const uids = [newUid(), newUid({ dedicated: 3 }), newUid({ dedicated: 3, jurisdiction: 'eu' })]
+    for (const uid of uids) {
+      await now.upsert(uid, [entry])
+      await now.query(uid, [1, 0], { kind: 'chunk', k: 3 })
+      await now.fetch(uid, ['n'])
+      await now.remove(uid, ['n'])
+      await now.size(uid)
+    }
+    const calls = ['upsert', 'query', 'getByIds', 'deleteByIds', 'describe']
+    expect(asked).toEqual(['shared', 'own', 'own in eu'].flatMap((name) => calls.map((call) => `${name} ${call}`)))
+    asked.length = 0
+    for (const uid of uids.slice(0, 2)) await before.query(uid, [1, 0], { kind: 'chunk', k: 3 })
+    expect(asked).toEqual(['before query', 'own before query'])
+    await expect(now.query(newUid({ dedicated: 9 }), [1], { kind: 'chunk', k: 1 })).rejects.toThrow('INDEX_9 is not bound')
+  })
+
+  it('[H1980] are asked for when a corpus is made, shown, and never changed; where there are none to spare it is refused, and nothing kept', async () => {
+    const { wired, corpora } = fakeWorld()
+    let own: { readonly database: string; readonly number: number } | null = null
+    const app = createApp(() => ({ ...wired, pool: { ...wired.pool, chooseDedicated: async () => own } }))
+    const refused = await put(app, 'vault', { dedicated: true })
+    const { code, detail, errors }: { [member: string]: unknown } = await refused.json()
+    expect([refused.status, code, corpora.size]).toEqual([507, 'no_database', 0])
+    expect([detail, errors]).toEqual([
+      expect.stringContaining('docs/deploy.md, "Dedicated stores"'),
+      [{ path: 'dedicated', message: 'no dedicated database and index are free' }],
+    ])
+    own = { database: 'DEDICATED_3', number: 3 }
+    const made = await put(app, 'vault', { dedicated: true })
+    expect([made.status, (await made.json()).dedicated]).toEqual([201, true])
+    const kept = [...corpora.values()].find(({ name }) => name === 'vault')
+    expect([kept?.database, kept && dedicatedOf(kept.uid)]).toEqual(['DEDICATED_3', 3])
+    expect([(await put(app, 'vault', { dedicated: true })).status, (await put(app, 'vault', {})).status]).toEqual([200, 200])
+    const moved = await put(app, 'vault', { dedicated: false })
+    expect([moved.status, (await moved.json()).errors]).toEqual([
+      422,
+      [{ path: 'dedicated', message: 'was fixed when the corpus was created: true' }],
+    ])
+    expect((await (await put(app, 'open', {})).json()).dedicated).toBe(false)
   })
 })
 

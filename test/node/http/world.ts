@@ -213,7 +213,7 @@ export function fakeWorld(): FakeWorld {
     },
     vault: vault('a-master-key'),
     reseal: fakeReseal(hooks, corpora),
-    pool: { choose: async () => 'DATA_0', limit: 8e9 },
+    pool: { choose: async () => 'DATA_0', chooseDedicated: async () => null, limit: 8e9 },
     listings: {
       version: async () => 0,
       nodes: async () => [],

@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX `corpus_dedicated` ON `corpus` (`database`) WHERE substr(database, 1, 10) = 'DEDICATED_' AND (deleted IS NULL OR recoverable_until IS NOT NULL OR pending IS NOT NULL);
