@@ -1,4 +1,4 @@
-/** The same models, whose calls all end when the signal is aborted. */
+/** The same models, with all calls ending when the signal is aborted. */
 import type { Models } from '../ports/models'
 import type { AskDeps } from './ask-types'
 
@@ -12,7 +12,7 @@ export function withAbort(models: Models, signal: AbortSignal): Models {
   }
 }
 
-/** The same for all that a question is asked with, in every part of it. */
+/** The same for everything a question is asked with, in every part of it. */
 export function abortable(deps: AskDeps, gone: AbortSignal): AskDeps {
   const { models, judge, inSpan } = deps
   return {

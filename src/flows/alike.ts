@@ -1,4 +1,4 @@
-/** Questions in nearly the same words, put together: by the words that carry meaning, stemmed. Pure. */
+/** Groups questions in nearly the same words, by their stemmed content words. Pure. */
 import { distinct, terms } from '../core/text/terms'
 
 const ALIKE = 0.75 // share of all words of two questions that both have
@@ -8,7 +8,7 @@ export interface Alike<T> {
   readonly members: readonly T[]
 }
 
-/** In order of first place; the first of a group stands for it. O(n · groups that share a word). */
+/** In order of first occurrence; the first of a group represents it. O(n · groups that share a word). */
 export function groupAlike<T>(all: readonly T[], wordingOf: (one: T) => string): readonly Alike<T>[] {
   const groups: { readonly words: ReadonlySet<string>; readonly members: T[] }[] = []
   const exact = new Map<string, (typeof groups)[number]>()

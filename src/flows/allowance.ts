@@ -1,7 +1,7 @@
 /**
- * What a piece of work may spend. The keeper of a ceiling (the corpus's budget, a key's day) reserves what calls cost at most before they
- * are made; what they cost takes its place when the work is done. So many questions at once stay below a ceiling as one does. Where nobody
- * keeps one, nothing is counted and nothing awaited.
+ * What a piece of work may spend. The keeper of a ceiling (the corpus's budget, a key's day) reserves the most that calls can cost before they are made;
+ * the actual cost replaces that when the work is done. So many simultaneous questions stay below a ceiling as one does. Without a ceiling, nothing is
+ * counted and nothing awaited.
  */
 import type { Spent } from '../contract/usage'
 import { costOf, mayBeBilled } from '../core/cost'
@@ -11,7 +11,7 @@ import type { CorpusObject } from '../ports/object'
 import type { Hold, StageSpent, StagesSpent } from '../ports/spending'
 import { faultOf } from './faults'
 
-/** What a call comes to at most; counted only where there is a ceiling. */
+/** The most a call can cost; counted only if there is a ceiling. */
 export type CostBound = () => Spent
 /** By stage. */
 export type Stages = { readonly [stage: string]: Spent }
@@ -21,17 +21,17 @@ export interface Keeper {
   reserve(hold: Hold): Promise<boolean>
 }
 
-/** A key's daily limit: it is charged what the work has cost. */
+/** A key's daily limit, charged with what the work has cost. */
 export interface KeyKeeper extends Keeper {
   settle(id: string, stages: StagesSpent): Promise<void>
 }
 
-/** One call, from when it was covered. Ended once, one way or the other. */
+/** One call, from the moment it was covered. It is ended once, in one way or another. */
 export interface Call {
   /** Covers another attempt; one of unknown cost counts in full. */
   readonly mayRepeat: MayRepeat
   paid(spent: Spent, calls?: number): void
-  /** What may have been made all the same is counted at its most. */
+  /** A call that may have been made anyway is counted at its maximum. */
   failed(error: unknown): void
   /** A reply that was interrupted: the rest may have been written too. */
   brokeOff(spent: Spent): void
@@ -72,7 +72,7 @@ export class Allowance {
     if (!this.#kept.some((one) => one.keeper === keeper)) this.#kept.push({ keeper, granted: NOTHING_GRANTED, asked: false })
   }
 
-  /** Covers one call more, or not. `ahead`: what is likely to follow, asked for along with it, so that it need not be asked for apart. */
+  /** Covers one more call, or not. `ahead`: what will probably follow, reserved with it, so that it need not be reserved separately. */
   async begin(stage: string, max: CostBound, ahead?: () => Stages): Promise<Call | undefined> {
     const counted = this.isCapped
     const own: Stages = counted ? { [stage]: max() } : {}
@@ -121,18 +121,18 @@ export class Allowance {
     }
   }
 
-  /** What to set aside for what is likely to follow, to be sent along with another call to its keeper; nothing where nothing follows. */
+  /** What to reserve for what will probably follow, sent along with another call to its keeper; nothing if nothing follows. */
   holdFor(ahead: Stages): { readonly hold?: Hold } {
     return Object.keys(ahead).length > 0 ? { hold: { id: this.#id, max: this.#with(ahead) } } : {}
   }
 
-  /** It was set aside. */
+  /** It was reserved. */
   granted(keeper: Keeper, hold: Hold): void {
     const kept = this.#kept.find((one) => one.keeper === keeper)
     if (kept) this.#grant(kept, hold.max)
   }
 
-  /** Asks this keeper for what is likely to follow. If it is refused, each call is asked for when it is due. */
+  /** Reserves with this keeper what will probably follow. If that is refused, each call is reserved when it is due. */
   async foresee(keeper: Keeper, ahead: Stages): Promise<void> {
     const kept = this.#kept.find((one) => one.keeper === keeper)
     if (kept && Object.keys(ahead).length > 0) await this.#ask(kept, this.#with(ahead))
@@ -143,7 +143,7 @@ export class Allowance {
     return this.#paid
   }
 
-  /** What was set aside with this keeper and is to end. */
+  /** What was reserved with this keeper and must be ended. */
   holds(keeper: Keeper): readonly string[] {
     return this.#kept.some((one) => one.keeper === keeper && one.asked) ? [this.#id] : []
   }
@@ -196,7 +196,7 @@ export interface Keeping {
 
 const keepers = new WeakMap<object, Keeper>()
 
-/** The corpus as a keeper of its budget: the same one for the same object. */
+/** The corpus as the keeper of its budget: the same one for the same object. */
 export function corpusKeeper({ corpus }: Pick<Keeping, 'corpus'>): Keeper {
   const known = keepers.get(corpus)
   if (known) return known
@@ -214,8 +214,8 @@ export function allowanceOf(deps: Keeping): Allowance {
 }
 
 /**
- * What the work has cost, in place of what was set aside for it; beside the answer, which does not wait for it. What is lost on the way
- * lapses: it counts at its most.
+ * Replaces the reservations by what the work has cost, in the background; the answer does not wait for it. A reservation whose settlement is lost lapses
+ * and counts at its maximum.
  */
 export function settle(deps: Keeping & { later(work: Promise<unknown>): void }, allowance: Allowance): void {
   const { stages } = allowance
@@ -226,7 +226,7 @@ export function settle(deps: Keeping & { later(work: Promise<unknown>): void }, 
   settleKey(deps, allowance)
 }
 
-/** The same with the key alone, of work that is about no corpus. */
+/** The same with only the key, for work that is about no corpus. */
 export function settleKey({ key, later }: Pick<Keeping, 'key'> & { later(work: Promise<unknown>): void }, allowance: Allowance): void {
   for (const id of key ? allowance.holds(key) : []) later((key?.settle(id, allowance.stages) ?? Promise.resolve()).catch(() => undefined))
 }

@@ -1,6 +1,6 @@
 /**
- * What a model says in place of an answer: its instructions again, the question again, the same words over and over, that it cannot. What indexing asks for
- * is held against the same (reply-checks.ts). Pure.
+ * What a model says instead of an answer: it repeats its instructions or the question, loops, or says that it cannot. Replies of indexing are checked in
+ * the same way (reply-checks.ts). Pure.
  */
 import type { Evidence } from '../core/evidence'
 import type { Message } from '../ports/models'
@@ -8,7 +8,7 @@ import { INSUFFICIENT } from './answer-prompt'
 import { markersIn, withoutMarkers } from './markers'
 import { isRefusal, repeats, unmarked, wholeSentences, withoutLoop } from './reply-checks'
 
-/** What an answer is held against. */
+/** What an answer is checked against. */
 export interface Told {
   readonly question: string
   readonly instructions: string
@@ -16,7 +16,7 @@ export interface Told {
 }
 
 const LEAD = /\b(?:question|answer|the answer is)\b/g
-/** In place of the fixed sentence. Behind a number of a source it is what that source says. */
+/** Words used instead of the fixed sentence. After the number of a source, they are what that source says. */
 const SAYS_NOT =
   /^\W*(?:the |these |those )?(?:numbered |given |provided )*(?:sources?|documents?|passages?|texts?|material|context)\b[^.]{0,40}?\b(?:do(?:es)?(?: not|n['’]t)) (?:say|state|mention|answer|contain|provide|specify|tell|give|include)\b/i
 
@@ -25,7 +25,7 @@ export function toldBy(messages: readonly Message[], question: string, evidence:
   return { question, instructions, material: [question, ...evidence.map(({ title, text }) => `${title ?? ''}\n${text}`)].join('\n') }
 }
 
-/** The answer without what it says again and again; undefined where it is none. */
+/** The answer without its repetitions; undefined if it is unusable. */
 export function answerIn(reply: string, told: Told): { readonly text: string; readonly isLoop: boolean } | undefined {
   const { text: once, isLoop } = withoutLoop(reply)
   const text = isLoop ? wholeSentences(finished(once, reply)) : once
@@ -36,25 +36,25 @@ export function answerIn(reply: string, told: Told): { readonly text: string; re
   return isAnswer ? { text, isLoop } : undefined
 }
 
-/** To the end of the sentence in which the same words begin again. */
+/** Up to the end of the sentence in which the repetition begins. */
 function finished(once: string, reply: string): string {
   if (/[.!?…。！？]\s*$/u.test(once)) return once
   return once + (/^[^.!?…。！？]*[.!?…。！？]/u.exec(reply.slice(once.length))?.[0] ?? '')
 }
 
-/** May what has come so far be the beginning of the prompt, or of the question, said again? It is not shown before that is known. */
+/** May the text so far be the beginning of a repeated prompt or question? It is not shown before that is known. */
 export function mayBeEcho(text: string, { question, instructions }: Told): boolean {
   const said = bare(text)
   return [question, instructions].some((known) => bare(known).startsWith(said))
 }
 
-/** The fixed sentence, or the same in words of its own. */
+/** The fixed sentence, or the same in other words. */
 export function saysNothing(answer: string, material: string): boolean {
   if (answer.toLowerCase().startsWith(INSUFFICIENT.slice(0, -1).toLowerCase())) return true
   return markersIn(answer).length === 0 && (isRefusal(answer, material) || SAYS_NOT.test(answer))
 }
 
-/** The question alone, as often as it may be, perhaps behind the word “answer”. */
+/** Only the question, however often, perhaps after the word “answer”. */
 function isQuestion(said: string, question: string): boolean {
   const [own, asked] = [bare(said), bare(question)]
   return asked.includes(' ') && own.includes(asked) && own.replaceAll(asked, '').replace(LEAD, '').trim() === ''

@@ -1,6 +1,6 @@
 /**
- * The answer to a question from its evidence: written by the model where there is one, it is up and the budget allows; else extracted
- * from the evidence, flagged. Either way with citations that were checked, and with what of each claim they support.
+ * The answer to a question from its evidence: written by the model if there is one, it is up and the budget allows; otherwise extracted from the evidence
+ * and flagged. Either way with checked citations and with how far they support each claim.
  */
 
 import type { Nearest, QueryResult } from '../contract/questions'
@@ -37,10 +37,10 @@ import { writerFor } from './writers'
 
 type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded' | 'insufficient' | 'dropped' | 'support' | 'tool_calls'>
 
-/** Too wide costs nothing: then it is the extract that answers, or refuses. */
+/** Matching too much does no harm: then the extract answers, or refuses. */
 const REFUSAL_WORDS =
   /insufficient information|\b(?:can ?not|can['’]t|must not|may not|do not|don['’]t|never) (?:answer|reply|respond|use this)\b|\b(?:nicht|keine) (?:be)?antwort|\b(?:réponds|répondez|répondre) pas\b|\bno (?:respondas|responda|puedes responder)\b/i
-const NEAREST = 3 // sentences shown in place of an answer
+const NEAREST = 3 // sentences shown instead of an answer
 
 /** What is asked of the model, and the call, which is covered. */
 export interface Prompt {
@@ -49,7 +49,7 @@ export interface Prompt {
   readonly tools?: ToolUse
 }
 
-/** Undefined where no model may or can be asked. */
+/** Undefined if no model may or can be asked. */
 export async function promptFor(deps: AnswerDeps, request: QueryRequest, found: Found): Promise<Prompt | undefined> {
   const text = writerFor(deps.models, 'answer')
   const { tools } = request
@@ -90,14 +90,14 @@ export async function writeAnswer(deps: AnswerDeps, { messages, call, tools }: P
     if (truncated || answer?.isLoop) meter.degraded.add('truncated')
     if (answer) return { text: answer.text }
   } catch (error) {
-    // Whatever it was, the evidence is here and an extract of it is an answer.
+    // Whatever went wrong, the evidence is available and an extract of it is an answer.
     call.failed(error)
   }
   meter.degraded.add('text_model')
   return undefined
 }
 
-/** A written answer with its citations, and what of it they support. */
+/** A written answer with its citations, and how far they support it. */
 export async function checkSupport(deps: AnswerDeps, request: QueryRequest, answer: string, found: Found): Promise<Answer> {
   if (isInsufficient(answer, found)) return refusing('model', answer)
   const { evidence, meter } = found
@@ -108,7 +108,7 @@ export async function checkSupport(deps: AnswerDeps, request: QueryRequest, answ
   return chosen(request, { generator: 'model', dropped }, { answer, citations, support })
 }
 
-/** What is read with, and how sure it is that the evidence answers. */
+/** The reader's tools, and the confidence that the evidence answers. */
 export interface EvidenceReading {
   readonly meaning: Meaning | undefined
   readonly confidence: number
@@ -116,7 +116,7 @@ export interface EvidenceReading {
 
 export async function readEvidence({ models }: AnswerDeps, found: Found): Promise<EvidenceReading> {
   const { question, evidence, terms, passages } = found
-  // The encoder knows English alone: of other languages its likeness says less than letters do.
+  // The encoder knows only English: for other languages its similarity says less than letters do.
   const meaning = mayBeEnglish(found.overview?.about ?? question) ? await models.encoder?.() : undefined
   if (found.overview && found.overview.kind !== 'topic') return { meaning, confidence: overviewConfidence(found.overview, evidence) }
   return { meaning, confidence: confidence(found.overview?.about ?? question, sourcesOf(evidence), terms, { meaning, count: passages }) }
@@ -135,7 +135,7 @@ function sourcesOf(evidence: readonly Evidence[]): readonly Numbered[] {
   return made
 }
 
-/** The sentence or two of the evidence that answer, each its own citation; or that nothing here does. */
+/** One or two sentences of the evidence that answer, each with its own citation; or a refusal. */
 export async function extractAnswer(deps: AnswerDeps, request: QueryRequest, found: Found, by: EvidenceReading): Promise<Answer> {
   const { question, evidence } = found
   const { minConfidence = ANSWERED } = request
@@ -144,7 +144,7 @@ export async function extractAnswer(deps: AnswerDeps, request: QueryRequest, fou
   const first = read(question, all, found.terms, by.meaning)
   const readFrom = first.sentences.map((one) => ({ ...one, marker: all[one.passage]?.marker ?? 0, from: all[one.passage]?.start ?? 0 }))
   const older = replacedIn(disagreementsIn(found), readFrom)
-  // What counts now is read in place of what it replaced.
+  // The current statement is read instead of the one it replaced.
   const sources = older.size > 0 ? all.filter(({ marker }) => !older.has(marker)) : all
   const reading = older.size > 0 ? read(question, sources, found.terms, by.meaning) : first
   if (reading.sentences.length === 0 || by.confidence < minConfidence) return refusing('extractive', nothingHere(question))
@@ -189,7 +189,7 @@ async function quoting(deps: AnswerDeps, request: QueryRequest, found: Found, { 
   return chosen(request, { generator: 'extractive', dropped }, { answer: text, citations, support })
 }
 
-/** With what is not supported marked, or left out; with nothing left it is a refusal that lists what was left out. */
+/** With unsupported statements marked or left out; if nothing is left, it is a refusal that lists what was left out. */
 function chosen({ unsupported = 'mark' }: QueryRequest, made: Pick<Answer, 'generator' | 'dropped'>, all: Kept): Answer {
   const kept = unsupported === 'drop' ? withoutUnsupported(all) : all
   if (kept.answer === '') return { ...refusing(made.generator, INSUFFICIENT), dropped: made.dropped, support: kept.support }
@@ -227,12 +227,12 @@ function nearestIn({ terms }: Found, source: Evidence): Nearest[] {
   return [{ id, document, start: start + best.start, end: start + best.end, quote: best.text, ...(title === undefined ? {} : { title }) }]
 }
 
-/** Does a source hold the words of a refusal, or speak of not answering? Then it may have asked for one. */
+/** Does a source contain the words of a refusal, or mention not answering? Then it may have ordered one. */
 export function quotesRefusal({ evidence }: Pick<Found, 'evidence'>): boolean {
   return evidence.some(({ text }) => REFUSAL_WORDS.test(text))
 }
 
-/** A refusal that a source may have asked for is none: an extract answers, or refuses by what it finds. */
+/** A refusal that a source may have ordered does not count: an extract answers, or refuses because of what it finds. */
 export function isAskedRefusal(answer: string, found: Pick<Found, 'evidence'>): boolean {
   return isInsufficient(answer, found) && quotesRefusal(found)
 }

@@ -19,20 +19,20 @@ export interface AskDeps {
   readonly corpus: CorpusObject
   readonly config: CorpusConfig
   readonly models: Models
-  /** Whose text model says whether claims are supported. Null: rules alone do. */
+  /** The judge that says whether claims are supported. Null: only rules do. */
   readonly judge?: Models | null
   readonly index: VectorIndex
-  /** The models and the index of a corpus that has vectors of this model by now. */
+  /** The models and the index of a corpus whose vectors are now from this model. */
   moved?(embedding: EmbeddingSettings): Pick<AskDeps, 'models' | 'index'>
   /** Of a key that may spend so much a day. */
   readonly key?: KeyKeeper | undefined
   /** The asker. Absent: one without principals. */
   readonly asker?: Asker
-  /** Of a request that is traced: a span for a part of the question, and the same with what is called under it. */
+  /** For a traced request: a span for a part of the question, and the same dependencies with their calls under it. */
   inSpan?(name: string): { readonly deps: AskDeps; end(fault?: unknown): void }
   /** Milliseconds. */
   now(): number
-  /** Runs beside the answer, which does not wait for it. Never rejects. */
+  /** Runs in the background; the answer does not wait for it. Never rejects. */
   later(work: Promise<unknown>): void
 }
 
@@ -55,7 +55,7 @@ export interface SearchRequest {
   readonly options?: { readonly [key: string]: Json }
   readonly filters?: RetrieveRequest['filters']
   readonly period?: Period
-  /** From 0, as which it is without: how much of a score what is older loses. */
+  /** How much of its score an older document loses; 0, the default: nothing. */
   readonly freshness?: number
   readonly boosts?: RetrieveRequest['boosts']
   readonly facets?: readonly string[]
@@ -70,11 +70,11 @@ export interface QueryRequest extends SearchRequest {
   readonly responseType?: string
   /** Without a text model: refuse below this confidence. Default: `ANSWERED`; 0 never refuses. */
   readonly minConfidence?: number
-  /** What becomes of a claim that is not supported. Default: `mark`. */
+  /** What happens to a claim that is not supported. Default: `mark`. */
   readonly unsupported?: 'mark' | 'drop'
-  /** Functions of the caller's. */
+  /** The caller's functions. */
   readonly tools?: ToolUse
-  /** False: neither answered from what was answered before, nor kept. */
+  /** False: neither answered from the cache nor kept in it. */
   readonly cache?: boolean
 }
 

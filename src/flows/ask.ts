@@ -1,6 +1,6 @@
 /**
- * Questions to a corpus: search (evidence), query (an answer with citations, whole or streamed), compare (several strategies beside
- * each other). What a question cost is charged to the corpus when the answer is there, also when the reader has gone.
+ * Questions to a corpus: search (evidence), query (an answer with citations, streamed or not), compare (several strategies side by side). What a question
+ * cost is charged to the corpus when the answer is complete, even if the reader has left.
  */
 import type { AskEvent, CompareResult, QueryResult, SearchResult } from '../contract/questions'
 import { questionsFirst } from '../question-precedence'
@@ -71,7 +71,7 @@ export async function compare(deps: AskDeps, request: CompareRequest): Promise<C
   })
 }
 
-/** What is made of the question once for all strategies. */
+/** What is computed from the question once for all strategies. */
 function poseOnce(
   deps: AskDeps,
   request: CompareRequest,
@@ -90,7 +90,7 @@ async function embedOnce(deps: AskDeps, text: string, allowance: Allowance, expa
   return call ? embedQuestion(deps, text, call, like[0]) : NOT_EMBEDDED
 }
 
-/** Whatever becomes of a question, what it cost takes the place of what was set aside for it. */
+/** Whatever happens to a question, its cost replaces what was reserved for it. */
 async function withAllowance<T>(deps: AskDeps, work: (allowance: Allowance) => Promise<T>): Promise<T> {
   const allowance = allowanceOf(deps)
   const end = questionsFirst.begin()
@@ -103,8 +103,8 @@ async function withAllowance<T>(deps: AskDeps, work: (allowance: Allowance) => P
 }
 
 /**
- * Ends after `done` or `error`. Breaking off stops the model and still charges what was spent. What breaks after the first event is sent
- * as an `error` event and then thrown, since the status has been sent.
+ * Ends after `done` or `error`. Breaking off stops the model and still charges what was spent. An error after the first event is sent as an `error` event
+ * and then thrown, since the status has already been sent.
  */
 export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncGenerator<AskEvent, void, void> {
   const kept = await recall(deps, request)
@@ -154,11 +154,11 @@ function* doneEvents({ evidence: _, trace: __, ...result }: QueryResult, text: b
 }
 
 interface StreamedReply extends Written {
-  /** The model broke off after it had begun: what was sent cannot be taken back. */
+  /** The model failed after it had begun: what was sent cannot be taken back. */
   readonly failed?: AskEvent
 }
 
-/** Deltas as they come, unless held. Returns undefined when nothing was sent: then an extract can still be the answer. */
+/** Deltas as they come, unless held back. Returns undefined if nothing was sent: then an extract can still be the answer. */
 async function* streamReply(
   deps: AnswerDeps,
   { messages, call }: Prompt,

@@ -1,4 +1,4 @@
-/** What an answer asserts that is only "Yes" or "No", or a word or two: the question says the rest. */
+/** What an answer of only "Yes" or "No", or of a word or two, asserts: the question says the rest. */
 const YES = /^(?:yes|ja|oui|sí|si|yep|是的?|はい|да|نعم)(?=[\s,.!;:]|$)[\s,.!;:]*/iu
 const NO = /^(?:no|nein|non|не[тt]|不是?|いいえ|لا)(?=[,.!;:]|$)[\s,.!;:]*/iu
 const SAYS = /[\p{L}\p{N}]/u

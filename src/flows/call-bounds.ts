@@ -1,6 +1,6 @@
 /**
- * What the calls of a question come to at most, so that they can be covered before they are made (allowance.ts). Counted only where there is a
- * ceiling. A call's bound is certain, whatever the model's vocabulary; what is said ahead is a guess at it, since nothing is found yet.
+ * The most that the calls of a question can cost, so that they can be covered before they are made (allowance.ts). Counted only if there is a ceiling. A
+ * call's bound is certain, whatever the model's vocabulary; what is reserved ahead is an estimate, since nothing has been found yet.
  */
 import type { Spent } from '../contract/usage'
 import { rerankBound } from '../core/cost'
@@ -13,9 +13,9 @@ import type { EmbeddedQuestion } from './entry-points'
 import { thinkingTokensOf, writerFor } from './writers'
 
 const NUMBER = 24 // tokens of a source's number and title
-const AHEAD = 6 // times our count of a text: what its bound comes to in most languages
-const CALL = 128 // tokens a model's own form puts before a conversation
-const SCHEMA = 160 // tokens around a schema that is said in words
+const AHEAD = 6 // times our count of a text: the usual bound in most languages
+const CALL = 128 // tokens that a model's chat template puts before a conversation
+const SCHEMA = 160 // tokens around a schema that is given in words
 type Writer = Pick<Models, 'text' | 'roles'>
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
@@ -41,12 +41,12 @@ export function writingBound(models: Writer, messages: readonly Message[], token
   }
 }
 
-/** What a cross-encoder will probably read at most of a walk's findings. */
+/** The most that a cross-encoder will probably read of a walk's findings. */
 export function rerankingAhead(question: string, { topK, budget }: EvidenceLimit): Stages {
   return { rerank: { ...NOTHING, in: tokenBound(question) * topK + AHEAD * budget } }
 }
 
-/** What writing an answer will probably come to at most; a judge reads the evidence once more. */
+/** The most that writing an answer will probably cost; a judge reads the evidence once more. */
 export function answeringAhead(
   { models, judge }: Pick<AskDeps, 'models' | 'judge'>,
   request: QueryRequest,

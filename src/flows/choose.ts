@@ -1,7 +1,7 @@
 /**
- * A text model chooses the evidence: it sees the pool's best candidates as one-line statements, each with the sentence by which it was reached,
- * and names those that answer together, in one call within the budget. What it names comes first; the rest stay behind in their own order. Whatever goes
- * wrong, the order stands.
+ * A text model chooses the evidence: it sees the pool's best candidates as one-line statements, each with the sentence by which it was reached, and names
+ * those that answer together, in one call within the budget. Those it names come first, the rest after them in their own order. Whatever goes wrong, the
+ * order is kept.
  */
 import { z } from 'zod'
 import type { Evidence } from '../core/evidence'
@@ -69,7 +69,7 @@ export async function chooseEvidence(
   }
 }
 
-/** Numbers that name no candidate are passed over. */
+/** Numbers without a candidate are skipped. */
 function firstOf(groups: readonly Evidence[][], chosen: readonly number[]): readonly Evidence[] {
   const first = [...new Set(chosen)].flatMap((number) => (number <= limits.candidates && groups[number - 1] ? [number - 1] : []))
   const others = groups.flatMap((_, i) => (first.includes(i) ? [] : [i]))
@@ -83,7 +83,7 @@ function lineOf([head]: readonly Evidence[], way: string | null, asked: Question
   return `${title}${clipToTokens(statementOf(head.text, asked), limits.statement)}${reached}`.replace(/\s+/g, ' ')
 }
 
-/** From the sentence on that says most of the question; of equals the first. */
+/** From the sentence that says most of the question; among equals, the first. */
 function statementOf(text: string, asked: QuestionTerms): string {
   let best = { start: 0, worth: 0 }
   for (const { start, end } of sentences(text)) {
@@ -93,7 +93,7 @@ function statementOf(text: string, asked: QuestionTerms): string {
   return text.slice(best.start)
 }
 
-/** As many as the model's window holds. */
+/** As many as fit into the model's window. */
 function fitting(lines: readonly string[], window: number): readonly string[] {
   const room = window - limits.question - limits.overhead - limits.reply
   const each = limits.statement + 2 * limits.way // with its title

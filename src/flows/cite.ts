@@ -36,7 +36,7 @@ export async function citeStatements(
   return verified(corpus, found)
 }
 
-/** Keeps of the proposals what the stored text confirms. Undefined: nothing was found to quote. */
+/** Keeps the proposals that the stored text confirms. Undefined: nothing was found to quote. */
 export async function verified(corpus: Pick<CorpusObject, 'verify'>, proposed: readonly (Proposed | undefined)[]): Promise<Cited> {
   const found = proposed.filter((one) => one !== undefined)
   const quotes = found.map(({ document, start, end, quote }) => ({ document, start, end, quote }))
@@ -66,7 +66,7 @@ function proposal(claim: Claim, marker: number, questionTerms: ReadonlySet<strin
   return best && placed(best.source, best.span, marker, { start: claim.start, end: claim.end })
 }
 
-/** A quote at its place in the document. Undefined where the source has none. */
+/** A quote at its place in the document. Undefined if the source has none. */
 export function placed(source: Evidence, within: Span, marker: number, span: Span): Proposed | undefined {
   if (source.document === null || source.start === null) return undefined
   return {

@@ -1,4 +1,4 @@
-/** The statements of an answer, each with the sources it names. A marker behind the full stop belongs to the statement before it. */
+/** The statements of an answer, each with the sources it names. A marker after the full stop belongs to the statement before it. */
 import { sentences } from '../core/text/sentences'
 import { markersIn, withoutMarkers } from './markers'
 

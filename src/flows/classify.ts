@@ -1,6 +1,6 @@
 /**
- * Labels in, labels out (GORAG): embeds texts, lets the corpus's object find candidates and their reasons, asks the model to decide
- * among them where there is one, and learns only when asked to. While the embedding model is down, keywords alone decide.
+ * Labels in, labels out (GORAG): embeds texts, lets the corpus's object find candidates and their reasons, asks the model, if there is one, to decide among
+ * them, and learns only when asked to. While the embedding model is down, only keywords decide.
  */
 
 import type { Classified } from '../contract/labels'
@@ -25,15 +25,15 @@ export interface ClassifyDeps {
   readonly models: Models
   /** Of a key that may spend so much a day. */
   readonly key?: KeyKeeper | undefined
-  /** Runs beside the answer, which does not wait for it. Never rejects. */
+  /** Runs in the background; the answer does not wait for it. Never rejects. */
   later(work: Promise<unknown>): void
 }
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
 /**
- * Puts a label with the vectors of its description and examples; without the embedding model, without vectors. Where it has no
- * description, and the corpus wishes one, the text model writes it first. Null: over budget, and nothing is put.
+ * Puts a label with the vectors of its description and examples; without the embedding model, without vectors. If it has no description and the corpus
+ * wants one, the text model writes it first. Null: over budget, and nothing is saved.
  */
 export async function putLabel(
   deps: ClassifyDeps,
@@ -96,7 +96,7 @@ async function classified(
   }
 }
 
-/** Vectors, or none where the model is down or the budget does not cover them. */
+/** Vectors, or none if the model is down or the budget does not cover them. */
 async function embedded(models: Models, texts: readonly string[], allowance: Allowance) {
   const none = { vectors: [] as Vector[], spent: NOTHING }
   const call = await allowance.begin('question', embeddingBound(...texts))

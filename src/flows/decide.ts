@@ -1,6 +1,6 @@
 /**
- * The text model chooses among the candidates the graph found (GORAG Eq. 10–12). Without a model, over budget, or where it names none of
- * them, what the score says stands.
+ * The text model chooses among the candidates the graph found (GORAG Eq. 10–12). Without a model, over budget, or if it names none of them, the score
+ * decides.
  */
 
 import type { Degraded } from '../contract/questions'
@@ -13,7 +13,7 @@ import { writingBound } from './call-bounds'
 import { fenceTexts } from './fence'
 
 export interface Decided {
-  /** With the choice taken in. */
+  /** With the choice applied. */
   readonly found: Classification
   readonly by: 'model' | 'score'
   readonly spent: Spent
@@ -21,7 +21,7 @@ export interface Decided {
 }
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
-const JSON_AROUND = 32 // tokens a label's form takes beside the label
+const JSON_AROUND = 32 // tokens that the form of the reply takes besides the label
 
 export async function decide(
   { models }: { readonly models: Models },
@@ -46,11 +46,11 @@ export async function decide(
       : { found: applyChoice(found, choice), by: 'model', spent: reply.spent, degraded: [] }
   } catch (error) {
     call.failed(error)
-    return byScore(NOTHING, 'text_model') // slow, down or over its quota: never asked twice for one text
+    return byScore(NOTHING, 'text_model') // slow, down or over its quota: never asked twice about one text
   }
 }
 
-/** A small model names what stands in its prompt besides. */
+/** A small model otherwise names other words of its prompt. */
 function choiceOf(labels: readonly string[]): unknown {
   return { type: 'object', properties: { label: { type: 'string', enum: [...new Set(labels)] } }, required: ['label'] }
 }

@@ -1,6 +1,6 @@
 /**
- * Files that hold no text, by what a model says of them: pictures, and PDFs of pictures; recordings by what it hears. Only where the corpus has it switched on, and covered before it is
- * asked for. What it costs is known by our count alone: the conversion does not say. Its text is marked from where it begins.
+ * Files without text, described by a model: pictures, and PDFs of pictures; recordings are transcribed. Only if the corpus has it switched on, and covered
+ * before it is requested. The cost is known only by our own count: the conversion does not state it. The model's text is marked from where it begins.
  */
 import { CONVERT } from '../core/cost'
 import type { OutlineEntry } from '../core/text/outline'
@@ -28,7 +28,7 @@ const WORDS = {
 }
 const PAGE_BREAK = '\n\n'
 
-/** The converter, and where a file holds no text what a model says of it. Never rejects. */
+/** The converter and, for a file without text, a model's description. Never rejects. */
 export function describing(read: Converter, deps: DescribingDeps): Converter {
   return async (file) => {
     const found = await read(file)

@@ -1,6 +1,6 @@
 /**
- * A label given without a description is described by the text model from its examples (GORAG Algorithm 1, lines 5 to 9); without a model its
- * name and strongest keywords must do. A model that is down, over budget or says nothing costs the description, never the label.
+ * A label given without a description is described by the text model from its examples (GORAG Algorithm 1, lines 5 to 9); without a model, its name and
+ * strongest keywords must suffice. If the model is down, over budget or says nothing, only the description is missing, never the label.
  */
 import { labelBrief } from '../core/strategies/gorag/brief'
 import type { Models } from '../ports/models'
@@ -11,7 +11,7 @@ import { type Asked, line, parseSummary } from './replies'
 
 const MAX_DESCRIPTION = 400 // characters kept of a model's description
 
-/** Empty where none was given and none could be written. */
+/** Empty if none was given and none could be written. */
 export async function describeLabel(
   models: Models,
   label: { readonly id: string; readonly description: string; readonly examples: readonly string[] },
@@ -33,7 +33,7 @@ export async function describeLabel(
   }
 }
 
-/** Whole sentences, as a summary's are; undefined where the reply is of no use. */
+/** Complete sentences, as in a summary; undefined if the reply is unusable. */
 function described(text: string, asked: Asked): string | undefined {
   try {
     return line(parseSummary(text, MAX_DESCRIPTION, asked), MAX_DESCRIPTION)

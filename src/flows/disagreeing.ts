@@ -1,4 +1,4 @@
-/** What the evidence of a question says differently, looked for once: for the prompt, for the extract, and for who reads the answer. */
+/** Where the evidence of a question disagrees, determined once: for the prompt, for the extract, and for the reader of the answer. */
 import { type Disagreements, disagreements, NO_DISAGREEMENTS } from '../core/reader/disagreements'
 import type { Slice } from '../core/reader/read'
 import type { Found } from './found'
@@ -13,7 +13,7 @@ export function disagreementsIn(found: Found): Disagreements {
   return told
 }
 
-/** For a model that writes: rules about sources by their numbers alone. */
+/** For a model that writes: rules that name sources only by their numbers. */
 export function rulesFor({ superseded, conflicts }: Disagreements): readonly string[] {
   const replaced = superseded.flatMap(({ current, replaced: older }) =>
     older.map(
@@ -28,7 +28,7 @@ export function rulesFor({ superseded, conflicts }: Disagreements): readonly str
   return [...new Set([...replaced, ...contrary])]
 }
 
-/** Numbers of the evidence whose sentence was read though a newer document says otherwise. */
+/** Numbers of the evidence whose sentence was read although a newer document says otherwise. */
 export function replacedIn(
   { superseded }: Disagreements,
   read: readonly (Slice & { readonly marker: number; readonly from: number })[],

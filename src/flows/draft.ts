@@ -23,7 +23,7 @@ export interface Draft {
   readonly forms?: FormsUsed
 }
 
-/** Embeds one draft. A text the model refuses to read, whatever the window, makes the task unusable instead of open for ever. */
+/** Embeds one draft. A text that the model refuses to read, whatever the window, makes the task unusable instead of leaving it open forever. */
 export async function embedDraft(models: Models, draft: Draft, mayRepeat: MayRepeat = async () => true): Promise<TaskResult> {
   let error: unknown = invalid()
   for (let halved = 0; halved < TRIES; halved++) {
@@ -42,7 +42,7 @@ export async function embedDraft(models: Models, draft: Draft, mayRepeat: MayRep
   return completeDraft(unusableDraft(draft.task, fault, draft), { vectors: [], refused: [], spent: NOTHING, calls: TRIES })
 }
 
-/** A chunk is taken in without the vectors it cannot have, since words find it; whatever else is written stands for nothing without its own. */
+/** A chunk is indexed without the vectors it cannot have, since words find it; anything else that is written is useless without its own. */
 export function isComplete({ task }: Draft, { refused }: Pick<Embedded, 'refused'>): boolean {
   return refused.length === 0 || task.brief.kind === 'embed'
 }
@@ -61,7 +61,7 @@ export function completeDraft(draft: Draft, embedded: Embedded): TaskResult {
   }
 }
 
-/** What of texts embedded together is each draft's own. */
+/** Which of the texts embedded together belong to each draft. */
 export function divideEmbedding(
   drafts: readonly Draft[],
   { vectors, refused, spent, calls }: Embedded,

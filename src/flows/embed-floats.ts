@@ -15,7 +15,7 @@ export interface EmbeddedFloats {
   readonly calls: number | undefined
 }
 
-/** Undefined: what is left under a ceiling does not cover it. Rejects as the model does. */
+/** Undefined: the rest of a ceiling does not cover it. Rejects as the model does. */
 export async function embedCovered(models: Models, allowance: Allowance, texts: readonly string[]): Promise<EmbeddedFloats | undefined> {
   const call = await allowance.begin('embeddings', embeddingBound(...texts))
   if (!call) return undefined
@@ -29,7 +29,7 @@ export async function embedCovered(models: Models, allowance: Allowance, texts: 
   }
 }
 
-/** Rejects with `invalid` where the model has no vector for a text. */
+/** Rejects with `invalid` if the model has no vector for a text. */
 async function embedAsFloats(models: Models, texts: readonly string[], options: CallOptions): Promise<EmbeddedFloats> {
   const { dimensions, window } = models.embedding
   const windows = texts.map((text) => splitByWindow(text, window).filter((piece) => /\S/.test(piece)))

@@ -16,7 +16,7 @@ export const embedding = {
 
 export interface Embedded {
   readonly vectors: readonly Vector[]
-  /** Places of texts whose vector the model gave in no usable form: they are zeros. */
+  /** Indices of texts for which the model gave no usable vector: they are zeros. */
   readonly refused: readonly number[]
   readonly spent: Spent
   readonly calls: number

@@ -1,17 +1,17 @@
-/** Which of the deployment's embedding models a corpus is asked with. */
+/** Which of the deployment's embedding models a corpus uses. */
 import { type EmbeddingSettings as Embedded, isEmbeddedBy } from '../core/settings'
 import { refuseMismatch } from '../embedding-mismatch'
 import type { Models } from '../ports/models'
 import { missing } from './faults'
 
-/** The models with the one that the corpus's vectors are of. Refused where the deployment has none. */
+/** The models with the one that made the corpus's vectors. Refused if the deployment does not have it. */
 export function modelsFor(models: Models, settings: Embedded): Models {
   const { previous, ...rest } = models
   refuseMismatch([models.embedding, ...(previous ? [previous.embedding] : [])], settings)
   return previous && isOfPrevious(models, settings) ? { ...rest, ...previous } : rest
 }
 
-/** The same for a runner, which leaves open what it has no model for. */
+/** The same for a runner, which leaves tasks open for which it has no model. */
 export function embeddersFor(models: Models, settings: Embedded): Models {
   try {
     return modelsFor(models, settings)

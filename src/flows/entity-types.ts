@@ -1,4 +1,4 @@
-/** Which of the types a corpus wants an entity has: a model without a grammar writes them in words of its own. */
+/** Which of the types that a corpus wants an entity has: a model without a grammar writes them in its own words. */
 import { namedIn } from '../core/ontology'
 import type { Extraction } from '../core/strategy'
 

@@ -1,4 +1,7 @@
-/** Where a walk may begin: the question's vector, and the nodes nearest to it in the vector index for the kinds a strategy names. What is missing is flagged and done without. */
+/**
+ * Where a walk may begin: the question's vector, and the nodes nearest to it in the vector index for the kinds a strategy names. What is missing is
+ * flagged, and the walk does without it.
+ */
 import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'
 import type { Strategy } from '../core/strategy'
@@ -40,12 +43,12 @@ export async function embedQuestion(
   }
 }
 
-/** Those for which this corpus has vectors. */
+/** The kinds for which this corpus has vectors. */
 export function entriesFor(strategy: Strategy, { config }: Pick<AskDeps, 'config'>): Strategy['entries'] {
   return strategy.entries.filter(({ where }) => where?.(config.settings) ?? true)
 }
 
-/** A kind the index could not be asked for is left out: the object then looks through its own vectors. */
+/** A kind for which the index could not be queried is left out: the object then searches its own vectors. */
 export async function entryPoints(
   deps: AskDeps,
   strategy: Strategy,

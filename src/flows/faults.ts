@@ -1,4 +1,4 @@
-/** What went wrong with a model, read from an error that may have crossed RPC: by name and message, never by `instanceof`. */
+/** What went wrong with a model, read from an error that may have crossed RPC: by name and message, never with `instanceof`. */
 const FAULTS: ReadonlySet<string> = new Set<ModelFault>(['capacity', 'quota', 'too_large', 'timeout', 'down', 'invalid', 'missing'])
 
 import type { ModelFault } from '../contract/questions'
@@ -40,7 +40,7 @@ export function missing(): Error {
   return error
 }
 
-/** What is left under a ceiling does not cover what comes next: not before others have settled. */
+/** The rest of a ceiling does not cover what comes next until others have settled. */
 export function uncovered(): Error {
   const error = new Error('capacity' satisfies ModelFault)
   error.name = 'ModelError'
@@ -52,7 +52,7 @@ export function isUnusable(fault: ModelFault): boolean {
   return fault === 'invalid' || fault === 'too_large'
 }
 
-/** The model is out, and waiting a minute does not cure it. */
+/** The model is unavailable, and waiting a minute does not help. */
 export function isOut(fault: ModelFault): boolean {
   return fault === 'quota' || fault === 'down' || fault === 'missing'
 }

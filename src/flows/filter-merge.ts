@@ -1,6 +1,4 @@
-/**
- * What several layers' points come to (ArchRAG's merge): one order by score, under the budget, over the evidence they were drawn from. Asks no model.
- */
+/** Merges several layers' points (ArchRAG's merge): one order by score, within the budget, over the evidence they were drawn from. Asks no model. */
 
 import type { Evidence } from '../core/evidence'
 import type { Json } from '../core/graph/types'
@@ -23,7 +21,7 @@ export interface Read {
   readonly unusable: number
 }
 
-/** The best points that fit the budget, with the evidence they were drawn from; behind them what no model could read. */
+/** The best points that fit the budget, with the evidence they were drawn from; after them what no model could read. */
 export function mergePoints(found: Found, read: readonly Read[], room: EvidenceLimit, trace: boolean): Found {
   const ranked = read.flatMap((one) => one.points ?? []).sort((a, b) => b.score - a.score || (a.sources[0] ?? 0) - (b.sources[0] ?? 0))
   const { points, evidence } = choosePoints(ranked, found.evidence, room)
@@ -64,7 +62,7 @@ function choosePoints(ranked: readonly Point[], evidence: readonly Evidence[], r
     tokens -= cost
     texts -= size
     points.push(point)
-    // A report is followed by what supports it, also where that was there before.
+    // A report is followed by what supports it, even if that was already there.
     if (fresh.some((one) => one.document === null)) for (const one of sources) held.delete(one.id)
     for (const one of sources) if (!held.has(one.id)) held.set(one.id, { ...one, score: point.score / pointLimits.best })
   }

@@ -24,7 +24,7 @@ import { writerFor } from './writers'
 const STAGE = 'filter' // of what a question costs
 const READ = 2 // times the answer's budget is read in all layers together
 const MAX = 100 // pieces of evidence one walk may return
-const TRIES = 2 // someone is waiting
+const TRIES = 2 // a caller is waiting
 const HINT = 'it was empty or not in the form asked for'
 
 /** Are its layers read by a model before an answer is written? */
@@ -42,7 +42,7 @@ export async function findFiltered(deps: AskDeps, request: QueryRequest, begun: 
   if (found.kind === 'refused') return found
   if (!isFiltered(found.strategy) || found.evidence.length === 0) return { ...found, evidence: chooseEvidence(found, room) }
   const layers = [...new Set(found.evidence.map(layerOf))].sort((a, b) => a - b).map((layer) => layerShown(deps, layer, found))
-  // All layers are read at once, so they are covered at once, or none is read.
+  // All layers are read at once, so they are covered together, or none is read.
   const whole = await found.meter.begin(STAGE, () => layers.map((one) => one.max()).reduce(both))
   if (!whole) return { ...found, evidence: chooseEvidence(found, room) }
   whole.unmade() // each layer's call is covered by what was set aside for all
@@ -83,7 +83,7 @@ function layerShown({ models }: AskDeps, layer: number, { question, evidence }: 
   }
 }
 
-/** Never rejects: what goes wrong is flagged, and the layer's texts speak for themselves. */
+/** Never rejects: what goes wrong is flagged, and the layer's texts are used themselves. */
 async function readLayer(deps: AskDeps, { layer, places, tokens, prompt, max }: Shown, { evidence, meter }: Found): Promise<Read> {
   let unusable = 0
   for (let hint = ''; places.length > 0 && unusable < TRIES; hint = HINT) {

@@ -41,7 +41,7 @@ export async function find(deps: AskDeps, request: QueryRequest, start: Question
   return withParts(deps, request, found, { start, room: roomOf(request), embeds: found.strategy !== KEYWORDS, find: findPlain })
 }
 
-/** A corpus that was moved to another embedding model meanwhile is asked again with that one. */
+/** A corpus that was moved to another embedding model meanwhile is asked again with the new one. */
 async function findPlain(deps: AskDeps, request: QueryRequest, start: QuestionStart): Promise<Found | Refusal> {
   const found = await findWith(deps, request, start)
   if (found.kind !== 'moved') return found

@@ -1,6 +1,6 @@
 /**
- * A question that leans on earlier turns ("And when?") as one that can be looked up alone. The model rewrites it; without one, or when it
- * is down, the turn before is searched along with it, if it does lean. Used for finding evidence only: the answer is asked for with the turns themselves.
+ * A question that depends on earlier turns ("And when?") as a self-contained one. The model rewrites it; without one, or when it is down, the previous turn
+ * is searched for along with it, if it does depend on it. Used only for finding evidence: the answer is requested with the turns themselves.
  */
 import { leansOnEarlier } from '../core/reader/leaning'
 import type { Call } from './allowance'
@@ -11,12 +11,12 @@ import type { Meter } from './meter'
 import { clipToTokens } from './windows'
 
 export const followUp = {
-  turns: 6, // latest turns shown; a question seldom leans further back
+  turns: 6, // latest turns shown; a question seldom refers further back
   turn: 400, // tokens of each
   tokens: 120, // of the rewritten question
 } as const
 
-/** The question itself where there are no earlier turns, and where it stands alone without a model that could say so. */
+/** The question itself if there are no earlier turns, or if it is self-contained by rule and no model can decide. */
 export async function rewriteFollowUp(deps: AskDeps, request: QueryRequest, meter: Meter): Promise<string> {
   const turns = (request.history ?? []).filter((turn) => turn.role !== 'system').slice(-followUp.turns)
   const before = turns.findLast((turn) => turn.role === 'user')

@@ -1,4 +1,4 @@
-/** What a question has found, and what it was begun with. Declarations only. */
+/** What a question has found, and what it started with. Declarations only. */
 import type { Evidence } from '../core/evidence'
 import type { Json } from '../core/graph/types'
 import type { OverviewPlan } from '../core/reader/overview/plan'
@@ -19,7 +19,7 @@ export interface Found {
   readonly points?: readonly string[]
   /** The question is about a whole. */
   readonly overview?: OverviewPlan
-  /** What was looked up beside it; undefined: nothing was asked for. */
+  /** What else was searched for; undefined: nothing was requested. */
   readonly expanded?: readonly string[]
   readonly facets?: FacetCounts
   readonly trace?: Json

@@ -1,6 +1,6 @@
 /**
- * Gleaning (GraphRAG, used by ArchRAG): a model that has read a chunk is asked what it missed, a few times, and what it adds is checked like
- * the first reply. It ends when nothing new comes. What goes wrong here costs nothing that was there: the first reply stands.
+ * Gleaning (GraphRAG, used by ArchRAG): a model that has read a chunk is asked what it missed, a few times, and what it adds is checked like the first
+ * reply. It ends when nothing new comes. An error here loses nothing: the first reply is kept.
  */
 import type { Spent } from '../contract/usage'
 import { mayBeBilled } from '../core/cost'

@@ -1,4 +1,7 @@
-/** How a model is told what a corpus's owner wants of extraction: in the law, before that of the fence, so that no document speaks with the owner's voice. The same in each form. */
+/**
+ * How a model is told what a corpus's owner wants from extraction: among the rules, before that of the fence, so that no document speaks with the owner's
+ * voice. The same in each form.
+ */
 import type { Guidance } from '../core/guidance'
 import { LANGUAGES } from '../core/text/languages'
 

@@ -17,7 +17,7 @@ export function groups(all: readonly Draft[], max: number): Draft[][] {
   return out
 }
 
-/** While one group is committed the next is embedded: the object and the models wait for each other as little as can be. Commits keep their order. */
+/** While one group is committed, the next is embedded: the object and the models wait for each other as little as possible. Commits keep their order. */
 export async function overlapped<T, R>(
   all: readonly T[],
   prepare: (one: T) => Promise<R>,

@@ -10,12 +10,12 @@ import type { CorpusObject } from '../ports/object'
 import { type Clock, type RoundOutcome, runRound } from './round'
 
 const ROUNDS = 400 // steps per instance, far below the platform's 10,000
-const CALLS = 0.9 * workerLimits.safeSubrequests // calls of an instance, which may count as one invocation for as long as it lives
+const CALLS = 0.9 * workerLimits.safeSubrequests // calls of an instance, which may count as one invocation for its entire life
 const MIN_TEXTS = 1024 // texts leased per round, at first
 const MAX_TEXTS = 8192 // where rounds are quick: a round of several commits embeds beside them
 const QUICK = 5000 // ms: after a round within it the next takes twice as many, after a longer one half as many
 const MAX_PAUSE = 300_000 // ms between two tries
-const BETWEEN = 20 // ms between two rounds: where the runner, the models and the object share a thread, no request comes in without a timer
+const BETWEEN = 20 // ms between two rounds: if the runner, the models and the object share a thread, no request gets through without a timer
 
 /** Written tasks leased per round: fifteen for each connection, at some six seconds a call, are begun in the time a round begins tasks. */
 export const WRITTEN = 15 * workerLimits.safeConnections
@@ -52,7 +52,7 @@ interface Done extends RoundOutcome {
   readonly ms: number
 }
 
-/** A model that is slow, or one that fails, is lent no more than it does well within the time of a round. */
+/** A model that is slow, or one that fails, is lent no more than it can easily do within the time of a round. */
 function nextTexts(texts: number, { ms, faults }: Done): number {
   const isQuick = ms <= QUICK && Object.keys(faults).length === 0
   return isQuick ? Math.min(MAX_TEXTS, texts * 2) : Math.max(MIN_TEXTS, texts / 2)
@@ -85,7 +85,7 @@ export async function ingest({ corpus, models, name, newId, clock, calls, warn }
     // Nothing came back: a model is down or over its limit. The lease runs out while we sleep, which is fine: no work is lost.
     if (failures > 0) await step.sleep(`pause ${round}`, pause(failures, done.retryAfter))
     else await new Promise<void>((resolve) => clock.after(BETWEEN, resolve))
-    if (made + max > CALLS) break // another round might be refused half-way
+    if (made + max > CALLS) break // another round might be refused midway
   }
   // The object's alarm starts the next instance. A failure only makes it wait for the lease to run out.
   await step.do(

@@ -1,6 +1,6 @@
 /**
- * A model's word on what the sources say of each claim: one call for an answer, parsed by a schema, remembered, within the budget. Whatever goes wrong, the verdict
- * without a model stands. It may overrule in both directions: it is configured because it reads better than rules do.
+ * A model's verdict on what the sources say about each claim: one call per answer, parsed by a schema, remembered, within the budget. Whatever goes wrong,
+ * the verdict without a model is kept. It may overrule in both directions: it is configured because it reads better than rules do.
  */
 
 import { z } from 'zod'
@@ -45,7 +45,7 @@ export async function judgeSupport(
       const reply = await meter.call('judge', writingBound(judge, messages, tokens, SCHEMA), ({ mayRepeat }) =>
         judge.write(messages, { tokens, schema: SCHEMA, mayRepeat }),
       )
-      // Of a reply that was cut, what is whole stands: no verdict is half of another.
+      // The complete verdicts of a reply that was cut are kept: no verdict is half of another.
       if (reply?.truncated) meter.degraded.add('truncated')
       for (const { claim, outcome } of reply ? REPLY.parse(parseJson(reply.text)).verdicts : [])
         remember(keys.get(open[claim - 1] as ClaimSupport), outcome)

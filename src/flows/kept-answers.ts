@@ -14,7 +14,7 @@ import type { AskDeps, QueryRequest } from './ask-types'
 import { NEURON_USD, usdOf } from './prices'
 import { writerFor } from './writers'
 
-/** Changes with what an answer is made by besides models: its prompt, the reader, how support is checked. */
+/** Must change when anything but the models changes how answers are made: the prompt, the reader, the check of support. */
 const FORM = '1'
 
 /** Undefined: this question is neither answered from what is kept nor kept. */
@@ -39,7 +39,7 @@ export interface Recalled {
 
 const NOT_ASKED: Recalled = { keep: () => undefined }
 
-/** A fault of the store is none of the question's. */
+/** A failure of the store does not make the question fail. */
 export async function recall(deps: AskDeps, request: QueryRequest): Promise<Recalled> {
   const key = keyOf(deps, request)
   if (key === undefined) return NOT_ASKED
@@ -50,7 +50,7 @@ export async function recall(deps: AskDeps, request: QueryRequest): Promise<Reca
   if (!kept) return NOT_ASKED
   if ('result' in kept) return { ...NOT_ASKED, found: fromBefore(kept, deps.now() - from) }
   return {
-    // Beside the answer, which does not wait for it. What went without something is not kept: the next one may have it.
+    // Beside the answer, which does not wait for it. A degraded answer is not kept: the next one may be complete.
     keep(result) {
       if (result.degraded.length > 0) return
       const saved = { ...result.usage, usd: usdOf(deps.models, result.usage, 'answer') }

@@ -1,4 +1,4 @@
-/** How much of a statement's letters stand in a text in threes: a check against invention, not of truth, in any language. */
+/** The share of a statement's letter triples that occur in a text: a check against invention, not of truth, in any language. */
 import { folded } from './occurs'
 
 /** Share of a statement's letter triples that must occur in the text: it restates it, it does not add to it. */

@@ -1,6 +1,6 @@
 /**
- * What one question has cost so far, in tokens, calls and time, and whether it may go on. The clock stands still during synchronous
- * work, so times are taken around calls.
+ * What one question has cost so far, in tokens, calls and time, and whether it may continue. The clock stands still during synchronous work, so times are
+ * taken around calls.
  */
 
 import type { Degraded, Timing, Usage } from '../contract/questions'
@@ -21,7 +21,7 @@ export class Meter {
     this.began = now()
   }
 
-  /** Covers a call. If it is not covered the budget counts as used up from here on. */
+  /** Covers a call. If it is not covered, the budget counts as used up from then on. */
   async begin(stage: string, max: CostBound, ahead?: () => Stages): Promise<Call | undefined> {
     const call = this.degraded.has('budget') ? undefined : await this.allowance.begin(stage, max, ahead)
     if (!call) {

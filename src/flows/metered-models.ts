@@ -1,4 +1,4 @@
-/** Models whose calls are counted: by role, with outcome, duration, tokens and neurons. Nothing of what is asked or said. */
+/** Models whose calls are counted: by role, with outcome, duration, tokens and neurons, but no content. */
 import type { Spent } from '../contract/usage'
 import { secondsOf } from '../metrics/meters'
 import type { Meters } from '../ports/metrics'
@@ -7,7 +7,7 @@ import { faultOf } from './faults'
 import { NEURON_USD, usdOf } from './prices'
 import { writerFor } from './writers'
 
-/** `writer`: the role of what is written for none in particular. */
+/** `writer`: the role of text that is written for no particular role. */
 export function meteredModels(models: Models, meters: Meters, now: () => number, writer = 'text'): Models {
   const spend = (role: string, spent: Spent, stage = '', priced: Parameters<typeof usdOf>[0] = models): void => {
     if (spent.in > 0) meters.count('loam_model_tokens_total', { role, direction: 'in' }, spent.in)
@@ -61,7 +61,7 @@ export function meteredModels(models: Models, meters: Meters, now: () => number,
   }
 }
 
-/** The same, and a word when it has ended, however. */
+/** The same, with a callback when it has ended, in whatever way. */
 async function* endingWith(deltas: AsyncIterable<string>, ended: () => void): AsyncGenerator<string, void, void> {
   try {
     yield* deltas

@@ -12,8 +12,8 @@ import { entriesFor } from './entry-points'
 import type { Meter } from './meter'
 
 /**
- * The names that a question says, where the strategy begins by names: embedded together, and each asked of the index. None where it does not,
- * or where they cannot be embedded: then names are those the question says word for word.
+ * The names that a question says, where the strategy begins by names: embedded together, and each asked of the index. None if it does not, or if they
+ * cannot be embedded: then only names that the question says word for word are used.
  */
 export async function namedEntryPoints(
   deps: AskDeps,

@@ -1,6 +1,6 @@
 /**
- * What of a model's reply fits the corpus's ontology. Strict: what does not is left out; open: it is kept and marked as outside. A relation whose
- * ends stand the other way round is turned. Pure.
+ * What in a model's reply fits the corpus's ontology. Strict: the rest is left out; open: it is kept and marked as outside. A relation whose ends are
+ * reversed is turned round. Pure.
  */
 import { isKindOf, namedIn, type Ontology } from '../core/ontology'
 import type { Extraction } from '../core/strategy'
@@ -36,7 +36,7 @@ export function fittingRelations(relations: Relations, entities: Entities, ontol
   })
 }
 
-/** What is no entity of the reply has no type. */
+/** Anything that is not an entity of the reply has no type. */
 function isOf(ontology: Ontology, type: string | undefined, wanted: readonly string[] = []): boolean {
   return wanted.length === 0 || (type !== undefined && isKindOf(ontology, type, wanted))
 }

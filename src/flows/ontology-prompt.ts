@@ -1,4 +1,7 @@
-/** How a corpus's ontology is said to a model: in whole, and in short for models that lose the task in a long prompt. The corpus's settings, no document's text. */
+/**
+ * How a corpus's ontology is given to a model: in full, and in short for models that lose track of the task in a long prompt. It is from the corpus's
+ * settings, not from a document.
+ */
 import type { Ontology, RelationType } from '../core/ontology'
 import type { PromptForm } from '../ports/models'
 

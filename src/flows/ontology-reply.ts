@@ -1,7 +1,7 @@
 /**
- * An ontology as a text model proposes it: what it is asked, and what of its reply stands. A type or relation needs an example that the texts hold; what
- * leads nowhere (a parent or an end that is no type) is left out. Documents are fenced, and whatever one may have talked the model into is a name of a few
- * words that people read before it is set. Pure.
+ * An ontology as a text model proposes it: what it is asked, and which parts of its reply are kept. A type or relation needs an example from the texts;
+ * dangling references (a parent or an end that is not a type) are left out. Documents are fenced, and whatever one may have talked the model into is a name
+ * of a few words that people read before it is set. Pure.
  */
 import { z } from 'zod'
 import { ontologySchema } from '../contract/ontology'
@@ -77,7 +77,7 @@ export interface ParsedProposal {
   readonly dropped: { readonly types: number; readonly relations: number }
 }
 
-/** Throws a `ModelError invalid` where nothing of it stands. */
+/** Throws a `ModelError invalid` if nothing of it can be kept. */
 export function parseProposal(reply: string, sample: readonly SampledChunk[]): ParsedProposal {
   const parsed = Reply.safeParse(parseJson(reply))
   if (!parsed.success) throw invalid('form')
@@ -191,7 +191,7 @@ function parentOf(own: string, said: string | undefined, known: readonly string[
   return { parent: parent === own ? undefined : parent }
 }
 
-/** As much of it as an ontology may hold: without parents where they lead in a circle, and without its last relations and types where it is too long. */
+/** As much of it as an ontology may hold: without parents that form a cycle, and without its last relations and types if it is too long. */
 function within(whole: Ontology): Ontology {
   const isRound = ontologyFaults(whole).length > 0
   let { types, relations } = whole

@@ -1,4 +1,4 @@
-/** A question about a whole: what a model is told of its sources, and how sure it is that they speak for the whole. */
+/** A question about the whole corpus: what a model is told about its sources, and the confidence that they represent the whole. */
 import type { Evidence } from '../core/evidence'
 import type { OverviewPlan } from '../core/reader/overview/plan'
 import type { Found } from './found'

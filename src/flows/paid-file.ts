@@ -1,4 +1,4 @@
-/** A file of which a model says what it holds: covered before the model is asked, and charged at what it comes to by our count. */
+/** A file that a model describes or transcribes: covered before the model is asked, and charged by our own count. */
 import type { OutlineEntry } from '../core/text/outline'
 import { countTokens } from '../core/text/tokens'
 import type { Conversion } from '../ports/conversion'
@@ -12,7 +12,7 @@ export interface PayingDeps {
   readonly corpus: Pick<CorpusObject, 'describing' | 'reserve' | 'charge'>
   /** Of a key that may spend so much a day. */
   key?(prices: Prices | undefined): KeyKeeper | undefined
-  /** Runs beside the answer, which does not wait for it. Never rejects. */
+  /** Runs in the background; the answer does not wait for it. Never rejects. */
   later(work: Promise<unknown>): void
 }
 
@@ -31,11 +31,11 @@ export interface Wish {
   readonly stage: string
   /** Tokens, at most. */
   readonly most: { readonly in: number; readonly out: number }
-  /** What is said where it does not work. */
+  /** The message if it does not work. */
   readonly words: { readonly [why in 'over_budget' | 'broken' | 'too_large' | 'unavailable']: string }
 }
 
-/** Null: of this file nothing can be made. */
+/** Null: this file cannot be converted. */
 type Make = (mayRepeat: NonNullable<CallOptions['mayRepeat']>) => Promise<Made | null>
 
 export async function paidFor(

@@ -1,7 +1,7 @@
 /**
- * What Workers AI charges, in US dollars per million tokens. From https://developers.cloudflare.com/workers-ai/platform/pricing/ as of
- * 2026-08-28; the first 10,000 neurons of a day are free and are not counted here. A model that is not listed is priced as the most expensive
- * of its kind, so that an estimate errs to the safe side; a model of one's own (not `@cf/`) costs what the deployment says, else nothing.
+ * What Workers AI charges, in US dollars per million tokens. From https://developers.cloudflare.com/workers-ai/platform/pricing/ as of 2026-08-28; the
+ * first 10,000 neurons of a day are free and are not counted here. A model that is not listed is priced as the most expensive of its kind, so that an
+ * estimate errs on the safe side; other models (not `@cf/`) cost what the deployment says, or else nothing.
  */
 import type { Spent } from '../contract/usage'
 import { costOf, TRANSCRIBE } from '../core/cost'

@@ -20,13 +20,14 @@ interface Pinned {
 interface Deps extends Keeping {
   readonly corpus: CorpusObject
   readonly models: Models
-  /** Runs beside the answer, which does not wait for it. Never rejects. */
+  /** Runs in the background; the answer does not wait for it. Never rejects. */
   later(work: Promise<unknown>): void
 }
 
 /**
- * Rejects with the model's fault while it is out: probes without vectors would judge half of what a corpus does. `changed`: others are
- * pinned than the revision `ifMatch` names; `over_budget`: the budget does not cover their vectors. That is looked at before anything is paid for, and settled by the object, which pins.
+ * Rejects with the model's fault while it is unavailable: probes without vectors would test only half of what a corpus does. `changed`: others are pinned
+ * than the revision `ifMatch` names; `over_budget`: the budget does not cover their vectors. That is looked at before anything is paid for, and settled by
+ * the object, which pins.
  */
 export async function pinProbes(deps: Deps, pinned: Pinned, ifMatch?: string): Promise<JustPinned | 'changed' | 'over_budget'> {
   const { corpus, models } = deps

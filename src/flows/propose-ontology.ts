@@ -35,7 +35,7 @@ export interface ProposeDeps {
   readonly models: Models
   /** Of a key that may spend so much a day. */
   readonly key?: KeyKeeper | undefined
-  /** Runs beside the answer, which does not wait for it. Never rejects. */
+  /** Runs in the background; the answer does not wait for it. Never rejects. */
   later(work: Promise<unknown>): void
 }
 

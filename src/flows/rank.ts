@@ -1,6 +1,6 @@
 /**
- * The last word on the order of evidence: a cross-encoder over a wider pool, as far as it is trusted, then what fits the budget. A summary and the
- * passage that supports it stay together. Without the reranker's word the walk's order stands.
+ * The final order of evidence: a cross-encoder over a wider pool, as far as it is trusted, then what fits the budget. A summary and the passage that
+ * supports it stay together. Without the reranker's scores the walk's order is kept.
  */
 import { blendScores } from '../core/channels/blend'
 import { readingText } from '../core/channels/reading-text'

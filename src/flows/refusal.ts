@@ -1,4 +1,4 @@
-/** What is said where the documents do not answer, in the language of the question where it can be told; else in English. Pure. */
+/** The sentence for when the documents do not answer, in the language of the question if it can be detected, otherwise in English. Pure. */
 import { questionLanguage } from '../core/language/detect'
 import type { Language } from '../core/text/languages'
 

@@ -1,6 +1,6 @@
 /**
- * What a model replied while a corpus was indexed: repaired, parsed by a schema, and checked against the text it was given. Whatever
- * the reply holds, the result is a value of ours or a `ModelError invalid`; what the text does not support is dropped and counted.
+ * What a model replied while a corpus was indexed: repaired, parsed by a schema, and checked against the text it was given. Whatever the reply contains,
+ * the result is one of our values or a `ModelError invalid`; what the text does not support is dropped and counted.
  */
 import { z } from 'zod'
 import { isSaid } from '../core/builders/extracted-knowledge'
@@ -50,11 +50,11 @@ const Relation = z.object({ source: text, target: text, description: text, stren
 const Reported = z.object({ title: text, summary: text, rating: number, findings: rows })
 const Finding = z.object({ summary: text, explanation: text })
 
-/** What a reply is held against. */
+/** What a reply is checked against. */
 export interface Asked {
   readonly instructions: string
   readonly material: string
-  /** The reply ended where its room did. */
+  /** The reply was cut at its length limit. */
   readonly isCut?: boolean
   /** What the material says is to be said again, in its language and with its names. */
   readonly isRetold?: boolean
@@ -118,7 +118,7 @@ export function parseExtraction(
   const entities = ontology ? fittingEntities(supported, ontology) : ofTypes(supported, brief.types)
   const stated = brief.want.graph ? relationsIn(found.relations, [...before, ...entities], source, ontology !== undefined) : []
   const relations = ontology ? fittingRelations(stated, [...before, ...entities], ontology) : stated
-  // Something was there and nothing of it stands: as good as no reply. A text that names nothing may well have no entities.
+  // There was something, but none of it can be kept: as good as no reply. A text that names nothing may well have no entities.
   const why = isLoop ? 'loop' : found.knowledge_units.length + found.entities.length > 0 ? 'unsupported' : 'empty'
   if (brief.want.units && units.length === 0) throw invalid(why)
   if (brief.want.graph && supported.length === 0 && found.entities.some(isNamed)) throw invalid(why)

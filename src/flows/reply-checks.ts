@@ -1,6 +1,6 @@
 /**
- * What a model says in place of a reply: the instructions again, the same words over and over, that it cannot, something in another language.
- * Small and base models do all of it. Pure; whether a reply is true is not asked here.
+ * What a model says instead of a reply: it repeats the instructions, loops, says that it cannot, or writes in another language. Small and base models do
+ * all of this. Pure; whether a reply is true is not checked here.
  */
 import { surelyIn } from '../core/language/detect'
 import type { Language } from '../core/text/languages'
@@ -28,12 +28,12 @@ const SPOKEN =
 const REFUSAL =
   /^\W*(?:(?:i(?:['’]m| am) (?:very |so )?sorry|sorry, (?:but )?i|i (?:cannot|can['’]?t|am unable to|am not able to)|as an ai|(?:es tut mir leid|entschuldigung|ich kann (?:das|dies|diese|leider|nicht))|je suis désolée?|je ne peux pas|lo siento|no puedo)\b)/iu
 
-/** Does it refuse, where the material does not speak like that itself? */
+/** Does it refuse, although the material does not use such words itself? */
 export function isRefusal(reply: string, material: string): boolean {
   return REFUSAL.test(reply) && !REFUSAL.test(material)
 }
 
-/** Does it say the instructions again? What the material says as well is no echo. */
+/** Does it repeat the instructions? What the material also says is not an echo. */
 export function isEcho(reply: string, instructions: string, material: string): boolean {
   if (phrasesOf(reply).length === 0) return false
   return repeats(reply, instructions, material) || isAboutInstructions(reply, instructions, material)
@@ -64,7 +64,7 @@ function phrasesOf(text: string): string[] {
   return words.slice(limits.phrase - 1).map((_, i) => words.slice(i, i + limits.phrase).join(' '))
 }
 
-/** Does it say next to nothing of what the material says, which it was to say again? A word that a text has ordered is no summary of it. */
+/** Does it say almost nothing of what the material says, although it should summarise it? A word that a text has ordered is not a summary of it. */
 export function isElsewhere(reply: string, material: string): boolean {
   const said = new Set(distinct(terms(reply)))
   const given = distinct(terms(material)).filter((term) => term.length >= limits.letters)
@@ -78,7 +78,7 @@ export function isForeign(reply: string, material: string): boolean {
   return wanted !== undefined && found !== undefined && kin(wanted) !== kin(found)
 }
 
-/** Languages that are so alike that the words of a short text do not tell them apart. */
+/** Languages so similar that the words of a short text do not tell them apart. */
 function kin(language: Language): Language {
   if (language === 'da' || language === 'no') return 'sv'
   return language === 'bg' || language === 'sr' ? 'ru' : language

@@ -1,4 +1,4 @@
-/** The object in a model's reply, whatever stands around it and however it is broken. */
+/** The object in a model's reply, whatever surrounds it and however malformed it is. */
 import { jsonrepair } from 'jsonrepair'
 import { invalid } from './faults'
 
@@ -16,7 +16,7 @@ export function parseJson(reply: string): unknown {
   }
 }
 
-/** Up to the brace that closes the first; all of it where none does. Chatter behind an object is not part of it. */
+/** Up to the brace that closes the first; everything if none does. Chatter after an object is not part of it. */
 function firstObject(text: string): string {
   let depth = 0
   for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {

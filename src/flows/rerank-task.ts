@@ -1,4 +1,4 @@
-/** A task that a re-ranker does: each pool's texts scored for its question, one call a pool. Where it cannot, the reply has no scores: nobody waits for them. */
+/** A task for a re-ranker: each pool's texts are scored for its question, one call per pool. If that fails, the reply has no scores: nobody waits for them. */
 import type { Spent } from '../contract/usage'
 import { rerankBound } from '../core/cost'
 import type { RerankPool } from '../core/strategy'

@@ -1,7 +1,7 @@
 /**
- * Secrets sealed again after the master key was replaced: webhooks' beside the catalogue, endpoints' in their objects, a page at a time. The cron
- * trigger does it, or a caller of `POST /v1/master-key:reseal`. A page that is done twice is done once, each value is replaced only
- * if it is still the one that was read, and a pass that met a value being changed, or an object that did not answer, is followed by another.
+ * Secrets sealed again after the master key was replaced: webhooks' beside the catalogue, endpoints' in their objects, a page at a time. The cron trigger
+ * does it, or a caller of `POST /v1/master-key:reseal`. Doing a page twice is harmless, each value is replaced only if it is still the one that was read,
+ * and a pass that met a value being changed, or an object that did not answer, is followed by another.
  */
 import type { MasterKey } from '../contract/deployment'
 import { type Resealed, resealSecrets, type Vault } from '../hooks/seal'

@@ -1,4 +1,4 @@
-/** The deployment's models with those that a corpus has chosen for some roles. One that is no longer offered is passed over: the deployment's writes. */
+/** The deployment's models with those that a corpus has chosen for some roles. One that is no longer offered is ignored: the deployment's model writes. */
 import type { RoleModels } from '../core/settings'
 import { type Models, type TextModel, type WriterRole, writerRoles } from '../ports/models'
 

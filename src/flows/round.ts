@@ -1,8 +1,8 @@
 /**
- * One round of a runner: lease tasks, do them side by side, commit what succeeded. Texts of many tasks are embedded together. A task
- * that failed for a passing reason is not committed: its lease runs out and it is leased again. What needs no writer is committed
- * first; what does, as it arrives, so that a killed runner loses little. A round ends within the time its tasks are lent for: then they
- * may be lent again, and nothing of it is under way any more.
+ * One round of a runner: lease tasks, do them in parallel, commit what succeeded. Texts of many tasks are embedded together. A task that failed for a
+ * passing reason is not committed: its lease runs out and it is leased again. What needs no writer is committed first; what does, as it arrives, so that a
+ * killed runner loses little. A round ends within the time its tasks are lent for: afterwards they may be lent again, and nothing of it is still in
+ * progress.
  */
 import type { ModelFault } from '../contract/questions'
 import { atOnce } from '../core/at-once'

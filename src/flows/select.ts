@@ -1,4 +1,4 @@
-/** Who chooses the evidence from what a strategy found, where anybody does, and what becomes of it. */
+/** What chooses the evidence from what a strategy found, if anything does, and the result. */
 import type { Evidence } from '../core/evidence'
 import type { Json } from '../core/graph/types'
 import type { QuestionTerms } from '../core/reader/question-terms'
@@ -13,7 +13,7 @@ type Chooser = 'rerank' | 'model'
 
 const DEFAULT = 'auto' // the strategy whose order a re-ranker may change unasked
 
-/** Who may choose; whether a re-ranker does, the corpus says, which knows how far it is to be trusted. */
+/** What may choose; the corpus says whether a re-ranker does, since it knows how far it can be trusted. */
 export function chooserOf({ models }: AskDeps, strategy: string, options: QueryRequest['options'] = {}): Chooser | undefined {
   const { select, rerank } = options
   if (select === 'model') return models.text ? 'model' : undefined

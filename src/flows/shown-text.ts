@@ -1,6 +1,6 @@
 /**
- * What of an answer that arrives in pieces can be shown at once: nothing while it has only numbers of sources, nothing that may be the prompt said again,
- * and nothing behind what has been said again and again. Pure.
+ * What can be shown at once of an answer that arrives in pieces: nothing while it has only numbers of sources, nothing that may be a repeated prompt, and
+ * nothing after a repetition. Pure.
  */
 import { answerIn, mayBeEcho, type Told } from './answer-checks'
 import { hasWords } from './markers'
@@ -11,7 +11,7 @@ const LOOK = 200 // characters between two looks for what is said again and agai
 export interface ShownText {
   /** What can be shown now; empty: nothing. */
   take(piece: string): string
-  /** The model says nothing more of use: it is not listened to any longer. */
+  /** The model says nothing useful any more, so the rest is not read. */
   isOver(): boolean
   isLoop(): boolean
   /** Of what was shown; empty where nothing was. */

@@ -1,7 +1,7 @@
 /**
- * What of a written text its material states. Small models add sentences of their own (what they know, or that "the material is a group of passages"), and say
- * the same again; those are left out. Only what is surely not there: a paraphrase in words that the rules do not know stays. Without a model, in the languages
- * whose grammar the rules know (core/support); texts in others stay as they are, but for what they say twice.
+ * Which sentences of a written text its material states. Small models add their own sentences (what they know, or that "the material is a group of
+ * passages") and repeat themselves; those are left out. Only what is certainly not in the material is removed: a paraphrase in words that the rules do not
+ * know stays. Without a model, in the languages whose grammar the rules know (core/support); texts in others stay as they are, but for what they say twice.
  */
 import type { Report } from '../core/strategy'
 import { checkAgainst, type Verdict } from '../core/support/check'

@@ -1,6 +1,6 @@
 /**
- * What of an answer its sources support: each claim against the passages it cites, without a model first, then by the judge where there is one. What is not
- * supported is marked, or left out where the asker wants it so; an answer that nothing is left of becomes a refusal.
+ * How far an answer's sources support it: each claim is checked against the passages it cites, first without a model, then by the judge if there is one.
+ * What is not supported is marked, or left out if the asker wants that; an answer of which nothing is left becomes a refusal.
  */
 
 import type { Citation, ClaimSupport } from '../contract/questions'

@@ -1,6 +1,6 @@
 /**
- * What the cron trigger does: expires what was kept for repeats, sends to look the objects of corpora that are being deleted or set back to a moment, and wakes
- * corpora whose alarm was lost. A corpus looks after itself by its own alarm, so ordinarily none is overdue and none is woken.
+ * What the cron trigger does: it expires stored answers, makes the objects of corpora that are being deleted or restored to a moment check their state, and
+ * wakes corpora whose alarm was lost. A corpus is normally woken by its own alarm, so usually none is overdue and none is woken.
  */
 import type { Watch } from '../ports/catalogue'
 import type { CorpusRef } from '../ports/corpus'

@@ -1,6 +1,6 @@
 /**
- * What the tasks of one round may cost and have cost. Where there is a budget a task's most is set aside before it is begun, under an id of its
- * own, and the commit that takes its reply in ends that. What a task has cost that came to nothing is charged all the same.
+ * What the tasks of one round may cost and have cost. If there is a budget, the most that a task can cost is reserved before it begins, under its own id,
+ * and the commit that takes its reply ends the reservation. What a failed task has cost is charged anyway.
  */
 import type { Spent } from '../contract/usage'
 import { mayBeBilled, mostOf } from '../core/cost'

@@ -1,7 +1,7 @@
 /**
- * One task of a corpus, done: what the brief asks, checked, embedded and made a reply. Split in two, so that a round can embed the
- * texts of many tasks together: `drafted` does what needs a writer, `completed` adds the vectors.
- * Where no reply is of use (write-task.ts) the fallback stands in and says so. What waiting can cure is thrown.
+ * One task of a corpus, done: what the brief asks, checked, embedded and made a reply. Split in two, so that a round can embed the texts of many tasks
+ * together: `drafted` does what needs a writer, `completed` adds the vectors. If no reply is usable (write-task.ts), the fallback is used and says so.
+ * Errors that waiting can cure are thrown.
  */
 import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'

@@ -1,4 +1,4 @@
-/** Functions of the caller's beside the evidence: whether the model asks for one, and what is said of it. */
+/** The caller's functions in addition to the evidence: whether the model asks for one, and what it is told about them. */
 import type { QueryResult } from '../contract/questions'
 import type { ToolCall, ToolUse } from '../contract/tools'
 import { countTokens } from '../core/text/tokens'

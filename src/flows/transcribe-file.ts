@@ -1,6 +1,6 @@
 /**
- * Recordings, by what a model hears in them: with the second at which each part is said, as subtitles have it. Only where the corpus has it switched on, and
- * covered before it is asked for, by the longest that so many bytes can be. Its text is marked: nobody wrote it.
+ * Recordings, by what a model hears in them: with the second at which each part is said, as subtitles have it. Only if the corpus has it switched on, and
+ * covered before it is requested, for the longest recording of that many bytes. Its text is marked: nobody wrote it.
  */
 import { TRANSCRIBE } from '../core/cost'
 import type { Outline } from '../core/text/outline'

@@ -1,7 +1,7 @@
 /**
- * The reply to a task that is written: asked for, checked, and where it is of no use asked for again twice, with what was wrong with it. The last time in
- * the short form, since a model that failed twice may have lost the task in the long one. A model of hardly
- * any use (`tries`) is asked once, in that form. What waiting can cure is thrown.
+ * The reply to a writing task: requested, checked and, if unusable, requested again twice, with what was wrong with it. The last time in the short form,
+ * since a model that failed twice may have lost track of the task in the long one. A model that is hardly ever usable (`tries`) is asked once, in that
+ * form. Errors that waiting can cure are thrown.
  */
 import type { ModelFault } from '../contract/questions'
 import type { Spent } from '../contract/usage'
@@ -98,7 +98,7 @@ export async function written<T>(
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
       Object.assign(remainingBudget, { spent, calls })
       if (reply.truncated) tallies = counted(tallies, form, 'cut')
-      // What goes round in circles had nothing more to say. Of a text whole sentences are left; JSON has lost what it is asked again for.
+      // A looping reply had nothing more to say. Complete sentences of a text are kept; JSON has lost data and is requested again.
       const cut = reply.truncated === true && !withoutLoop(reply.text).isLoop
       if (cut && prompt.schema !== undefined && more === 0 && tries < most - 1) {
         more = roomier(prompt, writer.window)

@@ -1,4 +1,4 @@
-/** Which model writes what: a role's own, else the text model. */
+/** Which model writes what: a role's own, or else the text model. */
 import type { WrittenBrief } from '../core/strategy'
 import { type Models, type PromptForm, type TextModel, type WriterRole, writerRoles } from '../ports/models'
 import type { Round } from '../ports/tasks'

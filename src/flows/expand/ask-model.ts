@@ -1,7 +1,7 @@
 /**
- * What a text model makes of a question before it is looked up, where the question asks for it (`options.expand`): its parts, each understood alone,
- * or a passage that might answer it (HyDE: Gao et al. 2022, arXiv 2212.10496). One call. A reply is only ever a text to search with: whatever
- * it says is bounded here and read by nobody as an instruction.
+ * What a text model makes of a question before the search, if the question asks for it (`options.expand`): its parts, each self-contained, or a passage
+ * that might answer it (HyDE: Gao et al. 2022, arXiv 2212.10496). One call. A reply is only ever used as a text to search with: whatever it says is bounded
+ * here and never read as an instruction.
  */
 import { z } from 'zod'
 import type { Degraded } from '../../contract/questions'
@@ -48,9 +48,9 @@ const FORMS = {
 
 export type ExpansionKind = keyof typeof FORMS
 
-/** Never rejects: what went wrong is said in `lacks`, and the question is looked up as it stands. */
+/** Never rejects: what went wrong is in `lacks`, and the question is searched for as it is. */
 export interface Expansion {
-  /** The parts, or the passage; none where the question is one already, or `lacks` says why. */
+  /** The parts, or the passage; none if the question has only one part, or `lacks` says why. */
   readonly texts: readonly string[]
   readonly lacks?: Extract<Degraded, 'budget' | 'expansion'>
   readonly spent: Spent
@@ -63,7 +63,7 @@ export function expansionKind({ options = {} }: Pick<SearchRequest, 'options'>):
   return options.expand === 'decompose' || options.expand === 'hyde' ? options.expand : undefined
 }
 
-/** Nobody is there who could: such a question is refused. */
+/** There is no text model: such a question is refused. */
 export function lacksExpander(models: Pick<Models, 'text'>, request: Pick<SearchRequest, 'options'>): boolean {
   return models.text === null && expansionKind(request) !== undefined
 }

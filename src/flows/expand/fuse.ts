@@ -26,7 +26,7 @@ export function fuseEvidence(lists: readonly (readonly Evidence[])[], maxPerDocu
     .sort((a, b) => b.sum - a.sum)
     .flatMap(({ group, sum }) => {
       const fresh = group.filter((one) => !held.has(one.id) && mayHave(one, perDocument, maxPerDocument))
-      // A summary without a passage behind it could not be cited.
+      // A summary without a supporting passage could not be cited.
       if (fresh[0] !== group[0] || (group.length > 1 && fresh.length === 1)) return []
       for (const { id, document } of fresh) {
         held.add(id)

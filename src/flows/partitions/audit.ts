@@ -1,4 +1,4 @@
-/** Who did what to a corpus in partitions: its own log and theirs, by time. Each is asked for what it has behind the last entry given. */
+/** Who did what to a corpus in partitions: its own log and theirs, by time. Each is asked for what it has after the last entry returned. */
 import type { AuditEntry, AuditMark, AuditPlace } from '../../ports/audit'
 import type { Divided } from './part'
 
@@ -17,7 +17,7 @@ export async function audit({ whole, parts }: Divided, { before, ...place }: Aud
   return entries.slice(0, place.limit)
 }
 
-/** Where the log of a partition continues after an entry of any: entries of one time stand by partition. */
+/** Where the log of a partition continues after an entry of any partition: entries of the same time are ordered by partition. */
 function behind({ n, at = Number.MAX_SAFE_INTEGER, partition: given = WHOLE }: AuditMark, partition: number): AuditMark {
   if (partition === given) return { n }
   return { n: Number.MAX_SAFE_INTEGER, at: partition > given ? at : at - 1 }

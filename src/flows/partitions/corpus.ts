@@ -1,7 +1,7 @@
 /**
  * A corpus in partitions, called as any other: documents go to the partition their id says, questions to all, what is about the whole (configuration, what
- * questions cost, who asked what) to an object of its own. It keeps nothing, so it runs wherever it is called, and no object stands in the way of all
- * questions. What a partitioned corpus cannot do fails by name.
+ * questions cost, who asked what) to an object of its own. It keeps no state, so it runs wherever it is called, and no single object is a bottleneck for
+ * all questions. What a partitioned corpus cannot do fails by name.
  */
 import { partitionUids } from '../../corpus-uid'
 import type { CorpusConfig, CorpusRef } from '../../ports/corpus'
@@ -16,7 +16,7 @@ import type { Divided } from './part'
 import { retrieveJointly } from './retrieve'
 import { usage, view } from './state'
 
-export const PARTITIONED = 'corpus: partitioned' // how the message begins of a call that a partitioned corpus does not answer
+export const PARTITIONED = 'corpus: partitioned' // how the message of a call begins that a partitioned corpus does not support
 
 const refusing = (call: string) => () => Promise.reject(new Error(`${PARTITIONED}: ${call}`))
 

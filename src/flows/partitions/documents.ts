@@ -1,4 +1,4 @@
-/** Documents of a corpus in partitions: each request is taken apart, and what the partitions answer put together. */
+/** Documents of a corpus in partitions: each request is split, and the partitions' answers are combined. */
 import type { Document } from '../../contract/documents'
 import type { Page } from '../../contract/pages'
 import type { Asker } from '../../core/access/labels'
@@ -20,7 +20,7 @@ type MaintenanceOptions = Parameters<CorpusObject['maintain']>[1]
 type Taken = Extract<Accepted, { readonly kind: 'accepted' }>
 type Same = Extract<Accepted, { readonly kind: 'unchanged' }>
 
-/** Where one part refuses, what the others took is called off: nothing of the request is done. */
+/** If one part refuses, what the others accepted is cancelled: nothing of the request is done. */
 export async function accept(parts: Parts, request: Request, by?: Actor): Promise<Accepted> {
   const upserts = byPart(request.upserts, (one) => one.id, parts.length)
   const deletes = byPart(request.deletes, (id) => id, parts.length)
@@ -37,8 +37,8 @@ export async function accept(parts: Parts, request: Request, by?: Actor): Promis
 }
 
 /**
- * Work on the whole corpus is done by each partition, as one job; what one has under way already stays a job of its own. Where the call to a partition fails, the others go on
- * with theirs: asked again, they do the work once more, which changes nothing.
+ * Work on the whole corpus is done by each partition, as one job; what one has under way already stays a job of its own. If the call to a partition fails,
+ * the others continue theirs: asked again, they do the work once more, which changes nothing.
  */
 export async function maintain(parts: Parts, kind: Maintenance, options: MaintenanceOptions, by?: Actor): Promise<Accepted> {
   const job = newJobId(undefined)

@@ -12,7 +12,7 @@ type Parts = Divided['parts']
 
 const IN_PART = /_(\d\d)$/
 
-/** `part`: where all of it is done; undefined: in several. */
+/** `part`: the partition that does all of it; undefined: several. */
 export function newJobId(part: number | undefined): string {
   const id = `j_${crypto.randomUUID().replaceAll('-', '')}`
   return part === undefined ? id : `${id}_${String(part).padStart(2, '0')}`
@@ -28,7 +28,7 @@ export async function jobOf(parts: Parts, id: string, ask: (part: CorpusObject) 
   return joinJobs(found.flatMap((one) => one ?? []))
 }
 
-/** Newest first of each partition, of all in turn. A job of several stands where the first of them lists it. */
+/** Newest first of each partition, of all in turn. A job of several partitions is listed where the first of them lists it. */
 export async function jobsOf(parts: Parts, cursor: string | null, limit: number): Promise<Page<Job>> {
   const places = cursor === null ? parts.map(() => '') : placesIn(cursor, parts.length)
   const share = Math.max(1, Math.floor(limit / parts.length))

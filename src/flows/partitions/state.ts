@@ -1,4 +1,4 @@
-/** How a corpus in partitions stands, and what it has cost: what its partitions say, added up. */
+/** The state of a corpus in partitions, and what it has cost: what its partitions report, added up. */
 import type { Amounts } from '../../contract/usage'
 import type { Asker } from '../../core/access/labels'
 import type { CorpusView } from '../../ports/corpus'

@@ -158,7 +158,7 @@ function skippedFor(one: Tried, codeOf: Asking['codeOf']): Origins['skipped'] {
   return one.outcome.kind === 'refused' ? [{ corpus, code: CODES[one.outcome.code] }] : []
 }
 
-/** Nothing could be asked: what the first of them says. */
+/** No corpus could be asked: the first one's problem. */
 function noneOf(tried: readonly Tried[]): Refusal {
   for (const one of tried) {
     if ('error' in one) throw one.error
