@@ -1,4 +1,4 @@
-/** The part of a corpus's object that keeps conversations: RPC alone, as in corpus.ts. */
+/** The part of a corpus's object that keeps conversations: only RPC, as in corpus.ts. */
 import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../src/env'
 import type { ConversationObject } from '../src/ports/conversations'

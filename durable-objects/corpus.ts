@@ -1,4 +1,4 @@
-/** The Durable Object of one corpus: the only writer of its graph. RPC and wiring alone: each call is in `corpus/calls/`, by subject. It calls no model. */
+/** The Durable Object of one corpus: the only writer of its graph. Only RPC and wiring: each call is in `corpus/calls/`, by subject. It calls no model. */
 import type { Env } from '../src/env'
 import type { CorpusObject } from '../src/ports/object'
 import type { OutboundObject } from '../src/ports/outbound'

@@ -1,4 +1,4 @@
-/** What the corpus's object is wired with: who stands behind the ports, the composition root decides. */
+/** What the corpus's object is wired with: the composition root decides what implements the ports. */
 import type { Env } from '../../src/env'
 import type { Catalogue, Watch } from '../../src/ports/catalogue'
 import type { CorpusConfig } from '../../src/ports/corpus'
@@ -20,6 +20,6 @@ export interface HostParts {
   readonly ctx: DurableObjectState
   readonly env: Env
   readonly sinks: HostSinks
-  /** What the alarm does of a corpus that is deleted. */
+  /** What the alarm does for a deleted corpus. */
   readonly reconcile: (corpus: CorpusConfig) => Promise<unknown>
 }

@@ -1,4 +1,7 @@
-/** One corpus in its object: whether it is there, who waits for it to change, and what happens by itself (the alarm's work, draining the outbox, starting runners). The calls of `calls/` work on it. */
+/**
+ * One corpus in its object: whether it exists, who waits for it to change, and what happens automatically (the alarm's work, draining the outbox, starting
+ * runners). The calls of `calls/` work on it.
+ */
 import type { EmbeddingModel, EmbeddingSettings } from '../../src/core/settings'
 import { refuseMismatch } from '../../src/embedding-mismatch'
 import type { PointInTime } from '../../src/ports/recovery'
@@ -31,11 +34,11 @@ import { migrate } from './schema'
 import { type CorpusContext, contextOf, type Store } from './store'
 import { incrementMeta, metaKeys, readMeta } from './tables/meta'
 
-export const RESTORING = 'corpus: being restored' // 409 at the door (http/failures.ts)
-export const DELETED = 'corpus: deleted' // 404 at the door (http/failures.ts): the caller remembered a corpus that is no longer there
-const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (http/failures.ts)
+export const RESTORING = 'corpus: being restored' // answered with 409 (http/failures.ts)
+export const DELETED = 'corpus: deleted' // answered with 404 (http/failures.ts): the caller remembered a corpus that no longer exists
+const BUSY_INTEGRATING = 'corpus: busy with a large change' // answered with 503 (http/failures.ts)
 const INTEGRATION_WAIT = 60_000 // ms
-const AWAKE = 1000 // ms after which an object that woke looks whether its alarm is set: one that was woken by it has run it by then
+const AWAKE = 1000 // ms after which an object that woke checks whether its alarm is set: if the alarm woke it, that has run by then
 
 export class CorpusHost {
   readonly store: Store
@@ -45,7 +48,7 @@ export class CorpusHost {
   context: CorpusContext | undefined // undefined: there is no corpus here
   /** Deleted: it answers nothing. */
   isClosed: boolean
-  /** It comes out of a backup, or is set back, and is not all here: it answers nothing either; told what was deleted since, it works and answers nothing. */
+  /** It is being restored and not complete: it answers nothing either; while later deletions are applied, it works but answers nothing. */
   isRestoring: boolean
   isReplaying: boolean
   readonly #parts: HostParts
@@ -84,14 +87,14 @@ export class CorpusHost {
     ctx.waitUntil(awake.catch(() => undefined))
   }
 
-  /** Of a corpus that is there and not deleted. Throws while it comes out of a backup. */
+  /** For an existing corpus that is not deleted. Throws while it is being restored from a backup. */
   served(): CorpusContext | undefined {
     if (this.isClosed) return undefined
     if (this.isReplaying) throw new Error(RESTORING)
     return this.working()
   }
 
-  /** The same, for what it does by itself: also while what came back is told what holds all the same (backup/replay.ts). */
+  /** The same, for its automatic work: also while later deletions are applied to a restored state (backup/replay.ts). */
   working(): CorpusContext | undefined {
     if (this.isClosed) return undefined
     if (this.isRestoring) throw new Error(RESTORING)
@@ -105,13 +108,13 @@ export class CorpusHost {
     return context
   }
 
-  /** The corpus, deleted or not: for what the object does by itself. */
+  /** The corpus, deleted or not: for the object's automatic work. */
   #own(): CorpusContext {
     if (!this.context) throw new Error(DELETED)
     return this.context
   }
 
-  /** After any change of what is due: waiting calls look again, the sinks are sent what is new, the alarm is set. */
+  /** After any change of what is due: waiting calls check again, the sinks are sent what is new, the alarm is set. */
   async changed(): Promise<void> {
     if (this.isReplaying && this.context && !this.isRestoring) this.isReplaying = !advanceReplay(this.context)
     this.#waiters.wake()
@@ -120,7 +123,7 @@ export class CorpusHost {
     await this.alarm.set()
   }
 
-  /** True: an endpoint is to be told. */
+  /** True: an endpoint must be notified. */
   checkAlerts = (): boolean => this.context !== undefined && !this.isClosed && !this.isRestoring && checkAlerts(this.context)
 
   /** The same, returning the caller's result without waiting for the sinks. */
@@ -134,7 +137,7 @@ export class CorpusHost {
     return this.#waiters.next(ms)
   }
 
-  /** While a large change goes in nothing else may write to the graph. */
+  /** While a large change is being applied, nothing else may write to the graph. */
   async waitForIntegration(): Promise<void> {
     const until = Date.now() + INTEGRATION_WAIT
     while (isIntegrating(this.store)) {
@@ -143,7 +146,7 @@ export class CorpusHost {
     }
   }
 
-  /** Refuses what would bring vectors of a model that the corpus's are not of. */
+  /** Refuses what would bring vectors of another model than the corpus's. */
   refuseMismatch(): void {
     if (this.context) refuseMismatch(this.#embeddingModels, this.context.config.settings)
   }
@@ -159,7 +162,7 @@ export class CorpusHost {
 
   drain(): Promise<void> {
     const { context } = this
-    if (!context || this.isClosed || this.isRestoring) return Promise.resolve() // nothing of a corpus that is deleted, or not all here, is sent
+    if (!context || this.isClosed || this.isRestoring) return Promise.resolve() // nothing is sent of a corpus that is deleted or incomplete
     this.alarm.update({ isDraining: true })
     this.#draining ??= drainWithMove(context, this.#sinksOf(context), (of) => this.#sinksOf(context, of).index).finally(() => {
       this.#draining = undefined
@@ -207,7 +210,7 @@ export class CorpusHost {
     return { ...state, work: { ...state.work, replicationAt: this.followed.dueAt(this.#own()) } }
   }
 
-  /** Starts a runner where one is due. The attempt is counted before it is made: no instance id is ever used twice. */
+  /** Starts a runner if one is due. The attempt is counted before it is made: no instance id is ever used twice. */
   async #startRunner(): Promise<void> {
     const context = this.working()
     if (!context) return
@@ -224,7 +227,7 @@ export class CorpusHost {
 
   /** The last of a corpus, a slice at a time. What is left is an empty object, which knows no job. */
   async #dropAll(context: CorpusContext, until: number): Promise<void> {
-    await this.#draining?.catch(() => undefined) // what is on its way goes before what is removed
+    await this.#draining?.catch(() => undefined) // what is being sent goes before what is removed
     if (!(await this.followed.end(context))) return
     if (!(await endMove(context, (of) => this.#sinksOf(context, of).index, until))) return
     const left = await dropSlice(context, this.#sinksOf(context), until)

@@ -1,6 +1,6 @@
 /**
- * An answer may be written down after what it rests on was deleted: then its text is written nowhere. Names of documents alone do not say so, since one
- * may have come again under its name, and a summary keeps its id when it loses what a document said.
+ * An answer may be stored after what it rests on was deleted: then its text is stored nowhere. The ids of documents are not enough to tell, since a
+ * document may have been put again under the same id, and a summary keeps its id when it loses what a document said.
  */
 import type { Sql } from '../../sql'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
@@ -10,11 +10,11 @@ export interface GivenAnswer {
   /** At which it was given. */
   readonly version: number
   readonly documents: readonly string[]
-  /** It may say what summaries and communities say, too, of any document. */
+  /** It may also say what summaries and communities say, about any document. */
   readonly isBroad: boolean
 }
 
-/** Inside the transaction that deletes, behind its change of the graph. */
+/** Inside the transaction that deletes, after its change of the graph. */
 export function noteDeletion(sql: Sql, version: number, documents: readonly string[]): void {
   if (documents.length > 0) writeMeta(sql, metaKeys.deletedAt, version)
 }

@@ -25,8 +25,8 @@ export function forgetFacets(sql: Sql, document: string, metadata: string): void
 }
 
 /**
- * The documents admitted, or undefined where nothing is filtered. Keys are joined by AND, the values of a key by OR. `everything`: the ids of all documents,
- * asked for where a filter says only what they must not have.
+ * The documents admitted, or undefined if nothing is filtered. Keys are joined by AND, the values of a key by OR. `everything`: the ids of all documents,
+ * needed if a filter says only what they must not have.
  */
 export function admitted(
   sql: Sql,

@@ -1,10 +1,10 @@
-/** A page of a list of which some rows are not to be shown: past so many of them at most in one call, since the object does nothing else meanwhile. */
+/** A page of a list in which some rows must not be shown: one call passes over a limited number of them, since the object does nothing else meanwhile. */
 
 const LOOKED = 5000 // rows looked at in one call
 const AT_ONCE = 500 // in one statement
 
 export interface PartlyShown<Row, Place> {
-  /** What stands behind a place, in order, so many rows at most. */
+  /** The rows after a place, in order, up to a limit. */
   readonly behind: (place: Place, limit: number) => readonly Row[]
   readonly isShown: (row: Row) => boolean
   readonly placeOf: (row: Row) => Place
@@ -12,7 +12,7 @@ export interface PartlyShown<Row, Place> {
 
 export interface Looked<Row, Place> {
   readonly rows: readonly Row[]
-  /** The last row given, or where looking ended, which may be at a row that is not shown: more may stand behind it. Null: that was all. */
+  /** The last row returned, or where looking ended, which may be at a row that is not shown: there may be more after it. Null: that was all. */
   readonly next: Place | null
 }
 

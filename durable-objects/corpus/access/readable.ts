@@ -1,4 +1,4 @@
-/** May somebody read a document, as it is served and as it will be? Its labels stand with its versions, so also of one that is on its way. */
+/** May an asker read a document, as it is served and as it will be? Its labels are stored with its versions, including one in progress. */
 import { type Asker, reader } from '../../../src/core/access/labels'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Sql } from '../../sql'
@@ -10,7 +10,7 @@ interface Holding {
   readonly config: Pick<CorpusConfig, 'defaultAccess'>
 }
 
-/** Who could read a document that is gone is unknown: administrators alone. */
+/** It is unknown who could read a document that is gone: only administrators may. */
 export function mayRead({ sql, config }: Holding, id: string, asker: Asker = []): boolean {
   if (asker === 'all') return true
   const reads = reader(asker, config.defaultAccess)
@@ -18,7 +18,7 @@ export function mayRead({ sql, config }: Holding, id: string, asker: Asker = [])
   return versions.length > 0 && versions.every((access) => reads(labelsIn(access)))
 }
 
-/** Decides on the lists of labels of all versions of a document, one a line; each is looked at once. */
+/** Decides on the lists of labels of all versions of a document, one per line; each is checked once. */
 export function readsAll({ config }: Pick<Holding, 'config'>, asker: Asker = []): (accesses: string) => boolean {
   const reads = reader(asker, config.defaultAccess)
   const known = new Map<string, boolean>()
@@ -31,7 +31,7 @@ export function readsAll({ config }: Pick<Holding, 'config'>, asker: Asker = [])
 
 type AccessOfDocument = ReturnType<typeof listAccessAfter>[number]
 
-/** Ids after one, at most so many, and where they go on. */
+/** Ids after a given one, up to a limit, and where they continue. */
 export function readableAfter(holding: Holding, after: string, limit: number, asker?: Asker): Looked<AccessOfDocument, string> {
   const reads = readsAll(holding, asker)
   const list = {

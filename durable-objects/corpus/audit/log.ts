@@ -1,6 +1,6 @@
 /**
- * The audit log. Entries are added and, when their time is over, deleted, oldest first; none is ever changed. They are added
- * inside the transaction that makes the change.
+ * The audit log. Entries are added and, when they expire, deleted, oldest first; none is ever changed. They are added inside the transaction that makes the
+ * change.
  */
 import type { AuditAction } from '../../../src/contract/audit'
 import { type Actor, type AuditEntry, type AuditEvent, type AuditPlace, auditDefaults } from '../../../src/ports/audit'
@@ -9,11 +9,11 @@ import { deleteAuditEntriesBefore, insertAuditEntries, listAuditEntries, oldestA
 
 const DAY = 86_400_000 // ms
 const MAX_ROWS = 1_000_000 // some 150 MB; the oldest go first
-const AT_ONCE = 2000 // rows thrown away in one visit
+const AT_ONCE = 2000 // rows deleted in one run
 
 type Db = Pick<Store, 'sql' | 'now'>
 
-/** Inside the transaction that makes the change. Without an actor nothing is entered. */
+/** Inside the transaction that makes the change. Without an actor nothing is recorded. */
 export function addAuditEntries({ sql, now }: Db, by: Actor | undefined, events: readonly AuditEvent[]): void {
   if (!by || events.length === 0) return
   insertAuditEntries(sql, by, now(), events)
@@ -25,7 +25,7 @@ interface About<T> {
   readonly outcome?: (result: T) => string
 }
 
-/** Does it, and enters who did it: both or neither. */
+/** Does it, and records who did it: both or neither. */
 export function withAuditEntry<T>(db: Store, by: Actor | undefined, action: AuditAction, about: About<T>, work: () => Sync<T>): Sync<T> {
   const { subject, outcome = outcomeOf } = about
   return db.atomically((): Sync<T> => {
@@ -35,7 +35,7 @@ export function withAuditEntry<T>(db: Store, by: Actor | undefined, action: Audi
   })
 }
 
-/** What has nothing to show for it was not there, or not to be done. */
+/** An action without a result did not exist, or was not to be done. */
 const outcomeOf = (result: unknown): string => (typeof result === 'string' ? result : result ? 'done' : 'none')
 
 /** Newest first. */
@@ -44,7 +44,7 @@ export function auditEntries({ sql }: Pick<Store, 'sql'>, { before, since, limit
   return page.filter(({ at }) => at >= since)
 }
 
-/** When the oldest entry may go; null: there is none. */
+/** When the oldest entry may be deleted; null: there is none. */
 export function auditRetentionAt({ sql, config }: Pick<CorpusContext, 'sql' | 'config'>): number | null {
   const oldest = oldestAuditEntryAt(sql)
   return oldest === undefined ? null : oldest + daysOf(config) * DAY

@@ -1,6 +1,6 @@
 /**
- * What holds whatever moment the storage is set back to, because it is no part of what the corpus knows: what was done, paid and told, what was
- * taken back, how far numbers have been given. Written outside the object before it is set back, and read in again after.
+ * What stays valid whatever moment the storage is restored to, because it is not part of the corpus's knowledge: what was done, paid and reported, what was
+ * deleted or relabelled, and how far numbers have been used. It is written outside the object before the restore, and read in again afterwards.
  */
 import type { Replay, Section } from '../../../src/ports/backup'
 import type { CorpusConfig } from '../../../src/ports/corpus'
@@ -13,21 +13,21 @@ import { newestReceiptBy } from '../tables/receipt'
 import { withdrawalsSince } from './replay'
 import { KEPT } from './tables'
 
-const MARGIN = 3_600_000 // ms before the moment: what is carried twice is written over itself
-/** ms: a deletion of the same moment is one that came after. */
+const MARGIN = 3_600_000 // ms before the moment: what is carried twice overwrites itself
+/** ms: a deletion at the same moment counts as later. */
 export const SKEW = 5000
 const ROWS = 500
 const CHARACTERS = 400_000 // of a part, about; D1 takes 2 MB in a row
 const NAMED = 2000 // documents in a part
 const INDEXED = 4000 // things that have vectors in a part
 
-/** Rows as they are now take the place of those that come back. */
+/** The current rows replace the restored ones. */
 const REPLACED = ['spending', 'spending_total', 'spending_day', 'withdrawn', 'endpoint', 'delivery', 'event', 'source'] as const
 type Carried = (typeof REPLACED)[number] | 'receipt' | 'audit'
 
 export interface CarriedHead {
   readonly kind: 'head'
-  /** The highest that was given to a reader, or promised to one. */
+  /** The highest that was returned to a reader, or promised to one. */
   readonly version: number
   readonly accepted: number
   readonly runners: number
@@ -35,7 +35,7 @@ export interface CarriedHead {
   /** Single values that are written as they are stored; null: there is none. */
   readonly values: { readonly [name: string]: string | null }
   readonly config: CorpusConfig
-  /** From which number on receipts and audit entries are carried. */
+  /** The number from which receipts and audit entries are carried. */
   readonly from: { readonly receipt: number; readonly audit: number }
 }
 
@@ -43,7 +43,7 @@ export type CarriedPart =
   | CarriedHead
   | { readonly kind: 'rows'; readonly section: Section & { readonly table: Carried } }
   | { readonly kind: 'replay'; readonly replay: Replay }
-  /** What the index holds: it cannot be listed, and what came since would stay in it for good. */
+  /** What the index holds: it cannot be listed, and what was added since would stay in it permanently. */
   | { readonly kind: 'indexed'; readonly entries: readonly OutboxEntry[] }
 
 export const REPLACED_TABLES: readonly Carried[] = REPLACED
@@ -88,7 +88,7 @@ export function* carriedParts(context: CorpusContext, time: number): Generator<C
   if (entries.length > 0) yield { kind: 'indexed', entries }
 }
 
-/** Rows behind a key, in parts. None of these tables holds bytes. */
+/** Rows after a key, in parts. None of these tables contains bytes. */
 function* rowsOf({ sql }: CorpusContext, table: Carried, from: readonly (string | number)[]): Generator<CarriedPart> {
   const key = KEPT.find((one) => one.table === table)?.key ?? []
   const names = key.join(', ')

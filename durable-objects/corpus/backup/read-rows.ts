@@ -1,7 +1,7 @@
 /**
- * Rows of a corpus for a backup, a page at a time. Pages are read by several calls, and belong together only while the graph and what is to be
- * done stay as they are: a page says what held when it was read, and whoever asks for the next says it again. What may change meanwhile (the
- * ledger, the audit log, deliveries, settings) is as it was when its row was read.
+ * Rows of a corpus for a backup, a page at a time. Pages are read by several calls, and belong together only while the graph and the open work stay as they
+ * are: a page states what was true when it was read, and the request for the next page repeats it. What may change meanwhile (the ledger, the audit log,
+ * deliveries, settings) is as it was when its row was read.
  */
 import type { BackupMark, BackupPage, BackupPlace, Cell, Section } from '../../../src/ports/backup'
 import { readLease } from '../indexing/runner'
@@ -17,7 +17,7 @@ import { KEPT, type KeptTable, LEFT_VALUES } from './tables'
 const ROWS = 500 // read at once
 const BYTES = 1024 * 1024 // of a page, about: it is in memory several times
 
-/** Is nobody writing, and no second graph under way? Then what is read by several calls can be one state. */
+/** Is nobody writing, and no second graph in progress? Then what several calls read can be one state. */
 function isAtRest(context: CorpusContext): boolean {
   const { sql, now } = context
   const until = readLease(context)?.until ?? 0
@@ -28,7 +28,7 @@ function markOf({ sql, graph }: CorpusContext): BackupMark {
   return { version: graph.version, state: graph.state, accepted: readMeta(sql, metaKeys.acceptedCount) ?? 0, seq: lastSeq({ sql }) }
 }
 
-/** `from`: behind which row, of which state; null: from the beginning. */
+/** `from`: after which row, of which state; null: from the beginning. */
 export function readBackupPage(
   context: CorpusContext,
   from: { readonly place: BackupPlace; readonly mark: BackupMark } | null,

@@ -1,4 +1,4 @@
-/** What setting a corpus back to a moment would mean, before anything is changed. Counts along indexes; no text is read. */
+/** What restoring a corpus to a moment would mean, before anything is changed. Counts along indexes; no text is read. */
 import type { PointInTime, RecoveryEstimate, RecoveryRefusal } from '../../../src/ports/recovery'
 import type { CorpusContext } from '../store'
 import { countAuditActionsSince } from '../tables/audit'

@@ -1,7 +1,7 @@
 /**
- * A corpus set back to a moment, a step at a time (src/ports/recovery.ts). Closed, it writes what holds all the same into the catalogue; its
- * storage is set back, and with it whatever it knew of this; when it wakes it finds in the catalogue that it was set back, reads in what holds, a
- * part a transaction, and is served again under a version that it never had. Whatever dies, the next look continues there.
+ * Restores a corpus to a moment, step by step (src/ports/recovery.ts). Once closed, it writes what stays valid into the catalogue; its storage is restored,
+ * and with it everything it knew about this; when it wakes, it learns from the catalogue that it was restored, reads in what stays valid, one part per
+ * transaction, and is served again under a version that it never had. Whatever crashes, the next check continues there.
  */
 import type { Replay } from '../../../src/ports/backup'
 import type { PointInTime, Recoveries, Recovery, RecoveryState } from '../../../src/ports/recovery'
@@ -35,20 +35,20 @@ export interface RecoveryParts {
   readonly recoveries: Recoveries
   readonly pointInTime: PointInTime
   readonly life: Life
-  /** What was changed is to be seen by the object itself: whether it is closed, and how it is configured. */
+  /** The object itself must see what was changed: whether it is closed, and how it is configured. */
   readonly look: () => void
 }
 
-/** Does it answer nobody, because it is being set back? */
+/** Does it answer nobody because it is being restored? */
 export function isRecovering({ sql }: Pick<Store, 'sql'>): boolean {
   const own = readMeta(sql, metaKeys.recovery)
   return own !== undefined && own.done === undefined && own.refused === undefined
 }
 
-/** Does it come out of a backup, or is it set back, and is not all here yet? */
+/** Is it being restored from a backup or to a moment, and not complete yet? */
 export const isComingBack = (store: Pick<Store, 'sql'>): boolean => isRestoring(store) || isRecovering(store)
 
-/** As far as it gets now; null: nothing is asked for, and nothing was done that is known. */
+/** As far as it gets now; null: nothing is requested, and nothing is known to have been done. */
 export async function advanceRecovery(parts: RecoveryParts): Promise<RecoveryState | null> {
   const { context, recoveries } = parts
   const asked = await recoveries.state(context.config.uid)
@@ -69,7 +69,7 @@ export async function advanceRecovery(parts: RecoveryParts): Promise<RecoverySta
   return stateOf(context, now, readMeta(context.sql, metaKeys.recovery))
 }
 
-/** Closed first, and when nobody remembers it as open what holds is written. True: it is all there. */
+/** It is closed first; when nobody remembers it as open, what stays valid is written. True: everything is written. */
 async function carry({ context, recoveries, look }: RecoveryParts, { id, uid, time }: Recovery, mine?: Recovering): Promise<boolean> {
   const closed: Recovering = mine ?? { id, since: context.now() }
   if (!mine) {
@@ -120,7 +120,7 @@ async function apply({ context, recoveries, look }: RecoveryParts, asked: Recove
   look()
 }
 
-/** Of rows that come again, and of what is told again, nothing of then stays. Numbers and versions go on above what was given. */
+/** Nothing of the restored state stays of rows and deletions that are applied again. Numbers and versions continue above those already used. */
 function makeRoom(context: CorpusContext, { from, sequences, version }: CarriedHead): void {
   const { sql, graph } = context
   endReplication(context)
@@ -142,7 +142,7 @@ function insert({ sql }: CorpusContext, { section: { table, columns, rows } }: E
   for (const row of rows) sql.run(into, ...row)
 }
 
-/** Under a version that it never had, and nobody is told of it what was forgotten since. Both indexes are sent everything, and compared. */
+/** Under a version that it never had, and without revealing what was forgotten since. Both sinks are sent everything, and compared. */
 function serve(context: CorpusContext, { id, time, by }: Recovery, head: CarriedHead, replay: Replay, since: number): void {
   const { sql, graph, now } = context
   deleteItemsWithoutSource(sql)

@@ -1,6 +1,6 @@
 /**
- * What was deleted after a state that is brought back stays deleted, and who may read what stays as it was last said: until the older state has been
- * told, the corpus answers nobody. It deletes as anybody does, so what was derived from the documents goes with them.
+ * What was deleted after a restored state stays deleted, and access stays as it was last set: until these changes have been applied to the older state, the
+ * corpus answers nobody. It deletes in the usual way, so what was derived from the documents is deleted with them.
  */
 import type { Actor } from '../../../src/ports/audit'
 import type { Replay, Withdrawals } from '../../../src/ports/backup'
@@ -17,7 +17,7 @@ import type { Replaying } from '../tables/meta-values'
 import { readNewestAccess } from '../tables/revision'
 import { listWithdrawnSince, writeWithdrawn } from '../tables/withdrawn'
 
-const AT_ONCE = 1000 // documents of a job, as in a batch
+const AT_ONCE = 1000 // documents per job, as in a batch
 
 export function withdrawalsSince({ sql, now }: CorpusContext, since: number): Withdrawals {
   const rows = listWithdrawnSince(sql, since)
@@ -43,19 +43,19 @@ export function leftToReplay({ sql }: Pick<CorpusContext, 'sql'>): number {
   return what ? what.deleted.length + what.access.length : 0
 }
 
-/** In the transaction that makes the older state the corpus's. What is small is done at once. */
+/** In the transaction that makes the older state current. Small changes are made at once. */
 export function beginReplay(context: CorpusContext, what: Replay, by: Actor | undefined): void {
   if (what.deleted.length + what.access.length === 0) return
   writeMeta(context.sql, metaKeys.replay, { what, ...(by ? { by } : {}) })
   advanceReplay(context)
 }
 
-/** Does what can be done now; true: all is in the graph. */
+/** Does what can be done now; true: everything is in the graph. */
 export function advanceReplay(context: CorpusContext): boolean {
   return context.atomically(() => {
     const replaying = readMeta(context.sql, metaKeys.replay)
     if (!replaying) return true
-    if (isIntegrating(context)) return false // the state was taken in the middle of a large change: it goes in first
+    if (isIntegrating(context)) return false // the state was taken in the middle of a large change: that is applied first
     const jobs = replaying.jobs ?? start(context, replaying)
     const isIn = (id: string): boolean => {
       const job = readJobById(context.sql, id)
@@ -70,7 +70,7 @@ export function advanceReplay(context: CorpusContext): boolean {
   })
 }
 
-/** Labels before deletions: a relabelling waits for no change that goes in by parts. */
+/** Labels before deletions: so a relabelling never waits for a change that is applied in parts. */
 function start(context: CorpusContext, { what, by }: Replaying): string[] {
   const changes = changedAccess(
     context,

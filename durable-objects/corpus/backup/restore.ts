@@ -1,7 +1,7 @@
 /**
- * A backup coming back, a part at a time: one transaction each, with how far it has got, so that what is interrupted anywhere continues there and a part
- * that comes twice changes nothing. What graph and receipts come to is added up as rows arrive. Only when all rows are in, are as many as the
- * backup says, and come to the state it says, is the corpus served.
+ * Restores a backup, a part at a time: one transaction each, with its progress, so that an interrupted restore continues there and a part that is sent
+ * twice changes nothing. The state of graph and receipts is added up as rows arrive. The corpus is served only when all rows are in, in the number and with
+ * the state that the backup states.
  */
 import type { CommitReceipt } from '../../../src/contract/receipts'
 import { count, hexOf, linked, sumOf } from '../../../src/core/graph/state'
@@ -25,7 +25,7 @@ const known: ReadonlySet<string> = new Set(KEPT.map(({ table }) => table))
 
 class Refusal extends Error {}
 
-/** Is it coming back, and not all here yet? */
+/** Is it being restored and not complete yet? */
 export function isRestoring({ sql }: Pick<CorpusContext, 'sql'>): boolean {
   const restore = readMeta(sql, metaKeys.restore)
   return restore !== undefined && restore.job === undefined
@@ -57,7 +57,7 @@ export function restorePart(context: CorpusContext, part: RestorePart, by?: Acto
     return context.atomically((): RestoreOutcome => {
       const wasDone = restoreState(context)?.isDone === true
       const outcome = takePart(context, part)
-      // Entered behind what the log brought along.
+      // Recorded after the entries that the log brought along.
       if (!part.end || wasDone) return outcome
       addAuditEntries(context, by, [{ action: 'corpus.restore', subject: part.backup, outcome: 'done' }])
       if (part.replay) beginReplay(contextOf(context) ?? context, part.replay, by)
@@ -130,7 +130,7 @@ function insertRows({ sql }: CorpusContext, { table, columns, rows }: Section): 
   // `graph_state` has a row from the beginning, and the corpus entered who made it.
   const into = `INSERT OR REPLACE INTO ${table} (${columns.map(quoted).join(', ')})`
   for (const row of wanted) {
-    // No bytes at all would be bound as NULL.
+    // An empty byte array would be bound as NULL.
     const values = columns.map((_, i) => (isEmpty(row[i]) ? `x''` : '?')).join(', ')
     sql.run(`${into} VALUES (${values})`, ...row.filter((cell) => !isEmpty(cell)).map((cell) => cell ?? null))
   }
@@ -142,13 +142,13 @@ function insertRows({ sql }: CorpusContext, { table, columns, rows }: Section): 
 
 const isEmpty = (cell: Cell | undefined): boolean => cell instanceof ArrayBuffer && cell.byteLength === 0
 
-/** A name of a column is a word of letters: anything else in a file that was tampered with is refused. */
+/** A column name consists of letters: anything else, from a tampered file, is refused. */
 function quoted(column: string): string {
   if (!/^[a-z_]+$/.test(column)) throw new Refusal('a column has a name that no table has')
   return `"${column}"`
 }
 
-/** All rows are in: are they what the backup says? Then the sinks are to be filled. */
+/** All rows are in: do they match the backup? Then the sinks can be filled. */
 function finish(context: CorpusContext, { ...restore }: Restore, end: { readonly [table: string]: number }): Restore {
   const { sql, graph } = context
   for (const table of new Set([...Object.keys(end), ...Object.keys(restore.rows)])) {

@@ -1,7 +1,7 @@
 /**
- * The platform is asked to set the storage back, and what becomes of a corpus where it will not. A request that failed may have been taken on all
- * the same, and what was deleted since would come back with the next life of the object. So it is given up in two steps: that is written down,
- * the object restarts, and only a life that begins as it was left, knowing that it was given up, opens the corpus.
+ * Asks the platform to restore the storage, and handles a refusal. A request that failed may have been carried out anyway, and what was deleted since would
+ * come back with the next instance of the object. So it is abandoned in two steps: the decision is written down, the object restarts, and only an instance
+ * that starts with the storage as it was left, knowing that the restore was abandoned, opens the corpus.
  */
 import type { PointInTime, Recovery } from '../../../src/ports/recovery'
 import { addAuditEntries } from '../audit/log'
@@ -10,14 +10,14 @@ import type { CorpusContext } from '../store'
 import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Recovering } from '../tables/meta-values'
 
-/** ms for which a Worker may remember the corpus as open, and what it had begun by then ends. */
+/** ms for which a Worker may remember the corpus as open, and in which what it had started ends. */
 export const CLOSING = 20_000
-const PATIENCE = 60_000 // ms that a platform which refuses is asked again, and
-const TRIES = 3 // times at least
+const PATIENCE = 60_000 // ms during which a refusing platform is asked again, and
+const TRIES = 3 // at least this many times
 
 /** Of the object, between two restarts. */
 export interface Life {
-  /** In it the platform was asked to set the storage back: whether it will is known in the next. */
+  /** In this instance the platform was asked to restore the storage: the next one will know whether it did. */
   hasAsked: boolean
 }
 
@@ -28,7 +28,7 @@ interface Parts {
   readonly look: () => void
 }
 
-/** open: it is given up, and the corpus is open as it was. The call ends here where the platform ends the object's life at once. */
+/** open: it is abandoned, and the corpus is open as it was. The call ends here if the platform ends the instance at once. */
 export async function setBack(parts: Parts, asked: Recovery): Promise<'closed' | 'open'> {
   const { context, pointInTime, life } = parts
   const mine = readMeta(context.sql, metaKeys.recovery)
@@ -42,7 +42,7 @@ export async function setBack(parts: Parts, asked: Recovery): Promise<'closed' |
   return 'closed'
 }
 
-/** Asks the platform. What it says of a refusal is for the log; whoever looks is told that it is not done yet. */
+/** Asks the platform. Its reason for a refusal goes to the log; callers are told that it is not done yet. */
 async function isTakenOn({ context, pointInTime, life }: Parts, { uid, time }: Recovery, mine: Recovering): Promise<boolean> {
   const tries = (mine.tries ?? 0) + 1
   const note = (more: Partial<Recovering>) =>
@@ -66,7 +66,7 @@ async function isTakenOn({ context, pointInTime, life }: Parts, { uid, time }: R
   return false
 }
 
-/** As it was, under a version that nobody has seen. Where a large change is under way, its end is that. */
+/** As it was, under a version that nobody has seen. If a large change is in progress, its end makes that version. */
 function open({ context, look }: Parts, { time, by }: Recovery, { id, since }: Recovering): void {
   const { sql, graph } = context
   const before = graph.version

@@ -1,7 +1,6 @@
 /**
- * What becomes of each table of the object in a backup. A test compares the list with the schema, so that a new table is in it or is left out for
- * a reason that stands here. The order is that in which rows are written and read back: what stands alone first, what says where the
- * corpus is last.
+ * What happens to each table of the object in a backup. A test compares the list with the schema, so that a new table is in it or is left out for a reason
+ * given here. Rows are written and read back in this order: independent tables first, what says where the corpus is last.
  */
 import { metaKeys } from '../tables/meta'
 
@@ -11,7 +10,7 @@ export interface KeptTable {
   readonly key: readonly string[]
   /** Rows read at once, where one may be large; 500 by default. */
   readonly atOnce?: number
-  /** Columns that are written as this instead: what is in no backup. */
+  /** Values written instead of columns that are in no backup. */
   readonly blanked?: { readonly [column: string]: string }
 }
 
@@ -43,7 +42,7 @@ export const KEPT: readonly KeptTable[] = [
   { table: 'quarantine', key: ['builder', 'kind', 'node'] },
   { table: 'cache', key: ['input'], atOnce: 50 },
   { table: 'cache_source', key: ['source', 'input'], atOnce: 2000 },
-  // What was decided, asked for and paid.
+  // What was decided, requested and paid.
   { table: 'probe', key: ['n'] },
   { table: 'source', key: ['id'], blanked: { secrets: '[]' } },
   { table: 'source_item', key: ['source', 'key'] },
@@ -62,7 +61,7 @@ export const KEPT: readonly KeptTable[] = [
   { table: 'meta', key: ['key'] },
 ]
 
-/** Made again from what is kept. */
+/** Derived again from what is kept. */
 export const DERIVED_TABLES: { readonly [table: string]: string } = {
   words: 'the keyword index is fed the chunks again',
   word: 'a view of the keyword index',
@@ -90,7 +89,7 @@ export const LEFT_TABLES: { readonly [table: string]: string } = {
   graph_schema: 'says which tables there are; the restoring release makes its own',
 }
 
-/** Of database and index: what is filled again has none of them. */
+/** About database and index: refilled ones have none of this. */
 export const SINK_VALUES: readonly string[] = [
   ...Object.values(metaKeys.cursors),
   ...Object.values(metaKeys.faults),
@@ -110,11 +109,11 @@ export const SINK_VALUES: readonly string[] = [
   metaKeys.sinkCheckNotBefore,
 ].map(({ name }) => name)
 
-/** Single values that are not what the copy's would be; every other is kept. */
+/** Single values that would be wrong in the copy; all others are kept. */
 export const LEFT_VALUES: { readonly [name: string]: string } = Object.fromEntries([
   ...[
     metaKeys.schemaSteps,
-    metaKeys.config, // made from what the backup says of the corpus, with its new uid
+    metaKeys.config, // made from what the backup says about the corpus, with its new uid
     metaKeys.pendingConfig, // a graph that is derived again; none is while a backup is taken
     metaKeys.restore,
     metaKeys.recovery,

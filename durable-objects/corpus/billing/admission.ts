@@ -1,6 +1,6 @@
 /**
- * Which tasks a runner may be lent: those that fit together into what is left of the budget at the most they can come to. Where not even the
- * next one fits, the corpus is out of money, though something may be left.
+ * Which tasks a runner may be lent: those whose maximum costs together fit into what is left of the budget. If not even the next one fits, the corpus is
+ * out of money, even if something is left.
  */
 import { costOf, mostOf } from '../../../src/core/cost'
 import type { Brief } from '../../../src/core/strategy'
@@ -11,11 +11,11 @@ import { availableBudget, covers, isCapped, remainingBudget, totalTokens } from 
 
 export interface Admission {
   admits(row: TaskRow, brief: Brief): boolean
-  /** Why the last task was not let in. `held`: it would fit if nothing were set aside for others. */
+  /** Why the last task was not admitted. `held`: it would fit if nothing were reserved for others. */
   refused(): 'held' | 'unaffordable' | undefined
 }
 
-/** Of one lease, in its transaction. `thinkingTokens`: those a reply of the model may take beyond its room. */
+/** For one lease, in its transaction. `thinkingTokens`: those that a reply of the model may take beyond its limit. */
 export function openAdmission(context: CorpusContext, thinkingTokens?: number): Admission {
   let refusal: ReturnType<Admission['refused']>
   const left = availableBudget(context)
@@ -40,7 +40,7 @@ export function openAdmission(context: CorpusContext, thinkingTokens?: number): 
   }
 }
 
-/** Does the budget not cover the next call, whatever is set aside? */
+/** Does the budget not cover the next call, even ignoring reservations? */
 export function isBudgetExhausted(context: Pick<CorpusContext, 'sql' | 'config'>): boolean {
   if (!isCapped(context)) return false
   const left = remainingBudget(context)

@@ -1,4 +1,4 @@
-/** What was paid for by day and key. A day is one of UTC; a key is that of the request that asked for it, of indexing the one that brought the document. */
+/** Spending by day and key. A day is in UTC; the key is that of the request or, for indexing, the one that brought the document. */
 import type { DayCost, DayRange } from '../../../src/ports/seeing'
 import type { CorpusContext } from '../store'
 import type { SpendingRow } from '../tables/spending'
@@ -20,7 +20,7 @@ export function costs({ sql }: Pick<CorpusContext, 'sql'>, range: DayRange): Day
   })
 }
 
-/** When the oldest day may go; null: there is none. */
+/** When the oldest day may be deleted; null: there is none. */
 export function daysRetentionAt(sql: CorpusContext['sql']): number | null {
   const oldest = oldestSpendingDay(sql)
   return oldest === undefined ? null : (oldest + KEPT + 1) * DAY

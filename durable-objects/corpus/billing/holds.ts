@@ -1,6 +1,6 @@
 /**
- * The corpus's ceiling, kept while work is under way: before a model is called, the most that the call can cost is reserved, and
- * the cost takes its place. So what is spent and what is set aside never exceed the budget together, however many callers there are at once.
+ * The corpus's ceiling, kept while work is in progress: before a model is called, the most that the call can cost is reserved, and the actual cost replaces
+ * it. So spending and reservations together never exceed the budget, however many callers there are at once.
  */
 import { costOf } from '../../../src/core/cost'
 import type { Hold } from '../../../src/ports/spending'
@@ -23,7 +23,7 @@ export function reserve(context: CorpusContext, holds: readonly Hold[]): boolean
   })
 }
 
-/** Ends what was set aside under these ids, and says what of it had lapsed: it no longer counts as spent. */
+/** Ends the reservations under these ids, and says which had lapsed: those no longer count as spent. */
 export function settle(context: CorpusContext, ids: readonly string[]): SpendingRow[] {
   return ids.flatMap((id) => takeHold(context.sql, id) ?? []).map((held) => unconfirmed(held, -1))
 }

@@ -11,7 +11,7 @@ import { listTotals } from '../tables/spending'
 const SAMPLE = 24 // chunks whose names are counted: some 10 ms
 const STAGES: ReadonlySet<string> = new Set(['embed', 'extract', 'summarize', 'report']) // of indexing
 
-/** Chunks whose vectors have come, before what they cost is entered. */
+/** Chunks whose vectors have arrived, before their cost is recorded. */
 export function noteRead(context: CorpusContext, chunks: number, tokens: number): void {
   const of = nameOf(context)
   const known = basisOf(context)
@@ -42,7 +42,7 @@ export function measuredOf(context: CorpusContext): Measured | null {
   return { chunks, base, sentences: wantsSentences(context), stages: paid, ...(names > 0 ? { names } : {}) }
 }
 
-/** Of a chunk, on average of some: ids are hashes, so that the first ones are any. */
+/** Per chunk, averaged over some: ids are hashes, so the first ones are a random sample. */
 function namesOf({ graph }: Pick<CorpusContext, 'graph'>): number {
   const counts = graph.page('chunk', '', SAMPLE).flatMap((id) => {
     const chunk = graph.chunk(id)

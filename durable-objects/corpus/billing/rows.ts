@@ -1,8 +1,8 @@
-/** What a document has cost counts for no document once it is deleted. */
+/** Once a document is deleted, its cost counts for no document. */
 import type { Sql } from '../../sql'
 import { addToDocument, deleteSpending, listSpendingOfDeleted } from '../tables/spending'
 
-export const NOBODY = '' // the document of what serves several or none: summaries, reports, questions, documents that are gone
+export const NOBODY = '' // used instead of a document for what serves several or none: summaries, reports, questions, deleted documents
 
 /** What these documents have cost is counted without a document: rows move, sums stay. Those that still have a version keep theirs. */
 export function moveSpendingToNobody(sql: Sql, documents: readonly string[]): void {

@@ -95,7 +95,7 @@ export function chargeStages(context: CorpusContext, stages: StagesSpent, holds:
   })
 }
 
-/** Sets aside what fits into what is left (holds.ts). */
+/** Reserves what fits into what is left (holds.ts). */
 export function reserveHolds(context: CorpusContext, holds: readonly Hold[]): boolean[] {
   return context.atomically(() => {
     countLapsed(context)
@@ -103,14 +103,14 @@ export function reserveHolds(context: CorpusContext, holds: readonly Hold[]): bo
   })
 }
 
-/** What was set aside and never settled counts as spent from now on. In the caller's transaction. */
+/** Reservations that were never settled count as spent from now on. In the caller's transaction. */
 export function countLapsed(context: CorpusContext): void {
   addForNobody(context, lapse(context))
 }
 
 /**
- * Totals, stages, and one page of documents in order of id; the cursor is the id behind which it goes on, as that of `documents` is. The sums are kept
- * beside the documents, so they are those of the whole corpus, however few documents are on the page. O(stages and what is looked at).
+ * Totals, stages, and one page of documents in order of id; the cursor is the id behind which it goes on, as that of `documents` is. The sums are stored
+ * separately from the documents, so they are those of the whole corpus, however few documents are on the page. O(stages and what is looked at).
  */
 export function usageView(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): UsageView {
   const { sql, config } = context

@@ -70,7 +70,7 @@ export function isCapped({ config: { budget } }: Pick<CorpusContext, 'config'>):
   return budget.tokens !== undefined || budget.usd !== undefined
 }
 
-/** What is left of the budget, whatever is set aside of it; null: no such ceiling. */
+/** What is left of the budget, ignoring reservations; null: no such ceiling. */
 export function remainingBudget(context: Pick<CorpusContext, 'sql' | 'config'>): RemainingBudget {
   const { budget } = context.config
   const spent = usage(context)
@@ -80,14 +80,14 @@ export function remainingBudget(context: Pick<CorpusContext, 'sql' | 'config'>):
   }
 }
 
-/** What is left besides what is set aside, but under this id. */
+/** What is left after reservations, except those under this id. */
 export function availableBudget(context: Pick<CorpusContext, 'sql' | 'config'>, id?: string): RemainingBudget {
   const { tokens, usd } = remainingBudget(context)
   const held = heldBesides(context.sql, id)
   return { tokens: tokens === null ? null : Math.max(0, tokens - tokensOf(held)), usd: usd === null ? null : Math.max(0, usd - held.usd) }
 }
 
-/** Where nothing is left not even what is free is covered: a ceiling of nothing switches models off. */
+/** If nothing is left, not even free calls are covered: a ceiling of zero switches models off. */
 export function covers({ tokens, usd }: RemainingBudget, more: { readonly tokens: number; readonly usd: number }): boolean {
   return (tokens === null || (tokens > 0 && more.tokens <= tokens)) && (usd === null || (usd > 0 && more.usd <= usd))
 }
@@ -98,7 +98,7 @@ export function affordable(context: CorpusContext, more: Spent = NOTHING): { eno
   return { enough, estimate: totalTokens(more), left: left.tokens ?? -1 }
 }
 
-/** How much of the budget is spent, 1 for all of it; 0 where there is none. */
+/** The share of the budget that is spent, 1 for all of it; 0 if there is none. */
 function shareOf({ budget }: CorpusConfig, used: Used): number {
   const share = (spent: number, most: number | undefined): number => (most === undefined ? 0 : most > 0 ? spent / most : 1)
   return Math.max(share(totalTokens(used), budget.tokens), share(used.usd, budget.usd))

@@ -81,7 +81,7 @@ export function corpusCalls(
         isShaping = writeConfig(host.store, before, config)
         forgetAnswers(host.store)
         if (!before) writeMeta(host.store.sql, metaKeys.dimensions, config.settings.dimensions)
-        // Whoever sent this knows an older model: the catalogue may now, too.
+        // The sender of this knows an older model: the catalogue may, too.
         else if (!isSameEmbedding(before.settings, config.settings)) writeMeta(host.store.sql, metaKeys.isMoveUnrecorded, true)
         if (!before) writeMeta(host.store.sql, metaKeys.createdAt, Date.now())
         if (!before) writeMeta(host.store.sql, metaKeys.nameRules, NAME_RULES)

@@ -156,7 +156,7 @@ export function questionsCalls(
   }
 }
 
-/** What a question will call afterwards is set aside where it looks up its evidence: it needs no call of its own for that. */
+/** What a question will call afterwards is reserved when its evidence is retrieved: that needs no separate call. */
 function heldFor(host: CorpusHost, hold: Hold | undefined): { readonly held?: Held } {
   const context = host.ready()
   if (!isCapped(context)) return {}

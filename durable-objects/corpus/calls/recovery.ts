@@ -5,7 +5,7 @@ import { isReplaying } from '../backup/replay'
 import { type CorpusHost, DELETED } from '../host'
 import { contextOf } from '../store'
 
-/** The alarm's work, too: an object that wakes by itself may have been set back, and must not do what it was about to do then. */
+/** Also part of the alarm's work: an object that wakes by its alarm may have been restored to a moment, and must not do what it was about to do then. */
 interface Watched {
   work(until: number): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What is told to who watches over the corpus, and what it keeps for them. */
+/** What is reported for monitoring the corpus, and what it keeps for that. */
 import type { SeeingObject } from '../../../src/ports/seeing'
 import { withAuditEntry } from '../audit/log'
 import { costs } from '../billing/days'

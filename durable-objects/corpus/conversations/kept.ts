@@ -1,6 +1,6 @@
 /**
- * Conversations for who asked them to be kept. What a turn shows is decided again each time it is read: an answer that rests on a document the
- * reader may not see now, itself or through the turns it follows, is withheld; in the transaction that deletes one, its text is gone for good.
+ * Conversations kept on request. What a turn shows is decided each time it is read: an answer that rests on a document that the reader may not see now,
+ * directly or through the turns it follows, is withheld; the transaction that deletes such a document deletes the answer's text permanently.
  */
 import { type AuditSettings, auditDefaults } from '../../../src/ports/audit'
 import type { ConversationHead, Earlier, KeptTurn, ListedBy, Named, NewTurn, Place } from '../../../src/ports/conversations'
@@ -31,19 +31,19 @@ const DAY = 86_400_000 // ms
 
 export const conversationLimits = {
   turns: 100, // of one
-  conversations: 1000, // of one owner; the longest unused go
-  all: 10_000, // turns of a corpus; the conversations longest unused go
+  conversations: 1000, // of one owner; the longest unused are deleted
+  all: 10_000, // turns of a corpus; the longest unused conversations are deleted
   answer: 32 * 1024, // characters
   citations: 64 * 1024, // characters of JSON; a turn with more keeps the first of them
   title: 80, // characters of the first question
   history: 10, // turns that a question follows, the latest
 } as const
-const AT_ONCE = 100 // conversations thrown away in one visit
+const AT_ONCE = 100 // conversations deleted in one run
 const COUNTED_EACH = 50 // turns; counting them all at each would cost more than keeping one
 
 type Db = Pick<CorpusContext, 'sql' | 'now' | 'config'>
 
-/** What somebody may see now. */
+/** What an asker may see now. */
 export interface Sight {
   document(id: string): boolean
   node(id: string): boolean
@@ -83,7 +83,7 @@ export function earlier({ sql }: Pick<Db, 'sql'>, named: Named, sight: Sight): E
   }
 }
 
-/** What rests on something that was deleted meanwhile is kept without its text. Inside a transaction. */
+/** A turn that rests on something deleted meanwhile is kept without its text. Inside a transaction. */
 export function keepTurn(context: Db, { owner, id, begins }: Place & { readonly begins: boolean }, turn: NewTurn): boolean {
   const { sql, now } = context
   if (daysOf(context) === 0 || turn.answer.length > conversationLimits.answer) return false
@@ -141,7 +141,7 @@ export function forgetDocumentsInConversations(sql: CorpusContext['sql'], docume
   if (documents.length > 0 && oldestChange(sql) !== undefined) blankTurnsOf(sql, documents)
 }
 
-/** When the longest unused may go; null: there is none. */
+/** When the longest unused may be deleted; null: there is none. */
 export function conversationRetentionAt(context: Pick<Db, 'sql' | 'config'>): number | null {
   const oldest = oldestChange(context.sql)
   return oldest === undefined ? null : oldest + daysOf(context) * DAY
@@ -158,7 +158,7 @@ interface Shown {
   readonly turn: KeptTurn
 }
 
-/** A turn is hidden with any of those it rests on: from the first it leans on up to itself. */
+/** A turn is hidden with any of those it rests on: from the first it depends on up to itself. */
 function shown(rows: readonly TurnRow[], sight: Sight): Shown[] {
   let lastHidden = -1 // the number of the latest that may not be seen by itself
   return rows.map((row) => {
@@ -186,7 +186,7 @@ function shown(rows: readonly TurnRow[], sight: Sight): Shown[] {
 
 const listIn = (json: string): readonly string[] => JSON.parse(json) as string[]
 
-/** The first of them, as many as there is room for. */
+/** The first of them, as many as fit. */
 function citationsOf({ citations }: NewTurn): string {
   let kept = citations
   for (let text = JSON.stringify(kept); ; text = JSON.stringify(kept)) {
@@ -206,7 +206,7 @@ function makeRoom(sql: CorpusContext['sql'], owner: string): void {
   if (over > 0) for (const id of listOldest(sql, { owner, limit: over })) deleteConversation(sql, id)
 }
 
-/** The conversations longest unused go, but for the one that has just grown. */
+/** The longest unused conversations are deleted, except the one that has just grown. */
 function trim(sql: CorpusContext['sql'], but: string): void {
   while (countTurns(sql) > conversationLimits.all) {
     const [oldest] = listOldest(sql, { owner: null, limit: 1 })

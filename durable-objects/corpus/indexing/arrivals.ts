@@ -1,4 +1,4 @@
-/** Which versions of documents a job brings and takes away, and what the context notes when they are in the graph. */
+/** Which versions of documents a job adds and removes, and what the context records when they are in the graph. */
 import type { Placed } from '../../../src/core/graph/types'
 import { type Dates, datedSpan } from '../../../src/core/text/iso-date'
 import { isLanguage } from '../../../src/core/text/languages'
@@ -21,7 +21,7 @@ import { deleteSpoken, insertSpoken } from '../tables/spoken'
 import { keepEarlier } from './earlier-statements'
 import type { Arrivals } from './parts'
 
-/** The same until they are in: versions under way are not superseded. */
+/** The same until they are applied: versions in progress are not superseded. */
 export function arrivalsOf(context: CorpusContext, jobs: readonly Job[]): Arrivals {
   const upserts = jobs.flatMap((job) => stagedRevisions(context, job))
   const ids = new Set(upserts.map((one) => one.document))
@@ -42,7 +42,7 @@ function deletedRevisions(context: CorpusContext, jobs: readonly Job[], replaced
   return [...new Map(found.filter((one) => !replaced.has(one.document)).map((one) => [one.n, one])).values()]
 }
 
-/** All that a job brings and takes away is done. */
+/** Everything that a job adds and removes is done. */
 export function countDone(job: Job, { upserts }: Pick<Arrivals, 'upserts'>): void {
   const { documents, chunks } = job.tally.counted
   documents.done += upserts.filter((one) => one.job === job.n).length + job.deletes.length

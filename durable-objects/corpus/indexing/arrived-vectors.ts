@@ -1,6 +1,6 @@
 /**
- * Chunks whose vectors come with the replies that one transaction takes in. A document that they complete takes them from memory (with-vectors.ts); only those
- * whose document still waits for others are written to where they wait, when all else is done.
+ * Chunks whose vectors come with the replies that one transaction accepts. A document that they complete takes them from memory (with-vectors.ts); only
+ * those whose document still waits for others are staged, when everything else is done.
  */
 import type { CorpusContext } from '../store'
 import { setStagedVectors } from '../tables/staged'

@@ -1,10 +1,10 @@
-/** Tasks in the background (`auto` measuring itself): no job waits for them, so they wait for what somebody does: questions first, then jobs. */
+/** Tasks in the background (`auto` measuring itself): no job waits for them, so they wait for callers' work: questions first, then jobs. */
 import type { CorpusContext } from '../store'
 import { hasUnfinishedJobs } from '../tables/job'
 import { countJobTasks, countUrgentTasks, hasTasks, readBackgroundTask, type TaskRow } from '../tables/task'
 
 const QUIET = 1000 // ms after a question in which none is done
-const EVERY = 5000 // ms after which one is done all the same, so that a corpus that is always asked ends, too
+const EVERY = 5000 // ms after which one is done anyway, so that a corpus that is always asked finishes, too
 
 type Clocks = Pick<CorpusContext, 'lastQuestion' | 'lastBackground' | 'now'>
 
@@ -28,7 +28,7 @@ export function hasTasksForNow(context: CorpusContext): boolean {
   return hasTasks(context.sql, 'job') || nextBackgroundTask(context) !== undefined
 }
 
-/** When one that waits for questions may be done; null: none does. */
+/** When one that waits for questions may be done; null: none is waiting. */
 export function backgroundDueAt(context: CorpusContext): number | null {
   const row = readBackgroundTask(context.sql)
   return row && !isPostponed(context, row) ? questionsOverAt(context) : null

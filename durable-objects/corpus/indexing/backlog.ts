@@ -1,7 +1,7 @@
 /**
- * What a change brought that was too much for one transaction: builders left it for commits of their own (Builder.hasBacklog). It is
- * processed a batch at a time, other requests in between; no tasks are lent meanwhile, so that the backlog does not grow, and jobs that
- * brought it are done when it is. All of it is in the graph: a crash repeats nothing and forgets nothing.
+ * The part of a change that was too much for one transaction: builders left it for separate commits (Builder.hasBacklog). It is processed a batch at a
+ * time, with other requests in between; no tasks are lent meanwhile, so that the backlog does not grow, and the jobs that brought it are done when it is.
+ * All of it is stored in the graph: a crash repeats nothing and forgets nothing.
  */
 
 import { hasBacklog, processBuilderBacklogs } from '../jobs/builders'

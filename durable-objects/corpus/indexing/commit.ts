@@ -43,7 +43,7 @@ import { lacksVectors, quarantineRefused, updateQuarantine } from './quarantine'
 import { applyRenewedVectors, renewedChunk } from './renewed-vectors'
 import { vectorsOf } from './with-vectors'
 
-/** What a runner brings back. A result whose task is gone, or asks something else by now, changes nothing but is paid for. */
+/** What a runner brings back. A result whose task is gone, or now asks something else, changes nothing but is paid for. */
 export function commitResults(given: CorpusContext, results: readonly TaskResult[]): void {
   given.atomically(() => {
     const arrived: ArrivedVectors = new Map()
@@ -60,7 +60,7 @@ export function commitResults(given: CorpusContext, results: readonly TaskResult
       if (!row || row.input !== one.reply.input) continue
       for (const n of jobsOf(row)) addCost(unitOfWork.find(n), one)
       const reply = wholeReply(context, row, one.reply)
-      if (!reply) continue // what was known of it is gone: it is asked for again
+      if (!reply) continue // what was known about it is gone: it is requested again
       const result = { ...one, reply }
       if (row.builder !== BASE && !isMover(row.builder)) recordWrittenText(context, row.builder, result, writerOf(context, row.builder))
       if (row.builder === BASE) renewed.push(...receiveVectors(context, unitOfWork, row, result))
@@ -87,7 +87,7 @@ export function commitResults(given: CorpusContext, results: readonly TaskResult
   })
 }
 
-/** While a large change goes in, those that touch no graph. */
+/** While a large change is being applied: only those that do not touch the graph. */
 function resultsForNow(context: CorpusContext, results: readonly TaskResult[]): readonly TaskResult[] {
   return isIntegrating(context) ? results.filter((result) => !isLate(context, result)) : results
 }
@@ -97,7 +97,7 @@ function writerOf(context: CorpusContext, builder: string): boolean {
   return (isOfCandidate(builder) ? requestedConfig(context) : context.config).settings.writer
 }
 
-/** A reply that was known is embedded again alone: it is put together here. Undefined: it is no longer known. */
+/** A cached reply was only embedded again: it is assembled here. Undefined: it is no longer cached. */
 function wholeReply({ sql, config }: CorpusContext, row: TaskRow, reply: Reply): Reply | undefined {
   if (row.kind === 'embed' || reply.kind !== 'embed') return reply
   const known = findReply(sql, row.input, config.settings)
@@ -111,7 +111,7 @@ function addCost(job: Job | undefined, result: TaskResult): void {
   for (const [kind, n] of Object.entries(result.calls)) job.tally.calls[kind] = (job.tally.calls[kind] ?? 0) + n
 }
 
-/** A chunk's vectors have come: every revision that waits for it waits for one less. What is there already and is to be given others is returned. */
+/** A chunk's vectors have arrived: every revision that waits for it waits for one less. Existing chunks that are to get other vectors are returned. */
 function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: TaskRow, { reply, dropped }: TaskResult): Divided[] {
   const { sql } = context
   const staged = readStaged(sql, row.node)
@@ -149,7 +149,7 @@ function countArrival(job: Job | undefined): void {
   if (job) job.waiting--
 }
 
-/** A document whose vectors cannot be had is failed; the rest of its batch continues. */
+/** A document whose vectors cannot be obtained fails; the rest of its batch continues. */
 function failRevision(context: CorpusContext, unitOfWork: JobUnitOfWork, revision: Revision, reason: string): void {
   setRevisionFailed(context.sql, revision.n, reason)
   const job = unitOfWork.find(revision.job)
@@ -162,8 +162,8 @@ function failRevision(context: CorpusContext, unitOfWork: JobUnitOfWork, revisio
 }
 
 /**
- * Integrates the jobs in the unit of work that wait for nothing more, and gives the builders their replies: one version. What is too large for one
- * transaction is begun here, and goes in by parts of its own (large.ts); until it is in, nothing else does.
+ * Integrates the jobs in the unit of work that wait for nothing more, and gives the builders their replies: one version. A change that is too large for one
+ * transaction is started here and applied in parts (large.ts); until it is complete, nothing else is applied.
  */
 export function commitReady(context: CorpusContext, unitOfWork: JobUnitOfWork, answers: readonly Answer[] = []): void {
   if (isIntegrating(context)) return
@@ -183,12 +183,12 @@ export function commitReady(context: CorpusContext, unitOfWork: JobUnitOfWork, a
       return
     }
     commitAtOnce(context, unitOfWork, some, [])
-    if (isBeingQueried(context)) return // the others are ready, and go in next: no question waits for all of them
+    if (isBeingQueried(context)) return // the others are ready and are applied next: no question waits for all of them
     left = left.slice(some.length)
   }
 }
 
-/** The first, and those after it that go in with it. */
+/** The first, and those after it that are applied with it. */
 function jobsThatFit(context: CorpusContext, ready: readonly Job[]): readonly Job[] {
   let count = 1
   while (count < ready.length && fits(context, ready.slice(0, count + 1))) count++
@@ -196,8 +196,8 @@ function jobsThatFit(context: CorpusContext, ready: readonly Job[]): readonly Jo
 }
 
 /**
- * The next commit that is ready, in a transaction of its own: a part of a large change; after it, what has waited for it, replies that
- * came meanwhile, then jobs that were ready; then the builders' backlog. False if there is none of this.
+ * The next commit that is ready, in a transaction of its own: a part of a large change; after it, what has waited for it: replies that came meanwhile, then
+ * jobs that were ready; then the builders' backlog. False if there is nothing to do.
  */
 export function commitNext(context: CorpusContext): boolean {
   return integrateNextPart(context) || commitWaiting(context) || processBacklog(context)

@@ -1,6 +1,6 @@
 /**
- * What statements said before a new version of their document changed them, for corpora that keep it: written in the transaction in which the older version
- * goes, gone with the document, with the statement, with the days it is kept for, and where the new version may be read by others than the old.
+ * What statements said before a new version of their document changed them, for corpora that keep it: written in the transaction that removes the older
+ * version, and deleted with the document, with the statement, when its days are over, and if the new version may be read by others than the old one.
  */
 import { changesBetween } from '../../../src/core/reader/earlier-statements'
 import type { CorpusContext } from '../store'
@@ -18,13 +18,13 @@ import { type Revision, readLiveRevision, readRevisionText } from '../tables/rev
 
 const DAY = 86_400_000 // ms
 const MAX_OF_DOCUMENT = 100
-const AT_ONCE = 500 // rows thrown away in one visit
+const AT_ONCE = 500 // rows deleted in one run
 
 type Db = Pick<CorpusContext, 'sql' | 'now' | 'config'>
 
 export const daysOf = ({ config }: Pick<Db, 'config'>): number => config.settings.earlier?.days ?? 0
 
-/** Since when what was replaced is told; undefined: nothing is. */
+/** The time from which replaced statements are reported; undefined: none are. */
 export function earlierSince(context: Db): number | undefined {
   const days = daysOf(context)
   return days > 0 ? context.now() - days * DAY : undefined
@@ -51,7 +51,7 @@ export function keepEarlier(context: Db, old: Revision, revision: Revision): voi
   trimEarlier(sql, document, MAX_OF_DOCUMENT)
 }
 
-/** When the oldest row may go; null: there is none. */
+/** When the oldest row may be deleted; null: there is none. */
 export function earlierRetentionAt(context: Pick<Db, 'sql' | 'config'>): number | null {
   const oldest = oldestEarlierAt(context.sql)
   return oldest === undefined ? null : oldest + daysOf(context) * DAY

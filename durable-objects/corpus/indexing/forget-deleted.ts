@@ -1,4 +1,4 @@
-/** What names documents or quotes them, beside the graph, and is to do so no longer when they are deleted: in their transaction. */
+/** What names or quotes documents, apart from the graph, and must no longer do so when they are deleted: in their transaction. */
 import { noteDeletion } from '../access/deleted-since'
 import { moveSpendingToNobody } from '../billing/rows'
 import { forgetDocumentsInConversations } from '../conversations/kept'
@@ -6,7 +6,7 @@ import { forgetDocumentsInLog } from '../query-log/log'
 import type { CorpusContext } from '../store'
 import { deleteEarlierOf } from '../tables/earlier'
 
-/** Behind the change of the graph. */
+/** After the change of the graph. */
 export function forgetDeleted({ sql, graph }: Pick<CorpusContext, 'sql' | 'graph'>, documents: readonly string[]): void {
   noteDeletion(sql, graph.version, documents)
   moveSpendingToNobody(sql, documents)

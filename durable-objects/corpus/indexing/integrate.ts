@@ -1,4 +1,4 @@
-/** A part of a change folded into the graph, with what builders make of it. Runs inside the caller's transaction. */
+/** Applies a part of a change to the graph, with what builders derive from it. Runs inside the caller's transaction. */
 import { type Divided, type Integration, integrate } from '../../../src/core/graph/integrate'
 import type { Change, Chunk, ChunkVectors } from '../../../src/core/graph/types'
 import { unpackChunk } from '../../graph/rows'
@@ -20,7 +20,7 @@ export interface Integrated {
   readonly seq: number
 }
 
-const CHUNK = 160 * 1024 // bytes that a chunk which comes or goes takes until all is written, with every strategy on
+const CHUNK = 160 * 1024 // bytes that an added or removed chunk takes until everything is written, with every strategy on
 
 /** Undefined if it changed nothing. */
 export function integratePart(commit: Commit, part: Part): Integrated | undefined {
@@ -42,8 +42,8 @@ function folded(commit: Commit, { upserts, deletes, answers }: Part): Integrated
 }
 
 /**
- * Chunks that stand get other vectors: they go and come back, for builders as for all else, so that what is derived is what it would be had they
- * come with these. No reader sees what is between.
+ * Existing chunks get other vectors: they are removed and added again, for builders and everything else, so that what is derived is what it would be had
+ * they come with these vectors. No reader sees the state in between.
  */
 export function renewChunks(commit: Commit, chunks: readonly Divided[]): Integrated | undefined {
   const { context } = commit
@@ -77,10 +77,7 @@ function restageAwaited({ sql }: CorpusContext, removed: readonly { readonly chu
   }
 }
 
-/**
- * After all parts, in the graph they made: what left the graph and was awaited only later, by a version taken in meanwhile, which saw it
- * still there.
- */
+/** After all parts, in the resulting graph: what left the graph and was awaited only later, by a version accepted meanwhile that still saw it. */
 export function restageLeft({ sql }: CorpusContext): void {
   for (const chunk of listAwaitedNowhere(sql)) {
     const row = chunkBefore(sql, chunk)

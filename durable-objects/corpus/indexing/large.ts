@@ -1,9 +1,8 @@
 /**
- * A change too large for one transaction (a batch, a long document). It goes in by parts (parts.ts), each in a transaction of its own with
- * other requests between them, and readers see nothing of it (graph/snapshot.ts) until one last transaction makes it a version: the jobs
- * follow the graph, the receipt is kept, the sinks may be sent it. Meanwhile nothing else changes the graph: documents taken in wait until
- * their turn, no tasks are lent, and what a runner brings all the same is kept. How far it has got is a row, so that a crash repeats
- * nothing and forgets nothing.
+ * A change too large for one transaction (a batch, a long document). It is applied in parts (parts.ts), each in its own transaction with other requests in
+ * between, and readers see nothing of it (graph/snapshot.ts) until one last transaction makes it a version: the jobs follow the graph, the receipt is kept,
+ * and it may be sent to the sinks. Meanwhile nothing else changes the graph: accepted documents wait their turn, no tasks are lent, and what a runner
+ * brings anyway is kept. Its progress is a row, so that a crash repeats nothing and forgets nothing.
  */
 
 import { bypassViews, freeze, isFrozen, thaw } from '../../graph/snapshot'
@@ -24,11 +23,11 @@ import { forgetDeleted } from './forget-deleted'
 import { integratePart, restageLeft } from './integrate'
 import { type Part, partsOf, placedOf, stepOf } from './parts'
 
-export const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (http/failures.ts)
+export const BUSY_INTEGRATING = 'corpus: busy with a large change' // answered with 503 (http/failures.ts)
 
 const WRITER_CACHE = 8 * 1024 * 1024 // bytes, beside the readers' own
 
-/** What readers do not see yet is no part of the tail: it is noted when they do. */
+/** What readers do not see yet is not part of the tail: it is added when they do. */
 const NO_UNINDEXED: UnindexedVectors = {
   floor: 0,
   bytes: 0,
@@ -39,7 +38,7 @@ const NO_UNINDEXED: UnindexedVectors = {
   of: () => [],
 }
 
-/** Its job is done when all of it is in, at the earliest: it has one more open task. */
+/** Its job is done at the earliest when all of it is applied: it has one more open task. */
 export function beginIntegration(context: CorpusContext, job: Job): void {
   const { graph } = context
   job.phase = 'settling'
@@ -56,7 +55,7 @@ export function beginIntegration(context: CorpusContext, job: Job): void {
   })
 }
 
-/** One part, or the last step, in a transaction of its own. False where nothing is under way. */
+/** One part, or the last step, in its own transaction. False if nothing is in progress. */
 export function integrateNextPart(context: CorpusContext): boolean {
   const underway = readIntegration(context)
   if (!underway) return false
@@ -69,13 +68,13 @@ export function integrateNextPart(context: CorpusContext): boolean {
       unitOfWork.save()
     })
   } catch (error) {
-    forgetWriter(context) // what it remembers was undone
+    forgetWriter(context) // what it remembers was rolled back
     throw error
   }
   return true
 }
 
-/** What a change goes in by, the graph it goes into, and its tables: what one part has read, the next need not read again. */
+/** What applies a change: its graph and tables. What one part has read, the next need not read again. */
 interface Writer {
   readonly job: number
   readonly version: number
@@ -84,7 +83,7 @@ interface Writer {
   readonly sql: Sql
 }
 
-/** By the graph that readers see. Only a cache: an object that wakes makes it again. */
+/** Keyed by the graph that readers see. Only a cache: an object that wakes makes it again. */
 const writers = new WeakMap<SqliteGraph, Writer>()
 
 function writerOf(context: CorpusContext, job: Job, { version, size }: Integration): Writer {

@@ -1,6 +1,6 @@
 /**
- * Replies that came while a large change goes in (large.ts) and change the graph themselves: paid for, so they are kept in rows, and folded
- * in when it is in. Vectors of what is still staged touch no graph and are taken at once.
+ * Replies that arrived while a large change is being applied (large.ts) and change the graph themselves: they are paid for, so they are kept in rows, and
+ * applied afterwards. Vectors of what is still staged do not touch the graph and are accepted at once.
  */
 import type { TaskResult } from '../../../src/ports/tasks'
 import { decode, encode } from '../jobs/reply-cache'
@@ -9,7 +9,7 @@ import { insertLate, takeAllLate } from '../tables/late'
 import { readStaged } from '../tables/staged'
 import { BASE, readTask } from '../tables/task'
 
-const MAX_CHARS = 1_500_000 // of one row: what is longer is asked for again
+const MAX_CHARS = 1_500_000 // of one row: what is longer is requested again
 
 /** True if it is for later. Its task stays open. */
 export function isLate({ sql }: CorpusContext, result: TaskResult): boolean {

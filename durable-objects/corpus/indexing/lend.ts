@@ -1,4 +1,4 @@
-/** Which tasks a round is lent, and what each asks for: oldest first, within its limits and what the budget admits. */
+/** Which tasks a round is lent, and what each requests: oldest first, within its limits and the budget. */
 import { promptsOf } from '../../../src/core/prompt-version'
 import type { Brief } from '../../../src/core/strategy'
 import type { LeasedTask, TaskResult } from '../../../src/ports/tasks'
@@ -40,7 +40,7 @@ export function lendFirst(context: CorpusContext, admitted: Admission, limit: Le
   return { tasks: [], remembered: [], refused: undefined, group: 'all' }
 }
 
-/** While a corpus is moved to another embedding model what is served goes first, until the move waits for what came last alone. */
+/** While a corpus is moved to another embedding model, the served graph goes first, until the move waits only for what came last. */
 function groupsInTurn(context: CorpusContext): readonly TaskGroup[] {
   if (!isMigrating(context)) return ['all']
   return isMoveClosing(context.sql) ? ['moved', 'served', 'candidate'] : ['served', 'candidate']
@@ -73,7 +73,7 @@ function lend(context: CorpusContext, admitted: Admission, limit: LendLimit, gro
       unitOfWork.save()
       continue
     }
-    if (!admitted.admits(row, brief)) break // the ceiling: all that is under way fits into what is left
+    if (!admitted.admits(row, brief)) break // the ceiling: everything in progress fits into what is left
     tasks.push({ id: row.n, node: row.node, input: row.input, brief, ...promptsFor(context, row, brief) })
     texts += 'texts' in brief ? brief.texts.length : 1
     if (brief.kind !== 'embed') written++

@@ -1,4 +1,4 @@
-/** How much of what models reply does not fit the corpus's ontology: counted as replies come in, from nothing with each other ontology. */
+/** How much of models' replies does not fit the corpus's ontology: counted as replies arrive, starting again with each new ontology. */
 import type { CorpusHealth } from '../../../src/contract/health'
 import { ontologyVersion } from '../../../src/core/ontology'
 import type { TaskResult } from '../../../src/ports/tasks'

@@ -1,18 +1,19 @@
-/** A large change goes in by parts: memory holds the texts, vectors and changes of one at a time, and none takes long. */
+/** A large change is applied in parts: memory holds the texts, vectors and changes of one part at a time, and none takes long. */
 import type { Placed } from '../../../src/core/graph/types'
 import type { Answer } from '../jobs/builders'
 import { isBeingQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 import type { Revision } from '../tables/revision'
 
-// With 64 a batch of a hundred chunks would go in by two, and what goes in by parts writes more than twice the rows: 213 instead of 86 a chunk.
-export const PART = 128 // chunks that come or go in one transaction: one to three seconds, and some 20 MB, with every strategy on
-const STEP = 8 // chunks of a part, once a change goes in by parts: a question that comes meanwhile waits for one
-// A chunk is the least that builders take at once: some 20 ms with every strategy on.
-const AT_ONCE_BESIDE_QUESTIONS = 2 // chunks: what is larger goes in by parts, which begin and end with 30 ms each
+// With 64, a batch of a hundred chunks would be applied in two parts, and a change applied in parts writes more than twice the rows: 213 instead of 86 per
+// chunk.
+export const PART = 128 // chunks added or removed in one transaction: one to three seconds, and about 20 MB, with every strategy on
+const STEP = 8 // chunks of a part, once a change is applied in parts: a question that arrives meanwhile waits for one part
+// A chunk is the smallest unit that builders take: about 20 ms with every strategy on.
+const AT_ONCE_BESIDE_QUESTIONS = 2 // chunks: a larger change is applied in parts, which cost 30 ms more at the beginning and the end
 const STEP_BESIDE_QUESTIONS = 1
 
-/** How many chunks go in in one transaction, as things are. What is more goes in by parts. */
+/** How many chunks one transaction applies at present. A larger change is applied in parts. */
 export function maxAtOnce(context: Pick<CorpusContext, 'lastQuestion' | 'now' | 'part'>): number {
   const { part = PART } = context
   return isBeingQueried(context) ? Math.min(part, AT_ONCE_BESIDE_QUESTIONS) : part
@@ -24,10 +25,10 @@ export function stepOf(context: Pick<CorpusContext, 'lastQuestion' | 'now' | 'pa
   return Math.min(part, isBeingQueried(context) ? STEP_BESIDE_QUESTIONS : STEP)
 }
 
-/** A version that comes or goes, whole, or by as many of its chunks as one part may move. */
+/** A version that is added or removed, completely or as many of its chunks as one part may move. */
 export interface Slice {
   readonly revision: Revision
-  /** Of a long document: where its chunks come from after this part. Absent: it comes or goes whole. */
+  /** For a long document: where its chunks come from after this part. Absent: it is added or removed completely. */
   readonly chunks?: readonly Placed[]
   /** Those that come with this part. Absent: all. */
   readonly coming?: readonly Placed[]
@@ -41,7 +42,7 @@ export interface Part {
   readonly answers: readonly Answer[]
 }
 
-/** What goes in together. */
+/** What is applied together. */
 export interface Arrivals {
   readonly upserts: readonly Revision[]
   readonly deletes: readonly Revision[]
@@ -63,8 +64,8 @@ export function partsOf({ upserts, deletes, replaced }: Arrivals, answers: reado
 }
 
 /**
- * A long document comes by the head: after each part its first chunks are the new ones, and from there on it is as it was. No reader sees it so
- * (graph/snapshot.ts), and what is derived of a document is the same by whatever versions it came.
+ * A long document is replaced from its beginning: after each part its first chunks are the new ones, and the rest is as it was. No reader sees that state
+ * (graph/snapshot.ts), and what is derived from a document does not depend on its earlier versions.
  */
 function slices(revision: Revision, { now, before, most }: { now: readonly Placed[]; before: readonly Placed[]; most: number }): Slice[] {
   if (now.length + before.length <= most) return [{ revision, going: before.length }]

@@ -1,7 +1,7 @@
 /**
- * Texts that were extracted because the text model was out. Their nodes are remembered, by id, and when the model is back it is asked
- * for them, so many a tick; while it is out, for one now and then. What is asked for is forgotten here: its task stands for it from then on,
- * and a reply that is extracted once more remembers it again.
+ * Texts that were extracted because the text model was unavailable. Their nodes are remembered by id, and when the model is back it is asked for them, a
+ * limited number per tick; while it is unavailable, for one now and then. What has been requested is forgotten here: its task represents it from then on,
+ * and if the reply is extracted once more, it is remembered again.
  */
 import type { CorpusHealth } from '../../../src/contract/health'
 import { kindOf } from '../../../src/core/ids'
@@ -26,7 +26,7 @@ import {
 
 const AT_ONCE = 100 // texts asked for by one tick when the model is there
 const CONSIDERED = 1000 // rows from which these are chosen
-const FIRST_PAUSE = 600_000 // ms until a model that is out is tried; then twice as long each time
+const FIRST_PAUSE = 600_000 // ms until an unavailable model is tried; then twice as long each time
 const MAX_PAUSE = 6 * 3_600_000 // ms
 
 /** What these results, whose texts were taken in, say of the text model, and of the texts still pending. `writer`: is there one for this builder? */
@@ -60,7 +60,7 @@ export function pendingRewrites({ sql }: Pick<CorpusContext, 'sql'>, most: numbe
   return { texts: countUnwrittenWithout(sql, CANDIDATE_PREFIX, most), retry_at: readOutage(sql)?.due ?? null }
 }
 
-/** When a text may be asked for again; null: none is remembered, or nothing may be spent on it. */
+/** When a text may be requested again; null: none is remembered, or nothing may be spent on it. */
 export function nextRewriteAt(context: CorpusContext): number | null {
   const { sql } = context
   if (!hasUnwritten(sql) || isBudgetExhausted(context) || hasAnyTask(sql)) return null

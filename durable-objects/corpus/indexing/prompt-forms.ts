@@ -1,6 +1,6 @@
 /**
- * Which form of a prompt serves a role: the full one, unless its replies are often of no use and those to the short one are more often. Counted by role as
- * replies come in, for the models and prompts of the corpus's settings; other models begin again. The same counts say where asking is of no use at all.
+ * Which form of a prompt suits a role: the full one, unless its replies are often unusable and those to the short one are more often usable. Counted by
+ * role as replies arrive, for the models and prompts of the corpus's settings; other models start again. The same counts show where asking is useless.
  */
 import { PROMPTS } from '../../../src/core/prompt-version'
 import { type WriterRole, writerRoles } from '../../../src/ports/models'
@@ -11,12 +11,12 @@ import { recordOntologyFit } from './ontology-fit'
 
 const limits = {
   replies: 20, // of a form, from which its share is believed
-  used: 0.7, // share of replies to the full form that are of use, below which the short one is tried
-  hopeless: { replies: 30, used: 0.05 }, // of both forms: from so many, below this share, asking again about the same text is waste
+  used: 0.7, // share of usable replies to the full form, below which the short one is tried
+  hopeless: { replies: 30, used: 0.05 }, // of both forms: from this many replies on, below this share, asking again about the same text is a waste
   remembered: 200, // replies of a form; then both counts are halved, so that the latest weigh most
 } as const
 
-/** What replies say of prompts. Inside a transaction. */
+/** What replies tell about prompts. Inside a transaction. */
 export function recordReplies(context: CorpusContext, results: readonly TaskResult[]): void {
   recordOntologyFit(context, results)
   const found = results.flatMap(({ forms }) => forms ?? [])
@@ -30,7 +30,7 @@ export function recordReplies(context: CorpusContext, results: readonly TaskResu
   writeMeta(context.sql, metaKeys.promptForms, { models: asked(context), roles })
 }
 
-/** Of each role, what became of its replies. */
+/** The outcome of replies by role. */
 export function formsOf({ sql, config }: Pick<CorpusContext, 'sql' | 'config'>): { readonly [role in WriterRole]?: FormTallies } {
   const kept = readMeta(sql, metaKeys.promptForms)
   return kept?.models === asked({ config }) ? kept.roles : {}
@@ -53,7 +53,7 @@ export function shortRoles(context: Pick<CorpusContext, 'sql' | 'config'>): read
   })
 }
 
-/** Roles of whose replies hardly any is of use: asked once about each text, until more are. */
+/** Roles with hardly any usable replies: asked once about each text, until more are usable. */
 export function onceRoles(context: Pick<CorpusContext, 'sql' | 'config'>): readonly WriterRole[] {
   const forms = formsOf(context)
   return writerRoles.filter((role) => {

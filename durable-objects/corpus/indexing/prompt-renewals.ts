@@ -1,6 +1,7 @@
 /**
- * When the prompts have changed, by a release or by the corpus's ontology, what a model has read out of chunks is asked for again: so many chunks each time the schedule looks, while nothing else is to
- * be done, and never from the last half of a budget. Until a better reply has come, and where none of use comes, the chunk keeps what it has.
+ * When the prompts have changed, by a release or by the corpus's ontology, what a model has extracted from chunks is requested again: a limited number of
+ * chunks in each run of the schedule, while nothing else has to be done, and never from the last half of a budget. Until a better reply has come, or if
+ * none is usable, the chunk keeps what it has.
  */
 import { PROMPTS, promptsOf } from '../../../src/core/prompt-version'
 import type { Reply } from '../../../src/core/strategy'

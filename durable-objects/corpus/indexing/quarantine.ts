@@ -1,6 +1,6 @@
 /**
- * Chunks a model could not read, or of whose texts it gave no usable vector. Their documents are served and say so (`partial`); the schedule
- * asks the model again, later each time and only so often. When nothing of a document is quarantined any more it is `ready`.
+ * Chunks that a model could not read, or for whose texts it gave no usable vector. Their documents are served and say so (`partial`); the schedule asks the
+ * model again, with growing delays and a limited number of times. When nothing of a document is quarantined any more, it is `ready`.
  */
 import { backoff } from '../../../src/core/backoff'
 import type { Reply } from '../../../src/core/strategy'
@@ -31,7 +31,7 @@ import { onceRoles } from './prompt-forms'
 const MAX_TRIES = 6
 const FIRST_PAUSE = 3_600_000 // ms until the schedule asks again; then four times as long each time
 const MAX_PAUSE = 30 * 86_400_000 // ms; also how often rows that are given up are looked at
-const WAIT_FOR_BETTER = 86_400_000 // ms until it is looked whether a model of hardly any use has been replaced
+const WAIT_FOR_BETTER = 86_400_000 // ms until it is checked whether a model that is hardly ever usable has been replaced
 const AT_ONCE = 100 // asked again by one tick
 
 /** What a reply to an extraction means for its chunk. Inside the commit that takes the reply. */
@@ -59,8 +59,8 @@ export function quarantineRefused(
 }
 
 /**
- * The corpus has moved to another embedding model. What the model before had no vectors for and this one has is whole; what this one has none for is asked
- * for again, as where documents come in. Inside the transaction that moved it.
+ * The corpus has moved to another embedding model. Texts for which the old model had no vectors and the new one has are complete; those for which the new
+ * one has none are requested again, as when documents are added. Inside the transaction that moved it.
  */
 export function quarantineAfterMove(context: CorpusContext): void {
   const { sql, graph, now } = context
@@ -83,7 +83,7 @@ export function lacksVectors({ sql }: Pick<CorpusContext, 'sql'>, chunk: string)
 }
 
 export interface Retries {
-  /** Chunks that a model will be asked about again, and those about which it was asked often enough. */
+  /** Chunks that a model will be asked about again, and those that were given up. */
   readonly waiting: number
   readonly given_up: number
   /** Milliseconds since the epoch. Null: nothing waits. */

@@ -1,4 +1,4 @@
-/** Vectors that were refused when their chunk came in, and have come since: a version of its own. Inside the commit that takes the replies. */
+/** Vectors that were refused when their chunk was added, and have arrived since: a separate version. Inside the commit that takes the replies. */
 import type { Divided } from '../../../src/core/graph/integrate'
 import type { Reply } from '../../../src/core/strategy'
 import type { JobUnitOfWork } from '../jobs/jobs'

@@ -1,6 +1,6 @@
 /**
- * Leasing the corpus's tasks to its one runner, and taking back what it brings. The lease is on the corpus, not on a task: what a
- * runner did not bring back is simply still open when it, or the next runner, asks again.
+ * Leases the corpus's tasks to its one runner, and accepts its results. The lease is on the corpus, not on a task: what a runner did not bring back is
+ * simply still open when it, or the next runner, asks again.
  */
 import { embeddingOf } from '../../../src/core/settings'
 import type { Round, TaskResult, Turn } from '../../../src/ports/tasks'
@@ -20,7 +20,7 @@ import { lendFirst } from './lend'
 import { onceRoles, shortRoles } from './prompt-forms'
 
 const ROUND_SHARE = 0.8 // of a lease a round may take; the rest is for its last commit
-const HELD_WAIT = 5000 // ms until a runner asks again, where what is left is set aside for others
+const HELD_WAIT = 5000 // ms until a runner asks again, if what is left is reserved for others
 
 export function readLease(context: CorpusContext): Lease | undefined {
   const held = readMeta(context.sql, metaKeys.lease)

@@ -1,6 +1,6 @@
 /**
- * Takes documents in: one transaction stores each text, its chunks, the tasks they need and a job. Nothing is visible yet.
- * A newer version of a document replaces one still staged; the live one is served until the newer is ready.
+ * Accepts documents: one transaction stores each text, its chunks, the tasks they need and a job. Nothing is visible yet. A newer version of a document
+ * replaces one still staged; the live one is served until the newer is ready.
  */
 
 import type { DocumentStatus } from '../../../src/contract/documents'
@@ -47,7 +47,7 @@ interface Request {
   readonly job?: string
 }
 
-/** Takes the request in, and its event with it: both or neither. */
+/** Accepts the request and its event: both or neither. */
 export function accept(context: CorpusContext, request: Request, ahead?: DividedAhead): Accepted {
   return context.atomically(() => {
     const { events = [] } = request
@@ -82,7 +82,7 @@ function acceptRequest(context: CorpusContext, request: Request, ahead: DividedA
     if (!last || !isAsStored({ id, ...rest }, last) || last.state === 'failed') return true
     return (last.state === 'live' && leaving.has(id)) || last.n <= dividedBefore || isStemmedAnew(context.config.settings, input, last)
   })
-  // Of a text that is new its labels come with it: what is served until then is not shown to those who may only read what replaces it.
+  // The labels of a new text take effect with it: what is served until then is not shown to those who may read only what replaces it.
   const standing = upserts.filter((one) => !fresh.includes(one))
   const deletes = request.deletes.filter((id) => readNewestRevision(context.sql, id) !== undefined)
   if (fresh.length === 0 && request.deletes.length === 0) {
@@ -140,7 +140,7 @@ function isAsStored(input: DocumentInput, { hash, language }: Revision): boolean
   return given === language && hash === hashOf(untold)
 }
 
-/** Of documents that are here already those that come with other labels, or another switch. */
+/** The existing documents that come with other labels or another switch. */
 function relabelled(fresh: readonly DocumentInput[], known: ReadonlyMap<string, Revision | undefined>): string[] {
   return fresh.flatMap(({ id, access, active }) => {
     const before = known.get(id)
@@ -150,7 +150,7 @@ function relabelled(fresh: readonly DocumentInput[], known: ReadonlyMap<string, 
   })
 }
 
-/** A staged version that will never be shown: its job stops waiting for it. One that is going in by parts goes in, and is replaced later. */
+/** A staged version that will never be shown: its job stops waiting for it. One that is being applied in parts is completed, and replaced later. */
 function supersede(context: CorpusContext, unitOfWork: JobUnitOfWork, document: string): void {
   const { sql } = context
   const going = integratingJob(context)

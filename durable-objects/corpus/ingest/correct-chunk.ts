@@ -1,6 +1,6 @@
 /**
- * A person corrects what a chunk says: the document is taken in again with that range of its text replaced, by a job like any other. Its chunks follow
- * from the text, so that a correction is in the text or nowhere.
+ * A person corrects what a chunk says: the document is indexed again with that range of its text replaced, by a job like any other. Its chunks follow from
+ * the text, so a correction must be made in the text.
  */
 
 import { MAX_TEXT } from '../../../src/contract/document-limits'

@@ -1,6 +1,6 @@
 /**
- * A document whose text was corrected here, handed in again: the text it was corrected from stands for the corrected one, so that a source that is read
- * again takes no correction back; any other text takes its place.
+ * A document whose text was corrected here is sent again: the text it was corrected from counts as the corrected one, so that a source that is read again
+ * does not undo a correction; any other text replaces it.
  */
 import { fingerprint } from '../../../src/core/ids'
 import type { CorrectionKept, DocumentInput } from '../../../src/ports/documents'

@@ -1,6 +1,6 @@
 /**
- * Texts divided before the transaction that takes them in, a few at a time: with fifty documents it takes longer than a question, and needs
- * nothing of the store. Only while the corpus is asked; else the transaction divides them itself.
+ * Divides texts before the transaction that accepts them, a few at a time: with fifty documents this takes longer than a question, and needs nothing from
+ * the store. Only while the corpus is being asked; otherwise the transaction divides them itself.
  */
 import type { Settings } from '../../../src/core/settings'
 import type { ChunkSettings, Divided } from '../../../src/core/text/divide'

@@ -1,4 +1,4 @@
-/** How much one corpus holds. What would not fit is refused when it comes, before anything of it is kept. */
+/** How much one corpus holds. What would not fit is refused when it arrives, before any of it is kept. */
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Accepted } from '../../../src/ports/jobs'
 import { LIMITS } from '../limits'
@@ -46,7 +46,7 @@ interface UpperBounds {
   readonly pending: number
 }
 
-/** Never too low: nothing counted twice is taken off, and no text has more chunks than so many of its characters. */
+/** Never too low: nothing that is counted twice is subtracted, and the number of a text's chunks is bounded by its characters. */
 function upperBounds({ sql, graph, config }: CorpusContext, fresh: readonly DocumentInput[]): UpperBounds {
   const awaited = countAwaited(sql)
   const { chunk, overlap } = config.settings.chunking

@@ -1,4 +1,4 @@
-/** A document's language is corrected: it is taken in again as it stands, in the language that is given, and found by its words once its job has succeeded. */
+/** A document's language is corrected: the unchanged document is indexed again in the given language, and found by its words once its job has succeeded. */
 import type { Asker } from '../../../src/core/access/labels'
 import type { Language } from '../../../src/core/text/languages'
 import type { Actor } from '../../../src/ports/audit'

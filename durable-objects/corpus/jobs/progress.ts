@@ -1,7 +1,7 @@
 /**
- * How far jobs are: documents, chunks and texts counted apart, by the transactions that change them, so that a look reads one row and a restart loses
- * nothing. The row of the corpus holds what was accepted and what became of it since it was last settled, and how long such work took lately; a job
- * remembers where in that line its own work ends, since work is done in the order it was accepted.
+ * The progress of jobs: documents, chunks and texts are counted separately, by the transactions that change them, so that reading it takes one row and a
+ * restart loses nothing. The row of the corpus holds what was accepted and what became of it since it was last settled, and how long such work took lately;
+ * a job remembers where in that line its own work ends, since work is done in the order it was accepted.
  */
 import type { Count, Progress } from '../../../src/contract/jobs'
 import type { Placed } from '../../../src/core/graph/types'

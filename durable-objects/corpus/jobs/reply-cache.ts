@@ -1,4 +1,4 @@
-/** Replies that were paid for, kept under what they answer: the same question is not asked twice. */
+/** Replies that were paid for, cached under their input: the same question is not asked twice. */
 import { memberEdges } from '../../../src/core/graph/members'
 import type { Json } from '../../../src/core/graph/types'
 import { promptsOf } from '../../../src/core/prompt-version'
@@ -66,7 +66,7 @@ export function decode<T = Reply>(text: string): T {
 /** Replies that cost a text model are kept under their input, and die with the nodes they were made from. */
 export function keepReply(context: CorpusContext, builder: string, reply: Reply, prompts?: string): void {
   if (reply.kind === 'embed' || reply.kind === 'rerank' || reply.kind === 'unusable') return
-  // An extract made while the writer was out is no answer to keep: when it is back, it is asked.
+  // An extract made while the model was unavailable is not cached: when it is back, it is asked.
   if ('generator' in reply && reply.generator === 'extractive') return
   const sources = context.builders.find((one) => one.name === builder)?.sources?.(context.graph, reply)
   const members = sources ?? memberEdges(context.graph, reply.node).map((edge) => edge.source)

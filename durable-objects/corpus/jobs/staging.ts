@@ -1,4 +1,4 @@
-/** Versions of documents that are on their way: which chunks they await, and the tasks that make the vectors of those that lack them. */
+/** Versions of documents in progress: which chunks they await, and the tasks that make the missing vectors. */
 
 import type { Chunk, Placed } from '../../../src/core/graph/types'
 import type { EmbeddingSettings } from '../../../src/core/settings'

@@ -1,6 +1,6 @@
 /**
- * Alerts: states of the corpus that its endpoints are told of when they begin and when they end, by the events `alert.raised` and
- * `alert.cleared`. A condition is looked at as it is now, so it is told once until it clears, whatever is repeated. Without rules nothing is looked at.
+ * Alerts: states of the corpus that its endpoints are notified of when they begin and end, by the events `alert.raised` and `alert.cleared`. A condition is
+ * checked as it is now, so it is announced once until it clears, whatever is repeated. Without rules nothing is checked.
  */
 import type { AlertRules, Condition } from '../../../src/contract/alerts'
 import type { AlertState, RaisedAlert } from '../../../src/ports/seeing'

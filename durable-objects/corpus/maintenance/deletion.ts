@@ -1,6 +1,7 @@
 /**
- * What the object does about the corpus's deletion: it follows what the catalogue says, read each time, so that no message that comes late, twice or never
- * does harm. Closed, it answers and does nothing, and keeps all; clearing (drop.ts) has no way back; emptied, it sees to what is left elsewhere.
+ * What the object does about the corpus's deletion: it follows the catalogue, which it reads each time, so that a message that arrives late, twice or never
+ * does no harm. When closed, it answers and does nothing but keeps everything; removing (drop.ts) cannot be undone; once emptied, it removes what is left
+ * elsewhere.
  */
 import type { CorpusRef } from '../../../src/ports/corpus'
 import type { DeletionState, Deletions } from '../../../src/ports/deletion'

@@ -1,7 +1,7 @@
 /**
- * Notices when a structure that grows locally has drifted so far that its builder would make it again. Measuring reads the whole structure, so
- * it is done where it is wanted (an endpoint subscribed to it, or a reader of the health report), by the schedule, when a twentieth
- * of the passages has moved since it was last done, and after a consolidation. Announced once each time a measure passes its bound.
+ * Notices when a structure that grows locally has drifted so far that its builder would make it again. Measuring reads the whole structure, so it is done
+ * only where it is wanted (an endpoint subscribed to it, or a reader of the health report), by the schedule, when a twentieth of the passages has moved
+ * since it was last done, and after a consolidation. Announced once each time a measure passes its bound.
  */
 import type { CorpusHealth } from '../../../src/contract/health'
 import type { CorpusContext } from '../store'

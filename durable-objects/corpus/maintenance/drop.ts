@@ -1,6 +1,6 @@
 /**
- * Forgets a whole corpus: its rows in the read model, its vectors, and last everything in the object itself. It works in slices that fit an alarm
- * and keeps its place; every step may be repeated. The object goes only when the index shows that nothing is left: nothing could check afterwards.
+ * Removes an entire corpus: its rows in the read model, its vectors, and last everything in the object itself. It works in slices that fit an alarm and
+ * keeps its place; every step may be repeated. The object goes only when the index shows that nothing is left: nothing could check afterwards.
  */
 import { INDEXED_UNITS, NAME_VECTORS, nameIdOf } from '../../../src/core/builders/entry-vectors'
 import type { DerivedKind } from '../../../src/core/graph/types'

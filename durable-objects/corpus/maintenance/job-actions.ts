@@ -1,4 +1,4 @@
-/** What a caller may do to a job: cancel it, or try again what failed. */
+/** What a caller may do with a job: cancel it, or retry what failed. */
 import { moveSpendingToNobody } from '../billing/rows'
 import type { Job } from '../jobs/job'
 import { openUnitOfWork } from '../jobs/jobs'

@@ -1,4 +1,4 @@
-/** How far a job on the whole corpus has got: its `progress`, as JSON. */
+/** The progress of a job on the whole corpus: its `progress`, as JSON. */
 import type { JobKind } from '../../../src/contract/jobs'
 import type { Measuring } from '../quality-gate/gate'
 import type { Verdict } from '../quality-gate/measure'

@@ -16,7 +16,7 @@ import {
 
 const DAY = 86_400_000 // ms
 const MAX_ROWS = 100_000 // some 200 MB with answers; the oldest go first
-const AT_ONCE = 500 // rows thrown away in one visit
+const AT_ONCE = 500 // rows deleted in one run
 
 type Db = Pick<CorpusContext, 'sql' | 'now' | 'config'>
 
@@ -48,7 +48,7 @@ export function forgetDocumentsInLog(sql: CorpusContext['sql'], documents: reado
   if (documents.length > 0) blankLoggedOf(sql, documents)
 }
 
-/** When the oldest entry may go; null: there is none. */
+/** When the oldest entry may be deleted; null: there is none. */
 export function logRetentionAt(context: Pick<Db, 'sql' | 'config'>): number | null {
   const oldest = oldestLoggedAt(context.sql)
   return oldest === undefined ? null : oldest + settingsOf(context).question_days * DAY
