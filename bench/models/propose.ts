@@ -47,7 +47,8 @@ try {
   }
   const corpus = {
     ...fakeCorpus(),
-    documents: async () => ({ data: documents.map(({ document }) => ({ document, active: true })), next_cursor: null }) as never,
+    documents: async () =>
+      ({ data: documents.map(({ document }) => ({ document, active: true, access: [] })), next_cursor: null }) as never,
     chunks: async (id: string) =>
       ({ data: documents.filter(({ document }) => document === id).map((one) => ({ ...one, entities: [] })) }) as never,
   }

@@ -10,6 +10,7 @@ import { wholeNumber } from '../question'
 import { cut, table } from '../table'
 import { decide, isVerb, VERBS } from './decide'
 import { showEntity } from './entity'
+import { guidance } from './guidance'
 import { ontology } from './ontology'
 
 const LIMIT = '50' // entities, or nodes around one
@@ -17,16 +18,19 @@ const MAX_TEXT = 60 // columns of a node's text in a line about an edge
 
 export const entities = command(
   {
-    usage: 'entities [part of a name | show | merge | split | rename | hide | pin | relate | unrelate | decisions | undo | ontology …]',
-    verbs: ['show', ...VERBS, 'ontology'],
+    usage:
+      'entities [part of a name | show | merge | split | rename | hide | pin | relate | unrelate | decisions | undo | ontology | guidance …]',
+    verbs: ['show', ...VERBS, 'ontology', 'guidance'],
     summary: 'list the entities in the documents, and correct them',
     maxWords: Number.POSITIVE_INFINITY,
     options: {
       ...service,
       ...corpus,
       limit: text(`at most this many (${LIMIT})`),
-      propose: flag('with `ontology`: propose one from a sample of the texts, and write it to a new file if you name one; nothing is set'),
-      by: text('with --propose: ask the text model once, or only count', { choices: ['model', 'counts'] }),
+      propose: flag(
+        'with `ontology` or `guidance`: propose one from a sample of the texts, and write it to a new file if you name one; nothing is set',
+      ),
+      by: text('with `ontology --propose`: ask the text model once, or only count', { choices: ['model', 'counts'] }),
     },
     examples: [
       'loam entities',
@@ -38,12 +42,16 @@ export const entities = command(
       'loam entities undo 3',
       'loam entities ontology --propose kinds.json',
       'loam entities ontology kinds.json',
+      'loam entities guidance --propose guidance.json',
+      'loam entities guidance guidance.json',
     ],
   },
   async ({ values, positionals, out, env }) => {
     const [first, ...words] = positionals
     if (first === 'ontology')
       return ontology(words, { propose: values.propose, by: values.by }, () => findCorpus(connect({ values, env })), out)
+    if (first === 'guidance')
+      return guidance(words, { propose: values.propose, by: values.by }, () => findCorpus(connect({ values, env })), out)
     if (first === 'show') return showEntity(words, () => findCorpus(connect({ values, env })), out)
     if (isVerb(first)) return decide(first, words, () => findCorpus(connect({ values, env })), out)
     const q = positionals.join(' ')

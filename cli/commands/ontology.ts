@@ -2,9 +2,9 @@
  * `loam entities ontology`: what kinds of things and relations a corpus has, shown, or given as a JSON file. Plain: type or relation, its name, what it is a kind of or
  * between what. `--propose`: what they might be, as a file to look through and to set afterwards. Plain: type or relation, its name, how often, examples.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
 import type { CorpusClient, OntologyProposal } from '../../src/client/client'
 import { misuse } from '../failure'
+import { readJson, writeNewJson } from '../json-file'
 import { fields, type Output } from '../output'
 
 const USAGE = 'usage: loam entities ontology [file.json | none], or loam entities ontology --propose [file.json]'
@@ -29,7 +29,7 @@ export async function ontology(
   const [file, ...more] = words
   if (more.length > 0 || (by !== undefined && !propose)) throw misuse(USAGE)
   if (propose) return proposed(await corpus(), { file, by }, out)
-  const given = file === undefined ? undefined : file === 'none' ? null : read(file)
+  const given = file === undefined ? undefined : file === 'none' ? null : readJson(file)
   const named = await corpus()
   const shown = given === undefined ? await named.info() : await named.create({ settings: { extraction: { ontology: given } } })
   const { extraction } = shown.settings as { readonly extraction?: { readonly ontology?: Ontology | null } }
@@ -45,7 +45,7 @@ async function proposed(
   out: Output,
 ) {
   const proposal = await corpus.proposeOntology(by === undefined ? {} : { by: by === 'counts' ? 'counts' : 'model' })
-  if (file !== undefined && proposal.ontology) write(file, proposal.ontology)
+  if (file !== undefined && proposal.ontology) writeNewJson(file, proposal.ontology)
   const set =
     file === undefined
       ? 'loam entities ontology --propose kinds.json writes it into a file.'
@@ -63,16 +63,6 @@ async function proposed(
   })
 }
 
-/** What was there is never written over. */
-function write(file: string, ontology: NonNullable<OntologyProposal['ontology']>): void {
-  try {
-    writeFileSync(file, `${JSON.stringify(ontology, null, 2)}\n`, { flag: 'wx' })
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code === 'EEXIST') throw misuse(`"${file}" already exists; name a new file`)
-    throw error
-  }
-}
-
 function restsOn({ types, relations }: OntologyProposal): readonly string[] {
   return [
     ...types.map(({ name, count, examples }) => fields('type', name, count, examples.join('; '))),
@@ -80,15 +70,6 @@ function restsOn({ types, relations }: OntologyProposal): readonly string[] {
       fields('relation', name, count, examples.map(({ subject, object }) => `${subject} > ${object}`).join('; ')),
     ),
   ]
-}
-
-function read(file: string): never {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as never // the service checks it, and names what is wrong
-  } catch (error) {
-    if (error instanceof SyntaxError) throw misuse(`"${file}" is not JSON: ${error.message}`)
-    throw error
-  }
 }
 
 function lines({ types, relations }: Ontology): readonly string[] {

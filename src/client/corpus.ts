@@ -205,10 +205,6 @@ export class CorpusClient extends KeptCorpus {
   entities(where: t.Paging & { readonly q?: string } = {}): Promise<t.Nodes> {
     return this.#call('listEntities', { query: { ...where } })
   }
-  /** Kinds of entities and relations for `settings.extraction.ontology`, from a sample of its texts. Sets nothing. */
-  proposeOntology(how: t.ProposeOntology = {}): Promise<t.OntologyProposal> {
-    return this.#call('proposeOntology', { body: how })
-  }
   /** Summaries of EraRAG's tree, or communities of ArchRAG: how many each layer has. */
   layers(of: 'segments' | 'communities'): Promise<t.Layers> {
     return this.#call(LAYERED[of])

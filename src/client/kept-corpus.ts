@@ -89,6 +89,15 @@ export class KeptCorpus {
     return this.#call('detectLanguages')
   }
 
+  /** Kinds of entities and relations for `settings.extraction.ontology`, from a sample of its texts. Sets nothing. */
+  proposeOntology(how: t.ProposeOntology = {}): Promise<t.OntologyProposal> {
+    return this.#call('proposeOntology', { body: how })
+  }
+  /** Words and worked examples for `settings.extraction.guidance` and `.examples`, from a sample of its texts, by the text model. Sets nothing. */
+  proposeGuidance(how: t.ProposeGuidance = {}): Promise<t.GuidanceProposal> {
+    return this.#call('proposeGuidance', { body: how })
+  }
+
   /** What moving it to another embedding model comes to, and how far that is. */
   migration(to?: string): Promise<t.Migration> {
     return this.#call('getMigration', { query: { embedding_model: to } })

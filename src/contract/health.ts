@@ -74,7 +74,7 @@ export const corpusHealth = z.object({
     })
     .describe('The retries for these documents.'),
   outdated: count.describe(
-    'Chunks that a model has read with the prompts of another release, another ontology or other guidance, counted up to 1,000. The schedule has them read again, `extraction.renewals` at a time, while at least half of the budget is left.',
+    'Chunks that a model has read with the prompts of another release, another ontology, other guidance or other examples, counted up to 1,000. The schedule has them read again, `extraction.renewals` at a time, while at least half of the budget is left.',
   ),
   names: z
     .enum(['current', 'outdated'])

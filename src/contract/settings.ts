@@ -10,6 +10,7 @@ import { exact } from './exact'
 import { languageSchema } from './languages'
 import { ontologySchema } from './ontology'
 import { storable } from './storable'
+import { workedExamplesSchema } from './worked-examples'
 
 const MAX_TYPES = 16
 const MAX_MODEL = 200 // characters of an id
@@ -53,6 +54,7 @@ export const settingsSchema = exact({
       .describe(
         'Your instructions to the model that reads texts, such as “Parts are named by number; treat vessel names as ships.” Null: none.',
       ),
+    examples: workedExamplesSchema.nullable().optional(),
     language: languageSchema
       .nullable()
       .optional()
@@ -62,7 +64,7 @@ export const settingsSchema = exact({
     renewals: whole(0, 1000)
       .optional()
       .describe(
-        'How many chunks that were read with older prompts, another ontology or other guidance are read again at a time, at most every five minutes; 0: none.',
+        'How many chunks that were read with older prompts, another ontology, other guidance or other examples are read again at a time, at most every five minutes; 0: none.',
       ),
   }).optional(),
   answers: exact({

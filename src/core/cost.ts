@@ -2,7 +2,7 @@
  * What a task can cost at most, in tokens: its material, a prompt around it, the longest reply it may have, and that reply's vectors, whatever
  * the vocabularies. Replies asked for again, gleanings and a reply that is longer in bytes than any in a language are covered one by one. And what tokens cost. Pure.
  */
-import type { Guidance } from './guidance'
+import type { GivenGuidance, WorkedExample } from './guidance'
 import type { Ontology } from './ontology'
 import type { Brief, RerankPool, WrittenBrief } from './strategy'
 import { tokenBound, tokenBounds } from './text/token-bound'
@@ -102,8 +102,25 @@ function ontologyBound(ontology: Ontology | undefined): number {
 
 const GUIDANCE = 400 // bytes: what stands around the owner's words, and the rule of the language
 
-function guidanceBound({ guidance, language }: Guidance): number {
-  return guidance || language ? GUIDANCE + tokenBound(guidance ?? '') : 0
+function guidanceBound({ guidance, language, examples = [] }: GivenGuidance): number {
+  return (guidance || language ? GUIDANCE + tokenBound(guidance ?? '') : 0) + examples.reduce((sum, one) => sum + exampleBound(one), 0)
+}
+
+const EXAMPLE = { form: 160, relation: 16 } as const // bytes: the fence around the passage, and a kind that a relation's description gives
+
+/** Ours, whose place they take, are in `PROMPT` all the same. */
+function exampleBound({ text, entities, relations }: WorkedExample): number {
+  const kinds = relations.reduce((sum, { description }) => sum + EXAMPLE.relation + tokenBound(description), 0)
+  return EXAMPLE.form + tokenBound(text) + tokenBound(JSON.stringify({ entities, relations })) + kinds
+}
+
+/** As a model probably counts the corpus's examples in a prompt of this form. */
+export function exampleTokens(examples: readonly WorkedExample[] | null | undefined, form: 'full' | 'short'): number {
+  const shown = (examples ?? []).slice(form === 'short' ? -1 : 0)
+  return shown.reduce(
+    (sum, { text, entities, relations }) => sum + countTokens(text) + countTokens(JSON.stringify({ entities, relations })),
+    0,
+  )
 }
 
 /** A re-ranker reads the question with each text. */

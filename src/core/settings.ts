@@ -2,6 +2,7 @@
  * Settings of a corpus as the core sees them: what holds whatever the strategy. Each strategy adds its part, under its name, where it declares
  * the part's schema (`strategies/<name>/settings.ts`). The defaults of all together: `strategies/default-settings.ts`.
  */
+import type { WorkedExample } from './guidance'
 import type { Ontology } from './ontology'
 import type { ChunkSettings } from './text/divide'
 import type { Language } from './text/languages'
@@ -16,6 +17,8 @@ export interface ExtractionSettings {
   readonly ontology?: Ontology | null
   /** What its owner tells the model in words of their own; null or absent: nothing. Like an ontology it changes prompts, and the graph little by little. */
   readonly guidance?: string | null
+  /** Passages with what is to be drawn from them, shown in the place of ours; null or absent: none. They change prompts as guidance does. */
+  readonly examples?: readonly WorkedExample[] | null
   /** Of the descriptions of entities and relations; null or absent: the text's own. */
   readonly language?: Language | null
   /** Chunks that were read with other prompts than these and are read again each time the schedule looks, at most every five minutes; 0: none. */
@@ -110,7 +113,7 @@ export const commonDefaults: Pick<
   models: 'none',
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
   language: null,
-  extraction: { gleanings: 0, types: [], ontology: null, guidance: null, language: null, renewals: 20 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
+  extraction: { gleanings: 0, types: [], ontology: null, guidance: null, examples: null, language: null, renewals: 20 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
   answers: { seconds: 0 },
   pictures: { describe: false },
   recordings: { transcribe: false },

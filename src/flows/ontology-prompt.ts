@@ -7,14 +7,15 @@ import type { PromptForm } from '../ports/models'
 
 const TEXT = { type: 'string' } as const
 
-export function ontologyRules({ mode, types, relations }: Ontology, form: PromptForm): readonly string[] {
+/** `isOurs`: the examples that follow are not the corpus's own. */
+export function ontologyRules({ mode, types, relations }: Ontology, form: PromptForm, isOurs: boolean): readonly string[] {
   const isStrict = mode === 'strict'
   const lines: string[] = []
   if (types.length > 0) {
     const law = isStrict
       ? 'Name only entities of these types, and write the type in these words'
       : 'Write the type in these words, and in one of your own only where none of them fits'
-    lines.push(`${law}: ${types.map((one) => typeWords(one, form)).join('; ')}. The examples name others.`)
+    lines.push(`${law}: ${types.map((one) => typeWords(one, form)).join('; ')}.${isOurs ? ' The examples name others.' : ''}`)
   }
   if (relations.length > 0) {
     const law = isStrict
@@ -22,7 +23,7 @@ export function ontologyRules({ mode, types, relations }: Ontology, form: Prompt
       : 'Write its kind in these words, and in one of your own only where none of them fits'
     lines.push(
       `Each of the "relations" also has "relation", its kind. ${law}: ${relations.map((one) => relationWords(one, form)).join('; ')}. ` +
-        '"source" is the subject and "target" the object. The examples have other kinds.',
+        `"source" is the subject and "target" the object.${isOurs ? ' The examples have other kinds.' : ''}`,
     )
   }
   return lines

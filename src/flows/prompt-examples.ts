@@ -110,6 +110,20 @@ export function kindTurns(): readonly Message[] {
   ]
 }
 
+/** What is told of our examples as of a whole collection: instructions, as a model is to propose them. */
+export const instructed = {
+  domain: 'waterworks and mills, and who built them',
+  draw: ['buildings and waterways, with who built, owned and used them', 'events that changed an owner, with their year'],
+  leave_out: ['years and places as things of their own'],
+} as const
+
+export function instructionTurns(): readonly Message[] {
+  return [
+    { role: 'user', content: fenceTexts(examples.map(({ material }) => material)).block },
+    { role: 'assistant', content: JSON.stringify(instructed) },
+  ]
+}
+
 /** What of the last `count` is asked for: each as the material will be shown, and the reply to it. `kinds`: relations have one. */
 export function exampleTurns(want: { readonly units: boolean; readonly graph: boolean }, count: number, kinds = false): readonly Message[] {
   return examples.slice(-count).flatMap(({ material, knowledge_units, entities, relations: bare }): Message[] => {
@@ -123,6 +137,6 @@ export function exampleTurns(want: { readonly units: boolean; readonly graph: bo
 }
 
 /** The word that says what relates the two: “built” of “built it in 1911”. */
-function kindOf(description: string): string {
+export function kindOf(description: string): string {
   return description.split(' ')[0] ?? ''
 }

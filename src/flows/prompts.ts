@@ -17,6 +17,7 @@ import { descriptionLanguage, guidanceRules } from './guidance-prompt'
 import { ontologyRules, ontologySchemas } from './ontology-prompt'
 import { exampleTurns } from './prompt-examples'
 import { clipToTokens } from './windows'
+import { workedTurns } from './worked-turns'
 
 const NAMES = 200 // tokens of those that rules find
 const NAMES_SHOWN = 'Names in it, as far as rules see: '
@@ -84,10 +85,11 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string, form:
   const { law, block } = fenceTexts([...subject(brief.name), brief.text, ...(graph ? namesShown(brief) : [])])
   const { UNITS, GRAPH } = form === 'short' ? SHORT : FULL
   const { types = [], ontology } = brief
+  const own = units ? undefined : brief.examples // they have no units
   const task = [
     'Read the material and reply with JSON.',
     ...(units ? [UNITS] : []),
-    ...(graph ? [GRAPH, ...only(types), ...(ontology ? ontologyRules(ontology, form) : []), ...guidanceRules(brief)] : []),
+    ...(graph ? [GRAPH, ...only(types, !own), ...(ontology ? ontologyRules(ontology, form, !own) : []), ...guidanceRules(brief)] : []),
   ].join('\n')
   const described = graph ? descriptionLanguage(brief) : []
   const language = described.length > 0 && !units ? described : [languageRule(brief), ...described]
@@ -95,7 +97,9 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string, form:
   return {
     messages: [
       ...(system ? [system] : []),
-      ...exampleTurns(brief.want, form === 'short' ? 1 : 2, (ontology?.relations.length ?? 0) > 0),
+      ...(own
+        ? workedTurns(own, form, ontology)
+        : exampleTurns(brief.want, form === 'short' ? 1 : 2, (ontology?.relations.length ?? 0) > 0)),
       ...asked,
     ],
     tokens: replyRoom(brief),
@@ -131,10 +135,12 @@ const SHORT = {
 } as const
 
 /** The kinds of entities a corpus is asked for, where it names them. */
-function only(types: readonly string[]): readonly string[] {
+function only(types: readonly string[], isOurs: boolean): readonly string[] {
   return types.length === 0
     ? []
-    : [`Name only entities of these types, and write the type in these words: ${types.join(', ')}. The examples name others.`]
+    : [
+        `Name only entities of these types, and write the type in these words: ${types.join(', ')}.${isOurs ? ' The examples name others.' : ''}`,
+      ]
 }
 
 /** Names that rules find, inside the fence: a small model names little by itself, and takes up what it is shown. What opens a sentence may be any word. */

@@ -12,8 +12,7 @@ import { invalid } from './faults'
 import { isBorne, triplesOf } from './letter-overlap'
 import { folded, occurs } from './occurs'
 import { countOutside, fittingEntities, fittingRelations } from './ontology-fit'
-import { exampleDescriptions, exampleNames } from './prompt-examples'
-
+import { namesShown, ownWords } from './own-words'
 import { isEcho, isElsewhere, isForeign, isRefusal, unmarked, wholeSentences, withoutLoop } from './reply-checks'
 import { MAX_REPLY, parseJson, unfenced } from './reply-json'
 import { clipToTokens } from './windows'
@@ -30,9 +29,6 @@ export const bounds = {
   title: 200,
   findings: 10,
 } as const
-
-const EXAMPLE_NAMES = exampleNames().map(folded)
-const EXAMPLE_DESCRIPTIONS: ReadonlySet<string> = new Set(exampleDescriptions().map(folded))
 
 /** What was dropped from a reply, by kind. */
 export type Dropped = { readonly [kind: string]: number }
@@ -113,10 +109,13 @@ export function parseExtraction(
   const source = folded(`${brief.name}\n${brief.text}`)
   const found = parsed.data
   const units = brief.want.units ? unitsIn(found.knowledge_units, source, instructions) : []
-  const supported = brief.want.graph ? entitiesIn(found.entities, source) : []
+  const shown = namesShown(brief)
+  const supported = brief.want.graph ? entitiesIn(found.entities, source, shown) : []
   const { ontology } = brief
   const entities = ontology ? fittingEntities(supported, ontology) : ofTypes(supported, brief.types)
-  const stated = brief.want.graph ? relationsIn(found.relations, [...before, ...entities], source, ontology !== undefined) : []
+  const stated = brief.want.graph
+    ? relationsIn(found.relations, [...before, ...entities], { source, shown, hasKinds: ontology !== undefined })
+    : []
   const relations = ontology ? fittingRelations(stated, [...before, ...entities], ontology) : stated
   // There was something, but none of it can be kept: as good as no reply. A text that names nothing may well have no entities.
   const why = isLoop ? 'loop' : found.knowledge_units.length + found.entities.length > 0 ? 'unsupported' : 'empty'
@@ -158,7 +157,7 @@ function unitsIn(raw: readonly unknown[], source: string, instructions: string):
   return [...new Set(kept)].slice(0, bounds.units)
 }
 
-function entitiesIn(raw: readonly unknown[], source: string): Extraction['entities'] {
+function entitiesIn(raw: readonly unknown[], source: string, shown: readonly string[]): Extraction['entities'] {
   const kept = new Map<string, Extraction['entities'][number]>()
   for (const value of raw) {
     const parsed = Entity.safeParse(value)
@@ -166,14 +165,22 @@ function entitiesIn(raw: readonly unknown[], source: string): Extraction['entiti
     const name = line(parsed.data.name, bounds.name + 1)
     const key = folded(name)
     if (name.length > bounds.name || kept.has(key) || !/[\p{L}\p{N}]/u.test(name) || !occurs(source, key)) continue
-    kept.set(key, { name, type: line(parsed.data.type, bounds.type), description: ownWords(parsed.data.description, source) })
+    kept.set(key, {
+      name,
+      type: line(parsed.data.type, bounds.type),
+      description: line(ownWords(parsed.data.description, source, shown), bounds.description),
+    })
     if (kept.size === bounds.entities) break
   }
   return [...kept.values()]
 }
 
 /** One end is an entity that was kept. The other may be none, where the text says its words: that is a statement about the first. */
-function relationsIn(raw: readonly unknown[], entities: Extraction['entities'], text: string, hasKinds: boolean): Extraction['relations'] {
+function relationsIn(
+  raw: readonly unknown[],
+  entities: Extraction['entities'],
+  { source: text, shown, hasKinds }: { readonly source: string; readonly shown: readonly string[]; readonly hasKinds: boolean },
+): Extraction['relations'] {
   const words = new Set(terms(text))
   const names = new Map(entities.map((entity) => [folded(entity.name), entity.name]))
   const kept = new Map<string, Extraction['relations'][number]>()
@@ -184,7 +191,7 @@ function relationsIn(raw: readonly unknown[], entities: Extraction['entities'], 
     const known = ends.map((end) => names.get(folded(end)))
     const [source, target] = ends.map((end, i) => known[i] ?? (isSaid(end, words) ? line(end, bounds.name) : undefined))
     if (source === undefined || target === undefined || source === target || known.every((one) => one === undefined)) continue
-    const description = ownWords(parsed.data.description, text)
+    const description = line(ownWords(parsed.data.description, text, shown), bounds.description)
     const key = JSON.stringify([source, target, description])
     const kind = hasKinds ? { relation: line(parsed.data.relation, bounds.type) } : {}
     if (!kept.has(key))
@@ -192,14 +199,6 @@ function relationsIn(raw: readonly unknown[], entities: Extraction['entities'], 
     if (kept.size === bounds.relations) break
   }
   return [...kept.values()]
-}
-
-/** Of a description: none where it is about what the prompt's examples name, or says what they say, and the text doesn't. */
-function ownWords(description: string, source: string): string {
-  const isCopied = EXAMPLE_DESCRIPTIONS.has(folded(description).trim()) && !isSaid(description, new Set(terms(source)))
-  return isCopied || EXAMPLE_NAMES.some((name) => occurs(folded(description), name) && !occurs(source, name))
-    ? ''
-    : line(description, bounds.description)
 }
 
 function lists({ units, graph }: Extract<Brief, { kind: 'extract' }>['want']): readonly string[] {

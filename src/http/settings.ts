@@ -12,6 +12,7 @@ import { embeddingModelOf, isEmbeddedBy, modelRoles, type Settings } from '../co
 import { defaultSettings } from '../core/strategies/default-settings'
 import { declarations } from '../core/strategies/index'
 import { declarationOf } from '../core/strategies/registry'
+import { exampleFaults } from '../flows/worked-examples'
 import { indexingWriters } from '../flows/writers'
 import type { Models } from '../ports/models'
 
@@ -26,6 +27,10 @@ const merged = z.custom<Settings>().superRefine((settings, context) => {
   if (chunking.passage > chunking.chunk - chunking.overlap) fault(['passage_tokens'], 'must be at most chunk_tokens − chunk_overlap')
   if (settings.extraction.ontology && (settings.extraction.types ?? []).length > 0)
     fault(['extraction', 'types'], 'must be empty if there is an ontology, which has its own types')
+  const { examples, types, ontology } = settings.extraction
+  const kinds = { ...(types?.length ? { types } : {}), ...(ontology ? { ontology } : {}) }
+  for (const [i, example] of (examples ?? []).entries())
+    for (const { path, message } of exampleFaults(example, kinds)) fault(['extraction', 'examples', i, ...path], message)
   for (const { name, settings: part } of declarations) {
     const own: unknown = settings[name as keyof Settings]
     for (const { path, message } of part?.safeParse(own).error?.issues ?? []) fault([name, ...path], message)

@@ -1,4 +1,4 @@
-/** Of the cards under Usage: where passages end, and an ontology proposed beside its editor. */
+/** Of the cards under Usage: where passages end, and an ontology and guidance proposed beside their editors. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
 import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
@@ -94,5 +94,65 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await card.getByText('Not now.').waitFor()
     expect(await types.inputValue()).toBe('ship')
     await page.unroute('**/ontology:propose')
+  })
+
+  it('[W1996] Propose fills guidance and examples in and says what that rests on; nothing is set before Save, Undo and Remove take it back', async () => {
+    const { page, picture } = visitor
+    const card = page.getByRole('region', { name: 'Guidance for reading' })
+    const words = card.getByLabel('In your words')
+    const shown = card.getByLabel('Examples, a blank line between two')
+    const propose = card.getByRole('button', { name: 'Propose' })
+    const set = async () => {
+      const { settings } = (await api('GET', `/v1/corpora/${corpus}`)) as { settings?: { extraction?: Record<string, unknown> } }
+      return [settings?.extraction?.guidance, settings?.extraction?.examples]
+    }
+    await words.fill('Ships.')
+    await propose.click() // there is no text model here
+    await card.getByText('no text model').waitFor()
+    expect(await words.inputValue()).toBe('Ships.')
+    const example = {
+      text: 'Anna Berg sailed to Oslo.',
+      entities: [
+        { name: 'Anna Berg', type: 'engineer', description: 'a sailor' },
+        { name: 'Oslo', type: 'town', description: '' },
+      ],
+      relations: [{ source: 'Anna Berg', target: 'Oslo', description: 'sailed to', strength: 8 }],
+      document: 'crew',
+    }
+    const proposal = {
+      domain: 'a crew',
+      guidance: 'These texts: a crew.\nDraw: voyages.',
+      examples: [example],
+      languages: [{ language: 'en', passages: 1 }],
+      sample: { documents: 1, passages: 1 },
+      dropped: { instructions: 0, examples: 1, entities: 2, relations: 0 },
+      degraded: [],
+      usage: { in: 900, out: 100, embedded: 0 },
+    }
+    await page.route('**/guidance:propose', (route) => route.fulfill({ json: proposal }))
+    await propose.click()
+    await expect.poll(() => words.inputValue(), SOON).toBe(proposal.guidance)
+    const lines = 'Anna Berg sailed to Oslo.\nAnna Berg | engineer | a sailor\nOslo | town\nAnna Berg > Oslo |  | sailed to | 8'
+    expect(await shown.inputValue()).toBe(lines)
+    expect(await card.getByRole('status').innerText()).toMatch(
+      /from 1 passage of 1 document\. 1,000 tokens were spent[\s\S]*English \(1\)[\s\S]*crew: 2 names, 1 relation[\s\S]*1 example left out/,
+    )
+    expect(await set()).toEqual([null, null])
+    await card.scrollIntoViewIfNeeded()
+    expect(await faults(page)).toEqual([])
+    await picture('2-guidance')
+    await card.getByRole('button', { name: 'Undo' }).click()
+    expect([await words.inputValue(), await shown.inputValue(), await card.getByRole('status').count()]).toEqual(['Ships.', '', 0])
+    await propose.click()
+    await expect.poll(() => words.inputValue(), SOON).toBe(proposal.guidance)
+    await card.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(set, SOON).toEqual([proposal.guidance, [example]])
+    await shown.fill(lines.replace('Oslo | town', 'Narvik | town'))
+    await card.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Narvik” does not occur in').waitFor()
+    expect(await shown.inputValue()).toContain('Narvik')
+    await card.getByRole('button', { name: 'Remove' }).click()
+    await expect.poll(set, SOON).toEqual([null, null])
+    await page.unroute('**/guidance:propose')
   })
 })

@@ -18,6 +18,7 @@ import { progressWords } from '../../ui/src/jobs/progress'
 import { tableText, textColumn, textsIn } from '../../ui/src/labels/texts-to-sort'
 import { spelledOut, waysIn } from '../../ui/src/labels/words'
 import { arrange, everything, isArranged, kindsOf, type Wanted } from '../../ui/src/library/arrange'
+import { exampleLines, examplesFrom } from '../../ui/src/operate/example-lines'
 import { relationLines, relationsFrom, typeLines, typesFrom } from '../../ui/src/operate/ontology-lines'
 import { isMarkdown } from '../../ui/src/text/is-markdown'
 import { joinLines } from '../../ui/src/text/lines'
@@ -29,6 +30,30 @@ it('[Q1928] a sign before a value filters by a bound or what must not be, and a 
   const metadata = { year: { gte: 1990, lt: 2000 }, status: { not: ['draft'] }, bird: ['heron'] }
   expect(bodyOf(choices).filters).toEqual({ metadata })
   expect(choicesFromQuery(choicesInQuery(choices))).toEqual(choices)
+})
+
+describe('worked examples in lines', () => {
+  it('[W1996] what is written comes back as it was, with the document its passage is known from', () => {
+    const examples = [
+      {
+        text: 'Ada Holm works for Tidewater.',
+        entities: [
+          { name: 'Ada Holm', type: 'person', description: 'an engineer' },
+          { name: 'Tidewater', type: 'company', description: '' },
+        ],
+        relations: [
+          { source: 'Ada Holm', target: 'Tidewater', description: 'is paid by', strength: 8, relation: 'works for' },
+          { source: 'Tidewater', target: 'Ada Holm', description: 'pays', strength: 5 },
+        ],
+        document: 'book',
+      },
+      { text: 'Oslo lies by the sea.', entities: [{ name: 'Oslo', type: 'town', description: '' }], relations: [] },
+    ]
+    expect(examplesFrom(exampleLines(examples), examples)).toEqual(examples)
+    expect(examplesFrom(` ${exampleLines(examples)} \n\n\n`)[0]?.document).toBeUndefined()
+    expect(examplesFrom(' \n\n')).toEqual([])
+    expect(examplesFrom('Alone')).toEqual([{ text: 'Alone', entities: [], relations: [] }]) // the service says what is missing
+  })
 })
 
 describe('an ontology in lines', () => {

@@ -115,6 +115,10 @@ describe('the routes and their descriptions', () => {
     await call('getGraph', { query: `?node=${data[0].id}&depth=2` })
     await call('getGraph')
     expect((await call('proposeOntology', { body: {} })).by).toBe('counts') // there is no text model here
+    const headers = { authorization: 'Bearer local-development-key', 'content-type': 'application/json' }
+    const guided = await app.fetch(`https://loam.test/v1/corpora/${name}/guidance:propose`, { method: 'POST', headers, body: '{}' })
+    expect([guided.status, ((await guided.json()) as { code: string }).code]).toEqual([409, 'conflict'])
+    called.add('proposeGuidance')
     await call('listSegments')
     await call('listSegments', { query: '?layer=1' })
     await call('listCommunities')

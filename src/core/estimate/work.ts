@@ -1,5 +1,5 @@
 /** What strategies ask of models for documents: calls and tokens, by rates. Pure. */
-import { graphRoom } from '../cost'
+import { exampleTokens, graphRoom } from '../cost'
 import type { Settings } from '../settings'
 import type { Bulk } from './bulk'
 import { extractionForm } from './form'
@@ -31,10 +31,15 @@ export function extracting(bulk: Bulk, share: number, bound: Case, settings: Set
   const times = 1 + (bound === 'min' ? Math.min(1, gleanings) : gleanings) // it ends when nothing new comes
   const calls = bulk.chunks * share * times
   const form = extractionForm(settings)
-  const read = bulk.tokens * share * times * (bound === 'min' ? 1 : forms[form].read)
+  const read = bulk.tokens * share * times * (bound === 'min' ? 1 : forms[form].read) + calls * ownExamples(settings, form)
   const prompt = form === 'full' ? 'graph' : 'graphShort'
   const tries = bound === 'likely' ? forms[form].tries : rates.tries[bound]
   return written('extract', { calls, read, out: calls * graphTokens(bulk, bound, form) }, bound, { prompt, tries })
+}
+
+/** Tokens of the corpus's examples beyond ours, whose place they take. */
+function ownExamples({ extraction }: Settings, form: Form): number {
+  return Math.max(0, exampleTokens(extraction.examples, form) - forms[form].examples)
 }
 
 /** Tokens of entities and relations that a chunk of these documents gives. */

@@ -47,7 +47,7 @@ function world({ models = fakeModels(), holding = {}, budget = {}, active = true
     ...fakeCorpus(holding),
     documents: async (_cursor: string | null, _limit: number, asker?: unknown) => {
       asked.push(asker)
-      const documents = Array.from({ length: 60 }, (_, n) => ({ document: `d${n}`, active: active && n !== 0 }))
+      const documents = Array.from({ length: 60 }, (_, n) => ({ document: `d${n}`, active: active && n !== 0, access: [] }))
       return { data: documents, next_cursor: null } as never
     },
     chunks: async (id: string, _place: unknown, asker?: unknown) => {

@@ -309,6 +309,44 @@ describe('lists and changes', () => {
     expect(it1.asked.some(({ method }) => method === 'PUT')).toBe(false)
   })
 
+  it('[N1996] guidance is proposed, into a new file that can be set, and nothing is set; it is shown, set and taken away', async () => {
+    const example = {
+      text: 'Heron sails\nfor Oslo.',
+      entities: [{ name: 'Heron', type: 'ship', description: '' }],
+      relations: [{ source: 'Heron', target: 'Oslo', description: 'sails for', strength: 5 }],
+      document: 'log',
+    }
+    const proposal = {
+      domain: 'ships',
+      guidance: 'These texts: ships.\nDraw: ports.',
+      examples: [example],
+      sample: { documents: 1, passages: 2 },
+      dropped: { examples: 1 },
+      usage: { in: 90, out: 10 },
+    }
+    for (let times = 0; times < 3; times++) it1.next('/v1/corpora/one/guidance:propose', { body: proposal })
+    it1.next('/v1/corpora/one/guidance:propose', { body: { ...proposal, guidance: null, examples: [] } })
+    const lines = 'guidance\tThese texts: ships. Draw: ports.\nexample\tlog\tHeron sails for Oslo.\tHeron (ship)\tHeron > Oslo\n'
+    expect((await run('entities', 'guidance', '--propose')).out).toBe(lines)
+    await run('entities', 'guidance', '--propose', 'guide.json')
+    const set = { guidance: proposal.guidance, examples: [example] }
+    expect(JSON.parse(readFileSync(join(cwd, 'guide.json'), 'utf8'))).toEqual(set)
+    expect(await run('entities', 'guidance', '--propose', 'guide.json')).toMatchObject({ code: 2 })
+    expect((await run('entities', 'guidance', '--propose', 'none.json')).out.trim()).toBe('')
+    expect(existsSync(join(cwd, 'none.json'))).toBe(false)
+    expect(await run('entities', 'guidance', '--by', 'counts')).toMatchObject({ code: 2 })
+    expect(it1.asked.some(({ method }) => method === 'PUT')).toBe(false)
+    const shown = (extraction: object) => ({ body: { settings: { extraction } } })
+    it1.next('/v1/corpora/one', shown(set), shown(set), shown({ guidance: null, examples: null }))
+    expect((await run('entities', 'guidance')).out).toBe(lines)
+    expect((await run('entities', 'guidance', 'guide.json')).out).toBe(lines)
+    expect(it1.asked.at(-1)).toMatchObject({ method: 'PUT', body: { settings: { extraction: set } } })
+    expect((await run('entities', 'guidance', 'none')).out.trim()).toBe('')
+    expect(it1.asked.at(-1)?.body).toEqual({ settings: { extraction: { guidance: null, examples: null } } })
+    writeFileSync(join(cwd, 'other.json'), '{"types": []}')
+    expect(await run('entities', 'guidance', 'other.json')).toMatchObject({ code: 2 })
+  })
+
   it('[V906] an ontology is shown, set from a file and taken away', async () => {
     const ontology = {
       mode: 'strict',

@@ -171,7 +171,7 @@ describe('chunks that were read with other prompts', () => {
     expect(withModels({ summarise: 'large' })[0]).toBe(true)
   })
 
-  it('[V918] other words of the owner, or another language of descriptions, derive nothing anew and are read with little by little', async () => {
+  it('[V918] [V1990] other words of the owner, other examples, or another language of descriptions, derive nothing anew and are read with little by little', async () => {
     const { world, context } = await readCorpus(false)
     const wanted = (said: Partial<Settings['extraction']>) => {
       const { config } = context
@@ -191,6 +191,9 @@ describe('chunks that were read with other prompts', () => {
     expect(wanted({ language: 'de' })).toEqual([false, 6])
     expect(wanted({ language: null })).toEqual([false, 0])
     expect(wanted({ guidance: null })).toEqual([false, 6])
+    const examples = [{ text: 'Ada met Karl.', entities: [{ name: 'Ada', type: 'person', description: '' }], relations: [] }]
+    expect(wanted({ guidance: 'Treat vessel names as ships.', examples })).toEqual([false, 6])
+    expect(wanted({ examples: null })).toEqual([false, 0])
   })
 
   it('[V907] what does not fit is counted since the ontology is in force', async () => {

@@ -53,6 +53,7 @@ const BY: { readonly [id: string]: Act } = {
   getGraph: (c) => c.graph({ node: 'x' }),
   listEntities: (c) => c.entities({ q: 'x' }),
   proposeOntology: (c) => c.proposeOntology({ by: 'counts' }),
+  proposeGuidance: (c) => c.proposeGuidance({ examples: 0 }),
   listSegments: (c) => c.layers('segments'),
   listCommunities: (c) => c.layer('communities', 1, { limit: 5 }),
   exportCorpus: (c) => c.export(),

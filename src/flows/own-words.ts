@@ -1,0 +1,21 @@
+/** Descriptions that a model took from the examples it was shown, ours or the corpus's own, and not from the text. Pure. */
+import { isSaid } from '../core/builders/extracted-knowledge'
+import type { GivenGuidance } from '../core/guidance'
+import { terms } from '../core/text/terms'
+import { folded, occurs } from './occurs'
+import { exampleDescriptions, exampleNames } from './prompt-examples'
+
+const NAMES = exampleNames().map(folded)
+const DESCRIPTIONS: ReadonlySet<string> = new Set(exampleDescriptions().map(folded))
+
+/** What the examples of a prompt name, folded. */
+export function namesShown({ examples = [] }: Pick<GivenGuidance, 'examples'>): readonly string[] {
+  return [...NAMES, ...examples.flatMap(({ entities }) => entities.map(({ name }) => folded(name)))]
+}
+
+/** Empty where it is about what the examples name (`shown`), or says what ours say, and the text doesn't. An owner's descriptions are there to be followed. */
+export function ownWords(description: string, source: string, shown: readonly string[]): string {
+  const said = folded(description)
+  const isCopied = DESCRIPTIONS.has(said) && !isSaid(description, new Set(terms(source)))
+  return isCopied || shown.some((name) => occurs(said, name) && !occurs(source, name)) ? '' : description
+}
