@@ -38,7 +38,7 @@ export function openStore(storage: DurableObjectStorage, env: Env): Store {
         const whole = () => forgettingAnswers({ sql, graph }, work)
         return storage.transactionSync(guard ? () => guard.transaction(whole) : whole)
       } catch (error) {
-        graph.forget() // what memory knows may be untrue now
+        graph.forget() // what memory holds may be wrong now
         throw error
       }
     },

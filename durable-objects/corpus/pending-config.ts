@@ -1,6 +1,6 @@
 /**
- * Settings and strategies that shape the graph come into force with the graph that was made for them: until then, and if that graph is
- * refused, the corpus is served as it was. Everything else (budget, prices, what needs no builder) holds at once.
+ * Settings and strategies that shape the graph take effect with the graph that was made for them: until then, and if that graph is refused, the corpus is
+ * served as it was. Everything else (budget, prices, what needs no builder) takes effect at once.
  */
 import { canonicalJson } from '../../src/core/canonical-json'
 import type { Json } from '../../src/core/graph/types'
@@ -31,7 +31,7 @@ export function writeConfig({ sql, graph }: Store, before: CorpusConfig | undefi
   return isMoving ? rebuilds(pending, requested) : isShaping
 }
 
-/** Documents are divided otherwise from now on; those that are here are as they were divided, and are divided again when they are put again. Inside a transaction. */
+/** Documents are divided differently from now on; existing ones stay as they were divided until they are put again. Inside a transaction. */
 export function noteDivision({ sql }: Pick<Store, 'sql'>, before: Settings, after: Settings): void {
   const { chunk, overlap, passage, method } = after.chunking
   const was = before.chunking
@@ -39,13 +39,13 @@ export function noteDivision({ sql }: Pick<Store, 'sql'>, before: Settings, afte
   writeMeta(sql, metaKeys.dividedBefore, readLastRevisionNumber(sql))
 }
 
-/** The corpus is to be moved to another embedding model. Inside a transaction. */
+/** Starts moving the corpus to another embedding model. Inside a transaction. */
 export function writeMigration(context: CorpusContext, settings: EmbeddingSettings): void {
   const requested = requestedConfig(context)
   writeMeta(context.sql, metaKeys.pendingConfig, { ...requested, settings: withEmbeddingOf(requested.settings, settings) })
 }
 
-/** It stays with the model it has. What else is asked for and not in force is asked for still. */
+/** It stays with its current model. Other pending settings stay pending. */
 export function dropMigration(context: CorpusContext): void {
   if (!isMigrating(context)) return
   const requested = requestedConfig(context)
@@ -60,7 +60,7 @@ export function isMigrating(context: Pick<CorpusContext, 'sql' | 'config'>): boo
   return pending !== undefined && !isSameEmbedding(pending.settings, context.config.settings)
 }
 
-/** Was something asked for that is not in force? */
+/** Was something requested that is not in effect yet? */
 export function isPending({ sql }: Pick<Store, 'sql'>): boolean {
   return hasMeta(sql, metaKeys.pendingConfig)
 }
@@ -110,7 +110,7 @@ function buildersOf(strategies: readonly string[]): string[] {
     .sort()
 }
 
-/** What the corpus is asked to become; while nothing is pending, what it is. */
+/** The requested configuration of the corpus; while nothing is pending, the current one. */
 export function requestedConfig(context: Pick<CorpusContext, 'sql' | 'config'>): CorpusConfig {
   return readMeta(context.sql, metaKeys.pendingConfig) ?? context.config
 }

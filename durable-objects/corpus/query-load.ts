@@ -1,4 +1,4 @@
-/** Is the corpus being asked questions? Then what can wait goes on in smaller steps. */
+/** Is the corpus being asked questions? Then what can wait continues in smaller steps. */
 import type { CorpusContext } from './store'
 
 const LATELY = 10_000 // ms after a question in which the next one is expected

@@ -12,7 +12,7 @@ import type { Limits } from './limits'
 import { metaKeys, readMeta } from './tables/meta'
 import type { OutboxEntry } from './tables/outbox'
 
-/** What a transaction may give back: nothing that is still to come. */
+/** What a transaction may return: nothing that is still pending. */
 export type Sync<T> = T extends PromiseLike<unknown> ? { readonly error: 'a transaction contains no await' } : T
 
 /** One that the index may not show yet. */
@@ -71,7 +71,7 @@ export interface Store {
   /** Of the database it is read from, and of the vector index. Absent: never full. */
   readonly databaseSize?: StoreSize
   readonly indexSize?: StoreSize
-  /** Chunks that go in together, at most. Absent: as parts.ts has it. */
+  /** The most chunks applied together. Absent: as in parts.ts. */
   readonly part?: number
   /** When it was last asked a question, in memory alone: then less goes in at a time (indexing/parts.ts). */
   readonly lastQuestion?: { at: number }

@@ -8,7 +8,7 @@ import type { CorpusContext } from '../store'
 import { deleteMeta, type MetaKey, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { announce, isEventWanted } from '../webhooks/announce'
 
-const STEP = 0.05 // of the passages must have come or gone since quality was last measured
+const STEP = 0.05 // of the passages must have been added or removed since quality was last measured
 const INTEREST_MS = 86_400_000 // ms for which who has read the health report is taken to want to know
 const NOTE_PAUSE = 3_600_000 // ms between two notes of that: reading writes no row each time
 

@@ -106,7 +106,7 @@ export function clearAfterMove(context: CorpusContext, progress: MaintenanceProg
   return { ...progress, step: 'clear', after: '' }
 }
 
-/** Has the graph that is to be served everything of the one that is? Looked at in the transaction that lets it take its place. */
+/** Does the new graph have everything of the served one? Checked in the transaction that replaces the served one. */
 export function isMoveComplete(context: CorpusContext): boolean {
   if (!isMigrating(context) || hasMoveTasks(context.sql) || listUnmovedAfter(context.sql, '', 1).length > 0) return false
   if (hasUnfedDocument(context)) return false

@@ -1,4 +1,4 @@
-/** What moving the corpus to another embedding model comes to, before it is begun, and how far it is. Read from a sample of chunks: their ids are hashes. */
+/** What moving the corpus to another embedding model will cost, before it is started, and its progress. Read from a sample of chunks: their ids are hashes. */
 import type { Spent } from '../../../src/contract/usage'
 import type { DerivedKind } from '../../../src/core/graph/types'
 import { countTokens } from '../../../src/core/text/tokens'

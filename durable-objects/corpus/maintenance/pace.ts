@@ -3,7 +3,7 @@
  * differs a hundredfold between strategies, and grows with the graph. Where a structure remembers its history (ArchRAG's communities),
  * it remembers this one.
  */
-export const SLICE_MS = 150 // ms: who asks a question meanwhile waits for one slice
+export const SLICE_MS = 150 // ms: a question asked meanwhile waits for one slice
 export const FIRST_TOKENS = 1500 // tokens of the first slice, some chunk: with the most expensive builders half a second
 const MAX_TOKENS = 80_000 // tokens: about as many as a commit of ingestion takes in
 
@@ -17,8 +17,8 @@ export interface Pace {
 export const FIRST_PACE: Pace = { tokens: FIRST_TOKENS }
 
 /**
- * To be asked when another slice begins: the clock stands still while one runs, so that only the next can say how long it took. What
- * others did in between counts, since they go first.
+ * Call this when another slice begins: the clock stands still while one runs, so only the next can tell how long it took. What others did in between
+ * counts, since they go first.
  */
 export function nextPace({ tokens, open }: Pace, now: number): Pace {
   if (!open) return { tokens }

@@ -1,6 +1,6 @@
 /**
- * What the schedule throws away: rows that have served. At most so many a tick, so that no tick is long. Superseded versions of documents
- * leave with the commit that replaces them; what is looked for here is what a version that never became visible may have left.
+ * What the schedule deletes: rows that are no longer needed. A limited number per tick, so that no tick is long. Superseded versions of documents leave
+ * with the commit that replaces them; this removes what a version that never became visible may have left.
  */
 import { auditRetentionAt, expireAudit } from '../audit/log'
 import { daysRetentionAt, expireDays } from '../billing/days'
@@ -28,7 +28,7 @@ const CLOSED = [
   ['dead', DEAD],
 ] as const
 
-/** When the oldest of these rows may go; null: there is none. */
+/** When the oldest of these rows may be deleted; null: there is none. */
 export function retentionAt({ sql, config }: Pick<CorpusContext, 'sql' | 'config'>): number | null {
   const finished = [readOldestFinishedTime(sql), readOldestEventTime(sql)].flatMap((at) => (at === undefined ? [] : [at + JOBS]))
   const closed = CLOSED.flatMap(([state, age]) => {

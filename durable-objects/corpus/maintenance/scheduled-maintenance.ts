@@ -1,6 +1,6 @@
 /**
- * What the schedule does for a corpus: consolidates where enough has changed, promotes tasks that were left to the schedule, asks again for
- * what a model could not do or was asked with other prompts, and forgets jobs that ended long ago. Cheap when there is nothing to do.
+ * What the schedule does for a corpus: it consolidates if enough has changed, promotes tasks that were left to the schedule, requests again what a model
+ * could not do or did with other prompts, and deletes jobs that ended long ago. Cheap when there is nothing to do.
  */
 
 import { churnOf } from '../indexing/churn'
@@ -18,7 +18,7 @@ import { startMaintenance } from './maintain'
 import { deleteExpired, deleteOrphans } from './retention'
 import { surveySlice } from './survey'
 
-const CHURN_SHARE = 0.2 // of the passages must have come or gone since the last consolidation
+const CHURN_SHARE = 0.2 // of the passages must have been added or removed since the last consolidation
 const MIN_PASSAGES = 64 // passages below which measuring the channels teaches nothing (specs of `auto`)
 
 export function isConsolidationDue(context: CorpusContext): boolean {

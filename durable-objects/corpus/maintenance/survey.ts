@@ -1,6 +1,6 @@
 /**
- * The survey behind the health report: every derived node, a page at a time, and every probe, one at a time. One begins when the graph has
- * changed since the last, an hour after that at the earliest, and goes on slice by slice until it is whole; an unchanged graph is not looked at.
+ * The survey behind the health report: every derived node, a page at a time, and every probe, one at a time. A survey begins when the graph has changed
+ * since the last one, an hour after that at the earliest, and continues slice by slice until it is complete; an unchanged graph is not surveyed.
  */
 import type { CorpusHealth } from '../../../src/contract/health'
 import { memberEdges } from '../../../src/core/graph/members'

@@ -1,7 +1,7 @@
 /**
- * Documents taken in before languages were told are brought to theirs, in slices: a few are looked at; those whose words are stemmed in a way of their own are
- * taken in again as they stand, by a job of their own that the next slice waits for, and of the others the language is written down. A document whose
- * language has been looked for is passed over, so that what was interrupted, or is asked for again, continues.
+ * Detects the languages of documents indexed before languages were recorded, in slices: a few are checked; those in a language with a stemmer are indexed
+ * again unchanged, by a separate job that the next slice waits for, and for the others the language is recorded. A document whose language has been checked
+ * is skipped, so that an interrupted or repeated job continues.
  */
 import { stemmedLike } from '../../../src/core/text/languages'
 import type { Accepted } from '../../../src/ports/jobs'
@@ -88,7 +88,7 @@ export function tellLanguages(context: CorpusContext, job: Job, progress: Mainte
   return undefined
 }
 
-/** Nothing but what filters find changes, from this version on. */
+/** Only what filters find changes, from this version on. */
 function writeDown(context: CorpusContext, job: Job, told: readonly Told[]): void {
   if (told.length === 0) return
   for (const { n, document, language } of told) {

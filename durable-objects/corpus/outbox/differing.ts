@@ -1,6 +1,6 @@
 /**
- * What the sinks are sent when the shadow graph takes its place, by name, in rows until then. While the comparison (compare.ts) continues, both
- * graphs change: whatever either has changed since it began is named here, too. A name sent in vain costs a row and does no harm.
+ * What the sinks are sent when the shadow graph is promoted, by name, in rows until then. While the comparison (compare.ts) continues, both graphs change:
+ * whatever has changed in either since it began is named here, too. A name sent needlessly costs a row and does no harm.
  */
 import type { CorpusContext } from '../store'
 import { deleteAllDiffering, insertDiffering, lastDiffering } from '../tables/differing'

@@ -1,4 +1,4 @@
-/** Sends to every sink what the outbox holds for it, one sink at a time: what one call carries is all that memory holds of it. */
+/** Sends to every sink what the outbox holds for it, one sink at a time: memory holds only what one call carries. */
 import type { Outbound } from '../../../src/ports/outbound'
 import type { ReadModel } from '../../../src/ports/read-model'
 import type { VectorIndex } from '../../../src/ports/vector-index'
@@ -13,13 +13,13 @@ import { postponeSinkCheck } from './reconciliation-state'
 import { clearFault, noteFault } from './slice-sender'
 
 const SINK_MS = 20_000 // ms for each sink: far below the quarter of an hour an alarm may take. The next alarm goes on
-const CHECK_MS = 5000 // ms for looking whether what was sent is there
+const CHECK_MS = 5000 // ms for checking whether what was sent is there
 
 export interface Sinks {
   readonly index: VectorIndex
   /** Of the embedding model before, where there is one. */
   readonly previousIndex?: VectorIndex | null
-  /** For looking whether removals have been made, where that is not the index alone. */
+  /** For checking whether removals have been made, if that is not only the index. */
   readonly removals?: VectorIndex
   readonly readModel: ReadModel
   readonly outbound: Outbound
@@ -42,7 +42,7 @@ export async function drain(context: CorpusContext, sinks: Sinks): Promise<void>
   await turn(() => sendMessages(context, sinks.outbound))
   await turn((until) => recordFaults(context, 'index', () => drainIndex(context, sinks.index, until)))
   await turn((until) => recordFaults(context, 'model', () => drainModel(context, sinks.readModel, until)))
-  // Unknown is not an error: asked again at the next alarm.
+  // Unknown is not an error: it is checked again at the next alarm.
   await updateVisibility(context, sinks.index).catch(() => undefined)
   await confirmRemovals(context, sinks.removals ?? sinks.index, context.now() + CHECK_MS).catch(() => postponeSinkCheck(context))
   await reconcileSinks(context, sinks, context.now() + CHECK_MS)

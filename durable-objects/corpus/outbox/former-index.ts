@@ -1,7 +1,7 @@
 /**
- * Clears an index that a corpus has left for that of another embedding model, or will not move to after all: everything it may hold of it is
- * removed, and looked for once the index shows the mark behind the removals. Until then what the corpus removes from its own index is removed
- * from this one too, so that nothing of a document that is deleted meanwhile is left in either.
+ * Clears an index that a corpus has left for that of another embedding model, or will not move to after all: everything it may hold of the corpus is
+ * removed, and checked once the index shows the mark after the removals. Until then, what the corpus removes from its own index is also removed from this
+ * one, so that nothing of a document that is deleted meanwhile is left in either.
  */
 import { INDEXED_UNITS, isNameId, nameIdOf } from '../../../src/core/builders/entry-vectors'
 import { kindOf, passageId, unitId } from '../../../src/core/ids'
@@ -56,7 +56,7 @@ export function clearingState({
   return place && { of: place.of, since: place.step === 'shown' ? place.since : null }
 }
 
-/** Goes on until the time is up, or it waits for the index, or is done. */
+/** Continues until the time is up, or it waits for the index, or is done. */
 export async function clearFormerIndex(context: CorpusContext, index: VectorIndex, until: number): Promise<void> {
   while (context.now() < until) {
     const place = readMeta(context.sql, metaKeys.formerIndex)
@@ -129,7 +129,7 @@ export function removingFromBoth(own: VectorIndex, other: VectorIndex): VectorIn
   }
 }
 
-/** For looking whether removals have been made: what either shows. */
+/** For checking whether removals have been made: what either index shows. */
 export function shownInEither(own: VectorIndex, other: VectorIndex): VectorIndex {
   return { ...own, fetch: async (corpus, ids) => [...(await own.fetch(corpus, ids)), ...(await other.fetch(corpus, ids))] }
 }

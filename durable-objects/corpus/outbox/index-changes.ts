@@ -21,7 +21,7 @@ export interface IndexVector {
   readonly vector: Vector
 }
 
-/** What of an entry the index should hold now, and what it may still hold and should not. */
+/** What the index should hold of an entry now, and what it may still hold and should not. */
 export interface IndexChanges {
   readonly puts: readonly IndexVector[]
   readonly drops: readonly string[]
@@ -30,8 +30,8 @@ export interface IndexChanges {
 const NOTHING: IndexChanges = { puts: [], drops: [] }
 
 /**
- * A node that lacks a vector is not removed: the index never had it, or the node has lost it (a summary that is being written), in which case
- * answers pass it over and the sweep finds it.
+ * A node that lacks a vector is not removed: the index never had it, or the node has lost it (a summary that is being written), in which case answers
+ * ignore it and the sweep finds it.
  */
 export function indexChangesOf(graph: GraphReader, entry: OutboxEntry): IndexChanges {
   if (entry[0] === 'c') return passagesOf(graph, entry[1], entry[2])
@@ -43,7 +43,7 @@ export function indexChangesOf(graph: GraphReader, entry: OutboxEntry): IndexCha
   if (!kind || !INDEXED_KINDS.has(kind)) return NOTHING
   const node = graph.node(id)
   if (!node) return { puts: [], drops: [id] }
-  const found = node.kind !== 'keyword' || node.data.published === true // other strategies' keywords are no entry points
+  const found = node.kind !== 'keyword' || node.data.published === true // other strategies' keywords are not entry points
   return node.vector && isDirected(node.vector) && found
     ? { puts: [{ id, kind, layer: node.layer, vector: node.vector }], drops: [] }
     : NOTHING
@@ -67,10 +67,10 @@ export function indexKindOf(entry: OutboxEntry): IndexedKind | undefined {
 
 export const kindInIndex = (id: string): IndexedKind | undefined => (isNameId(id) ? 'name' : kindOf(id))
 
-/** The zero vector, of a blank text or one whose vector was refused, is near nothing; an index of cosines may refuse it. */
+/** The zero vector, of a blank text or one whose vector was refused, is close to nothing; an index of cosines may refuse it. */
 const isDirected = (vector: Vector): boolean => vector.some((value) => value !== 0)
 
-/** A chunk is written and dropped whole: its id names its text, and so its passages. */
+/** A chunk is written and dropped completely: its id names its text, and so its passages. */
 function passagesOf(graph: GraphReader, chunk: string, count: number): IndexChanges {
   const ids = indexIdsOf(['c', chunk, count])
   const puts = ids.flatMap((id): IndexVector[] => {

@@ -1,6 +1,6 @@
 /**
- * Does the vector index hold what the object holds? It cannot be listed, so the object asks after its own ids, a page at a time. What it has
- * of ids that are gone is found where they went: the outbox's rows stay until their removals are confirmed (confirm-removals.ts).
+ * Does the vector index hold what the object holds? It cannot be listed, so the object queries its own ids, a page at a time. What it has under ids that
+ * are gone is known from the outbox, whose rows stay until their removals are confirmed (confirm-removals.ts).
  */
 import { INDEXED_UNITS, NAME_VECTORS } from '../../../src/core/builders/entry-vectors'
 import type { DerivedKind } from '../../../src/core/graph/types'
@@ -12,7 +12,7 @@ import type { OutboxEntry } from '../tables/outbox'
 import { INDEXED_KINDS, indexChangesOf } from './index-changes'
 import { nextPlace, placeIn, type Reconciler } from './reconciler'
 
-const CHUNKS = 25 // of one look: some 200 passages, in ten calls
+const CHUNKS = 25 // of one check: about 200 passages, in ten calls
 const NODES = 200
 const SAME_COSINE = 0.999 // cosine above which a vector is taken for the same: the index keeps floats
 const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
@@ -50,7 +50,7 @@ export function indexReconciler(index: VectorIndex): Reconciler {
   }
 }
 
-/** All that the index holds of the corpus, a page at a time: what it is to be told again where the object is set back and no longer knows it. */
+/** Everything that the index holds of the corpus, a page at a time: needed when the object is restored to a moment and no longer knows it. */
 export function* indexedEntries(context: CorpusContext): Generator<readonly OutboxEntry[]> {
   for (const space of spacesOf(context)) {
     for (let after = ''; ; ) {

@@ -1,7 +1,7 @@
 /**
- * The vector index as a sink of the outbox. Vectors go in slices, read when their slice is sent, so that memory holds one. Each batch ends
- * with a mark: a vector of the corpus's own that carries the batch's number. Writes become visible in the order in which they were made, so
- * when the mark is visible, everything before it is. No clock is compared, and no other corpus's writes.
+ * The vector index as a sink of the outbox. Vectors go in slices, read when their slice is sent, so that memory holds one. Each batch ends with a mark: the
+ * corpus's own vector that carries the batch's number. Writes become visible in the order in which they were made, so when the mark is visible, everything
+ * before it is. No clock is compared, and no other corpus's writes.
  */
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
@@ -23,7 +23,7 @@ const READ_TOGETHER = 200 // entries
 const NAMES = 1000 // ids of an earlier release looked for at a time
 export const MARKER_PATIENCE = 600_000 // ms until a mark that does not become visible is sent again: the index may lose a write
 
-/** Sends what is waiting until there is nothing left, or the time is up. What was sent is not sent again. */
+/** Sends what is waiting until nothing is left or the time is up. What was sent is not sent again. */
 export async function drainIndex(context: CorpusContext, index: VectorIndex, until: number): Promise<void> {
   while (context.now() < until) {
     if (isBeingQueried(context)) await questionsFirst.giveWay()
@@ -91,7 +91,7 @@ function nodesRead(entries: readonly OutboxEntry[]): readonly string[] {
   return entries.flatMap((entry) => (entry[0] === 'n' && INDEXED_KINDS.has(indexKindOf(entry) ?? 'chunk') ? [entry[1]] : []))
 }
 
-/** One call of each sort at a time, whole entries: only one whose vectors no slice can hold is sent by several, and counts with the last. */
+/** One call of each sort at a time, with complete entries: only an entry whose vectors no slice can hold is sent in several, and counts with the last. */
 function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: number): Generator<Slice> {
   let puts: IndexVector[] = []
   let drops: string[] = []
@@ -119,7 +119,7 @@ function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: n
   yield { puts, drops, names, done: entries.length }
 }
 
-/** The index compares by direction and refuses none: any will do, and its kind keeps it out of every answer. */
+/** The index compares by direction and refuses none: any vector works, and its kind keeps it out of every answer. */
 export function markerOf({ graph }: Pick<CorpusContext, 'graph'>, seq: number): VectorEntry {
   return { id: MARKER, kind: MARKER, layer: seq, vector: new Int8Array(graph.dimensions).fill(1, 0, 1) }
 }
@@ -130,7 +130,7 @@ export function invisibleSince(context: Pick<CorpusContext, 'sql' | 'now'>): num
   return oldestSentBatch(context.sql)?.at ?? context.now()
 }
 
-/** Asks the index how far it shows our writes: what is behind that is searched by the object itself. */
+/** Asks the index how far it shows our writes: the object itself searches what comes after that. */
 export async function updateVisibility(context: CorpusContext, index: VectorIndex): Promise<void> {
   const sentUpTo = cursorOf(context, 'index')
   if (cursorOf(context, 'visible') >= sentUpTo) return
@@ -141,7 +141,7 @@ export async function updateVisibility(context: CorpusContext, index: VectorInde
     return
   }
   const [mark] = await index.fetch(context.config.uid, [MARKER])
-  const shown = mark && mark.layer <= sentUpTo ? mark.layer : 0 // an object set back in time may meet a mark from its future
+  const shown = mark && mark.layer <= sentUpTo ? mark.layer : 0 // an object restored to an earlier moment may see a mark from its future
   const newest = open.findLast((one) => one.seq <= shown)
   if (newest) {
     context.atomically(() => {

@@ -11,7 +11,7 @@ import type { CorpusContext } from '../store'
 import type { OutboxEntry } from '../tables/outbox'
 import { nextPlace, type PageComparison, placeIn, type Reconciler } from './reconciler'
 
-const ROWS = 100 // of one look; of chunks some 1.2 MB
+const ROWS = 100 // of one check; for chunks about 1.2 MB
 const KEYS = 500
 const OWN_SPACES = ['document', 'chunk', 'entity', 'keyword', 'label', 'summary', 'community'] as const
 const STORED_SPACES = ['rows/document', 'rows/chunk', 'rows/node', 'rows/edge'] as const

@@ -1,6 +1,6 @@
 /**
  * The vectors that the index cannot be trusted to show yet, compared by the object itself: the latest from memory (unindexed-vectors.ts), those before from
- * the rows that the outbox names, at most so many of them. What is beyond is found by its words, and the answer says that the index is behind.
+ * the rows that the outbox names, at most so many of them. The rest is found by its words, and the answer says that the index is behind.
  */
 import type { Hit, Vector } from '../../../src/core/graph/types'
 import { dot, norm } from '../../../src/core/vectors'
@@ -11,7 +11,7 @@ import { type IndexedKind, indexChangesOf, indexKindOf } from './index-changes'
 import { cursorOf } from './outbox'
 import { MAX_BYTES } from './unindexed-vectors'
 
-export const MAX_COMPARED = 20_000 // vectors a question may read from rows: some 20 MB, a fifth of a second (bench/vector-index.ts)
+export const MAX_COMPARED = 20_000 // vectors a question may read from rows: about 20 MB, a fifth of a second (bench/vector-index.ts)
 const MAX_ROWS = 64 // of the outbox that a question looks through
 const FILL = 4 * 1024 * 1024 // bytes of vectors that one question brings into memory after the object has woken
 

@@ -1,7 +1,7 @@
 /**
- * What the sinks must be sent, in order. An entry names what changed; its present state is read when it is sent, so
- * that sending twice, or sending late, is still right, and no entry holds a text. One cursor per sink: when one sink is down
- * the other continues. Sending is in `drain.ts`, what each sink is sent in a file of its own.
+ * What the sinks must be sent, in order. An entry names what changed; its current state is read when it is sent, so that sending twice, or late, is still
+ * correct, and no entry contains text. One cursor per sink: when one sink is down, the other continues. Sending is in `drain.ts`, what each sink is sent in
+ * a separate file.
  */
 import { INDEXED_UNITS, NAME_VECTORS } from '../../../src/core/builders/entry-vectors'
 import { SENSES, sensesOf } from '../../../src/core/builders/sense-list'
@@ -38,8 +38,8 @@ export function fillOutbox(
 }
 
 /**
- * Has these sent to both sinks again, as they are by then. While a change goes in that readers do not see yet, these wait for it too: an entry
- * that is sent before an older one would take its place with it.
+ * Has these sent to both sinks again, as they are by then. While a change is being applied that readers do not see yet, these wait for it too: an entry
+ * sent before an older one would move the cursor past it.
  */
 export function resend(context: CorpusContext, entries: readonly OutboxEntry[]): void {
   insertEntries(context, entries, Math.max(context.graph.version, newestOutboxVersion(context.sql)))
@@ -53,7 +53,7 @@ function insertEntries(context: CorpusContext, entries: readonly OutboxEntry[], 
   return seq
 }
 
-/** Each once: a chunk or node that is sent whole is not sent twice. */
+/** Each once: a chunk or node that is sent completely is not sent twice. */
 export function entriesIn(
   graph: CorpusContext['graph'],
   changes: readonly Touched[],
@@ -112,7 +112,7 @@ function bearerEntries(graph: CorpusContext['graph'], name: string): readonly Ou
   return [...ids].map((id) => ['s', id] as const)
 }
 
-/** The next rows after a cursor, about one call's worth, and no more are read. What readers do not see yet is not sent. */
+/** The next rows after a cursor, about one call's worth; no more are read. What readers do not see yet is not sent. */
 export function nextBatch(context: CorpusContext, cursor: number): OutboxRow | undefined {
   const entries: OutboxEntry[] = []
   let seq = cursor
@@ -150,7 +150,7 @@ export function countUnsentRows(context: Pick<CorpusContext, 'sql'>): number {
   return Math.max(0, lastSeq(context) - Math.min(cursorOf(context, 'model'), cursorOf(context, 'index')))
 }
 
-/** Is there anything to send? A commit may have no entries, and its version is sent all the same. */
+/** Is there anything to send? A commit may have no entries; its version is sent anyway. */
 export function hasUnsentChanges(context: Pick<CorpusContext, 'sql' | 'graph'>): boolean {
   return countUnsentRows(context) > 0 || (readMeta(context.sql, metaKeys.modelVersion) ?? 0) < context.graph.version
 }

@@ -1,4 +1,4 @@
-/** The read model (D1) as a sink of the outbox: the present state of what changed, and the version it amounts to. */
+/** The read model (D1) as a sink of the outbox: the current state of what changed, and the resulting version. */
 import { bearerOf, SENSES } from '../../../src/core/builders/sense-list'
 import type { Preload } from '../../../src/core/graph/reader'
 import { kindOf } from '../../../src/core/ids'
@@ -15,9 +15,9 @@ const SLICE_BYTES = 2_000_000 // of one call, about: what is read of the graph f
 const SLICE_ROWS = 2000 // of one call
 const ROWS_BESIDE_QUESTIONS = 100 // while the corpus is asked: some 5 ms to read, and as much to write where questions share a thread with the databases
 const READ_TOGETHER = 500 // entries
-const TURN_CALLS = 200 // of one turn: an invocation may make a thousand, and the next alarm goes on
+const TURN_CALLS = 200 // of one turn: an invocation may make a thousand, and the next alarm continues
 
-/** Sends what is waiting, until so long. What it could not send keeps its place. */
+/** Sends what is waiting, until the given time. What it could not send keeps its place. */
 export async function drainModel(context: CorpusContext, readModel: ReadModel, until = Number.POSITIVE_INFINITY): Promise<void> {
   for (let calls = 0; calls < TURN_CALLS && context.now() < until; calls++) {
     if (isBeingQueried(context)) await questionsFirst.giveWay()
@@ -66,7 +66,7 @@ function completeAfter({ sql, graph }: Pick<CorpusContext, 'sql' | 'graph'>, seq
   return next === undefined ? graph.version : next - 1
 }
 
-/** What one call takes, as it stands now: what others commit between two slices is sent again. */
+/** What one call takes, in its current state: what others commit between two slices is sent again. */
 function sliceOf(context: CorpusContext, entries: readonly OutboxEntry[]): Published[] {
   const { graph } = context
   const rows = isBeingQueried(context) ? ROWS_BESIDE_QUESTIONS : SLICE_ROWS
@@ -111,7 +111,7 @@ export function rowsPublished(context: Pick<CorpusContext, 'sql'>): number {
   return readMeta(context.sql, metaKeys.modelRows) ?? 0
 }
 
-/** A commit may have nothing for the read model; its version moves on all the same, or its readers would wait for it. */
+/** A commit may have nothing for the read model; its version advances anyway, or its readers would wait for it. */
 async function publishVersion(context: CorpusContext, readModel: ReadModel): Promise<void> {
   const { version } = context.graph
   if ((readMeta(context.sql, metaKeys.modelVersion) ?? 0) >= version) return

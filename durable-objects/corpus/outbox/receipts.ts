@@ -45,7 +45,7 @@ export function keepReceipt(
   insertReceipt(sql, { version: body.version, body: canonicalJson({ ...body }), hash })
 }
 
-/** How much these changes touch, beside what was touched before them. */
+/** How much these changes touch, in addition to what was touched before them. */
 export function touchedBy(changes: readonly Touched[], before: CommitReceipt['touched'] = NOTHING_TOUCHED): CommitReceipt['touched'] {
   const touched = { ...before }
   for (const { op } of changes) touched[COUNTED[op.slice(op.indexOf('-') + 1)] ?? 'other']++

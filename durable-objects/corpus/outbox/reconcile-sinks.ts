@@ -1,7 +1,7 @@
 /**
- * The sweep compares both sinks with the object's truth, a page at a time, once a day while a corpus changes: what a sink has lost is written,
- * what it should not have is removed, both by telling them again. It repairs what no failed call has announced: a mutation that was accepted and
- * lost, a database set back in time, vectors set aside (slice-sender.ts).
+ * The sweep compares both sinks with the object's truth, a page at a time, once a day while a corpus changes: what a sink has lost is written, what it
+ * should not have is removed, both by sending them again. It repairs what no failed call has announced: a mutation that was accepted and lost, a database
+ * restored to an earlier moment, vectors set aside (slice-sender.ts).
  */
 import type { ReadModel } from '../../../src/ports/read-model'
 import type { VectorIndex } from '../../../src/ports/vector-index'
@@ -25,14 +25,14 @@ import {
 } from './reconciliation-state'
 
 const PAUSE = 60_000 // ms until it continues where a sink is behind
-const BEHIND = 64 // rows of the outbox on their way beyond which a sink is not compared with anything
+const BEHIND = 64 // unsent rows of the outbox above which a sink is not compared with anything
 
 interface Compared {
   readonly index: VectorIndex
   readonly readModel: ReadModel
 }
 
-/** Goes on until the time is up or the sweep has ended. To be called while nothing is sent: only one drain runs at a time. */
+/** Continues until the time is up or the sweep has ended. Must be called while nothing is being sent: only one drain runs at a time. */
 export async function reconcileSinks(context: CorpusContext, sinks: Compared, until: number): Promise<void> {
   if (!lastReconciliation(context)) {
     endReconciliation(context, { seq: 0 }) // a new corpus is swept when it has changed for a day

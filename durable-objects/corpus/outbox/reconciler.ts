@@ -15,7 +15,7 @@ export interface PageComparison {
 
 export interface Reconciler {
   readonly sink: SinkName
-  /** `after`: where the look before has ended; '' for the first. What is on its way to the sink (`isOnItsWay`) is no fault. */
+  /** `after`: where the previous check ended; '' for the first. What is being sent to the sink (`isOnItsWay`) is not a fault. */
   compare(context: CorpusContext, after: string, isOnItsWay: (entry: OutboxEntry) => boolean): Promise<PageComparison>
 }
 
@@ -30,7 +30,7 @@ export function placeIn<Space extends string>(spaces: readonly [Space, ...Space[
   return at < 0 ? { space: spaces[0], after: '' } : { space: after.slice(0, at) as Space, after: after.slice(at + 1) }
 }
 
-/** The place behind `last`, or the beginning of the next space; null behind the last one. */
+/** The place after `last`, or the beginning of the next space; null after the last one. */
 export function nextPlace<Space extends string>(spaces: readonly Space[], space: Space, last: string | undefined): string | null {
   if (last !== undefined) return `${space} ${last}`
   const next = spaces[spaces.indexOf(space) + 1]

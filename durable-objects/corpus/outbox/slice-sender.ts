@@ -1,7 +1,7 @@
 /**
- * Handing slices to a sink that may refuse one: a slice it refuses for its own sake is halved until what is bad is alone, and that is set aside,
- * counted and reported by its code, so that it holds up nothing else. What an outage refuses keeps its place. What was set aside is missed by the
- * sweep and sent again.
+ * Sends slices to a sink that may refuse one: a slice that is refused because of its contents is halved until the bad item is isolated; that is set aside,
+ * counted and reported by its code, so that it holds up nothing else. What an outage refuses keeps its place. The sweep notices what was set aside and
+ * sends it again.
  */
 import { VectorFault } from '../../../src/vector-faults'
 import type { CorpusContext } from '../store'
@@ -9,7 +9,7 @@ import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { RefusedVectors, SinkFault, SinkName } from '../tables/meta-values'
 
 const OUTAGE_REFUSALS = 8 // single things refused in a row, and none accepted: it is not the things
-const MAX_TRIES = 8 // times a slice fails in one place for no reason given, until it is taken for its own fault where the sink is up
+const MAX_TRIES = 8 // times a slice fails in one place for no given reason until its contents are blamed, if the sink is up
 
 export interface SliceSender {
   send<T>(items: readonly T[], call: (items: readonly T[]) => Promise<void>): Promise<void>
@@ -73,7 +73,7 @@ export function faultOf(context: Pick<CorpusContext, 'sql'>, sink: SinkName): Si
   return readMeta(context.sql, metaKeys.faults[sink])
 }
 
-/** Said once for each place and code: an outage lasts many alarms. */
+/** Logged once for each place and code: an outage lasts many alarms. */
 export function noteFault(context: CorpusContext, sink: SinkName, error: unknown, place: string): void {
   const code = error instanceof VectorFault ? error.code : 0
   const before = faultOf(context, sink)

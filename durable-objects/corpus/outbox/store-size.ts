@@ -1,6 +1,6 @@
 /**
- * How full a store is that corpora share: the database the corpus is read from, the vector index. Every write to the database says so; since
- * other corpora fill it too, it is asked again when what is known has aged. While it cannot be asked, what was known last holds.
+ * How full a store is that corpora share: the database the corpus is read from, the vector index. Every write to the database says so; since other corpora
+ * fill it too, it is asked again when what is known has aged. While it cannot be asked, the last known size counts.
  */
 import type { CorpusContext, FullStore, StoreSize } from '../store'
 import type { Sinks } from './drain'

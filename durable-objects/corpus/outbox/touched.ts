@@ -1,4 +1,4 @@
-/** As much of a change as a report needs: what it names, not what that holds. */
+/** As much of a change as a report needs: the names, not the contents. */
 import type { Change, Edge, GraphNode } from '../../../src/core/graph/types'
 
 export type Touched =

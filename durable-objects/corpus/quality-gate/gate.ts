@@ -1,6 +1,6 @@
 /**
- * The gate before every change of the whole graph: what would lose more of the probes than the corpus tolerates is not let through.
- * Verdicts are kept to be reported. Without probes everything passes.
+ * The gate before every change of the whole graph: what would lose more of the probes than the corpus tolerates is not let through. Verdicts are kept for
+ * reports. Without probes everything passes.
  */
 
 import type { GateResult } from '../../../src/contract/health'
@@ -21,7 +21,7 @@ export const AT_ONCE = 1 // probes of one slice: each is a scan of all vectors f
 export interface Measuring {
   readonly after: number
   readonly asked: ProbeFindings
-  /** Names the probes: where others were pinned meanwhile, all begins again. */
+  /** Identifies the probes: if others were pinned meanwhile, everything begins again. */
   readonly of: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * How much of what a probe expects a strategy finds: recall at k and the first place, by the object alone (its own vectors, no cross-encoder), so that two
- * graphs can be compared without a model. The vector index has no part in it: it does not know a graph that is not served.
+ * How much of what a probe expects a strategy finds: recall at k and the first place, by the object itself (with its own vectors, no cross-encoder), so
+ * that two graphs can be compared without a model. The vector index has no part in it: it does not know a graph that is not served.
  */
 import type { Finding } from '../../../src/contract/probes'
 import { present } from '../../../src/core/evidence'
@@ -52,7 +52,7 @@ export interface Verdict {
   readonly refused: boolean
   /** Mean recall by strategy. */
   readonly recall: { readonly [strategy: string]: { readonly before: number; readonly after: number } }
-  /** In words without any text of the corpus. */
+  /** As a sentence without any text of the corpus. */
   readonly says: string
   readonly asked: ProbeFindings
 }

@@ -41,8 +41,8 @@ type AskedProbes = Omit<PinnedProbes, 'probes'> & { readonly probes: readonly (P
 type Bounds = Pick<PinnedProbes, 'k' | 'tolerance'>
 
 /**
- * All at once: what was pinned before is forgotten, but for what was found for a probe that is pinned again. One transaction. False, and
- * nothing written, where others are pinned than the revision `ifMatch` names: they were pinned after the caller looked.
+ * Replaces all: what was pinned before is forgotten, except what was found for a probe that is pinned again. One transaction. False, with nothing written,
+ * if others are pinned than the revision that `ifMatch` names: they were pinned after the caller read them.
  */
 export function pinProbes(context: CorpusContext, probes: readonly ProbeInput[], bounds: Bounds, ifMatch?: string): boolean {
   const { sql } = context
@@ -78,7 +78,7 @@ export function probesWithResults(context: Pick<CorpusContext, 'sql'>): AskedPro
   return { ...view, probes: view.probes.map((one, i) => ({ ...one, ...(results[i] ?? { last: null, gate: null }) })) }
 }
 
-/** Of these documents, those that are not there for the asker. */
+/** The documents that do not exist for the asker. */
 export function missingOf(context: CorpusContext, documents: readonly string[], asker: Asker | undefined): readonly string[] {
   return documents.filter((id) => !context.graph.document(id) || !mayRead(context, id, asker))
 }
@@ -95,7 +95,7 @@ export function storeFinding({ sql }: Pick<CorpusContext, 'sql'>, { n }: Probe, 
   setProbeFound(sql, n, JSON.stringify(last))
 }
 
-/** With the gate's verdict: what it was reached by. A probe that was not asked then has no part in it. */
+/** Stores the findings with the gate's verdict. A probe that was not asked then is not among them. */
 export function storeGateFindings(
   { sql }: Pick<CorpusContext, 'sql'>,
   asked: ProbeFindings,

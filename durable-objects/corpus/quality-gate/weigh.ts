@@ -1,6 +1,6 @@
 /**
- * A consolidation, weighed before anything is written: the probes are put to the graph and to a draft that has the changes, a few at a
- * time. What a draft does not hold is the graph's own.
+ * Tests a consolidation before anything is written: the probes are asked of the graph and of a draft with the changes, a few at a time. What a draft does
+ * not contain is read from the graph.
  */
 import { type Draft, draftOf } from '../../../src/core/graph/draft'
 import type { Patch, Vector } from '../../../src/core/graph/types'

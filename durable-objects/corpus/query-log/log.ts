@@ -1,4 +1,4 @@
-/** The log of questions, for corpora that keep one: entered beside the answer, rated, read, thrown away when its time is over. */
+/** The log of questions, for corpora that keep one: written while the answer is given, rated, read, and deleted when it expires. */
 import { type AuditSettings, auditDefaults } from '../../../src/ports/audit'
 import type { Feedback, LogFilter, LoggedQuestion, NewLogged } from '../../../src/ports/seeing'
 import { isDeletedSince } from '../access/deleted-since'
@@ -22,7 +22,7 @@ type Db = Pick<CorpusContext, 'sql' | 'now' | 'config'>
 
 const settingsOf = ({ config }: Pick<Db, 'config'>): AuditSettings => ({ ...auditDefaults, ...config.audit })
 
-/** Nothing, where the corpus keeps no log (any more). What rests on something that was deleted meanwhile is entered without texts. */
+/** Nothing, if the corpus keeps no log (any more). What rests on something that was deleted meanwhile is logged without texts. */
 export function enterQuestion(context: Db, entry: NewLogged, key: string, door: string): void {
   const { sql, now } = context
   if (settingsOf(context).questions === 'none') return

@@ -1,4 +1,4 @@
-/** What new versions of documents changed, some at a time, the latest first: of documents that the asker may read, as they are served now. */
+/** What new versions of documents changed, page by page, latest first: of documents that the asker may read, as they are served now. */
 import type { Change } from '../../../src/contract/changes'
 import type { Asker } from '../../../src/core/access/labels'
 import type { Dates } from '../../../src/core/text/iso-date'

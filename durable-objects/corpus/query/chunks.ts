@@ -1,4 +1,4 @@
-/** A page of a document's chunks: where each is in the file it was read from, who read it, and whom it mentions. Reads what is on the page alone. */
+/** A page of a document's chunks: where each is in the file it was read from, what read it, and what it mentions. Reads only what is on the page. */
 import type { DocumentChunk, DocumentChunks } from '../../../src/contract/chunks'
 import type { Asker } from '../../../src/core/access/labels'
 import { KNOWLEDGE, type Knowledge, knowledgeOf } from '../../../src/core/builders/knowledge-row'
@@ -64,7 +64,7 @@ function viewOf({ sql, graph, outline, url }: Reading, { chunk: id, start, ordin
     start,
     end,
     text,
-    ...locationOf(outline, { start: start + own, end, url, between }), // what it repeats of the chunk before stands under that one's heading
+    ...locationOf(outline, { start: start + own, end, url, between }), // the part repeated from the chunk before belongs under that chunk's heading
     passages: passages.length,
     read: { by: isReadByModel(graph, id) ? 'model' : 'rules', ...partialOf({ sql }, graph, id) },
     entities: entitiesOf(graph, id),

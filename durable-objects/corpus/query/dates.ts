@@ -1,4 +1,4 @@
-/** Dates of documents at a question: those in its period alone are seen, by every channel as by every walk, and what is shown of them. */
+/** Dates of documents for a question: every channel and walk sees only those in its period, and what is shown of them. */
 import { type Sight, seesBeneath } from '../../../src/core/access/sight'
 import type { Evidence } from '../../../src/core/evidence'
 import type { GraphReader } from '../../../src/core/graph/reader'
@@ -6,7 +6,7 @@ import { type DatedSpan, type Dates, isWithin, type Period } from '../../../src/
 import type { Sql } from '../../sql'
 import { listDated, listPublished, readDated } from '../tables/dated'
 
-const MAX_BENEATH = 200 // chunks beneath a summary or report up to which all are looked at; one of more is not shown under a period
+const MAX_BENEATH = 200 // chunks beneath a summary or report up to which all are checked; one with more is not shown under a period
 
 /** Each document is looked up once for a question. */
 export function datesReader(sql: Sql): (document: string) => DatedSpan {

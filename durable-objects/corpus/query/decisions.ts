@@ -1,6 +1,6 @@
 /**
- * What people decide about names and relations. A decision, what follows from it in the graph and its receipt are one transaction; of an entity that
- * very many chunks mention, the rest follows in commits of its own, by the alarm. What builders make of it are tasks like any other.
+ * What people decide about names and relations. A decision, its consequences in the graph and its receipt are one transaction; for an entity that very many
+ * chunks mention, the rest follows in separate commits, by the alarm. What builders derive from it are tasks like any other.
  */
 import type { DecisionView, Outcome, Wish } from '../../../src/contract/decisions'
 import type { Page } from '../../../src/contract/pages'
@@ -23,7 +23,7 @@ import { sightOf, visibleGraph } from './visibility'
 
 const BUILDER = 'decisions'
 const PAGE = 500 // decisions read at a time where all are looked at
-const SHOWN = 8 // chunks looked at for the name of what is shown no more
+const SHOWN = 8 // chunks read to find the name of something that is no longer shown
 
 export function makeDecision(context: CorpusContext, wish: Wish, by: string, asker?: Asker): Outcome {
   return taken(context, () => {
@@ -115,7 +115,7 @@ function viewOf(visible: GraphReader, graph: GraphReader, { n, op, entity, other
   } satisfies DecisionView
 }
 
-/** As its texts call it; empty where none does any more; null where none does that the asker may read. */
+/** Its name in its texts; empty if none has it any more; null if none that the asker may read has it. */
 function nameIn(visible: GraphReader, graph: GraphReader, id: string): string | null {
   const node = visible.node(id)
   if (node) {

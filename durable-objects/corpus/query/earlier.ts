@@ -6,7 +6,7 @@ import { earlierSince } from '../indexing/earlier-statements'
 import type { CorpusContext } from '../store'
 import { type EarlierRow, listEarlier } from '../tables/earlier'
 
-/** One look-up for all documents shown; none where nothing is kept. */
+/** One lookup for all documents shown; none if nothing is kept. */
 export function withEarlier(context: Pick<CorpusContext, 'sql' | 'now' | 'config'>, evidence: readonly Evidence[]): readonly Evidence[] {
   const since = earlierSince(context)
   if (since === undefined) return evidence

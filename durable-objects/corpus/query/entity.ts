@@ -1,4 +1,4 @@
-/** What is known of one entity: names, types and descriptions that a model gave, and where it is mentioned. Read from the chunks that the asker may see. */
+/** What is known about one entity: names, types and descriptions that a model gave, and where it is mentioned. Read from the chunks that the asker may see. */
 import type { EntityDetails } from '../../../src/contract/entities'
 import type { Asker } from '../../../src/core/access/labels'
 import { KNOWLEDGE, knowledgeOf } from '../../../src/core/builders/knowledge-row'

@@ -1,7 +1,7 @@
 /**
- * Where a walk begins: the hits of the vector index, rescored on the object's own vectors, without nodes that are gone, with what the index does
- * not show yet. Without the index the object looks through its own vectors, where they are few enough to be compared; where they are not, it
- * compares those of the passages that share words with the question. What a question may read is bounded, whatever the corpus.
+ * Where a walk begins: the hits of the vector index, rescored on the object's own vectors, without nodes that are gone, with what the index does not show
+ * yet. Without the index the object searches its own vectors, if they are few enough to be compared; if not, it compares those of the passages that share
+ * words with the question. What a question may read is bounded, whatever the corpus.
  */
 
 import type { Sight } from '../../../src/core/access/sight'
@@ -17,7 +17,7 @@ import type { CorpusContext } from '../store'
 
 const PAGE = 500 // names read at a time
 const MAX_COMPARED_PASSAGES = 2000 // passages of admitted documents up to which every one is compared with the question
-const MAX_COMPARED_DOCUMENTS = 200 // of an asker, up to which their passages are compared where the index shows them little
+const MAX_COMPARED_DOCUMENTS = 200 // documents of an asker up to which their passages are compared if the index shows them little
 const SCARCE_SHARE = 0.25 // of the hits wanted, below which the index shows an asker little
 const MAX_BY_WORDS = 500 // passages sharing words with the question that are compared with it where all are too many
 
@@ -113,7 +113,10 @@ function hitsOf(context: CorpusContext, kind: NodeKind, k: number, asked: EntryP
   return rank(context.graph, scarce ? [...new Set([...ids, ...comparedInstead(asked)])].filter(admitted) : ids, vector, k)
 }
 
-/** Where the index's nearest are others': all passages of the asker's documents where they are few, else those that share words with the question. */
+/**
+ * If the index's nearest are of documents the asker may not read: all passages of the asker's documents if they are few, otherwise those that share words
+ * with the question.
+ */
 function comparedInstead(asked: EntryPointRequest): readonly string[] {
   const documents = asked.few?.(MAX_COMPARED_DOCUMENTS)
   const all = documents && passagesOf(asked.graph, new Set(documents))

@@ -1,6 +1,6 @@
 /**
- * Whole answers, kept for whoever asks the same with the same rights, models and options: bounded in number, size and time, and gone with the
- * version they were given at, in the transaction that changes it (open-store.ts). So nothing of a document that is deleted stays in one.
+ * Complete answers, kept for anyone who asks the same with the same rights, models and options: bounded in number, size and time, and deleted with the
+ * version they were given at, in the transaction that changes it (open-store.ts). So nothing of a deleted document stays in one.
  */
 import type { AnswerToKeep, KeptAnswer, NotKept, Recall } from '../../../src/ports/kept-answers'
 import type { CorpusContext } from '../store'
@@ -71,7 +71,7 @@ export function keepAnswer(
   return null
 }
 
-/** What was answered may be otherwise now, though the version is the same. Inside a transaction. */
+/** Answers may be different now, although the version is the same. Inside a transaction. */
 export function forgetAnswers({ sql }: Pick<CorpusContext, 'sql'>): void {
   deleteAllAnswers(sql)
   incrementMeta(sql, metaKeys.answersGeneration)

@@ -1,10 +1,10 @@
-/** What the read model holds no rows of, because they would cost one each: who mentions an entity, what a chunk mentions, where a chunk stands. */
+/** Relations for which the read model has no rows, because they would cost one each: what mentions an entity, what a chunk mentions, where a chunk occurs. */
 import { mentionsOf } from '../../../src/core/builders/mention-list'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { kindOf } from '../../../src/core/ids'
 import type { Link } from '../../../src/ports/visibility'
 
-/** Of each id at most so many, and in all. O(what is given). */
+/** A limited number for each id, and in all. O(what is returned). */
 export function links(graph: GraphReader, ids: readonly string[], limit: number): readonly Link[] {
   const found: Link[] = []
   for (const id of ids) {

@@ -1,4 +1,4 @@
-/** Where evidence and quotes stand in the files their documents were read from: page, section, line. Reads the outlines of the documents shown, each once. */
+/** Where evidence and quotes are in the files their documents were read from: page, section, line. Reads the outlines of the documents shown, each once. */
 import type { Evidence } from '../../../src/core/evidence'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { type Location, locationOf, type Outline } from '../../../src/core/text/outline'
@@ -36,7 +36,7 @@ export function givenOutlines({ sql }: Pick<Store, 'sql'>, documents: readonly s
   return Object.fromEntries(found.filter(([, outline]) => outline.length > 0))
 }
 
-/** Where each quote stands; null where it is not, letter for letter, what the live document says there. */
+/** Where each quote is; null if it is not, letter for letter, what the live document says there. */
 export function locateQuotes({ sql }: Pick<Store, 'sql'>, quotes: readonly Quote[]): (Location | null)[] {
   const live = new Map<string, { readonly text: string; readonly url: string | null; readonly outline: Outline }>()
   return quotes.map(({ document, start, end, quote }) => {

@@ -1,6 +1,6 @@
 /**
- * What callers decide about names: which entities are one thing. A decision, its audit row and the communities it touches are one
- * transaction; reports that follow from it are tasks like any other. Needs ArchRAG's builder, which alone reads the decisions.
+ * What callers decide about names: which entities are one thing. A decision, its audit row and the communities it touches are one transaction; reports that
+ * follow from it are tasks like any other. Needs ArchRAG's builder, the only one that reads the decisions.
  */
 
 import type { Page } from '../../../src/contract/pages'

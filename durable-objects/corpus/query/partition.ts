@@ -1,6 +1,6 @@
 /**
- * What a partition answers to a question that is put to the whole corpus: the walk runs elsewhere (src/flows/partitions), and reads here what the asker
- * may see. Writes nothing.
+ * A partition's answer to a question to the whole corpus: the walk runs elsewhere (src/flows/partitions), and reads here what the asker may see. Writes
+ * nothing.
  */
 import { answerReads, countsOf, documentsAmong, openedOf, readLimits } from '../../../src/core/joint/reads'
 import { questionTerms } from '../../../src/core/language/question-terms'

@@ -150,7 +150,7 @@ export function refuseMoved(context: CorpusContext, embedded: string | undefined
   if (embedded !== undefined && isOfOther(context, embedded)) throw movedMeanwhile(embedded, context.config.settings)
 }
 
-/** By which sentence each was reached: what who chooses from the pool cannot see in the piece itself. */
+/** The sentence by which each was reached: whatever chooses from the pool cannot see it in the piece itself. */
 function pathsOf(graph: GraphReader, evidence: readonly Evidence[]): (string | null)[] {
   const passages = evidence.filter((one) => one.chunk !== null)
   const paths = reachedBy(
@@ -188,7 +188,7 @@ export function admitsChunk(graph: GraphReader, documents: ReadonlySet<string>):
   }
 }
 
-/** The same graph, but lexical matches outside the filter are passed over. */
+/** The same graph, but lexical matches outside the filter are skipped. */
 export function filtered(graph: GraphReader, admits: Admits): GraphReader {
   const match: GraphReader['match'] = (words, limit) => graph.match(words, limit, admits)
   return new Proxy(graph, {

@@ -1,4 +1,4 @@
-/** Filters under a name: kept, shown to who may see what they name, and put beside what a question filters by itself. */
+/** Filters under a name: stored, shown to those who may see what they name, and combined with a question's own filters. */
 import type { Asker } from '../../../src/core/access/labels'
 import type { Filters, SavedFilter } from '../../../src/ports/retrieval'
 import { admitted } from '../access/facets'

@@ -1,4 +1,4 @@
-/** The graph as somebody may see it, and those of the read model's rows that they may see: D1 holds them for all, the object knows who may see them. */
+/** The graph as an asker may see it, and the rows of the read model that they may see: D1 holds the rows for everybody, the object knows who may see them. */
 import type { Asker } from '../../../src/core/access/labels'
 import { VisibleGraph } from '../../../src/core/access/visible-graph'
 import type { GraphReader } from '../../../src/core/graph/reader'
@@ -14,12 +14,12 @@ import { listDated } from '../tables/dated'
 type Seeing = Pick<CorpusContext, 'graph' | 'config'>
 type Listing = Seeing & Pick<CorpusContext, 'sql'>
 
-/** For questions, which what is switched off takes no part in. Undefined: everything is visible. */
+/** For questions, which exclude what is switched off. Undefined: everything is visible. */
 export function sightOf({ graph, config }: Seeing, asker: Asker = []): NumberedSight | undefined {
   return graph.access.sight(asker, config.defaultAccess)
 }
 
-/** What somebody may read, also of what is switched off. Undefined: everything. */
+/** What an asker may read, including what is switched off. Undefined: everything. */
 export function readableBy({ graph, config }: Seeing, asker: Asker = []): NumberedSight | undefined {
   return graph.access.sight(asker, config.defaultAccess, { withInactive: true })
 }

@@ -1,4 +1,4 @@
-/** What a document is worth to the asker beside others, by when it was published and by its metadata; and how the hits fall into the values of metadata. */
+/** How a document is weighted for the asker, by its publication date and its metadata; and how the hits are distributed over the values of metadata. */
 import { LANGUAGE_FACET } from '../../../src/contract/metadata'
 import { conditionOf, fits, type Scalar, scalarsOf } from '../../../src/core/condition'
 import type { GraphReader } from '../../../src/core/graph/reader'
@@ -38,7 +38,7 @@ function fitsAll(metadata: Metadata, boost: Boost): boolean {
   return Object.entries(boost.metadata).every(([key, wanted]) => fits(valuesOf(metadata, key), conditionOf(wanted)))
 }
 
-/** A key may be called as something that every object has: `toString`. */
+/** A key may have the name of something that every object has: `toString`. */
 function valuesOf(metadata: Metadata, key: string): readonly Scalar[] {
   return scalarsOf(Object.hasOwn(metadata, key) ? metadata[key] : undefined)
 }

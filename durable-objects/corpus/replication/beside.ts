@@ -1,4 +1,4 @@
-/** What is known of a document beside the graph: read where it is written, and written where it is only read. */
+/** What is known about a document apart from the graph: read at the writer, and written at replicas. */
 
 import type { Json } from '../../../src/core/graph/types'
 import { isLanguage } from '../../../src/core/text/languages'

@@ -1,4 +1,4 @@
-/** Changes on their way to a replica: what things named by their keys are now, written as bytes and read back as a patch. */
+/** Changes being sent to a replica: the current state of things named by their keys, written as bytes and read back as a patch. */
 import { ends } from '../../../src/core/graph/edge-ends'
 import type { Change, Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Json, Value, Vector } from '../../../src/core/graph/types'
 import type { Net } from '../../graph/net-change'

@@ -16,7 +16,7 @@ export function replicationDueAt({ sql, now }: Pick<CorpusContext, 'sql' | 'now'
   const replicas = listReplicas(sql)
   const isRecording = hasMeta(sql, metaKeys.replication)
   const isWaiting = hasUnreplicated(sql)
-  const isHeld = isWaiting && isIntegrating({ sql }) // what is half in is not sent
+  const isHeld = isWaiting && isIntegrating({ sql }) // what is only partly applied is not sent
   if (left?.isUnseen || (isRecording && !isHeld && (isWaiting || replicas.length === 0))) return now()
   const applied = Math.min(...replicas.filter(({ until }) => until > now()).map((one) => one.applied))
   if (isRecording && listSegments(sql, 0, 2).some((row) => row.attempt > GONE && row.digest !== null && row.n <= applied)) return now()
@@ -24,7 +24,7 @@ export function replicationDueAt({ sql, now }: Pick<CorpusContext, 'sql' | 'now'
   return next === Number.POSITIVE_INFINITY ? null : Math.max(now(), next)
 }
 
-/** Each has said that it has forgotten all. */
+/** Each has said that it has forgotten everything. */
 export function forgetReplicas({ sql }: Pick<Store, 'sql'>): void {
   for (const { name } of listReplicas(sql)) deleteReplica(sql, name)
 }

@@ -1,4 +1,4 @@
-/** The corpus's object as its replicas see it: what is new goes into the log, they are told, and what comes of it is noted. One round at a time. */
+/** The corpus's object as its replicas see it: what is new goes into the log, they are notified, and their progress is recorded. One round at a time. */
 import { backoff } from '../../../src/core/backoff'
 import { MAX_REPLICAS } from '../../../src/core/settings'
 import type { Replication } from '../../../src/ports/replication'
@@ -64,7 +64,7 @@ export class Followed {
     }
   }
 
-  /** Something is new; nobody waits for those that do not hear it. */
+  /** Something is new; nobody waits for replicas that do not hear it. */
   tell(context: CorpusContext): void {
     const { uid } = context.config
     for (const name of followers(context))
@@ -74,7 +74,7 @@ export class Followed {
         .catch(() => undefined)
   }
 
-  /** Of a corpus that goes: nothing of it is left in a replica or in the log. False: not yet. */
+  /** For a corpus being deleted: nothing of it is left in a replica or in the log. False: not yet. */
   async end(context: CorpusContext): Promise<boolean> {
     await this.#round
     context.atomically(() => endReplication(context))
@@ -88,7 +88,7 @@ export class Followed {
   }
 }
 
-/** Where the bucket is no longer bound: nothing is sent, and leases end. */
+/** If the bucket is no longer bound: nothing is sent, and leases end. */
 const NO_LOG = {
   put: () => Promise.reject(new Error('replication: no log')),
   get: async () => null,

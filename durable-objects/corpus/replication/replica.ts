@@ -1,6 +1,7 @@
 /**
- * A replica: the same tables and the same graph as the corpus's object has, filled by it. It takes what it is told in order, compares each whole state
- * with the receipt's, and answers only while its lease runs, from a version that it has whole. Whatever does not fit, it forgets everything and begins again.
+ * A replica: the same tables and the same graph as the corpus's object, filled by it. It applies changes in order, compares each complete state with the
+ * receipt's, and answers only while its lease lasts, from a version that it has completely. If anything does not match, it forgets everything and begins
+ * again.
  */
 import { embeddingOf } from '../../../src/core/settings'
 import type { CopyPage, ReplicatedObject, ReplicationLog, Segment } from '../../../src/ports/replication'
@@ -47,7 +48,7 @@ export function lagOf({ sql, now }: Pick<Store, 'sql' | 'now'>): number {
   return now() - (readMeta(sql, metaKeys.following)?.currentAt ?? 0)
 }
 
-/** Hears what is new and takes it in, until it has all that the writer had put into the log. May be repeated, and may die, at any point. */
+/** Reads what is new and applies it, until it has everything that the writer had put into the log. May be repeated, and may crash, at any point. */
 export async function catchUp(parts: ReplicaParts): Promise<'current' | 'behind' | 'fenced' | 'off'> {
   const { store, writer, name } = parts
   const { sql } = store
@@ -160,7 +161,7 @@ function advanceVisible({ sql, unindexed }: Store, visible: number): void {
   unindexed.forget(visible)
 }
 
-/** Where the lease has run out and nobody has asked for long, no text stays. */
+/** If the lease has expired and nobody has asked for long, no text stays. */
 export async function forgetIfLapsed(parts: ReplicaParts): Promise<boolean> {
   const own = readMeta(parts.store.sql, metaKeys.following)
   if (!own || parts.store.now() < own.until) return false

@@ -1,7 +1,7 @@
 /**
- * What the corpus's object does for its replicas: it writes down by key what changes, puts what has become of it into the log, lends each replica a
- * lease, and knows up to where all that may answer have everything. The log's order and digests stand here, not in the log. A random name, the
- * epoch, is given again wherever what was written down no longer tells everything: then every replica begins again.
+ * What the corpus's object does for its replicas: it records changes by key, puts the resulting state into the log, lends each replica a lease, and knows
+ * up to which point all replicas that may answer have everything. The log's order and digests are kept here, not in the log. A random name, the epoch, is
+ * renewed whenever the recorded changes are no longer complete: then every replica begins again.
  */
 import type { CopyPage, CopyPlace, Instruction, ReplicationLog, Segment } from '../../../src/ports/replication'
 import { cursorOf } from '../outbox/outbox'
@@ -40,12 +40,12 @@ const BYTES = 1024 * 1024 // of a segment, about: it is in memory several times
 const KEYS = 2000 // in a row
 const CHUNK = 16_384 // bytes that a chunk comes to, about, and
 const OTHER = 256 // anything else
-const MAX_UNREPLICATED = 20_000 // rows that wait for a log which takes nothing; then replicas begin again
+const MAX_UNREPLICATED = 20_000 // rows that wait for a log that accepts nothing; then replicas begin again
 const SEGMENTS = 64 // told at a time
 
 type Writer = Pick<CorpusContext, 'sql' | 'graph' | 'atomically' | 'now'>
 
-/** When the object wakes. Costs nothing where there are no replicas. */
+/** When the object wakes. Costs nothing if there are no replicas. */
 export function resumeRecording({ sql, graph }: Pick<Store, 'sql' | 'graph'>): void {
   if (!hasMeta(sql, metaKeys.replication)) return
   graph.record = (net, version) => {
@@ -101,7 +101,7 @@ export function follow(
     }
     if (own === undefined && isIntegrating(context)) return { kind: 'off' } // half of a large change was not written down
     const given = own ?? begin(context)
-    // It may answer by what it has until it has heard this.
+    // It may answer from what it has until it has heard this.
     putReplica(sql, { name: replica, applied: STALE, until })
     return { kind: 'anew', leaseMs: LEASE, epoch: given, base: lastWritten(sql), config }
   })
@@ -167,7 +167,7 @@ async function sendSegment(context: CorpusContext, log: ReplicationLog): Promise
     const [changes, upto, isAll] = waiting(context, lastWrittenSeq(sql))
     const whole = isAll ? { version: context.graph.version, state: context.graph.state } : null
     const n = (newest?.n ?? 0) + (isRetry ? 0 : 1)
-    // Each attempt has a name of its own: one that was given up may still come.
+    // Each attempt has its own name: an abandoned one may still arrive.
     const made = { n, attempt: isRetry ? newest.attempt + 1 : 1, upto, seq: lastSeq({ sql }), digest: null, whole: JSON.stringify(whole) }
     putSegment(sql, made)
     if (isRetry) noteLeft(context, true)

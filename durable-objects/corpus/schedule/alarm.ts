@@ -1,6 +1,6 @@
 /**
- * The object's alarm. It is set to the next due time wherever work comes or goes, and runs for a bounded time. The platform tries a run
- * that throws again six times and then deletes the alarm: so what goes wrong is caught here, and tried again by an alarm of our own.
+ * The object's alarm. It is set to the next due time whenever work is added or done, and runs for a bounded time. The platform retries a run that throws
+ * six times and then deletes the alarm, so errors are caught here and retried by an alarm of our own.
  */
 import { objectFault } from '../../../src/object-fault'
 import { objectLimits } from '../../../src/platform-limits'
@@ -63,7 +63,7 @@ export class Alarm {
     }
   }
 
-  /** One run. `work` is to end by the time it is given; `retries`: how often the platform has tried this one before. */
+  /** One run. `work` must end by the given time; `retries`: how often the platform has tried this run before. */
   async run(retries: number, work: (until: number) => Promise<void>): Promise<void> {
     const { storage, now, failed } = this.#parts
     if (retries >= objectLimits.maxAlarmRetries - 1) await storage.setAlarm(now() + LAST_RESORT) // another failure would delete it

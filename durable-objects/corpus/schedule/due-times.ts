@@ -9,10 +9,10 @@ import { SURVEY_PAUSE, type SurveyState } from '../maintenance/survey'
 export const pauses = {
   retry: 5000, // after a run that failed; doubled for each further one, up to the corpus's patience
   runnerStart: 15_000, // until a runner that was started should hold the lease; doubled for each that did not
-  invisible: 3_600_000, // longest pause between two looks at an index that does not show what it was sent
-  upkeep: 300_000, // between two visits of upkeep
+  invisible: 3_600_000, // longest pause between two checks of an index that does not show what it was sent
+  upkeep: 300_000, // between two runs of maintenance
   survey: SURVEY_PAUSE,
-  retention: 86_400_000, // rows that have served are thrown away once a day, not one by one
+  retention: 86_400_000, // rows that are no longer needed are deleted once a day, not one by one
 } as const
 
 /** What this instance of the object has tried; forgotten when it leaves memory. */
@@ -44,9 +44,9 @@ export interface OpenWork {
   readonly hasUnsent: boolean
   /** Since when the vector index has been sent something that it does not show yet. */
   readonly invisibleSince: number | null
-  /** When it is to be looked at whether the sinks hold what they should. */
+  /** When to check whether the sinks hold what they should. */
   readonly sinkCheckAt: number | null
-  /** When replicas are to be told something, or their leases end; absent: there are none. */
+  /** When replicas must be told something, or their leases end; absent: there are none. */
   readonly replicationAt?: number | null
   /** When a delivery, or a source, must be put on the queue (again). */
   readonly nextDeliveryAt: number | null
@@ -56,7 +56,7 @@ export interface OpenWork {
 /** What no caller waits for. */
 export interface Upkeep extends SurveyState {
   readonly visitedAt: number
-  /** A job is open, perhaps for want of money: upkeep that makes work waits. */
+  /** A job is open, perhaps because of the budget: maintenance that makes work waits. */
   readonly isBusy: boolean
   /** Texts that were left to the schedule. */
   readonly hasLazyTasks: boolean
@@ -65,15 +65,15 @@ export interface Upkeep extends SurveyState {
   readonly quarantineAt: number | null
   /** Chunks were read with other prompts, and may be read again. */
   readonly isRenewalDue: boolean
-  /** Enough passages came or went for a consolidation; for the quality to be measured for somebody. */
+  /** Enough passages were added or removed for a consolidation, or for a requested measurement of quality. */
   readonly isConsolidationDue: boolean
   readonly isQualityWanted: boolean
-  /** When the oldest row that has served may be thrown away. */
+  /** When the oldest row that is no longer needed may be deleted. */
   readonly retentionAt: number | null
 }
 
 export interface ScheduleState {
-  /** The longest pause between two looks at work that does not get on (ALARM_SECONDS). */
+  /** The longest pause between two checks of work that makes no progress (ALARM_SECONDS). */
   readonly patience: number
   readonly attempts: Attempts
   /** The corpus is being forgotten. `since`: when the removals were sent that the index is to show; null: there is something to do now. */
@@ -115,7 +115,7 @@ export function nextAlarm(state: ScheduleState, now: number): NextAlarm | null {
   return next && { name: next.name, at: Math.max(next.at, notBefore, now) }
 }
 
-/** Is any upkeep due? One visit does all of it. */
+/** Is any maintenance due? One run does all of it. */
 export function isUpkeepDue(state: ScheduleState, now: number): boolean {
   if (state.drop || state.closedUntil !== null) return false
   return Object.values(upkeepDue(state, now)).some((at) => at !== null && at <= now)
@@ -126,7 +126,7 @@ function workDue({ patience, attempts, work }: ScheduleState, now: number) {
     slice: work.hasSlice ? now : null,
     budget: work.hasBudgetMoved ? now : null,
     runner: work.hasTasks ? runnerDue(attempts, work, patience, now) : work.backgroundAt,
-    // What is being sent is looked at again in case the object dies over it.
+    // What is being sent is checked again in case the object crashes meanwhile.
     sinks: work.hasUnsent ? now + (attempts.isDraining ? patience : 0) : null,
     visibility: work.invisibleSince === null ? null : visibilityDue(attempts, work.invisibleSince, patience, now),
     look: work.sinkCheckAt === null || !attempts.isDraining ? work.sinkCheckAt : Math.max(work.sinkCheckAt, now + patience),
@@ -141,7 +141,7 @@ function runnerDue({ starts, startedAt }: Attempts, { leaseUntil }: OpenWork, pa
   return starts > 0 ? startedAt + backoff(starts, { first: pauses.runnerStart, max: patience }) : now
 }
 
-/** Looked at again after as long as it has been waited for: often at first, then ever more rarely. */
+/** Checked again after as long as it has been waiting: often at first, then ever more rarely. */
 function visibilityDue({ isDraining, drainedAt }: Attempts, since: number, patience: number, now: number): number {
   if (isDraining) return now + patience
   if (drainedAt === null) return now

@@ -1,6 +1,6 @@
 /**
- * One run of the alarm: commits that are ready, slices of work on the whole corpus, what the sinks and the queue lack, a runner, upkeep, until the time is up or nothing is due. Between
- * two slices everybody else is served: without a timer no request comes in, however often this awaits.
+ * One run of the alarm: commits that are ready, slices of work on the whole corpus, what the sinks and the queue lack, a runner, upkeep, until the time is
+ * up or nothing is due. Between two slices everybody else is served: without a timer no request gets through, however often this awaits.
  */
 
 import { commitNext } from '../indexing/commit'
@@ -39,12 +39,12 @@ export async function runAlarm(parts: AlarmRun, until: number): Promise<void> {
     await giveWay()
     if (now() >= until || parts.isClosed() || !worksOn(context())) break
     parts.drainMeanwhile()
-    await parts.startRunner() // what is taken in meanwhile need not wait for the end
+    await parts.startRunner() // what is accepted meanwhile need not wait for the end
     if (!isBeingQueried(context())) await pause(BETWEEN)
   }
   if (parts.isClosed()) return
   requeueOverdue(context())
-  // A timer left behind would keep an idle object awake, and billed, to its end.
+  // A leftover timer would keep an idle object awake, and billed, until it ends.
   let cancel: () => void = () => undefined
   const timeIsUp = new Promise<void>((resolve) => {
     cancel = parts.after(until - now(), resolve)

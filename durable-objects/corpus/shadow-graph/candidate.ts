@@ -1,7 +1,7 @@
 /**
- * The graph that a reindex or rebuild derives again while the old one is served: opened, fed, kept in step with what is taken in
- * meanwhile, and in the end promoted or refused. Its builders and their tasks have other names, so that both can have open tasks.
- * Everything here runs inside the caller's transaction.
+ * The graph that a reindex or rebuild derives again while the old one is served: opened, fed, kept in step with what is indexed meanwhile, and in the end
+ * promoted or refused. Its builders and their tasks have other names, so that both can have open tasks. Everything here runs inside the caller's
+ * transaction.
  */
 import type { Chunk, DocumentRecord } from '../../../src/core/graph/types'
 import type { Delta, Reply } from '../../../src/core/strategy'
@@ -24,12 +24,12 @@ import { deleteMovedVectors, readMovedVectors } from './moved-texts'
 import { isCandidateOpen } from './tables'
 import { withCandidate } from './with-candidate'
 
-/** Documents it has not yet, with the chunks of theirs it has not yet. */
+/** Documents that it does not have yet, with those of their chunks that it does not have yet. */
 export function feedCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, documents: readonly DocumentRecord[]): void {
   applyToCandidate(context, unitOfWork, job, { added: [], removed: [], documents: { added: documents, removed: [] } })
 }
 
-/** What has just come and gone in the texts comes and goes here too. What was never fed is not taken away. */
+/** What has just been added and removed in the texts is added and removed here too. What was never fed is not removed. */
 export function applyToCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, delta: Omit<Delta, 'replies'>): void {
   const { sql, graph } = context
   const moved = isMigrating(context) ? movedDelta(context, job, delta) : delta
@@ -68,7 +68,7 @@ function movedDelta(context: CorpusContext, job: Job, delta: Omit<Delta, 'replie
   deleteMovedVectors(sql, gone)
   deleteVectorless(sql, gone)
   askForChunks(context, job, delta.added)
-  // Chunks that come back with other vectors: their documents come again with them.
+  // Chunks that return with other vectors: their documents are fed again with them.
   const isRenewal = delta.documents.added.length + delta.documents.removed.length === 0
   const placed = isRenewal ? delta.added.flatMap(({ id }) => graph.placements(id).map((one) => one.document)) : []
   const again = [...new Set(placed)].flatMap((id) => graph.document(id) ?? [])
@@ -112,7 +112,7 @@ export function deliverReplies(
   })
 }
 
-/** Tasks of a graph that will not be, of the candidate's builders or of those that were served. */
+/** Tasks of a graph that is not needed any more: the candidate's builders' or the served ones'. */
 export function closeTasks({ sql }: CorpusContext, unitOfWork: JobUnitOfWork, which: (builder: string) => boolean): void {
   for (let after = 0; ; ) {
     const rows = listTasksAfter(sql, after, 1000)

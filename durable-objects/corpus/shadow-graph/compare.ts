@@ -1,6 +1,6 @@
 /**
- * What the candidate has otherwise than the graph that is served, found a page of rows at a time, in slices, before it takes that graph's
- * place; memory holds the names of one page. Labels, which promoting copies, are alike by then and not compared.
+ * Finds what differs between the candidate and the served graph, a page of rows at a time, in slices, before promotion; memory holds the names of one page.
+ * Labels, which promotion copies, are equal by then and not compared.
  */
 import type { CommitReceipt } from '../../../src/contract/receipts'
 import { INDEXED_UNITS, NAME_VECTORS } from '../../../src/core/builders/entry-vectors'

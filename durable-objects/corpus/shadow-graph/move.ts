@@ -39,7 +39,7 @@ export function movesUnits(context: CorpusContext): boolean {
   return enabledBuilders(requestedConfig(context).strategies).some((builder) => builder.unitVectors)
 }
 
-/** Does the move wait for what came last alone? Then that goes first, so that it ends though documents keep coming. */
+/** Does the move wait only for what came last? Then that goes first, so that the move ends although documents keep coming. */
 export function isMoveClosing(sql: CorpusContext['sql']): boolean {
   const underway = readMoveUnderway(sql)
   if (!underway?.progress) return false

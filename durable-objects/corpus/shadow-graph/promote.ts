@@ -1,6 +1,6 @@
 /**
- * The candidate takes the place of the graph that was served, in one transaction. Labels and what was learned, which no document makes,
- * go over to it. What differs was found before (compare.ts), and is sent to the sinks; what is the same is not.
+ * The candidate replaces the served graph, in one transaction. Labels and what was learned, which do not come from documents, are copied to it. What
+ * differs was found before (compare.ts), and is sent to the sinks; what is the same is not.
  */
 import type { CommitReceipt } from '../../../src/contract/receipts'
 import { DECISION_SPACES } from '../../../src/core/builders/decision-list'
@@ -36,10 +36,7 @@ const BASE = 'base'
 const PAGE = 100 // labels or values copied at a time
 const DECIDED = ['resolution/same', 'resolution/audit', ...DECISION_SPACES] as const
 
-/**
- * An empty graph that knows what callers have decided about names: builders heed it from the first document on. A decision made later
- * begins it again (names.ts).
- */
+/** An empty graph with callers' decisions about names: builders apply them from the first document on. A decision made later begins it again (names.ts). */
 export function openCandidate(context: CorpusContext): void {
   createCandidateTables(context.sql, isMigrating(context))
   for (const decisions of valuesOf(context.graph, DECIDED)) withCandidate(context, ({ graph }) => graph.apply(decisions, graph.version))
@@ -80,7 +77,7 @@ function leaveIndex(context: CorpusContext): void {
   beginClearing(context.sql, context.config.settings)
 }
 
-/** What is on its way is of the other model from now on, and the deployment is told. */
+/** What is in progress belongs to the other model from now on, and the deployment is told. */
 function settleMove(context: CorpusContext, unitOfWork: JobUnitOfWork, settings: Settings): void {
   const { sql } = context
   writeMeta(sql, metaKeys.dimensions, settings.dimensions)
@@ -112,7 +109,7 @@ function beginFillAnew(context: CorpusContext): boolean {
   return true
 }
 
-/** The graph that was served stays. `keepsTexts`: what was embedded for the other is wanted still. */
+/** The served graph stays. `keepsTexts`: what was embedded for the other is still needed. */
 export function abandonCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork, keepsTexts = false): void {
   if (keepsTexts) beginFillAnew(context)
   else giveUpMove(context)

@@ -1,7 +1,7 @@
 /**
- * A second graph beside the one that is served: the same texts, its own derived rows, in tables of the same shape under other names. Who
- * works on it is given a store where the graph's names mean these tables (`candidateTables`); nothing is renamed before it is promoted.
- * While the corpus is moved to another embedding model the texts' rows are its own too, since their vectors stand in them (moved-texts.ts).
+ * A second graph besides the served one: the same texts, its own derived rows, in tables of the same shape under other names. Code that works on it is
+ * given a store in which the graph's names mean these tables (`candidateTables`); nothing is renamed before it is promoted. While the corpus is moved to
+ * another embedding model the texts' rows are its own too, since their vectors stand in them (moved-texts.ts).
  */
 import { stemmed } from '../../../src/core/text/languages'
 import { renamedTables } from '../../graph/renamed-tables'

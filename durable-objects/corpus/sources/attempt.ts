@@ -1,4 +1,4 @@
-/** How an attempt at a source ends: with documents taken in, or with a pause. */
+/** How an attempt at a source ends: with documents accepted, or with a pause. */
 import { backoff } from '../../../src/core/backoff'
 import { fingerprint } from '../../../src/core/ids'
 import type { Actor } from '../../../src/ports/audit'
@@ -50,7 +50,7 @@ export function noteFailure(context: CorpusContext, row: SourceRow, last: string
   closeAttempt(context, row, change, failurePause(row, row.failures + 1, retryAfter))
 }
 
-/** The site has said when it may be asked again: nothing is wrong. */
+/** The site has said when it may be called again: nothing is wrong. */
 export const isPause = ({ last, retryAfter = 0 }: { readonly last: string; readonly retryAfter?: number }): boolean =>
   retryAfter > 0 && (last === 'rate_limited' || last === 'http_429')
 

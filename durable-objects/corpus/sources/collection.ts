@@ -1,6 +1,6 @@
 /**
- * A source of many documents: its listing is read piece by piece, then the items it named as new or changed are looked at, a few at a time.
- * What the row holds says what comes next, so whoever dies in between is followed by one who continues there.
+ * A source of many documents: its listing is read piece by piece, then the items it named as new or changed are looked at, a few at a time. The row says
+ * what comes next, so after a crash the next attempt continues there.
  */
 import { underOf } from '../../../src/contract/bucket-place'
 import type { Secrets } from '../../../src/ports/deliveries'

@@ -1,11 +1,11 @@
-/** Objects of a bucket of which something is told: they are looked at before the next listing. */
+/** Objects of a bucket about which a message arrived: they are checked before the next listing. */
 import type { ObjectNews } from '../../../src/ports/sources'
 import type { Store } from '../store'
 import { hasSourceFor, requestItems, type SourceRow } from '../tables/source'
 import { countSourceItems, findSourceItem, hasItemFor, insertSourceItem, updateSourceItem } from '../tables/source-item'
 import { optionsOf } from './collection'
 
-/** Whatever is said, what is there is looked at; one that is not known and said to be gone is nothing to us. */
+/** Whatever a message says, the actual object is checked; an unknown object that is reported gone is ignored. */
 export function noteObjects({ sql, now }: Store, row: SourceRow, objects: readonly ObjectNews[]): void {
   const at = now()
   let room = optionsOf(row).maxItems - countSourceItems(sql, row.id).known

@@ -23,7 +23,7 @@ export function closePage(context: CorpusContext, row: SourceRow, outcome: Fetch
   }
 }
 
-/** Asked for while it was looked at, it is looked at again. */
+/** If requested while it was being checked, it is checked again. */
 const pauseOf = ({ asked, every }: SourceRow): number => (asked === 1 ? AGAIN : every)
 
 function acceptPage(context: CorpusContext, row: SourceRow, page: FetchOutcome & { readonly kind: 'fetched' }): boolean {
@@ -39,7 +39,7 @@ function acceptPage(context: CorpusContext, row: SourceRow, page: FetchOutcome &
   return took.kind === 'changed'
 }
 
-/** Once may be an accident. So often, it is gone: the document goes too, if that was asked for, and the page is looked for once a day at most. */
+/** Once may be an accident. After that many times it is gone: the document is deleted too, if requested, and the page is checked at most once a day. */
 function noteMissing(context: CorpusContext, row: SourceRow, last: string): boolean {
   const missing = row.missing + 1
   const failures = row.failures + 1

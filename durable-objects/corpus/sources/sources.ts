@@ -1,6 +1,6 @@
 /**
- * What is looked at by schedule. A row holds the schedule, what the site last said, and how often looking has failed in a row; what it brings
- * are ordinary documents. An attempt is named by its number: a report that comes late, or again, changes nothing.
+ * What is checked on a schedule. A row holds the schedule, what the site last said, and how often checking has failed in a row; what it brings are ordinary
+ * documents. An attempt is identified by its number: a late or repeated report changes nothing.
  */
 import type { Page } from '../../../src/contract/pages'
 import { type Asker, reader } from '../../../src/core/access/labels'
