@@ -1,4 +1,4 @@
-/** The command line as a command, its options and its words; and the help that says what they may be. */
+/** Parses the command line into a command, its options and its words; and the help that says what they may be. */
 import { parseArgs } from 'node:util'
 import { nearest } from '../src/contract/nearest'
 import { type Command, everywhere, type Options, type ParsedValues } from './command'
@@ -8,7 +8,7 @@ import { service } from './options'
 import { calledHere } from './other-names'
 
 export interface Arguments {
-  /** Undefined: none was named, so that the help is wanted. */
+  /** Undefined: no command was named, so the help is shown. */
   readonly command: Command | undefined
   readonly values: ParsedValues
   readonly positionals: readonly string[]
@@ -24,7 +24,7 @@ export function parseArguments(given: readonly string[]): Arguments {
   return { command, values, positionals }
 }
 
-/** Undefined: an option, or nothing, is in its place. */
+/** Undefined: there is an option, or nothing, instead. */
 function known(name: string | undefined): Command | undefined {
   if (name === undefined || name.startsWith('-')) return undefined
   const command = commands.get(name)

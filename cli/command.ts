@@ -1,4 +1,4 @@
-/** What a command is: what parsing and the help need to know of it, and what it does. */
+/** What a command is: what parsing and the help need to know about it, and what it does. */
 import type { Output } from './output'
 
 export interface Option {
@@ -7,9 +7,9 @@ export interface Option {
   readonly short?: string
   /** It may be repeated. */
   readonly multiple?: boolean
-  /** Nothing else is taken. */
+  /** Nothing else is accepted. */
   readonly choices?: readonly string[]
-  /** What a shell offers where more may be said. */
+  /** What a shell offers if other values are possible. */
   readonly suggested?: readonly string[]
 }
 
@@ -23,7 +23,7 @@ type Value<O extends Option> = O extends { readonly type: 'boolean' }
 
 export type Values<O extends Options> = { readonly [Name in keyof O]?: Value<O[Name]> | undefined }
 
-/** As they are parsed, whichever command they are of. */
+/** As they are parsed, for any command. */
 export type ParsedValues = { readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined }
 
 export type Environment = { readonly [name: string]: string | undefined }
@@ -41,11 +41,11 @@ interface Declaration<O extends Options> {
   /** Without `loam`; its first word is the name. */
   readonly usage: string
   readonly summary: string
-  /** What its own help says besides. */
+  /** What its own help says in addition. */
   readonly details?: string
   /** Other names it answers to. */
   readonly aliases?: readonly string[]
-  /** What its first word may be, where that says what is done. */
+  /** What its first word may be, if that selects an action. */
   readonly verbs?: readonly string[]
   /** Words besides options. */
   readonly maxWords: number
@@ -61,7 +61,7 @@ export function command<const O extends Options>(
   declaration: Declaration<O>,
   run: (invocation: Invocation<Values<O & typeof everywhere>>) => void | Promise<void>,
 ): Command {
-  // The values are those of its options: arguments.ts parses by them.
+  // The values are those of its options: arguments.ts parses with them.
   return { ...declaration, run: async (invocation) => run(invocation as Invocation<Values<O & typeof everywhere>>) }
 }
 

@@ -52,7 +52,7 @@ export async function findCorpus({ loam, corpus }: Connection): Promise<CorpusCl
   )
 }
 
-/** Who is asked: one corpus, or several, which commas part. */
+/** What is asked: one corpus, or several, separated by commas. */
 export async function findAsked(connection: Connection): Promise<Askable> {
   const names = (connection.corpus ?? '').split(',').map((name) => name.trim())
   if (names.length < 2) return findCorpus(connection)

@@ -1,4 +1,4 @@
-/** What is reported in one line, without a stack. Everything else that is thrown is a defect of ours, or of what answered in Loam's place. */
+/** What is reported in one line, without a stack trace. Everything else that is thrown is a bug of ours, or of what answered instead of Loam. */
 import { LoamError } from '../src/client/client'
 import { version } from './version'
 
@@ -26,7 +26,7 @@ export class Failure extends Error {
 export const misuse = (message: string) => new Failure(message, { exit: 2, code: 'misused' })
 export const interrupted = (message: string) => new Failure(message, { exit: 130, code: 'interrupted' })
 
-/** What the system refused (no such file, no permission, disk full) is no defect; nor is Ctrl-C at a question. Undefined: it is a defect. */
+/** What the system refused (no such file, no permission, disk full) is not a bug; nor is Ctrl-C at a question. Undefined: it is a bug. */
 export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
   if (error instanceof LoamError) return refusalOf(error)
@@ -36,7 +36,7 @@ export function toFailure(error: unknown): Failure | undefined {
   return syscall && code ? new Failure(error.message, { code }) : undefined
 }
 
-/** Told in one line, too: whoever meets it has no use for the place in our code. */
+/** Reported in one line, too: a user has no use for the place in our code. */
 export function defectOf(error: unknown): Failure {
   const { message, name } = error instanceof Error ? error : { message: String(error), name: '' }
   const said = `this should not have happened: ${message || name}\nIf what answered is Loam, it is a defect of loam ${version}; LOAM_DEBUG=1 shows where.`

@@ -10,7 +10,7 @@ const MAX_SIMILAR = 5 // of them named in a message
 /** The first line of an entity's text; its description follows. */
 export const nameOf = ({ text }: Pick<Node, 'text'>): string => field(text.split('\n')[0])
 
-/** An id, or the name of exactly one entity, whatever its case. Of namesakes each is named by its id, with the document that tells it from the others. */
+/** An id, or the name of exactly one entity, whatever its case. Entities with the same name are listed by id, with the document that tells them apart. */
 export async function findEntity(corpus: CorpusClient, text: string): Promise<string> {
   if (ID.test(text)) return text
   const { data } = await corpus.entities({ q: text, limit: MAX_FOUND })

@@ -1,4 +1,4 @@
-/** The help: what there is, or what one command takes, from its declaration. At a terminal its lines fit; piped, each stays one line. */
+/** The help: all commands, or one command's options, from the declarations. In a terminal its lines fit; piped, each stays one line. */
 import { type Command, everywhere, type Options } from './command'
 import { commands, groups } from './commands'
 import { service } from './options'

@@ -1,8 +1,8 @@
-/** A file of JSON that people edit: read as it is, and made where there is none. */
+/** A JSON file that people edit: read as it is, and created if there is none. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { misuse } from './failure'
 
-/** What was there is never written over. */
+/** An existing file is never overwritten. */
 export function writeNewJson(file: string, proposed: object): void {
   try {
     writeFileSync(file, `${JSON.stringify(proposed, null, 2)}\n`, { flag: 'wx' })

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `loam`: dist/cli.js, compiled before where it is missing or older than what it is made from. */
+/** The command `loam`: dist/cli.js, compiled first if it is missing or older than its sources. */
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -13,7 +13,7 @@ if (!isFresh()) {
 }
 await import('../dist/cli.js')
 
-/** An installed package may hold no sources. */
+/** An installed package may contain no sources. */
 function isFresh() {
   if (modifiedAt('cli/main.ts') === undefined) return true
   const built = modifiedAt('dist/cli.js')

@@ -6,14 +6,14 @@ import { formatHelp } from './help'
 import { clip, createOutput, safe } from './output'
 import { version } from './version'
 
-const MAX_SAID = 2000 // characters of a message: what was typed may be long, and says nothing to who typed it
+const MAX_SAID = 2000 // characters of a message: what was typed may be long, and repeating it is useless
 const given = process.argv.slice(2)
 
-/** A reader that went away (`loam search … | head`) is no failure. */
+/** A reader that has gone away (`loam search … | head`) is not a failure. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   report(error)
-  process.exit() // what is left to say has no place to go
+  process.exit() // the remaining output has nowhere to go
 })
 
 async function main(): Promise<void> {

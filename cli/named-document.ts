@@ -1,4 +1,4 @@
-/** A document as people and scripts are told of it: with its corpus, where several were asked. */
+/** A document's name for people and scripts: with its corpus, if several were asked. */
 import type { SeveralSearchResult } from '../src/client/client'
 import { field } from './output'
 

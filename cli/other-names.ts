@@ -1,4 +1,4 @@
-/** What commands are called elsewhere (git, Docker, databases, other RAG tools), for whoever tries that first. */
+/** Names of commands in other tools (git, Docker, databases, other RAG tools), for users who try those first. */
 const OTHERS: { readonly [command: string]: string } = {
   'loam ask': 'answer chat query question',
   'loam search': 'find grep retrieve',

@@ -1,6 +1,6 @@
 /**
- * What is printed, and for whom: people at a terminal get layout, pipes get one plain line per thing (fields between tabs), `--json`
- * gets JSON. Results go to standard output, all else to standard error. Texts of documents cannot steer the terminal.
+ * What is printed, and for whom: people at a terminal get layout, pipes get one plain line per thing (fields between tabs), `--json` gets JSON. Results go
+ * to standard output, everything else to standard error. Texts of documents cannot control the terminal.
  */
 import { styleText } from 'node:util'
 
@@ -20,7 +20,7 @@ export interface Output {
   readonly isForPeople: boolean
   /** Of the terminal. */
   readonly columns: number
-  /** Coloured where the terminal shows colours and NO_COLOR does not forbid them. */
+  /** Coloured if the terminal shows colours and NO_COLOR does not forbid them. */
   style(format: Style, text: string): string
   line(text: string): void
   write(text: string): void
@@ -79,7 +79,7 @@ export function createOutput({ json, stdout, stderr, now = () => Date.now() }: S
   }
 }
 
-/** One field of a plain line: no tab, no line break, nothing that steers a terminal. */
+/** One field of a plain line: no tab, no line break, nothing that controls a terminal. */
 export function field(value: unknown): string {
   return safe(String(value ?? ''))
     .replace(/\s+/g, ' ')

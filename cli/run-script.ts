@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Environment } from './command'
 import { Failure } from './failure'
 
-/** Its exit code. Signals of the terminal reach it by themselves; this process waits for it to end. */
+/** Its exit code. Signals of the terminal reach it directly; this process waits for it to end. */
 export async function runScript(name: string, args: readonly string[] = [], env: Environment = {}): Promise<number> {
   const path = fileURLToPath(new URL(`../scripts/${name}`, import.meta.url)) // from dist/ as from cli/
   if (!existsSync(path)) throw new Failure('this command needs a clone of the repository (docs/cli.md); the npm package has the others')

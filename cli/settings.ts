@@ -43,7 +43,7 @@ export function settingsOf({ values, env }: Given): Settings {
   const remembered = recall(env)
   const url = values.url ?? (env.LOAM_URL || remembered.url || LOCAL)
   requireAddress(url)
-  // The remembered key belongs to the remembered place; it is never sent to another.
+  // The remembered key belongs to the remembered address; it is never sent to another.
   const own = remembered.url === url ? remembered.key : undefined
   const local = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname) ? LOCAL_KEY : undefined
   const key = (values.key ?? (env.LOAM_KEY || own || local))?.trim()

@@ -1,4 +1,4 @@
-/** A service that takes a request and says nothing: whoever waits at the terminal is told so, and may go on waiting. */
+/** A service that accepts a request and stays silent: whoever waits at the terminal is told so, and may keep waiting. */
 const LONG = 15_000 // ms; a model may well take that long for an answer
 
 interface Silence {

@@ -1,4 +1,4 @@
-/** Rows as aligned columns that fit the terminal: where they are too wide, the widest are cut, never the first, by which a row is named. */
+/** Rows as aligned columns that fit the terminal: if they are too wide, the widest are shortened, never the first, which names the row. */
 import stringWidth from 'string-width'
 import { field, type Output } from './output'
 
@@ -37,7 +37,7 @@ function narrow(wanted: readonly number[], columns: number): readonly number[] {
   return widths
 }
 
-/** By what a reader sees as one character, so that none is halved. */
+/** By what a reader sees as one character, so that none is split. */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text
   let [kept, used] = ['', 1]

@@ -1,4 +1,4 @@
-/** Why an answer is as it is: how sure Loam is of it, what its sources say to each statement, and what was found by which way. */
+/** Explains an answer: how confident Loam is, whether the sources support each statement, and how each piece was found. */
 import type { QueryResult, SeveralQueryResult } from '../src/client/client'
 import { formatLocation } from '../src/client/location'
 import { documentOf, titleOf } from './named-document'

@@ -1,4 +1,4 @@
-/** An export in a file, which appears only when it is whole. */
+/** Writes an export to a file, which appears only when it is complete. */
 import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -29,7 +29,7 @@ interface Cause {
   readonly code?: string
 }
 
-/** The file system and the service say what they mean; a connection that ended says little, and half an export is none. */
+/** Errors of the file system and the service explain themselves; a broken connection does not, and an incomplete export is useless. */
 function fail(error: NodeJS.ErrnoException): never {
   if (error instanceof LoamError || error.syscall) throw error
   throw new Failure(`the export was interrupted (${(error.cause as Cause | undefined)?.code ?? error.code ?? error.message})`)

@@ -1,6 +1,6 @@
 /**
- * Builds the page into ui/dist with esbuild: one first script, lazy chunks named by their content, the layout worker, and the sample
- * corpus. Everything is served from the Worker's own assets; the policy in public/_headers lets nothing else in.
+ * Builds the page into ui/dist with esbuild: one first script, lazy chunks named by their content, the layout worker, and the sample corpus. Everything is
+ * served from the Worker's own assets; the policy in public/_headers allows nothing else.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -70,7 +70,7 @@ async function earlyScript(metafile) {
   return outputFiles[0].text.trim()
 }
 
-/** The first script stands in the page itself, so that nothing waits for it; the policy names it by its hash, and lets no other in. */
+/** The first script is inline in the page, so that nothing waits for it; the policy names it by its hash, and allows no other. */
 async function withFirstScript(metafile, made) {
   const script = await earlyScript(metafile)
   const hash = createHash('sha256').update(script).digest('base64')
@@ -98,7 +98,7 @@ function scriptsOf(metafile) {
   return scripts
 }
 
-/** A script with all that it imports, and what those import, itself first. */
+/** A script with everything that it imports, directly and indirectly, itself first. */
 function importedBy({ outputs }, script) {
   const all = new Set([script])
   // What is added while it is walked is walked, too.

@@ -1,5 +1,5 @@
 /**
- * All that the first script imports as one chunk. esbuild gives a chunk to each set of modules that the same parts import: what comes first would be
+ * Everything that the first script imports as one chunk. esbuild gives a chunk to each set of modules that the same parts import: what comes first would be
  * twenty small files. Every later part needs all of it, since it runs within it; once each of them says so, the set is one.
  */
 import { readFileSync } from 'node:fs'

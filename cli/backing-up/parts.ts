@@ -1,4 +1,4 @@
-/** The parts of a backup in a file, each with its digest checked against its lines: what is whole, and where the next begins. */
+/** The parts of a backup in a file, each with its digest checked against its lines: which are complete, and where the next begins. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -10,7 +10,7 @@ export interface FilePart extends BackupPart {
   readonly upTo: number
 }
 
-/** Ends silently where the file is interrupted within a part; throws where a part is not as it was written. */
+/** Ends silently if the file breaks off within a part; throws if a part is not as it was written. */
 export async function* partsIn(file: string): AsyncGenerator<FilePart, void, void> {
   let [before, upTo] = ['', 0]
   for await (const part of backupParts(linesIn(file))) {
@@ -23,7 +23,7 @@ export async function* partsIn(file: string): AsyncGenerator<FilePart, void, voi
   }
 }
 
-/** Undefined: the first line is no JSON. */
+/** Undefined: the first line is not JSON. */
 export const headOf = (file: string): Promise<BackupBegin | undefined> => backupBegin(linesIn(file))
 
 const linesIn = (file: string): AsyncIterable<string> =>

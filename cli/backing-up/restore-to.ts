@@ -1,4 +1,4 @@
-/** A corpus back to a moment: what that means is shown, somebody says yes, and it is seen through. Plain: corpus, version, job. */
+/** Restores a corpus to a moment: shows what that means, asks for confirmation, and follows it to the end. Plain: corpus, version, job. */
 import { type CorpusClient, LoamError, type Recovery, type RecoveryEstimate } from '../../src/client/client'
 import type { Invocation } from '../command'
 import { confirm } from '../confirm'
@@ -6,8 +6,8 @@ import { connect, findCorpus } from '../connect'
 import { Failure } from '../failure'
 import { fields, many } from '../output'
 
-const PAUSE = 2000 // ms between two looks; the first twenty seconds it is closing
-const PATIENCE = 15 * 60_000 // ms; it goes on without us
+const PAUSE = 2000 // ms between two checks; for the first twenty seconds the corpus is closing
+const PATIENCE = 15 * 60_000 // ms; it continues without us
 
 interface Given {
   readonly url?: string | undefined
@@ -52,7 +52,7 @@ function wordsOf({ version_then: then, version, lost, kept }: RecoveryEstimate):
   ].join('\n')
 }
 
-/** Where it is set back the object restarts, and a look may meet that. */
+/** When the storage is restored the object restarts, and a check may coincide with that. */
 async function seenThrough(corpus: CorpusClient): Promise<Recovery> {
   for (const until = Date.now() + PATIENCE; Date.now() < until; ) {
     try {

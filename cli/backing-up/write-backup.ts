@@ -1,4 +1,7 @@
-/** A backup in a file, which appears only when it is whole. What broke off stays beside it, and the same command continues from its last whole part. */
+/**
+ * Writes a backup to a file, which appears only when it is complete. An interrupted backup stays next to it, and the same command continues from its last
+ * complete part.
+ */
 import { createWriteStream, existsSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -1,4 +1,4 @@
-/** `loam access`: show who may read a document; with labels, set it. Plain: document, version (empty: nothing was changed), a label each. */
+/** `loam access`: show who may read a document; with labels, set it. Plain: document, version (empty: nothing was changed), the labels. */
 import { command, flag } from '../command'
 import { connect, findCorpus } from '../connect'
 import { misuse } from '../failure'

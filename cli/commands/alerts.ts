@@ -1,4 +1,4 @@
-/** `loam alerts`: of which states of a corpus its endpoints are told, and which hold now. Plain: condition, since when it holds or `clear`. */
+/** `loam alerts`: which states of a corpus its endpoints are notified of, and which hold now. Plain: condition, since when it holds or `clear`. */
 import type { Alerts } from '../../src/client/client'
 import { command, text } from '../command'
 import { connect, findCorpus } from '../connect'

@@ -1,4 +1,4 @@
-/** `loam ask`: the answer and its checked citations. At a terminal it appears as it is written. Plain: the answer, an empty line, a citation a line. */
+/** `loam ask`: the answer and its checked citations. In a terminal it appears as it is written. Plain: the answer, an empty line, one citation per line. */
 import { type AnswerEvent, type Citation, LoamError, type SeveralAnswerEvent, type SeveralSearchResult } from '../../src/client/client'
 import { formatLocation } from '../../src/client/location'
 import { formatCitations } from '../citations'

@@ -1,4 +1,4 @@
-/** `loam backup`: everything of a corpus in a file, row by row. Plain: corpus, file, bytes, version, state. */
+/** `loam backup`: writes everything in a corpus to a file, row by row. Plain: corpus, file, bytes, version, state. */
 import { existsSync } from 'node:fs'
 import { writeBackup } from '../backing-up/write-backup'
 import { command, text } from '../command'

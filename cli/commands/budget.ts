@@ -1,4 +1,4 @@
-/** `loam budget`: what a corpus may ever spend on models, shown, set or taken away. Plain: what, spent, reserved, limit (empty: none). */
+/** `loam budget`: shows, sets or removes what a corpus may spend on models in total. Plain: what, spent, reserved, limit (empty: none). */
 import type { CorpusUsage } from '../../src/client/client'
 import { command, text } from '../command'
 import { connect, findCorpus } from '../connect'

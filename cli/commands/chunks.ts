@@ -1,4 +1,4 @@
-/** `loam chunks`: a document's chunks, and what one of them is to say instead. Plain: as `show --chunks` · `edit`: document, chunk, job (empty: none). */
+/** `loam chunks`: lists a document's chunks, and corrects one of them. Plain: as `show --chunks` · `edit`: document, chunk, job (empty: none). */
 import { readFileSync } from 'node:fs'
 import type { CorpusClient } from '../../src/client/client'
 import { showChunks } from '../chunk-list'

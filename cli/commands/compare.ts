@@ -1,4 +1,4 @@
-/** `loam compare`: one question put to several strategies, with what each costs and how long it takes. Plain: strategy, seconds, dollars, answered, answer. */
+/** `loam compare`: asks several strategies one question, with the cost and time of each. Plain: strategy, seconds, dollars, answered, answer. */
 import type { CompareResult } from '../../src/client/client'
 import { command, text } from '../command'
 import { connect, findCorpus } from '../connect'
@@ -27,7 +27,7 @@ export const compare = command(
     const strategies = (values.strategies ?? DEFAULT).split(',').map((name) => name.trim())
     if (strategies.length < 2) throw misuse('which strategies? --strategies auto,keyword')
     const corpus = await findCorpus(connect({ values, env }))
-    // Names are the service's to know.
+    // The service knows the valid names.
     const compared = await corpus.compare({ query, ...rest, strategies: strategies as never })
     out.result(compared, {
       people: ({ results }) => results.map((one) => formatResult(one, out)).join('\n\n'),

@@ -4,7 +4,7 @@ import { misuse } from '../failure'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 
-/** `all`: every command, asked for when it is run, since it is one of them. */
+/** `all`: every command, read when it is run, since it is one of them. */
 export const completionOf = (all: () => readonly Command[]): Command =>
   command(
     {

@@ -12,7 +12,7 @@ export function isVerb(word: string | undefined): word is Verb {
   return VERBS.some((one) => one === word)
 }
 
-/** How each is called. */
+/** The usage of each. */
 const USAGE: { readonly [verb in Verb]: string } = {
   merge: '<entity> <the other, which stays>',
   split: '<entity> <name of the new one> <document …>',

@@ -20,7 +20,7 @@ export const deleteCorpus = command(
     examples: ['loam delete birds', 'loam delete birds --at-once --yes'],
   },
   async ({ values, positionals: [name], out, env, stdin }) => {
-    if (!name) throw misuse('which corpus? loam delete <corpus>') // never one that is merely remembered
+    if (!name) throw misuse('which corpus? loam delete <corpus>') // never the remembered one
     const corpus = connect({ values, env }).loam.corpus(name)
     const { undelete_seconds: seconds = 0, counts = {} } = await corpus.info().catch((error) => {
       if (!(error instanceof LoamError && error.code === 'corpus_not_found')) throw error

@@ -1,4 +1,4 @@
-/** `loam deploy`: says what it will make in the account, asks, and makes it; the same as `npm run deploy`. */
+/** `loam deploy`: says what it will create in the account, asks, and creates it; the same as `npm run deploy`. */
 import { command, flag, text } from '../command'
 import { confirm } from '../confirm'
 import { Failure } from '../failure'

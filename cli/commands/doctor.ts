@@ -1,4 +1,7 @@
-/** `loam doctor`: is everything there that Loam needs, and if not, what to do. Plain: what, ok or look, what was found. Ends with 1 where something must be looked at. */
+/**
+ * `loam doctor`: checks whether everything that Loam needs is there, and says what to do if not. Plain: what, ok or look, what was found. Exits with 1 if
+ * something needs attention.
+ */
 import { type Loam, LoamError } from '../../src/client/client'
 import { command } from '../command'
 import { all, type Connection, connect } from '../connect'
@@ -74,7 +77,7 @@ async function* examineCorpora(loam: Loam): AsyncGenerator<Found> {
   }
 }
 
-/** A key that may not ask is no fault of the service: what it may not see is said. */
+/** A key that may not ask is not a fault of the service: the output says what it may not see. */
 async function attempt(of: string, look: () => Promise<string>): Promise<Found> {
   try {
     return { of, isGood: true, text: await look() }

@@ -1,4 +1,7 @@
-/** `loam documents`: what a corpus holds, by id, and what of it takes part in questions. Plain: id, status (or off), chunks, version of its content, title · id, off or on, version. */
+/**
+ * `loam documents`: lists a corpus's documents by id, and switches them off or on. Plain: id, status (or off), chunks, version of its content, title · id,
+ * off or on, version.
+ */
 import type { CorpusClient, Document } from '../../src/client/client'
 import { command, text } from '../command'
 import { connect, findCorpus } from '../connect'
@@ -69,7 +72,7 @@ async function change(
   })
 }
 
-/** `off` matters more than how far it is. A service of an earlier release says nothing of it. */
+/** `off` matters more than the progress. A service of an earlier release does not report it. */
 const statusOf = ({ active, status }: Document): string => (active === false ? 'off' : status)
 
 const formatTable = (rows: readonly Document[], out: Output): string =>

@@ -1,4 +1,4 @@
-/** `loam entities` and `loam graph`: what the documents speak of, and what it is tied to. */
+/** `loam entities` and `loam graph`: what the documents mention, and what it is connected with. */
 import type { Edge, Neighbourhood, Node } from '../../src/client/client'
 import { command, flag, text } from '../command'
 import { connect, findCorpus } from '../connect'

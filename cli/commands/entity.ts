@@ -1,4 +1,4 @@
-/** `loam entities show`: one entity, with what is told of it. Plain: its id and name · type, word, chunks · said, text, document · document, id. */
+/** `loam entities show`: one entity with its details. Plain: its id and name · type, word, chunks · said, text, document · document, id. */
 import type { CorpusClient, EntityDetails } from '../../src/client/client'
 import { misuse } from '../failure'
 import { findEntity } from '../find-entity'

@@ -1,4 +1,4 @@
-/** `loam export`: streamed, to standard output or a file. */
+/** `loam export`: streams an export to standard output or a file. */
 import { command, text } from '../command'
 import { connect, findCorpus } from '../connect'
 import { corpus, service } from '../options'

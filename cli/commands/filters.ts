@@ -1,4 +1,4 @@
-/** `loam filters`: what questions are often filtered by, under a name. Plain: name, metadata, documents, languages. */
+/** `loam filters`: saved filters, under a name. Plain: name, metadata, documents, languages. */
 import type { SavedFilter } from '../../src/client/client'
 import { conditionTexts } from '../../src/contract/condition-text'
 import { command, text } from '../command'

@@ -1,4 +1,4 @@
-/** `loam forget`: documents deleted, waited for until nothing of them is left. Plain: document, status, version of the receipt, chunks, edges. */
+/** `loam forget`: deletes documents, and waits until nothing of them is left. Plain: document, status, version of the receipt, chunks, edges. */
 import { type CorpusClient, type Job, LoamError } from '../../src/client/client'
 import { command, flag } from '../command'
 import { connect, findCorpus } from '../connect'
@@ -20,7 +20,7 @@ export const forget = command(
     if (positionals.length === 0) throw misuse('which documents? loam forget <document>…')
     const documents = await findCorpus(connect({ values, env }))
     const failed: string[] = []
-    // All are asked for before the first is waited for: they are worked on together.
+    // All are requested before waiting for the first: they are worked on together.
     const jobs: { readonly id: string; readonly job: string }[] = []
     for (const id of new Set(positionals)) {
       const job = await remove(documents, id)
@@ -36,7 +36,7 @@ export const forget = command(
   },
 )
 
-/** The job. Undefined: there is no such document, which does not keep the others. */
+/** The job. Undefined: there is no such document, which does not stop the others. */
 async function remove(corpus: CorpusClient, id: string): Promise<string | undefined> {
   try {
     return (await corpus.remove(id)).job

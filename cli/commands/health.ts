@@ -1,4 +1,4 @@
-/** `loam health`: what the schedule has found of a corpus, and whether both stores beside it hold what they should. Plain: name, ok or not, what was found. */
+/** `loam health`: what the schedule found about a corpus, and whether both sinks hold what they should. Plain: name, ok or not, what was found. */
 import type { CorpusHealth } from '../../src/client/client'
 import { command } from '../command'
 import { connect, findCorpus } from '../connect'

@@ -1,4 +1,4 @@
-/** `loam hooks`: addresses at which other systems leave documents, signed. Plain: id, preset, address, labels; a new one: id, address, secret. */
+/** `loam hooks`: addresses to which other systems send signed documents. Plain: id, preset, address, labels; a new one: id, address, secret. */
 import { readFileSync } from 'node:fs'
 import type { HooksClient, MadeHook, Mapping, NewHook, Preset, SignatureForm } from '../../src/client/client'
 import { command, text, type Values } from '../command'

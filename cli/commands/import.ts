@@ -1,4 +1,4 @@
-/** `loam import`: an export of Loam with its labels; GraphML; the folders of other systems. All go in the way `ingest` takes documents. */
+/** `loam import`: imports an export of Loam with its labels; GraphML; the folders of other systems. All are sent as `ingest` sends documents. */
 import { readFileSync, statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import type { CorpusClient, NewCorpus } from '../../src/client/client'
@@ -54,7 +54,7 @@ export const importFiles = command(
   },
 )
 
-/** JSON lines of one's own: a document each, what is wrong with one named by its line. */
+/** Your own JSON lines: one document each; errors are named by line. */
 async function* readPlain(path: string, base: string | undefined): AsyncGenerator<SourceDocument> {
   const { readDocuments } = await import('../reading/documents')
   const file = resolve(path)
@@ -70,7 +70,7 @@ async function putLabels(corpus: CorpusClient, labels: readonly ExportedLabel[])
   return labels.length
 }
 
-/** Read here, so that it may be larger than the service takes at once. */
+/** Read here, so that it may be larger than the service accepts at once. */
 async function readArchive(path: string): Promise<Source> {
   const [{ readExport: read }, { asDocument }, { localBounds }] = await Promise.all([
     import('../../src/reading/exports/open-export'),

@@ -1,4 +1,4 @@
-/** `loam init [corpus]`: remembers where Loam is and with which key, and makes the corpus if it is not there. */
+/** `loam init [corpus]`: remembers where Loam is and the key, and creates the corpus if it does not exist. */
 import { type Corpus, type CorpusClient, LoamError, type NewCorpus } from '../../src/client/client'
 import { command, flag, text } from '../command'
 import { connect } from '../connect'
@@ -61,7 +61,7 @@ function configOf({ strategies, 'undelete-seconds': seconds, replicas, partition
   }
 }
 
-/** What is there is left as it is, unless something is asked of it. One that is deleted is not there. */
+/** An existing corpus is left as it is, unless options ask for a change. A deleted one does not exist. */
 async function ensure(corpus: CorpusClient, config: NewCorpus): Promise<{ readonly view: Corpus; readonly isNew: boolean }> {
   const there = await corpus.info().catch((error: unknown) => {
     if (!(error instanceof LoamError && error.status === 404)) throw error

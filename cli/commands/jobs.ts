@@ -1,4 +1,4 @@
-/** `loam jobs`, `loam cancel`, `loam retry`: work under way and done, newest first. Plain: id, kind, status, done, total, error. */
+/** `loam jobs`, `loam cancel`, `loam retry`: work in progress and done, newest first. Plain: id, kind, status, done, total, error. */
 import { type CorpusClient, isUnderWay, type Job } from '../../src/client/client'
 import { command, text } from '../command'
 import { connect, findCorpus } from '../connect'

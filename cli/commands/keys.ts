@@ -1,4 +1,4 @@
-/** `loam keys`: listed, made, given a new secret, taken back. Plain: id, name, scopes, corpora, expiry, last use; a new key alone on its line. */
+/** `loam keys`: lists, creates, rotates and revokes keys. Plain: id, name, scopes, corpora, expiry, last use; a new key alone on its line. */
 import type { Key, KeyLimits, KeyUsage, Loam, NewKey } from '../../src/client/client'
 import { command, flag, text, type Values } from '../command'
 import { all, type Connection, connect, findCorpus } from '../connect'
@@ -92,7 +92,7 @@ async function create(connection: Connection, values: Given, out: Output): Promi
   })
 }
 
-/** In place of what it had; none named: as much as it likes. */
+/** Replaces its limits; none named: no limits. */
 async function limit(loam: Loam, id: string, values: Given, out: Output): Promise<void> {
   const limits = limitsIn(values)
   out.result(await loam.limitKey(id, limits), {
@@ -101,7 +101,7 @@ async function limit(loam: Loam, id: string, values: Given, out: Output): Promis
   })
 }
 
-/** Of the key that asks, and for an admin key of those that have limits. Plain: id, day, requests, tokens, usd, limits. */
+/** For the key that asks and, for an admin key, for those that have limits. Plain: id, day, requests, tokens, usd, limits. */
 async function showUsage(loam: Loam, out: Output): Promise<void> {
   const { key } = await loam.keyUsage()
   const others = await all((paging) => loam.keyUsage(paging))

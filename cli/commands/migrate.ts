@@ -1,6 +1,6 @@
 /**
- * `loam migrate`: a corpus to another embedding model, in place. Says what it comes to and asks.
- * Plain: model it has, model it goes to, texts, tokens, dollars, dollars at most for what is written again, job (empty: none).
+ * `loam migrate`: moves a corpus to another embedding model, in place. Says what it costs and asks. Plain: model it has, model it goes to, texts, tokens,
+ * dollars, dollars at most for what is written again, job (empty: none).
  */
 import type { Migration } from '../../src/client/client'
 import { command, flag, text } from '../command'

@@ -1,4 +1,4 @@
-/** `loam names`: which entities were taken for one thing, oldest first, and deciding it. Plain: number, merge or undo, name, name, by, spelling, context. */
+/** `loam names`: which entities were merged, oldest first, and merging and separating them. Plain: number, merge or undo, name, name, by, spelling, context. */
 import type { CorpusClient, DecisionStatus, NameOperation } from '../../src/client/client'
 import { command } from '../command'
 import { all, connect, findCorpus } from '../connect'

@@ -1,4 +1,4 @@
-/** `loam open`: the page in a browser. Where there is none, its address is printed. */
+/** `loam open`: opens the page in a browser. If there is none, it prints the address. */
 import { command } from '../command'
 import { connect } from '../connect'
 import { service } from '../options'

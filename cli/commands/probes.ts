@@ -41,7 +41,7 @@ export const probes = command(
 
 type Change = (now: Probes) => NewProbes
 
-/** What becomes of what is pinned, however often it is asked; undefined where nothing shall. */
+/** The new list of pinned probes, however often this is called; undefined if nothing should change. */
 function changeFor(action: string, words: readonly string[], values: Given): Change | undefined {
   const bounds = readBounds(values)
   switch (action) {

@@ -1,6 +1,6 @@
 /**
- * `loam questions`: what was asked, where a corpus keeps it, and which questions went badly. Plain: time, id, outcome, rating, question; of the
- * report: count, nothing, refused, bad, last seen, question.
+ * `loam questions`: what was asked, if a corpus logs it, and which questions went badly. Plain: time, id, outcome, rating, question; of the report: count,
+ * nothing, refused, bad, last seen, question.
  */
 import type { LoggedQuestion, QuestionReport } from '../../src/client/client'
 import { command, flag, text } from '../command'

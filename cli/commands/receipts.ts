@@ -49,7 +49,7 @@ function formatReceipt({ version, at, touched: { documents, chunks, nodes, edges
   return `${String(version).padStart(6)}  ${when}  ${hash.slice(0, 12)}…  ${counts}`
 }
 
-/** Ends with 1 where a receipt does not follow, or none has the hash that was noted. */
+/** Exits with 1 if a receipt does not follow, or none has the noted hash. */
 async function check(corpus: CorpusClient, head: string | undefined, out: Output): Promise<void> {
   const { follow, startChain } = await import('../verifying/chain')
   const chain = startChain()

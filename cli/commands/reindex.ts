@@ -1,4 +1,4 @@
-/** `loam reindex`: the graph of a corpus made anew from its documents, waited for. Plain: job, kind, status, version of the receipt, error. */
+/** `loam reindex`: builds the graph of a corpus again from its documents, and waits. Plain: job, kind, status, version of the receipt, error. */
 import type { CorpusClient, Job } from '../../src/client/client'
 import { command, flag } from '../command'
 import { connect, findCorpus } from '../connect'

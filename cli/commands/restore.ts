@@ -1,4 +1,4 @@
-/** `loam restore`: a backup becomes the corpus it was; what `loam backup` wrote before it held everything is taken in as an export. Plain: corpus, version, state, job. */
+/** `loam restore`: restores a backup; what early versions of `loam backup` wrote is imported as an export. Plain: corpus, version, state, job. */
 import { statSync } from 'node:fs'
 import { type CorpusClient, LoamError, type Restored } from '../../src/client/client'
 import { headOf, partsIn } from '../backing-up/parts'
@@ -57,7 +57,7 @@ export const restore = command(
   },
 )
 
-/** What a part was refused for is said as it is; what the client says of the whole is about the file. */
+/** The reason for refusing a part is printed as it is; what the client says about the whole is about the file. */
 async function bringBack(corpus: CorpusClient, file: string, replay: string | undefined): Promise<Restored> {
   try {
     return await corpus.restore(partsIn(file), replay === undefined ? {} : { replay })

@@ -1,4 +1,7 @@
-/** `loam show`: a document as it is kept, or its chunks. Plain: its text alone; of each chunk its ordinal, id, start, end, passages, who read it, place, names. */
+/**
+ * `loam show`: a document as it is kept, or its chunks. Plain: its text alone; of each chunk its ordinal, id, start, end, passages, what read it, place,
+ * names.
+ */
 import type { Document } from '../../src/client/client'
 import { showChunks } from '../chunk-list'
 import { command, flag } from '../command'

@@ -1,4 +1,7 @@
-/** `loam sources`: what is kept as documents and looked at by schedule. Plain: id, status, how often, address, document, last result; of items: address, status, document, last result. */
+/**
+ * `loam sources`: what is kept as documents and checked on a schedule. Plain: id, status, how often, address, document, last result; of items: address,
+ * status, document, last result.
+ */
 import { readFileSync } from 'node:fs'
 import type { NewSource, Source, SourceCredential, SourceItem } from '../../src/client/client'
 import { SOURCE_KINDS } from '../../src/contract/source-kinds'
@@ -87,7 +90,7 @@ export const sources = command(
   },
 )
 
-/** What is secret comes in a file: a command line is kept in a history, and seen by others. */
+/** Secrets come from a file: a command line is kept in a history and visible to others. */
 const secretIn = (file: string): string => readFileSync(file, 'utf8').trim()
 
 function credentialIn({ token, 'key-file': file }: Pick<Given, 'token' | 'key-file'>): SourceCredential {

@@ -1,4 +1,7 @@
-/** `loam status`: all corpora, or one with its jobs; `--watch` looks keep watching until nothing is in progress. Plain: name, status, version, documents; jobs likewise. */
+/**
+ * `loam status`: all corpora, or one with its jobs; `--watch` continues until nothing is in progress. Plain: name, status, version, documents; jobs
+ * likewise.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Corpus, type CorpusClient, isUnderWay, type Job, type Loam } from '../../src/client/client'
 import { command, flag } from '../command'
@@ -26,7 +29,7 @@ export const status = command(
   },
   async ({ values, positionals: [named], out, env }) => {
     const { loam } = connect({ values, env })
-    const name = named ?? values.corpus ?? env.LOAM_CORPUS // one that is merely remembered does not hide the others
+    const name = named ?? values.corpus ?? env.LOAM_CORPUS // a merely remembered corpus does not hide the others
     let before = ''
     for (;;) {
       const now = name ? await lookAt(loam.corpus(name)) : await lookAtAll(loam)

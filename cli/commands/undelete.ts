@@ -1,4 +1,4 @@
-/** `loam undelete`: a deleted corpus back, as it was. Plain: corpus, status. */
+/** `loam undelete`: restores a deleted corpus as it was. Plain: corpus, status. */
 import { command } from '../command'
 import { connect } from '../connect'
 import { misuse } from '../failure'

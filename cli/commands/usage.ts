@@ -73,7 +73,7 @@ function formatBudget({ budget, held, prices }: CorpusUsage): string {
   return `Budget: ${limits.join(' and ') || 'none'}${aside}. Prices of ${prices.date}.`
 }
 
-/** Nothing where no answer was ever looked for. A service of an earlier release does not count misses. */
+/** Nothing if kept answers were never used. A service of an earlier release does not count misses. */
 function formatKept({ answers }: CorpusUsage): string {
   const { hits = 0, misses = 0, saved }: Partial<CorpusUsage['answers']> = answers ?? {}
   if (hits + misses === 0 || !saved) return ''

@@ -1,4 +1,4 @@
-/** `loam verify`: is an export whole and unaltered, and is it of the state its receipts lead to? Needs no service. */
+/** `loam verify`: checks that an export is complete and unaltered, and has the state that its receipts lead to. Needs no service. */
 import { createReadStream, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { command, text } from '../command'

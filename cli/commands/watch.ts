@@ -1,4 +1,4 @@
-/** `loam watch`: a folder kept as documents: what is new or has changed is taken in, until Ctrl-C. Prints what `loam ingest` prints, each time. */
+/** `loam watch`: keeps a folder as documents: ingests what is new or has changed, until Ctrl-C. Prints what `loam ingest` prints, each time. */
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -53,7 +53,7 @@ interface Changes {
   readonly gone: readonly string[]
 }
 
-/** A file counts as changed once it is the same at two looks, so that none is read while it is written; at the first look at once. */
+/** A file counts as changed once it is the same at two checks, so that none is read while it is written; at the first check, at once. */
 function changesIn(folders: readonly string[]): (isFirst: boolean) => Promise<Changes> {
   const taken = new Map<string, string>()
   let before = new Map<string, string>()
@@ -100,7 +100,7 @@ async function forget(corpus: CorpusClient, id: string, out: Output): Promise<vo
   }
 }
 
-/** What fails once the folder is watched is said, and the next change is tried again. */
+/** Failures while the folder is watched are reported, and the next change is tried again. */
 async function trying(out: Output, act: () => Promise<void>, mayEnd: boolean): Promise<void> {
   try {
     await act()

@@ -3,7 +3,7 @@ import { MAX_BATCH } from '../../src/contract/document-limits'
 import type { Many, SourceDocument } from '../documents'
 
 const MAX_DOCUMENTS = 50
-const MAX_BYTES = 320 * 1024 // of text: some hundred chunks, which go in by one transaction; the service takes 4 MiB
+const MAX_BYTES = 320 * 1024 // of text: about a hundred chunks, which one transaction applies; the service accepts 4 MiB
 
 interface Bounds {
   readonly maxDocuments: number
@@ -13,7 +13,7 @@ interface Bounds {
 const bounds: Bounds = { maxDocuments: MAX_DOCUMENTS, maxBytes: MAX_BYTES }
 export const estimateBounds: Bounds = { maxDocuments: MAX_BATCH, maxBytes: 4 * 1024 * 1024 }
 
-/** An id that comes twice goes to a later batch: in one batch the service takes it once. */
+/** An id that occurs twice goes to a later batch: in one batch the service accepts it once. */
 export async function* toBatches(
   documents: Many<SourceDocument>,
   { maxDocuments, maxBytes } = bounds,

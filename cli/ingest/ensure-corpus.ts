@@ -1,4 +1,4 @@
-/** The corpus documents go into; one that is not there yet is made, with a note that it is new. */
+/** The corpus that documents go into; if it does not exist, it is created, with a note that it is new. */
 import { type Corpus, type CorpusClient, LoamError, type NewCorpus } from '../../src/client/client'
 import type { Output } from '../output'
 

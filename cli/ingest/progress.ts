@@ -1,4 +1,4 @@
-/** How far the service is, in words and as a share: documents, chunks and texts apart, how fast, and how long it will take. */
+/** The service's progress, in words and as a share: documents, chunks and texts separately, how fast, and how long it will take. */
 import type { Count, Progress } from '../../src/client/client'
 import { seconds } from '../output'
 

@@ -38,7 +38,7 @@ export interface Exported {
 
 const OWN: ReadonlySet<unknown> = new Set(['corpus', 'label', 'document', 'chunk', 'end'])
 
-/** Does its first line say that it is one? Others are JSON lines of somebody's own. */
+/** Does its first line say that it is an export? Others are a user's own JSON lines. */
 export async function isExport(path: string): Promise<boolean> {
   const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })
   for await (const line of lines) {

@@ -1,4 +1,4 @@
-/** Sending and waiting side by side, with one bar for both. */
+/** Sending and waiting at the same time, with one bar for both. */
 import { type CorpusClient, isUnderWay, type Job, type Progress } from '../../src/client/client'
 import { list } from '../connect'
 import { interrupted } from '../failure'
@@ -14,7 +14,7 @@ interface Plan {
   readonly corpus: CorpusClient
   readonly found: Pick<Survey, 'count' | 'documents'>
   readonly parallel: number
-  /** Until what was sent is indexed; else only until it is accepted. */
+  /** Waits until what was sent is indexed; otherwise only until it is accepted. */
   readonly isIndexed: boolean
   readonly out: Pick<Output, 'progress'>
   readonly began: number
@@ -44,7 +44,7 @@ interface State extends Summary {
   readonly jobs: string[]
 }
 
-/** An interruption stops both; what was accepted goes on in the service. */
+/** An interruption stops both; what was accepted continues in the service. */
 export async function sendAndWait({ corpus, found, parallel, isIndexed, out, began, now }: Plan): Promise<Summary> {
   const [abort, queue] = [new AbortController(), createQueue<Waited>()]
   const { signal } = abort
@@ -78,13 +78,13 @@ export async function sendAndWait({ corpus, found, parallel, isIndexed, out, beg
   const waiting = isIndexed ? waitForJobs({ corpus, take: queue.take, signal, onLook }) : Promise.resolve()
   try {
     await Promise.all([sending, waiting])
-    // What an interrupted run had sent counts as unchanged now, and may still be on its way.
+    // What an interrupted run had sent counts as unchanged now, and may still be in progress.
     if (isIndexed && state.unchanged > 0) await waitForOthers(corpus, signal, onProgress)
     if (isIndexed) state.progress = undefined // what was said of it last is older than the end
     show(true)
     return state
   } catch (error) {
-    abort.abort(error) // neither goes on without the other
+    abort.abort(error) // neither continues without the other
     await Promise.allSettled([sending, waiting])
     show(true)
     throw signal.reason
@@ -114,7 +114,7 @@ interface Moment {
 
 function barOf({ accepted, unchanged, refused, progress }: State, { count, isLast, ms }: Moment): Bar {
   const given = accepted + unchanged
-  // What an interrupted run had sent is unchanged now, and may still be on its way: the service knows.
+  // What an interrupted run had sent is unchanged now, and may still be in progress: the service knows.
   const coming = progress ? progress.documents.total - progress.documents.done : progress === null && !isLast ? accepted : 0
   const indexed = Math.max(0, given - coming)
   const work = progress ? shareOf(progress) : indexed / Math.max(1, given)

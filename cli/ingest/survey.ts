@@ -1,4 +1,4 @@
-/** Looks at everything once before anything is sent: how many documents, which are new, what they would cost. Keeps them if they are not too many. */
+/** Reads everything once before anything is sent: how many documents, which are new, what they would cost. Keeps them in memory if they are not too many. */
 import type { Corpus, CorpusClient, Estimate } from '../../src/client/client'
 import { list } from '../connect'
 import type { Many, Read, Skipped, SourceDocument } from '../documents'
@@ -58,7 +58,7 @@ export async function survey({ corpus, view, read, isPriced, onRead }: Surveying
       if (held > MAX_KEPT) kept = undefined
       kept?.push(document)
       if (there.has(document.id)) known++
-      else if (document.content_base64 === undefined) yield document // of what has no text yet nobody knows what it will cost
+      else if (document.content_base64 === undefined) yield document // the cost of files without text is not known yet
     }
   }
   const estimates: Estimate[] = []

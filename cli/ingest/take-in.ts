@@ -1,4 +1,4 @@
-/** The way of documents from wherever they are read to "they can be found": survey, question, sending, waiting, one summary. */
+/** Takes documents from reading to "they can be found": survey, confirmation, sending, waiting, one summary. */
 import type { CorpusClient, NewCorpus } from '../../src/client/client'
 import type { Values } from '../command'
 import { confirm } from '../confirm'
@@ -12,10 +12,10 @@ import { type Summary, sendAndWait } from './send-and-wait'
 import { type Cost, type Survey, survey } from './survey'
 
 const PARALLEL = '4' // batches, by default
-const NOTICE = 100 // documents between two words on how far the reading is
+const NOTICE = 100 // documents between two reports on how far the reading is
 const MAX_SHOWN = 20 // skipped or refused documents named at the end
 
-/** What goes in besides documents, once they are there. */
+/** What is sent besides documents, once they are there. */
 interface Also {
   readonly count: number
   readonly noun: string
@@ -53,7 +53,7 @@ export async function takeIn({ corpus, read, values, out, stdin, config, also = 
   noteSurvey(found, also, out)
   await confirmCost(found, stdin)
   const began = now()
-  const lanes = found.repeated > 0 ? 1 : parallel // side by side, the last of an id could arrive first
+  const lanes = found.repeated > 0 ? 1 : parallel // in parallel, the last document with an id could arrive first
   const summary = await sendAndWait({ corpus, found, parallel: lanes, isIndexed: values.wait !== 'accepted', out, began, now })
   const whole = {
     corpus: corpus.name,

@@ -1,10 +1,10 @@
-/** Waits for jobs in the order they were accepted, which is the order they end in, some at a time, and says how far they are. */
+/** Waits for jobs in the order they were accepted, which is the order they end in, several at a time, and reports their progress. */
 import type { Corpus, CorpusClient, Job } from '../../src/client/client'
 import { Failure } from '../failure'
 
-const AT_ONCE = 4 // jobs: one at a time would fall behind them, since each look waits for what the corpus is doing
+const AT_ONCE = 4 // jobs: one at a time would fall behind, since each check waits for what the corpus is doing
 const LOOK = 2 // seconds one request waits: progress is seen that often
-const PROGRESS = 1000 // ms between two looks at the corpus: each takes a turn of the thread that indexes
+const PROGRESS = 1000 // ms between two checks of the corpus: each takes a turn of the thread that indexes
 
 export interface Waited {
   readonly job: string
@@ -31,7 +31,7 @@ export async function waitForJobs(waiting: Waiting): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, () => waitForEach(waiting, progress)))
 }
 
-/** All who wait look at the corpus together, once in a while. */
+/** All waiters share one check of the corpus, once in a while. */
 function progressOf({ corpus, signal, now = () => performance.now() }: Waiting): () => Promise<Corpus['progress']> {
   let known: Promise<Corpus['progress']> | undefined
   let askedAt = 0

@@ -1,6 +1,6 @@
 /**
- * A file as documents `{ id, title, text, url?, metadata? }`. Which reader by its ending; large libraries are loaded only when a
- * file needs them. What cannot be read is skipped with a reason, never guessed.
+ * A file as documents `{ id, title, text, url?, metadata? }`. The file name extension selects the reader; large libraries are loaded only when a file needs
+ * them. What cannot be read is skipped with a reason, never guessed.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, extname } from 'node:path'
@@ -40,7 +40,7 @@ const readWhole =
     return [{ text, title, ...(outline ? { outline } : {}), ...(dates ? { dates } : {}) }]
   }
 
-/** What contains no text is sent as it is: the service has pictures and scans described and recordings transcribed, where the corpus has that switched on. */
+/** Files without text are sent as they are: the service has pictures and scans described and recordings transcribed, if the corpus has that switched on. */
 function pictureAt(path: string): Found {
   if (statSync(path).size > MAX_PICTURE) throw new Error('a picture, scan or recording of more than 8 MB')
   return { text: '', content_base64: readFileSync(path).toString('base64'), content_type: mediaTypeByName(path) ?? '' }
@@ -51,7 +51,7 @@ const WHY: { readonly [why: string]: string } = { encoding: 'is not UTF-8', no_t
 const MAX_BYTES = 200 * 1024 * 1024 // of a file that is read at once; rows are read one by one
 const MAX_PICTURE = 8 * 1024 * 1024 // bytes; the service takes as much in base64
 const MAX_REASON = 120 // characters
-/** Read where they are named, and passed over in a folder: most of them are no documents. */
+/** Read if they are named, and skipped in a folder: most of them are not documents. */
 const NAMED_ONLY: ReadonlySet<FileType> = new Set(['code', 'json', 'image', 'audio'])
 
 export function isReadable(path: string): boolean {

@@ -1,4 +1,4 @@
-/** Which files are meant by what was typed: files, folders with all that can be read in them, globs. In one order, none twice. */
+/** The files meant by what was typed: files, folders with everything readable in them, globs. In one order, none twice. */
 import { statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { misuse } from '../failure'

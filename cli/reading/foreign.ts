@@ -1,6 +1,6 @@
 /**
- * What other graph RAG systems leave in a folder, read where it lies, by the readers that the service has for zipped folders. Their graphs are not
- * taken over: Loam derives its own.
+ * What other graph RAG systems leave in a folder, read in place, with the readers that the service has for zipped folders. Their graphs are not imported:
+ * Loam derives its own.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ function lightRagIn(path: string): Generator<ExportedDocument> {
   }
 }
 
-/** Under the ids they have. What is wrong with the file is no defect of ours. */
+/** Under the ids they have. Errors in the file are not our bugs. */
 export async function* asSources(read: () => Many<ExportedDocument>, path?: string): AsyncGenerator<SourceDocument> {
   try {
     for await (const { path: id, title, text, metadata } of read()) yield { id, text, ...(title ? { title } : {}), metadata }

@@ -1,4 +1,7 @@
-/** Documents as the service takes them: at most 1 MiB of text (longer ones in parts, cut before headings and between paragraphs), ids of at most 256 bytes. */
+/**
+ * Documents as the service accepts them: at most 1 MiB of text (longer ones in parts, cut before headings and between paragraphs), ids of at most 256
+ * bytes.
+ */
 import { createHash } from 'node:crypto'
 import { splitText } from '../../src/client/split-text'
 import { MAX_ID, MAX_TEXT, MAX_TITLE } from '../../src/contract/document-limits'
@@ -25,7 +28,7 @@ function outlineIn(outline: SourceDocument['outline'], from: number, length: num
   return own.length > 0 ? { outline: own.slice(0, MAX_OUTLINE) } : {}
 }
 
-/** One that is too long ends in a fingerprint of the whole. */
+/** An id that is too long ends in a fingerprint of the complete id. */
 function fitId(id: string): string {
   if (Buffer.byteLength(id) <= MAX_ID) return id
   const mark = `~${createHash('sha256').update(id).digest('hex').slice(0, 16)}`

@@ -1,4 +1,4 @@
-/** The chain of receipts, followed receipt by receipt; what does not fit is put into words. */
+/** Follows the chain of receipts, one by one; what does not fit is put into words. */
 import { createHash } from 'node:crypto'
 import type { CommitReceipt } from '../../src/client/client'
 import { type ChainFault, type ChainLink, chainedText, chainStart, followChain } from '../../src/core/receipt-chain'

@@ -1,6 +1,6 @@
 /**
- * Is an export whole and unaltered? Adds up the rows' hashes, follows the chain of receipts, and compares the sum with the last state.
- * Pure: lines in, a verdict out; knows no network. The rules stand in docs/verify.md.
+ * Is an export complete and unaltered? Adds up the rows' hashes, follows the chain of receipts, and compares the sum with the last state. Pure: lines in, a
+ * verdict out; knows no network. The rules are in docs/verify.md.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { addHash } from '../../src/core/receipt-chain'

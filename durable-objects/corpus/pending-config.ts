@@ -80,7 +80,8 @@ const SERVING: ReadonlySet<string> = new Set([
 /** Do these settings shape the graph? Then it must be derived again. */
 function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
   const shape = ({ settings, strategies }: CorpusConfig): string => {
-    // How fast is no part of what it becomes; an ontology and an owner's words and examples change what is asked, and the graph follows little by little (prompt-renewals.ts).
+    // Speed does not change the result; an ontology, guidance and examples change what is requested, and the graph follows little by little
+    // (prompt-renewals.ts).
     const { renewals: _, ontology: __, guidance: ___, language: ____, examples: _____, ...extraction } = settings.extraction
     const shaping = Object.fromEntries(
       Object.entries({ ...settings, extraction }).filter(([name]) => !SERVING.has(name) && !buildsNothing(name)),

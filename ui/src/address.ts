@@ -1,4 +1,4 @@
-/** What an address of the page means: every page stands behind the `#`, so that it is a link and the server needs to know none of them. */
+/** What an address of the page means: every view is after the `#`, so that it is a link and the server need not know any of them. */
 export interface Route {
   /** Decoded pieces of the path: `#/c/notes/ask` is `['c', 'notes', 'ask']`. */
   readonly path: readonly string[]

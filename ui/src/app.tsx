@@ -1,4 +1,4 @@
-/** The frame around every page: who is signed in, where one is, and in which light. */
+/** The frame around every view: who is signed in, where the visitor is, and the light or dark theme. */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { CorporaPage } from './pages/corpora'

@@ -1,4 +1,4 @@
-/** For whom one asks: a key that may choose sees in every part of the page what those see. */
+/** On whose behalf the visitor asks: with a key that may choose, every part of the page shows what those principals see. */
 import { useState } from 'preact/hooks'
 import { labelLimits } from '../../../src/core/access/labels'
 import { asked } from '../session'

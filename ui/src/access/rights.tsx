@@ -1,4 +1,4 @@
-/** What the key that is signed in may do. What the page does not know yet it leaves to the service. */
+/** What the signed-in key may do. What the page does not know yet, it leaves to the service. */
 import { effect, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { OwnKey } from '../../../src/client/client'
@@ -34,17 +34,17 @@ export function lacking(scope: keyof typeof LACKING): string {
   return !own || own.scopes.includes('admin') || own.scopes.includes(scope) ? '' : LACKING[scope]
 }
 
-/** May it say for whom it asks? */
+/** May it say on whose behalf it asks? */
 export const mayChoose = (): boolean => rights.value !== undefined && (rights.value.access_choose || rights.value.scopes.includes('admin'))
 
 interface Props {
   readonly scope: keyof typeof LACKING
-  /** The reason stands elsewhere on the page. */
+  /** The reason is elsewhere on the page. */
   readonly silent?: boolean
   readonly children: ComponentChildren
 }
 
-/** What takes a right; without it, nothing in it can be used, and the reason stands above. */
+/** Content that requires a right; without it, nothing in it can be used, and the reason is shown above. */
 export function Allowed({ scope, silent = false, children }: Props) {
   const reason = lacking(scope)
   return (

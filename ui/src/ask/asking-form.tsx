@@ -1,4 +1,4 @@
-/** Where a question is written: its words, the strategy, and a panel with everything else, which stays shut until it is wanted. */
+/** Where a question is written: its words, the strategy, and a panel with everything else, which is closed by default. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { LazyPart, lazy } from '../shared/lazy-part'
 import { askable, summaries } from '../strategies/strategies'

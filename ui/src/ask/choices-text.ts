@@ -30,7 +30,7 @@ export function choicesInQuery(choices: Choices): URLSearchParams {
   return query
 }
 
-/** Undefined: the address says nothing of how. What it says wrongly is passed over: it was made by hand or by another release. */
+/** Undefined: the address states no options. Invalid ones are ignored: they were typed by hand or come from another release. */
 export function choicesFromQuery(query: URLSearchParams): Choices | undefined {
   const names = [...Object.values(FIELDS), 'f', 'lang', 'saved', 'boost', 'facet', 'with']
   if (!names.some((name) => query.has(name))) return undefined

@@ -40,7 +40,7 @@ export interface Choices {
 
 type Granularity = (typeof granularities)[number]
 type Expansion = (typeof expansions)[number]
-/** What a text model makes of a question before it is looked up. */
+/** How a text model expands a question before the search. */
 export const expansions = ['none', 'decompose', 'hyde'] as const
 export const granularities = ['passage', 'chunk', 'document'] as const
 

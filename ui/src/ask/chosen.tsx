@@ -1,4 +1,4 @@
-/** What the next question is asked with beyond the usual, while the panel is shut: nothing that narrows an answer works unseen. */
+/** The options of the next question that are not the defaults, shown while the panel is closed: nothing that narrows an answer is hidden. */
 
 import { facetName, languageName } from '../shared/languages'
 import { type Choices, filterList, unchosen, withoutFilter } from './choices'

@@ -1,4 +1,4 @@
-/** An answer with its citations in place, a button for each after the statement it supports, and what its sources say to each statement. */
+/** An answer with its citations in place, a button for each after the statement it supports, and whether its sources support each statement. */
 import type { Citation, ClaimSupport } from '../../../src/client/client'
 import { useLoad } from '../shared/load'
 import { Decorated, type Inset } from '../text/decorated'

@@ -1,6 +1,6 @@
 /**
- * What was asked of each corpus in this tab, and the answers as they arrive. Kept while the tab is open (sessionStorage), so that one can look elsewhere,
- * or load the page again, and come back; until one signs out.
+ * What was asked of each corpus in this tab, and the answers as they arrive. Kept while the tab is open (sessionStorage), so that the visitor can look
+ * elsewhere, or reload the page, and come back; until signing out.
  */
 import { computed, effect, signal } from '@preact/signals'
 import type {
@@ -61,7 +61,7 @@ export function keep(corpus: string, place: { readonly id: string | null } | und
   keeping.value = place ? { ...others, [corpus]: place } : others
 }
 
-// The next one at this tab may have another key, or ask for somebody else.
+// The next visitor in this tab may have another key, or ask on behalf of somebody else.
 const whoAsks = computed(() => (key.value === null ? '' : JSON.stringify([key.value, asked.value])))
 let before = whoAsks.value || undefined // whoever has loaded the page again is who asked
 effect(() => {
@@ -133,7 +133,7 @@ export function clear(corpus: string): void {
   if (keeping.value[corpus]) keep(corpus, { id: null })
 }
 
-/** A kept conversation in the place of what was said here; what is asked next continues with it. */
+/** Replaces what was said here by a kept conversation; the next question continues it. */
 export function openKept(corpus: string, { id, data }: Conversation, how: Choices): void {
   turns.value = {
     ...turns.value,

@@ -1,4 +1,4 @@
-/** What an answer rests on, best first. */
+/** The evidence of an answer, best first. */
 import type { Evidence } from '../../../src/client/client'
 import { DocumentDates } from '../shared/dates'
 import { clip } from '../shared/numbers'

@@ -1,4 +1,7 @@
-/** Questions to begin with: of the sample its own, of any other corpus about what its documents name most, and only where they are found to say something of it. */
+/**
+ * Questions to begin with: the sample has its own; for any other corpus they are about what its documents name most, and only if documents are found to say
+ * something about it.
+ */
 
 import type { Node } from '../../../src/client/client'
 import { dataOf } from '../graph/node-data'
@@ -19,7 +22,7 @@ const PIECES = 3 // of evidence; all of them must say the name
 interface Props {
   readonly corpus: string
   readonly version: number
-  /** Where questions are logged, none is tried for a suggestion: nobody has asked it. */
+  /** If questions are logged, no suggestion is tried: nobody has asked it. */
   readonly isLogged: boolean
   readonly write: (question: string) => void
 }

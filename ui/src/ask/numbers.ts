@@ -1,6 +1,6 @@
 /**
  * What a citation is called in an answer. The pieces it cites are numbered from 1 in the order in which they are first cited; from the second quote of a
- * piece on a letter follows. So no two are called alike, and what has a name keeps it while others come.
+ * piece on a letter follows. So no two have the same name, and names stay while others arrive.
  */
 import type { Citation } from '../../../src/client/client'
 

@@ -1,4 +1,4 @@
-/** What the documents do not answer, and which of their sentences come nearest. */
+/** A refusal, with the nearest sentences of the documents. */
 import type { Nearest } from '../../../src/client/client'
 import { clip } from '../shared/numbers'
 import type { Place } from './source-panel'

@@ -1,6 +1,6 @@
 /**
- * The passage a citation names, in its document, beside the answer: both are read together. On a small screen it is a sheet at the bottom of the window
- * above which the page can be scrolled. Escape closes it and leads back to where one was.
+ * The passage a citation names, in its document, beside the answer: both are read together. On a small screen it is a sheet at the bottom of the window,
+ * above which the page can be scrolled. Escape closes it and returns to the previous place.
  */
 import { useEffect, useRef } from 'preact/hooks'
 import type { Located } from '../../../src/client/location'

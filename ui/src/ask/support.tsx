@@ -1,4 +1,4 @@
-/** Whether what a statement cites says it: a sign behind the statement, with the reason. */
+/** Whether a statement's citations support it: a sign after the statement, with the reason. */
 import type { ClaimSupport } from '../../../src/client/client'
 
 const WEAK = 0.5 // of what a statement says that its sources must say, for it to be weakly supported at least

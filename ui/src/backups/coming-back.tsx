@@ -1,4 +1,4 @@
-/** In place of a corpus that is being restored and answers nothing: how far it is. Asking gets it on. */
+/** Shown instead of a corpus that is being restored and answers nothing: its progress. Reading it moves the restore forward. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { LoamError, type Recovery } from '../../../src/client/client'
 import { lacking } from '../access/rights'
@@ -90,5 +90,5 @@ async function lookAt(corpus: string, signal: AbortSignal, again: () => void): P
   }
 }
 
-/** Where its storage is set back its object restarts, and a look may meet that. */
+/** When its storage is restored its object restarts, and a check may coincide with that. */
 const isPassing = (error: unknown): boolean => error instanceof LoamError && (error.status === undefined || error.status >= 500)

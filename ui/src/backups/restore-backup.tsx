@@ -1,4 +1,4 @@
-/** A backup back from its file, under a name that is free. What was deleted since it was taken stays deleted, unless the form says otherwise. */
+/** Restores a backup from its file, under a free name. What was deleted since it was taken stays deleted, unless the form says otherwise. */
 import { useState } from 'preact/hooks'
 import { type BackupBegin, backupBegin, backupParts, linesOf, type Restored } from '../../../src/client/client'
 import { isThere } from '../library/is-there'

@@ -1,4 +1,4 @@
-/** The corpus back to a moment: which, what that would mean, and only then whether one wants it. */
+/** Restores the corpus to a moment: first which moment, then what that would mean, and only then confirmation. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Corpus, LoamError, type RecoveryEstimate } from '../../../src/client/client'
 import { Allowed } from '../access/rights'

@@ -1,4 +1,4 @@
-/** What a button does to the list it stands in: the list is read again, or the fault is shown. */
+/** What a button does to its list: the list is read again, or the error is shown. */
 import { useState } from 'preact/hooks'
 
 export function useActing(again: () => unknown) {

@@ -1,4 +1,4 @@
-/** Of which states endpoints are told, which hold now, and a test. */
+/** Which states endpoints are notified of, which hold now, and a test. */
 import { useState } from 'preact/hooks'
 import type { Alerts } from '../../../src/client/client'
 import { useLoad } from '../shared/load'

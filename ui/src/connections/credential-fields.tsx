@@ -1,4 +1,4 @@
-/** With what a private source is let in: typed once, sealed, and never shown again. */
+/** The credentials of a private source: typed once, sealed, and never shown again. */
 import type { NewSource, Source } from '../../../src/client/client'
 
 export const NO_CREDENTIAL = { token: '', keyId: '', keySecret: '', region: '' }

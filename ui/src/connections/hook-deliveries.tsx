@@ -1,4 +1,4 @@
-/** What last came in by a webhook, from the log of who did what. */
+/** What last arrived through a webhook, from the audit log. */
 import { useState } from 'preact/hooks'
 import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'

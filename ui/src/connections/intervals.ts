@@ -1,4 +1,4 @@
-/** How often a page is looked at. */
+/** How often a page is checked. */
 export const INTERVALS: readonly (readonly [every: string, word: string])[] = [
   ['15m', 'every 15 minutes'],
   ['1h', 'every hour'],

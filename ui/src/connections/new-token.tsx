@@ -1,4 +1,4 @@
-/** What a private source is let in with from now on: typed once, sealed, and never shown. */
+/** New credentials of a private source: typed once, sealed, and never shown. */
 import { useState } from 'preact/hooks'
 import type { SourceCredential } from '../../../src/client/client'
 

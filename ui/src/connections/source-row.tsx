@@ -1,4 +1,4 @@
-/** A source: how its last look ended, what it brings, and what can be done. */
+/** A source: the result of its last check, what it brings, and what can be done. */
 import { useState } from 'preact/hooks'
 import type { Source, SourceCredential } from '../../../src/client/client'
 import { ReaderTags } from '../access/reader-tags'

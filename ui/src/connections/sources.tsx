@@ -1,4 +1,4 @@
-/** Sources: what is kept as documents and looked at by schedule. */
+/** Sources: what is kept as documents and checked on a schedule. */
 import { useState } from 'preact/hooks'
 import type { Page, Source, SourceCredential } from '../../../src/client/client'
 import type { Loaded } from '../shared/load'

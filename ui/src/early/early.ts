@@ -1,6 +1,6 @@
 /**
- * The first script, which stands in the page itself (ui/build.mjs): a chosen theme does not flash, and what the address asks for, scripts and data,
- * is on its way while the rest of the page still arrives.
+ * The first script, inline in the page (ui/build.mjs): a chosen theme does not flash, and the scripts and data that the address needs are requested while
+ * the rest of the page still arrives.
  */
 import { parse } from '../address'
 import { KEY, read, THEME } from '../stored'

@@ -1,4 +1,4 @@
-/** Replies that were asked for before the page was there; each is taken once, by the part that asks for the same. */
+/** Replies requested before the page had loaded; each is used once, by the part that makes the same request. */
 interface Begun {
   readonly key: string
   readonly reply: Promise<Response>

@@ -1,4 +1,4 @@
-/** The graph that is drawn: it grows in place, and what stands stays where it is. */
+/** The drawn graph: it grows in place, and existing nodes stay where they are. */
 import { MultiUndirectedGraph } from 'graphology'
 import { clip } from '../shared/numbers'
 import { palette } from './colours'

@@ -1,4 +1,7 @@
-/** Deciding about an entity: what it is, what it is called, whether it shows, and what it is related to. In force at once, and undone in the list beside it. */
+/**
+ * Decisions about an entity: what it is, its name, whether it is shown, and what it is related to. They take effect at once, and can be undone in the list
+ * next to it.
+ */
 import { useState } from 'preact/hooks'
 import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'

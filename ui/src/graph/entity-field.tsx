@@ -1,4 +1,4 @@
-/** A field for an entity's name, with those that match, and the one entity that is called so. */
+/** A field for an entity's name, with suggestions, and the one entity with that name. */
 import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'
 import { nameOf } from './namesakes'

@@ -1,4 +1,4 @@
-/** What a model said of an entity: its types, other names, descriptions with the documents they were read from. */
+/** What a model said about an entity: its types, other names, and descriptions with the documents they were read from. */
 import { to } from '../route'
 import { useLoad } from '../shared/load'
 import { corpusAt } from '../shared/loam'

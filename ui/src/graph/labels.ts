@@ -1,6 +1,6 @@
 /**
- * Which names of a drawing are written, and where. A name stands to the right of its node, else to the left, below or above it; where it would lie over
- * another that matters more, it is not written. What is selected comes first, then its neighbours, then the largest nodes.
+ * Which names of a drawing are written, and where. A name is to the right of its node, or else to the left, below or above it; if it would cover a more
+ * important one, it is not written. What is selected comes first, then its neighbours, then the largest nodes.
  */
 
 export interface Wish {

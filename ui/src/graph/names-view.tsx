@@ -1,4 +1,4 @@
-/** Decisions people made about entities, which were taken for one thing by likeness, and the deciding. */
+/** Decisions that people made about entities, merges by similarity, and the forms for both. */
 import { useState } from 'preact/hooks'
 import { type Corpus, collected, type NameOperation } from '../../../src/client/client'
 import { Allowed, lacking } from '../access/rights'

@@ -1,4 +1,4 @@
-/** What distinguishes an entity from another of its name: the title of a document about it, or that document's id where the title is but the name. */
+/** What distinguishes an entity from another with its name: the title of a document about it, or that document's id if the title is only the name. */
 
 export interface Named {
   /** Of an entity: its name, and below it its description. */

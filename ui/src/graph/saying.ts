@@ -1,4 +1,4 @@
-/** What the documents say an edge for: looked up when the edge is looked at, in the chunks that name both its ends. */
+/** The sentence behind an edge: looked up when the edge is selected, in the chunks that name both its ends. */
 import { collected, type Node } from '../../../src/client/client'
 import { corpusAt } from '../shared/loam'
 import { formsOf } from './entities'

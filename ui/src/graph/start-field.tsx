@@ -1,4 +1,4 @@
-/** Where the graph begins: a name that the corpus has leads to it, anything else is taken as a question. */
+/** Where the graph begins: a name in the corpus leads to it, anything else is treated as a question. */
 import { useState } from 'preact/hooks'
 import type { Node } from '../../../src/client/client'
 import { go, to } from '../route'

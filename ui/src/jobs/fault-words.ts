@@ -1,4 +1,4 @@
-/** Why a model could not be had or read, in words with what to do. Codes the API may add later are shown as they are. */
+/** Why a model was unavailable or its reply unusable, in words with what to do. Codes the API may add later are shown as they are. */
 const WORDS: Readonly<Record<string, string>> = {
   capacity: 'the model was too busy for too long; try again later',
   quota: 'the model’s quota is used up; try again when it is renewed',

@@ -1,4 +1,4 @@
-/** Jobs this page follows: each is asked for until it has ended, and every page that looks sees the same state. */
+/** Jobs that this page follows: each is polled until it has ended, and every view sees the same state. */
 import { effect, signal } from '@preact/signals'
 import type { Job } from '../../../src/client/client'
 import { LoamError } from '../../../src/client/client'

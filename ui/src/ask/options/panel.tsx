@@ -1,4 +1,4 @@
-/** Everything a question can be asked with beyond its words. Read when it is first opened. */
+/** All options of a question. Loaded when it is first opened. */
 import type { ComponentChildren } from 'preact'
 import { filled } from '../../shared/filled'
 import { LANGUAGE } from '../../shared/languages'
