@@ -1,7 +1,7 @@
 /**
- * Reaching the object of a corpus. Each call gets a stub of its own: after a failure that the platform explains by a new instance, a stub
- * goes on failing. A call that may be repeated is then made once more; one that is overloaded never is. The platform's RPC types are
- * too deep for the compiler; the port says the same in one page.
+ * Reaches the object of a corpus. Each call gets its own stub: after a failure that the platform explains by a new instance, a stub keeps failing. A call
+ * that may be repeated is then made once more; one that is overloaded never is. The platform's RPC types are too deep for the compiler; the port says the
+ * same in one page.
  */
 import { jurisdictionOf, partitionUids } from '../corpus-uid'
 import { partitionedCorpus } from '../flows/partitions/corpus'

@@ -1,6 +1,6 @@
 /**
- * A D1 binding that tries again: after a lost answer soon, after an overload later and once only. All else is the caller's. This asks of
- * every statement of ours that doing it twice is doing it once, answer included: when no answer came, it may have been done.
+ * A D1 binding that retries: soon after a lost answer, later and only once after an overload. Everything else is left to the caller. This requires that
+ * executing any of our statements twice is harmless, including the answer: if no answer came, it may have been executed.
  */
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { retry } from '../core/backoff'

@@ -1,4 +1,4 @@
-/** Which database a new corpus goes to. The databases are asked how full they are, since corpora are made seldom. */
+/** Which database a new corpus goes to. The databases are asked how full they are, since corpora are rarely created. */
 import { and, count, inArray, isNull, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import { workerLimits } from '../platform-limits'

@@ -1,4 +1,4 @@
-/** The log between a corpus's object and its replicas, in R2. Nothing is ever written over: a name that is taken stays what it is. */
+/** The log between a corpus's object and its replicas, in R2. Nothing is ever overwritten: an existing object stays as it is. */
 import type { R2Bucket } from '@cloudflare/workers-types'
 import { workerLimits } from '../platform-limits'
 import type { ReplicationLog } from '../ports/replication'

@@ -1,5 +1,5 @@
 /**
- * The encoder that comes with Loam, in this isolate: no call, no neurons. Its file lies among the static assets, since a script may have 3 MB on the free
+ * The encoder that comes with Loam, in this isolate: no call, no neurons. Its file is among the static assets, since a script may have 3 MB on the free
  * plan; it is read once per isolate, by the first text embedded there. Many texts are embedded in slices, which give way to questions.
  */
 import { readArtefact } from '../core/encoder/artefact'

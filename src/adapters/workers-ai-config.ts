@@ -1,4 +1,4 @@
-/** Which models there are, from the configuration's variables. A bad value stops the start with its name, not with a wrong index. */
+/** Which models there are, from the configuration's variables. An invalid value prevents the start and is named, instead of leading to a wrong index. */
 import { z } from 'zod'
 import { transcriptionLimits, vectorizeLimits } from '../platform-limits'
 import type { CallSlots } from '../ports/call-slots'

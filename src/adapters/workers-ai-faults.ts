@@ -1,7 +1,7 @@
 /**
- * Why Workers AI gave nothing, as a code of ours. Errors are told apart by the code their message begins with: the error's name is
- * the server's or the runtime's, as it happens. The message may quote the document, so it is read and never passed on.
- * Codes: https://developers.cloudflare.com/workers-ai/platform/errors/, and those seen live that are not documented.
+ * Why Workers AI gave nothing, as one of our codes. Errors are told apart by the code their message begins with: the error's name is the server's or the
+ * runtime's, as it happens. The message may quote the document, so it is read and never passed on. Codes:
+ * https://developers.cloudflare.com/workers-ai/platform/errors/, and those seen live that are not documented.
  */
 import type { ModelFault } from '../contract/questions'
 import { aiLimits } from '../platform-limits'

@@ -1,6 +1,6 @@
 /**
- * What the models of the catalogue answer, brought to one shape. The shape differs by model and by date: `{response}` (text,
- * object, even a number), `{choices}` as OpenAI has it, `{output}` as its Responses API has it. Nothing is checked for meaning here.
+ * The answers of the catalogue's models in one shape. The shape differs by model and by date: `{response}` (text, object, even a number), `{choices}` as
+ * OpenAI has it, `{output}` as its Responses API has it. Nothing is checked for meaning here.
  */
 import type { Spent } from '../contract/usage'
 import { modelError } from './workers-ai-faults'

@@ -1,6 +1,6 @@
 /**
- * Models that think aloud before they answer: thinking is billed as output and would use up the room of a short reply. It is switched
- * off where the model has a switch, kept low where it has a dial, and given room where it has neither. By model id, as far as known.
+ * Models that reason before they answer: reasoning is billed as output and would use up the limit of a short reply. It is switched off if the model has a
+ * switch, kept low if it has a dial, and given extra tokens if it has neither. By model id, as far as known.
  */
 import type { Message } from '../ports/models'
 

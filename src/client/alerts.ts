@@ -1,4 +1,4 @@
-/** Of which states of a corpus its endpoints are told. */
+/** Which states of a corpus its endpoints are notified of. */
 import type { CallCorpus } from './operations'
 import type { Alerts, AlertTest, NewAlertRules } from './types'
 

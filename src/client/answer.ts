@@ -1,4 +1,4 @@
-/** What came, as an answer of Loam. Anything else is told apart: the page of another service, a proxy's own words, an answer that broke off. */
+/** Reads an answer of Loam. Anything else is recognised: the page of another service, a proxy's message, an answer that broke off. */
 import { LoamError } from './error'
 
 export async function jsonOf(response: Response): Promise<object> {
@@ -17,7 +17,7 @@ export function foreign(response?: Response): LoamError {
   return new LoamError('not_loam', `The answer did not come from Loam${what && ` (${what})`}.`, status === undefined ? {} : { status })
 }
 
-/** What ended reading it: the connection's fault, or the caller's own signal, which stays what it is. */
+/** What ended reading it: a failure of the connection, or the caller's own signal, which is passed on as it is. */
 export function brokenOff(error: unknown): unknown {
   if (!(error instanceof TypeError)) return error
   const { code, message } = (error.cause ?? error) as { readonly code?: string; readonly message?: string }

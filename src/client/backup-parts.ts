@@ -1,4 +1,4 @@
-/** The parts of a backup, as its lines come: from a file, a response, wherever. Digests are the service's to check, and it checks every one. */
+/** The parts of a backup, from its lines: from a file, a response or anything else. The service checks every digest. */
 
 export interface BackupPart {
   /** From 1. */

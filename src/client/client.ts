@@ -37,7 +37,7 @@ export class Loam {
     this.#call = callOperations(this.#fetch)
   }
 
-  /** The same service, asked for somebody: they are given what these principals may read. */
+  /** The same service, asked on behalf of somebody: it returns what these principals may read. */
   as(principals: readonly string[]): Loam {
     return new Loam({ ...this.#options, as: principals })
   }
@@ -49,7 +49,7 @@ export class Loam {
   corpus(name: string): CorpusClient {
     return new CorpusClient(this.#send, name)
   }
-  /** `deleted`: those, too, that are deleted and not yet cleared away; an admin key is shown them. */
+  /** `deleted`: also those that are deleted and not yet removed; shown to admin keys. */
   corpora({ deleted = false, ...paging }: t.Paging & { readonly deleted?: boolean } = {}): Promise<t.Page<t.Corpus>> {
     const query = { ...paging, ...(deleted ? { deleted: 'true' } : {}) }
     return this.#call('listCorpora', { query })
@@ -80,7 +80,7 @@ export class Loam {
   ownKey(): Promise<t.OwnKey> {
     return this.#call('getOwnKey')
   }
-  /** A new secret; the old one is good for `overlap` seconds, a day by default. */
+  /** A new secret; the old one stays valid for `overlap` seconds, a day by default. */
   rotateKey(id: string, rotation: t.KeyRotation = {}): Promise<t.MintedKey> {
     return this.#call('rotateKey', { path: { key: id }, body: rotation })
   }
@@ -88,7 +88,7 @@ export class Loam {
   limitKey(id: string, limits: t.KeyLimits | null): Promise<t.Key> {
     return this.#call('limitKey', { path: { key: id }, body: { limits } })
   }
-  /** What this key has used of its day; for an admin key, what others have, too. */
+  /** What this key has used today; for an admin key, also what others have used. */
   keyUsage(paging: t.Paging = {}): Promise<t.KeysUsage> {
     return this.#call('getKeyUsage', { query: { ...paging } })
   }
@@ -107,7 +107,7 @@ export class Loam {
   reseal(): Promise<t.MasterKey> {
     return this.#call('reseal')
   }
-  /** Who made, rotated and revoked keys, and made and deleted corpora. */
+  /** Who created, rotated and revoked keys, and created and deleted corpora. */
   audit(paging: t.Paging = {}): Promise<t.Page<t.DeploymentEntry>> {
     return this.#call('getDeploymentAudit', { query: { ...paging } })
   }

@@ -34,11 +34,11 @@ export class CorpusClient extends KeptCorpus {
   readonly filters: FiltersClient
   /** What people decide about entities and relations. */
   readonly decisions: DecisionsClient
-  /** Of which states endpoints are told. */
+  /** Which states endpoints are notified of. */
   readonly alerts: AlertsClient
-  /** Kept for this key, where a question asked for it (`store`). */
+  /** Kept for this key, if a question asked for it (`store`). */
   readonly conversations: ConversationsClient
-  /** Questions that were asked, and what is thought of their answers. */
+  /** Questions that were asked, and feedback on their answers. */
   readonly queryLog: QueryLogClient
 
   constructor(send: Send, name: string) {
@@ -58,7 +58,7 @@ export class CorpusClient extends KeptCorpus {
     this.queryLog = queryLogOf(this.#call)
   }
 
-  /** Makes the corpus, or changes what is named. */
+  /** Creates the corpus, or changes what is named. */
   create(config: t.NewCorpus = {}): Promise<t.Corpus> {
     return this.#call('putCorpus', { body: config })
   }
@@ -94,7 +94,7 @@ export class CorpusClient extends KeptCorpus {
   document(id: string): Promise<t.Document> {
     return this.#call('getDocument', { path: { document: id } })
   }
-  /** A page of its chunks: their texts and places, who read them, whom they mention. */
+  /** A page of its chunks: their texts and places, what read them, what they mention. */
   chunks(id: string, paging: t.Paging = {}): Promise<t.DocumentChunks> {
     return this.#call('listChunks', { path: { document: id }, query: { ...paging } })
   }
@@ -102,7 +102,7 @@ export class CorpusClient extends KeptCorpus {
   entity(id: string): Promise<t.EntityDetails> {
     return this.#call('getEntity', { path: { entity: id } })
   }
-  /** What stands in place of a chunk's text from now on; empty: nothing. The document is taken in again, by the job that is returned. */
+  /** Replaces a chunk's text; empty: removes it. The returned job indexes the document again. */
   correctChunk(document: string, chunk: string, correction: t.ChunkCorrection): Promise<t.CorrectedChunk> {
     return this.#call('correctChunk', { path: { document, chunk }, body: correction })
   }
@@ -116,7 +116,7 @@ export class CorpusClient extends KeptCorpus {
   setAccess(id: string, access: readonly string[]): Promise<t.Patched> {
     return this.#call('patchDocument', { path: { document: id }, body: { access } })
   }
-  /** Null: the one its text tells. It is taken in again, by the job that is returned; none where it is in that language. */
+  /** Null: detected from its text. The returned job indexes it again; none if it already has that language. */
   setLanguage(id: string, language: string | null): Promise<t.Patched> {
     return this.#call('patchDocument', { path: { document: id }, body: { language } })
   }
@@ -151,7 +151,7 @@ export class CorpusClient extends KeptCorpus {
   waitForJob(id: string, waiting: Waiting = {}): Promise<t.Job> {
     return jobEnded((wait, signal) => this.job(id, wait, { signal }), waiting)
   }
-  /** A job at each look, until it has ended, however; a look waits for `seconds` at most. */
+  /** The job at each check, until it has ended in any way; a check waits at most `seconds`. */
   watchJob(
     id: string,
     { seconds, signal }: { readonly seconds: number; readonly signal?: AbortSignal | undefined },
@@ -230,7 +230,7 @@ export class CorpusClient extends KeptCorpus {
   probes(): Promise<t.Probes> {
     return this.#call('getProbes')
   }
-  /** Takes the place of all that were pinned. `ifMatch`: the `revision` that was read; rejects with `precondition_failed` where others have been pinned since. */
+  /** Replaces all that were pinned. `ifMatch`: the `revision` that was read; rejects with `precondition_failed` if others have been pinned since. */
   pinProbes(probes: t.NewProbes, { ifMatch }: { readonly ifMatch?: string } = {}): Promise<t.Pinned> {
     if (ifMatch === undefined) return this.#call('putProbes', { body: probes })
     // Named, so that its own repeat is not refused for what it has itself pinned.

@@ -1,9 +1,9 @@
-/** What people decide about entities and relations. Each is in force when its call returns, and undone by its number. */
+/** What people decide about entities and relations. Each takes effect before its call returns, and is undone by its number. */
 import type { CallCorpus } from './operations'
 import type { Decision, DecisionStatus, NewRelation, NewSplit, Page, Paging } from './types'
 
 export interface DecisionsClient {
-  /** What stands, oldest first. */
+  /** Decisions in effect, oldest first. */
   list(paging?: Paging): Promise<Page<Decision>>
   /** `entity` becomes part of `other`. */
   merge(entity: string, other: string): Promise<DecisionStatus>

@@ -16,7 +16,10 @@ export class LoamError extends Error {
   override readonly name = 'LoamError'
 
   constructor(
-    /** e.g. `document_not_found`; `unreachable` where no answer came, `broken_off` where it did not end, `not_loam` where it is none of Loam's; `timeout` where waiting ended. */
+    /**
+     * e.g. `document_not_found`; `unreachable` if no answer came, `broken_off` if it did not end, `not_loam` if it is not from Loam; `timeout` if waiting
+     * ended.
+     */
     readonly code: string,
     message: string,
     readonly more: {

@@ -1,4 +1,4 @@
-/** An export is given in parts, each ending with a mark that says where to go on. Put together as they come they are the export. */
+/** An export is returned in parts, each ending with a mark that says where to continue. Joined in order, they are the export. */
 import { foreign } from './answer'
 
 const TAIL = 16 * 1024 // bytes at the end of a part that are looked at; a mark is shorter

@@ -3,7 +3,7 @@ import type { CallCorpus } from './operations'
 import type { NewFilter, SavedFilter } from './types'
 
 export interface FiltersClient {
-  /** In the place of one of that name. */
+  /** Replaces one with that name. */
   put(name: string, filter: NewFilter): Promise<SavedFilter>
   list(): Promise<{ readonly data: readonly SavedFilter[] }>
   get(name: string): Promise<SavedFilter>

@@ -7,7 +7,7 @@ export interface HooksClient {
   create(hook: NewHook): Promise<MadeHook>
   list(paging?: Paging): Promise<Page<Hook>>
   get(id: string): Promise<Hook>
-  /** A new secret; the old one stays good for `overlap` seconds. */
+  /** A new secret; the old one stays valid for `overlap` seconds. */
   rotate(id: string, secret?: NewSecret): Promise<MadeHook>
   remove(id: string): Promise<void>
 }

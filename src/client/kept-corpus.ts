@@ -1,4 +1,4 @@
-/** What is done with a corpus as a whole: it is taken out, brought back, gone over and moved. */
+/** What is done with a corpus as a whole: export, backup, restore, maintenance and moves. */
 import type { BackupPart } from './backup-parts'
 import { LoamError } from './error'
 import { wholeExport } from './export'
@@ -30,13 +30,13 @@ export class KeptCorpus {
   backup(from?: string): Promise<Response> {
     return wholeExport((cursor) => this.#fetch('backupCorpus', { query: { cursor: cursor ?? from } }))
   }
-  /** One part of a backup, in order. Repeated it changes nothing. `replay`: the corpus it is of, whose later deletions hold here. */
+  /** One part of a backup, in order. Repeating it changes nothing. `replay`: the original corpus, whose later deletions apply here. */
   restorePart(part: string | Uint8Array | Blob, { replay, ...call }: t.RestoreOptions = {}): Promise<t.Restored> {
     return this.#call('restoreCorpus', { query: { replay }, body: part, type: 'application/x-ndjson', ...call })
   }
   /**
-   * A whole backup, part by part; those that are in already are passed over, so that what was interrupted continues. `taken` is told after each. Throws
-   * where another backup is being restored under this name, and where the parts end before the last.
+   * A complete backup, part by part; those already restored are skipped, so that an interrupted restore continues. `taken` is told after each. Throws where
+   * another backup is being restored under this name, and where the parts end before the last.
    */
   async restore(
     parts: AsyncIterable<BackupPart>,
@@ -68,15 +68,18 @@ export class KeptCorpus {
   restored(): Promise<t.Restored> {
     return this.#call('getRestore')
   }
-  /** What setting it back to a moment of the last 30 days would mean. Changes nothing. */
+  /** What restoring it to a moment in the last 30 days would mean. Changes nothing. */
   recoveryEstimate(time: string): Promise<t.RecoveryEstimate> {
     return this.#call('restoreCorpusTo', { body: { time } })
   }
-  /** Sets it back; `confirm` is what the estimate of the same time said. It answers nothing until `recovery` says `restored`, or `refused`: then it is as it was. */
+  /**
+   * Restores it; `confirm` comes from the estimate for the same time. It answers nothing until `recovery` says `restored`, or `refused`: then it is as it
+   * was.
+   */
   restoreTo(recovery: Required<t.NewRecovery>): Promise<t.Recovery> {
     return this.#call('restoreCorpusTo', { body: recovery })
   }
-  /** How far it is set back, or was last; asking gets it on. */
+  /** The progress of the current or last restore; reading it moves the restore forward. */
   recovery(): Promise<t.Recovery> {
     return this.#call('getRestoreTo')
   }
@@ -98,7 +101,7 @@ export class KeptCorpus {
     return this.#call('proposeGuidance', { body: how })
   }
 
-  /** What moving it to another embedding model comes to, and how far that is. */
+  /** What moving it to another embedding model costs, and its progress. */
   migration(to?: string): Promise<t.Migration> {
     return this.#call('getMigration', { query: { embedding_model: to } })
   }

@@ -1,4 +1,4 @@
-/** Where a citation or a piece of evidence stands, in a few words for people: “page 7 · Prices › 2024 · A2:D21”. */
+/** Where a citation or a piece of evidence is, in a few words for people: “page 7 · Prices › 2024 · A2:D21”. */
 import type { Citation } from '../contract/questions'
 
 export type Located = Pick<Citation, 'page' | 'slide' | 'section' | 'cells' | 'line' | 'seconds' | 'described'>

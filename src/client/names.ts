@@ -3,7 +3,7 @@ import type { CallCorpus } from './operations'
 import type { DecisionStatus, NameOperation, Page, Paging } from './types'
 
 export interface NamesClient {
-  /** Which entities were merged by likeness and parted, oldest first. Where the corpus has ArchRAG; else rejects with `strategy_not_enabled`. */
+  /** Which entities were merged by similarity and separated, oldest first. If the corpus lacks ArchRAG, rejects with `strategy_not_enabled`. */
   merges(paging?: Paging): Promise<Page<NameOperation>>
   /** In force when this returns. */
   merge(entity: string, other: string): Promise<DecisionStatus>

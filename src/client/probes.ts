@@ -1,8 +1,8 @@
-/** Changes what is pinned without losing what others pin in the same moment. */
+/** Changes what is pinned without losing what others pin at the same moment. */
 import { LoamError } from './error'
 import type * as t from './types'
 
-const TRIES = 5 // each fails only because somebody else's change was taken in
+const TRIES = 5 // each fails only because somebody else's change was accepted
 
 interface Calls {
   read(): Promise<t.Probes>

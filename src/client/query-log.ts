@@ -1,4 +1,4 @@
-/** The log of questions, where a corpus keeps one: for admin keys; what is thought of an answer, for whoever asked. */
+/** The log of questions, if a corpus keeps one: for admin keys; feedback on an answer, for whoever asked. */
 import type { CallCorpus } from './operations'
 import type { LoggedQuestion, NewFeedback, Page, Paging, QuestionReport } from './types'
 

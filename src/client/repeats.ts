@@ -2,7 +2,7 @@
 import type { LoamError } from './error'
 
 export interface Repeats {
-  /** Does a call of this method name itself, so that the service carries a repeat of it out once? */
+  /** Does a call with this method carry an Idempotency-Key, so that the service carries out a repeat only once? */
   names(method: string): boolean
   /** Milliseconds to wait; undefined: it is not sent again. `failures`: 1 after the first; `reached`: something has answered this client before. */
   pauseAfter(error: LoamError, so: { readonly failures: number; readonly reached: boolean }): number | undefined
@@ -10,7 +10,7 @@ export interface Repeats {
 
 const MAX_PAUSE = 30 // seconds waited before a repeat, whatever the service asks for
 
-/** So many times: where no answer came, and where the service asks to come back. */
+/** The number of repeats: if no answer came, and if the service asks to come back. */
 export function brief(retries: number): Repeats {
   return {
     names: (method) => retries > 0 && method !== 'GET' && method !== 'PUT', // a PUT says the whole, and may be carried out again
@@ -22,7 +22,7 @@ export function brief(retries: number): Repeats {
 }
 
 const PAUSES = [0, 1, 2, 4, 8, 15, 30] // seconds before each repeat; the first at once: a keep-alive connection that had just been closed
-const MAX_UNMET = 1 // repeats where nothing has ever answered: the address is wrong, or nothing runs there
+const MAX_UNMET = 1 // repeats if nothing has ever answered: the address is wrong, or nothing runs there
 const MINUTE = 60 // seconds waited because the service asks for it, at most
 
 /** Statuses after which the same call may pass: asked to come back, and what Cloudflare's edge says when it did not reach the Worker. */

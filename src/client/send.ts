@@ -1,4 +1,4 @@
-/** Requests: sent, repeated where the service asks to come back and a repeat does no harm, and their failures as `LoamError`. */
+/** Requests: sending them, repeating them if the service asks for it and a repeat does no harm, and their failures as `LoamError`. */
 import { retry } from '../core/backoff'
 import { errorOf, type FailedCall, LoamError } from './error'
 import { brief, type Repeats } from './repeats'

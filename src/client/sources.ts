@@ -1,15 +1,15 @@
-/** Sources: pages of the web, one by one or as a site lists them, kept as documents and looked at by schedule. */
+/** Sources: web pages, one by one or as a site lists them, kept as documents and checked on a schedule. */
 import type { CallCorpus } from './operations'
 import type { NewSource, Page, Paging, Source, SourceCredential, SourceItem } from './types'
 
 export interface SourcesClient {
-  /** Its first look is under way when this returns. */
+  /** Its first check is in progress when this returns. */
   create(source: NewSource): Promise<Source>
   list(paging?: Paging): Promise<Page<Source>>
   get(id: string): Promise<Source>
-  /** Looks now; how it ended is in the source once it has. */
+  /** Checks now; the result is in the source once it has ended. */
   fetch(id: string): Promise<Source>
-  /** Lets it in with this from now on, and looks now. */
+  /** Uses this credential from now on, and checks now. */
   rotate(id: string, credential: SourceCredential): Promise<Source>
   /** What a source of many documents has named, and how each fares. */
   items(id: string, paging?: Paging & { readonly status?: SourceItem['status'] }): Promise<Page<SourceItem>>

@@ -1,4 +1,4 @@
-/** What is sent and what comes back, as the service describes it. Types alone: nothing of zod is in the client. */
+/** What is sent and what comes back, as the service describes it. Only types: the client does not contain zod. */
 export type { Alerts, AlertTest, NewAlertRules } from '../contract/alerts'
 export type { AuditEntry, DeploymentEntry } from '../contract/audit'
 export type { BackupHead, Restored } from '../contract/backups'

@@ -1,8 +1,8 @@
-/** What is said of a file that is uploaded. */
+/** What is known about an uploaded file. */
 export interface Upload {
   /** The media type: `text/html`, `application/pdf`, that of Word … `mediaTypeByName` knows them by a file’s name. */
   readonly type: string
-  /** Default: what the file calls itself. */
+  /** Default: the file's own title. */
   readonly title?: string | undefined
   /** Where it comes from. */
   readonly url?: string | undefined

@@ -24,7 +24,7 @@ export async function* looks(look: (wait: number) => Promise<Job>, secondsOfLook
   }
 }
 
-/** The job when it has succeeded. Rejects where it ends otherwise, and with `timeout`. */
+/** The job if it has succeeded. Rejects if it ends otherwise, and with `timeout`. */
 export async function jobEnded(
   look: (wait: number, signal: AbortSignal | undefined) => Promise<Job>,
   { timeoutMs = DEFAULT_TIMEOUT, signal, onProgress }: Waiting,

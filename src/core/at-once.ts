@@ -1,4 +1,4 @@
-/** Lets so many run at once; the others wait in the order they came. */
+/** Lets a limited number run at once; the others wait in order of arrival. */
 export function atOnce(max: number): <T>(start: () => Promise<T>) => Promise<T> {
   let free = max
   const waiting: (() => void)[] = []

@@ -1,4 +1,4 @@
-/** When to try again what failed. Pure but for the waiting, which the caller brings. */
+/** When to retry what failed. Pure except for the waiting, which the caller supplies. */
 
 export interface Backoff {
   /** Milliseconds after the first failure. */

@@ -1,4 +1,4 @@
-/** JSON with sorted keys and without `undefined`: one text for one value, whatever order its keys came in (as RFC 8785 writes it). */
+/** JSON with sorted keys and without `undefined`: one text for one value, whatever the order of its keys (as RFC 8785 writes it). */
 import type { Json } from './graph/types'
 
 export function canonicalJson(value: Json): string {

@@ -1,6 +1,6 @@
 /**
- * The audit log of a corpus: who did what, when, to which document, through which door, and what came of it. Kept by the corpus's object,
- * written by the transaction that makes the change. It holds ids and words of ours: no text, no key, no secret.
+ * The audit log of a corpus: who did what, when, to which document, through which interface, and with what result. Kept by the corpus's object, written by
+ * the transaction that makes the change. It contains only ids and our own words: no text, no key, no secret.
  */
 import type { AuditEntry as AnsweredEntry, AuditAction, Door } from '../contract/audit'
 import type { Corpus } from '../contract/corpora'
@@ -33,7 +33,7 @@ export interface AuditMark extends Pick<AuditEntry, 'n' | 'partition'> {
   readonly at?: number
 }
 
-/** Whence to go on: entries older than this one, made at or after a time. */
+/** Where to continue: entries older than this one, made at or after a time. */
 export interface AuditPlace {
   readonly before: AuditMark | null
   readonly since: number

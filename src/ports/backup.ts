@@ -28,7 +28,7 @@ export type BackupPage =
   | { readonly kind: 'page'; readonly mark: BackupMark; readonly sections: readonly Section[]; readonly next: BackupPlace | null }
   | { readonly kind: 'busy' | 'changed' }
 
-/** What was taken back after a moment, as it is now: it holds for an older state that is brought back. Times are ms. */
+/** What was deleted or relabelled after a moment, in its current state: it applies to a restored older state. Times are in ms. */
 export interface Replay {
   readonly deleted: readonly { readonly document: string; readonly at: number }[]
   readonly access: readonly {
@@ -57,7 +57,7 @@ export interface RestorePart {
   readonly takenAt?: number
   /** Of the last: rows by table. */
   readonly end?: { readonly [table: string]: number }
-  /** With the last: what holds all the same before the corpus answers. */
+  /** With the last part: what still applies before the corpus answers. */
   readonly replay?: Replay
 }
 

@@ -1,4 +1,4 @@
-/** Leave to call a model of the account, which all corpora share. */
+/** Permission to call a model of the account, which all corpora share. */
 /** The task types of Workers AI whose calls are counted by the minute, each apart. */
 export type CallKind = 'text' | 'embedding' | 'rerank'
 
@@ -10,7 +10,7 @@ export interface ModelCall {
 /** rate: the account made too many calls of this task type in a minute · capacity: the model is out of it */
 export type CallTrouble = 'rate' | 'capacity'
 
-/** Leave to call a model of the account: calls of many corpora share what the vendor allows. Never rejects by itself; a call's own error passes. */
+/** Permission to call a model of the account: calls of many corpora share what the vendor allows. Never rejects itself; a call's own error is passed on. */
 export interface CallSlots {
   with<T>(call: ModelCall, run: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }

@@ -20,28 +20,28 @@ export interface CorpusRecord {
   readonly audit?: AuditSettings
   /** Labels that stand for those of a document that has none. Absent: such a document is for every reader. */
   readonly defaultAccess?: readonly string[]
-  /** For so long it can be undeleted. Absent: not at all. */
+  /** How long it can be undeleted. Absent: not at all. */
   readonly undeleteSeconds?: number
-  /** It is being set back to a moment, and answers nobody. */
+  /** It is being restored to a moment, and answers nobody. */
   readonly isRecovering?: true
 }
 
 export type Dropped = CorpusRef & { readonly state: 'recoverable' | 'clearing' | 'cleared' }
 
 export interface Catalogue {
-  /** The living corpus of this name. `seeing`: who asks sees public corpora and the one of this uid alone, and any other costs what a name that is free costs. */
+  /** The existing corpus with this name. `seeing`: the asker sees only public corpora and the one with this uid; any other costs the same as a free name. */
   corpus(name: string, seeing?: string): Promise<CorpusRecord | null>
-  /** Living corpora by name, from a name on (exclusive), of these uids or (null) all. */
+  /** Existing corpora by name, after a given name, with these uids or (null) all. */
   corpora(uids: readonly string[] | null, after: string, limit: number): Promise<readonly CorpusRecord[]>
   /** Are there as many corpora as this, or more? Reads as many rows at most. */
   hasCorpora(count: number): Promise<boolean>
   /** False if the name is taken. */
   create(record: CorpusRecord): Promise<boolean>
-  /** False if it is not living any more. */
+  /** False if it does not exist any more. */
   change(record: CorpusRecord): Promise<boolean>
   /** The corpus was moved to another embedding model. */
   recordEmbedding(uid: string, embedding: EmbeddingSettings): Promise<void>
-  /** The deleted corpus of this name that this job clears away. */
+  /** The deleted corpus of this name that this job removes. */
   dropped(name: string, job: string): Promise<Dropped | null>
 }
 

@@ -1,4 +1,4 @@
-/** Conversations that a corpus's object keeps for who asked it to. `owner`: whose they are; to anybody else they do not exist. */
+/** Conversations that a corpus's object keeps on request. `owner`: whose they are; for anybody else they do not exist. */
 import type { KeptTurn as AnsweredTurn } from '../contract/conversations'
 import type { Citation } from '../contract/questions'
 import type { Asker } from '../core/access/labels'

@@ -1,4 +1,4 @@
-/** What names a corpus, how it is configured, and how it stands. */
+/** What identifies a corpus, its configuration and its state. */
 import type { Corpus } from '../contract/corpora'
 import type { Settings } from '../core/settings'
 import type { AuditSettings } from './audit'

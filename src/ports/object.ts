@@ -170,7 +170,7 @@ export interface CorpusObject {
   /** What people decide about names and relations; in force when it returns. About nothing that the asker may not see. */
   decide(wish: Wish, asker?: Asker, by?: Actor): Promise<Outcome>
   undecide(n: number, by?: Actor): Promise<Outcome>
-  /** What stands, oldest first. */
+  /** Decisions in effect, oldest first. */
   decisions(cursor: string | null, limit: number, asker?: Asker): Promise<Page<DecisionView>>
   /** Pinned entities as the asker may see them, by id. */
   pinned(asker?: Asker): Promise<readonly ListedNode[]>

@@ -1,4 +1,4 @@
-/** Which sources follow which bucket, in D1: what a message of a bucket is about. A source says so again at each listing. */
+/** Which sources follow which bucket, in D1, so that a bucket's message reaches them. A source registers again at each listing. */
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'

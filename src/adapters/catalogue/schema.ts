@@ -44,7 +44,7 @@ export const corpus = sqliteTable(
     audit: text(),
     /** JSON list of labels that stand for those of a document that has none. Null: such a document is for every reader. */
     defaultAccess: text('default_access'),
-    /** It is being set back to a moment, and answers nobody. */
+    /** It is being restored to a moment, and answers nobody. */
     recovering: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [

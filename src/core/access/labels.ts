@@ -1,12 +1,13 @@
 /**
- * Who may read a document. A document carries labels (`group:finance`, `user:ana@example.org`), an asker speaks for principals of the same form; they
- * may read what shares one with them. A document without labels has those of its corpus, or none: then everybody may. Compared letter by letter.
+ * Who may read a document. A document carries labels (`group:finance`, `user:ana@example.org`), and an asker speaks for principals of the same form; the
+ * asker may read documents that share one. A document without labels has those of its corpus; if there are none, everybody may read it. Compared letter by
+ * letter.
  */
 
 /** What an asker speaks for; `all`: an administrator, who sees whatever its labels. Absent, everywhere: no principals. */
 export type Asker = 'all' | readonly string[]
 
-/** As a label: for every reader of the corpus, also where documents without labels are not. */
+/** As a label: for every reader of the corpus, even if documents without labels are not. */
 export const EVERYONE = '*'
 
 export const labelLimits = {
@@ -15,12 +16,12 @@ export const labelLimits = {
   perAsker: 256, // groups of a person, at most
 } as const
 
-/** Neither a comma (lists in headers) nor what cannot be seen; no blank at either end. */
+/** No commas (lists in headers), no invisible characters, and no blank at either end. */
 export function isLabel(text: string): boolean {
   return text.length <= labelLimits.length && /^[^\s\p{C},](?:[^\p{C},]*[^\s\p{C},])?$/u.test(text)
 }
 
-/** One way to write a list: sorted, each once. */
+/** The canonical form of a list: sorted, each label once. */
 export function ordered(labels: readonly string[]): readonly string[] {
   return [...new Set(labels)].sort()
 }

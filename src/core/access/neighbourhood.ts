@@ -1,6 +1,6 @@
 /**
- * The neighbourhood of a node, breadth first, both ways, as its reader sees the graph: what is hidden is no bridge between what is not. Documents
- * and chunks are nodes here too. At most `limit` nodes; edges only between nodes that are shown.
+ * The neighbourhood of a node, breadth first, both ways, as its reader sees the graph: what is hidden does not connect what is visible. Documents and
+ * chunks are nodes here too. At most `limit` nodes; edges only between nodes that are shown.
  */
 import { mentionsOf } from '../builders/mention-list'
 import type { ListedEdge, ListedNode, Neighbourhood } from '../graph/listed'
@@ -50,7 +50,7 @@ export function neighbourhood(graph: GraphReader, from: NeighbourhoodRequest): N
   return { nodes: [...shown.values()], edges: between, truncated }
 }
 
-/** The highest communities, else summaries, else documents. */
+/** The highest communities, or else summaries, or else documents. */
 function top(graph: GraphReader, limit: number): readonly string[] {
   for (const kind of ['community', 'summary'] as const satisfies readonly DerivedKind[]) {
     const nodes = graph.page(kind, '', limits.tops).flatMap((id) => graph.node(id) ?? [])

@@ -1,4 +1,4 @@
-/** What an asker may see of nodes, of some of the latest: when there are too many, it begins again. */
+/** What an asker may see of recently read nodes: when there are too many, the cache starts again. */
 import type { GraphNode } from '../graph/types'
 
 const limits = {

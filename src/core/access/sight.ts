@@ -1,13 +1,13 @@
 /**
- * What an asker may see, as declared for the things from which all else follows. What is in the graph is texts of documents, and what was derived from
- * them: a thing may be seen where the texts it shows may be read. Declarations, and what lies beneath a derived text.
+ * What an asker may see, declared for the basic things from which everything else follows. The graph contains texts of documents and what was derived from
+ * them: a thing may be seen if the texts it shows may be read. Declarations, and what lies beneath a derived text.
  */
 import type { GraphReader } from '../graph/reader'
 import type { GraphNode } from '../graph/types'
 import { kindOf } from '../ids'
 
 export interface Sight {
-  /** Every document may be read: of what is derived only that is hidden which may have been written from others, that are gone. Absent: not known. */
+  /** Every document may be read: only derived texts that may have been written from other, deleted documents are hidden. Absent: not known. */
   readonly isWhole?: boolean
   document(id: string): boolean
   /** It is in a document that may be read. */
@@ -16,7 +16,7 @@ export interface Sight {
   derived(node: GraphNode): boolean
 }
 
-/** Chunks, summaries and communities a text was written from. What a stale one was written from is not known any more: undefined. */
+/** Chunks, summaries and communities a text was written from. What a stale one was written from is no longer known: undefined. */
 export function writtenFrom(node: GraphNode): readonly string[] | undefined {
   if (node.stale) return undefined
   const { members, from } = node.data
@@ -25,7 +25,7 @@ export function writtenFrom(node: GraphNode): readonly string[] | undefined {
   return [...texts(from), ...texts(members).filter((id) => kindOf(id) === 'community')]
 }
 
-/** By definition, down to the chunks: what an implementation that remembers must agree with. O(what is beneath). */
+/** By definition, down to the chunks: a caching implementation must agree with this. O(what is beneath). */
 export function seesBeneath(graph: GraphReader, node: GraphNode, sees: (chunk: string) => boolean): boolean {
   const from = writtenFrom(node)
   if (from === undefined) return false

@@ -1,4 +1,4 @@
-/** An entity as the texts an asker may read speak of it: there where one of them mentions it, under the names they use. Pure. */
+/** An entity as described by the texts that an asker may read: it exists if one of them mentions it, under the names they use. Pure. */
 import type { Mentioned } from '../builders/mention-list'
 import { shownName } from '../builders/mentions'
 import type { Edge, GraphNode } from '../graph/types'
@@ -7,7 +7,7 @@ import { countTokens } from '../text/tokens'
 const limits = {
   first: 64, // mentions looked at to see that all may be seen
   read: 4096, // looked through for one that may be seen
-  named: 32, // mentions that say what it is called, where not all may be seen
+  named: 32, // mentions that determine its name, if not all may be seen
 } as const
 
 export interface Mentions {

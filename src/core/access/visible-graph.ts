@@ -1,8 +1,8 @@
 /**
- * The graph as an asker may see it: whatever reads it (channels, walks, neighbourhoods, evidence, traces) meets texts they may read and what follows
- * from them, and nothing shows that there is more. What counts without showing (frequencies of terms, how many passages there are, how a
- * corpus is grouped and weighed) is the whole corpus's. A list is read further until enough of it may be seen, or `limits.read` of it were read.
- * What was found out is remembered: it may serve questions as long as the graph stands as it was when this was made.
+ * The graph as an asker may see it: whatever reads it (channels, walks, neighbourhoods, evidence, traces) sees only texts they may read and what follows
+ * from them, and nothing reveals that there is more. What counts without being shown (frequencies of terms, the number of passages, how a corpus is grouped
+ * and weighted) is that of the whole corpus. A list is read further until enough of it may be seen, or `limits.read` of it were read. The results are
+ * remembered: they may serve questions as long as the graph is as it was when this was made.
  */
 
 import { mentionsOf } from '../builders/mention-list'
@@ -19,7 +19,7 @@ import { type ValueRule, type Viewer, visibleValue, visibleValues } from './visi
 
 const limits = {
   wider: 4, // times as much is read at each attempt to fill a list
-  read: 4096, // of a list, at most: an asker who may see almost nothing of a hub is not served by reading all of it
+  read: 4096, // of a list, at most: reading all of a hub does not help an asker who may see almost nothing of it
   postings: 64, // passages of a published keyword, at most (ketrag/keyword-mean.ts)
 } as const
 
@@ -178,7 +178,7 @@ export class VisibleGraph implements GraphReader {
     }
   }
 
-  /** A word of texts is there where a text that may be read says it; a word of a label's examples is its corpus's. */
+  /** A word of texts exists if a readable text says it; a word of a label's examples belongs to the corpus. */
   #keyword(node: GraphNode): GraphNode | undefined {
     const term = publishedTerm(this.#graph, node.id)
     return term === undefined || this.match([term], limits.postings).length > 0 ? node : undefined

@@ -1,4 +1,4 @@
-/** A relation as the texts an asker may read state it: its strength is theirs, and so are its words. */
+/** A relation as stated by the texts that an asker may read: its strength and its words come from them. */
 
 import { knowledgeOf } from '../builders/knowledge-row'
 import { bearings, peopleIn, stated, withPeople } from '../builders/relations'

@@ -1,6 +1,6 @@
 /**
- * Builders' own rows as an asker may see them. A row that speaks for a chunk is seen with it; a text merged from several only with all of them.
- * Rows of a space that neither this file nor its strategy's declaration (`isVisible`) speaks of are not seen.
+ * Builders' own rows as an asker may see them. A row about a chunk is seen with it; a text merged from several only with all of them. Rows of a space that
+ * neither this file nor its strategy's declaration (`isVisible`) mentions are not seen.
  */
 import { INDEXED_UNITS, NAME_VECTORS } from '../builders/entry-vectors'
 import { KNOWLEDGE } from '../builders/knowledge-row'

@@ -1,4 +1,4 @@
-/** Under which other names an entity is found: what texts or people call it beside its own. One place for each, exact as its surfaces are. */
+/** The other names under which an entity is found: what texts or people call it besides its own. One place for each, exactly as its surfaces are. */
 import type { GraphReader } from '../graph/reader'
 import type { Change } from '../graph/types'
 import { fingerprint, nodeId } from '../ids'

@@ -1,6 +1,6 @@
 /**
- * What a chunk mentions where two models have read it: the names that Clue-RAG's units say, those that the chunk's knowledge names, by the sentences
- * that say them, and those only the reader of knowledge found. The same whichever of the two answered first.
+ * What a chunk mentions where two models have read it: the names that Clue-RAG's units say, those that the chunk's knowledge names, by the sentences that
+ * say them, and those only the reader of knowledge found. The result does not depend on which of the two answered first.
  */
 import type { Chunk } from '../graph/types'
 import { findMentions, type Mentioned } from './mention-list'

@@ -1,6 +1,6 @@
 /**
- * A person's decision, and its undoing, as a patch of the graph as it stands: the row, the rules that follow from all rows, and at once the chunks it is
- * about, a few hundred; what is more is left to commits of their own (decisions.ts). Nothing else is looked at. Pure.
+ * A person's decision, and its undoing, as a patch of the current graph: the row, the rules that follow from all rows, and, at once, a few hundred of the
+ * chunks it is about; the rest is left to separate commits (decisions.ts). Nothing else is read. Pure.
  */
 import { draftOf } from '../graph/draft'
 import type { GraphReader } from '../graph/reader'
@@ -40,9 +40,9 @@ export type Wanted =
 
 export type Decided =
   | { readonly kind: 'done'; readonly patch: Patch; readonly decision: Decision }
-  /** It is so already: by the decision of this number, or without one (0). */
+  /** It is already so: by the decision with this number, or without one (0). */
   | { readonly kind: 'unchanged'; readonly n: number }
-  /** An entity, a relation, a decision or documents that are not there. */
+  /** An entity, a relation, a decision or documents that do not exist. */
   | { readonly kind: 'missing'; readonly what: 'entity' | 'relation' | 'decision' | 'document' }
   | { readonly kind: 'full'; readonly limit: number; readonly of: 'decisions' | 'pins' | 'relations' | 'chunks' }
 

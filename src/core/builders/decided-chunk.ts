@@ -1,4 +1,4 @@
-/** What a chunk mentions and relates once people's decisions are followed: things in the place of names, none of what is hidden. Pure. */
+/** What a chunk mentions and relates once people's decisions are applied: things instead of names, without what is hidden. Pure. */
 import { decisionLimits, type Meant, meantEntity, type Rule } from './decision-list'
 import { byStrength, type Described, type Knowledge, type Related } from './knowledge-row'
 import type { Mentioned } from './mention-list'
@@ -93,4 +93,4 @@ export function rulesOnce(read: Rules): Rules {
   }
 }
 
-export const AT_ONCE = 32 * decisionLimits.steps // chunks written again in one commit; what is left follows in commits of its own
+export const AT_ONCE = 32 * decisionLimits.steps // chunks written again in one commit; the rest follows in separate commits

@@ -1,7 +1,7 @@
 /**
- * What people have decided about names and relations: rows that stand until they are undone one by one. A row names entities and documents by id, and of
- * words only those that the person wrote, so that no text outlives its document here. Of all that stand for an entity one rule is kept,
- * and a name that a text says becomes the thing that the rules lead to. What follows from them in a chunk: decided-chunk.ts.
+ * What people have decided about names and relations: rows that apply until they are undone one by one. A row names entities and documents by id, and
+ * contains only words that the person wrote, so that no text outlives its document here. All decisions about an entity give one rule, and a name in a text
+ * becomes the thing that the rules lead to. What follows from them in a chunk: decided-chunk.ts.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Json } from '../graph/types'
@@ -10,13 +10,13 @@ export const DECISIONS = 'decisions' // space; key = number
 export const RULES = 'decisions/rules' // space; key = id of an entity
 const COUNTED = 'decisions/counted' // space; key = `next`, and what is limited
 
-/** What no document makes: a graph that is derived again is given these before anything else. */
+/** What does not come from documents: a graph that is derived again is given these before anything else. */
 export const DECISION_SPACES = [DECISIONS, RULES, COUNTED, 'decisions/relations'] as const
 
 export const decisionLimits = {
   standing: 10_000, // decisions of a corpus
   pins: 100, // of them: each chunk that comes is looked through for every pinned name
-  relations: 500, // of them: all are looked at when an end comes or goes
+  relations: 500, // of them: all are checked when an end is added or removed
   steps: 8, // from a name to what it stands for
   documents: 64, // that one split names
   chunks: 1000, // of the documents that one split names
@@ -44,7 +44,7 @@ export interface Decision {
   readonly by: string
 }
 
-/** What all standing decisions make of one entity. */
+/** What all decisions in effect make of one entity. */
 export interface Rule {
   /** Numbers of the decisions that concern it. */
   readonly of: readonly number[]

@@ -1,7 +1,6 @@
 /**
- * Follows people's decisions: whatever other builders write of a chunk is written as was decided, in the same commit. The rows of the decisions are
- * made by `decide` (decide.ts) and by nothing else, so a graph derived again that is given them comes out the same. A corpus without
- * decisions pays one read a commit.
+ * Applies people's decisions: whatever other builders write about a chunk is changed as was decided, in the same commit. Only `decide` (decide.ts) makes
+ * the rows of decisions, so a graph derived again with them is the same. For a corpus without decisions this costs one read per commit.
  */
 import { draftOf } from '../graph/draft'
 import type { GraphReader } from '../graph/reader'

@@ -1,6 +1,6 @@
 /**
- * The index of documents by name: an ordered space, so that "which documents are named so" and "which names begin with these words"
- * are each one range read. One row per document.
+ * The index of documents by name: an ordered space, so that "which documents have this name" and "which names begin with these words" are each one range
+ * read. One row per document.
  */
 import type { Draft } from '../graph/draft'
 import type { GraphReader } from '../graph/reader'
@@ -16,9 +16,9 @@ const END = '!' // below every character of an encoded name, so that a name sort
 const AFTER = '~' // above all of them
 
 /**
- * What others would call the document, the full name first; none where its name is only a word any sentence may open with. Of a name of three or
- * four capitalised words at the head of a text without title the first and the last alone are a name too: "Barry Jarvis Wesson" is
- * called "Barry Wesson". A title already is what the thing is called.
+ * What others would call the document, the full name first; none if its name is only a word that any sentence may open with. Of a name of three or four
+ * capitalised words at the head of a text without title the first and the last alone are a name too: "Barry Jarvis Wesson" is called "Barry Wesson". A
+ * title already is what the thing is called.
  */
 export function documentKeys(document: DocumentRecord): readonly string[] {
   const name = bareTitle(document.name)

@@ -1,7 +1,7 @@
 /**
- * Entry points beside passages: the vectors of units and of names, for corpora whose strategies begin by them. Which chunks' units are in the
- * index is a row a chunk; a name's vector is a row an entity, under the entity's key, which never changes, so that it is made once and is the
- * same whoever asked for it. A chunk whose names lack vectors is one task. Exact: what no chunk mentions any more has no vector.
+ * Entry points besides passages: the vectors of units and of names, for corpora whose strategies begin at them. One row per chunk says whether its units
+ * are in the index; a name's vector is one row per entity, under the entity's key, which never changes, so that it is made once and does not depend on
+ * which chunk requested it. A chunk whose names lack vectors is one task. Exact: what no chunk mentions any more has no vector.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Change, Chunk, Patch, Vector } from '../graph/types'

@@ -1,7 +1,7 @@
 /**
- * What of a model's reply about a chunk is kept, and as what. A relation joins two entities that the chunk's sentences say. One with a single such
- * end whose other words stand in the chunk (GPT-3.5: one triple in ten, "Rod Laver was born in 1938"), and one for which there is no room, is a
- * statement about that end, kept in its description. What is in neither is dropped and counted by its reason.
+ * What is kept of a model's reply about a chunk, and in which form. A relation joins two entities that the chunk's sentences say. One with a single such
+ * end whose other words stand in the chunk (GPT-3.5: one triple in ten, "Rod Laver was born in 1938"), and one for which there is no room, is a statement
+ * about that end, kept in its description. Everything else is dropped and counted by its reason.
  */
 import type { Chunk } from '../graph/types'
 import { nodeId } from '../ids'
@@ -21,8 +21,8 @@ export interface ExtractedKnowledge {
 type Places = ReadonlyMap<string, readonly number[]>
 
 /**
- * From a model's reply, and the names its sentences say: of nothing else, so that it is the same whatever another model has made of the chunk.
- * An entity must be one of those names or occur in a sentence; others are left out.
+ * Depends only on a model's reply and the names in the chunk's sentences, so that it is the same whatever another model has made of the chunk. An entity
+ * must be one of those names or occur in a sentence; others are left out.
  */
 export function fromExtraction(chunk: Chunk, said: readonly Mentioned[], extraction: Extraction): ExtractedKnowledge {
   const { places, strangers } = occurring(chunk, said, extraction)
@@ -101,7 +101,7 @@ export function isSaid(name: string, words: ReadonlySet<string>): boolean {
   return own.length > 0 && own.every((term) => words.has(term))
 }
 
-/** Entities that occur, with what the model says of them and the statements about them. */
+/** Entities that occur, with what the model says about them and the statements about them. */
 function describedBy(
   entities: Extraction['entities'],
   places: Places,

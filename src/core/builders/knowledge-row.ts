@@ -1,7 +1,7 @@
 /**
- * What one chunk contributes to the knowledge graph: entities as a model describes them, and relations, each with the unit that supports it.
- * Either read by a model (extracted-knowledge.ts) or, without one, from the units: two entities named in one sentence are related, and the sentence
- * says how. One packed value per chunk, so that a chunk takes away exactly what it brought.
+ * What one chunk contributes to the knowledge graph: entities as a model describes them, and relations, each with the unit that supports it. Either read by
+ * a model (extracted-knowledge.ts) or, without one, from the units: two entities named in one sentence are related, and the sentence says how. One packed
+ * value per chunk, so that deleting a chunk removes exactly what it added.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Json, Value } from '../graph/types'
@@ -28,7 +28,7 @@ export interface Described {
 export interface Related {
   readonly source: string
   readonly target: string
-  /** The model's words; empty where the unit itself is the description. */
+  /** The model's words; empty if the unit itself is the description. */
   readonly description: string
   readonly strength: number
   /** Ordinal of the unit that names both, or the one that comes nearest to it. */
@@ -78,7 +78,7 @@ export function knowledgeOf(graph: GraphReader, chunk: string): Knowledge | unde
   return unpackedKnowledge(graph.value(KNOWLEDGE, chunk))
 }
 
-/** What a model said of one entity in a chunk. */
+/** What a model said about one entity in a chunk. */
 export function descriptionIn(graph: GraphReader, chunk: string, entity: string): string | undefined {
   const value = graph.value(KNOWLEDGE, chunk) as readonly [string, readonly (readonly [string, string, string])[]] | undefined
   return value?.[1].find(([described]) => described === entity)?.[2]
@@ -130,7 +130,7 @@ function unitsTogether(a: Mentioned, b: Mentioned): readonly number[] {
   return said(a).filter((unit) => other.has(unit))
 }
 
-/** "Oslo" stands in every "University of Oslo": that relates nothing. */
+/** "Oslo" is in every "University of Oslo": that relates nothing. */
 function isNested(a: string, b: string): boolean {
   return ` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `)
 }

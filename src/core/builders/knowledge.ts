@@ -1,9 +1,9 @@
 /**
- * The knowledge graph over the entities: relations between them, and what a model says of each. With a text model it is KET-RAG's
- * skeleton: only a share β of the chunks is read. Half of it on arrival, by each chunk's own lot, so that a new
- * document is not without knowledge until the next consolidation and order does not matter; the rest by centrality when
- * `consolidate` sees the whole graph. What has been read is never read again, nor more than ⌈β·n⌉ chosen there. A chunk no model
- * has read speaks through its units, which costs nothing (`rest: "nothing"` is the paper's). Shared by every strategy that walks relations.
+ * The knowledge graph over the entities: relations between them, and what a model says about each. With a text model it is KET-RAG's skeleton: only a share
+ * β of the chunks is read. Half of it on arrival, by a random number of each chunk's own, so that a new document is not without knowledge until the next
+ * consolidation and order does not matter; the rest by centrality when `consolidate` sees the whole graph. What has been read is never read again, nor more
+ * than ⌈β·n⌉ chosen there. A chunk that no model has read contributes through its units, which costs nothing (`rest: "nothing"` is the paper's form).
+ * Shared by every strategy that walks relations.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Change, Chunk } from '../graph/types'

@@ -1,8 +1,8 @@
 /**
- * Links between documents: one whose text says another's name (its title, else its lead phrase). On arrival a document looks for the
- * names it says and for the documents that say its own, so the order of arrival does not matter; leaving, it takes its links along.
- * By index both ways, never all pairs (said-names.ts). A name leads nowhere while all its words are too common to look it up by, or too many documents
- * have it; where a change makes or ends that, the name's links go or come with the change.
+ * Links between documents: one whose text says another's name (its title, else its lead phrase). On arrival a document looks for the names it says and for
+ * the documents that say its own, so the order of arrival does not matter; on deletion its links are removed. By index both ways, never all pairs
+ * (said-names.ts). A name leads nowhere while all its words are too common to look it up, or too many documents have it; when a change starts or ends that,
+ * the name's links are removed or added with the change.
  */
 import { type Draft, draftOf } from '../graph/draft'
 import type { GraphReader } from '../graph/reader'
@@ -15,9 +15,9 @@ import { nameWords, rareWords, updateNameWords } from './name-words'
 import { LONGEST, memoize, type NamesInUse, sayersOf, saysIn } from './said-names'
 
 export interface LinkLimits {
-  /** Passages that may hold a word by which a name is looked up. */
+  /** The most passages that may contain a word by which a name is looked up. */
   readonly texts: number
-  /** Documents that may have a name. */
+  /** The most documents that may have a name. */
   readonly namesakes: number
 }
 

@@ -36,7 +36,7 @@ export function findMentions(chunk: Chunk, written: readonly string[] = []): rea
   // Where the model has written, its units stand for the chunk; their ordinals follow those of the sentences.
   const texts = written.length > 0 ? written : chunk.units.map((unit) => chunk.text.slice(unit.start, unit.end))
   const first = written.length > 0 ? chunk.units.length : 0
-  // A day is no thing: it links what has only happened on it.
+  // A day is not a thing: it would link everything that happened on it.
   const found = chunkNames(texts, chunk.language).map((list) => list.filter(({ type }) => type !== 'date'))
   const full = fullNames(new Set(found.flatMap((list) => list.flatMap((one) => (one.type === 'name' ? [one.surface] : [])))))
   const long = acronyms(texts.map((text, i) => ({ text, names: found[i] ?? [] })))
@@ -46,7 +46,7 @@ export function findMentions(chunk: Chunk, written: readonly string[] = []): rea
       note(whole === undefined ? one.key : nameKey(whole), first + i, one.surface)
     }
   })
-  // A short name stays one of its own, too: other chunks say it alone.
+  // A short name also stays a separate name: other chunks may say only that.
   for (const [short, meant] of long) {
     texts.forEach((text, i) => {
       if (says(text, short)) note(nameKey(meant), first + i, short)

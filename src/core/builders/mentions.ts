@@ -1,7 +1,7 @@
 /**
- * Entities and which chunks mention them: one node per name, one `mentions` edge per chunk and name, walked from the entity. Shared by
- * every strategy that asks "where is X mentioned?". Exact: what an insert adds, its delete takes away, and an entity that no chunk mentions
- * is gone. Per chunk at most 33 edges, one packed list, and one write of each entity's node.
+ * Entities and which chunks mention them: one node per name, one `mentions` edge per chunk and name, walked from the entity. Shared by every strategy that
+ * asks "where is X mentioned?". Exact: deleting removes what inserting added, and an entity that no chunk mentions is gone. Per chunk at most 33 edges, one
+ * packed list, and one write of each entity's node.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Change, GraphNode, Json, Patch } from '../graph/types'
@@ -94,7 +94,7 @@ function recountEntity(
   const text = shownName(left)
   const key = ownKey(id, change.key, left, text)
   const data: { readonly [key: string]: Json } = { key, chunks, aliases: Object.fromEntries(left) }
-  // What others have counted for it (descriptions) has nothing to do with how it is called.
+  // What others have counted for it (descriptions) is independent of its name.
   const counted = known?.sum ? { sum: known.sum, ...(known.vector ? { vector: known.vector } : {}) } : {}
   const others = otherKeys(
     left.map(([surface]) => surface),

@@ -1,7 +1,7 @@
 /**
- * The words of documents' names, and which of them too many passages hold to look a name up by. A row for each word: how many documents have it in
- * their name, and whether it is common. A change counts only the words that it brings or takes away, no further than the bound, so that the
- * rows are at any time what the documents alone make them.
+ * The words of documents' names, and which of them are in too many passages to look a name up by. A row for each word: how many documents have it in their
+ * name, and whether it is common. A change counts only the words that it adds or removes, no further than the bound, so that the rows always depend only on
+ * the documents.
  */
 import type { Draft } from '../graph/draft'
 import { passageTerms } from '../graph/passage-terms'

@@ -1,7 +1,7 @@
 /**
- * When do two documents of one name speak of two things? Where their titles differ ("Mercury (planet)", "Mercury (mythology)") and so do their
- * contexts; or where only their contexts tell, when those have next to nothing in common, no other name either. Likeness alone cannot say
- * it: two passages about one thing are often less alike than those of namesakes (docs/archrag.md has the measurement).
+ * When are two documents with one name about two things? Where their titles differ ("Mercury (planet)", "Mercury (mythology)") and so do their contexts;
+ * or, if only their contexts differ, when those have almost nothing in common, not even another name. Similarity alone cannot tell: two passages about one
+ * thing are often less similar than those of namesakes (docs/archrag.md has the measurement).
  */
 import type { GraphReader } from '../graph/reader'
 import type { DocumentRecord } from '../graph/types'
@@ -30,7 +30,7 @@ export function borneBy(document: DocumentRecord): string {
   return nameKey(bareTitle(document.name))
 }
 
-/** Documents that have exactly this name, or none where they are too many to be told apart. */
+/** Documents that have exactly this name, or none if they are too many to be told apart. */
 export function bearersOf(graph: GraphReader, key: string): readonly Bearer[] {
   const ids = documentsNamed(graph, key, namesakeLimits.documents + 1)
   if (ids.length < 2 || ids.length > namesakeLimits.documents) return []

@@ -1,6 +1,6 @@
 /**
- * Relations that people have added: part of the edge between two entities, beside what the texts state. One row lists all that stand and where each was
- * put, so that a commit that touches none of their ends reads that row and no more. An edge is there while both of its ends are.
+ * Relations that people have added: part of the edge between two entities, in addition to what the texts state. One row lists all that are in effect and
+ * where each was put, so that a commit that touches none of their ends reads only that row. An edge exists while both of its ends do.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Change, Edge, Json } from '../graph/types'

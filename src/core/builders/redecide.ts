@@ -1,4 +1,4 @@
-/** Chunks written again as people's decisions have it, and entities as people want them shown. One path for what arrives and for a decision itself. */
+/** Rewrites chunks as people's decisions say, and entities as people want them shown. One path for what arrives and for a decision itself. */
 import type { Draft } from '../graph/draft'
 import type { GraphReader } from '../graph/reader'
 import type { Change, GraphNode, Patch } from '../graph/types'

@@ -43,7 +43,7 @@ export function peopleIn(edge: Edge): readonly PersonRelation[] {
   return people ?? []
 }
 
-/** The edge with this said of it by people instead of what was; undefined: nobody says anything. */
+/** The edge with new statements by people instead of the earlier ones; undefined: nobody says anything. */
 export function withPeople(
   ends: Pick<Edge, 'kind' | 'source' | 'target'>,
   edge: Edge | undefined,
@@ -105,7 +105,7 @@ export function updateRelations(graph: GraphReader, changes: readonly Rewritten[
   })
 }
 
-/** A chunk that states a relation twice states it once, as strong as both together. */
+/** A chunk that states a relation twice counts once, with the strength of both together. */
 function merged(come: readonly (readonly [string, Related])[]): Bearing[] {
   const byChunk = new Map<string, Bearing>()
   for (const [chunk, { unit, strength }] of come) {

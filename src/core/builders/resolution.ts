@@ -1,7 +1,7 @@
 /**
- * Which entities are one thing under two names. The same key is the same entity already; beyond that a pair is proposed when both the spelling
- * and the company it keeps are alike: namesakes with other contexts stay apart. A merge is a row that joins two entities and a row in
- * the audit that says why; nothing of the entities is changed, so undoing it is dropping the one and writing the other. Pure.
+ * Which entities are one thing under two names. The same key already is the same entity; beyond that, a pair is proposed if both spelling and context are
+ * similar: namesakes with different contexts stay apart. A merge is a row that joins two entities and a row in the audit that says why; the entities
+ * themselves are not changed, so undoing it means dropping the one and writing the other. Pure.
  */
 import type { Draft } from '../graph/draft'
 import type { GraphReader } from '../graph/reader'
@@ -32,7 +32,7 @@ export interface Operation {
   readonly at?: number
 }
 
-/** Entities this one was joined with, itself not among them. */
+/** Entities that this one was merged with, excluding itself. */
 export function sameAs(graph: GraphReader, entity: string): readonly string[] {
   return namesIn(graph.value(SAME, entity))
 }
@@ -67,7 +67,7 @@ export interface Pair {
   readonly at?: number
 }
 
-/** Joins two entities; false where they are joined already, or one is not there. */
+/** Merges two entities; false if they are already merged, or one does not exist. */
 export function merge(draft: Draft, pair: Pair): boolean {
   const { a, b } = pair
   if (a === b || !draft.node(a) || !draft.node(b) || sameAs(draft, a).includes(b)) return false
@@ -75,7 +75,7 @@ export function merge(draft: Draft, pair: Pair): boolean {
   return true
 }
 
-/** Parts what a merge has joined; false where nothing was. */
+/** Separates what a merge has joined; false if nothing was joined. */
 export function undo(draft: Draft, a: string, b: string, by: Pair['by'], at?: number): boolean {
   if (!sameAs(draft, a).includes(b)) return false
   const without = (of: string, other: string): string[] => sameAs(draft, of).filter((one) => one !== other)
@@ -132,7 +132,7 @@ function everyOperation(graph: GraphReader): readonly Operation[] {
   return out
 }
 
-/** Pairs a rule would join: names that share a word, are spelled alike, and stand in like contexts. */
+/** Pairs that a rule would merge: names that share a word, are spelled similarly, and occur in similar contexts. */
 export function proposePairs(
   graph: GraphReader,
   entity: string,

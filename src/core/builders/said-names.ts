@@ -1,6 +1,6 @@
 /**
- * Who says whose name. Of a text: the names it says, by range reads in the index of names. Of a name: the texts that say it, by one of its words that few
- * passages hold. Both read what is a chunk's own, as the keyword index does, and find the same.
+ * Which texts say which names. For a text: the names it says, by range reads in the index of names. For a name: the texts that say it, by one of its words
+ * that few passages contain. Both read a chunk without its repeated part, as the keyword index does, and find the same.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Chunk, DocumentRecord } from '../graph/types'
@@ -150,7 +150,7 @@ function beginning(names: readonly string[]): (head: string) => readonly string[
   }
 }
 
-/** Nothing changes while a change is folded in, or a question answered: what was asked once is not asked again. */
+/** Nothing changes while a change is applied or a question answered, so what was read once is not read again. */
 export function memoize<K = string, V = unknown>(ask: (key: K) => V): (key: K) => V {
   const held = new Map<K, V>()
   return (key) => {

@@ -1,6 +1,6 @@
 /**
- * What a chunk's texts say, where people have decided otherwise: the lists as their writers wrote them, and an index of the names that were set
- * aside. From these a decision is undone, and every other builder that reads what was said begins.
+ * What a chunk's texts say, where people have decided differently: the lists as their writers wrote them, and an index of the names that were set aside.
+ * Undoing a decision starts from these, and so does every other builder that reads what was said.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Change, Json } from '../graph/types'

@@ -1,6 +1,6 @@
 /**
- * Which things have one name. An entity is a spelling until two documents have the name and are clearly about different things: then
- * each is an entity of its own, the first under the name's own id. A row for each such name; what decides is in namesakes.ts.
+ * Which things have one name. An entity is a spelling until two documents have the name and are clearly about different things: then each is a separate
+ * entity, the first under the name's own id. A row for each such name; what decides is in namesakes.ts.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Json } from '../graph/types'

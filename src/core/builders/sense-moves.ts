@@ -1,6 +1,6 @@
 /**
- * What a chunk mentions and relates, with the things meant in the place of the names said. A chunk of a document that has the name means
- * that document's thing; any other means the thing whose documents are most like the passages that say the name.
+ * What a chunk mentions and relates, with the things meant instead of the names. A chunk of a document that has the name means that document's thing; any
+ * other means the thing whose documents are most similar to the passages that say the name.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Change } from '../graph/types'
@@ -15,7 +15,7 @@ import { saidKnowledge, saidMentions } from './said'
 import { nameId, type Sense } from './sense-list'
 import { unitAt, writtenUnits } from './units'
 
-/** What a name may mean, in order; of equally likely ones the first. Empty: what it says. */
+/** What a name may mean, in order; among equally likely ones, the first. Empty: the name itself. */
 export type Meanings = readonly (Sense & { readonly context: Int32Array })[]
 
 export function meaningsOf(graph: GraphReader, senses: readonly Sense[]): Meanings {

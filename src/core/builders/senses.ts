@@ -1,8 +1,8 @@
 /**
- * One spelling, several things: where documents of one name are clearly about different things (namesakes.ts), each thing is an entity of its
- * own, and every other mention of the name goes with the thing whose documents its passage is most like. Nothing is remembered: which
- * documents have the name, and the mention's own passage, decide, so that neither the order of arrival nor what has been deleted
- * matters. Other builders write mentions and relations by name; this one follows them and puts the thing in the name's place.
+ * One spelling, several things: if documents with one name are clearly about different things (namesakes.ts), each thing is a separate entity, and every
+ * other mention of the name goes with the thing whose documents are most similar to its passage. Nothing is remembered: only the documents with the name
+ * and the mention's own passage decide, so that neither the order of arrival nor what has been deleted matters. Other builders write mentions and relations
+ * by name; this one follows them and puts the thing in the name's place.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Change, DocumentRecord, Patch } from '../graph/types'
@@ -41,7 +41,7 @@ export const sensesBuilder = (writers: readonly string[]): Builder => ({
 })
 
 interface Concern {
-  /** A document that has the name has come or gone: what decides has changed. */
+  /** A document with the name was added or removed: the basis of the decision has changed. */
   readonly moved: boolean
   /** Chunks whose mention of it was written again. */
   readonly chunks: Set<string>

@@ -1,7 +1,7 @@
 /**
- * Which chunks a model reads for the skeleton (KET-RAG, Algorithm 1): the most central of a graph in which every chunk is tied to the chunks nearest
- * to it by words and by vectors. Lexical neighbours come from an inverted index, semantic ones from all pairs while there are few and
- * from neighbours in random orders when there are many: never n × n. Reads the whole graph: for `consolidate` alone.
+ * Which chunks a model reads for the skeleton (KET-RAG, Algorithm 1): the most central of a graph in which every chunk is tied to the chunks nearest to it
+ * by words and by vectors. Lexical neighbours come from an inverted index, semantic ones from all pairs while there are few and from neighbours in random
+ * orders when there are many: never n × n. Reads the whole graph: only for `consolidate`.
  */
 import { centrality } from '../algorithms/centrality'
 import type { GraphReader } from '../graph/reader'
@@ -110,7 +110,7 @@ function semanticNeighbours(vectors: readonly (Vector | undefined)[], taken: rea
   })
 }
 
-/** Neighbours in a few orders by random hyperplanes: near vectors agree on most signs, so they stand near in some order. */
+/** Neighbours in a few orders by random hyperplanes: near vectors agree on most signs, so they are close in some order. */
 function hyperplaneWindows(vectors: readonly (Vector | undefined)[]): (i: number) => Iterable<number> {
   const dimensions = vectors.find((one) => one)?.length ?? 0
   const orders = Array.from({ length: limits.orders }, (_, order) => {

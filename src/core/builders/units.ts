@@ -1,6 +1,6 @@
 /**
- * The units of a chunk: the model's decontextualised ones where it was asked, else the chunk's sentences. One numbering: sentences
- * first, then the model's, so that a mention's ordinals stay what they were.
+ * The units of a chunk: the model's decontextualised ones if it was asked, otherwise the chunk's sentences. One numbering: sentences first, then the
+ * model's, so that a mention's ordinals stay what they were.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Chunk, Json, Value, Vector } from '../graph/types'

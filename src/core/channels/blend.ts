@@ -1,10 +1,10 @@
-/** A re-ranker's scores beside those a ranking had: one number for each, so that neither decides alone. Pure. */
+/** Combines a re-ranker's scores with those of a ranking: one number for each piece, so that neither decides alone. Pure. */
 
 const EVEN = 1e-6 // a re-ranker's scores are kept this far from 0 and 1, where log-odds end
 
 /**
- * (1 − weight)·own + weight·read. Own scores are shares of the best; what was read is taken as log-odds, since a cross-encoder's scores crowd at 0
- * and 1, and set between the list's least and most.
+ * (1 − weight)·own + weight·read. Own scores are shares of the best; what was read is taken as log-odds, since a cross-encoder's scores crowd at 0 and 1,
+ * and scaled between the list's minimum and maximum.
  */
 export function blendScores(own: readonly number[], read: readonly number[], weight: number): number[] {
   const best = Math.max(...own, 0)

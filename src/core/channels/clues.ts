@@ -1,6 +1,6 @@
 /**
- * Units as a question sees them: which of its terms they cover, which entities they lead on to. One reading of the graph for one
- * question: every chunk is read and every unit analysed at most once, and no more than `chunks` and `units` of them.
+ * Units with respect to a question: which of its terms they cover, which entities they lead to. One reading of the graph for one question: every chunk is
+ * read and every unit analysed at most once, and no more than `chunks` and `units` of them.
  */
 import { ABOUT, MENTIONS, type Mentioned, mentionsOf } from '../builders/mention-list'
 import { memoize } from '../builders/said-names'
@@ -38,7 +38,7 @@ export interface ClueOptions {
   readonly admits?: (chunk: string) => boolean
   /** Units are compared with the question by vector. */
   readonly vectors?: boolean
-  /** Units to pass over, as if they were not there. */
+  /** Units to skip, as if they did not exist. */
   readonly lacks?: (unit: string) => boolean
 }
 
@@ -53,7 +53,7 @@ export interface Clues {
   entities(clue: Clue): readonly string[]
   /** Which of the question's terms a text says, one bit each; a text is looked at once. */
   covers(text: string): number
-  /** Is a unit passed over, as if it were not there? */
+  /** Is a unit skipped, as if it did not exist? */
   lacks(unit: string): boolean
   /** What a chunk mentions. */
   mentions(chunk: string): readonly Mentioned[]
@@ -95,7 +95,7 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
       ordinal,
       passage: passageId(chunk.id, unit.passage),
       text: name ? `${name}: ${unit.text}` : unit.text,
-      // Only what a scorer asks for is worked out, once.
+      // Only what a scorer requests is computed, once.
       tokens: once(() => countTokens(unit.text)),
       covers: once(() => coveredBy(unit.text, chunk.language) | coveredBy(name, chunk.language)),
       vector: once(() => unitVector(graph, chunk, ordinal)),
@@ -166,7 +166,7 @@ function all(graph: GraphReader, chunk: Chunk, mentioned: readonly Mentioned[]):
   return writtenUnits(graph, chunk.id).map((_, i) => sentences + i)
 }
 
-/** Worked out when first asked for. */
+/** Computed when first requested. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The vector channel: passages by cosine. Entry points come with the query; where they are missing or filtered away, the keyword
- * channel's passages are compared instead. Without a question vector there is nothing to say. Reads the graph, decides nothing else.
+ * The vector channel: passages by cosine. Entry points come with the query; if they are missing or filtered out, the keyword channel's passages are
+ * compared instead. Without a question vector it finds nothing. Reads the graph, decides nothing else.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Hit, Vector } from '../graph/types'

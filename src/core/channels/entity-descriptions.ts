@@ -1,7 +1,7 @@
 /**
- * What models said of entities: name, type, merged description, and what relates one to others, in the words that were paid for. Descriptions
- * are merged without a model: each once, none that another contains, those of the chunks that the question's words rank best first, as far as
- * there is room. Only chunks that the asker may read and the filter admits have a say, so all is read again for each question and nothing is kept.
+ * What models said about entities: name, type, merged description, and what relates one to others, in the models' words. Descriptions are merged without a
+ * model: each once, none that another contains, those of the chunks that the question's words rank best first, as far as there is room. Only chunks that
+ * the asker may read and the filter admits are used, so everything is read again for each question and nothing is cached.
  */
 import { KNOWLEDGE, type Knowledge, type Related, unpackedKnowledge } from '../builders/knowledge-row'
 import { ABOUT } from '../builders/mention-list'
@@ -45,7 +45,7 @@ export class Readings {
     this.#admits = (chunk) => query.admits?.(chunk) !== false
   }
 
-  /** Undefined where no model has described the entity in what may be read. `liked` ranks chunks. */
+  /** Undefined if no model has described the entity in what may be read. `liked` ranks chunks. */
   describe(entity: string, liked: ReadonlyMap<string, number>, mentions: readonly Edge[]): Described | undefined {
     const order = [...mentions].sort((a, b) => (liked.get(b.source) ?? 0) - (liked.get(a.source) ?? 0)).slice(0, limits.chunks)
     this.#read(order.map((edge) => edge.source))
@@ -63,7 +63,7 @@ export class Readings {
     return { head: type === '' ? name : `${name} (${type})`, statements: merged(said), passage: first ? this.#passageOf(first) : '' }
   }
 
-  /** How a model says two entities are related, where one does: in the words of the chunk that states it most strongly. */
+  /** How a model says that two entities are related, if one does: in the words of the chunk that states it most strongly. */
   relate(edge: Edge, said: readonly Bearing[]): string | undefined {
     const strongest = [...said].sort((a, b) => b.strength - a.strength).slice(0, limits.bearings)
     this.#read(strongest.map((one) => one.chunk))
@@ -108,7 +108,7 @@ export function merged(said: readonly Omit<Statement, 'tokens'>[], room: number 
   return kept
 }
 
-/** Of equally common ones the first by code unit. */
+/** Among equally common ones, the first by code unit. */
 function commonest(types: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const type of types) counts.set(type, (counts.get(type) ?? 0) + 1)

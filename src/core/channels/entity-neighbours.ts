@@ -13,7 +13,7 @@ export const neighbourLimits = {
   relations: 16, // of an entity, strongest first
 } as const
 
-/** One over the chunks that mention it: a name in many of them leads anywhere. */
+/** One divided by the number of chunks that mention it: a name in many chunks leads anywhere. */
 export function rarityIn(graph: GraphReader): (entity: string) => number {
   const known = new Map<string, number>()
   return (entity) => {
@@ -53,7 +53,7 @@ export function preloadAround(graph: GraphReader, source: Clues, ids: readonly s
   graph.preload({ nodes: [...new Set(mentioned)] })
 }
 
-/** Where a model has drawn relations, or KET-RAG's skeleton has. */
+/** If a model or KET-RAG's skeleton has extracted relations. */
 function relatedTo(graph: GraphReader, entity: string): readonly Neighbour[] {
   return graph
     .edges('relates', entity, neighbourLimits.relations)

@@ -18,7 +18,7 @@ const limits = {
 } as const
 
 export interface EntityWalkOptions {
-  /** Chance of going back to the seeds at each step. */
+  /** Probability of returning to the seeds at each step. */
   readonly restart: number
   /** Share of the seeds' mass that passages have; entities have the rest. */
   readonly passageWeight: number
@@ -41,7 +41,7 @@ export interface Seeding {
 export function seedsOf(graph: GraphReader, query: Query, by: Seeding): ReadonlyMap<string, number> {
   const entities = entitySeeds(graph, query, by)
   if (entities.size === 0) return entities
-  const passages = by.hits.slice(0, limits.passages).map(({ id, score }) => [id, score ** 2] as const) // a clear winner is followed, a long tail is not
+  const passages = by.hits.slice(0, limits.passages).map(({ id, score }) => [id, score ** 2] as const) // follows a clear winner, but not a long tail
   return new Map([...scaled(passages, by.options.passageWeight), ...scaled([...entities], 1 - by.options.passageWeight)])
 }
 

@@ -1,6 +1,6 @@
 /**
- * The keyword channel: BM25 over passages for the terms that say something.
- * Shared by every strategy that asks lexically, so that "keyword" means one thing. Reads the graph, decides nothing else.
+ * The keyword channel: BM25 over passages for the informative terms. Shared by every strategy that asks lexically, so that "keyword" means one thing. Reads
+ * the graph, decides nothing else.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Hit } from '../graph/types'

@@ -14,7 +14,7 @@ const limits = {
   words: 64, // of the question that are read; longer ones are pasted texts
   longest: 8, // words of a name
   namesakes: 4, // documents taken for one name
-  said: 4, // names of a question looked for by vector, the first of them: with the question's own two, as many queries of the index as run at once
+  said: 4, // names of a question searched for by vector, the first ones: with the question's own two queries, as many as run at once
 } as const
 const NAMING = /[\p{Lu}\p{Lo}\p{N}]/u
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.\-–&/][\p{L}\p{M}\p{N}]+)*/gu
@@ -26,7 +26,7 @@ interface Span {
 
 export interface Named {
   readonly key: string
-  /** Where texts mention it: the entity, or each of the things it may stand for. */
+  /** If texts mention it: the entity, or each of the things it may stand for. */
   readonly entities: readonly string[]
   /** Chunks that mention it; 0 where only documents have it. */
   readonly chunks: number
@@ -48,7 +48,7 @@ export function namesIn(graph: GraphReader, question: string): readonly Named[] 
   return [...found.values()]
 }
 
-/** Names that a question says, whether the corpus has them or not: each once, as it says them first. Dates link nothing. */
+/** Names in a question, whether or not the corpus has them: each once, as first written. Dates link nothing. */
 export function namesSaid(question: string): readonly string[] {
   const said = entities(question).filter((one) => one.type !== 'date')
   return [...new Map(said.map((one) => [one.key, one.surface] as const).reverse())]
@@ -70,7 +70,7 @@ function longest(
   return undefined
 }
 
-/** All that may be looked up, so that it is read together: more than will be, since of a name's words no others are tried. */
+/** Everything that may be looked up, so that it is read together: more than will be used, since the words of a name are not tried again. */
 function preloadNames(graph: GraphReader, question: string, words: readonly Span[]): void {
   if (!graph.preload) return
   const surfaces = words.flatMap((first, at) =>

@@ -10,10 +10,10 @@ import type { Edge, Hit } from '../graph/types'
 import { chunkOf } from '../ids'
 
 export const linkWalk = {
-  restart: 0.5, // half of the mass stays within one step: questions ask for neighbours, not for hubs
+  restart: 0.5, // half of the mass stays within one step: questions are about neighbours, not hubs
   tolerance: 0.002, // of the seed mass; what is smaller cannot reach the first ten
   pushes: 160, // nodes expanded
-  degree: 48, // links read of a document, each way; a document with more is a hub whose links say little
+  degree: 48, // links read of a document, each way; a document with more is a hub, whose links mean little
   seeds: 20, // passages whose documents are seeds
   sharers: 12, // chunks a name may be in to connect them; in more it is a topic, not a connection
   shared: 0.1, // weight of a shared name beside a link: ten of them are worth one document naming another
@@ -26,7 +26,7 @@ export function documentsOf(graph: GraphReader, passage: string): readonly strin
   return holders(graph, chunkOf(passage))
 }
 
-/** Squared, so that a clear winner is followed and a long tail is not. A named document weighs as half a best passage. */
+/** Squared, so that a clear winner is followed but a long tail is not. A named document weighs half as much as the best passage. */
 export function seedsOf(graph: GraphReader, passages: readonly Hit[], named: readonly string[]): Map<string, number> {
   const seeds = new Map<string, number>()
   const add = (document: string, mass: number): void => {

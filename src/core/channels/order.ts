@@ -12,7 +12,10 @@ export function shares(hits: readonly Hit[]): Map<string, number> {
   return new Map(max > 0 ? hits.map((hit) => [hit.id, hit.score / max]) : [])
 }
 
-/** Scores between the least and the most of a list, 0 to 1: what is no better than the list's floor says nothing. Of equals, each is the best. */
+/**
+ * Scores scaled between the minimum and maximum of a list, 0 to 1: what is no better than the minimum counts as nothing. If all are equal, each is the
+ * best.
+ */
 export function contrast(hits: readonly Hit[]): Map<string, number> {
   const scores = hits.map((hit) => hit.score)
   const max = Math.max(...scores)

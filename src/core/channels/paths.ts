@@ -1,6 +1,6 @@
 /**
- * The path channel: Q-Iter in lexical space, model-free. Anchors are the names the question says (see Clue-RAG for why no others); a passage
- * is worth what the best path through it is worth. A path counts only where no single passage says more of the question by itself.
+ * The path channel: Q-Iter in lexical space, model-free. Anchors are the names in the question (see Clue-RAG for why no others); a passage is worth what
+ * the best path through it is worth. A path counts only if no single passage says more of the question alone.
  */
 import type { Hit, Vector } from '../graph/types'
 import type { Clue, Clues } from './clues'
@@ -11,8 +11,8 @@ import { lexicalScorer } from './scorers'
 import { type Path, type WalkOptions, walk } from './walk'
 
 const lexicalWalk: WalkOptions = {
-  fanout: 3, // K, the paper's
-  beam: 5, // M, the paper's plateau
+  fanout: 3, // K, as in the paper
+  beam: 5, // M, at the paper's plateau
   depth: 2, // D: covered terms run out after two hops, and longer paths only pay for their length
   updating: true,
 }
@@ -25,7 +25,7 @@ export interface PathSearch {
   readonly names: readonly Named[]
   /** The keyword channel's passages, best first. */
   readonly hits: readonly Hit[]
-  /** Given only where vectors have proved themselves. */
+  /** Given only if vectors have proved useful. */
   readonly vector?: Vector
 }
 
@@ -38,7 +38,7 @@ export function pathsFor(source: Clues, search: PathSearch, steps: WalkOptions =
   return paths.filter((path) => covered(path.units) > alone - SHORT)
 }
 
-/** Knowledge anchoring: the units that answer most of the question by themselves. */
+/** Knowledge anchoring: the units that alone answer most of the question. */
 export function anchorUnits(source: Clues, hits: readonly Hit[], fits: (unit: Clue) => number, count = ANCHORING): readonly Clue[] {
   const units = hits.slice(0, PASSAGES).flatMap((hit) => source.in(hit.id))
   const order = units.map((unit) => ({ id: unit.id, score: fits(unit), unit })).sort(byScore)

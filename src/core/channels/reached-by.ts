@@ -1,6 +1,6 @@
 /**
- * How a passage was reached: the sentence of a better one that says its document's name. Who reads a passage alone cannot see that it is the
- * second step of a question's way; who reads this sentence before it can. Reads the graph it is given, so nothing that its reader may not see.
+ * How a passage was reached: the sentence of a better passage that says its document's name. A reader of the passage alone cannot see that it is the second
+ * step towards an answer; with this sentence before it, the reader can. Reads the graph it is given, so nothing that its reader may not see.
  */
 import { documentKeys } from '../builders/document-names'
 import type { GraphReader } from '../graph/reader'

@@ -1,6 +1,6 @@
 /**
- * What a re-ranker reads of a passage: its document's title, the sentence by which it was reached, then the passage itself, all within what
- * such a model reads with the question. Pure.
+ * What a re-ranker reads of a passage: its document's title, the sentence by which it was reached, then the passage itself, all within such a model's input
+ * together with the question. Pure.
  */
 import { countTokens } from '../text/tokens'
 

@@ -11,8 +11,8 @@ import type { Clue } from './clues'
 import type { Weighted } from './lexical'
 import type { Scorer } from './walk'
 
-const PER_TOKEN = 0.002 // what a token of a path costs, in shares of the question: 100 tokens must bring a fifth of it
-const NEARNESS = 0.3 // weight of the cosine beside the lexical share, where vectors have proved themselves
+const PER_TOKEN = 0.002 // the cost of a token of a path, in shares of the question: 100 tokens must cover a fifth of it
+const NEARNESS = 0.3 // weight of the cosine besides the lexical share, if vectors have proved useful
 
 export interface LexicalScorer extends Scorer {
   /** Rarity-weighted share of the question's terms that the units cover together. */
@@ -49,7 +49,7 @@ export function embeddingScorer(vector: Vector): Scorer {
     known.set(unit.id, made)
     return made
   }
-  // All units of one step are compared with the same rest of the question: it is made once.
+  // All units of one step are compared with the same rest of the question, which is computed once.
   let rest: { readonly said: readonly Clue[]; readonly vector: Int32Array; readonly length: number } | undefined
   const left = (said: readonly Clue[]) => {
     if (rest?.said === said) return rest

@@ -1,7 +1,7 @@
 /**
- * Q-Iter, the query-driven iterative retrieval of Clue-RAG (Algorithm 3): from the anchors, alternately entity → units → entities, each step
- * asking for what the path has not said yet, keeping the best paths. Which unit comes next and what a path is worth is the
- * scorer's business. A pure function of the graph; where a scorer lacks model scores, the walk says which and is begun again with them.
+ * Q-Iter, the query-driven iterative retrieval of Clue-RAG (Algorithm 3): from the anchors, alternately entity → units → entities, each step asking for
+ * what the path has not said yet, keeping the best paths. The scorer decides which unit comes next and what a path is worth. A pure function of the graph;
+ * if a scorer lacks model scores, the walk says which and is started again with them.
  */
 import type { Clue, Clues } from './clues'
 
@@ -12,7 +12,7 @@ export interface WalkOptions {
   readonly beam: number
   /** D: steps. */
   readonly depth: number
-  /** Q-U: ask for what is still missing; off: always for the whole question. */
+  /** Q-U: look for what is still missing; off: always for the whole question. */
   readonly updating: boolean
 }
 
@@ -97,7 +97,7 @@ function memoizeFits(scorer: Scorer): Scorer['fits'] {
   }
 }
 
-/** Each path goes on through the entities of the unit it found last. */
+/** Each path continues through the entities of the unit it found last. */
 function nextFront(clues: Clues, paths: readonly Path[]): { entity: string; anchor: string; said: readonly Clue[] }[] {
   return paths.flatMap((path) => clues.entities(path.last).map((entity) => ({ entity, anchor: path.anchor, said: path.units })))
 }

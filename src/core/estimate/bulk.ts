@@ -1,4 +1,4 @@
-/** What documents come to once they are cut: counted as they will be embedded, with the titles and names that are put before. Pure. */
+/** What documents amount to once divided: counted as they will be embedded, with the titles and names put before them. Pure. */
 import type { ChunkSettings } from '../text/divide'
 import { divide } from '../text/divide'
 import { countTokens } from '../text/tokens'

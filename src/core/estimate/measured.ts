@@ -1,13 +1,13 @@
 /**
- * What a corpus's chunks have cost since its strategies were last changed, and what others of their kind will: whatever the model, the
- * prompts and the texts are like is in the figures. Pure.
+ * What a corpus's chunks have cost since its strategies were last changed, and what similar ones will cost: the figures reflect the model, the prompts and
+ * the texts. Pure.
  */
 import type { Tokens } from '../cost'
 import type { Bulk } from './bulk'
 import type { Work } from './need'
 import { type Case, prompts } from './rates'
 
-/** Chunks from which the mean says more than the rates. */
+/** Number of chunks from which the mean is better than the rates. */
 export const MIN_MEASURED = 20
 
 /** How far documents of one corpus may differ from those before. */

@@ -1,4 +1,4 @@
-/** How many different names a chunk says: what reports on communities are paid by, since a longer text of the same names brings no more of them. Pure. */
+/** How many different names a chunk has: the cost of reports on communities depends on that, since a longer text with the same names adds no reports. Pure. */
 import type { Chunk } from '../graph/types'
 import { chunkNames } from '../text/chunk-names'
 

@@ -1,4 +1,4 @@
-/** What a strategy asks of models for documents. Declarations only. */
+/** What a strategy requests from models for documents. Declarations only. */
 import type { Tokens } from '../cost'
 import type { Settings } from '../settings'
 import type { Bulk } from './bulk'

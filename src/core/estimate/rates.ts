@@ -1,6 +1,6 @@
 /**
- * Rates with bounds, for what cannot be counted before it is done. Per chunk or per token of it; their sources stand beside them. A corpus
- * that has been indexed for a while is estimated by what it has cost (measured.ts) instead.
+ * Rates with bounds, for what cannot be counted in advance. Per chunk or per token of it; their sources are next to them. A corpus that has been indexed
+ * for a while is estimated by what it has cost (measured.ts) instead.
  */
 export type Case = 'min' | 'likely' | 'max'
 type Bounds = { readonly [bound in Case]: number }

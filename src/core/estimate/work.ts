@@ -1,4 +1,4 @@
-/** What strategies ask of models for documents: calls and tokens, by rates. Pure. */
+/** What strategies request from models for documents: calls and tokens, by rates. Pure. */
 import { exampleTokens, graphRoom } from '../cost'
 import type { Settings } from '../settings'
 import type { Bulk } from './bulk'

@@ -1,4 +1,4 @@
-/** What several parts have answered to one read, as one graph would have: entities and lists are joined, of all else the first has it. Pure. */
+/** Combines several parts' answers to one read, as one graph would answer: entities and lists are joined; for everything else the first answer counts. Pure. */
 import type { EntityData } from '../builders/mentions'
 import { compareText } from '../graph/ordered-map'
 import type { KeyedValue } from '../graph/reader'

@@ -1,8 +1,8 @@
 /**
- * The graph of a corpus that is kept in several parts, as one: what a walk reads is looked up in what the parts have answered; what is missing is
- * noted (`take`), read from all of them at once, and the walk begun again (restarted, never resumed). What was not asked for in time is absent. A
- * part is a whole graph of its own documents; here names join them: an entity is what any part mentions under it, and a text that mentions the
- * name of a document of another part links to it.
+ * The graph of a corpus that is kept in several parts, as one: what a walk reads is looked up in the parts' answers; what is missing is noted (`take`),
+ * read from all parts at once, and the walk is restarted (never resumed). What was not requested in time is absent. A part is a whole graph of its own
+ * documents; here names join them: an entity is what any part mentions under it, and a text that mentions the name of a document of another part links to
+ * it.
  */
 import { MENTIONS } from '../builders/mention-list'
 import { compareText } from '../graph/ordered-map'
@@ -204,7 +204,7 @@ export class JointGraph implements GraphReader {
       return this.#answers.merge(`match ${asked.join(' ')}`, ['match', asked, { limit: most, exact, statistics }], joinHits, most)
     }
     const found = read(this.#shareOf(limit))
-    // Where the best are in one part, its share of them was too little.
+    // If the best are in one part, its share of them was too small.
     const last = found?.hits[Math.min(limit, EXACT) - 1]?.score ?? 0
     if (found && found.hidden > 0 && last <= found.hidden) read(limit)
     return (found?.hits ?? []).slice(0, limit)

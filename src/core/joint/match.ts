@@ -1,6 +1,6 @@
 /**
- * BM25 by the numbers of all parts of a corpus, over one part's keyword index, which orders by its own. What it finds is scored again; how far it must
- * be read follows from how much more a passage can be worth by the one than by the other, so that nothing better is left unread. Pure.
+ * BM25 with the frequencies of all parts of a corpus, over one part's keyword index, which orders by its own. What it finds is scored again; how far it
+ * must be read follows from how much higher a passage can score by the one than by the other, so that nothing better is left unread. Pure.
  */
 import { Bm25Score, rarity } from '../graph/bm25'
 import { compareText } from '../graph/ordered-map'
@@ -63,7 +63,7 @@ function ordered(best: readonly Hit[], behind: readonly Hit[], limit: number): r
   return [...best, ...behind.map(({ id, score }) => ({ id, score: Math.min(score, floor) }))].slice(0, limit)
 }
 
-/** How many times as much as by the part's own numbers a passage can be worth by those of all. */
+/** The largest factor by which a passage's score with the frequencies of all parts can exceed that with the part's own. */
 function mostGained(graph: GraphReader, terms: readonly string[], { passages, mean, frequencies }: Statistics): number {
   const own = graph.frequency(terms)
   const all = new Map(frequencies)

@@ -1,4 +1,4 @@
-/** What the parts of a corpus have answered for a walk, and what the walk lacked: under keys, each answer by the part that gave it. */
+/** The parts' answers for a walk, and what the walk lacked: by key, each answer with the part that gave it. */
 
 import type { Range } from '../graph/reader'
 import type { Hit } from '../graph/types'

@@ -1,6 +1,6 @@
 /**
- * What is read of one part of a corpus that is kept in several, many reads at once: a question's walk runs elsewhere, over all parts (joint-graph.ts). With
- * a thing comes what is nearly always asked of it next, so that few rounds do. Pure; every list is bounded.
+ * What is read of one part of a corpus that is kept in several, many reads at once: a question's walk runs elsewhere, over all parts (joint-graph.ts). A
+ * thing comes with what is nearly always needed next, so that few rounds suffice. Pure; every list is bounded.
  */
 import { NAMES } from '../builders/document-names'
 import { MENTIONS } from '../builders/mention-list'
@@ -123,7 +123,7 @@ export function countsOf(graph: GraphReader): Counts {
   }
 }
 
-/** In the order of the reads; undefined where there is nothing. `admits`: for what comes from the keyword index. */
+/** In the order of the reads; undefined if there is nothing. `admits`: for what comes from the keyword index. */
 export function answerReads(graph: GraphReader, reads: readonly Read[], admits?: Admits): readonly unknown[] {
   preload(graph, reads)
   return reads.map((read) => answerRead(graph, read, admits))

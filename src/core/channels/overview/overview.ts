@@ -1,6 +1,6 @@
 /**
- * What a question about a whole is answered from: the documents it means, and above them, where it means all there are, the summaries or communities that stand over
- * most of them. Undefined for every other question. Reads so many documents at most, whatever the corpus holds.
+ * What a question about the whole corpus is answered from: the documents it means and, if it means all of them, the summaries or communities above most of
+ * them. Undefined for every other question. Reads a limited number of documents, whatever the corpus contains.
  */
 import type { GraphReader } from '../../graph/reader'
 import type { DocumentRecord, Hit, Json } from '../../graph/types'
@@ -26,7 +26,7 @@ export function overviewOf(graph: GraphReader, query: Query, options: Options): 
   const asked = overviewQuestion(query.text)
   if (!asked) return undefined
   const subjects = subjectsOf(graph, query, asked)
-  // Who asks for a summary of something gets it from what is found about that.
+  // A request for a summary of something is answered from what is found about it.
   if (!subjects)
     return asked.needs === 'anything'
       ? { found: [], plan: { kind: 'topic', about: asked.about.join(' '), sides: [], looked: 0, from: 'documents' }, names: [] }

@@ -1,6 +1,6 @@
 /**
- * Which documents does a question about a whole mean? Those whose titles say its words ("the report of 2023"; a letter may be wrong), those of a kind
- * ("the minutes"), or all. In a small corpus every title is compared, in a larger one those of documents that say the words.
+ * Which documents does a question about the whole corpus mean? Those whose titles say its words ("the report of 2023"; one letter may be wrong), those of a
+ * kind ("the minutes"), or all. In a small corpus every title is compared, in a larger one those of documents that say the words.
  */
 import type { GraphReader } from '../../graph/reader'
 import type { DocumentRecord } from '../../graph/types'
@@ -21,7 +21,7 @@ const limits = {
 } as const
 const BETWEEN = /\s+(?:and|with|to|versus|vs|against|und|mit|gegen|et|avec|a|y|e|con)\.?\s+/g
 
-/** What a phrase is about: all, or these. Absent: nothing that is here. */
+/** What a phrase is about: all documents, or these. Absent: nothing in the corpus. */
 export type Subject = { readonly kind: 'all' } | { readonly kind: 'documents'; readonly ids: readonly string[]; readonly isExact: boolean }
 
 export interface Subjects {
@@ -30,7 +30,7 @@ export interface Subjects {
   readonly sides: readonly (readonly string[])[]
 }
 
-/** Undefined: it speaks of no text here, so it is a question like any other. */
+/** Undefined: it mentions no text in the corpus, so it is a question like any other. */
 export function subjectsOf(graph: GraphReader, query: Query, { kind, about, needs }: OverviewQuestion): Subjects | undefined {
   const titles = titlesFor(graph, query, about)
   if (kind === 'comparison') {

@@ -1,7 +1,7 @@
 /**
- * Summaries for questions about much at once. A question that asks for the whole, names nothing, and whose other words are all common ones, has no passage
- * that answers it alone: what stands above several of the passages found says more. EraRAG's summaries where the corpus has them, else the
- * reports of ArchRAG's communities. Under a filter there are none, since a summary speaks of all that is below it.
+ * Summaries for broad questions. A question that asks about the whole corpus, names nothing, and has only common words otherwise, is not answered by any
+ * single passage: what is above several of the passages found says more. EraRAG's summaries if the corpus has them, otherwise the reports of ArchRAG's
+ * communities. Under a filter there are none, since a summary covers everything below it.
  */
 
 import { mentionsOf } from '../../builders/mention-list'
@@ -21,7 +21,7 @@ const overviewLimits = {
   entities: 8, // of a chunk whose communities are looked at, those in most of its units
 } as const
 
-/** Words that ask for the whole and say nothing about it. A question without one may ask for a single thing in common words. */
+/** Words that ask about the whole and say nothing else. A question without one may ask for a single thing in common words. */
 const WHOLE = new Set(
   terms(
     `main overall overview summary summarise summarize theme topic trend
@@ -29,7 +29,7 @@ const WHOLE = new Set(
   ),
 )
 
-/** Does the question ask for the whole, and for no particular thing? `names`: documents it names. */
+/** Does the question ask about the whole, and about no particular thing? `names`: documents it names. */
 export function isBroad(graph: GraphReader, query: Query, names: number): boolean {
   if (names > 0 || !query.terms.some((term) => WHOLE.has(term))) return false
   const rare = overviewLimits.rare * graph.count('passage')

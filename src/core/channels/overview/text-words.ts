@@ -1,4 +1,7 @@
-/** Words of four languages by which a question speaks of texts, as terms. Those that mean the same kind of text, or the same month, become one: a German may ask for English minutes. */
+/**
+ * Words of four languages with which a question refers to texts, as terms. Those that mean the same kind of text, or the same month, become one: a German
+ * may ask for English minutes.
+ */
 import { distinct, terms } from '../../text/terms'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).flatMap((word) => terms(word)))

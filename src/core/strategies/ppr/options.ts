@@ -6,7 +6,7 @@ import { whole } from '../../setting-fields'
 import type { Options } from '../../strategy'
 
 export const pprOptions = {
-  /** Chance of going back to the seeds at each step. */
+  /** Probability of returning to the seeds at each step. */
   restart: z.number().min(0.05).max(0.95),
   /** Share of the seeds' mass that passages have; entities have the rest. */
   passage_weight: z.number().min(0).max(1),
