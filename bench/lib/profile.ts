@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { dirname } from 'node:path'
 
-interface Node {
+export interface ProfileNode {
   readonly id: number
-  readonly callFrame: { readonly functionName: string; readonly lineNumber: number }
+  readonly callFrame: { readonly functionName: string; readonly lineNumber: number; readonly url?: string }
   readonly children?: readonly number[]
 }
-interface Profile {
-  readonly nodes: readonly Node[]
+export interface Profile {
+  readonly nodes: readonly ProfileNode[]
   readonly samples: readonly number[]
   readonly timeDeltas: readonly number[]
 }
@@ -72,7 +72,7 @@ export function heaviest({ nodes, samples, timeDeltas }: Profile, count: number)
   for (const [i, id] of samples.entries()) own.set(id, (own.get(id) ?? 0) + (timeDeltas[i] ?? 0) / 1000)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const [self, total] = [new Map<string, number>(), new Map<string, number>()]
-  const walk = (node: Node, above: ReadonlySet<string>): number => {
+  const walk = (node: ProfileNode, above: ReadonlySet<string>): number => {
     const name = `${node.callFrame.functionName || '(anonymous)'}:${node.callFrame.lineNumber + 1}`
     const inside = new Set(above).add(name)
     const mine = own.get(node.id) ?? 0

@@ -1,12 +1,13 @@
 /**
  * Processor time of a question by `auto`, in the corpus object's own SQLite in Node, at 15,273 passages (the multi-hop sets between long documents), and what was
  * found, as one hash, which no optimisation may change.
- *   npm run bench quality/processor -- --data <folder> [--questions 120] [--rounds 3] [--object <file>] [--statements] [--profile]
+ *   npm run bench quality/processor -- --data <folder> [--questions 120] [--rounds 3] [--object <file>] [--statements] [--profile] [--flame <file.svg>]
  * `--profile`: nothing else but where the time of `auto` goes, by function, caches as the question before left them.
+ * `--flame` draws that.
  * `--object` keeps the object between runs: two checkouts that read the same file can be compared. The search of vectors is not in the time; it is another service's.
  */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Hit, Vector } from '../../src/core/graph/types'
 import { passageId } from '../../src/core/ids'
@@ -17,6 +18,7 @@ import type { Query, Strategy } from '../../src/core/strategy'
 import { distinct, terms } from '../../src/core/text/terms'
 import { cosine, quantize } from '../../src/core/vectors'
 import { STATIC_DIMENSIONS, theStaticEncoder } from '../lib/encoders'
+import { flame } from '../lib/flame'
 import { localObject, openSql } from '../lib/object'
 import { load } from '../lib/processor'
 import { heaviest, profiled } from '../lib/profile'
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     object: { type: 'string', default: ':memory:' },
     statements: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
+    flame: { type: 'string' },
   },
 })
 const BATCH = 100 // documents taken in at once
@@ -81,7 +84,7 @@ const ways: readonly Way[] = [
 const ask = (query: Query, { strategy, own }: Way): unknown =>
   strategy.retrieve(graph, query, new Map(), { topK: TOP, budget: 100_000, trace: false, own }, defaultSettings)
 
-if (values.profile) {
+if (values.profile || values.flame) {
   const way = ways.at(-1)
   const round = (): void => {
     for (const query of queries) if (way) ask(query, way)
@@ -91,6 +94,8 @@ if (values.profile) {
   const profile = await profiled(() => {
     for (let i = 0; i < Number(values.rounds); i++) round()
   })
+  const title = `A question by auto among ${graph.count('passage').toLocaleString('en')} passages, asked again`
+  if (values.flame) writeFileSync(values.flame, flame(profile, 'ask', { runs: Number(values.rounds) * queries.length, title }))
   const { self, total } = heaviest(profile, 45)
   console.log(['by themselves', ...self, 'with all they call', ...total].join('\n'))
   if (values.statements) statements()
