@@ -23,12 +23,14 @@ export const sources = command(
     options: {
       ...service,
       ...corpus,
-      kind: text('what the address is: page (default), sitemap, feed, github, notion, r2 or s3', { choices: SOURCE_KINDS }),
+      kind: text('what the address is: page (default), sitemap, feed, github, notion, slack, r2 or s3', { choices: SOURCE_KINDS }),
       include: text('only these paths (/docs/**); may be repeated', { multiple: true }),
       exclude: text('not these paths; may be repeated', { multiple: true }),
       max: text('at most this many documents (1000)'),
       ref: text('for a repository, the branch, tag or commit (the default branch)'),
-      token: text('a file that holds the token of a private repository or the secret of a Notion integration; with rotate, the new one'),
+      token: text(
+        'a file that holds the token of a private repository the secret of a Notion integration or a bot token of Slack; with rotate, the new one',
+      ),
       'key-file': text('for s3, a JSON file with access_key_id and secret_access_key; with rotate, the new ones'),
       region: text('for s3, its region (from its host name)'),
       content: text('for a feed: linked (the page an item links to, default) or feed (the content of the feed itself)', {
@@ -49,6 +51,7 @@ export const sources = command(
       "loam sources add https://example.org/sitemap.xml --kind sitemap --include '/docs/**'",
       'loam sources add https://github.com/owner/name --kind github --token token.txt --every 15m',
       'loam sources add https://www.notion.so --kind notion --token secret.txt --every 1h',
+      'loam sources add https://slack.com/archives/C0123456789 --kind slack --token bot.txt',
       'loam sources add r2://papers/reports/ --kind r2',
       'loam sources items src_1 --status failing',
     ],

@@ -39,6 +39,8 @@ const keyPart = z.string().regex(/^[\x21-\x7e]{4,255}$/, '4 to 255 characters wi
 const R2 = /^r2:\/\/[a-z0-9][a-z0-9-]{1,61}[a-z0-9](\/[^\0]*)?$/
 /** A workspace, or a database or page of it, whose id ends the address. */
 const NOTION = /^https:\/\/((www|app)\.)?notion\.(so|com)\/?$|^https:\/\/([\w-]+\.)?notion\.(so|com|site)\/[^?#]*[0-9a-f]{32}([?#].*)?$/
+/** A channel, as its link is copied: its id ends the path. */
+const SLACK = /^https:\/\/([\w-]+\.)*slack\.com\/(archives|client\/[A-Z0-9]+)\/[CG][A-Z0-9]{6,20}\/?$/
 const S3 = /^https:\/\/[^/?#]+\/[A-Za-z0-9][A-Za-z0-9._-]{1,62}(\/[^?#]*)?$/
 
 /** Fields of only some kinds. */
@@ -47,7 +49,7 @@ const KNOWN: { readonly [field: string]: readonly SourceKind[] } = {
   include: ['sitemap', 'feed', 'github', 'r2', 's3'],
   exclude: ['sitemap', 'feed', 'github', 'r2', 's3'],
   ref: ['github'],
-  token: ['github', 'notion'],
+  token: ['github', 'notion', 'slack'],
   access_key_id: ['s3'],
   secret_access_key: ['s3'],
   region: ['s3'],
@@ -58,7 +60,7 @@ const token = z
   .string()
   .regex(/^[\x21-\x7e]{8,255}$/, '8 to 255 characters without spaces')
   .describe(
-    'For `github`: a token that may read the contents of a private repository. For `notion`: the secret of an integration. It is stored sealed and never shown.',
+    'For `github`: a token that may read the contents of a private repository. For `notion`: the secret of an integration. For `slack`: a bot token (`xoxb-…`). It is stored sealed and never shown.',
   )
 
 export const sourceSchema = exact({
@@ -66,10 +68,10 @@ export const sourceSchema = exact({
     .enum(SOURCE_KINDS)
     .default('page')
     .describe(
-      '`page`: one page, one document. `sitemap`: the pages a sitemap lists. `feed`: the items of an RSS or Atom feed. `github`: the files of a repository. `notion`: the pages of a workspace, or of a database or page of it. `r2`, `s3`: the objects of a bucket.',
+      '`page`: one page, one document. `sitemap`: the pages a sitemap lists. `feed`: the items of an RSS or Atom feed. `github`: the files of a repository. `notion`: the pages of a workspace, or of a database or page of it. `slack`: a channel, a document per day. `r2`, `s3`: the objects of a bucket.',
     ),
   url: address.describe(
-    'A public https address; the site’s robots.txt is respected. For `github`: `https://github.com/owner/name`. For `notion`: `https://www.notion.so`, or the address of a database or page. For `r2`: `r2://bucket/prefix`, a bucket bound to the deployment; this needs an admin key. For `s3`: `https://endpoint/bucket/prefix`.',
+    'A public https address; the site’s robots.txt is respected. For `github`: `https://github.com/owner/name`. For `notion`: `https://www.notion.so`, or the address of a database or page. For `slack`: `https://slack.com/archives/C0123456789`, the link of a channel. For `r2`: `r2://bucket/prefix`, a bucket bound to the deployment; this needs an admin key. For `s3`: `https://endpoint/bucket/prefix`.',
   ),
   every: everySchema,
   document: idSchema.nullish().describe('For a `page`: the id of its document; the URL by default.'),
@@ -117,8 +119,12 @@ export const sourceSchema = exact({
     context.addIssue({ code: 'custom', path: ['url'], message: '`https://endpoint/bucket/prefix`' })
   if (sent.kind === 'notion' && !NOTION.test(sent.url))
     context.addIssue({ code: 'custom', path: ['url'], message: '`https://www.notion.so`, or the address of a database or page' })
-  if (sent.kind === 'notion' && sent.token == null)
-    context.addIssue({ code: 'custom', path: ['token'], message: 'is required for a source of kind `notion`' })
+  if (sent.kind === 'slack' && !SLACK.test(sent.url))
+    context.addIssue({ code: 'custom', path: ['url'], message: '`https://slack.com/archives/` and the id of a channel' })
+  if ((sent.kind === 'notion' || sent.kind === 'slack') && sent.token == null)
+    context.addIssue({ code: 'custom', path: ['token'], message: `is required for a source of kind \`${sent.kind}\`` })
+  if (sent.kind === 'slack' && sent.token != null && !/^xox[bp]-/.test(sent.token))
+    context.addIssue({ code: 'custom', path: ['token'], message: 'a bot token of Slack begins with `xoxb-`' })
   for (const field of sent.kind === 's3' ? (['access_key_id', 'secret_access_key'] as const) : [])
     if (sent[field] == null) context.addIssue({ code: 'custom', path: [field], message: 'is required for a source of kind `s3`' })
   for (const [field, kinds] of Object.entries(KNOWN)) {
@@ -129,7 +135,7 @@ export const sourceSchema = exact({
   }
 })
 
-/** The token of `github` and `notion`, or both parts of the key of `s3`. */
+/** The token of `github`, `notion` and `slack`, or both parts of the key of `s3`. */
 export const credentialSchema = exact({
   token: token.nullish(),
   access_key_id: keyPart.nullish(),

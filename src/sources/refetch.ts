@@ -8,12 +8,13 @@ import type { Kind } from './kind'
 import { notion } from './notion'
 import { failed, fetchPage, type Reader } from './page'
 import { sitemap } from './sitemap'
+import { slack } from './slack'
 
 const TIME = 120_000 // ms for the items of one look: an attempt counts as lost after five minutes
 const TEXT = 4 * 1024 * 1024 // characters that one report carries
 const PACE = 1000 // ms for which a site is left alone for each item that was asked for
 
-const KINDS: { readonly [kind: string]: Kind } = { sitemap, feed, github, notion, r2: r2Kind, s3: s3Kind }
+const KINDS: { readonly [kind: string]: Kind } = { sitemap, feed, github, notion, slack, r2: r2Kind, s3: s3Kind }
 
 /** Milliseconds until this message should be looked at again; null: done (the schedule sends the next). */
 export async function refetch(

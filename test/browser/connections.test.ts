@@ -109,6 +109,29 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await hooks.locator('.hint').waitFor()
   })
 
+  it('[W1997] a Slack channel is followed with a bot token', async () => {
+    const { page } = visitor
+    await visitor.go('')
+    await visitor.go(`c/${corpus}/connections`)
+    const sources = part('Sources')
+    await sources.getByLabel('Follow', { exact: true }).selectOption('slack')
+    expect(await sources.getByLabel('Include only').count()).toBe(0)
+    await sources.getByLabel('Link of the channel').fill('https://slack.com/archives/general')
+    await sources.getByLabel('Bot token').fill('xoxb-of-the-bot')
+    await sources.getByLabel('Look', { exact: true }).selectOption('30d')
+    expect(await sources.getByLabel('Bot token').getAttribute('type')).toBe('password')
+    await sources.getByRole('button', { name: 'Follow the channel' }).click()
+    expect(await sources.getByRole('alert').innerText()).toContain('the id of a channel')
+    expect(await faults(page)).toEqual([])
+    const url = 'https://slack.com/archives/C0123456789'
+    await sources.getByLabel('Link of the channel').fill(url)
+    await sources.getByRole('button', { name: 'Follow the channel' }).click()
+    await sources.getByText(url).first().waitFor()
+    const { data: followed = [] } = await api('GET', `/v1/corpora/${corpus}/sources`)
+    expect(followed).toMatchObject([{ kind: 'slack', credential: 'set' }])
+    for (const one of followed) await api('DELETE', `/v1/corpora/${corpus}/sources/${Object(one).source}`)
+  })
+
   it('[W1970] a Notion workspace is followed with the secret of its integration', async () => {
     const { page, picture } = visitor
     await visitor.go('')

@@ -1,5 +1,6 @@
 /** What a caller says about a source, as it is stored: its address and its credentials. */
 import { bucketPlace } from '../../contract/bucket-place'
+import { channelOf } from '../../contract/slack-channel'
 import type { SourceKind } from '../../contract/source-kinds'
 import type { Ctx } from '../context'
 import { Problem } from '../problem'
@@ -11,6 +12,7 @@ export async function urlOf(c: Ctx, { kind, url }: { readonly kind: SourceKind; 
   if (kind !== 'r2') {
     const { href } = await requireCallable(c, url)
     if (kind === 'notion') return notionAddress(href)
+    if (kind === 'slack') return `https://slack.com/archives/${channelOf(href)}`
     return kind === 'github' ? href.replace(/(\.git)?\/?$/, '') : href
   }
   const { names } = c.get('world').buckets

@@ -17,7 +17,8 @@ const userSchema = named.extend({
     .partial()
     .catch({}),
 })
-const messageSchema = z.object({
+export const slackUser = userSchema
+export const slackMessage = z.object({
   ts: z.string().regex(/^\d{1,12}(\.\d+)?$/),
   thread_ts: z.string().optional(),
   user: z.string().optional(),
@@ -30,22 +31,26 @@ const messageSchema = z.object({
     .optional()
     .catch(undefined),
 })
-type Message = z.output<typeof messageSchema>
+export type SlackMessage = z.output<typeof slackMessage>
 
-interface Names {
+export interface SlackNames {
   readonly users: ReadonlyMap<string, string>
   readonly channels: ReadonlyMap<string, string>
 }
 
-interface Said extends Message {
+interface Said extends SlackMessage {
   readonly day: string
 }
 
+/** Nothing that is said: somebody came, the channel was renamed. */
+export const isQuiet = ({ subtype = '' }: Pick<SlackMessage, 'subtype'>): boolean => QUIET.test(subtype)
+
+/** What a person is called. */
+export const slackName = ({ id, name, profile }: z.output<typeof userSchema>): string =>
+  profile.display_name || profile.real_name || name || id
+
 export function slackDocuments(files: Files): ExportedDocument[] {
-  const users = listIn(files, 'users.json', userSchema).map(({ id, name, profile }): [string, string] => [
-    id,
-    profile.display_name || profile.real_name || name || id,
-  ])
+  const users = listIn(files, 'users.json', userSchema).map((one): [string, string] => [one.id, slackName(one)])
   const channels = ['channels.json', 'groups.json'].flatMap((file) => listIn(files, file, named))
   const names = { users: new Map(users), channels: new Map(channels.map(({ id, name }) => [id, name])) }
   const ids = new Map(channels.map(({ id, name }) => [name, id]))
@@ -53,7 +58,7 @@ export function slackDocuments(files: Files): ExportedDocument[] {
   for (const name of [...files.keys()].sort()) {
     const [, channel = '', day = ''] = DAY.exec(name) ?? []
     if (!ids.has(channel)) continue // a direct message, or nothing of a channel
-    const messages = listIn(files, name, messageSchema).filter(({ subtype = '' }) => !QUIET.test(subtype))
+    const messages = listIn(files, name, slackMessage).filter((one) => !isQuiet(one))
     said.set(channel, [...(said.get(channel) ?? []), ...messages.map((one) => ({ ...one, day }))])
   }
   return [...said].flatMap(([channel, messages]) => channelDocuments({ channel, id: ids.get(channel) ?? '' }, messages, names))
@@ -62,25 +67,41 @@ export function slackDocuments(files: Files): ExportedDocument[] {
 function channelDocuments(
   place: { readonly channel: string; readonly id: string },
   messages: readonly Said[],
-  names: Names,
+  names: SlackNames,
 ): ExportedDocument[] {
-  const threads = new Map<string, Said[]>()
+  const days = new Map<string, { readonly ts: string; readonly text: string }[]>()
+  for (const thread of threadsOf(messages)) {
+    const [first] = thread
+    const text = threadText(thread, names)
+    if (first && text !== '') days.set(first.day, [...(days.get(first.day) ?? []), { ts: first.ts, text }])
+  }
+  return [...days].flatMap(([day, held]) => dayDocuments(place, day, held))
+}
+
+/** What was said, each thread under the message that began it. */
+export function slackText(messages: readonly SlackMessage[], names: SlackNames): string {
+  return threadsOf(messages)
+    .map((thread) => threadText(thread, names))
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function threadsOf<M extends SlackMessage>(messages: readonly M[]): readonly (readonly M[])[] {
+  const threads = new Map<string, M[]>()
   for (const one of [...messages].sort((a, b) => Number(a.ts) - Number(b.ts))) {
     const root = one.thread_ts ?? one.ts
     const thread = threads.get(root)
     if (thread) thread.push(one)
     else threads.set(root, [one])
   }
-  const days = new Map<string, { readonly ts: string; readonly text: string }[]>()
-  for (const thread of threads.values()) {
-    const [first] = thread
-    const text = thread
-      .map((one, i) => lineOf(one, names, i > 0))
-      .filter(Boolean)
-      .join('\n')
-    if (first && text !== '') days.set(first.day, [...(days.get(first.day) ?? []), { ts: first.ts, text }])
-  }
-  return [...days].flatMap(([day, held]) => dayDocuments(place, day, held))
+  return [...threads.values()]
+}
+
+function threadText(thread: readonly SlackMessage[], names: SlackNames): string {
+  return thread
+    .map((one, i) => lineOf(one, names, i > 0))
+    .filter(Boolean)
+    .join('\n')
 }
 
 function dayDocuments(
@@ -104,7 +125,7 @@ function dayDocuments(
   }))
 }
 
-function lineOf(message: Said, names: Names, isReply: boolean): string {
+function lineOf(message: SlackMessage, names: SlackNames, isReply: boolean): string {
   const files = (message.files ?? []).flatMap(({ name }) => (name ? [`[file: ${name}]`] : []))
   const text = [plainText(message.text, names), ...files].filter((one) => one.trim() !== '').join('\n')
   if (text === '') return ''
@@ -120,7 +141,7 @@ function lineOf(message: Said, names: Names, isReply: boolean): string {
 }
 
 /** Slack's own marks for people, channels and links; its three entities. */
-function plainText(text: string, { users, channels }: Names): string {
+function plainText(text: string, { users, channels }: SlackNames): string {
   const resolved = text.replace(/<([@#!]?)([^<>|]{1,2048})(?:\|([^<>]{0,2048}))?>/g, (_, mark: string, what: string, label = '') => {
     if (mark === '@') return `@${users.get(what) ?? (label || what)}`
     if (mark === '#') return `#${channels.get(what) ?? (label || what)}`

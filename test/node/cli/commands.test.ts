@@ -406,6 +406,16 @@ describe('lists and changes', () => {
     expect([code, (out + said).includes('ntn_')]).toEqual([0, false])
   })
 
+  it('[N1997] a Slack channel is followed with the bot token that a file holds, which is not said', async () => {
+    const url = 'https://slack.com/archives/C0123456789'
+    const source = { source: 's_1', kind: 'slack', status: 'new', every: '1h', url, document: null, seen_at: null, last_result: null }
+    writeFileSync(join(cwd, 'bot.txt'), 'xoxb-of-the-bot\n')
+    it1.next('/v1/corpora/one/sources', { body: { ...source, credential: 'set' } })
+    const { out, said, code } = await run('sources', 'add', url, '--kind', 'slack', '--token', 'bot.txt', '--every', '1h')
+    expect(it1.asked.at(-1)?.body).toEqual({ kind: 'slack', url, every: '1h', token: 'xoxb-of-the-bot' })
+    expect([code, (out + said).includes('xoxb')]).toEqual([0, false])
+  })
+
   it('[N602] pages of the web are followed and webhooks made, whose secret is shown once', async () => {
     const source = {
       source: 's_1',

@@ -35,6 +35,7 @@ const APART: readonly (readonly [begins: string, why: string])[] = [
   ['loam sources add https://s3.', 'it takes a bucket; test/node/deploy/buckets.test.ts'],
   ['loam sources add https://github.com', 'it would ask GitHub'],
   ['loam sources add https://www.notion.so', 'it would ask Notion'],
+  ['loam sources add https://slack.com', 'it would ask Slack'],
   ['loam ingest council.mp3', 'it takes a model that transcribes recordings; test/node/deletion/recordings.test.ts'],
   ['loam ingest pond.jpg', 'it takes a model that describes pictures; test/node/reading/'],
   [

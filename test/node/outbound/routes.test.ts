@@ -171,6 +171,31 @@ describe('sources', () => {
     )
   })
 
+  it('[V1999] a channel is followed with a bot token, which is never shown, at an address that is brought to its id', async () => {
+    const { call } = await door()
+    const token = 'xoxb-never-shown'
+    const url = 'https://slack.com/archives/C0123456789'
+    for (const sent of [url, 'https://reeds.slack.com/archives/C0123456789/', 'https://app.slack.com/client/T0123456789/C0123456789']) {
+      const made = await call('POST', '/here/sources', { kind: 'slack', url: sent, every: '1h', token })
+      expect([sent, made.status, made.body]).toMatchObject([sent, 201, { kind: 'slack', url, credential: 'set', document: null }])
+      expect(JSON.stringify([made.body, (await call('GET', '/here/sources')).body])).not.toContain(token)
+    }
+    const bad: readonly [object, string][] = [
+      [{ url }, 'token'],
+      [{ url, token: 'ntn_of_another' }, 'token'],
+      [{ url: 'https://slack.com/archives/general', token }, 'url'],
+      [{ url: 'https://slack.com', token }, 'url'],
+      [{ url: 'https://slack.com.example.org/archives/C0123456789', token }, 'url'],
+      [{ url: `${url}/p1700000000000100`, token }, 'url'],
+      [{ url, token, include: ['/a'] }, 'include'],
+      [{ url, token, ref: 'main' }, 'ref'],
+    ]
+    for (const [source, path] of bad) {
+      const { status, body } = await call('POST', '/here/sources', { kind: 'slack', every: '1d', ...source })
+      expect([source, status, body.errors?.[0]?.path]).toEqual([source, 422, path])
+    }
+  })
+
   it('[V777] a bucket is followed with an admin key, and only one that is bound; S3 needs both parts of its key', async () => {
     const { call } = await door()
     const made = await call('POST', '/here/sources', { kind: 'r2', url: 'r2://documents/in/', every: '1d' })

@@ -10,29 +10,45 @@ interface Props {
   readonly fill: (field: keyof Typed) => (event: { readonly currentTarget: HTMLInputElement }) => void
 }
 
+interface Token {
+  readonly label: string
+  readonly what: string
+  readonly isNeeded: boolean
+}
+
+const TOKENS: { readonly [kind in Source['kind']]?: Token } = {
+  github: { label: 'Token, of a private repository', what: 'A fine-grained token that may read its contents.', isNeeded: false },
+  notion: { label: 'Secret of the integration', what: 'An internal integration that may read content.', isNeeded: true },
+  slack: {
+    label: 'Bot token',
+    what: 'Of an internal app with the scopes channels:history, channels:read and users:read (groups:… for a private channel).',
+    isNeeded: true,
+  },
+}
+
 export function credentialOf(kind: Source['kind'], { token, keyId, keySecret, region }: Typed): Partial<NewSource> {
-  if (kind === 'github' || kind === 'notion') return token ? { token } : {}
+  if (kind in TOKENS) return token ? { token } : {}
   if (kind !== 's3') return {}
   return { access_key_id: keyId, secret_access_key: keySecret, ...(region ? { region } : {}) }
 }
 
 export function CredentialFields({ kind, typed, fill }: Props) {
   const secret = { type: 'password', autocomplete: 'off', maxLength: 255 } as const
-  if (kind === 'github' || kind === 'notion')
+  const wanted = TOKENS[kind]
+  if (wanted)
     return (
       <>
-        <label for="source-token">{kind === 'notion' ? 'Secret of the integration' : 'Token, of a private repository'}</label>
+        <label for="source-token">{wanted.label}</label>
         <input
           id="source-token"
-          required={kind === 'notion'}
+          required={wanted.isNeeded}
           {...secret}
           aria-describedby="source-token-what"
           value={typed.token}
           onInput={fill('token')}
         />
         <p id="source-token-what" class="fine">
-          {kind === 'notion' ? 'An internal integration that may read content.' : 'A fine-grained token that may read its contents.'} It is
-          stored sealed and never shown again.
+          {wanted.what} It is stored sealed and never shown again.
         </p>
       </>
     )

@@ -48,6 +48,13 @@ export const KINDS: { readonly [kind in Kind]: Words } = {
     does: 'Every page that is shared with your integration; or give the address of one database or page. It needs the integration’s secret.',
     button: 'Follow the workspace',
   },
+  slack: {
+    name: 'a Slack channel',
+    address: 'Link of the channel',
+    example: 'https://slack.com/archives/C0123456789',
+    does: 'What is said in one channel, threads included, a document per day. It needs a bot token, and the bot in the channel.',
+    button: 'Follow the channel',
+  },
   r2: {
     name: 'an R2 bucket',
     address: 'Bucket, with a prefix',
@@ -68,4 +75,4 @@ export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[]
 export const kindOf = (text: string): Kind => KIND_NAMES.find((one) => one === text) ?? 'page'
 /** What is deleted there is deleted here, unless told otherwise. */
 export const isBucket = (kind: Kind): boolean => kind === 'r2' || kind === 's3'
-export const hasPaths = (kind: Kind): boolean => kind !== 'page' && kind !== 'notion'
+export const hasPaths = (kind: Kind): boolean => kind !== 'page' && kind !== 'notion' && kind !== 'slack'

@@ -1,0 +1,58 @@
+/** What people and the channel are called: asked once a run of looks, so many at most. An app that may not know names gets ids, and its texts all the same. */
+import { z } from 'zod'
+import type { ItemsOrder } from '../ports/sources'
+import { type SlackMessage, slackName, slackUser } from '../reading/exports/slack'
+import type { Failed } from './page'
+import { askFor, type Door, isFailed } from './slack-api'
+
+const PEOPLE = 100 // asked for in one look; of others their ids stand
+
+interface Known {
+  readonly users: Map<string, string>
+  channel?: string
+  /** It may not know names. */
+  isRefused?: boolean
+}
+
+/** By what was ordered: those of one channel, for the looks of one run. */
+const kept = new WeakMap<ItemsOrder, Known>()
+
+function knownIn(order: ItemsOrder): Known {
+  const known = kept.get(order) ?? { users: new Map() }
+  kept.set(order, known)
+  return known
+}
+
+const mention = /<@([UW][A-Z0-9]+)/g
+
+/** By id, of those who speak and are spoken of. */
+export async function namesIn(
+  door: Door,
+  order: ItemsOrder,
+  messages: readonly SlackMessage[],
+): Promise<ReadonlyMap<string, string> | Failed> {
+  const known = knownIn(order)
+  const ids = new Set(
+    messages.flatMap(({ user, text }) => [...(user ? [user] : []), ...[...text.matchAll(mention)].map(([, id = '']) => id)]),
+  )
+  const missing = [...ids].filter((id) => !known.users.has(id)).slice(0, PEOPLE)
+  for (const user of missing) {
+    if (known.isRefused) break
+    const answer = await askFor(door, z.object({ user: slackUser }), 'users.info', { user })
+    if (!isFailed(answer)) known.users.set(user, slackName(answer.user))
+    else if (answer.last === 'missing_scope') known.isRefused = true
+    else if (answer.last === 'user_not_found' || answer.last === 'unreadable') known.users.set(user, user)
+    else return answer
+  }
+  return known.users
+}
+
+/** Its id, where the app may not know its name. */
+export async function channelName(door: Door, order: ItemsOrder, channel: string): Promise<string | Failed> {
+  const known = knownIn(order)
+  if (known.channel !== undefined) return known.channel
+  const answer = await askFor(door, z.object({ channel: z.object({ name: z.string().max(200) }) }), 'conversations.info', { channel })
+  if (isFailed(answer) && answer.last !== 'missing_scope') return answer
+  known.channel = isFailed(answer) ? channel : answer.channel.name
+  return known.channel
+}
