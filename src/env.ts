@@ -75,6 +75,8 @@ export interface Env {
   readonly MODEL_RATES?: string
   /** `on`: Workers AI describes the pictures of corpora that have it switched on (docs/formats.md). */
   readonly CONVERSION?: string
+  /** What reads pictures and scans, of corpora that have them described. Default: a model of Workers AI, where CONVERSION is `on` (docs/formats.md). */
+  readonly VISION_MODEL?: string
   /** What transcribes the recordings of corpora that have it switched on. Default: Whisper of Workers AI, where CONVERSION is `on` (docs/formats.md). */
   readonly TRANSCRIPTION_MODEL?: string
   /** An OpenAI-compatible server for models whose ids have no `@` before them: what stands before `/chat/completions` (docs/models.md). */

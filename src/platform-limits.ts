@@ -54,6 +54,16 @@ export const conversionLimits = {
   replyTokens: 2048, // of one description (SAFE: unconfirmed)
 } as const
 
+/** https://developers.cloudflare.com/workers-ai/models/gemma-4-26b-a4b-it/, and other models that take pictures as `image_url` with a `data:` address */
+export const visionLimits = {
+  model: '@cf/google/gemma-4-26b-a4b-it', // sees (DOCS), and its licence (Apache 2.0) excludes nobody from that, as those of Llama 3.2 and 4 do
+  maxBytes: 7 * MiB, // of a picture: 10 MB in base64 (SAFE: no limit is documented but for batches, 10 MB)
+  maxPoints: 50_000_000, // of a picture (SAFE: what models are served with refuses some more)
+  pictureTokens: 6404, // that a picture is counted as, at most (DOCS, of 2025)
+  promptTokens: 600, // of what is asked about it (MEAS: 400)
+  replyTokens: 4096, // of what it may write: a dense page has 1,500 (SAFE)
+} as const
+
 /** https://developers.cloudflare.com/workers-ai/models/whisper-large-v3-turbo/ */
 export const transcriptionLimits = {
   model: '@cf/openai/whisper-large-v3-turbo',

@@ -30,7 +30,7 @@ import { readModel } from './adapters/read-model/publish'
 import { type Replicas, replicas } from './adapters/replicas'
 import { replicationLog } from './adapters/replication-log'
 import { tracingFrom } from './adapters/tracing'
-import { describerFrom, judgeFrom, modelPlacesFrom, modelsFrom, transcriberFrom } from './adapters/workers-ai-config'
+import { describerFrom, judgeFrom, modelPlacesFrom, modelsFrom, seerFrom, transcriberFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
 import { describing } from './flows/describe-file'
 import { meteredModels } from './flows/metered-models'
@@ -43,7 +43,8 @@ import { consume } from './outbound/consume'
 import { deliver } from './outbound/deliver'
 import type { Meters } from './ports/metrics'
 import type { Models } from './ports/models'
-import { pictureTypeOf } from './reading/pictures'
+import { openScan } from './reading/pdf/scan-pages'
+import { flawOf, pictureTypeOf } from './reading/pictures'
 import { readFile } from './reading/read-file'
 import { heardAsProse, recordingTypeOf } from './reading/recordings'
 import { isBucketEvent, tellBuckets } from './sources/bucket-events'
@@ -137,6 +138,7 @@ const app = createApp((env: Env, context) => {
     limitFailed: async (key) => (await env.KEY_LIMIT.limit({ key })).success,
     convert: readFile,
     describer: describerFrom(env, calls),
+    seer: seerFrom(env, calls),
     transcriber: transcriberFrom(env, calls),
     oauth: oauthFrom(env, context),
     now,
@@ -169,10 +171,11 @@ export default {
     const beside: Promise<unknown>[] = []
     const later = (work: Promise<unknown>) => void beside.push(work)
     const slots = questionCalls({ tally, governor: () => governorOf(env.GOVERNOR), later, now })
-    const describer = describerFrom(env, slots)
+    const [seer, describer] = [seerFrom(env, slots), describerFrom(env, slots)]
+    const looking = { pictureTypeOf, flawOf, openScan }
     const hearing = { transcriber: transcriberFrom(env, slots), recordingTypeOf, heardAsProse }
     const converting = (uid: string) =>
-      describing(readFile, { corpus: corpusOf(env.CORPUS, uid), describer, hearing, pictureTypeOf, later })
+      describing(readFile, { corpus: corpusOf(env.CORPUS, uid), seer, describer, hearing, looking, later })
     const meters = metersFor(env)
     if (meters) {
       for (const { timestamp } of batch.messages)

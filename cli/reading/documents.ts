@@ -35,12 +35,13 @@ const readWhole =
     if (type === 'image' || type === 'audio' || (read.kind === 'unreadable' && type === 'pdf' && read.why === 'no_text'))
       return [pictureAt(path)]
     if (read.kind === 'unreadable') throw new Error(WHY[read.why] ?? read.detail)
+    if (read.scans && read.text.length <= MAX_WHOLE && statSync(path).size <= MAX_PICTURE) return [pictureAt(path)]
     const { text, title, outline, dates } = read
     if (text.includes('\u0000')) throw new Error('is not text')
     return [{ text, title, ...(outline ? { outline } : {}), ...(dates ? { dates } : {}) }]
   }
 
-/** Files without text are sent as they are: the service has pictures and scans described and recordings transcribed, if the corpus has that switched on. */
+/** What contains no text, or pages without one, is sent as it is: the service has pictures and scans read and recordings transcribed, where the corpus has that switched on. */
 function pictureAt(path: string): Found {
   if (statSync(path).size > MAX_PICTURE) throw new Error('a picture, scan or recording of more than 8 MB')
   return { text: '', content_base64: readFileSync(path).toString('base64'), content_type: mediaTypeByName(path) ?? '' }
@@ -50,6 +51,7 @@ const WHY: { readonly [why: string]: string } = { encoding: 'is not UTF-8', no_t
 
 const MAX_BYTES = 200 * 1024 * 1024 // of a file that is read at once; rows are read one by one
 const MAX_PICTURE = 8 * 1024 * 1024 // bytes; the service takes as much in base64
+const MAX_WHOLE = 256 * 1024 // characters of a text that the service takes in one with what is read beside it
 const MAX_REASON = 120 // characters
 /** Read if they are named, and skipped in a folder: most of them are not documents. */
 const NAMED_ONLY: ReadonlySet<FileType> = new Set(['code', 'json', 'image', 'audio'])

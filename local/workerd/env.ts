@@ -14,6 +14,7 @@ export interface ModelEnv {
   readonly RERANKER_URL?: string
   readonly RERANKER_MODEL?: string
   readonly TRANSCRIPTION_URL?: string
+  readonly VISION_URL?: string
   readonly MODEL_KEY?: string
   readonly TEXT_WINDOW?: string
   readonly MODELS?: string

@@ -6,8 +6,8 @@ import { type AiRules, admit, aiRules, measure } from './ai-limits'
 import type { ModelEnv } from './env'
 import { inference } from './faults'
 import { hashEmbedding } from './hash-embedder'
-import { complete, embeddings, ranking, streamed, transcribed } from './openai'
-import { type Asked, isFields, read } from './requests'
+import { complete, embeddings, ranking, seen, streamed, transcribed } from './openai'
+import { type Asked, hasPicture, isFields, read } from './requests'
 import { saidBy, scriptedReply } from './scripted'
 import { eventStream } from './sse'
 import { failing, outOfNeurons, record, type Scripted, type World } from './world'
@@ -19,6 +19,7 @@ export async function infer(
   inputs: unknown,
 ): Promise<unknown> {
   if (isFields(inputs) && typeof inputs.audio === 'string') return transcribed(env, model, inputs)
+  if (hasPicture(inputs)) return seen(env, model, inputs)
   const asked = read(inputs)
   record(env.RECORD === '1', {
     binding: 'ai',

@@ -5,7 +5,7 @@
 import { recordingForm } from '../../src/adapters/recording-form'
 import type { ModelEnv } from './env'
 import { codeOf, inference } from './faults'
-import { type Asked, isFields } from './requests'
+import { type Asked, isFields, requirePictures } from './requests'
 import { deltasOf, relay } from './sse'
 
 const MAX_BYTES = 16 * 1024 * 1024 // of a reply's body: what is larger is dropped unread
@@ -61,6 +61,17 @@ export async function streamed(env: ModelEnv, model: string, asked: Writing): Pr
 export async function transcribed(env: ModelEnv, model: string, recording: { readonly [key: string]: unknown }): Promise<unknown> {
   if (!env.TRANSCRIPTION_URL) throw inference(5007, `${model} or task`)
   return jsonOf(await ask(env, env.TRANSCRIPTION_URL, 'audio/transcriptions', recordingForm(model, recording), WRITING_SECONDS * 1000))
+}
+
+/** Chat with a picture, as it was sent. */
+export async function seen(
+  env: ModelEnv,
+  model: string,
+  inputs: { readonly messages: readonly { readonly [key: string]: unknown }[]; readonly [key: string]: unknown },
+): Promise<unknown> {
+  requirePictures(inputs)
+  if (!env.VISION_URL) throw inference(5007, `${model} or task`)
+  return jsonOf(await ask(env, env.VISION_URL, 'chat/completions', { model, ...inputs }, writingMs(env)))
 }
 
 /** Its caller waits no longer, and a call over RPC cannot be aborted from there. */

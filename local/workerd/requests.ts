@@ -74,6 +74,22 @@ function strings(values: readonly unknown[]): string[] {
   })
 }
 
+/** Chat with a picture: a message whose content is in parts. */
+export function hasPicture(inputs: unknown): inputs is Fields & { readonly messages: readonly Fields[] } {
+  const messages = isFields(inputs) && Array.isArray(inputs.messages) ? inputs.messages : []
+  return messages.some((message) => isFields(message) && Array.isArray(message.content))
+}
+
+/** As models of the catalogue take them: text, and pictures whose addresses hold them. */
+export function requirePictures({ messages }: { readonly messages: readonly Fields[] }): void {
+  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? (content as unknown[]) : []))
+  for (const part of parts) {
+    const url = isFields(part) && isFields(part.image_url) ? part.image_url.url : undefined
+    const isText = isFields(part) && part.type === 'text' && typeof part.text === 'string'
+    if (!isText && !(typeof url === 'string' && /^data:image\/(png|jpeg|webp|gif);base64,./.test(url.slice(0, 64)))) throw inference(5004)
+  }
+}
+
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

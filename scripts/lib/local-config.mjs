@@ -8,7 +8,14 @@ import { parse } from 'smol-toml'
 
 export const STAND_INS = 'stand-ins'
 /** What holds wherever the stand-ins are bound: they are called over RPC, which carries no AbortSignal, and describe no pictures; what production asks a server, they are asked; local storage refuses less. */
-const BESIDE_STAND_INS = { AI_SIGNAL: 'off', STRICT_STORAGE: 'on', CONVERSION: 'off', TRANSCRIPTION_MODEL: '', MODEL_SERVER_URL: '' }
+const BESIDE_STAND_INS = {
+  AI_SIGNAL: 'off',
+  STRICT_STORAGE: 'on',
+  CONVERSION: 'off',
+  VISION_MODEL: '',
+  TRANSCRIPTION_MODEL: '',
+  MODEL_SERVER_URL: '',
+}
 const PREVIOUS = { VECTORIZE_PREVIOUS: { name: STAND_INS, entrypoint: 'PreviousVectorizeStandIn' } }
 const ENTRYPOINTS = { ai: 'AiStandIn', vectorize: 'VectorizeStandIn' }
 

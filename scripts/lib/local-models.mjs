@@ -44,6 +44,7 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
     if (previous?.model === embedding.model)
       throw new Error(`LOCAL_PREVIOUS_EMBEDDING_MODEL: ${previous.model} is already the current model`)
     const reranker = isServer ? env.LOCAL_RERANKER_MODEL || '' : ''
+    const seer = isServer ? env.LOCAL_VISION_MODEL || '' : ''
     const transcriber = isServer ? env.LOCAL_TRANSCRIPTION_MODEL || '' : ''
     const models = Object.fromEntries((running?.models ?? []).map(({ id, window }) => [id, { url: running.url, key: running.key, window }]))
     return {
@@ -70,6 +71,7 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
         ...Object.assign({}, ...texts.map((one) => variablesOf(one, one.isOwn && found(one.word), env))),
         ...(running ? slotsOf(texts.filter(({ isOwn }) => isOwn).map(({ word }) => idOf(word))) : {}),
         RERANKER_MODEL: reranker,
+        ...(seer ? { VISION_MODEL: seer } : {}),
         ...(transcriber ? { TRANSCRIPTION_MODEL: transcriber } : {}),
         ...(running ? { LOCAL_MODELS: JSON.stringify(running.models.map(({ id }) => id)) } : {}),
         ...(isServer ? { MODEL_SERVER: 'on' } : {}),
@@ -81,6 +83,7 @@ export async function settle({ env, say, root = '', folder = '', own = (wanted) 
         ...(previous ? { EMBEDDING_MODEL_PREVIOUS: previous.model, EMBEDDING_DIMENSIONS_PREVIOUS: String(previous.dimensions) } : {}),
         TEXT_URL: texts.length > 0 && isServer ? server : '',
         RERANKER_URL: reranker ? server : '',
+        VISION_URL: seer ? server : '',
         TRANSCRIPTION_URL: transcriber ? server : '',
         MODEL_KEY: env.LOCAL_MODEL_KEY ?? '',
         MODELS: running ? JSON.stringify(models) : '',

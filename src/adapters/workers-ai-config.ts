@@ -1,14 +1,15 @@
 /** Which models there are, from the configuration's variables. An invalid value prevents the start and is named, instead of leading to a wrong index. */
 import { z } from 'zod'
-import { transcriptionLimits, vectorizeLimits } from '../platform-limits'
+import { transcriptionLimits, vectorizeLimits, visionLimits } from '../platform-limits'
 import type { CallSlots } from '../ports/call-slots'
-import type { Describer, Transcriber } from '../ports/conversion'
+import type { Describer, Seer, Transcriber } from '../ports/conversion'
 import { type AiBinding, type ModelPlaces, type Models, type Price, type TextModel, type WriterRole, writerRoles } from '../ports/models'
 import { type ConversionBinding, markdownConversion } from './markdown-conversion'
 import { modelPrices, type PriceVars } from './model-prices'
 import { isOnServer, type ModelServerVars, modelServer, withModelServer } from './model-server'
 import { type Assets, readingEncoder, STATIC, staticEmbedder } from './static-embedder'
 import { transcription } from './transcription'
+import { vision } from './vision'
 import { type ModelConfig, workersAi } from './workers-ai'
 import type { Binding } from './workers-ai-calls'
 import { thinkingTokens } from './workers-ai-thinking'
@@ -47,6 +48,12 @@ export interface TranscriptionVars {
   readonly CONVERSION?: string
   /** What transcribes recordings: an id of Workers AI, or a model of the server. Default: Whisper of Workers AI. */
   readonly TRANSCRIPTION_MODEL?: string
+}
+
+export interface VisionVars {
+  readonly CONVERSION?: string
+  /** What reads pictures and scans: an id of Workers AI, or a model of the server. Default: one of Workers AI. */
+  readonly VISION_MODEL?: string
 }
 
 export interface BindingVars extends ModelServerVars {
@@ -107,6 +114,13 @@ export function transcriberFrom(env: BindingVars & ModelVars & TranscriptionVars
   if (!isOnServer(model)) return env.CONVERSION === 'on' ? transcription(bindingFrom(env), model, undefined, slots) : null
   const { price = { in: 0, out: 0 } } = priced(env, model)
   return { ...transcription(bindingFrom(env), model, undefined, slots), price }
+}
+
+/** Null: CONVERSION is not `on`, and no model of a server is named. */
+export function seerFrom(env: BindingVars & ModelVars & VisionVars, slots?: CallSlots): Seer | null {
+  const model = id(env.VISION_MODEL) ?? visionLimits.model
+  if (!isOnServer(model) && env.CONVERSION !== 'on') return null
+  return { ...vision(bindingFrom(env), model, undefined, slots), ...priced(env, model) }
 }
 
 export function modelPlacesFrom({

@@ -12,9 +12,14 @@ export function formatLocation({ page, slide, section = [], cells, line, seconds
     cells === undefined ? '' : /^\d+$/.test(cells) ? `cell ${cells}` : cells,
     line === undefined ? '' : `line ${line}`,
     seconds === undefined ? '' : clock(seconds),
-    !described ? '' : seconds === undefined ? 'a picture, described by a model' : 'a recording, transcribed by a model',
+    described ? saidBy(page, seconds) : '',
   ]
   return parts.filter((part) => part !== '').join(' · ')
+}
+
+function saidBy(page: number | undefined, seconds: number | undefined): string {
+  if (seconds !== undefined) return 'a recording, transcribed by a model'
+  return page === undefined ? 'a picture, read by a model' : 'a scan, read by a model'
 }
 
 /** `1:02:03`, `2:03`. */

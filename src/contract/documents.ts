@@ -1,6 +1,6 @@
 /** Documents, put and answered. */
 import { z } from 'zod'
-import { MAX_OUTLINE } from '../core/text/outline'
+import { MAX_OUTLINE, unreadReasons } from '../core/text/outline'
 import { dates, datesFit, sentDates } from './dates'
 import { MAX_BATCH, MAX_TITLE } from './document-limits'
 import { exact } from './exact'
@@ -28,7 +28,11 @@ export const outlineEntry = exact({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional()
-    .describe('The SHA-256 of the picture, scan or recording that a model describes or transcribes in the text that follows.'),
+    .describe(
+      'The SHA-256 of the picture, scan or recording that a model reads, describes or transcribes in the text that follows; of a scan with unread pages, that of the page’s picture.',
+    ),
+  written: z.literal(true).optional().describe('From here on, the text is the file’s own again.'),
+  unread: z.enum(unreadReasons).optional().describe('Why this page of a scan has no text, or (`cut`) not all of it.'),
 })
 
 const outlineField = z
@@ -163,9 +167,15 @@ const correction = z
     'For a corrected document. `kept`: the text you sent is the one that was corrected, or its correction. `replaced`: another text took its place.',
   )
 
+const unread = z
+  .array(z.object({ page: count.optional(), why: z.enum(unreadReasons) }))
+  .optional()
+  .describe('Pages of a scan that could not be read, or (`cut`) not to their end. `outline` of the document keeps them.')
+
 export const put = z.object({
   document: z.string(),
   correction,
+  unread,
   job: z.string().optional().describe('Absent if nothing has changed.'),
   status: z.string().optional().describe('`unchanged`; or, with `wait`, the status of the job.'),
   version: version.optional().describe('If only labels or the switch changed, the version from which they apply.'),

@@ -15,6 +15,6 @@ export const location = {
   described: z
     .literal(true)
     .optional()
-    .describe('The text is a model’s description of a picture or a scan, or its transcript of a recording.'),
+    .describe('The text is what a model reads in a picture or a scan, its description, or its transcript of a recording.'),
   link: z.string().optional().describe('`url` with the place in it: `#page=7`, `#t=83`, `#L12`.'),
 }

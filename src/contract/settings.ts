@@ -78,7 +78,9 @@ export const settingsSchema = exact({
     describe: z
       .boolean()
       .optional()
-      .describe('Send pictures and scans to a model and index its descriptions (docs/formats.md). Off by default. This costs money.'),
+      .describe(
+        'Have a model read pictures, and pages of PDFs that have a picture and no text, and index what it reads and describes (docs/formats.md). Off by default. This costs money.',
+      ),
   }).optional(),
   recordings: exact({
     transcribe: z

@@ -25,7 +25,7 @@ export const amounts = z
 const stages = z
   .record(z.string(), amounts)
   .describe(
-    'By stage. Indexing: convert (describing pictures), transcribe (recordings, 50 tokens a second), embed, extract, summarize, report. Questions: question (embedding it), rewrite, expand, rerank, select, answer, filter, judge, classify, describe, propose (an ontology or guidance). `unconfirmed`: calls that may have been made, at their maximum.',
+    'By stage. Indexing: ocr (reading pictures and scans), convert (describing pictures), transcribe (recordings, 50 tokens a second), embed, extract, summarize, report. Questions: question (embedding it), rewrite, expand, rerank, select, answer, filter, judge, classify, describe, propose (an ontology or guidance). `unconfirmed`: calls that may have been made, at their maximum.',
   )
 
 const staged = amounts.extend({ stages })

@@ -146,6 +146,11 @@ export const TRANSCRIBE = 'transcribe'
 /** Whisper of Workers AI: 0.00051 $ a minute (2026-08), of 3,000 tokens. A model of a server costs what the deployment says. */
 const HEARING = { in: 0.17, out: 0 } as const
 
+/** Stage of what reads pictures and scans. */
+export const OCR = 'ocr'
+/** `@cf/google/gemma-4-26b-a4b-it` of Workers AI (2026-08). Another model costs what is known of it, or what the deployment says. */
+const SEEING = { in: 0.1, out: 0.3 } as const
+
 /** US dollars of one stage. What a reranker, a judge or a describer of pictures reads has a price of its own. */
 export function costOf(rates: Rates | undefined, stage: string, spent: Tokens): number {
   if (!rates) return 0
@@ -154,7 +159,7 @@ export function costOf(rates: Rates | undefined, stage: string, spent: Tokens): 
       ? rates.judged
       : stage === CONVERT
         ? DESCRIBING
-        : (rates.written?.[stage] ?? (stage === TRANSCRIBE ? HEARING : undefined))
+        : (rates.written?.[stage] ?? (stage === TRANSCRIBE ? HEARING : stage === OCR ? SEEING : undefined))
   const { in: read, out } = own ?? rates
   const reading = stage === 'rerank' ? (rates.reranked ?? read) : read
   return (spent.in * reading + spent.out * out + spent.embedded * rates.embedded) / 1e6

@@ -69,7 +69,7 @@ export function numbered({ title, text, described }: Evidence, place: number): s
   return `[${place + 1}] ${head === '' ? '' : `${head}\n`}${text}`
 }
 
-const DESCRIBED = '(a picture or a recording, as a model describes it)'
+const DESCRIBED = '(a picture, a scan or a recording, as a model describes it)'
 
 /** Those that fit, in their order: if one is too long, a shorter one after it may fit. */
 export function fitting(texts: readonly string[], room: number): string[] {

@@ -5,7 +5,7 @@ import type { Conversion } from '../ports/conversion'
 import type { CallOptions } from '../ports/models'
 import type { CorpusObject, DescribingTerms } from '../ports/object'
 import type { Prices } from '../ports/spending'
-import { allowanceOf, type KeyKeeper, settle } from './allowance'
+import { allowanceOf, type Keeping, type KeyKeeper, settle } from './allowance'
 import { faultOf } from './faults'
 
 export interface PayingDeps {
@@ -38,14 +38,14 @@ export interface Wish {
 /** Null: this file cannot be converted. */
 type Make = (mayRepeat: NonNullable<CallOptions['mayRepeat']>) => Promise<Made | null>
 
-export async function paidFor(
-  { corpus, key, later }: PayingDeps,
-  { budget, prices }: DescribingTerms,
-  wish: Wish,
-  make: Make,
-): Promise<Conversion> {
+/** Who keeps the ceilings of what is paid for a file. */
+export function keepingOf({ corpus, key, later }: PayingDeps, { budget, prices }: DescribingTerms): Keeping & Pick<PayingDeps, 'later'> {
+  return { corpus, config: { budget, ...(prices ? { prices } : {}) }, key: key?.(prices), later }
+}
+
+export async function paidFor(deps: PayingDeps, terms: DescribingTerms, wish: Wish, make: Make): Promise<Conversion> {
   const { stage, most, words } = wish
-  const keeping = { corpus, config: { budget, ...(prices ? { prices } : {}) }, key: key?.(prices), later }
+  const keeping = keepingOf(deps, terms)
   const allowance = allowanceOf(keeping)
   try {
     const call = await allowance.begin(stage, () => ({ ...most, embedded: 0 }))
@@ -65,7 +65,7 @@ export async function paidFor(
   }
 }
 
-export async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+export async function hashOf(bytes: Uint8Array): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -4,8 +4,8 @@
  * estimate errs on the safe side; other models (not `@cf/`) cost what the deployment says, or else nothing.
  */
 import type { Spent } from '../contract/usage'
-import { costOf, TRANSCRIBE } from '../core/cost'
-import type { Transcriber } from '../ports/conversion'
+import { costOf, OCR, TRANSCRIBE } from '../core/cost'
+import type { Seer, Transcriber } from '../ports/conversion'
 import type { Models, Price, TextModel, WriterRole } from '../ports/models'
 import type { Prices } from '../ports/spending'
 
@@ -61,15 +61,20 @@ const STAGES: { readonly [stage: string]: readonly WriterRole[] } = {
   [INDEXING]: ['extract', 'summarise', 'describe'],
 }
 
-/** Per million tokens of each sort, for a corpus's configuration. `judge`, `transcriber`: where it is a model of its own. */
+/** Per million tokens of each sort, for a corpus's configuration. `judge`, `transcriber`, `seer`: where it is a model of its own. */
 export function pricesOf(
   { embedding, text, reranker, roles = {} }: Priced,
   judge?: Pick<Models, 'text'> | null,
   transcriber?: Pick<Transcriber, 'price'> | null,
+  seer?: Pick<Seer, 'id' | 'price'> | null,
 ): Prices {
   const judged = judge?.text && judge.text.id !== text?.id ? writerPrice(judge.text) : undefined
   const writer = text ? writerPrice(text) : FREE
-  const written = { ...pricesByStage(writer, roles), ...(transcriber?.price ? { [TRANSCRIBE]: transcriber.price } : {}) }
+  const written = {
+    ...pricesByStage(writer, roles),
+    ...(transcriber?.price ? { [TRANSCRIBE]: transcriber.price } : {}),
+    ...(seer ? { [OCR]: writerPrice(seer) } : {}),
+  }
   return {
     in: writer.in,
     out: writer.out,
@@ -95,7 +100,7 @@ export function usdOf(models: Priced, spent: Spent, stage = ''): number {
   return costOf(pricesOf(models), stage, spent)
 }
 
-function writerPrice({ id, price }: TextModel): Price {
+function writerPrice({ id, price }: Pick<TextModel, 'id' | 'price'>): Price {
   return price ?? priceOf(id, WRITERS, DEAREST.writer, FREE)
 }
 

@@ -12,10 +12,10 @@ export function embeddingFor({ models, index, previousIndex }: Wired, { settings
   return { models: withRoleModels(modelsFor(models, settings), settings.roleModels), index: isBefore ? previousIndex : index }
 }
 
-export function configOf({ models, judge, transcriber }: Wired, record: CorpusRecord): CorpusConfig {
+export function configOf({ models, judge, transcriber, seer }: Wired, record: CorpusRecord): CorpusConfig {
   const { uid, name, strategies, budget, database, defaultAccess } = record
   const own = withRoleModels(models, record.settings.roleModels)
-  const prices = pricesOf(own, judgeWith(models, judge, record.settings.roleModels), transcriber)
+  const prices = pricesOf(own, judgeWith(models, judge, record.settings.roleModels), transcriber, seer)
   const config = { uid, name, strategies, settings: record.settings, budget, prices }
   return {
     ...config,

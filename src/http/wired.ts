@@ -6,7 +6,7 @@ import type { BucketRoutes, Buckets } from '../ports/buckets'
 import type { Identity, Limiter } from '../ports/callers'
 import type { Catalogue } from '../ports/catalogue'
 import type { ConversationObject } from '../ports/conversations'
-import type { Converter, Describer, Transcriber } from '../ports/conversion'
+import type { Converter, Describer, Seer, Transcriber } from '../ports/conversion'
 import type { Deletions } from '../ports/deletion'
 import type { DeploymentAudit } from '../ports/deployment-audit'
 import type { Hooks } from '../ports/hooks'
@@ -81,6 +81,8 @@ export interface Wired {
   readonly convert: Converter
   /** Describes pictures. Null: nothing here does. */
   readonly describer: Describer | null
+  /** Reads what is written in pictures and scans. Null: nothing here does. */
+  readonly seer: Seer | null
   /** Transcribes recordings. Null: nothing here does. */
   readonly transcriber: Transcriber | null
   /** Lets MCP clients in through OAuth. Null: no namespace for its grants is bound. */

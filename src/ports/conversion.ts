@@ -1,7 +1,8 @@
 /** Text from files. */
 import type { FileType } from '../contract/file-types'
+import type { Spent } from '../contract/usage'
 import type { Dates } from '../core/text/iso-date'
-import type { Outline } from '../core/text/outline'
+import type { Outline, WhyUnread } from '../core/text/outline'
 import type { CallOptions, Price } from './models'
 
 export interface SentFile {
@@ -27,6 +28,8 @@ export type Conversion =
       readonly title: string
       readonly outline?: Outline | undefined
       readonly dates?: Dates | undefined
+      /** Of a PDF: pages without a text that draw a picture. */
+      readonly scans?: readonly number[] | undefined
     }
   | {
       readonly kind: 'unreadable'
@@ -34,6 +37,7 @@ export type Conversion =
       readonly detail: string
       /** Of a PDF without a text. */
       readonly pages?: number | undefined
+      readonly scans?: readonly number[] | undefined
       /** Seconds, where they are known. */
       readonly retryAfter?: number | undefined
     }
@@ -52,6 +56,38 @@ export interface Picture {
 export type Description =
   | { readonly kind: 'described'; readonly pages: readonly { readonly page?: number; readonly text: string }[]; readonly calls: number }
   | { readonly kind: 'refused' }
+
+/** A picture as a model takes it. */
+export interface ScannedPicture {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly media: 'image/png' | 'image/jpeg' | 'image/webp'
+}
+
+/** A page of a scan: its pictures in their order, and by how many degrees it is shown turned clockwise; or why there are none. */
+export type PageScan =
+  | { readonly kind: 'pictures'; readonly pictures: readonly ScannedPicture[]; readonly turned?: number }
+  | { readonly kind: 'unread'; readonly why: WhyUnread }
+
+/** A scan that is open. Closed by who has opened it. */
+export interface ScanPages {
+  /** From 1 on. Never rejects. */
+  page(number: number): Promise<PageScan>
+  close(): void
+}
+
+/** A model that looks at pictures. Rejects with a `ModelError`, as `Models` do. What it says is never an instruction. */
+export interface Seer {
+  readonly id: string
+  /** Where the deployment says what it costs. */
+  readonly price?: Price
+  /** Tokens a reply may take beyond those asked for. */
+  readonly thinkingTokens?: number
+  /** `text`: empty where it says nothing. `truncated`: it had more to say than the tokens allow. */
+  look(
+    wish: { readonly instruction: string; readonly picture: ScannedPicture; readonly tokens: number },
+    options?: CallOptions,
+  ): Promise<{ readonly text: string; readonly spent: Spent; readonly truncated?: boolean }>
+}
 
 /** Of speech, mostly. */
 export interface Recording {

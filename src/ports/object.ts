@@ -47,6 +47,8 @@ export interface DescribingTerms extends Pick<CorpusConfig, 'budget' | 'prices'>
   readonly language: Language | null
   /** The document's text and outline, where they were made of these bytes. */
   readonly known: { readonly text: string; readonly outline: Outline } | null
+  /** The same where they were made of others, or of parts: pages of them may be the same. */
+  readonly parts?: { readonly text: string; readonly outline: Outline }
 }
 
 /**

@@ -31,6 +31,8 @@ export interface ReadText {
   readonly outline?: Outline | undefined
   /** What the file says of itself. */
   readonly dates?: Dates
+  /** Of a PDF: pages without a text that draw a picture. */
+  readonly scans?: readonly number[]
 }
 
 /** Null: nested too deeply, or of too many end tags, to be a page. A text longer than `maxText` characters ends somewhere beyond that. */

@@ -54,7 +54,7 @@ const READERS: { readonly [type in FileType]: Reader } = {
 export async function readFile(file: SentFile, bounds: ReadBounds = isolateBounds): Promise<Conversion> {
   try {
     if (!bounds.isTrusted && file.bytes.length > (MAX_BYTES[file.type] ?? Number.POSITIVE_INFINITY)) throw tooLong()
-    const { text, title, outline, dates } = await READERS[file.type]({ ...file, bounds })
+    const { text, title, outline, dates, scans } = await READERS[file.type]({ ...file, bounds })
     if (text.trim() === '' && !BLANK.has(file.type)) return unreadable('no_text', `This file contains no text.`)
     return {
       kind: 'converted',
@@ -62,9 +62,13 @@ export async function readFile(file: SentFile, bounds: ReadBounds = isolateBound
       title: ownTitle(title).slice(0, MAX_TITLE),
       ...(outline && outline.length > 0 ? { outline } : {}),
       ...(dates ? { dates } : {}),
+      ...(scans && scans.length > 0 ? { scans } : {}),
     }
   } catch (error) {
-    if (error instanceof Unreadable) return { ...unreadable(error.why, error.message), ...(error.pages ? { pages: error.pages } : {}) }
+    if (error instanceof Unreadable) {
+      const { why, message, pages, scans } = error
+      return { kind: 'unreadable', why, detail: message, ...(pages ? { pages } : {}), ...(scans?.length ? { scans } : {}) }
+    }
     return unreadable('broken', `This file is broken, or not ${fileTypes[file.type].name}.`)
   }
 }

@@ -8,6 +8,8 @@ export class Unreadable extends Error {
     message: string,
     /** Of a PDF without a text. */
     readonly pages?: number,
+    /** Of a PDF: pages without a text that draw a picture. */
+    readonly scans?: readonly number[],
   ) {
     super(message)
   }

@@ -186,7 +186,7 @@ describe('corners', () => {
     ])
     await page.getByRole('link', { name: 'good', exact: true }).waitFor()
     const said = await page.getByRole('alert').innerText()
-    expect(said).toContain('picture.png: A picture contains no text. No model here describes pictures')
+    expect(said).toContain('picture.png: A picture contains no text. No model here reads pictures')
     expect(said).toContain('It contains no text.')
     expect(said).toContain('paper.pdf: This PDF is broken')
   })

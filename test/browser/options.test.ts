@@ -251,13 +251,13 @@ describe('options of a question', () => {
   it('[W784] whether pictures are described is set under Usage; one that is dropped where they are not says what would do it', async () => {
     const { page, go, picture } = visitor
     await go(`c/${CORPUS}/usage`)
-    await page.getByLabel(/Have a model describe them/).check()
+    await page.getByLabel(/Have a model read and describe them/).check()
     await expect.poll(async () => (await api('GET', `/v1/corpora/${CORPUS}`)).settings).toMatchObject({ pictures: { describe: true } })
     await picture('pictures')
     await go(`c/${CORPUS}`)
     await drop(page, [{ name: 'pond.png', type: 'image/png', text: 'picture' }])
     await page
-      .getByText(/No model here describes pictures/)
+      .getByText(/No model here reads pictures/)
       .first()
       .waitFor()
   })

@@ -12,13 +12,15 @@ export function describingTerms(
   const { settings, budget, prices } = config
   const newest = document === null ? undefined : readNewestRevision(sql, document)
   const outline = newest && newest.state !== 'failed' ? readGivenOutline(sql, newest.n) : []
-  const isMade = newest !== undefined && outline.some(({ described }) => described === hash)
+  const made = newest && outline.some(({ described }) => described !== undefined) ? { text: newest.text, outline } : null
+  const isMade = outline.some(({ described }) => described === hash)
   return {
     isOn: settings.pictures?.describe ?? false,
     isHeard: settings.recordings?.transcribe ?? false,
     language: settings.language ?? null,
     budget,
     ...(prices ? { prices } : {}),
-    known: isMade ? { text: newest.text, outline } : null,
+    known: isMade ? made : null,
+    ...(made && !isMade ? { parts: made } : {}),
   }
 }

@@ -4,6 +4,26 @@
  * version, one list for each; chunks and passages know nothing of it.
  */
 
+/**
+ * Why a page of a scan has no text, or not all of it. blank: the model found none · broken, too_large, format, pieces: its picture could not be taken out
+ * whole, has too many bytes or points, is packed in a way that is not read, or is one of many · refused, loop: what the model said is no text of it · cut: it
+ * has more text than the model may write · unavailable: the model did not answer · over_budget · limit: there are more pages than are read of a file
+ */
+export const unreadReasons = [
+  'blank',
+  'broken',
+  'too_large',
+  'format',
+  'pieces',
+  'refused',
+  'loop',
+  'cut',
+  'unavailable',
+  'over_budget',
+  'limit',
+] as const
+export type WhyUnread = (typeof unreadReasons)[number]
+
 export interface OutlineEntry {
   /** UTF-16 offset in the document's text. What an entry says holds from here to the next entry that says otherwise. */
   readonly start: number
@@ -19,8 +39,12 @@ export interface OutlineEntry {
   readonly heading?: string | undefined
   /** Of the heading, 1 to 6; 1 where it is not given. */
   readonly level?: number | undefined
-  /** SHA-256 of the picture or scan of which a model says what follows: nobody wrote it. */
+  /** SHA-256 of the picture or scan (where pages are missing, of the page's picture) of which a model says what follows: nobody wrote it. */
   readonly described?: string | undefined
+  /** What follows is the file's own text again. */
+  readonly written?: true | undefined
+  /** Of a page that a model was to read. */
+  readonly unread?: WhyUnread | undefined
 }
 
 export type Outline = readonly OutlineEntry[]
@@ -163,9 +187,13 @@ export function locationOf(outline: Outline, { start, end, url, between }: Place
   const now: { -readonly [key in keyof Location]: Location[key] } = {}
   const headings: (OutlineEntry | undefined)[] = []
   let counted: OutlineEntry | undefined
+  let isPast = false // a heading in it: what is cells before and behind is not one range
   for (const entry of outline) {
     if (entry.start > start) {
-      if (entry.start >= end || entry.heading !== undefined) break
+      if (entry.start >= end) break
+      if (entry.described !== undefined) now.described = true // a part of it is
+      isPast ||= entry.heading !== undefined
+      if (isPast) continue
       if (entry.cells !== undefined && now.cells !== undefined) now.cells = joined(now.cells, entry.cells)
       continue
     }
@@ -180,6 +208,7 @@ export function locationOf(outline: Outline, { start, end, url, between }: Place
     if (entry.seconds !== undefined) now.seconds = entry.seconds
     if (entry.line !== undefined) counted = entry
     if (entry.described !== undefined) now.described = true
+    if (entry.written) delete now.described
   }
   const section = [...headings].flatMap((one) => one?.heading ?? [])
   if (section.length > 0) now.section = section

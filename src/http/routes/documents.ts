@@ -19,7 +19,7 @@ import { endReading } from '../reading-turn'
 import type { Answered } from '../reply'
 import { route } from '../route'
 import { answerAccepted } from '../waiting'
-import { correctionOf, inputOf, requireAccepted, versionOf } from './taken'
+import { correctionOf, inputOf, requireAccepted, unreadIn, versionOf } from './taken'
 
 const JSON_LIMIT = 12 * MIB // a file of 8 MiB in base64; JSON may need six bytes for each byte of a text
 
@@ -211,11 +211,11 @@ async function putOne(c: Ctx, document: DocumentInput): Promise<Answered<200 | 2
   endReading(c)
   const request = { kind: 'ingest' as const, upserts: [document], deletes: [], ...expectedVersion(c) }
   const outcome = await countDocuments(c, [document], () => objectOf(c).accept(request))
-  if (outcome.kind === 'unchanged') {
-    return { status: 200, body: { status: 'unchanged', document: document.id, ...correctionOf(outcome), ...versionOf(outcome) } }
-  }
+  const about = { document: document.id, ...unreadIn(document) }
+  if (outcome.kind === 'unchanged')
+    return { status: 200, body: { status: 'unchanged', ...about, ...correctionOf(outcome), ...versionOf(outcome) } }
   const accepted = requireAccepted(outcome)
-  return answerAccepted(c, accepted.job, { document: document.id, ...correctionOf(accepted) })
+  return answerAccepted(c, accepted.job, { ...about, ...correctionOf(accepted) })
 }
 
 /** A raw body's title and origin are in the query string. */

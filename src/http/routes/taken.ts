@@ -1,6 +1,6 @@
 /** Documents as they are passed to the object, and its answer: accepted, or the problem that says why not. */
 import { datesOf } from '../../contract/dates'
-import type { documentSchema } from '../../contract/documents'
+import type { documentSchema, Put } from '../../contract/documents'
 import type { CorrectionKept, DocumentInput } from '../../ports/documents'
 import type { Accepted } from '../../ports/jobs'
 import { notFound, Problem } from '../problem'
@@ -69,6 +69,12 @@ export function inputOf(sent: ReturnType<typeof documentSchema.parse>): Omit<Doc
 /** If only labels changed, the version from which they apply. */
 export function versionOf({ version }: Extract<Accepted, { kind: 'unchanged' }>): { readonly version?: number } {
   return version === undefined ? {} : { version }
+}
+
+/** Pages of a scan that could not be read. */
+export function unreadIn({ outline = [] }: Pick<DocumentInput, 'outline'>): Pick<Put, 'unread'> {
+  const unread = outline.flatMap(({ page, unread: why }) => (why === undefined ? [] : [{ ...(page === undefined ? {} : { page }), why }]))
+  return unread.length > 0 ? { unread } : {}
 }
 
 /** For one document: what happens to its corrections. */

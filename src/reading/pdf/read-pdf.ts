@@ -1,6 +1,6 @@
 /**
  * The text of a PDF, page after page, by unpdf (pdf.js without what draws), which is loaded when the first one comes. Pictures are not read: a
- * scanned page holds no text. Bounded before (`streams.ts`) and while it reads, in pages, characters, parts and, where the clock moves, in time.
+ * scanned page holds no text, and is named. Bounded before (`streams.ts`) and while it reads, in pages, characters, parts and, where the clock moves, in time.
  */
 import { MAX_TEXT, MAX_TITLE } from '../../contract/document-limits'
 import type { Dates } from '../../core/text/iso-date'
@@ -9,6 +9,7 @@ import type { ReadBounds } from '../bounds'
 import type { ReadText } from '../html'
 import { pdfDates } from '../pdf-info'
 import { Unreadable } from '../unreadable'
+import { drawing } from './scan-pages'
 import { pdfFault } from './streams'
 
 const MAX_PAGES = 2000
@@ -29,7 +30,7 @@ const SAID = {
   too_large: 'This PDF has more pages or text, or takes more work, than can be read at once. Split it.',
 } as const
 
-const unreadable = (why: keyof typeof SAID, pages?: number): Unreadable => new Unreadable(why, SAID[why], pages)
+const unreadable = (why: keyof typeof SAID): Unreadable => new Unreadable(why, SAID[why])
 
 export async function readPdf(bytes: Uint8Array, { isTrusted }: Pick<ReadBounds, 'isTrusted'>): Promise<ReadText> {
   const fault = isTrusted ? null : pdfFault(bytes)
@@ -39,7 +40,7 @@ export async function readPdf(bytes: Uint8Array, { isTrusted }: Pick<ReadBounds,
     throw whyNot(error)
   })
   try {
-    return await textOf(opened, isTrusted ? UNBOUNDED : newBounds())
+    return await textOf(opened, bytes, isTrusted ? UNBOUNDED : newBounds())
   } catch (error) {
     throw whyNot(error)
   } finally {
@@ -55,27 +56,31 @@ function whyNot(error: unknown): Unreadable {
 }
 
 type Pdf = Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>
+type Page = Awaited<ReturnType<Pdf['getPage']>>
 
-async function textOf(pdf: Pdf, left: Left): Promise<ReadText> {
+async function textOf(pdf: Pdf, bytes: Uint8Array, left: Left): Promise<ReadText> {
   if (pdf.numPages > left.pages) throw unreadable('too_large')
   const pages: string[] = []
   const outline: OutlineEntry[] = []
+  const blank: Page[] = []
   let length = 0
   for (let number = 1; number <= pdf.numPages; number++) {
-    const text = await pageText(await pdf.getPage(number), left)
+    const page = await pdf.getPage(number)
+    const text = await pageText(page, left)
     if (text === null) throw unreadable('too_large')
     const shown = text.trim()
     if (shown !== '') {
       outline.push({ start: length, page: number })
       pages.push(shown)
       length += shown.length + PAGE_BREAK.length
-    }
+    } else blank.push(page)
     if (await isLate(left.until)) throw unreadable('too_large')
   }
   const text = pages.join(PAGE_BREAK)
-  if (text === '') throw unreadable('no_text', pdf.numPages)
+  const scans = blank.length > 0 ? drawing(bytes, blank).map(({ pageNumber }) => pageNumber) : []
+  if (text === '') throw new Unreadable('no_text', SAID.no_text, pdf.numPages, scans)
   const { title, dates } = await saidBy(pdf)
-  return { text, title, outline, ...(Object.keys(dates).length > 0 ? { dates } : {}) }
+  return { text, title, outline, scans, ...(Object.keys(dates).length > 0 ? { dates } : {}) }
 }
 
 /** The clock stands still while nothing is waited for. */
@@ -93,7 +98,7 @@ interface Left {
 }
 
 /** Null: more than is left. Then the file is to be closed at once: the page reads on by itself, and lets no timer in. */
-async function pageText(page: Awaited<ReturnType<Pdf['getPage']>>, left: Left): Promise<string | null> {
+async function pageText(page: Page, left: Left): Promise<string | null> {
   const reader = page.streamTextContent().getReader()
   const parts: string[] = []
   for (;;) {

@@ -3,6 +3,7 @@
  * are unpacked a part at a time and counted, nothing is kept. Where a dictionary is not understood the stream is refused rather than guessed.
  */
 import { Inflate, Unzlib } from 'fflate'
+import { find, findBack, latin } from './bytes'
 
 const MAX_PICTURE = 32 * 1024 * 1024 // bytes unpacked of one: a page's picture in full colour
 const MAX_STREAM = 12 * 1024 * 1024 // of any other, which a reader holds as a whole beside what it makes of it: a font of all Chinese signs
@@ -44,26 +45,6 @@ export function pdfFault(bytes: Uint8Array): PdfFault | null {
   }
 }
 
-function find(bytes: Uint8Array, word: string, from: number): number {
-  const first = word.charCodeAt(0)
-  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    let i = 1
-    while (i < word.length && bytes[at + i] === word.charCodeAt(i)) i++
-    if (i === word.length) return at
-  }
-  return -1
-}
-
-/** The last before a place; −1: not within a dictionary's length. */
-function findBack(bytes: Uint8Array, word: string, before: number): number {
-  for (let at = before - word.length; at >= Math.max(0, before - MAX_DICTIONARY); at--) {
-    let i = 0
-    while (i < word.length && bytes[at + i] === word.charCodeAt(i)) i++
-    if (i === word.length) return at
-  }
-  return -1
-}
-
 /** By its reference, as trailers hold it; the word alone may be in a text. */
 function isEncrypted(bytes: Uint8Array): boolean {
   for (let at = find(bytes, '/Encrypt', 0); at >= 0; at = find(bytes, '/Encrypt', at + 1)) {
@@ -82,7 +63,7 @@ interface Stream {
 function* streamsOf(bytes: Uint8Array): Generator<Stream> {
   for (let at = find(bytes, 'stream', 0); at >= 0; at = find(bytes, 'stream', at + 6)) {
     if (latin(bytes.subarray(at - 3, at)) === 'end') continue
-    const opened = findBack(bytes, 'obj', at)
+    const opened = findBack(bytes, 'obj', at, MAX_DICTIONARY)
     const before = opened < 0 ? '' : latin(bytes.subarray(opened, at))
     if (!/>>\s*$/.test(before)) continue // the word in a text
     const start = at + 6 + (bytes[at + 6] === 0x0d ? 1 : 0) + (bytes[at + 6] === 0x0a || bytes[at + 7] === 0x0a ? 1 : 0)
@@ -94,12 +75,6 @@ function* streamsOf(bytes: Uint8Array): Generator<Stream> {
 /** `/Fl#61teDecode` is `/FlateDecode`. */
 const named = (text: string): string =>
   text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-
-function latin(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  return text
-}
 
 /** Null: they are given elsewhere, or in an unknown form. */
 function filtersOf(dictionary: string): readonly string[] | null {

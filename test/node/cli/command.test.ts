@@ -175,7 +175,7 @@ describe('what is printed', () => {
     const searched = await loam(['search', 'x', '-c', 'one'], { cwd, env: env() })
     expect(searched.out).toBe('1\ta\t0\t3\tred\tslide 3 · A2:D9 · line 4\n')
     expect([{}, { cells: '12' }, { seconds: 83.5 }].map(formatLocation)).toEqual(['', 'cell 12', '1:23'])
-    expect(formatLocation({ page: 2, described: true })).toBe('page 2 · a picture, described by a model')
+    expect(formatLocation({ page: 2, described: true })).toBe('page 2 · a scan, read by a model')
   })
 
   it('[J666] a filter is saved, called by its name, listed and removed', async () => {

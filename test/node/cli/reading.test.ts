@@ -13,6 +13,7 @@ import { splitText } from '../../../src/client/split-text'
 import { localBounds } from '../../../src/reading/bounds'
 import { readGraphml } from '../../../src/reading/graphml'
 import { pdf as pdfOf } from '../http/pdf-bytes'
+import { JPEG, scanned } from '../reading/scans'
 import { docx, epub, pdf, zip } from './files'
 
 let folder: string
@@ -70,6 +71,15 @@ describe('one file', () => {
       ])
       expect([name, isReadable(name)]).toEqual([name, false])
     }
+  })
+
+  it('[H1996] a PDF some pages of which are scans is sent as it is, so that they are read where the corpus has that; one with empty pages is not', async () => {
+    const mixed = scanned(['Of herons.', { data: JPEG }])
+    const content_base64 = Buffer.from(mixed).toString('base64')
+    expect(await read('mixed.pdf', mixed)).toEqual([
+      { document: { id: 'mixed.pdf', title: 'mixed', text: '', content_base64, content_type: 'application/pdf' } },
+    ])
+    expect(await read('plain.pdf', scanned(['Of herons.', null]))).toMatchObject([{ document: { text: 'Of herons.' } }])
   })
 
   it('[N784] a picture and a PDF without a text are sent as they are', async () => {

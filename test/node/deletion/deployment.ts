@@ -139,7 +139,7 @@ interface Storage {
   past: Past | null
 }
 
-export function deployment(more: Partial<Pick<Wired, 'describer' | 'transcriber'>> = {}): Deployment {
+export function deployment(more: Partial<Pick<Wired, 'seer' | 'describer' | 'transcriber'>> = {}): Deployment {
   const time = { now: 0 }
   const index = standingIndex(time, DIMENSIONS)
   const sent: string[] = []

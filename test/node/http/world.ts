@@ -70,6 +70,7 @@ export function fakeWorld(): FakeWorld {
     identity: null,
     oauth: null,
     convert: readFile,
+    seer: null,
     describer: null,
     transcriber: null,
     corpus: (uid) => {

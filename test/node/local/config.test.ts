@@ -23,6 +23,7 @@ it('[L30] AI and Vectorize become services of the same names; every other bindin
     AI_SIGNAL: 'off',
     STRICT_STORAGE: 'on',
     CONVERSION: 'off',
+    VISION_MODEL: '',
     TRANSCRIPTION_MODEL: '',
     MODEL_SERVER_URL: '',
     TEXT_MODEL: '',

@@ -47,6 +47,13 @@ it('[F1972] a model of the server transcribes recordings where it is named', asy
   expect([without.product.TRANSCRIPTION_MODEL, without.standIns.TRANSCRIPTION_URL]).toEqual([undefined, ''])
 })
 
+it('[F1992] a model of the server reads pictures and scans where it is named', async () => {
+  const { product, standIns } = await chosen({ LOCAL_MODEL_URL: url, LOCAL_TEXT_MODEL: 'llama', LOCAL_VISION_MODEL: 'llava' })
+  expect([product.VISION_MODEL, standIns.VISION_URL]).toEqual(['llava', url])
+  const without = await chosen({ LOCAL_MODEL_URL: url, LOCAL_TEXT_MODEL: 'llama' })
+  expect([without.product.VISION_MODEL, without.standIns.VISION_URL]).toEqual([undefined, ''])
+})
+
 it('[L34] a server with text only is joined by the encoder that comes with Loam', async () => {
   const { product, standIns } = await chosen({ LOCAL_MODEL_URL: url, LOCAL_TEXT_MODEL: 'llama' })
   expect(product).toMatchObject({ EMBEDDING_MODEL: 'loam/static', EMBEDDING_DIMENSIONS: '256', TEXT_MODEL: 'llama' })

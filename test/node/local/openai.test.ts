@@ -54,6 +54,7 @@ beforeAll(async () => {
     TEXT_URL: url,
     TEXT_MODEL: 'llama',
     RERANKER_URL: url,
+    VISION_URL: url,
     TRANSCRIPTION_URL: url,
     MODEL_KEY: 'k',
     MODELS: JSON.stringify({ own: { url: url.replace(/v1\/$/, 'own'), key: 'o', window: 300 } }),
@@ -211,6 +212,31 @@ it('[F1972] a recording goes to the server as a form, and what it hears comes ba
     expect(asked[0]?.body.form).toContain(part)
   replies = [{ status: 413 }]
   expect(await failure('whisper', { audio: btoa('ID3'), media: 'audio/mpeg' })).toContain('3006')
+})
+
+it('[F1992] a picture goes to the server as it was sent; one whose address does not hold it is refused, as production refuses it', async () => {
+  const reply = { choices: [{ message: { role: 'assistant', content: 'A heron.' }, finish_reason: 'stop' }] }
+  replies = [{ body: reply }]
+  const look = (picture: string) => ({
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Read it.' },
+          { type: 'image_url', image_url: { url: picture } },
+        ],
+      },
+    ],
+    max_tokens: 9,
+  })
+  expect(await run('llava', look('data:image/png;base64,iVBO'))).toEqual(reply)
+  expect(asked[0]).toMatchObject({
+    url: '/v1/chat/completions',
+    key: 'Bearer k',
+    body: { model: 'llava', ...look('data:image/png;base64,iVBO') },
+  })
+  for (const other of ['https://example.org/heron.png', 'data:application/pdf;base64,JVBE', 'data:image/png;base64,'])
+    expect([other, await failure('llava', look(other))]).toEqual([other, expect.stringContaining('5004')])
 })
 
 it('[L20] a reranker answers best first, cut at top_k', async () => {

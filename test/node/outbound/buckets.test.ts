@@ -8,7 +8,8 @@ import { markdownConversion } from '../../../src/adapters/markdown-conversion'
 import { describing } from '../../../src/flows/describe-file'
 import type { Bucket, BucketRoute, Buckets } from '../../../src/ports/buckets'
 import type { Converter } from '../../../src/ports/conversion'
-import { pictureTypeOf } from '../../../src/reading/pictures'
+import { openScan } from '../../../src/reading/pdf/scan-pages'
+import { flawOf, pictureTypeOf } from '../../../src/reading/pictures'
 import { readFile } from '../../../src/reading/read-file'
 import { heardAsProse, recordingTypeOf } from '../../../src/reading/recordings'
 import { isBucketEvent, tellBuckets } from '../../../src/sources/bucket-events'
@@ -109,9 +110,10 @@ describe('R2', () => {
         reserve: async (holds) => holds.map(() => covers),
         charge: async () => undefined,
       },
+      seer: null,
       describer: markdownConversion(stand.binding),
       hearing: { transcriber: null, recordingTypeOf, heardAsProse },
-      pictureTypeOf,
+      looking: { pictureTypeOf, flawOf, openScan },
       later: () => undefined,
     })
     const { here, source, text, settle } = r2World(objects, {}, converter)

@@ -1,4 +1,4 @@
-/** Whether a model says what pictures and scans show, and what is said in recordings. */
+/** Whether a model reads pictures and scans, and what is said in recordings. */
 import type { Corpus } from '../../../src/client/client'
 
 interface Props {
@@ -21,9 +21,10 @@ export function Pictures({ corpus, change }: Props) {
           onChange={(event) => void change({ settings: { pictures: { describe: event.currentTarget.checked } } })}
         />
         <span>
-          Have a model describe them{' '}
+          Have a model read and describe them{' '}
           <span class="fine">
-            Each picture and scan is sent to Workers AI and costs; what it says is the document’s text, and is marked.
+            Each picture, and each page of a PDF that has a picture and no text, is sent to the model and costs; what it reads is the
+            document’s text, cited by page, and is marked.
           </span>
         </span>
       </label>

@@ -12,6 +12,7 @@ const DEAREST = 8
 const STAGES: Readonly<Record<string, string>> = {
   embed: 'embedding passages',
   convert: 'describing pictures and scans',
+  ocr: 'reading pictures and scans',
   transcribe: 'transcribing recordings',
   extract: 'reading passages',
   summarize: 'summaries',

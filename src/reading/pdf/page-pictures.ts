@@ -1,0 +1,94 @@
+/** Which pictures a page of a PDF draws, in their order: by the names in its contents, also those that its forms draw. Nothing of them is unpacked. */
+import { latin } from './bytes'
+import { type Dictionary, isReference, type PdfObjects, type Reference, type StreamObject, type Value } from './objects'
+
+const MAX_DEPTH = 4 // of forms in forms
+const MAX_DRAWN = 64 // pictures of a page: what is made of more is no scan
+const MAX_PARENTS = 32 // of a page, from which it may have its resources
+const DRAWS = /\/([^\0\t\n\f\r ()<>[\]{}/%]{1,127})\s+Do\b/g
+
+export interface DrawnPicture {
+  /** Of its object. */
+  readonly number: number
+  readonly stream: StreamObject
+  readonly width: number
+  readonly height: number
+  readonly filters: readonly string[]
+}
+
+/** `page`: the number of its object. */
+export function drawnOn(objects: PdfObjects, page: number): readonly DrawnPicture[] {
+  const dictionary = objects.dictionary({ number: page })
+  const drawing: Drawing = { objects, pictures: new Map(), forms: new Set() }
+  if (dictionary) draw(drawing, { contents: contentsOf(objects, dictionary), resources: resourcesOf(objects, dictionary) }, 0)
+  return [...drawing.pictures.values()]
+}
+
+interface Drawing {
+  readonly objects: PdfObjects
+  /** By number: one that is drawn twice is one. */
+  readonly pictures: Map<number, DrawnPicture>
+  /** Those that were looked into: forms may draw each other a billion times. */
+  readonly forms: Set<number>
+}
+
+interface Drawn {
+  /** Null: it is packed in another way; then all that it could draw may be drawn. */
+  readonly contents: string | null
+  readonly resources: Dictionary | null
+}
+
+function draw(drawing: Drawing, { contents, resources }: Drawn, depth: number): void {
+  const { objects, pictures, forms } = drawing
+  const named = objects.dictionary(resources?.get('/XObject'))
+  if (!named || depth > MAX_DEPTH) return
+  const names = contents === null ? [...named.keys()] : new Set([...contents.matchAll(DRAWS)].map(([, name]) => `/${name}`))
+  for (const name of names) {
+    const reference = named.get(name)
+    if (!isReference(reference) || pictures.has(reference.number) || pictures.size >= MAX_DRAWN) continue
+    const stream = objects.stream(reference)
+    const kind = stream && objects.resolve(stream.dictionary.get('/Subtype'))
+    if (stream && kind === '/Image') addPicture(drawing, reference, stream)
+    if (!stream || kind !== '/Form' || forms.has(reference.number)) continue
+    forms.add(reference.number)
+    const own = objects.dictionary(stream.dictionary.get('/Resources')) ?? resources
+    draw(drawing, { contents: textOf(objects, stream), resources: own }, depth + 1)
+  }
+}
+
+function addPicture({ objects, pictures }: Drawing, { number }: Reference, stream: StreamObject): void {
+  const size = (name: string): number => {
+    const value = objects.resolve(stream.dictionary.get(name))
+    return typeof value === 'number' && value > 0 ? value : 0
+  }
+  const [width, height] = [size('/Width'), size('/Height')]
+  pictures.set(number, { number, stream, width, height, filters: objects.filtersOf(stream.dictionary) })
+}
+
+function resourcesOf(objects: PdfObjects, page: Dictionary): Dictionary | null {
+  let at: Dictionary | null = page
+  for (let steps = 0; at && steps < MAX_PARENTS; steps++) {
+    const own = objects.dictionary(at.get('/Resources'))
+    if (own) return own
+    at = objects.dictionary(at.get('/Parent'))
+  }
+  return null
+}
+
+/** A page may have its contents in pieces. */
+function contentsOf(objects: PdfObjects, page: Dictionary): string | null {
+  const given = page.get('/Contents')
+  const whole = objects.resolve(given)
+  const pieces: readonly Value[] = Array.isArray(whole) ? whole : [given ?? null]
+  const numbers = new Set(pieces.filter(isReference).map(({ number }) => number))
+  const texts = [...numbers].map((number) => {
+    const stream = objects.stream({ number })
+    return stream ? textOf(objects, stream) : ''
+  })
+  return texts.includes(null) ? null : texts.join('\n')
+}
+
+function textOf(objects: PdfObjects, stream: StreamObject): string | null {
+  const data = objects.unpacked(stream)
+  return data && latin(data)
+}
