@@ -89,6 +89,7 @@ it('[D7] over every operation the status and the code are described, and an erro
     const responses = paths[path]?.[method]?.responses ?? {}
     seen.set(id, (seen.get(id) ?? new Set()).add(response.status))
     if (response.status === 404 && text.includes('"not_found"')) continue
+    if (response.status === 405 && one.places.some((place) => place === '.' || place === '..')) continue
     expect([told, String(response.status) in responses]).toEqual([told, true])
     if (response.status >= 400 && response.status !== 405) {
       const form = one.operation.answers[response.status]?.schema ?? (foreign ? chatError : problem)
