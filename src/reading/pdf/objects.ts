@@ -5,18 +5,14 @@
  */
 import { unzlibSync } from 'fflate'
 import { find, findBack, latin } from './bytes'
+import { type Dictionary, isReference, Parser, type Reference, type Value } from './values'
 
 const MAX_OBJECT = 64 * 1024 // bytes of a dictionary
-const MAX_DEPTH = 32 // of values in each other
-const MAX_UNPACKED = 128 * 1024 * 1024 // bytes of all: two thousand pages may have the same contents
-const SPACE = /[\0\t\n\f\r ]/
-
-export interface Reference {
-  readonly number: number
-}
-/** Names begin with their `/`. Strings are null: no picture is named by one. */
-export type Value = null | boolean | number | string | Reference | readonly Value[] | Dictionary
-export interface Dictionary extends ReadonlyMap<string, Value> {}
+const MAX_STEPS = 32 // from reference to reference
+const MAX_UNPACKED = 48 * 1024 * 1024 // bytes of all, which a file that may be read (`streams.ts`) does not reach if each is unpacked once
+const MAX_WORK = 24 * 1024 * 1024 // characters read of dictionaries: a scan of 2,000 pages takes a tenth. A page may name one object a thousand times
+const LOOKED = 16 // bytes that are only made text of, for one that is read
+const KEPT = 1024 * 1024 // characters whose values are kept
 
 export interface StreamObject {
   readonly dictionary: Dictionary
@@ -30,10 +26,20 @@ interface Place {
   readonly text?: string
 }
 
+interface Parsed {
+  readonly value: Value
+  readonly end: number
+  /** Where it stands in the file and has been looked for; null: it has none. */
+  stream?: StreamObject | null
+}
+
 export class PdfObjects {
   readonly #bytes: Uint8Array
   readonly #places = new Map<number, Place>()
+  readonly #kept = new Map<number, Parsed>()
+  #keptLength = 0
   #room = MAX_UNPACKED
+  #work = MAX_WORK // left; then no further object is known
   readonly #opened = new Set<number>() // object streams, by where they are
 
   constructor(bytes: Uint8Array) {
@@ -48,7 +54,7 @@ export class PdfObjects {
   /** What a reference refers to; any other value is itself. */
   resolve(value: Value | undefined): Value {
     let found = value ?? null
-    for (let steps = 0; isReference(found) && steps < MAX_DEPTH; steps++) found = this.#parsed(found.number)?.value ?? null
+    for (let steps = 0; isReference(found) && steps < MAX_STEPS; steps++) found = this.#parsed(found.number)?.value ?? null
     return isReference(found) ? null : found
   }
 
@@ -61,17 +67,33 @@ export class PdfObjects {
     const place = this.#places.get(number)
     const parsed = this.#parsed(number)
     if (!place || place.text !== undefined || !parsed || !(parsed.value instanceof Map)) return null
-    return this.#streamAt(place.at + parsed.end, parsed.value)
+    if (parsed.stream === undefined && this.#work < 0) return null
+    if (parsed.stream === undefined) parsed.stream = this.#streamAt(place.at + parsed.end, parsed.value)
+    return parsed.stream
   }
 
-  #parsed(number: number): { readonly value: Value; readonly end: number } | null {
+  #parsed(number: number): Parsed | null {
+    const known = this.#kept.get(number)
+    if (known) return known
     const place = this.#places.get(number)
-    if (!place) return null
+    if (!place || this.#work < 0) return null
     const near = this.#bytes.subarray(place.at, place.at + MAX_OBJECT)
     const end = find(near, 'endobj', 0)
-    const parser = new Parser(place.text ?? latin(end < 0 ? near : near.subarray(0, end)))
-    const value = parser.value()
-    return { value, end: parser.at }
+    const text = place.text ?? latin(end < 0 ? near : near.subarray(0, end))
+    const parser = new Parser(text)
+    const parsed: Parsed = { value: parser.value(), end: parser.at }
+    this.#work -= parser.at + text.length / LOOKED
+    this.#keep(number, parsed)
+    return parsed
+  }
+
+  #keep(number: number, parsed: Parsed): void {
+    if (this.#keptLength + parsed.end > KEPT) {
+      this.#kept.clear()
+      this.#keptLength = 0
+    }
+    this.#kept.set(number, parsed)
+    this.#keptLength += parsed.end
   }
 
   #streamAt(from: number, dictionary: Dictionary): StreamObject | null {
@@ -81,6 +103,7 @@ export class PdfObjects {
     const length = this.resolve(dictionary.get('/Length'))
     const isLength = typeof length === 'number' && /^\s*endstream/.test(latin(this.#bytes.subarray(start + length, start + length + 20)))
     const end = isLength ? start + length : find(this.#bytes, 'endstream', start)
+    if (!isLength) this.#work -= (end < 0 ? this.#bytes.length : end) - start
     return { dictionary, bytes: this.#bytes.subarray(start, end < 0 ? this.#bytes.length : end) }
   }
 
@@ -119,7 +142,10 @@ export class PdfObjects {
   /** Null: it is packed in another way than is unpacked here. */
   unpacked({ dictionary, bytes }: StreamObject): Uint8Array | null {
     const filters = this.filtersOf(dictionary)
-    if (filters.length === 0) return bytes
+    if (filters.length === 0) {
+      this.#room -= bytes.length
+      return this.#room < 0 ? null : bytes
+    }
     if (filters.length > 1 || filters[0] !== '/FlateDecode' || dictionary.has('/DecodeParms')) return null
     try {
       if (this.#room < 0) return null
@@ -135,107 +161,5 @@ export class PdfObjects {
     const named = this.resolve(dictionary.get('/Filter') ?? dictionary.get('/F'))
     const all = Array.isArray(named) ? named.map((one: Value) => this.resolve(one)) : [named]
     return all.filter((one) => typeof one === 'string')
-  }
-}
-
-export const isReference = (value: Value | undefined): value is Reference =>
-  typeof value === 'object' && value !== null && 'number' in value && !(value instanceof Map)
-
-/** Reads one value after the other. At the end of the text, and where it is not understood, they are null. */
-class Parser {
-  at = 0
-
-  constructor(private readonly text: string) {}
-
-  value(depth = 0): Value {
-    this.#skip()
-    const rest = this.text[this.at] ?? ''
-    if (depth > MAX_DEPTH) {
-      this.at = this.text.length
-      return null
-    }
-    if (this.text.startsWith('<<', this.at)) return this.#dictionary(depth)
-    if (rest === '[') return this.#array(depth)
-    if (rest === '(') return this.#string()
-    if (rest === '<') {
-      const end = this.text.indexOf('>', this.at)
-      this.at = end < 0 ? this.text.length : end + 1
-      return null
-    }
-    if (rest === '/') return this.#name()
-    return this.#word()
-  }
-
-  #skip(): void {
-    while (this.at < this.text.length) {
-      if (this.text[this.at] === '%') {
-        while (this.at < this.text.length && !/[\r\n]/.test(this.text[this.at] ?? '')) this.at++
-      } else if (SPACE.test(this.text[this.at] ?? '')) this.at++
-      else return
-    }
-  }
-
-  #dictionary(depth: number): Value {
-    const found = new Map<string, Value>()
-    this.at += 2
-    for (;;) {
-      this.#skip()
-      if (this.at >= this.text.length) return found
-      if (this.text.startsWith('>>', this.at)) {
-        this.at += 2
-        return found
-      }
-      const before = this.at
-      const name = this.value(depth + 1)
-      if (typeof name === 'string') found.set(name, this.value(depth + 1))
-      if (this.at === before) this.at++ // nothing that is known
-    }
-  }
-
-  #array(depth: number): Value {
-    const found: Value[] = []
-    this.at++
-    for (;;) {
-      this.#skip()
-      if (this.at >= this.text.length) return found
-      if (this.text[this.at] === ']') {
-        this.at++
-        return found
-      }
-      const before = this.at
-      found.push(this.value(depth + 1))
-      if (this.at === before) this.at++
-    }
-  }
-
-  #string(): null {
-    let open = 0
-    for (; this.at < this.text.length; this.at++) {
-      const sign = this.text[this.at]
-      if (sign === '\\') this.at++
-      else if (sign === '(') open++
-      else if (sign === ')' && --open === 0) break
-    }
-    this.at++
-    return null
-  }
-
-  #name(): string {
-    const [name = '/'] = /^\/[^\0\t\n\f\r ()<>[\]{}/%]*/.exec(this.text.slice(this.at, this.at + 256)) ?? []
-    this.at += name.length
-    return name.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  }
-
-  #word(): Value {
-    const near = this.text.slice(this.at, this.at + 64)
-    const [reference, number] = /^(\d{1,10})\s+\d{1,5}\s+R(?![A-Za-z0-9])/.exec(near) ?? []
-    if (reference !== undefined) {
-      this.at += reference.length
-      return { number: Number(number) }
-    }
-    const [word = ''] = /^[^\0\t\n\f\r ()<>[\]{}/%]+/.exec(near) ?? []
-    this.at += word.length
-    if (word === 'true' || word === 'false') return word === 'true'
-    return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(word) ? Number(word) : null
   }
 }

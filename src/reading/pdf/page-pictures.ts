@@ -1,10 +1,12 @@
 /** Which pictures a page of a PDF draws, in their order: by the names in its contents, also those that its forms draw. Nothing of them is unpacked. */
 import { latin } from './bytes'
-import { type Dictionary, isReference, type PdfObjects, type Reference, type StreamObject, type Value } from './objects'
+import type { PdfObjects, StreamObject } from './objects'
+import { type Dictionary, isReference, type Reference, type Value } from './values'
 
 const MAX_DEPTH = 4 // of forms in forms
 const MAX_DRAWN = 64 // pictures of a page: what is made of more is no scan
 const MAX_PARENTS = 32 // of a page, from which it may have its resources
+const MAX_NAMES = 4096 // of contents
 const DRAWS = /\/([^\0\t\n\f\r ()<>[\]{}/%]{1,127})\s+Do\b/g
 
 export interface DrawnPicture {
@@ -33,8 +35,8 @@ interface Drawing {
 }
 
 interface Drawn {
-  /** Null: it is packed in another way; then all that it could draw may be drawn. */
-  readonly contents: string | null
+  /** What they draw, by name. Null: they are packed in another way; then all that they could draw may be drawn. */
+  readonly contents: ReadonlySet<string> | null
   readonly resources: Dictionary | null
 }
 
@@ -42,8 +44,7 @@ function draw(drawing: Drawing, { contents, resources }: Drawn, depth: number): 
   const { objects, pictures, forms } = drawing
   const named = objects.dictionary(resources?.get('/XObject'))
   if (!named || depth > MAX_DEPTH) return
-  const names = contents === null ? [...named.keys()] : new Set([...contents.matchAll(DRAWS)].map(([, name]) => `/${name}`))
-  for (const name of names) {
+  for (const name of contents ?? named.keys()) {
     const reference = named.get(name)
     if (!isReference(reference) || pictures.has(reference.number) || pictures.size >= MAX_DRAWN) continue
     const stream = objects.stream(reference)
@@ -52,7 +53,8 @@ function draw(drawing: Drawing, { contents, resources }: Drawn, depth: number): 
     if (!stream || kind !== '/Form' || forms.has(reference.number)) continue
     forms.add(reference.number)
     const own = objects.dictionary(stream.dictionary.get('/Resources')) ?? resources
-    draw(drawing, { contents: textOf(objects, stream), resources: own }, depth + 1)
+    const contents = namesIn(objects, String(reference.number), () => textOf(objects, stream))
+    draw(drawing, { contents, resources: own }, depth + 1)
   }
 }
 
@@ -76,16 +78,33 @@ function resourcesOf(objects: PdfObjects, page: Dictionary): Dictionary | null {
 }
 
 /** A page may have its contents in pieces. */
-function contentsOf(objects: PdfObjects, page: Dictionary): string | null {
+function contentsOf(objects: PdfObjects, page: Dictionary): ReadonlySet<string> | null {
   const given = page.get('/Contents')
   const whole = objects.resolve(given)
   const pieces: readonly Value[] = Array.isArray(whole) ? whole : [given ?? null]
-  const numbers = new Set(pieces.filter(isReference).map(({ number }) => number))
-  const texts = [...numbers].map((number) => {
-    const stream = objects.stream({ number })
-    return stream ? textOf(objects, stream) : ''
+  const numbers = [...new Set(pieces.filter(isReference).map(({ number }) => number))]
+  return namesIn(objects, numbers.join(), () => {
+    const texts = numbers.map((number) => {
+      const stream = objects.stream({ number })
+      return stream ? textOf(objects, stream) : ''
+    })
+    return texts.includes(null) ? null : texts.join('\n')
   })
-  return texts.includes(null) ? null : texts.join('\n')
+}
+
+/** Of a file, by the numbers of the objects that they stand in: thousands of pages may share their contents. */
+const drawnNames = new WeakMap<PdfObjects, Map<string, ReadonlySet<string> | null>>()
+
+function namesIn(objects: PdfObjects, key: string, contents: () => string | null): ReadonlySet<string> | null {
+  const known = drawnNames.get(objects) ?? new Map<string, ReadonlySet<string> | null>()
+  drawnNames.set(objects, known)
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const text = contents()
+  const names = text === null ? null : new Set<string>()
+  for (const [, name] of text?.matchAll(DRAWS) ?? []) if (names && names.size < MAX_NAMES) names.add(`/${name}`)
+  known.set(key, names)
+  return names
 }
 
 function textOf(objects: PdfObjects, stream: StreamObject): string | null {

@@ -3,7 +3,8 @@
  * down to what models look at, each point the mean of those it stands for.
  */
 import { type Points, pngOf } from '../png'
-import { isReference, type PdfObjects, type Value } from './objects'
+import type { PdfObjects } from './objects'
+import { isReference, type Value } from './values'
 
 /** Points of a picture that is unpacked, in colour three bytes each: A4 at 300 dpi has 8.7 million. */
 export const MAX_POINTS = 9_000_000

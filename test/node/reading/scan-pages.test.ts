@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 import { zlibSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { visionLimits } from '../../../src/platform-limits'
-import { openScan } from '../../../src/reading/pdf/scan-pages'
+import { drawing, openScan } from '../../../src/reading/pdf/scan-pages'
 import { flawOf } from '../../../src/reading/pictures'
 import { readFile } from '../../../src/reading/read-file'
 import { bytesOf, deflated, pdf, stream } from '../http/pdf-bytes'
@@ -117,6 +117,45 @@ describe('a page of a scan', () => {
     for (const [name, picture, why] of cases) expect([name, await of(picture)]).toEqual([name, { kind: 'unread', why }])
     // A JPEG that says the truth of itself, in a dictionary that does not.
     expect(await of({ data: JPEG, width: 100_000, height: 100_000 })).toMatchObject({ kind: 'pictures' })
+  })
+
+  it('[F1994] a page that names one large object a thousand times, contents that all pages share, and streams without an end take little work', () => {
+    const pageOf = (i: number, names: string) => `${20 + i} 0 obj<</Type/Page/Resources<</XObject<<${names}>>>>/Contents 8 0 R>>endobj\n`
+    const packed = '8 0 obj<</Length 3/Filter/LZWDecode>>stream\nabc\nendstream endobj\n'
+    const names = (count: number, number: (i: number) => number) =>
+      Array.from({ length: count }, (_, i) => `/N${i} ${number(i)} 0 R`).join(' ')
+    const pages = (count: number, named: string) => Array.from({ length: count }, (_, i) => pageOf(i, named)).join('')
+    const large = `9 0 obj<<${'/K 1 '.repeat(12_000)}/Subtype/Nothing/Length 3>>stream\nabc\nendstream endobj\n`
+    const endless = Array.from({ length: 1000 }, (_, i) => `${3000 + i} 0 obj<</Subtype/X>>stream\n endobj `).join('')
+    const hostile: readonly (readonly [count: number, file: string])[] = [
+      [
+        50,
+        packed +
+          large +
+          pages(
+            50,
+            names(1500, () => 9),
+          ),
+      ], // ten minutes of reading it again and again
+      [2000, `8 0 obj<</Length 8000000>>stream\n${'/Nx  Do '.repeat(1_000_000)}\nendstream endobj\n${pages(2000, '/Nx 9 0 R')}`],
+      [
+        100,
+        packed +
+          pages(
+            100,
+            names(1000, (i) => 3000 + i),
+          ) +
+          endless +
+          'e'.repeat(10_000_000),
+      ],
+    ]
+    for (const [count, file] of hostile)
+      expect(
+        drawing(
+          new TextEncoder().encode(file),
+          Array.from({ length: count }, (_, i) => ({ ref: { num: 20 + i } })),
+        ),
+      ).toEqual([])
   })
 
   it('[F1994] forms that draw each other, and contents that thousands of pages share, end', async () => {
