@@ -50,6 +50,9 @@ describe('worked examples in lines', () => {
       { text: 'Oslo lies by the sea.', entities: [{ name: 'Oslo', type: 'town', description: '' }], relations: [] },
     ]
     expect(examplesFrom(exampleLines(examples), examples)).toEqual(examples)
+    expect(examplesFrom(exampleLines(examples))).toEqual(examples.map(({ document: _, ...one }: (typeof examples)[number]) => one))
+    const broken = [{ text: 'Oslo lies\nby the sea.', entities: [{ name: 'Oslo', type: 'town', description: '' }], relations: [] }]
+    expect(examplesFrom(exampleLines(broken), broken)).toEqual(broken)
     expect(examplesFrom(` ${exampleLines(examples)} \n\n\n`)[0]?.document).toBeUndefined()
     expect(examplesFrom(' \n\n')).toEqual([])
     expect(examplesFrom('Alone')).toEqual([{ text: 'Alone', entities: [], relations: [] }]) // the service says what is missing

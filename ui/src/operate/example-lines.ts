@@ -24,12 +24,14 @@ export function exampleLines(examples: readonly Example[]): string {
     .join('\n\n')
 }
 
-/** `known`: those whose documents are remembered. */
+/** `known`: those whose documents are remembered. What nobody has changed stays as it was, line breaks of its passage included. */
 export function examplesFrom(lines: string, known: readonly Example[] = []): readonly Example[] {
   return lines
     .split(/\n\s*\n/u)
     .filter((block) => block.trim() !== '')
     .map((block) => {
+      const unchanged = known.find((one) => exampleLines([one]) === block.trim())
+      if (unchanged) return unchanged
       const [text = '', ...rows] = block.trim().split('\n')
       const cells = rows.filter((one) => one.trim() !== '').map((one) => one.split('|').map((cell) => cell.trim()))
       const document = known.find((one) => flat(one.text) === flat(text))?.document
