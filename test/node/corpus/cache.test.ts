@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Cache } from '../../../durable-objects/graph/cache'
 import { random } from '../../../src/core/random'
+import { IsolateMemory, occupantOf } from '../../../src/isolate-memory'
+
+/** In a memory of its own: files of tests share an isolate, and what others hold must not make it forget. */
+const cacheOf = (most: number) => new Cache(most, occupantOf(new IsolateMemory()))
 
 /** The same by its definition: a list, the least lately used first. */
 class Naive {
@@ -20,7 +24,7 @@ class Naive {
 describe('the cache of the graph', () => {
   it('[A1650] the least lately used goes first, and no more is held than it may hold', () => {
     const numbers = random('cache')
-    const [cache, naive] = [new Cache(50), new Naive(50)]
+    const [cache, naive] = [cacheOf(50), new Naive(50)]
     for (let step = 0; step < 5000; step++) {
       const key = String(numbers.below(20))
       const what = numbers.below(10)
@@ -39,7 +43,7 @@ describe('the cache of the graph', () => {
   })
 
   it('[A1650] what is larger than the cache is not held, and leaves room for others', () => {
-    const cache = new Cache(10)
+    const cache = cacheOf(10)
     cache.set('large', 1, 11)
     cache.set('small', 2, 1)
     expect([cache.has('large'), cache.has('small')]).toEqual([false, true])
