@@ -1,4 +1,4 @@
-/** What a corpus's settings are by default: those of every strategy, beside what all of them have. */
+/** A corpus's default settings: those of every strategy, beside those that all corpora have. */
 import { z } from 'zod'
 import type { Json } from '../graph/types'
 import { partOf, publicNames, withoutDefault } from '../setting-fields'
@@ -12,7 +12,7 @@ export const defaultSettings = { ...commonDefaults, ...own } as Settings
 
 type Stored = { readonly [name: string]: Json }
 
-/** Settings as an earlier release may have stored them: by the names of today, without what has been removed since, with the defaults of what is new. */
+/** Settings stored by an earlier release: under today's names, without what has since been removed, and with defaults for what is new. */
 export function storedSettings(stored: Settings): Settings {
   const known = new Map(declarations.map(({ name, settings }) => [name, settings]))
   const parts = Object.entries(stored as unknown as Stored).map(([name, part]) => [name, renamed(part, known.get(name))])
@@ -42,7 +42,7 @@ function renamed(part: Json, schema: z.ZodObject | undefined): Json {
   )
 }
 
-/** The value, or the default where it is one that has been removed. */
+/** The value, or the default if the value has been removed. */
 function accepted(value: Json, field: z.core.$ZodType): Json {
   const bare = withoutDefault(field)
   return bare === field || !bare || z.safeParse(bare, value).success ? value : (z.parse(field, undefined) as Json)

@@ -1,4 +1,4 @@
-/** The strategies of Loam. All that is known of them elsewhere follows from this list (`registry.ts`). Systems' builders run in this order. */
+/** The strategies of Loam. All that is known of them elsewhere follows from this list (`registry.ts`). The systems' builders run in this order. */
 import type { StrategyDeclaration } from '../strategy-declaration'
 import { archrag } from './archrag/declaration'
 import { auto } from './auto/declaration'

@@ -1,6 +1,6 @@
 /**
- * Strategies whose walk may go over several graphs that are read as one (core/joint): what they read of a question is near its words, vectors and names. The
- * others have structures that only one graph has whole (hierarchies of communities, what labels have learned), and are not offered there.
+ * Strategies that can walk several graphs read as one (core/joint): all they read for a question lies near its words, vectors and names. The others
+ * need structures that are whole only within one graph (hierarchies of communities, what labels have learned), and are not offered there.
  */
 const JOINT: ReadonlySet<string> = new Set(['auto', 'vector', 'keyword', 'hybrid', 'ppr'])
 

@@ -1,4 +1,4 @@
-/** The strategies as those know them who may not import the server: the page, the command line, scripts. */
+/** The strategies for code that may not import the server: the page, the command line, scripts. */
 import type { Offer, StrategyDeclaration } from '../strategy-declaration'
 
 export interface ListedStrategy {

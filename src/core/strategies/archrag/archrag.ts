@@ -1,7 +1,7 @@
 /**
- * ArchRAG (Wang et al. 2025, arXiv 2502.09891): entities and attributed communities searched layer by layer, and what they say filtered by relevance.
- * All layers, relations among and around the entities found, communities with the passages that bear them out. The filter asks no
- * model: what is kept is text of the corpus, never a model's own answer.
+ * ArchRAG (Wang et al. 2025, arXiv 2502.09891): entities and attributed communities are searched layer by layer, and what they say is filtered by
+ * relevance. It searches all layers, and takes relations among and around the entities found, and communities with the passages that bear them out.
+ * The filter asks no model: what is kept is text of the corpus, never a model's own answer.
  */
 
 import { links } from '../../builders/links'
@@ -20,11 +20,11 @@ import { type Layered, searchLayers } from './search'
 
 export { archBuilder }
 
-export const COMMUNITY_SHARE = 0.5 // of the evidence at most for communities, each counted with the passage shown beside it
-const OVERFETCH = 3 // times the pieces wanted are offered: some hold the same text, or too much
-const PASSAGES = 4 // for each entity of k: it is spoken of in some, and its relations are borne out by others
-const CARD_SHARE = 0.3 // of the places at most for cards of entities, which say shortly what passages say at length
-const WITH = 2 // pieces of evidence a community takes
+export const COMMUNITY_SHARE = 0.5 // at most this much of the evidence for communities, each counted with the passage shown beside it
+const OVERFETCH = 3 // times the pieces wanted are offered, since some hold the same text, or too much
+const PASSAGES = 4 // for each entity of k: some passages speak of it, and others bear out its relations
+const CARD_SHARE = 0.3 // at most this share of the places for cards of entities, which say briefly what passages say at length
+const WITH = 2 // pieces of evidence that a community takes up
 
 export const archrag: Strategy = {
   name: 'archrag',
@@ -35,7 +35,7 @@ export const archrag: Strategy = {
   },
 }
 
-/** What the layers searched have to say. */
+/** What the searched layers have to say. */
 export function evidenceOf(graph: GraphReader, query: Query, layered: Layered, options: Options): Retrieved {
   const own = readOptions(options)
   const points = pointsOf(graph, query, layered, own)
@@ -58,7 +58,7 @@ interface Evidenced {
   readonly limit: number
 }
 
-/** Each card right behind the passage that bears it out. */
+/** Each card comes right after the passage that bears it out. */
 function withCards(graph: GraphReader, query: Query, { layered, points, chosen, limit }: Evidenced): readonly Found[] {
   const entities = (layered.layers[0] ?? []).map((one) => one.id)
   const passages = chosen.filter((one) => kindOf(one.id) === 'passage')
@@ -87,7 +87,7 @@ function chooseEvidence({ found, support }: Points, { topK }: Options): readonly
   return out
 }
 
-/** The best of each layer, with nothing left to one layer's favour: k communities, and the passages of as many entities. */
+/** The best of each layer, without favouring one: k communities, and the passages of as many entities. */
 function bestOfEachLayer({ found, support }: Points, { k }: ArchOptions): readonly Found[] {
   const left = new Map<string, number>()
   return found.flatMap((one) => {
@@ -109,7 +109,7 @@ function traceOf(graph: GraphReader, layered: Layered, found: readonly Found[], 
     named: [...layered.named],
     found: layered.layers.map((hits, layer) => ({
       layer,
-      // What counts all there is says how much of it is hidden.
+      // Counts over the whole corpus would say how much of it is hidden.
       ...(graph.isPartial
         ? {}
         : { nodes: layer === 0 ? graph.count('entity') : graph.count('community', layer), distances: layered.distances[layer] ?? 0 }),

@@ -1,7 +1,7 @@
 /**
- * What came with a change too large for one transaction: it waits in the graph and is folded in a piece at a time, in commits of its own.
- * A piece is whole documents where it can be, whose entities are linked among each other more than to anything else. Without this a batch of a thousand documents would hold the object's
- * memory, and keep everybody waiting, for minutes.
+ * What came with a change too large for one transaction: it waits in the graph and is folded in piece by piece, in commits of its own. A piece is
+ * whole documents if possible, since their entities are linked among each other more than to anything else. Without this, a batch of a thousand
+ * documents would fill the object's memory and keep everybody waiting for minutes.
  */
 import { mentionsOf } from '../../builders/mention-list'
 import type { Draft } from '../../graph/draft'
@@ -11,7 +11,7 @@ import { layerSpace } from './rows'
 import type { ArchSettings } from './settings'
 
 const SPACE = 'archrag/owed' // key = number, value = list of [entity, is it not in the lowest layer yet?], so that thousands cost few rows
-const COUNT_SPACE = 'archrag/missing' // its one key holds how many are not
+const COUNT_SPACE = 'archrag/missing' // its one key holds how many entities are not in it
 const ALL = 'all'
 const DIGITS = 12
 const NUMBER = /^\d+$/
@@ -20,23 +20,23 @@ const MAX_LISTS = 100_000
 interface Clustering {
   readonly draft: Draft
   readonly settings: ArchSettings
-  /** Has text gone in this change? */
+  /** Has this change taken text away? */
   readonly shrunk: boolean
 }
 
-/** Are there entities that are not yet as they should be in the communities and the index? */
+/** Are there entities that do not have their right place in the communities and the index yet? */
 export function hasBacklog(graph: GraphReader): boolean {
   return graph.values(SPACE, '', 1).length > 0
 }
 
-/** Entities that are in the graph, and not yet in the lowest layer. O(1). */
+/** Entities that are in the graph but not yet in the lowest layer. O(1). */
 export function backlogSize(graph: GraphReader): number {
   return Number(graph.value(COUNT_SPACE, ALL) ?? 0)
 }
 
 /**
- * What a change folds in now, of the entities it touched: all of them, or, where they are many, those that have gone, those that may repeat text
- * that has gone, and a piece of the others; the rest is owed.
+ * Which of the entities that a change touched are folded in now: all of them, or, if there are many, those that are gone, those that may repeat
+ * text that is gone, and a piece of the others; the rest joins the backlog.
  */
 export function firstBatch(clustering: Clustering, touched: ReadonlySet<string>): ReadonlySet<string> {
   const { draft, settings, shrunk } = clustering
@@ -57,7 +57,7 @@ export function firstBatch(clustering: Clustering, touched: ReadonlySet<string>)
   return new Set([...now, ...nextBatch(clustering, max - now.size)])
 }
 
-/** Up to so many of those that are owed; they are no longer. */
+/** Takes up to so many entities from the backlog. */
 export function nextBatch({ draft }: Clustering, max: number): ReadonlySet<string> {
   const out = new Set<string>()
   const next = (): List | undefined => (out.size < max ? lists(draft, 1)[0] : undefined)
@@ -69,7 +69,10 @@ export function nextBatch({ draft }: Clustering, max: number): ReadonlySet<strin
   return out
 }
 
-/** What the document names that names an entity first: it is new together, and linked among itself more than to anything else. */
+/**
+ * All that a document names, starting with the first to name an entity: these entities are new together, and linked among each other more than to
+ * anything else.
+ */
 function namedBeside(draft: Draft, id: string): string[] {
   const chunk = draft.edgesTo('mentions', id, 1)[0]?.source
   if (chunk === undefined) return []
@@ -89,7 +92,7 @@ interface List {
   readonly waiting: readonly Waiting[]
 }
 
-/** In order. One that is older than lists of them is an entity by itself. */
+/** The lists in order. A row from before there were lists is one entity. */
 function lists(graph: GraphReader, limit = MAX_LISTS): readonly List[] {
   return graph.values(SPACE, '', limit).map(({ key, value }) => ({
     key,
@@ -97,7 +100,7 @@ function lists(graph: GraphReader, limit = MAX_LISTS): readonly List[] {
   }))
 }
 
-/** Whole documents together, behind those that wait already. */
+/** Keeps whole documents together, after what is already waiting. */
 function addToBacklog(draft: Draft, ids: readonly string[], size: number): void {
   const before = lists(draft)
   const known = new Set(before.flatMap((list) => list.waiting.map(([id]) => id)))

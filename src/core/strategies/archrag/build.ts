@@ -1,7 +1,7 @@
 /**
  * ArchRAG's builder (arXiv 2502.09891): attributed communities over the entities, layer upon layer, each with a report, and the index that searches
- * them. What changes among entities and relations changes the communities it touches; the structure is settled within the update, before any
- * model is asked. Follows the builders of mentions and relations.
+ * them. What changes among entities and relations changes the communities it touches; the structure is settled within the update, before any model
+ * is asked. Follows the builders of mentions and relations.
  */
 import { merge, mergeCandidates, SAME, sameAs, undo } from '../../builders/resolution'
 import { type Draft, draftOf } from '../../graph/draft'
@@ -25,7 +25,7 @@ import { chunksOf, extractive, inputOf, reportInputOf } from './report-input'
 import { type ReportState, receive, settle } from './reports'
 import { reindex, removeLinks } from './similarity-links'
 
-const PAGE = 1000 // ids read at a time where everything is read
+const PAGE = 1000 // ids read at a time when everything is read
 
 export function archBuilderOf(steps: ClusteringSteps): Builder {
   const opened = (graph: GraphReader, settings: Settings): Clustering => clusteringOf(draftOf(graph), settings.archrag, false, steps)
@@ -57,7 +57,7 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
           grow(clustering, entityMoves(clustering, nextBatch(clustering, clustering.settings.piece))),
           [],
         )
-      linkNext(clustering) // first of all: what comes then need not be compared with everything
+      linkNext(clustering) // first of all, so that later arrivals need not be compared with everything
       return { patch: clustering.draft.patch(), tasks: [] }
     },
 
@@ -84,7 +84,7 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
       return (['modularity', 'likeness'] as const).map((measure) => ({ measure, lost: losses[measure], bound: settings.archrag.drift }))
     },
 
-    /** Names of one thing are joined; then all layers are clustered again, if they have drifted far enough. */
+    /** Joins names of one thing; then all layers are clustered again if they have drifted far enough. */
     consolidate(graph, settings) {
       const due = drift(graph, settings.archrag, steps).due
       const clustering = opened(graph, settings)
@@ -99,14 +99,14 @@ export function archBuilderOf(steps: ClusteringSteps): Builder {
 
 export const archBuilder = archBuilderOf(paperSteps)
 
-/** A full clustering of all layers, as if they had never been clustered; reports whose communities come out as they were stand. */
+/** A full clustering of all layers, as if they had never been clustered; a report stays if its community comes out unchanged. */
 export function clusterAnew(graph: GraphReader, settings: Settings, steps: ClusteringSteps = paperSteps): Update {
   return clusterAll(clusteringOf(draftOf(graph), settings.archrag, false, steps), settings)
 }
 
 const NOTHING: Moves = { come: new Set(), gone: new Map(), changed: new Set() }
 
-/** Entities that are now known to be the same as another. */
+/** Entities now known to be the same as another. */
 function joinNames(clustering: Clustering): Set<string> {
   const { draft, rows } = clustering
   const pairs = mergeCandidates(draft, rows.ids(0), (id) => rows.peek(0, id)?.vector)
@@ -116,11 +116,11 @@ function joinNames(clustering: Clustering): Set<string> {
 }
 
 function clusterAll(clustering: Clustering, settings: Settings): Update {
-  nextBatch(clustering, Number.POSITIVE_INFINITY) // nobody is owed anything any more
+  nextBatch(clustering, Number.POSITIVE_INFINITY) // empties the backlog
   return finishUpdate(clustering, settings, growAnew(clustering, entityMoves(clustering, allEntities(clustering.draft))), [])
 }
 
-/** Entities whose mentions or relations have changed, or what they are taken for. */
+/** Entities whose mentions, relations or identity with others have changed. */
 function touchedEntities(changes: Patch): Set<string> {
   const out = new Set<string>()
   for (const change of changes) {
@@ -166,7 +166,7 @@ function entityMoves(clustering: Clustering, touched: ReadonlySet<string>): Move
   return { come, gone, changed }
 }
 
-/** Takes an entity out; the community it was in is returned. */
+/** Takes an entity out and returns the community it was in. */
 function removeEntity(clustering: Clustering, id: string): string | undefined {
   const { draft } = clustering
   const parent = homeOf(clustering, id)
@@ -198,7 +198,7 @@ function finishUpdate(
   return { patch: draft.patch(), tasks, ...(cancelled.length > 0 ? { cancelled } : {}) }
 }
 
-/** Communities still without their report, of which a member's descriptions have just been merged: it is written from other words now. */
+/** Communities still without their report in which a member's descriptions have just been merged: the report will be written from other words. */
 function withNewDescriptions({ draft }: Clustering, replies: readonly Reply[]): string[] {
   const parents = replies.flatMap((reply) => (reply.kind === 'summarize' ? (parentOf(draft, reply.node) ?? []) : []))
   return parents.filter((id) => draft.node(id)?.stale)
@@ -213,7 +213,7 @@ function briefOf(graph: GraphReader, task: Task, settings: Settings): Brief | un
   return { kind: 'report', texts: material.texts, tokens: settings.archrag.report, fallback }
 }
 
-/** Chunks below a higher community whose words its report may repeat, and the communities between. */
+/** Chunks below a higher community whose words its report may repeat, and the communities in between. */
 function nodesBelow(graph: GraphReader, id: string): readonly string[] {
   const node = graph.node(id)
   if (!node) return []

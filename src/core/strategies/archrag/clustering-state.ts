@@ -1,4 +1,4 @@
-/** The layers of one update under way: layer 0 are the entities, each layer above holds the communities of the one below; and what has been read of them. */
+/** The layers during one update: layer 0 holds the entities, each layer above it the communities of the one below; and what has been read of them. */
 import type { Scored } from '../../algorithms/c-hnsw-search'
 import type { Draft } from '../../graph/draft'
 import { neighboursOf } from '../../graph/neighbours'
@@ -15,7 +15,7 @@ const ASKED_OFTEN = [
   { space: 'archrag/state', keys: ['0', '1', '2', '3', '4'] },
 ]
 
-const GROWTH = 2 // times the nodes a layer's state was taken of
+const GROWTH = 2 // times the nodes the layer had when its state was taken
 
 /** What a layer is clustered with: kept until it has doubled or is clustered in full, so that one document changes nothing far away. */
 export interface State {
@@ -23,7 +23,7 @@ export interface State {
   readonly size: number
   /** Cosine above which nodes are linked by likeness. */
   readonly threshold: number
-  /** Most such links a node makes. */
+  /** The most such links that a node makes. */
   readonly cap: number
   /** Mean of the nodes' strengths. */
   readonly mean: number
@@ -38,30 +38,30 @@ export interface Clustering {
   readonly settings: ArchSettings
   readonly steps: ClusteringSteps
   readonly rows: Rows
-  /** What was near the entities that came in this update, when they came. */
+  /** What was near the entities that arrived in this update, at the time they arrived. */
   readonly arrived: Map<string, readonly Scored[]>
-  /** What has been read of nodes and may be asked again and again. */
+  /** What has been read about nodes and may be asked again and again. */
   readonly known: Known
   /** Has this update taken text away? */
   readonly shrunk: boolean
 }
 
 interface Known {
-  /** An entity's other names; forgotten wherever names are joined or parted. */
+  /** An entity's other names; forgotten when names are joined or parted. */
   readonly names: Map<string, readonly string[]>
-  /** Has any entity other names? Undefined: not looked at yet. */
+  /** Has any entity other names? Undefined: not checked yet. */
   hasNames: boolean | undefined
-  /** The community a node is in; forgotten wherever it enters or leaves one. */
+  /** The community a node is in; forgotten when it enters or leaves one. */
   readonly homes: Map<string, string | undefined>
   /** Relations of an entity; an update changes none of them. */
   readonly relations: Map<string, Neighbours>
-  /** Links of communities to others of their layer (`relationWeights`), by layer; forgotten wherever memberships change below them. */
+  /** Links of communities to others of their layer (`relationWeights`), by layer; forgotten when memberships change below them. */
   readonly weights: Map<string, ReadonlyMap<string, number>>[]
-  /** In `relations` and `weights`, of all nodes together. */
+  /** How many are held in `relations` and `weights`, for all nodes together. */
   kept: number
 }
 
-/** A setting that is younger than the corpus has its default. */
+/** A setting that is newer than the corpus has its default. */
 export function clusteringOf(draft: Draft, settings: ArchSettings, shrunk: boolean, steps: ClusteringSteps = paperSteps): Clustering {
   draft.preload({ values: ASKED_OFTEN })
   const known: Known = { names: new Map(), hasNames: undefined, homes: new Map(), relations: new Map(), weights: [], kept: 0 }
@@ -70,7 +70,7 @@ export function clusteringOf(draft: Draft, settings: ArchSettings, shrunk: boole
 
 export function stateOf(graph: GraphReader, layer: number): State | undefined {
   const value = graph.value('archrag/state', String(layer))
-  return value === undefined ? undefined : (value as unknown as State) // believed to be what `keepState` wrote
+  return value === undefined ? undefined : (value as unknown as State) // assumed to be what `keepState` wrote
 }
 
 export function keepState(draft: Draft, layer: number, state: State | undefined): void {
@@ -93,7 +93,7 @@ export function parentOf(graph: GraphReader, id: string): string | undefined {
   return graph.edges('member', id).find((edge) => kindOf(edge.target) === 'community')?.target
 }
 
-/** The same within an update, which asks it of the same nodes again and again. */
+/** The same within an update, which asks this about the same nodes again and again. */
 export function homeOf({ draft, known: { homes } }: Clustering, id: string): string | undefined {
   if (homes.has(id)) return homes.get(id)
   const home = parentOf(draft, id)
@@ -101,12 +101,12 @@ export function homeOf({ draft, known: { homes } }: Clustering, id: string): str
   return home
 }
 
-/** Homes of nodes that are about to be asked for, read together. */
+/** Reads together the homes of nodes that are about to be asked for. */
 export function fetchHomes({ draft, known: { homes } }: Clustering, ids: Iterable<string>): void {
   const missing: string[] = []
   for (const id of ids) {
     if (homes.has(id)) continue
-    homes.set(id, undefined) // each once
+    homes.set(id, undefined) // so that each is read once
     missing.push(id)
   }
   if (missing.length === 0) return
@@ -122,14 +122,17 @@ export function membersOf(graph: GraphReader, community: string): readonly strin
   return Array.isArray(members) ? (members as readonly string[]) : []
 }
 
-/** The same, and whose home each of them is in is known from now on: so that it need not be asked one by one. */
+/** The same; it also records this community as each member's home, so that it need not be asked one by one. */
 export function membersAtHome({ draft, known: { homes } }: Clustering, community: string): readonly string[] {
   const members = membersOf(draft, community)
   for (const member of members) if (!homes.has(member)) homes.set(member, community)
   return members
 }
 
-/** What nodes of a layer are grouped by: an entity's vector; a community's report's, or the sum of its entities' where that is chosen or none is written. */
+/**
+ * What nodes of a layer are grouped by: an entity's vector; a community's report's, or the sum of its entities' if that is the setting or no report
+ * is written.
+ */
 export function grouping({ draft, rows, settings }: Clustering, layer: number, id: string): ArrayLike<number> {
   if (layer === 0) return rows.read(0, id)?.vector ?? new Int8Array(draft.dimensions)
   const node = draft.node(id)

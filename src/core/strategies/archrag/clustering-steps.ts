@@ -1,6 +1,6 @@
 /**
- * The steps of clustering for which the paper's ablation (Table 4) tries others: which nodes are linked, what a link weighs, and how communities are
- * found. Loam does as the paper does; bench/variants/archrag.ts has the others, and hands them to `archBuilderOf`.
+ * The steps of clustering for which the paper's ablation (Table 4) tries alternatives: which nodes are linked, what a link weighs, and how
+ * communities are found. Loam does as the paper does; bench/variants/archrag.ts has the alternatives, and hands them to `archBuilderOf`.
  */
 import { type LeidenOptions, leiden } from '../../algorithms/leiden'
 import type { WeightedGraph } from '../../algorithms/weighted-graph'
@@ -11,11 +11,14 @@ type OfNode = (other: string) => number
 export interface ClusteringSteps {
   /** The community of each node. */
   readonly findCommunities: (graph: WeightedGraph, options: LeidenOptions) => Int32Array
-  /** Are nodes linked that are alike, beside those that texts relate? */
+  /** Are similar nodes linked, beside those that texts relate? */
   readonly linksAlike: boolean
-  /** What a node's links weigh: from its likeness to the other end, and from how strongly texts relate the two, where they do. */
+  /** What a node's links weigh, given its likeness to the other end and how strongly texts relate the two, if they do. */
   readonly weighLinks: (likeness: OfNode, strengths: ReadonlyMap<string, number>) => OfNode
-  /** Which of a node's links count, each with its weight. `neighboursOf`: what a node is linked to by texts and by likeness, links that do not count included. */
+  /**
+   * Which of a node's links count, each with its weight. `neighboursOf`: what a node is linked to by texts and by likeness, including links that do
+   * not count.
+   */
   readonly keepLinks: (links: Map<string, number>, id: string, neighboursOf: (id: string) => ReadonlySet<string>) => Map<string, number>
 }
 

@@ -7,25 +7,25 @@ import { type Clustering, membersOf } from './clustering-state'
 /** What a community carries in `data`. */
 export interface Community {
   readonly basis: 'community'
-  /** In order of id. */
+  /** In the order of their ids. */
   readonly members: readonly string[]
   /** Entities below it. */
   readonly leaves: number
   readonly title: string
   /** 0 to 10. */
   readonly rating: number
-  /** What its report was made from; none while it has none. */
+  /** What its report was made from; absent while it has none. */
   readonly input?: string
-  /** Of the members it was made for (`communityId`). */
+  /** Id of the members it was made for (`communityId`). */
   readonly of?: string
-  /** Of a community of communities: their reports it was written from, without the facts beside them. */
+  /** For a community of communities: the reports it was written from, without the facts beside them. */
   readonly reports?: string
-  /** Chunks whose words are in the report's material: all of a community of entities, the facts beside the reports of a higher one. */
+  /** Chunks whose words are in the report's material: for a community of entities all of it, for a higher one the facts beside the reports. */
   readonly from: readonly string[]
-  /** Relations inside when it was reported. */
+  /** Relations inside it when its report was written. */
   readonly inside: number
   readonly generator?: string
-  /** Members it had then. */
+  /** How many members it had then. */
   readonly size?: number
 }
 
@@ -47,19 +47,19 @@ export function communityOf({ data }: GraphNode): Community {
   }
 }
 
-/** Made of members: of a community's own when it was founded. */
+/** Made from the members that a community had when it was founded. */
 export function communityId(layer: number, members: readonly string[]): string {
   return nodeId('community', 'archrag', layer, ...members)
 }
 
 const STALE = 'archrag/stale'
 
-/** Communities whose report does not describe them yet: of one layer, at most `limit`. */
+/** Communities of one layer whose report does not describe them yet, at most `limit`. */
 export function staleIn({ draft }: Pick<Clustering, 'draft'>, layer: number, limit: number): readonly string[] {
   return draft.order(STALE, { from: `${layer}/`, to: `${layer}/~`, limit }).map((one) => one.id)
 }
 
-/** Communities are only written through here, so that the index of stale ones is right and the same data is written the same way. */
+/** Communities are only written here, so that the index of stale ones is right and the same data is always written the same way. */
 export function putCommunity({ draft }: Clustering, node: GraphNode): void {
   draft.putNode({ ...node, data: { ...communityOf(node) } })
   if (node.stale) draft.putPlace(STALE, `${node.layer}/${node.id}`, node.id)
@@ -70,12 +70,12 @@ export interface Membership {
   readonly id: string
   readonly layer: number
   readonly members: readonly string[]
-  /** Of the members, those whose edge is missing. */
+  /** The members whose edge is missing. */
   readonly joined: readonly string[]
   readonly left: readonly string[]
 }
 
-/** A community has these members from now on. A text that still holds may be carried over. */
+/** Gives a community these members. A text that still holds may be carried over. */
 export function putMembers(clustering: Clustering, membership: Membership, carried: GraphNode | undefined): void {
   const { id, layer, members } = membership
   moveEdges(clustering, membership)
@@ -119,12 +119,12 @@ function entitiesBelow({ draft, rows }: Clustering, layer: number, members: read
   return { sum, leaves }
 }
 
-/** Does a report say nothing of what has been deleted? Higher ones do not know their chunks; `reports.ts` sees to them. */
+/** Is a report free of anything deleted? Higher ones do not know their chunks; `reports.ts` checks those. */
 function stillHolds({ draft }: Clustering, layer: number, { data }: GraphNode): boolean {
   return layer > 1 || texts(data.from).every((chunk) => draft.chunk(chunk) !== undefined)
 }
 
-/** A report that is an extract is to be written again. */
+/** A report that is an extract will be written again. */
 export function reopen(clustering: Clustering, id: string): void {
   const node = clustering.draft.node(id)
   if (node?.kind !== 'community' || communityOf(node).generator !== 'extractive') return

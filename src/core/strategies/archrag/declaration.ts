@@ -22,5 +22,5 @@ export const archrag: StrategyDeclaration = {
     LAYOUT.test(space) || (space === DESCRIPTIONS && Array.isArray(value) && texts(value[1]).every(sees)),
 }
 
-/** Numbers, vectors and ids without a word of any text. */
+/** Numbers, vectors and ids, without a word of any text. */
 const LAYOUT = /^archrag\/(?:\d+|entry|linking|state|missing)$/

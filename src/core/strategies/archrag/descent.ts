@@ -1,7 +1,7 @@
 /**
- * What is near a vector in a layer, found by way of the communities above it (ArchRAG, §3.2.1): the first layer above that is small enough is compared
- * whole, and below it the members of the best communities. So a newcomer is compared with a few hundred nodes, whatever the size of the corpus, and
- * nothing is written for it. Newcomers have no community yet, and are compared with each other besides.
+ * What is near a vector in a layer, found through the communities above it (ArchRAG, §3.2.1): the first layer above that is small enough is
+ * compared whole, and below it the members of the best communities. So a newcomer is compared with a few hundred nodes, whatever the size of the
+ * corpus, and nothing is written for it. Newcomers have no community yet, and are also compared with each other.
  */
 import type { Scored } from '../../algorithms/c-hnsw-search'
 import { nearness } from '../../algorithms/nearness'
@@ -10,7 +10,7 @@ import { norm } from '../../vectors'
 import { type Clustering, fetchHomes, homeOf, membersOf, sizeOf } from './clustering-state'
 
 const descent = {
-  whole: 256, // nodes of a layer that are all compared
+  whole: 256, // nodes of a layer up to which all are compared
   beam: 16, // communities of a layer whose members are compared
 } as const
 
@@ -22,8 +22,8 @@ interface Code {
 }
 
 /**
- * For newcomers of a layer, each of which is in the index: the best of the layer by cosine above 0, at most `count`, best first, then by id; without
- * the node itself. All go down together, so that what they meet in a layer is read at once.
+ * For newcomers of a layer, each of which is in the index: the best of the layer by cosine above 0, at most `count`, best first, then by id;
+ * without the node itself. All descend together, so that the nodes they meet in a layer are read at once.
  */
 export function descend(
   clustering: Clustering,
@@ -58,7 +58,7 @@ export function descend(
   )
 }
 
-/** The members of communities of a layer, group by group, each made ready once. */
+/** The members of a layer's communities, group by group, each prepared once. */
 function membersIn(clustering: Clustering, layer: number, communities: ReadonlySet<string>): ReadonlyMap<string, readonly Code[]> {
   const { draft, rows } = clustering
   draft.preload({ nodes: [...communities] })
@@ -77,7 +77,7 @@ function codesOf({ rows }: Clustering, layer: number, ids: readonly string[]): r
   })
 }
 
-/** The first layer from one on that is small enough to be compared whole. */
+/** The first layer from this one up that is small enough to be compared whole. */
 function startOf(clustering: Clustering, layer: number): number {
   const top = clustering.rows.top()
   for (let at = layer; at < top; at++) if (sizeOf(clustering, at) <= descent.whole) return at

@@ -1,6 +1,7 @@
 /**
- * How far the lowest communities have drifted from what a full clustering would be: modularity and likeness now, against those of the last full
- * clustering, which is due too once the corpus has doubled since. Between, local changes keep both within a few hundredths (docs/archrag.md). Reads every link.
+ * How far the lowest communities have drifted from what a full clustering would give: modularity and likeness now, against those of the last full
+ * clustering, which is also due once the corpus has doubled. In between, local changes keep both within a few hundredths (docs/archrag.md). Reads
+ * every link.
  */
 import { modularity } from '../../algorithms/modularity'
 import { draftOf } from '../../graph/draft'
@@ -10,19 +11,19 @@ import { type ClusteringSteps, paperSteps } from './clustering-steps'
 import { graphOf, likeness } from './regroup'
 import type { ArchSettings } from './settings'
 
-const OUTGROWN = 2 // times the entities last clustered whole: what they were says nothing of so many more
+const OUTGROWN = 2 // times the entities of the last full clustering: measures taken then say nothing about so many more
 
 export interface Drift {
   readonly modularity: number
   readonly likeness: number
-  /** Of the last full clustering. */
+  /** At the last full clustering. */
   readonly before: { readonly modularity: number; readonly likeness: number } | undefined
-  /** By how much each has fallen, as shares. */
+  /** By what share each has fallen. */
   readonly losses: { readonly modularity: number; readonly likeness: number }
-  /** The greater of the two. */
+  /** The larger of the two losses. */
   readonly lost: number
   readonly due: boolean
-  /** False of a corpus too large to be looked at whole: it is taken to be as it was. */
+  /** False for a corpus too large to be read whole: it is assumed to be unchanged. */
   readonly measured: boolean
 }
 

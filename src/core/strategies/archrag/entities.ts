@@ -1,6 +1,6 @@
 /**
- * What is known of an entity, read from the graph now: its vector (the mean of the sentences that name it, so no model is asked and a
- * deletion takes away exactly what an insertion brought), its description, and the passages that speak of it.
+ * What is known of an entity, read from the graph now: its vector (the mean of the sentences that name it, so no model is asked and a deletion
+ * takes away exactly what an insertion brought), its description, and the passages that speak of it.
  */
 import { descriptionIn, KNOWLEDGE } from '../../builders/knowledge-row'
 import { ABOUT } from '../../builders/mention-list'
@@ -13,12 +13,12 @@ import { DESCRIPTIONS, mergedDescription } from './entity-descriptions'
 
 const limits = {
   chunks: 32, // read for an entity's vector: those that name it most often
-  units: 8, // of each
+  units: 8, // in each
   told: 3, // chunks whose words describe an entity
   description: 300, // characters
 } as const
 
-/** All zeros where no sentence has a vector. */
+/** All zeros if no sentence has a vector. */
 export function entityVector(graph: GraphReader, entity: string): Vector {
   const sum = new Int32Array(graph.dimensions)
   for (const edge of graph.edgesTo('mentions', entity, limits.chunks)) {
@@ -33,7 +33,7 @@ export function entityVector(graph: GraphReader, entity: string): Vector {
   return quantize(sum)
 }
 
-/** What descriptions of these will read, read together. */
+/** Reads together what the descriptions of these entities will need. */
 export function fetchDescriptions(graph: GraphReader, entities: readonly string[]): void {
   const chunks = entities.flatMap((entity) => graph.edgesTo('mentions', entity, limits.told).map((edge) => edge.source))
   const values = [
@@ -49,7 +49,7 @@ export interface EntityDescription {
   readonly from: readonly string[]
 }
 
-/** In a model's words where it has described the entity (merged where there are many), else the first sentences that name it. */
+/** In a model's words if one has described the entity (merged if there are many descriptions), else the first sentences that name it. */
 export function describeEntity(graph: GraphReader, entity: string): EntityDescription {
   const merged = mergedDescription(graph, entity)
   if (merged) return { text: [...merged.text].slice(0, limits.description).join(''), from: merged.from }
@@ -65,7 +65,7 @@ export function describeEntity(graph: GraphReader, entity: string): EntityDescri
   return { text: [...texts.join(' ')].slice(0, limits.description).join(''), from }
 }
 
-/** Passages that name an entity, those of the chunks that name it most first. */
+/** Passages that name an entity, first those of the chunks that name it most. */
 export function passagesOf(graph: GraphReader, entity: string, chunks: number): readonly string[] {
   const out = graph.edgesTo('mentions', entity, chunks).flatMap((edge) => {
     const chunk = graph.chunk(edge.source)
@@ -90,7 +90,7 @@ function firstSentence(graph: GraphReader, chunk: Chunk, edge: Edge): string | u
   return unitAt(chunk, unit, () => writtenUnits(graph, chunk.id))?.text.trim()
 }
 
-/** Believed to be what the builder of mentions wrote. */
+/** Assumed to be what the builder of mentions wrote. */
 function unitsOf(edge: Edge): readonly number[] {
   return Array.isArray(edge.data) ? (edge.data as readonly number[]) : []
 }

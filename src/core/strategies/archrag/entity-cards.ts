@@ -1,7 +1,8 @@
 /**
- * What the lowest layer says of itself (ArchRAG, §3.2.2: R₀ holds the entities found and their relations with what models said of each): a card for
- * each entity found, with its name, type and description, and the relations read out, each on one card. Beside a passage it was drawn from, so that
- * it can be checked; only texts that the asker may read and the filter admits have a say. Without a model's reading there are none.
+ * What the lowest layer says about itself (ArchRAG, §3.2.2: R₀ holds the entities found and their relations, with what models said of each): a card
+ * for each entity found, with its name, type and description, and the relations read out, each on one card only. A card stands beside a passage it
+ * was drawn from, so that it can be checked; only texts that the asker may read and the filter admits have a say. Without a model's reading there
+ * are no cards.
  */
 
 import { bearings } from '../../builders/relations'
@@ -13,8 +14,8 @@ import type { Found, Query } from '../../strategy'
 import { mergedDescription } from './entity-descriptions'
 import { nameOf } from './report-input'
 
-const MENTIONS = 48 // texts looked at for what is said of an entity
-const BEHIND = 0.999 // of its passage's score: a card comes right behind it
+const MENTIONS = 48 // texts read for what is said of an entity
+const BEHIND = 0.999 // of its passage's score: a card comes right after it
 
 interface Lowest {
   /** Best first. */
@@ -25,7 +26,7 @@ interface Lowest {
   readonly passages: readonly Found[]
 }
 
-/** At most so many cards, of the best entities; behind passages that are found in any case where one of them bears a card out. */
+/** At most so many cards, of the best entities; each after a passage that is found in any case, if one of those bears the card out. */
 export function entityCards(graph: GraphReader, query: Query, { entities, relations, passages }: Lowest, limit: number): readonly Found[] {
   const readings = new Readings({ graph, query })
   const scores = new Map(passages.map((one) => [one.id, one.score]))
@@ -56,20 +57,20 @@ export function entityCards(graph: GraphReader, query: Query, { entities, relati
   return out
 }
 
-/** A model's merged text, where all it was merged from may be read. */
+/** A model's merged text, if everything it was merged from may be read. */
 function mergedOf(graph: GraphReader, { admits }: Query, entity: string): string | undefined {
   const merged = mergedDescription(graph, entity)
   return merged?.from.every((chunk) => admits?.(chunk) !== false) ? merged.text : undefined
 }
 
-/** Those found first, best first. */
+/** Passages that were found come first, best first. */
 function supportOf(graph: GraphReader, said: readonly Pick<Statement, 'passage'>[], scores: ReadonlyMap<string, number>): string[] {
   const passages = [...new Set(said.map((one) => one.passage))].filter((id) => graph.text(id))
   const worth = (id: string): number => scores.get(id) ?? Number.NEGATIVE_INFINITY
   return passages.sort((a, b) => worth(b) - worth(a) || (a < b ? -1 : 1))
 }
 
-/** A description that does not name both ends is told with them. */
+/** A description that does not name both ends is given with their names. */
 function related(graph: GraphReader, { source, target }: Edge, description: string): string {
   const names = [source, target].map((id) => nameOf(graph, id))
   const folded = description.toLowerCase()

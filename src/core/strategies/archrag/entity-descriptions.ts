@@ -1,7 +1,7 @@
 /**
  * One description from many: what models said of an entity in different chunks, merged by a model once there is more than a report can hold, and
- * again only when it has doubled. What a deletion takes away takes the merged text with it, and asks for no other: till the next arrival
- * the descriptions themselves speak. Only ever from the descriptions of chunks that are there.
+ * again only when it has doubled. A deletion also deletes a merged text that contains what is gone, and asks for no other: until the next arrival
+ * the descriptions themselves serve. Only ever made from the descriptions of chunks that are there.
  */
 import { KNOWLEDGE, knowledgeOf, unpackedKnowledge } from '../../builders/knowledge-row'
 import type { GraphReader } from '../../graph/reader'
@@ -12,21 +12,21 @@ import type { Brief, Reply, Task } from '../../strategy'
 import { countTokens } from '../../text/tokens'
 import type { Clustering } from './clustering-state'
 
-export const DESCRIPTIONS = 'archrag/told' // space; key = entity; value: text, chunks it was merged from, size
+export const DESCRIPTIONS = 'archrag/told' // space; key = entity; value: text, the chunks it was merged from, size
 const GROWN = 2 // times the tokens a text was merged from, at which it is merged again
 export const descriptionLimits = {
-  chunks: 32, // whose descriptions are read, those that name the entity most often
+  chunks: 32, // whose descriptions are read: those that name the entity most often
   tokens: 75, // of descriptions that need no merging; what `described` shows of an entity
 } as const
 
 interface MergedDescription {
   readonly text: string
   readonly from: readonly string[]
-  /** Tokens it was merged from. */
+  /** Tokens of the descriptions it was merged from. */
   readonly size: number
 }
 
-/** Merged, and still true. Believed to be what `keep` wrote. */
+/** A merged description that still holds. Assumed to be what `keepDescription` wrote. */
 export function mergedDescription(graph: GraphReader, entity: string): MergedDescription | undefined {
   const value = graph.value(DESCRIPTIONS, entity) as readonly [string, readonly string[], number] | undefined
   return value && { text: value[0], from: value[1], size: value[2] }
@@ -48,7 +48,7 @@ function descriptionsOf(graph: GraphReader, entity: string): Descriptions {
   return { texts, from: [...said.values()], size: texts.reduce((sum, text) => sum + countTokens(text), 0) }
 }
 
-/** Entities whose descriptions these changes bring or take away. */
+/** Entities that get or lose descriptions by these changes. */
 export function describedIn(changes: Patch): readonly string[] {
   return changes.flatMap((change) =>
     change.op === 'put-value' && change.space === KNOWLEDGE
@@ -57,7 +57,7 @@ export function describedIn(changes: Patch): readonly string[] {
   )
 }
 
-/** Forgets what no longer holds, and asks for what has grown. */
+/** Forgets what no longer holds, and asks for a merge of what has grown. */
 export function requestDescription({ draft, shrunk }: Clustering, entity: string, settings: Settings): Task | undefined {
   const known = mergedDescription(draft, entity)
   const holds = known?.from.every((chunk) => draft.edge('mentions', chunk, entity)) ?? true
@@ -82,12 +82,12 @@ export function descriptionBrief(graph: GraphReader, task: Task, settings: Setti
   return { kind: 'summarize', role: 'entity', subject, texts, tokens: descriptionLimits.tokens, fallback: texts.join(' ') }
 }
 
-/** The chunks a merged text comes from: its cached reply dies with any of them. */
+/** The chunks a merged text comes from: its cached reply is dropped with any of them. */
 export function descriptionSources(graph: GraphReader, entity: string): readonly string[] {
   return descriptionsOf(graph, entity).from
 }
 
-/** A reply that still fits is kept. An extract is none: the descriptions themselves are better. */
+/** A reply that still fits is kept, unless it is an extract: the descriptions themselves are better. */
 export function keepDescription({ draft }: Clustering, reply: Reply, settings: Settings): void {
   if (reply.kind !== 'summarize' || reply.generator !== 'model') return
   const { texts, from, size } = descriptionsOf(draft, reply.node)

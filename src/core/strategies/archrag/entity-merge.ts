@@ -1,6 +1,6 @@
 /**
- * What a rule has taken for one thing, a caller parts. It is a row of the audit, with the time; communities follow in the same patch, and no rule joins
- * the two again (builders/resolution.ts). What callers merge is another thing's business (builders/decide.ts).
+ * A caller can part what a rule has taken for one thing. It becomes a row of the audit, with the time; communities follow in the same patch, and no
+ * rule joins the two again (builders/resolution.ts). Merging by callers is handled elsewhere (builders/decide.ts).
  */
 
 import { type Operation, sameAs, undo } from '../../builders/resolution'
@@ -10,7 +10,7 @@ import type { Patch } from '../../graph/types'
 
 export type MergeDecision = { readonly kind: 'done'; readonly patch: Patch } | { readonly kind: 'unchanged' } | { readonly kind: 'missing' }
 
-/** Parts two, or one from all it was taken for. `at`: milliseconds since the epoch. */
+/** Parts two entities, or one from all that it was taken for. `at`: milliseconds since the epoch. */
 export function unmergeEntities(graph: GraphReader, a: string, b: string | null, at: number): MergeDecision {
   if (graph.node(a)?.kind !== 'entity') return { kind: 'missing' }
   const draft = draftOf(graph)
@@ -20,7 +20,7 @@ export function unmergeEntities(graph: GraphReader, a: string, b: string | null,
 }
 
 export interface NameOperation extends Operation {
-  /** As they are shown now; empty where the entity has gone. */
+  /** As they are shown now; empty if the entity is gone. */
   readonly names: readonly [string, string]
 }
 

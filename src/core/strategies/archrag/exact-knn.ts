@@ -1,18 +1,18 @@
 /**
- * The nearest of many by comparing all, exactly and yet mostly in small integers: each vector stands beside an int8 code of it, whose direction is
- * off by a known length. Two codes bound how near the vectors can be; only those that may be near enough are compared themselves.
+ * The nearest of many by comparing all: exact, yet mostly computed in small integers. Each vector has an int8 code beside it, whose direction is
+ * off by a known length. Two codes bound how near the vectors can be; only vectors that may be near enough are compared themselves.
  */
 import type { Scored } from '../../algorithms/c-hnsw-search'
 import { packedDot, pairsOf, swappedOf } from '../../algorithms/packed-dot'
 import { cosine, norm, quantize } from '../../vectors'
 
-const BLOCK = 32 // codes of a block: 32 kB at 512 dimensions
-const SLACK = 1e-6 // of a bound, for rounding; far more than 64-bit arithmetic loses
+const BLOCK = 32 // codes in a block: 32 kB at 512 dimensions
+const SLACK = 1e-6 // added to a bound, for rounding; far more than 64-bit arithmetic loses
 
 type Numbers = ArrayLike<number>
 
 interface Coded {
-  /** None where the code is not of components from −127 to 127: then nothing is bounded. */
+  /** Undefined if the code's components are not all from −127 to 127: then nothing is bounded. */
   readonly pairs: Int32Array | undefined
   readonly length: number
   /** How far the code's direction is from the vector's: |code/|code| − vector/|vector||. */
@@ -25,13 +25,13 @@ type Asking = Member & { readonly swapped: Int32Array | undefined }
 export interface ExactKnn {
   /** The best by cosine above a floor of at least 0, best first, then by id; without the node itself. */
   nearest(id: string, count: number, floor: number): Scored[]
-  /** The same for some of them, in blocks whose codes stay in the processor's cache. */
+  /** The same for several of them, in blocks whose codes stay in the processor's cache. */
   several(ids: readonly string[], count: number, floor: number): ReadonlyMap<string, readonly Scored[]>
-  /** The same for each of them: every pair is compared once. */
+  /** The same for all of them: every pair is compared once. */
   every(count: number, floor: number): ReadonlyMap<string, readonly Scored[]>
 }
 
-/** Of these ids; `vectorOf` is asked again for those that are compared themselves. */
+/** Searches among these ids; `vectorOf` is called again for vectors that are compared themselves. */
 export function exactKnn(ids: readonly string[], vectorOf: (id: string) => Numbers): ExactKnn {
   const all = ids.map((id) => ({ id, ...codedOf(codeOf(vectorOf(id)), vectorOf(id)) }))
   const askingOf = (id: string): Asking => {
@@ -48,7 +48,7 @@ export function exactKnn(ids: readonly string[], vectorOf: (id: string) => Numbe
     if (score > floor) insertSorted(best, { id: other.id, score }, count)
   }
   const several = (ids: readonly string[], count: number, floor: number): Map<string, Scored[]> => {
-    const found = new Map(ids.map((id): [string, Scored[]] => [id, []])) // each once, however often it is named
+    const found = new Map(ids.map((id): [string, Scored[]] => [id, []])) // each id once, however often it is given
     const asked = [...found]
     for (let from = 0; from < asked.length; from += BLOCK) {
       const block = asked.slice(from, from + BLOCK).map(([id, best]) => ({ asking: askingOf(id), best }))
@@ -92,7 +92,7 @@ function codedOf(code: Int8Array, vector: Numbers): Coded {
   return { pairs: pairsOf(code), length: norm(code), off }
 }
 
-/** The cosine of the codes, 0 where one is zero; undefined where they cannot be packed. */
+/** The cosine of the codes, 0 if one is zero; undefined if they cannot be packed. */
 function codeCosine(a: Asking, b: Coded): number | undefined {
   if (a.length === 0 || b.length === 0) return 0
   return a.swapped && b.pairs ? packedDot(b.pairs, a.swapped) / (a.length * b.length) : undefined

@@ -1,6 +1,6 @@
 /**
- * Layers of communities, grown from what has come, gone and changed in the lowest. Settled within the update, before any model is asked; no text
- * is written here.
+ * Layers of communities, grown from what has come, gone and changed in the lowest layer. Settled within the update, before any model is asked; no
+ * text is written here.
  */
 import { type Clustering, isOutgrown, keepState, membersOf, sizeOf, stateOf } from './clustering-state'
 import { dissolve } from './community'
@@ -11,7 +11,7 @@ import type { Into, Moves } from './replace-communities'
 import { linkNearest, reindex, removeLinks, settleMean, settleState, unlink } from './similarity-links'
 import { isJoined } from './weighted-links'
 
-const SMALLER = 0.9 // of a layer: one that hardly groups anything is not worth having
+const SMALLER = 0.9 // of the layer below: one that hardly groups anything is not worth having
 
 export interface Grown {
   /** Communities made or changed. */
@@ -19,14 +19,14 @@ export interface Grown {
   readonly dropped: ReadonlySet<string>
 }
 
-/** From the lowest layer up: what comes and goes in one changes the communities of the next. */
+/** From the lowest layer up: what comes and goes in one layer changes the communities of the next. */
 export function grow(clustering: Clustering, lowest: Moves, full = false): Grown {
   return growFrom(clustering, 0, lowest, { full, turned: [] })
 }
 
 /**
- * Communities whose reports' vectors are new, layer by layer (`layer_vectors: "reports"`), are linked and grouped as if they had just come: they, and
- * what is above those that move by it, and nothing else.
+ * Communities whose reports have new vectors, layer by layer (`layer_vectors: "reports"`), are linked and grouped as if they had just arrived:
+ * these, and whatever is above those that move as a result, and nothing else.
  */
 export function growAround(clustering: Clustering, turned: readonly ReadonlySet<string>[]): Grown {
   const first = turned.findIndex((ids) => ids !== undefined && ids.size > 0)
@@ -71,7 +71,7 @@ function growFrom(clustering: Clustering, first: number, below: Moves, { full, t
   return { made, dropped }
 }
 
-/** Those of a layer that are still there, without the links that their former vectors made. */
+/** Adds the turned nodes of a layer that are still there, without the links that their former vectors made. */
 function withTurned(clustering: Clustering, layer: number, moves: Moves, turned: ReadonlySet<string> = new Set()): Moves {
   const ids = [...turned].filter((id) => clustering.rows.read(layer, id) && !moves.come.has(id))
   for (const id of ids) unlink(clustering, layer, id)
@@ -79,8 +79,9 @@ function withTurned(clustering: Clustering, layer: number, moves: Moves, turned:
 }
 
 /**
- * Links by likeness for what is new and what has no link left; for all where a layer is grouped for the first time, or, above the lowest, has
- * doubled. True where all of it is to be grouped. The lowest layer is too large for that: there only what comes is linked by the new measure.
+ * Links by likeness: for new nodes and those that have lost their last link; for all if a layer is grouped for the first time, or has doubled and
+ * is not the lowest. True if all of it is to be grouped. The lowest layer is too large for that: there only what arrives is linked by the new
+ * measure.
  */
 function linkLayer(clustering: Clustering, layer: number, moves: Moves, full: boolean): boolean {
   if (layer === 0) fetchWeights(clustering, layer, [...moves.come, ...moves.changed])
@@ -99,14 +100,14 @@ function withoutLinks(clustering: Clustering, layer: number, { gone, changed }: 
   return [...changed, ...beside].filter((id) => clustering.rows.read(layer, id) && !isJoined(clustering, layer, id))
 }
 
-/** A layer above the first needs nodes enough below for `min` communities, and is not worth having where hardly anything was grouped. */
+/** A layer above the first needs enough nodes below for `min` communities, and is not worth having if hardly anything was grouped below it. */
 function isWorthGrouping({ settings, draft }: Clustering, layer: number): boolean {
   if (layer >= settings.levels) return false
   const nodes = sizeOf({ draft }, layer)
   return layer === 0 ? nodes > 0 : nodes >= 2 * settings.min && nodes <= SMALLER * sizeOf({ draft }, layer - 1)
 }
 
-/** Did this layer give too few communities, and is it not twice as large since? Then trying again would read the corpus for nothing. */
+/** Did this layer give too few communities, and has it not doubled since? Then trying again would read the corpus for nothing. */
 function wasTried(clustering: Clustering, layer: number): boolean {
   if (layer === 0 || sizeOf(clustering, layer + 1) > 0 || !isWorthGrouping(clustering, layer)) return false
   const state = stateOf(clustering.draft, layer)
@@ -118,7 +119,7 @@ function keepTried(clustering: Clustering, layer: number): void {
   if (state) keepState(clustering.draft, layer, { ...state, size: sizeOf(clustering, layer) })
 }
 
-/** The index follows a layer's communities. */
+/** Makes the index follow a layer's communities. */
 function indexLayer(clustering: Clustering, layer: number, { come, gone, changed }: Moves): void {
   for (const id of gone.keys()) removeLinks(clustering, layer, id)
   for (const id of [...come, ...changed].sort()) reindexCommunity(clustering, layer, id)
@@ -129,7 +130,7 @@ function reindexCommunity(clustering: Clustering, layer: number, id: string): vo
   if (vector) reindex(clustering, layer, id, vector)
 }
 
-/** Takes a layer and all above it away. */
+/** Removes a layer and all layers above it. */
 function dropLayers(clustering: Clustering, from: number, dropped: Set<string>): void {
   const { draft, rows } = clustering
   for (let layer = from; ; layer++) {
@@ -144,7 +145,7 @@ function dropLayers(clustering: Clustering, from: number, dropped: Set<string>):
   }
 }
 
-/** Every layer as if it had never been clustered. */
+/** Grows every layer as if it had never been clustered. */
 export function growAnew(clustering: Clustering, moves: Moves): Grown {
   for (let layer = 0; layer <= clustering.settings.levels; layer++) keepState(clustering.draft, layer, undefined)
   return grow(clustering, { ...moves, come: new Set(clustering.rows.ids(0)) }, true)

@@ -1,7 +1,7 @@
 /**
- * From comparing all to following links: when the lowest layer has grown too large, its nodes and those above are linked, from the top down (ArchRAG,
- * §3.1.3), a piece at a time in commits of its own, since linking thousands at once would keep the corpus waiting for half a minute. Until all are
- * linked every question and every newcomer compares all, as before.
+ * From comparing all to following links: when the lowest layer has grown too large, its nodes and those above are linked, from the top down
+ * (ArchRAG, §3.1.3), piece by piece in commits of its own, since linking thousands at once would keep the corpus waiting for half a minute. Until
+ * all are linked, every question and every newcomer is compared with all, as before.
  */
 import { insert, linkDown, type Shape } from '../../algorithms/c-hnsw'
 import type { Draft } from '../../graph/draft'
@@ -13,7 +13,7 @@ const SPACE = 'archrag/linking'
 const AT = 'at' // its one key
 const WIDTH = 40 // efConstruction: candidates for links
 
-/** How far it got: the nodes of a layer up to an id are linked among each other, or those above it point down. All layers above are done. */
+/** How far linking has got: a layer's nodes up to an id are linked among each other, or those above it point down. All layers above are done. */
 interface Linking {
   readonly layer: number
   readonly step: 'nodes' | 'down'
@@ -24,31 +24,31 @@ export function shapeOf({ settings }: Pick<Clustering, 'settings'>): Shape {
   return { links: settings.links, candidates: WIDTH }
 }
 
-/** Are there links to follow, or is every node compared? Of all layers at once. */
+/** Are there links to follow (on all layers), or is every node compared? */
 export function isLinked(graph: GraphReader): boolean {
   return linkingOf(graph) === undefined && hasBegun(graph)
 }
 
-/** Is there something left to link? */
+/** Is anything left to link? */
 export function isLinking(graph: GraphReader): boolean {
   return linkingOf(graph) !== undefined
 }
 
-/** Is a node of a layer linked, or would one of this id be? */
+/** Is this node of a layer linked, or would it be if it existed? */
 export function isPlaced(graph: GraphReader, layer: number, id: string): boolean {
   const at = linkingOf(graph)
   if (!at) return hasBegun(graph)
   return layer > at.layer || (layer === at.layer && (at.step === 'down' || id <= at.after))
 }
 
-/** From now on there are too many to be compared: what is there is to be linked. */
+/** From now on there are too many nodes to compare: those that exist must be linked. */
 export function beginLinking(clustering: Clustering): void {
   const { draft, rows, settings } = clustering
   if (isLinking(draft) || hasBegun(draft) || sizeOf(clustering, 0) <= settings.exact) return
   draft.putValue(SPACE, AT, [rows.top(), 'nodes', ''])
 }
 
-/** Links a piece more. */
+/** Links another piece. */
 export function linkNext(clustering: Clustering): void {
   const { draft, rows, settings } = clustering
   const size = sizeOf(clustering, 0)
@@ -85,7 +85,7 @@ function hasBegun(graph: GraphReader): boolean {
   return [0, 1].some((layer) => graph.value('archrag/entry', String(layer)) !== undefined)
 }
 
-/** Believed to be what `linkSome` wrote. */
+/** Assumed to be what `linkNext` wrote. */
 function linkingOf(graph: GraphReader): Linking | undefined {
   const value = graph.value(SPACE, AT) as readonly [number, Linking['step'], string] | undefined
   return value && { layer: value[0], step: value[1], after: value[2] }

@@ -4,19 +4,22 @@ import { choice, flag, whole } from '../../setting-fields'
 import type { Options } from '../../strategy'
 
 export const archOptions = {
-  /** By a model where an answer is written by one (flows/filter.ts), else by relevance; by relevance in any case; or all of each layer, for a filter that reads. */
+  /**
+   * By a model where an answer is written by one (flows/filter.ts), else by relevance; always by relevance; or everything from each layer, for a
+   * filter that reads.
+   */
   filter: choice(['adaptive', 'relevance', 'layers'], { removed: ['direct'] }),
-  /** Of the answer's prompt: only from the sources, or also from what is generally known. */
+  /** For the answer's prompt: only from the sources, or also from general knowledge. */
   grounded: flag,
-  /** Nearest of each layer. */
+  /** How many of the nearest are taken from each layer. */
   k: whole(1, 100),
-  /** Nodes C-HNSW keeps while it searches a layer. */
+  /** Nodes that C-HNSW keeps while it searches a layer. */
   ef: whole(1, 400),
-  /** Relations read out. */
+  /** How many relations are read out. */
   relations: whole(1, 100),
-  /** Relations only between entities found, or also those that lead out of them. */
+  /** Only relations between entities found, or also those that lead out of them. */
   around: flag,
-  /** What models said of the entities and relations found, beside the passages that bear it out. */
+  /** What models said of the entities and relations found, beside the passages that bear them out. */
   descriptions: flag,
   /** Passages found by keywords and vectors, beside those that entities and relations lead to. */
   passages: flag,
@@ -27,11 +30,11 @@ export type ArchOptions = Omit<Required<Chosen<typeof archOptions>>, 'grounded'>
 const defaults: ArchOptions = {
   filter: 'adaptive', // the paper
   k: 5, // the paper
-  ef: 64, // recall 1 of clustered vectors (docs/archrag.md); the official code 16
+  ef: 64, // recall 1 on clustered vectors (docs/archrag.md); 16 in the official code
   relations: 10, // the official code's topk_e
-  around: true, // the official code; the paper has those between entities found
+  around: true, // the official code; in the paper only those between entities found
   descriptions: true, // the paper
-  passages: true, // the official code's topk_chunk, there switched off
+  passages: true, // the official code's topk_chunk, switched off there
 }
 
 export function readOptions({ own }: Pick<Options, 'own'>): ArchOptions {

@@ -1,5 +1,5 @@
 /**
- * What the layers found has to say, point by point (ArchRAG, §3.2.2): passages that bear out relations among and around the entities found and
+ * What the layers found have to say, point by point (ArchRAG, §3.2.2): passages that bear out relations among and around the entities found,
  * passages that speak of them, and the reports of communities. Every point has a relevance on one scale and leads to passages.
  */
 import { bearings } from '../../builders/relations'
@@ -19,8 +19,8 @@ import { descriptionOf, nameOf } from './report-input'
 import type { Layered } from './search'
 
 const limits = {
-  candidates: 100, // passages of each channel
-  degree: 24, // relations read of one entity, strongest first
+  candidates: 100, // passages from each channel
+  degree: 24, // relations read for one entity, strongest first
   chunks: 3, // whose passages speak for an entity
   support: 3, // passages named for each community; the first that can be shown is shown with it
   beam: 2, // children followed down at each layer to find them
@@ -31,11 +31,11 @@ const weights = {
 } as const
 
 export interface Points {
-  /** Passages and communities, best first; communities still without the passages that bear them out. */
+  /** Passages and communities, best first; communities do not have the passages that bear them out yet. */
   readonly found: readonly Found[]
-  /** Those passages, best first; empty only where the caller may see none. */
+  /** Those passages, best first; empty only if the caller may see none. */
   readonly support: (community: string) => readonly string[]
-  /** Those read out, best first. */
+  /** The relations read out, best first. */
   readonly relations: readonly Edge[]
 }
 
@@ -77,7 +77,7 @@ interface Relation {
   readonly score: number
 }
 
-/** Both ends count, whichever way a relation was written. */
+/** Both ends count, whichever way round a relation was written. */
 function relevantRelations(
   graph: GraphReader,
   query: Query,
@@ -137,7 +137,7 @@ function scoreAll(graph: GraphReader, query: Query, question: QuestionMatches, {
   return relevance(shares, [...near.values()].sort(byScore))
 }
 
-/** The passages below a community that answer the question best, down by the most promising children of each layer. */
+/** The passages below a community that answer the question best, reached through the most promising children of each layer. */
 function supportOf(
   graph: GraphReader,
   query: Query,

@@ -1,7 +1,7 @@
 /**
- * One layer clustered into the communities of the next (ArchRAG, Algorithm 1, line 6): all of it, or only round about what changed. A new
- * node joins by its links; the communities it touches are clustered again from where they stand, weighed as in the whole graph; the rest
- * is left alone. What comes and goes in the next layer is returned.
+ * One layer clustered into the communities of the next (ArchRAG, Algorithm 1, line 6): all of it, or only the surroundings of what changed. A new
+ * node joins by its links; the communities it touches are clustered again from where they stand, weighed as in the whole graph; the rest is left
+ * alone. Returns what comes and goes in the next layer.
  */
 
 import { adoptSingletons } from '../../algorithms/adopt-singletons'
@@ -16,9 +16,9 @@ import { linksOf } from './weighted-links'
 const NEIGHBOURS = 8 // of a new node, nearest first, whose communities it may join
 const SMALL = 1 / 3 // of the members a community may have
 const TOGETHER = 500 // nodes whose neighbours' rows are read at once
-const HALF = 0.5 // of a layer new at once: then all of it is clustered
+const HALF = 0.5 // of a layer, new at once: then all of it is clustered
 
-/** `whole`: all of the layer; `fresh`: as if it had never been clustered, instead of from where it stands. */
+/** `whole`: all of the layer; `fresh`: as if it had never been clustered, rather than from where it stands. */
 export function regroup(
   clustering: Clustering,
   layer: number,
@@ -43,7 +43,10 @@ function allOfLayer({ draft }: Clustering, layer: number): string[] {
   return out
 }
 
-/** Communities that what changed belongs to, or may join. A community that has only won or lost members stays where it is, unless its own is small. */
+/**
+ * Communities that the changed nodes belong to, or may join. A community that has only gained or lost members stays where it is, unless its own is
+ * small.
+ */
 function affectedCommunities(clustering: Clustering, layer: number, { come, gone, changed }: Moves): Set<string> {
   const out = new Set<string>()
   const add = (id: string | undefined): void => {
@@ -53,7 +56,7 @@ function affectedCommunities(clustering: Clustering, layer: number, { come, gone
   for (const parent of gone.values()) add(parent)
   for (const id of changed) if (layer === 0 || isSmall(clustering, homeOf(clustering, id))) add(homeOf(clustering, id))
   for (const id of come) add(homeOf(clustering, id))
-  // What is new may join its neighbours' communities, and so may a node that the others of its own have left.
+  // New nodes may join their neighbours' communities, and so may a node whose fellow members have left.
   const left = [...out].map((id) => membersAtHome(clustering, id).filter((member) => clustering.rows.read(layer, member)))
   const loose = left.flatMap((members) =>
     members.length === 1 || (layer > 0 && members.length < SMALL * clustering.settings.max) ? members : [],
@@ -66,7 +69,7 @@ function affectedCommunities(clustering: Clustering, layer: number, { come, gone
   return out
 }
 
-/** Of so few members that it may do better as a part of another. */
+/** Does it have so few members that it may do better as part of another? */
 function isSmall({ draft, settings }: Clustering, id: string | undefined): boolean {
   return id !== undefined && membersOf(draft, id).length < SMALL * settings.max
 }
@@ -78,7 +81,7 @@ function scopeOf(clustering: Clustering, layer: number, { come, changed }: Moves
   return [...new Set([...come, ...(layer === 0 ? changed : []), ...members])].filter((id) => rows.read(layer, id)).sort()
 }
 
-/** Members of each community found, in order of id. */
+/** Members of each community found, in the order of their ids. */
 function cluster(
   clustering: Clustering,
   layer: number,
@@ -112,7 +115,7 @@ function cluster(
   return groups
 }
 
-/** The links among these nodes, and all that each has. */
+/** The links among these nodes, and the strength of all the links that each has. */
 export function graphOf(
   clustering: Clustering,
   layer: number,
@@ -132,7 +135,7 @@ export function graphOf(
     for (const [other, weight] of linksOf(clustering, layer, id)) {
       const v = at.get(other)
       if (v === undefined) strengths[u] = (strengths[u] ?? 0) + weight
-      // A hub reads only some of its links: one that only its other end knows counts all the same.
+      // A hub reads only some of its links, so a link counts even if only its other end knows it.
       else edges.set(Math.min(u, v) * scope.length + Math.max(u, v), { u: Math.min(u, v), v: Math.max(u, v), weight })
     }
   })

@@ -1,6 +1,6 @@
 /**
- * Which nodes of a layer texts relate, and how strongly (ArchRAG, Algorithm 1, lines 3 and 9): entities by their relations, communities where their members
- * are related. Read together, remembered for the update.
+ * Which nodes of a layer are related by texts, and how strongly (ArchRAG, Algorithm 1, lines 3 and 9): entities by their relations, communities if
+ * their members are related. Read together and remembered for the update.
  */
 import { SAME, sameAs, sameAsEach } from '../../builders/resolution'
 import type { Draft } from '../../graph/draft'
@@ -8,11 +8,11 @@ import { neighboursOf } from '../../graph/neighbours'
 import type { Neighbours } from '../../graph/reader'
 import { type Clustering, fetchHomes, homeOf, membersAtHome } from './clustering-state'
 
-const SAME_WEIGHT = 10 // of the link between two names of one thing: a relation as strong as they come
-const KEPT = 150_000 // relations remembered during an update: some 3 MB, ids being shared
+const SAME_WEIGHT = 10 // of the link between two names of one thing: the strongest that a relation can be
+const KEPT = 150_000 // relations remembered during an update: about 3 MB, since ids are shared
 const TOGETHER = 500 // members whose relations are read at once
 
-/** Without the links by likeness: strength by node. Communities are linked where their members are. */
+/** Strength by node, without the links by likeness. Communities are linked if their members are. */
 export function relationWeights(clustering: Clustering, layer: number, id: string): ReadonlyMap<string, number> {
   if (layer === 0) return entityWeights(clustering, id)
   const before = clustering.known.weights[layer]?.get(id)
@@ -22,7 +22,7 @@ export function relationWeights(clustering: Clustering, layer: number, id: strin
   return weightsOver(clustering, layer, id, members)
 }
 
-/** The nodes alone, in the same order. */
+/** Only the nodes, in the same order. */
 export function relatedTo(clustering: Clustering, layer: number, id: string): Iterable<string> {
   if (layer > 0) return relationWeights(clustering, layer, id).keys()
   const { ids } = relationsOf(clustering, id)
@@ -30,7 +30,7 @@ export function relatedTo(clustering: Clustering, layer: number, id: string): It
   return names.length === 0 ? ids : new Set([...ids, ...names])
 }
 
-/** What `relationWeights` of these will be made of, read together. */
+/** Reads together what `relationWeights` of these will be made of. */
 export function fetchWeights(clustering: Clustering, layer: number, ids: readonly string[]): void {
   if (layer === 0) {
     fetchRelations(clustering, ids)
@@ -60,7 +60,7 @@ export function fetchWeights(clustering: Clustering, layer: number, ids: readonl
   flush()
 }
 
-/** Other names of entities that are about to be looked at, read together. */
+/** Reads together the other names of entities that are about to be looked at. */
 export function fetchNames({ draft, known }: Clustering, ids: readonly string[]): void {
   const { names } = known
   const missing = ids.filter((id) => !names.has(id))
@@ -78,7 +78,7 @@ export function namesOf({ draft, known }: Clustering, id: string): readonly stri
   return read
 }
 
-/** Names have been joined or parted. */
+/** Called when names have been joined or parted. */
 export function forgetNames({ known }: Clustering): void {
   known.names.clear()
   known.hasNames = undefined
@@ -86,13 +86,13 @@ export function forgetNames({ known }: Clustering): void {
 
 const NONE: readonly string[] = []
 
-/** Most corpora have no entity of two names, and need not be asked of each. */
+/** Most corpora have no entity with two names, so that each need not be asked. */
 function isWithoutNames(draft: Draft, known: Clustering['known']): boolean {
   known.hasNames ??= draft.values(SAME, '', 1).length > 0
   return !known.hasNames
 }
 
-/** Nodes of a layer have moved to other homes: what was read of the links of those above holds no longer. */
+/** Called when nodes of a layer have moved to other homes: what was read about the links of layers above no longer holds. */
 export function forgetWeightsFrom({ known }: Clustering, layer: number): void {
   for (let at = layer; at < known.weights.length; at++) {
     for (const weights of known.weights[at]?.values() ?? []) known.kept -= weights.size + 1
@@ -107,7 +107,7 @@ function entityWeights(clustering: Clustering, id: string): ReadonlyMap<string, 
   return all
 }
 
-/** Members' own links, and the homes of what they lead to. */
+/** Members' own links, and the homes of the nodes they lead to. */
 function fetchBelow(clustering: Clustering, layer: number, members: readonly string[]): void {
   fetchWeights(clustering, layer - 1, members)
   for (const member of members) fetchHomes(clustering, relatedTo(clustering, layer - 1, member))
@@ -135,7 +135,7 @@ function relationsOf(clustering: Clustering, id: string): Neighbours {
   return fetchRelations(clustering, [id])[0] ?? { ids: [], weights: [] }
 }
 
-/** Of those that are not known yet. */
+/** Reads only those that are not known yet. */
 function fetchRelations({ draft, known }: Clustering, ids: readonly string[]): readonly Neighbours[] {
   const missing = ids.filter((id) => !known.relations.has(id))
   if (missing.length === 0) return []

@@ -1,6 +1,7 @@
 /**
- * The filter without a model: how much of the question a text of any layer answers, on one scale. Its keyword score as a share of the best passage's,
- * and its cosine as contrast over all candidates at a small weight, since keywords may be trusted further than an unknown embedding.
+ * The filter without a model: how much of the question a text of any layer answers, on one scale. It adds the text's keyword score, as a share of
+ * the best passage's, and its cosine as contrast over all candidates, at a small weight, since keywords can be trusted further than an unknown
+ * embedding.
  */
 import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
 import { contrast } from '../../channels/order'
@@ -16,7 +17,7 @@ export interface QuestionMatches {
   /** Passages that match, best first by BM25. */
   readonly matches: readonly Hit[]
   readonly words: readonly Weighted[]
-  /** BM25 of the best passage; 1 where none matches. */
+  /** BM25 of the best passage; 1 if none matches. */
   readonly best: number
 }
 
@@ -39,7 +40,7 @@ export function keywordShare(text: string, { words, best }: QuestionMatches): nu
   return score / best
 }
 
-/** Keyword shares and cosines, put together. */
+/** Combines keyword shares and cosines. */
 export function relevance(shares: ReadonlyMap<string, number>, near: readonly Hit[]): Map<string, number> {
   const out = new Map(shares)
   for (const [id, score] of contrast(near)) out.set(id, (out.get(id) ?? 0) + WEIGHT * score)

@@ -1,7 +1,7 @@
 /**
- * Communities that have been found put in the place of the former ones. A community that keeps most of its members is the same node as before, whatever
- * it wins or loses: so a newcomer changes one node in each layer above it, and renames none. Found again, communities are named by their members
- * alone, whatever they were called before.
+ * Puts the communities found in the place of the former ones. A community that keeps most of its members is the same node as before, whatever it
+ * gains or loses: so a newcomer changes one node in each layer above it, and renames none. In a fresh clustering, communities are named by their
+ * members alone, whatever they were called before.
  */
 import type { GraphNode } from '../../graph/types'
 import { type Clustering, homeOf } from './clustering-state'
@@ -9,26 +9,26 @@ import { communityId, communityOf, dissolve, putMembers } from './community'
 
 export interface Moves {
   readonly come: ReadonlySet<string>
-  /** What went, each with the community it was in. */
+  /** What is gone, each with the community it was in. */
   readonly gone: ReadonlyMap<string, string | undefined>
-  /** Still there, but linked otherwise, or with other members. */
+  /** Still there, but with other links or members. */
   readonly changed: ReadonlySet<string>
 }
 
-/** Former community → the one that now holds all of its members; empty where they have been parted. */
+/** Former community → the one that now holds all of its members; empty if they have been parted. */
 export type Into = Map<string, string>
 
 const PARTED = ''
 
 interface Found {
-  /** Members of each community, in order of id. */
+  /** Members of each community, in the order of their ids. */
   readonly groups: readonly (readonly string[])[]
   /** Former communities whose members are in these groups. */
   readonly affected: ReadonlySet<string>
   /** What has moved among the members. */
   readonly moves: Moves
   readonly into: Into
-  /** Named by their members alone. */
+  /** Are communities named by their members alone? */
   readonly fresh: boolean
 }
 
@@ -61,7 +61,7 @@ function nodesOf({ draft }: Clustering, ids: Iterable<string>): Map<string, Grap
   return new Map([...ids].flatMap((id) => draft.node(id) ?? []).map((node) => [node.id, node]))
 }
 
-/** Communities that stay as they are, of which a member has changed. */
+/** Communities that stay as they are, though a member has changed. */
 function parentsOf(clustering: Clustering, changed: ReadonlySet<string>, without: ReadonlySet<string>): Set<string> {
   const homes = [...changed].flatMap((id) => homeOf(clustering, id) ?? [])
   return new Set(homes.filter((id) => !without.has(id)))
@@ -71,7 +71,7 @@ function byMembers(layer: number, groups: Found['groups']): Map<string, readonly
   return new Map(groups.map((members) => [communityId(layer, members), members] as const))
 }
 
-/** Each group has the name of the former community it shares most members with, of those whose name no other group has a better claim to. */
+/** Each group takes the name of the former community it shares most members with, unless another group has a better claim to it. */
 function bySuccession(
   { draft }: Clustering,
   layer: number,
@@ -108,8 +108,8 @@ function bySuccession(
 }
 
 /**
- * The report of a former community may stand, marked stale, in one that holds all of its members: then it says nothing that is not
- * below it. In any other it might outlive the document it came from.
+ * The report of a former community may stay, marked stale, in one that holds all of its members: then it says nothing that is not below it. In any
+ * other it might outlive the document it came from.
  */
 function carryReports(former: ReadonlyMap<string, GraphNode>, home: ReadonlyMap<string, string>, into: Into): Map<string, GraphNode> {
   const carried = new Map<string, GraphNode>()

@@ -1,8 +1,8 @@
 /**
- * What a report is written from. Of a community of entities: what is told of each, and the relations inside and around it, strongest first, whichever
- * end is inside. Of a community of communities: their reports, best rated first, so that what
- * does not fit is what matters least, and in the room they leave facts of the lowest communities below, as the official code has it: for a model
- * alone, since an extract of reports gains nothing by them. Each text whole or not at all, within a budget.
+ * What a report is written from. For a community of entities: what is told of each, and the relations inside and around it, strongest first,
+ * whichever end is inside. For a community of communities: their reports, best rated first, so that what does not fit is what matters least, and in
+ * the room that is left facts of the lowest communities below, as in the official code: only for a model, since an extract of reports gains nothing
+ * from them. Each text is taken whole or not at all, within a budget.
  */
 import { bearings } from '../../builders/relations'
 import { otherEnd } from '../../graph/edge-ends'
@@ -17,19 +17,19 @@ import { countTokens } from '../../text/tokens'
 import { communityOf } from './community'
 import { describeEntity, fetchDescriptions } from './entities'
 
-const WAY = 1 // of making a report from its material; another number makes every report again when it is next touched
+const WAY = 1 // version of how a report is made from its material; another number makes every report again when it is next touched
 const max = {
-  tokens: 1500, // of material: what 15 entities and their relations take, seldom more
-  relations: 40, // of each member that are looked at
+  tokens: 1500, // of material: what 15 entities and their relations take, rarely more
+  relations: 40, // of each member that are considered
   around: 0.25, // share of the material for relations that lead out of the community
   facts: 6, // lowest communities whose facts stand beside reports on communities, best rated first: 90 entities at most, whatever the layer
-  room: 40, // tokens left, below which no fact is looked for
-  titled: 3, // members a title without a model names
+  room: 40, // tokens left below which no facts are added
+  titled: 3, // members named by a title that is made without a model
 } as const
 
 export interface ReportInput {
   readonly texts: readonly string[]
-  /** Chunks the texts were taken from; of a community of communities, those of the facts beside the reports. */
+  /** Chunks the texts were taken from; for a community of communities, those of the facts beside the reports. */
   readonly from: readonly string[]
   /** Sum of the strengths of the relations inside. */
   readonly inside: number
@@ -44,18 +44,18 @@ export function reportInputOf(graph: GraphReader, node: GraphNode, settings: Set
   return node.layer === 1 ? ofEntities(graph, members) : ofCommunities(graph, members, settings)
 }
 
-/** Chunks a report's words may be of, for a model that is asked now; of a higher one, those of the facts beside the reports. */
+/** Chunks whose words a report may contain, for a model that is asked now; for a higher one, those of the facts beside the reports. */
 export function chunksOf(graph: GraphReader, node: GraphNode): readonly string[] {
   const { members } = communityOf(node)
   return (node.layer === 1 ? ofEntities(graph, members) : ofCommunities(graph, members, { writer: true })).from
 }
 
-/** Of a report's material, in its members' order: what it depends on. */
+/** Hash of a report's material, in its members' order: what the report depends on. */
 export function inputOf(graph: GraphReader, node: GraphNode, settings: Settings): string {
   return inputFrom(reportInputOf(graph, node, settings), settings)
 }
 
-/** The same of material that has been gathered. */
+/** The same for material already gathered. */
 export function inputFrom({ texts }: Pick<ReportInput, 'texts'>, settings: Settings): string {
   return fingerprint(
     'report',
@@ -68,16 +68,16 @@ export function inputFrom({ texts }: Pick<ReportInput, 'texts'>, settings: Setti
   )
 }
 
-/** What a report on communities says of their reports alone: facts beside them that come and go are no reason to write it again. */
+/** The same for only the reports that a higher report was written from: facts beside them that come and go are no reason to write it again. */
 export function reportsFrom({ texts, reports }: ReportInput, settings: Settings, whole = inputFrom({ texts }, settings)): string {
   return reports === texts.length ? whole : inputFrom({ texts: texts.slice(0, reports) }, settings)
 }
 
-/** The best sentences of the material, no model asked. */
+/** The best sentences of the material, without a model. */
 export function extractive({ texts, names, from }: ReportInput, leaves: number, settings: Settings): Report {
   const title = names.slice(0, max.titled).join(', ')
   const [only] = texts
-  // Of one community: what is said of that.
+  // For one community below: what is said of it.
   if (from.length === 0 && texts.length === 1 && only?.startsWith(`${title}\n`))
     return { title, summary: only.slice(title.length + 1), rating: ratingOf(leaves), findings: [] }
   const summary = summarize(texts.map(said).map(itself), Math.max(16, settings.archrag.report - countTokens(title)))
@@ -115,7 +115,7 @@ function bestRated(graph: GraphReader, members: readonly string[]): GraphNode[] 
 
 const NO_FACTS = { texts: [], from: [] } as const
 
-/** What the best rated communities of entities below were written from, in turn: the best of each first. Only what their reports were written from. */
+/** The material of the best rated communities of entities below, in turn: the best of each first. Only what their reports were written from. */
 function factsBelow(graph: GraphReader, nodes: readonly GraphNode[], room: number): Pick<ReportInput, 'texts' | 'from'> {
   let level = nodes
   while ((level[0]?.layer ?? 1) > 1)
@@ -200,7 +200,7 @@ function packed(texts: readonly string[], tokens: number = max.tokens): string[]
   return out
 }
 
-/** Without the names before it: sentences are chosen for what they say. */
+/** Without the name in front: sentences are chosen for what they say. */
 function said(line: string): string {
   const at = line.indexOf(': ')
   return at < 0 || line.includes('\n') ? line : line.slice(at + 2)

@@ -1,7 +1,7 @@
 /**
- * Reports as they come due, from below: a community of entities when its members have changed, when words it was written from are gone or
- * speak of others now, or when its relations have doubled; a higher one when a report below it has changed. Nothing else is asked of a
- * model, and a deletion never asks for more.
+ * Reports as they come due, from below: a community of entities when its members have changed, when words it was written from are gone or speak of
+ * others now, or when its relations have doubled; a higher one when a report below it has changed. Nothing else is asked of a model, and a deletion
+ * never asks for more.
  */
 import { mentionsOf } from '../../builders/mention-list'
 import type { GraphNode } from '../../graph/types'
@@ -14,18 +14,18 @@ import { type Community, communityId, communityOf, putCommunity } from './commun
 import { extractive, inputFrom, type ReportInput, reportInputOf, reportsFrom, reportText } from './report-input'
 import { reindex } from './similarity-links'
 
-const STANDS = 1.5 // times the members an extract was taken of, up to which it stands
+const STANDS = 1.5 // times the members an extract was made of, up to which it stands
 const GROWN = 2 // times the relations a report was written from, at which it is written again
 
 export interface ReportState {
   readonly clustering: Clustering
   readonly settings: Settings
   readonly tasks: Map<string, Task>
-  /** Communities whose report's vector is another now, by layer: filled where layers are linked by them. */
+  /** Communities whose report has a new vector, by layer: filled if layers are linked by those. */
   readonly turned: Set<string>[]
 }
 
-/** Replies that still fit become reports; the communities they settle are returned. */
+/** Turns replies that still fit into reports and returns the communities they settle. */
 export function receive(desk: ReportState, replies: readonly Reply[]): string[] {
   return replies.flatMap((reply) => {
     const node = desk.clustering.draft.node(reply.node)
@@ -87,13 +87,13 @@ function attend(desk: ReportState, id: string): void {
     return
   }
   putCommunity(clustering, outdated(clustering, node))
-  // One entity is described already; and without a writer there is nobody to wait for.
+  // A single entity is described already; and without a writer there is nobody to wait for.
   if (settings.writer ? community.members.length === 1 : settings.archrag.writing === 'eager') {
     write(desk, node, material, { input, report: extractive(material, community.leaves, settings), generator: 'extractive' })
   } else tasks.set(id, { builder: 'archrag', kind: 'report', node: id, input, urgent: settings.archrag.writing === 'eager' })
 }
 
-/** Where text has been taken away, a higher report may repeat it and does not know: it is blanked until it is written again. */
+/** After text has been taken away, a higher report may repeat it without knowing: it is blanked until it is written again. */
 function outdated({ shrunk }: Clustering, node: GraphNode): GraphNode {
   if (!shrunk || node.layer === 1) return { ...node, stale: true }
   return { ...node, stale: true, text: '', tokens: 0, data: { ...communityOf(node), title: '', ...BLANK } }
@@ -118,14 +118,14 @@ function stands(
   return community.from.every(speaks) && inside < GROWN * Math.max(1, community.inside)
 }
 
-/** The reports it was written from say the same, and the facts it may repeat are still there: others beside them change nothing. */
+/** The reports it was written from are unchanged, and the facts it may repeat are still there: other facts beside them change nothing. */
 function standsAbove({ draft }: Clustering, { reports, from, generator }: Community, now: string): boolean {
   return generator === 'model' && reports === now && from.every((chunk) => draft.chunk(chunk) !== undefined)
 }
 
 /**
- * An extract that repeats nothing that has gone stands until its community has grown by half: what is missing in it is in the passages it stands
- * above, and writing it again for each newcomer is most of what one costs.
+ * An extract that repeats nothing deleted stands until its community has grown by half: what it lacks is in the passages below it, and writing it
+ * again for each newcomer is most of what a newcomer costs.
  */
 function extractStands({ clustering, settings }: ReportState, node: GraphNode, community: Community): boolean {
   if (node.layer > 1 || node.text === '' || settings.writer || settings.archrag.growth === 'whole') return false
@@ -136,7 +136,7 @@ function extractStands({ clustering, settings }: ReportState, node: GraphNode, c
 }
 
 interface Written {
-  /** Of the material. */
+  /** Hash of the material. */
   readonly input: string
   readonly report: Report
   readonly generator: string

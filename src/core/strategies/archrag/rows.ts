@@ -1,6 +1,6 @@
 /**
- * The index as it lies in the graph: one packed value for each entity and community, with its int8 vector, its C-HNSW links, and the
- * nodes it is like. 24 bytes a link. Read and written through a draft, each row decoded once.
+ * The index as it lies in the graph: one packed value for each entity and community, with its int8 vector, its C-HNSW links, and the nodes it is
+ * like. 24 bytes a link. Read and written through a draft, each row decoded once.
  */
 import type { Layers, Linked } from '../../algorithms/c-hnsw-layers'
 import type { Draft } from '../../graph/draft'
@@ -13,7 +13,7 @@ export interface Row extends Linked {
   readonly turned?: number
 }
 
-const ID = 24 // bytes: a letter, a line, and 22 characters of fingerprint
+const ID = 24 // bytes: a letter, an underscore, and 22 characters of fingerprint
 const HEAD = 8 // bytes: four counts, the last of which is 0 or 1 and leaves its upper byte free
 const TURNED = 7 // that byte
 const PAGE = 500 // rows read at a time
@@ -27,19 +27,19 @@ const ENTRIES = 'archrag/entry'
 export interface Rows extends Layers {
   fetch(layer: number, ids: readonly string[]): void
   read(layer: number, id: string): Row | undefined
-  /** A row that is looked at once, and not kept. */
+  /** A row that is read once and not kept. */
   peek(layer: number, id: string): Row | undefined
   /** Keeps what the row is like; a new row is like nothing. */
   write(layer: number, id: string, node: Linked | undefined): void
   setNear(layer: number, id: string, near: readonly string[]): void
-  /** Gives a row another vector where it stands. */
+  /** Replaces a row's vector without moving it. */
   turn(layer: number, id: string, vector: Int8Array, turned: number): void
   ids(layer: number): readonly string[]
-  /** The ids, and every row read in the same go: for a layer that is about to be compared. */
+  /** The ids, with every row read in the same pass: for a layer that is about to be compared. */
   load(layer: number): readonly string[]
 }
 
-/** Rows that are read only. */
+/** Rows that are only read. */
 export function rowsIn(graph: GraphReader): Pick<Rows, 'top' | 'read' | 'fetch' | 'entry' | 'ids'> {
   return {
     top: () => topOf(graph),
@@ -89,7 +89,7 @@ export function rowsOf(draft: Draft): Rows {
     }
   }
   let top: number | undefined
-  const listed = new Map<number, readonly string[]>() // ids of a layer, till one comes or goes
+  const listed = new Map<number, readonly string[]>() // ids of a layer, until one comes or goes
   const idsOf = (layer: number, look?: (id: string, value: unknown) => void): readonly string[] => {
     const ids = idsIn(draft, layer, look)
     listed.set(layer, ids)
@@ -190,7 +190,7 @@ function packed({ vector, links, ups, near, down, turned = 0 }: Row): Uint8Array
   return bytes
 }
 
-/** Values are never written into, so a row stands as long as the graph keeps its value: searches that meet again share it. */
+/** Values are never written into, so a row holds as long as the graph keeps its value: searches that meet it again share it. */
 const decoded = new WeakMap<Uint8Array, Row>()
 
 function unpacked(value: unknown, dimensions: number): Row | undefined {
@@ -202,7 +202,7 @@ function unpacked(value: unknown, dimensions: number): Row | undefined {
   return row
 }
 
-/** Believed to be what `packed` made. Most rows are read for their vector alone: lists are decoded when they are looked at. */
+/** Assumed to be what `packed` made. Most rows are read for their vector alone, so lists are decoded only when used. */
 function rowIn(value: Uint8Array, dimensions: number): Row {
   const count = (place: number): number => (value[2 * place] as number) + 256 * (value[2 * place + 1] as number)
   const [links, ups, near, down, turned] = [count(0), count(1), count(2), value[TURNED - 1] as number, value[TURNED] as number]
@@ -229,7 +229,7 @@ function rowIn(value: Uint8Array, dimensions: number): Row {
   }
 }
 
-/** One string cut into pieces is several times as fast as a string for each. */
+/** Cutting one string into pieces is several times as fast as making a string for each. */
 function idsAt(value: Uint8Array, at: number, count: number): readonly string[] {
   if (count === 0) return []
   const bytes = value.subarray(at, at + count * ID)

@@ -1,6 +1,7 @@
 /**
- * What is near the question in each layer (ArchRAG, §3.2.1): by C-HNSW from the top down where there are links, else by comparing all, of a
- * large corpus only the members of the best communities, and by name: entities the question names are found whatever their vectors say, and so are the communities they are in.
+ * What is near the question in each layer (ArchRAG, §3.2.1): by C-HNSW from the top down if there are links, else by comparing all (in a large
+ * corpus only the members of the best communities), and by name: entities the question names are found whatever their vectors say, and so are the
+ * communities they are in.
  */
 import { type Counter, hierarchical, nearness, type Scored } from '../../algorithms/c-hnsw-search'
 import { mergedNames } from '../../builders/resolution'
@@ -17,10 +18,10 @@ import type { ArchOptions } from './options'
 import { type Rows, rowsIn, vectorsIn } from './rows'
 
 const SPARE = 4 // times k are looked at, since a filter may refuse some
-const WIDER = 4 // times as many where too few of these may be seen by the asker
-const WHOLE = 8000 // entities that are all compared with a question; comparing more takes longer than all else it does
-const OPENED = 96 // communities whose entities are compared beyond that
-const LARGE = 64 // entities below a community up to which a filter is checked; larger ones are left out then
+const WIDER = 4 // times as many if the asker may see too few of these
+const WHOLE = 8000 // entities up to which all are compared with a question; comparing more takes longer than the whole rest of it
+const OPENED = 96 // communities whose entities are compared in a larger corpus
+const LARGE = 64 // entities below a community up to which a filter is checked; larger communities are then left out
 
 export interface Layered {
   /** Per layer, best first: entities in layer 0, communities above. */
@@ -60,8 +61,8 @@ export function searchLayers(graph: GraphReader, query: Query, own: ArchOptions,
 }
 
 /**
- * k of each layer that the asker may be shown. The search meets `ef` of a layer in any case, so as many are looked through before it is widened; how
- * many were hidden moves nothing but that.
+ * In each layer, the k nearest that the asker may be shown. The search meets `ef` of a layer in any case, so that many are looked through before it
+ * is widened; how many were hidden affects nothing else.
  */
 function nearest(
   graph: GraphReader,
@@ -93,12 +94,15 @@ function compareAll(graph: GraphReader, layer: number, vector: Vector, k: number
   return all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
 }
 
-/** For an asker who may not see all, every entity is compared: those he may see can be in communities he may not, which must move nothing. */
+/**
+ * For an asker who may not see everything, every entity is compared: what he may see can be in communities he may not, which must have no
+ * influence.
+ */
 export function isLarge(graph: Pick<GraphReader, 'isPartial' | 'count'>): boolean {
   return !graph.isPartial && graph.count('entity') > WHOLE
 }
 
-/** Entities of the communities nearest to a vector: of a large corpus a few hundred are compared, and nothing is kept for it but the communities. */
+/** Entities of the communities nearest to a vector: in a large corpus a few hundred are compared, and nothing but the communities is kept for it. */
 export function compareMembers(
   graph: GraphReader,
   rows: Pick<Rows, 'fetch' | 'read'>,
@@ -115,7 +119,7 @@ export function compareMembers(
   return all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
 }
 
-/** Named ones first. */
+/** Entities that the question names come first. */
 function namedFirst(near: readonly Scored[], named: readonly string[]): Scored[] {
   const known = new Map(near.map((one) => [one.id, one]))
   const first = [...new Set(named)].map((id) => known.get(id) ?? { id, score: 0 })
@@ -134,14 +138,17 @@ function communitiesAbove(graph: GraphReader, entities: readonly string[], layer
   ]
 }
 
-/** What the asker may not see is none. Under a filter a community counts only if every entity below it is spoken of in a text the caller may see. */
+/**
+ * What the asker may not see is left out. Under a filter a community counts only if every entity below it is spoken of in a text the caller may
+ * see.
+ */
 function isAdmitted(graph: GraphReader, query: Query, layer: number, id: string): boolean {
   const { admits } = query
   if (graph.isPartial && !graph.node(id)) return false
   if (!admits) return true
   if (layer === 0) return passagesOf(graph, id, LARGE).some((passage) => admits(chunkOf(passage)))
   const node = graph.node(id)
-  // What a stale report above the first layer was written from is not known any more.
+  // For a stale report above the first layer it is no longer known what it was written from.
   if (!node || communityOf(node).leaves > LARGE || (layer > 1 && node.stale)) return false
   const { members, from } = communityOf(node)
   return from.every(admits) && (layer === 1 || members.every((member) => isAdmitted(graph, query, layer - 1, member)))

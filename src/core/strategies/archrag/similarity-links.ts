@@ -1,7 +1,7 @@
 /**
- * Links by likeness (ArchRAG, "augment"; the official compute_distance): each node and the nearest nodes whose cosine is above a percentile of
- * the related pairs' cosines, at most as many as a node has relations on average. A node with no link at all is given its nearest ones, so
- * that nothing is without a home. Nearest ones are found exactly up to a size, by C-HNSW beyond it.
+ * Links by likeness (ArchRAG, "augment"; the official compute_distance): between each node and the nearest nodes whose cosine is above a percentile
+ * of the related pairs' cosines, at most as many as a node has relations on average. A node without any link is given its nearest ones, so that
+ * nothing is without a home. The nearest are found exactly up to a size, and by C-HNSW beyond it.
  */
 import { insert, remove } from '../../algorithms/c-hnsw'
 import { descend, type Scored } from '../../algorithms/c-hnsw-search'
@@ -17,10 +17,10 @@ import { likenessTo, linksOf } from './weighted-links'
 const WIDTH = 40 // candidates for likeness
 const TURN = 30 // degrees a vector may turn before its links are chosen again; a name said for the nth time turns by about 1/n
 const LAG = 8 // degrees by which a community's place may lag behind its vector, which every newcomer turns a little
-const HOMES = 3 // links of a node that has no other: the nearest one's community may be full
-const ABOVE = 3 // nearest ones a community is linked to whatever their likeness: a layer of stars, whose hubs are full, groups nothing
+const HOMES = 3 // links of a node that has no others: the nearest one's community may be full
+const ABOVE = 3 // nearest ones that a community is linked to whatever their likeness: a layer of stars, whose hubs are full, groups nothing
 const MANY = 0.25 // of a layer
-const SPARE = 8 // nearest ones looked at beyond the cap: those already related do not count
+const SPARE = 8 // nearest ones considered beyond the cap, since those already related do not count
 
 /** Puts a node of a layer into the index. */
 export function addLinks(clustering: Clustering, layer: number, id: string, vector: Int8Array): void {
@@ -33,7 +33,7 @@ export function addLinks(clustering: Clustering, layer: number, id: string, vect
   if (layer === 0) arrived.set(id, near)
 }
 
-/** Takes a node out of what others are like. */
+/** Removes a node from what others are like. */
 export function unlink({ rows }: Clustering, layer: number, id: string): void {
   for (const other of rows.read(layer, id)?.near ?? []) {
     const near = rows.read(layer, other)?.near.filter((one) => one !== id)
@@ -42,7 +42,7 @@ export function unlink({ rows }: Clustering, layer: number, id: string): void {
   rows.setNear(layer, id, [])
 }
 
-/** Takes a node out of the index, and out of what others are like. */
+/** Removes a node from the index, and from what others are like. */
 export function removeLinks(clustering: Clustering, layer: number, id: string): void {
   const { rows } = clustering
   unlink(clustering, layer, id)
@@ -50,7 +50,7 @@ export function removeLinks(clustering: Clustering, layer: number, id: string): 
   else rows.write(layer, id, undefined)
 }
 
-/** Puts a node with this vector in the place it has while it has turned little, else in a new one, and keeps what it is like. */
+/** Indexes a node with this vector: in its present place if it has turned little, else in a new one. Keeps what it is like. */
 export function reindex(clustering: Clustering, layer: number, id: string, vector: Int8Array): void {
   const { rows } = clustering
   const row = rows.read(layer, id)
@@ -76,8 +76,8 @@ function isSameVector(a: Int8Array, b: Int8Array): boolean {
 }
 
 /**
- * What a layer is clustered with is kept as it is, or taken from it now: at first, and whenever it has doubled, since what a few nodes have
- * among themselves says nothing of thousands. True if it was taken. Reads every node then, so each node is read for this once or twice.
+ * What a layer is clustered with is kept as it is, or taken from the layer now: at first, and whenever it has doubled, since what a few nodes have
+ * among themselves says nothing about thousands. True if it was taken; then every node is read once or twice.
  */
 export function settleState(clustering: Clustering, layer: number): boolean {
   const { rows } = clustering
@@ -111,7 +111,7 @@ export function settleState(clustering: Clustering, layer: number): boolean {
   return true
 }
 
-/** Once links by likeness are made. */
+/** Called once links by likeness are made. */
 export function settleMean(clustering: Clustering, layer: number): void {
   const state = stateOf(clustering.draft, layer)
   const ids = clustering.rows.ids(layer)
@@ -142,12 +142,12 @@ export function linkNearest(clustering: Clustering, layer: number, ids: readonly
   }
 }
 
-/** Where a node without any link is at home. */
+/** Which nodes a node without any link is placed beside. */
 function shelterOf(clustering: Clustering, layer: number, id: string, found: readonly Scored[]): readonly string[] {
   return found.length > 0 ? found.slice(0, HOMES).map((one) => one.id) : namedBeside(clustering, layer, id)
 }
 
-/** Of the nearest, best first: those alike enough, at most `cap`; above the lowest layer the very nearest in any case. */
+/** Of the nearest, best first: those similar enough, at most `cap`; above the lowest layer the very nearest in any case. */
 function alikeAmong(found: readonly Scored[], related: ReadonlyMap<string, number>, { threshold, cap }: State, layer: number): string[] {
   const others = found.filter((one) => !related.has(one.id))
   const [min, max] = layer > 0 ? [ABOVE, Math.max(ABOVE, cap)] : [0, cap]
@@ -167,7 +167,7 @@ function linkBoth({ rows }: Clustering, layer: number, a: string, b: string): vo
   }
 }
 
-/** Finds nodes whose cosine is above a floor, best first, at most `count`, without the node itself. Where a large share of a layer is asked for, all is compared, which is exact. */
+/** Finds nodes whose cosine is above a floor, best first, at most `count`, without the node itself. If a large share of a layer is asked for, all are compared, which is exact. */
 function neighbourSearch(
   clustering: Clustering,
   layer: number,
@@ -180,7 +180,7 @@ function neighbourSearch(
   if (layer === 0 && isLinked(clustering.draft)) return { nearest: (id, count, floor) => byLinks(clustering, id, count, floor) }
   const near = descendTogether(clustering, layer, ids, count)
   if (layer === 0) return { nearest: (id, _, floor) => (near.get(id) ?? []).filter((one) => one.score > floor) }
-  // Communities are grouped by their sums, of which their places in the index are a rounded copy.
+  // Communities are grouped by their sums; their vectors in the index are a rounded copy of these.
   return {
     nearest(id, _, floor) {
       const close = likenessTo(grouping(clustering, layer, id))
@@ -200,7 +200,7 @@ function byLinks({ rows, arrived }: Clustering, id: string, count: number, floor
     .slice(0, count)
 }
 
-/** Without vectors, an entity without relations is at home where the other names of its text are. */
+/** Without vectors, an entity without relations is placed beside another name of its text. */
 function namedBeside({ draft, rows }: Clustering, layer: number, id: string): readonly string[] {
   const [edge] = layer === 0 ? draft.edgesTo('mentions', id, 1) : []
   const others = edge ? mentionsOf(draft, edge.source).map((one) => one.entity) : []

@@ -1,18 +1,21 @@
-/** Which nodes of a layer are linked, and how much a link weighs (ArchRAG, Algorithm 1, lines 3 to 5): what the texts relate, and what is alike. */
+/**
+ * Which nodes of a layer are linked, and how much a link weighs (ArchRAG, Algorithm 1, lines 3 to 5): nodes that the texts relate, and similar
+ * ones.
+ */
 import { closenessTo } from '../../algorithms/nearness'
 import { cosine, dot, norm } from '../../vectors'
 import { type Clustering, grouping } from './clustering-state'
 import { namesOf, relatedTo, relationWeights } from './relation-weights'
 import type { Row } from './rows'
 
-const FLOOR = 0.01 // least weight of a link: texts that relate two unlike things still relate them
+const FLOOR = 0.01 // the least weight of a link: texts that relate two unlike things still relate them
 
-/** Nodes of the layer a node is linked to, each with the link's weight. Not kept: those of a whole layer would fill the object's memory. */
+/** The nodes of the layer that a node is linked to, each with the link's weight. Not kept: those of a whole layer would fill the object's memory. */
 export function linksOf(clustering: Clustering, layer: number, id: string): ReadonlyMap<string, number> {
   return weighLinks(clustering, layer, id, relationWeights(clustering, layer, id), clustering.rows.read(layer, id))
 }
 
-/** Has a node any link at all? */
+/** Does a node have any link at all? */
 export function isJoined(clustering: Clustering, layer: number, id: string): boolean {
   const near = clustering.rows.read(layer, id)?.near ?? []
   const holds = (other: string): boolean => other !== id && clustering.rows.read(layer, other) !== undefined
@@ -52,7 +55,7 @@ function lengthOf(sum: ArrayLike<number>): number {
   return length
 }
 
-/** The cosine of one with others, by way of what is kept ready of them, to the same number. */
+/** The cosine of one vector with others, from what is kept prepared for them; the result is exactly the same. */
 export function likenessTo(own: ArrayLike<number>): (other: ArrayLike<number>) => number {
   if (!(own instanceof Int8Array)) {
     const length = lengthOf(own)

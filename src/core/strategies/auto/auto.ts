@@ -1,7 +1,8 @@
 /**
- * The default: keywords, vectors, Q-Iter's paths and the links between documents, each trusted as far as it has proved itself on
- * this corpus (`calibration`); where the graph leads from what a question names, by what is known of each candidate (`rankEvidence`). A question about much at once gets summaries first, where the corpus has them (`own.overview` true or false: always,
- * never). Reads at most a few hundred small rows whatever the corpus' size.
+ * The default: keywords, vectors, Q-Iter's paths and the links between documents, each trusted as far as it has proved itself on this corpus
+ * (`calibration`); where the graph leads on from what a question names, evidence is ranked by what is known of each candidate (`rankEvidence`). A
+ * question about many things at once gets summaries first if the corpus has them (`own.overview` true or false: always, never). Reads at most a few
+ * hundred small rows, whatever the corpus's size.
  */
 
 import { links } from '../../builders/links'

@@ -1,8 +1,8 @@
 /**
- * Keeps the weights of `auto` honest: when the corpus has changed by a fifth or the embedding model has, probes are made from the corpus,
- * embedded, and the channels measured on them. No text model, no labels. Before that, and under 64 passages, a safe guess serves; later the
- * weights measured last, until there are new ones. Probes are put a few at a time, each few a task in the background, so that measuring goes on
- * between the documents that come in and none of its commits is long: all 240 at once took twenty seconds at 10,000 passages.
+ * Keeps the weights of `auto` honest: when the corpus has changed by a fifth, or the embedding model has changed, probes are made from the corpus
+ * and embedded, and the channels are measured on them. No text model, no labels. Before the first measurement, and under 64 passages, a safe guess
+ * serves; later the last measured weights serve until there are new ones. Probes are put a few at a time, each few as one task in the background,
+ * so that measuring goes on between incoming documents and none of its commits is long: all 240 at once took twenty seconds at 10,000 passages.
  */
 import type { GraphReader } from '../../graph/reader'
 import { fingerprint, passageId } from '../../ids'
@@ -15,15 +15,15 @@ import { neighbouring, type Probe, packedProbes, probesOf, probing, restOf } fro
 import { type ByName, CALIBRATION, type Calibration, calibrationJson, calibrationOf, SPACE, type Weights } from './weights'
 
 export const limits = {
-  passages: 64, // fewer cannot be told apart by 240 probes that would repeat themselves
-  drift: 0.2, // share of passages that may come or go before the measurement is made again
-  growth: 3, // times as many may come first while documents come in: at each fifth it took a third of the time they took
-  beside: 1024, // passages beyond which it waits until no job is open: measuring beside jobs up to 4,096 took a quarter of the time that 1,300 chunks took
-  few: 3, // probes put in one commit: a seventh of a second at 10,000 passages
+  passages: 64, // with fewer, 240 probes would repeat themselves and could not tell the channels apart
+  drift: 0.2, // share of passages that may come or go before the channels are measured again
+  growth: 3, // times as many may come first while documents come in: measuring at each fifth took a third of the time that indexing them took
+  beside: 1024, // passages beyond which measuring waits until no job is open: beside jobs, up to 4,096 passages, it took a quarter of the time that 1,300 chunks took
+  few: 3, // probes put in one commit: they take a seventh of a second at 10,000 passages
   pool: 1000, // chunks whose passages the vector channel competes with: comparing more costs seconds and moves recall@5 little
 } as const
 const PROBES = 'probes'
-const NODE = 'calibration' // of the one task; there is never a second at a time
+const NODE = 'calibration' // of the only task; there is never a second at a time
 
 /** How far measuring has got. */
 interface Measuring {
@@ -33,7 +33,7 @@ interface Measuring {
   readonly ranks: readonly Ranks[]
   /** Has any probe had a vector? */
   readonly vectors: boolean
-  /** In the corpus when it began: what has come since is not in the probes. */
+  /** Passages in the corpus when it began: later ones are not in the probes. */
   readonly passages: number
 }
 
@@ -76,7 +76,7 @@ export const calibration: Builder = {
     return isDue(graph, settings.models, isBusy ? limits.growth : limits.drift) && measuringIn(graph) === undefined
   },
   isPostponed: isLarge,
-  /** Asked for, it is done where anything has changed: then the weights are those of the documents that are there, however they came. */
+  /** When asked for, it is done if anything has changed: then the weights fit the documents that are there, however they came. */
   consolidate(graph, settings) {
     return isDue(graph, settings.models, 0) ? startMeasuring(graph, settings.models) : { patch: [], tasks: [] }
   },
@@ -86,7 +86,7 @@ function isLarge(graph: GraphReader): boolean {
   return graph.count('passage') > limits.beside
 }
 
-/** Are the channels' weights being measured, or about to be? Until they are, a guess serves, or what was measured last (weights.ts). */
+/** Are the channels' weights being measured, or about to be? Until they are, a guess serves, or the last measurement (weights.ts). */
 export function isTuning(graph: GraphReader, models: string): boolean {
   return isDue(graph, models) || measuringIn(graph) !== undefined
 }
@@ -102,7 +102,7 @@ function startMeasuring(graph: GraphReader, models: string): Update {
   return continueMeasuring({ probes: probesOf(graph), at: 0, ranks: [], vectors: false, passages: graph.count('passage') }, models)
 }
 
-/** Asks for the vectors of the next few. */
+/** Asks for the vectors of the next few probes. */
 function continueMeasuring(measuring: Measuring, models: string): Update {
   const { probes, at, ranks, vectors, passages } = measuring
   const few = nextProbes(measuring).flatMap((probe) => [probe.chunk, probe.passage, probe.text])
@@ -113,13 +113,13 @@ function continueMeasuring(measuring: Measuring, models: string): Update {
   }
 }
 
-/** Does the corpus still hold the probe's passage, of a pair both, and each of its words, some of which come from other passages? */
+/** Does the corpus still hold the probe's passage (for a pair, both), and each of its words, some of which come from other passages? */
 export function isHeld(graph: GraphReader, { chunk, text, first }: Probe): boolean {
   const chunks = [chunk, ...(first ? [first.chunk] : [])]
   return chunks.every((id) => graph.chunk(id) !== undefined) && graph.frequency(terms(text)).every((passages) => passages > 0)
 }
 
-/** A probe is a copy of a text, and goes with it: the pass under way begins again without it. */
+/** A probe is a copy of a text, and goes with it: the measurement in progress starts again without it. */
 function restartWith(measuring: Measuring, models: string): Update {
   if (measuring.probes.length > 0) return continueMeasuring(measuring, models)
   return { patch: [{ op: 'drop-value', space: SPACE, key: PROBES }], tasks: [] }
@@ -127,7 +127,7 @@ function restartWith(measuring: Measuring, models: string): Update {
 
 const nextProbes = ({ probes, at }: Measuring): readonly Probe[] => probes.slice(at, at + limits.few)
 
-/** How far it has got with the next few; after the last, the weights. */
+/** How far measuring has got with the next few probes; after the last ones, the weights. */
 function measureNext(graph: GraphReader, measuring: Measuring, reply: Reply): Measuring | ByName<Weights> {
   const few = embedProbes(graph, nextProbes(measuring), reply)
   const ranks = [...measuring.ranks, ...probeRanks(graph, few, poolOf(graph))]
@@ -136,7 +136,7 @@ function measureNext(graph: GraphReader, measuring: Measuring, reply: Reply): Me
   return at < measuring.probes.length ? { ...measuring, at, ranks, vectors } : weightsFrom(ranks, vectors)
 }
 
-/** As passages are embedded: with the title in front. */
+/** The text as passages are embedded: with the title in front. */
 export function restText(graph: GraphReader, probe: Probe): string {
   const chunk = graph.chunk(probe.chunk)
   return chunk ? `${chunk.title ? `${chunk.title}\n` : ''}${restOf(chunk, probe)}` : ''
@@ -157,7 +157,7 @@ export function poolOf(graph: GraphReader): string[] {
   return neighbouring(graph, rng, limits.pool).flatMap((chunk) => chunk.passages.map((passage) => passage.id))
 }
 
-/** Believed to be what `continueMeasuring` wrote; what an earlier release wrote otherwise counts as none, and measuring begins again. */
+/** Assumed to be what `continueMeasuring` wrote; a value in another form, from an earlier release, is ignored, and measuring starts again. */
 function measuringIn(graph: GraphReader): Measuring | undefined {
   const value = graph.value(SPACE, PROBES)
   const measuring = value && typeof value === 'object' && 'passages' in value ? (value as unknown as Measuring) : undefined

@@ -12,7 +12,7 @@ import type { Hit } from '../../graph/types'
 import type { Query } from '../../strategy'
 
 export const CANDIDATES = 100 // passages taken from each channel
-const WIDE = 4 // times as many keyword hits are read: passages that speak for a document which links lead to may be further down
+const WIDE = 4 // times as many keyword hits are read: passages that speak for a linked document may be further down
 const COMMON = 0.05 // share of chunks beyond which a name in the question does not single anything out, and paths from it lead anywhere
 
 export type ScoresOf = ReadonlyMap<string, number>
@@ -25,20 +25,20 @@ export interface Channels {
   readonly named: readonly string[]
   readonly names: readonly Named[]
   readonly paths: readonly Path[]
-  /** Keyword hits, more than are candidates by themselves. */
+  /** Keyword hits, more than become candidates by themselves. */
   readonly words: readonly Hit[]
   /** The question's terms that tell passages apart. */
   readonly terms: readonly Weighted[]
-  /** Units as the paths have read them. */
+  /** Units already read by the paths. */
   readonly source: Clues
 }
 
 export interface ChannelOptions {
   readonly dense: boolean
   readonly paths: boolean
-  /** That the question says; absent: they are looked for. */
+  /** Names in the question; if absent, they are looked for. */
   readonly names?: readonly Named[]
-  /** Keyword hits to start from; absent: ask the index. */
+  /** Keyword hits to start from; if absent, the index is asked. */
   readonly words?: readonly Hit[]
   /** Units that must not be seen. */
   readonly lacks?: (unit: string) => boolean

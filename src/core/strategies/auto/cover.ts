@@ -1,6 +1,6 @@
-/** The order of evidence: one after the other, the candidate with the highest score and most of what the question asks that no chosen one says. Pure. */
+/** The order of evidence: at each step, the candidate with the highest score plus the most that the question asks and no chosen candidate says. Pure. */
 
-const CHOSEN = 40 // chosen so; what follows is in the order of its score
+const CHOSEN = 40 // chosen in this way; the rest follow in the order of their scores
 
 export interface Covering {
   readonly id: string
@@ -9,7 +9,7 @@ export interface Covering {
   readonly covers: number
 }
 
-/** `worth`: of saying all of the question. Each has the score with which it was chosen, never more than the one before. */
+/** `worth`: of saying everything the question asks. Each has the score with which it was chosen, never more than the one before it. */
 export function cover<T extends Covering>(
   candidates: readonly T[],
   { worth, share }: { readonly worth: number; readonly share: (covers: number) => number },
@@ -20,7 +20,7 @@ export function cover<T extends Covering>(
   while (chosen.length < CHOSEN && left.length > 0) {
     let best = { at: 0, value: Number.NEGATIVE_INFINITY }
     for (const [at, one] of left.entries()) {
-      if (one.score + worth <= best.value) break // nor does any that follows
+      if (one.score + worth <= best.value) break // nor does any later one
       const value = one.score + worth * share(one.covers & ~said)
       if (value > best.value) best = { at, value }
     }

@@ -11,5 +11,5 @@ export const auto: StrategyDeclaration = {
   enabled: 'always',
   options: autoOptions,
   strategy,
-  isVisible: ({ space, key }) => space === SPACE && (key === CALIBRATION || key === RERANKING), // beside it stand sentences of texts
+  isVisible: ({ space, key }) => space === SPACE && (key === CALIBRATION || key === RERANKING), // the other values beside these contain sentences of texts
 }

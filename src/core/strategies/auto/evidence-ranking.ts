@@ -1,6 +1,6 @@
 /**
- * The ranking of `auto` where the graph leads from what a question names: candidates by what is known of them (`scorer`), chosen for what
- * each adds (`cover`). Where it does not lead there, the channels' sum stands; in between, both.
+ * The ranking of `auto` where the graph leads on from what a question names: candidates are scored by what is known of them (`scorer`) and chosen
+ * for what each adds (`cover`). Where it does not, the channels' sum stands; in between, both count.
  */
 import type { GraphReader } from '../../graph/reader'
 import type { Hit } from '../../graph/types'
@@ -11,8 +11,8 @@ import type { Fused } from './fuse'
 import { type Candidate, type Features, type PoolSearch, poolFor } from './pool'
 import { scoreOf, scorer, trustIn } from './scorer'
 
-const COVER = 2 // what saying all that is open of the question is worth, in log-odds
-const SUM = 12 // what the best of the channels' sum is worth beside it, where both count
+const COVER = 2 // what saying everything still open in the question is worth, in log-odds
+const SUM = 12 // what the best of the channels' sum is worth beside it, if both count
 
 export interface EvidenceRanking {
   /** 0: the channels' sum alone. */
@@ -38,7 +38,7 @@ export function rankEvidence(graph: GraphReader, query: Query, search: PoolSearc
   )
   const last = ranking.at(-1)?.score ?? 0
   const candidates = new Map(known.map((one) => [one.passage.id, one]))
-  // What the channels found and the pool had no room for comes behind, in its order.
+  // What the channels found but the pool had no room for follows, in its own order.
   const rest = search.fused.ranking.filter((hit) => !candidates.has(hit.id))
   return { trust, ranking: [...ranking, ...rest.map((hit) => ({ id: hit.id, score: last * (own.get(hit.id) ?? 0) }))], candidates }
 }
@@ -52,10 +52,10 @@ interface KnownCandidate {
 interface Ordering {
   /** Above 0. */
   readonly trust: number
-  /** What the channels' sum gives each, as a share of its best. */
+  /** What the channels' sum gives each candidate, as a share of its best. */
   readonly own: ScoresOf
   readonly share: (covers: number) => number
-  /** Absent: those that serve. */
+  /** If absent, the weights in use. */
   readonly weights?: typeof scorer
 }
 

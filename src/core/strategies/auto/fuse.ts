@@ -1,6 +1,6 @@
 /**
- * One ranking from what the channels say: seeds are their weighted sum; a walk over the links from the seeds ranks documents; within a
- * document its best passage speaks. Reads the graph only along the links.
+ * One ranking from what the channels say: seeds are their weighted sum; a walk over the links from the seeds ranks documents; a document is
+ * represented by its best passage. Reads the graph only along the links.
  */
 
 import { seedsOf, walkLinks } from '../../channels/neighbours'
@@ -15,7 +15,7 @@ export interface Fused {
   readonly seeds: readonly Hit[]
   /** Documents with their share of the walk from the seeds, best first; walked when first asked for. */
   readonly reached: () => readonly Hit[]
-  /** What the walk gives each passage; empty where links are not walked. */
+  /** What the walk gives each passage; empty if links are not walked. */
   readonly walked: ScoresOf
   readonly ranking: readonly Hit[]
 }
@@ -42,7 +42,7 @@ export function seedScores(said: Channels, weights: Pick<Weights, 'dense' | 'pat
   ])
 }
 
-/** Passages by the share of the walk their documents hold. */
+/** Passages by their documents' share of the walk. */
 export function walkScores(graph: GraphReader, seeds: readonly Hit[], named: readonly string[]): ScoresOf {
   return passageShares(graph, seeds, walkedDocuments(graph, seeds, named))
 }

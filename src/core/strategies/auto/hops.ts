@@ -1,7 +1,7 @@
 /**
- * What leads from the passages that the question finds first ("heads") to another: the head says its name, or it says the head's; their two sentences
- * say much of the question together; they share a rare name, and what the head leaves open is said. Each is the best over the heads, with the
- * head that gives it. Reads the links and the entities of the heads.
+ * What leads from the passages that the question finds first ("heads") to another: the head says its name, or it says the head's; their two
+ * sentences together say much of the question; they share a rare name, and it says what the head leaves open. Each score is the best over the
+ * heads, kept with the head that gives it. Reads the links and the entities of the heads.
  */
 import { documentKeys } from '../../builders/document-names'
 import { MENTIONS } from '../../builders/mention-list'
@@ -14,15 +14,15 @@ import { keyWords, occurs } from '../../text/occurrences'
 import type { PassageReading, ReadPassage, ReadUnit } from './passage-reading'
 
 const limits = {
-  links: 64, // read of a head's document, each way
-  sharers: 30, // chunks an entity may be in to connect passages
-  chunks: 8, // of a document whose name leads to it: a long one is named for what is not asked of it
+  links: 64, // read for a head's document, each way
+  sharers: 30, // chunks an entity may be in and still connect passages
+  chunks: 8, // of a document whose name leads to it: a long document is named for reasons other than what is asked
 } as const
 const PER_TOKEN = 0.002 // what a token of two sentences costs, in shares of the question
 
 export interface Head {
   readonly passage: ReadPassage
-  /** Beside the best head, up to 1. */
+  /** Relative to the best head, up to 1. */
   readonly weight: number
 }
 
@@ -53,11 +53,11 @@ type Note = (passage: string, name: HopName, value: number, from: string) => voi
 interface Hops {
   /** The strongest link that leads on from a head. */
   readonly out: number
-  /** Of a passage; nothing for those that nothing leads to. */
+  /** For one passage; zeros if nothing leads to it. */
   readonly to: (passage: string) => Reached
 }
 
-/** Links are followed at once; shared names are looked at when first asked for. */
+/** Links are followed at once; shared names are read only when first asked for. */
 export function hopsFrom(graph: GraphReader, search: HopSearch): Hops {
   const reached = new Map<string, Found>()
   const note: Note = (passage, name, value, from) => {
@@ -88,7 +88,7 @@ function followLinks(graph: GraphReader, { heads, candidates, reading }: HopSear
     const chunks = graph.document(document)?.chunks.length ?? 0
     return chunks === 0 || chunks > limits.chunks ? 0 : 1 / Math.sqrt(chunks)
   })
-  /** `one` says the name of `other`: undefined where it does not. */
+  /** How well `one` says the name of `other`; undefined if it does not say it. */
   const follow = (one: ReadPassage, other: ReadPassage, data: Edge['data']): number | undefined => {
     const link = isSaidIn(data, one.chunk) ? strength(other.document) : 0
     const units = link > 0 ? saying(one, other.document) : []
@@ -115,7 +115,7 @@ interface Linked {
   readonly data: Edge['data']
 }
 
-/** Links between documents of which both have candidates. */
+/** Links between documents that both have candidates. */
 function linksAmong(graph: GraphReader, byDocument: ReadonlyMap<string, unknown>) {
   const among = (edges: readonly Edge[], end: 'source' | 'target'): readonly Linked[] =>
     edges.flatMap((edge) => (byDocument.has(edge[end]) ? [{ document: edge[end], data: edge.data }] : []))
@@ -137,7 +137,7 @@ function sayingIn(graph: GraphReader, reading: PassageReading): (passage: ReadPa
   return (passage, document) => known(passage)(document)
 }
 
-/** Names that the heads share with few others. */
+/** Names that the heads share with few other passages. */
 function shareNames(graph: GraphReader, { heads, candidates, reading }: HopSearch, note: Note): void {
   graph.preload?.({ values: [{ space: MENTIONS, keys: candidates.map((one) => one.chunk) }] })
   const sharing = byEntity(reading, candidates, new Set(heads.flatMap(({ passage }) => reading.entities(passage))))
@@ -171,7 +171,7 @@ function byEntity(
   return mentioning
 }
 
-/** What the best sentence of a passage says of the question that the head leaves open. */
+/** What the best sentence of a passage says of what the head leaves open in the question. */
 function gainOver(reading: PassageReading, head: ReadPassage, other: ReadPassage): number {
   const open = ~head.covers()
   return other.units().reduce((best, unit) => Math.max(best, reading.share(unit.covers & open)), 0)

@@ -1,9 +1,9 @@
 /**
- * How well each channel finds the probes' passages, and the weights that follow. Each keeps what it has by default unless probes speak against it by
- * more than one standard error: vectors the weight of `hybrid`, since those that mean nothing must go and those that are strong may gain; paths
- * and links, which probes that one passage answers can only refute, their full weight down to the first value whose loss is within the error.
- * Links are refuted for questions that say a document's name by probes that say one, and for the others by the others: what a walk from mere
- * words loses says nothing of a walk from a name. What is kept of a probe is where its passage ranks under each weight, so that probes can be put
+ * How well each channel finds the probes' passages, and the weights that follow. Each channel keeps its default unless probes speak against it by
+ * more than one standard error. Vectors default to the weight of `hybrid`, since meaningless ones must go and strong ones may gain. Paths and
+ * links, which probes answered by one passage can only refute, keep their full weight, or get the first lower value whose loss is within the error.
+ * For questions that say a document's name, links are refuted by probes that say one, and for other questions by the other probes: what a walk from
+ * mere words loses tells nothing about a walk from a name. Of a probe, only its passage's rank under each weight is kept, so that probes can be put
  * a few at a time. Pure.
  */
 import { ranked } from '../../channels/order'
@@ -21,18 +21,18 @@ export const grid = {
   paths: [1, 0.7, 0.5, 0.3, 0.2, 0.1, 0],
   links: [1, 0.85, 0.7, 0.5, 0],
 } as const
-const FAINT = 0.3 // weight of paths without links: the best of them is then worth a third of the best keyword passage at most
-const FEW = 12 // probes of a kind below which nothing is said of the kind, and the guess serves
+const FAINT = 0.3 // weight of paths without links: the best of them is then worth at most a third of the best keyword passage
+const FEW = 12 // probes of a kind below which nothing is concluded for that kind, and the guess serves
 const NOWHERE = 'x' // in place of a rank
 const COUNTED = 10 // ranks that are worth anything
 const PAIRS = grid.dense.length * grid.paths.length
 
-/** Of one probe: `n` if it says a document's name, else `u`; then a digit for each weight tried, the rank of its passage, or `x`. */
+/** For one probe: `n` if it says a document's name, else `u`; then for each weight tried a digit, its passage's rank, or `x`. */
 export type Ranks = string
 
 /**
- * Where each probe's passage ranks by seeds alone, for each pair of the grid's weights; then with links, walked from seeds of the default
- * weights, for each of theirs: so the weight of links depends on no other that is measured.
+ * Where each probe's passage ranks: by seeds alone, for each pair of the grid's weights; then with links, walked from seeds with the default
+ * weights, for each weight of links. So the weight of links depends on no other measured weight.
  */
 export function probeRanks(graph: GraphReader, probes: readonly EmbeddedProbe[], pool: readonly string[]): Ranks[] {
   return channelsForProbes(graph, probes, pool).map(({ said, target }) => {
@@ -44,7 +44,7 @@ export function probeRanks(graph: GraphReader, probes: readonly EmbeddedProbe[],
   })
 }
 
-/** `vectors`: did any probe have one? */
+/** `vectors`: did any probe have a vector? */
 export function weightsFrom(all: readonly Ranks[], vectors: boolean): ByName<Weights> {
   const score = (dense: number, paths: number): number[] =>
     worths(all, placeOf(grid.dense, dense) * grid.paths.length + placeOf(grid.paths, paths))
@@ -58,14 +58,14 @@ export function weightsFrom(all: readonly Ranks[], vectors: boolean): ByName<Wei
   return { named: weightsFor('named'), unnamed: weightsFor('unnamed') }
 }
 
-/** The weight that is proved against none, if it is proved against that of `hybrid`, too; else that of `hybrid`. */
+/** The best weight, if it is proved both against 0 and against the weight of `hybrid`; else that of `hybrid`. */
 function denseWeight(score: (value: number) => readonly number[]): number {
   const best = proved(grid.dense, score)
   const { mean, error } = paired(score(best), score(HYBRID_WEIGHT))
   return mean > error ? best : HYBRID_WEIGHT
 }
 
-/** Paths run over the same names as links. Where links lose, they only settle what the other channels leave nearly even. */
+/** Paths run over the same names as links. Where links lose, paths only settle what the other channels leave nearly even. */
 export function restrained({ dense, paths, links }: Weights): Weights {
   return { dense, paths: Math.min(paths, Math.max(FAINT, links)), links }
 }
@@ -78,7 +78,7 @@ function worths(all: readonly Ranks[], place: number): number[] {
   return all.map((ranks) => worthOf(ranks[1 + place]))
 }
 
-/** A passage counts once per chunk, as a document does in a ranking; of the hits, best first, only so many are looked at. */
+/** Passages of one chunk count once, as a document does in a ranking; only so many of the best hits count at all. */
 export function rankAmong(scores: ScoresOf, target: string): string {
   const wanted = chunkOf(target)
   const own = ranked(new Map([...scores].filter(([id]) => chunkOf(id) === wanted)))[0]
@@ -97,13 +97,13 @@ function isBefore(a: Hit, b: Hit): boolean {
   return a.score > b.score || (a.score === b.score && a.id < b.id)
 }
 
-/** (recall@5 + nDCG@10) / 2 of one wanted passage. */
+/** (recall@5 + nDCG@10) / 2 for one wanted passage. */
 export function worthOf(rank: string | undefined): number {
   const at = Number(rank) // not a number for NOWHERE
   return at >= 0 ? ((at < 5 ? 1 : 0) + 1 / Math.log2(at + 2)) / 2 : 0
 }
 
-/** The best value, 0 unless its paired gain over 0 is more than its standard error. */
+/** The best value, or 0 unless its paired gain over 0 exceeds its standard error. */
 export function proved(values: readonly number[], score: (value: number) => readonly number[]): number {
   const none = score(0)
   const gains = values.map((value) => ({ value, ...paired(score(value), none) }))
@@ -111,7 +111,7 @@ export function proved(values: readonly number[], score: (value: number) => read
   return best.mean > best.error ? best.value : 0
 }
 
-const REFUTED = 1 // standard errors: as little as proves a vector refutes a path or a link; a corpus of chats or abstracts is not ranked by links that lose on it
+const REFUTED = 1 // standard errors: as little as proves a vector refutes a path or a link; in a corpus of chats or abstracts, links that lose must not rank
 
 /** The first value whose paired loss against 0 is not beyond chance. */
 export function unrefuted(values: readonly number[], score: (value: number) => readonly number[]): number {

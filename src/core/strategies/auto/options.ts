@@ -13,6 +13,6 @@ export const autoOptions = {
   paths: weight,
   /** λ: share of the final score that comes from walking the links. */
   links: weight,
-  /** `sum`: the channels' weighted sum alone. */
+  /** `sum`: only the channels' weighted sum. */
   scorer: z.enum(['evidence', 'sum']),
 }

@@ -1,7 +1,7 @@
 /**
- * Questions that two passages answer together, made from the corpus itself: pairs that the graph links, by a document whose text says another's name or by
- * a rare name that two documents say. The question says a few words of each passage one behind the other, without the linking name, as one does who has yet
- * to find it. Seeded: the same graph gives the same probes.
+ * Questions that two passages answer together, made from the corpus itself: pairs that the graph links, through a document whose text says
+ * another's name or a rare name that two documents say. The question says a few words of each passage, one after the other, without the linking
+ * name, as someone would who has yet to find it. Seeded: the same graph gives the same probes.
  */
 import { documentKeys } from '../../builders/document-names'
 import { ABOUT, mentionsOf } from '../../builders/mention-list'
@@ -13,17 +13,17 @@ import { type PassageAt, type Probe, sampled } from './probes'
 
 export const pairing = {
   count: 120, // probes, at most
-  chunks: 480, // looked at for a link
-  links: 48, // read of a document
-  names: 8, // of a chunk looked at for one that few others say
-  sharers: 12, // chunks a name may be in to link two of them; in more it is a topic, not a link
-  first: { min: 2, max: 4 }, // words of the passage it begins at, beside its document's name
+  chunks: 480, // searched for a link
+  links: 48, // read for one document
+  names: 8, // of one chunk, checked for one that few other chunks say
+  sharers: 12, // chunks a name may be in to link two of them; in more chunks it is a topic, not a link
+  first: { min: 2, max: 4 }, // words of the passage it begins at, beside the name of its document
   second: { min: 2, max: 4 }, // words of the passage the link leads to
   named: 0.75, // chance that the first document's name is said
   seed: 120,
 } as const
 
-/** Two passages are to be found: the one the link leads to, of which nothing is taken out, and the one it begins at. */
+/** Two passages are to be found: the one the link leads to, from which nothing is taken out, and the one it begins at. */
 export interface PairProbe extends Probe {
   readonly first: PassageAt
 }
@@ -40,7 +40,7 @@ export function pairProbesOf(graph: GraphReader): PairProbe[] {
 
 interface Side {
   readonly chunk: Chunk
-  /** Ordinal of the sentence whose words are said. */
+  /** Ordinal of the sentence whose words the probe says. */
   readonly unit: number
 }
 
@@ -65,7 +65,7 @@ function pairProbe(graph: GraphReader, chunk: Chunk, rng: Random): PairProbe[] {
   return [{ text: [...said, ...ahead, ...behind].join(' '), chunk: led.id, passage, unit: -1, first: placeOf(from) }]
 }
 
-/** A document that this chunk names: by any of its passages. */
+/** A document that any passage of this chunk names. */
 function linkByName(graph: GraphReader, document: DocumentRecord, chunk: Chunk, rng: Random): Link | undefined {
   const targets = graph
     .edges('links', document.id, pairing.links)
@@ -80,7 +80,7 @@ function linkByName(graph: GraphReader, document: DocumentRecord, chunk: Chunk, 
   return { from: { chunk, unit: saying }, to: { chunk: led, unit: rng.below(led.units.length) }, name: names.flat() }
 }
 
-/** A chunk of another document that says a rare name, too. */
+/** A chunk of another document that also says a rare name of this one. */
 function linkByEntity(graph: GraphReader, document: DocumentRecord, chunk: Chunk, rng: Random): Link | undefined {
   for (const { entity, key, units } of rng.shuffle(mentionsOf(graph, chunk.id)).slice(0, pairing.names)) {
     const sharers = graph.edgesTo('mentions', entity, pairing.sharers + 1).map((edge) => edge.source)
@@ -100,7 +100,7 @@ function placeOf({ chunk, unit }: Side): PassageAt {
   return { chunk: chunk.id, passage: chunk.units[unit]?.passage ?? 0 }
 }
 
-/** Words of the sentence one behind the other, but for those of the name. */
+/** Words of the sentence in order, except those of the name. */
 function wordsFrom(
   { chunk, unit }: Side,
   name: readonly string[],

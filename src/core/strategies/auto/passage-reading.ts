@@ -1,6 +1,6 @@
 /**
- * Passages as a question sees them: which of its terms each says, sentence by sentence, and which entities stand in it. A chunk is read at most once
- * for a question, only when a passage of it is asked for, and its sentences only when one asks what they say.
+ * Passages as a question sees them: which of its terms each says, sentence by sentence, and which entities occur in it. A chunk is read at most
+ * once for a question, only when one of its passages is asked for, and its sentences only when someone asks what they say.
  */
 import { ABOUT } from '../../builders/mention-list'
 import { memoize } from '../../builders/said-names'
@@ -12,11 +12,11 @@ import type { Chunk } from '../../graph/types'
 import { chunkOf, ordinalOf, unitId } from '../../ids'
 import { type Word, wordsOf } from '../../text/occurrences'
 
-const CHARACTERS = 4.5 // of a token of English, near enough for what a sentence costs
+const CHARACTERS = 4.5 // per token of English, near enough for what a sentence costs
 
 export interface ReadUnit {
   readonly text: string
-  /** One bit per term of the question, those of the document's name included: a sentence that only says "it" is still about something. */
+  /** One bit per term of the question, including those in the document's name: a sentence that only says "it" is still about something. */
   readonly covers: number
   readonly tokens: number
 }
@@ -25,23 +25,23 @@ export interface ReadPassage {
   readonly id: string
   readonly chunk: string
   readonly document: string
-  /** As of a unit, the title included. */
+  /** Counted as for a unit, including the title. */
   readonly covers: () => number
   readonly units: () => readonly ReadUnit[]
 }
 
 export interface PassageReading {
-  /** None where it is gone or may not be seen. */
+  /** Undefined if it is gone or may not be seen. */
   passage(id: string): ReadPassage | undefined
-  /** Entities that a passage mentions, and that of its document's name. */
+  /** Entities that a passage mentions, and those in its document's name. */
   entities(passage: ReadPassage): readonly string[]
   /** The words of a sentence, as names are looked for in it. */
   words(unit: ReadUnit): readonly Word[]
-  /** Share of the question, by rarity, that these terms are. */
+  /** How much of the question these terms are, by rarity. */
   share(covers: number): number
 }
 
-/** `source`: units as the channels have read them, so that no sentence is analysed twice. */
+/** `source`: units already read by the channels, so that no sentence is analysed twice. */
 export function passageReading(
   graph: GraphReader,
   source: Clues,

@@ -1,4 +1,4 @@
-/** Which passages speak for a document: those the channels found, in proportion; else its first, which says what the document is about. */
+/** Which passages speak for a document: those the channels found, in proportion; otherwise the first one, which says what the document is about. */
 import { documentsOf } from '../../channels/neighbours'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit } from '../../graph/types'
@@ -6,7 +6,7 @@ import { chunkOf } from '../../ids'
 
 export interface PassageShare {
   readonly id: string
-  /** Of the document's score, 0 to 1; the best passage has 1. */
+  /** Portion of the document's score, 0 to 1; the best passage has 1. */
   readonly portion: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * The passages that may be evidence, from every channel, and what is known of each. Bounded: some 95 passages are read, and the links of fifteen
- * followed. None where nothing leads from what the question finds first: then there is nothing to know beyond what the channels say.
+ * The passages that may be evidence, from every channel, and what is known of each. Bounded: about 95 passages are read, and the links of fifteen
+ * are followed. Empty if nothing leads on from what the question finds first: then there is nothing to know beyond what the channels say.
  */
 import { MENTIONS } from '../../builders/mention-list'
 import { entityWalkDefaults, walkEntities } from '../../channels/entity-walk'
@@ -14,15 +14,15 @@ import type { Fused } from './fuse'
 import { HOPS, type HopName, hopsFrom, type Reached } from './hops'
 import { passageReading, type ReadPassage } from './passage-reading'
 
-/** With 60 by keyword, 40 by vector, 60 documents and 40 by entities no figure of recall on the development sets is another by a tenth of a point; with 25, 20, 25 and 20 one was, by three. */
+/** With 60 by keyword, 40 by vector, 60 documents and 40 by entities, no recall on the development sets moves by a tenth of a point; with 25, 20, 25 and 20, one moves by three. */
 const limits = {
   keyword: 40,
   vector: 30,
   path: 40,
   documents: 40, // that the walk over links reaches
   entities: 30, // passages that the walk over entities reaches
-  ofDocument: 4, // passages of a document that links lead to: those the words find, else its first
-  chunks: 64, // of a document beyond which its first passage alone is taken
+  ofDocument: 4, // passages of a linked document: those that the words find, else its first
+  chunks: 64, // of a document; in a larger one only the first passage is taken
   heads: 15,
   headsOfDocument: 2,
 } as const
@@ -40,11 +40,11 @@ export interface Candidate {
 }
 
 export interface Pool {
-  /** How strongly a candidate is reached by name: 1 where the question says one's, else the strongest link to one. */
+  /** How strongly a candidate is reached by name: 1 if the question says its document's, else the strongest link to one. */
   readonly reached: number
-  /** Worked out when asked for: where nothing is reached, nobody asks. */
+  /** Worked out only when asked for: if nothing is reached, nobody asks. */
   readonly candidates: () => readonly Candidate[]
-  /** Share of the question that terms are. */
+  /** How much of the question these terms are. */
   readonly share: (covers: number) => number
 }
 
@@ -107,7 +107,7 @@ function candidateIds(graph: GraphReader, { said, fused }: PoolSearch, walked: r
   ]
 }
 
-/** The passages that speak for a document: the best of those found, and its first while they are few. */
+/** The passages that speak for a document: the best of those found, and its first while there are few. */
 function speakersIn(graph: GraphReader, words: readonly Hit[], seeds: readonly Hit[]): (document: string) => readonly string[] {
   const order = new Map(
     [...seeds, ...words]
@@ -132,7 +132,7 @@ interface Known {
   readonly named: ReadonlySet<string>
 }
 
-/** What the question finds by itself: half by seeds, half by the walk over links, and whose name it says. */
+/** What the question finds by itself: half by seeds, half by the walk over links, and documents whose name it says. */
 function headsAmong(passages: readonly ReadPassage[], { seeds, links, named }: Known) {
   const best = seeds[0]?.score || 1
   const own = new Map(seeds.map((hit) => [hit.id, hit.score / best]))
@@ -157,7 +157,7 @@ interface Said {
   readonly hops: Reached
 }
 
-/** Masses of walks are taken by their square roots: the tenth of the best is worth a third of it. */
+/** Masses of walks count by their square roots: a tenth of the best is worth a third of it. */
 function candidateOf(passage: ReadPassage, { said, links, entities, named, hops }: Said): Candidate {
   const features = {
     path: said.path.get(passage.id) ?? 0,

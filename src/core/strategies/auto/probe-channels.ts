@@ -1,6 +1,6 @@
 /**
- * What the channels say to a probe: its passage is looked for as if it said only what is left without the probe's sentence. Vectors compete
- * in a pool of passages that is read once for many probes. Pure.
+ * What the channels say to a probe: its passage is searched for as if it said only what is left without the probe's sentence. Vectors compete in a
+ * pool of passages that is read once for many probes. Pure.
  */
 import { packedDot, pairsOf, swappedOf } from '../../algorithms/packed-dot'
 import { discriminativeTerms } from '../../channels/lexical'
@@ -14,9 +14,9 @@ import { cosine, dot, norm } from '../../vectors'
 import { CANDIDATES, type Channels, readChannels } from './channels'
 import { type Probe, restOf } from './probes'
 
-const WIDE = 8 // times as many keyword hits are read as there are candidates: the target may fall far
+const WIDE = 8 // times as many keyword hits are read as there are candidates: the target may fall far down
 
-/** A probe with the vectors it needs; `rest` is that of its passage without the sentence. */
+/** A probe with the vectors it needs; `rest` is the vector of its passage without the sentence. */
 export interface EmbeddedProbe {
   readonly probe: Probe
   readonly question?: Vector
@@ -31,7 +31,7 @@ export interface ProbeChannels {
   readonly said: Channels
 }
 
-/** Those probes whose passages are there. */
+/** For the probes whose passages still exist. */
 export function channelsForProbes(graph: GraphReader, probes: readonly EmbeddedProbe[], pool: readonly string[]): ProbeChannels[] {
   const near = nearest(
     graph,
@@ -92,7 +92,7 @@ function keywordHitsWithoutSentence(
   return less.sort(byScore).slice(0, CANDIDATES)
 }
 
-/** The target by what is left of it. It stays in, however low: its score here is that of what is left, and must not be looked up again. */
+/** The target, scored by what is left of it. It stays in, however low: its score is that of what is left, and must not be looked up again. */
 function withTarget(pooled: readonly Hit[], question: Vector, target: string, left: Vector | undefined): readonly Hit[] {
   const others = pooled.filter((hit) => hit.id !== target)
   const hits = left ? [...others, { id: target, score: cosine(question, left) }] : others
@@ -106,7 +106,7 @@ interface Question {
   best: Hit[]
 }
 
-/** For each question the best of the pool by cosine, one more than are taken: one of them may be the target. Every vector is read once. */
+/** For each question, the best of the pool by cosine, one more than are taken, since one of them may be the target. Every vector is read once. */
 function nearest(graph: GraphReader, questions: readonly (Vector | undefined)[], pool: readonly string[]): (readonly Hit[])[] {
   const asked = questions.map(
     (vector): Question | undefined => vector && { vector, length: norm(vector), swapped: swappedOf(vector), best: [] },

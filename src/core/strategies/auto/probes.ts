@@ -1,7 +1,7 @@
 /**
- * Questions made from the corpus itself, to measure channels without labels or a model. Two families: a sentence taken OUT of its passage, which must
- * still be found by what is left (a whole sentence finding its own passage proves nothing), and a few words of a passage, some replaced
- * by strangers. Seeded: the same graph gives the same probes.
+ * Questions made from the corpus itself, to measure channels without labels or a model. There are two families: a sentence taken OUT of its
+ * passage, which must still be found by what is left (a whole sentence finding its own passage proves nothing), and a few words of a passage, some
+ * replaced by words from elsewhere. Seeded: the same graph gives the same probes.
  */
 import type { GraphReader } from '../../graph/reader'
 import type { Chunk, Json } from '../../graph/types'
@@ -11,7 +11,7 @@ export const probing = {
   count: 240, // probes; the standard error of their mean recall is then near 2.5 points
   min: 6, // words of a sentence that can be a probe; shorter ones say too little
   words: { min: 4, max: 9 }, // of a probe made of words: the length of a keyword query
-  noise: 0.2, // chance of a word being a stranger's
+  noise: 0.2, // chance that a word is replaced by one from elsewhere
   seed: 240,
 } as const
 
@@ -22,7 +22,7 @@ export interface Probe {
   readonly text: string
   /** Ordinal of the sentence taken out; −1 for a probe made of words. */
   readonly unit: number
-  /** Where the question of a pair begins: to be found as well (pair-probes.ts). */
+  /** Where the question of a pair begins; that passage must be found as well (pair-probes.ts). */
   readonly first?: PassageAt
 }
 
@@ -39,7 +39,7 @@ export function probesOf(graph: GraphReader): Probe[] {
   return chunks.flatMap((chunk, i) => (i % 2 === 0 ? sentenceProbe(chunk, rng) : wordsProbe(chunk, vocabulary, rng)) ?? [])
 }
 
-/** What is left of the passage a sentence was taken out of. */
+/** What is left of the passage after a sentence was taken out. */
 export function restOf(chunk: Chunk, probe: Probe): string {
   const passage = chunk.passages[probe.passage]
   const unit = chunk.units[probe.unit]
@@ -57,7 +57,7 @@ export function packedProbes(probes: readonly Probe[]): Json {
   return probes.map(packedProbe)
 }
 
-/** Chunks at random places of the id space, which is hashed and so even: each at most once. */
+/** Chunks at random places of the id space, which is evenly filled because ids are hashes: each at most once. */
 export function sampled(graph: GraphReader, rng: Random, count: number): Chunk[] {
   const seen = new Set<string>()
   const wanted = Math.min(count, graph.count('chunk'))
@@ -68,7 +68,7 @@ export function sampled(graph: GraphReader, rng: Random, count: number): Chunk[]
   return [...seen].sort().flatMap((id) => graph.chunk(id) ?? [])
 }
 
-/** Chunks one behind the other from a random place: where ids are hashes these, too, are any, and two reads find them all. */
+/** Consecutive chunks from a random place: since ids are hashes these, too, are a random sample, and two reads find them all. */
 export function neighbouring(graph: GraphReader, rng: Random, count: number): Chunk[] {
   const after = graph.page('chunk', randomPlace(rng), count)
   const first = after.length < count ? graph.page('chunk', '', count - after.length) : []

@@ -1,7 +1,7 @@
 /**
- * Measures the re-ranker of the deployment on this corpus, where there is one: probes of two passages and a few of those that weighed the channels are asked, `auto`
- * orders a pool for each, and the re-ranker reads it. A few at a time, in the background, each probe once: at most `limits.calls` calls. What is
- * kept of a probe that was read are ranks.
+ * Measures the deployment's re-ranker on this corpus, if there is one: probes of two passages, and some of those that weighed the channels, are
+ * asked; `auto` orders a pool for each, and the re-ranker reads it. This happens a few at a time, in the background, each probe once: at most
+ * `limits.calls` calls. Of a probe that was read, only ranks are kept.
  */
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
@@ -16,16 +16,16 @@ import { RERANKING, type RerankCalibration, rerankCalibrationJson, rerankCalibra
 import { calibrationOf, SPACE } from './weights'
 
 export const limits = {
-  calls: 180, // of a re-ranker for one measurement; the standard error of a paired difference is then near 1 point
-  singles: 120, // of them at most; pairs are asked first
+  calls: 180, // of a re-ranker in one measurement; the standard error of a paired difference is then near 1 point
+  singles: 120, // at most, out of those calls; pairs are asked first
   few: 3, // probes put in one commit
-  beside: 1024, // passages beyond which it waits until no job is open
+  beside: 1024, // passages beyond which measuring waits until no job is open
 } as const
 const PROBES = 'reranking probes'
 const NAME = 'rerank-calibration'
 
 interface Measuring {
-  /** Still to be put. */
+  /** Not put yet. */
   readonly probes: readonly Probe[]
   /** Being read. */
   readonly pools: readonly ProbePool[]
@@ -68,7 +68,7 @@ function isLarge(graph: GraphReader): boolean {
   return graph.count('passage') > limits.beside
 }
 
-/** After the channels have been measured, which is what the re-ranker's scores are blended with. */
+/** Due after the channels have been measured, since the re-ranker's scores are blended with theirs. */
 function isDue(graph: GraphReader, { reranker, models }: Settings): boolean {
   const channels = calibrationOf(graph)
   if (!reranker || !channels || channels.models !== models) return false
@@ -76,7 +76,7 @@ function isDue(graph: GraphReader, { reranker, models }: Settings): boolean {
   return !last || last.reranker !== reranker || last.models !== models || last.passages !== channels.passages
 }
 
-/** Pairs, and two of every four single probes, so that both kinds of those are among them, from all over the corpus. */
+/** Pairs, and two of every four single probes, so that both kinds of single probe are included, from all over the corpus. */
 function begin(graph: GraphReader, settings: Settings): Update {
   const pairs = pairProbesOf(graph)
   const singles = probesOf(graph)
@@ -87,7 +87,7 @@ function begin(graph: GraphReader, settings: Settings): Update {
   return continueWith({ probes, pools: [], ranks: [], reranker: settings.reranker ?? '', passages }, settings)
 }
 
-/** Asks for what comes next: what is to be read, then the vectors of the next few, then nothing. */
+/** Asks for what comes next: first a reading of the pools, then the vectors of the next few probes, then nothing. */
 function continueWith(measuring: Measuring, settings: Settings): Update {
   const { probes, pools, ranks, reranker, passages } = measuring
   if (probes.length + pools.length === 0) return end(measuring, settings)
@@ -109,7 +109,7 @@ function continueWith(measuring: Measuring, settings: Settings): Update {
 }
 
 function next(graph: GraphReader, measuring: Measuring, reply: Reply, settings: Settings): Update {
-  if ((reply.kind === 'rerank') !== measuring.pools.length > 0) return NOTHING // to a task that has been replaced
+  if ((reply.kind === 'rerank') !== measuring.pools.length > 0) return NOTHING // replies to a task that has been replaced
   if (measuring.pools.length > 0) {
     const scores = reply.kind === 'rerank' ? reply.scores : []
     const read = measuring.pools.flatMap((pool, i) => (scores[i]?.length === pool.ids.length ? [rerankRanks(pool, scores[i])] : []))
@@ -132,7 +132,7 @@ function end({ ranks, reranker, passages }: Measuring, { models }: Settings): Up
 
 const nextProbes = ({ probes }: Measuring): readonly Probe[] => probes.slice(0, limits.few)
 
-/** Believed to be what `continueWith` wrote. */
+/** Assumed to be what `continueWith` wrote. */
 function measuringIn(graph: GraphReader): Measuring | undefined {
   const value = graph.value(SPACE, PROBES)
   return value && typeof value === 'object' && 'pools' in value ? (value as unknown as Measuring) : undefined

@@ -1,7 +1,7 @@
 /**
- * What a re-ranker does for the probes: where the passage of each ranks as `auto` orders its pool, with the re-ranker's scores blended in at each
- * weight. Its weight is the one whose gain is surest, beyond two standard errors; else none: of five weights tried with scores
- * by chance one gains more than one error often. Pure.
+ * What a re-ranker does for the probes: where each probe's passage ranks as `auto` orders its pool, with the re-ranker's scores blended in at each
+ * weight. It gets the weight whose gain is surest, beyond two standard errors, else none: of five weights tried with random scores, one often gains
+ * more than one error. Pure.
  */
 import { blendScores } from '../../channels/blend'
 import { reachedBy } from '../../channels/reached-by'
@@ -23,13 +23,16 @@ export const POOL = 20 // passages of a probe's pool that the re-ranker reads
 /** The best passages for a probe, and which of them was to be found. */
 export interface ProbePool {
   readonly probe: Probe
-  /** What is left of it is read, where a sentence was taken out. */
+  /** If a sentence was taken out of it, the re-ranker reads what is left. */
   readonly target: string
   readonly ids: readonly string[]
   readonly scores: readonly number[]
 }
 
-/** As `auto` orders them for a question, which is what the re-ranker's scores are blended with; those whose passage is not among them say nothing of a re-ranker. */
+/**
+ * As `auto` orders them for a question, since the re-ranker's scores are blended with that; a probe whose passage is not among them tells nothing
+ * about a re-ranker.
+ */
 export function probePools(graph: GraphReader, probes: readonly EmbeddedProbe[], pool: readonly string[]): ProbePool[] {
   const measured = calibrationOf(graph) ?? defaultWeights
   const channels = channelsForProbes(graph, probes, pool)
@@ -43,12 +46,12 @@ export function probePools(graph: GraphReader, probes: readonly EmbeddedProbe[],
   })
 }
 
-/** Where the question of a pair begins. */
+/** The passage where the question of a pair begins. */
 function beginningOf({ first }: Probe): readonly string[] {
   return first ? [passageId(first.chunk, first.passage)] : []
 }
 
-/** What the re-ranker is to read: of the passage to be found, only what is left without the probe's sentence. */
+/** What the re-ranker is to read: of the target passage, only what is left without the probe's sentence. */
 export function textsOf(graph: GraphReader, { probe, target, ids }: ProbePool): RerankPool {
   const paths = reachedBy(graph, ids)
   const texts = ids.map((id, i) => {
@@ -60,7 +63,7 @@ export function textsOf(graph: GraphReader, { probe, target, ids }: ProbePool): 
   return { question: probe.text, texts }
 }
 
-/** A digit for each weight, the rank of the passage to be found, or `x`; of a pair, behind a stroke, the same for the passage it begins at. */
+/** A digit for each weight, the target passage's rank, or `x`; for a pair, after a slash, the same for the passage it begins at. */
 export function rerankRanks({ probe, target, ids, scores }: ProbePool, read: readonly number[]): string {
   const ranksOf = (wanted: string): string =>
     rerankGrid
@@ -72,8 +75,8 @@ export function rerankRanks({ probe, target, ids, scores }: ProbePool, read: rea
 const STROKE = '/'
 
 /**
- * The weight whose gain is surest: its mean less two standard errors, over single probes and pairs together, is the largest, and above nothing; and it loses on neither kind
- * by more than one. `without` and `with`: mean worth at weight 0 and at the weight.
+ * The weight whose gain is surest: its mean less two standard errors, over single probes and pairs together, is the largest and above zero, and it
+ * loses on neither kind by more than one. `without` and `with`: mean worth at weight 0 and at this weight.
  */
 export function rerankWeightFrom(all: readonly string[]): { readonly weight: number; readonly without: number; readonly with: number } {
   const kinds = [all.filter((ranks) => !ranks.includes(STROKE)), all.filter((ranks) => ranks.includes(STROKE))]
@@ -93,7 +96,7 @@ function isLoss({ mean, error }: Difference): boolean {
   return mean < -error
 }
 
-/** Of a pair, the mean of both passages. */
+/** For a pair, the mean of both passages. */
 function worthsAt(all: readonly string[], weight: number): number[] {
   const place = rerankGrid.indexOf(weight as 0)
   return all.map((ranks) => meanOf(ranks.split(STROKE).map((own) => worthOf(own[place]))))

@@ -1,20 +1,23 @@
-/** How far a re-ranker is trusted on this corpus: measured on its probes (`rerank-calibration`); not at all before that, or where it is another one. */
+/**
+ * How far a re-ranker is trusted on this corpus: as measured on its probes (`rerank-calibration`); not at all before that, or if the re-ranker is
+ * another one.
+ */
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
 import type { Settings } from '../../settings'
 import { SPACE } from './weights'
 
 export const RERANKING = 'reranking'
-const UNMEASURED = 0.5 // where a question asks for a re-ranker that nothing is known of, or that probes speak against
+const UNMEASURED = 0.5 // if a question asks for a re-ranker that has not been measured, or that probes speak against
 
 export interface RerankCalibration {
-  /** Share of a passage's score that is the re-ranker's, 0 to 1. 0: probes speak against it. */
+  /** The re-ranker's share of a passage's score, 0 to 1. 0: probes speak against it. */
   readonly weight: number
   readonly reranker: string
   readonly models: string
-  /** In the corpus when the measuring began. */
+  /** Passages in the corpus when measuring began. */
   readonly passages: number
-  /** Those it has read. */
+  /** How many probes it has read. */
   readonly probes: number
   /** Mean worth of the probes' passages at weight 0 and at this one. */
   readonly without: number
@@ -36,8 +39,8 @@ interface Chosen {
 }
 
 /**
- * Share of a score that is the re-ranker's for this question; 0: it is not asked. What was measured, for `auto`; other strategies keep their order
- * unless the question says `select: "rerank"`.
+ * The re-ranker's share of a score for this question; 0: it is not asked. For `auto`, what was measured; other strategies keep their order unless
+ * the question says `select: "rerank"`.
  */
 export function rerankWeightFor(graph: GraphReader, { strategy, options }: Chosen, settings: Pick<Settings, 'reranker'>): number {
   const { rerank, select } = options
@@ -48,7 +51,7 @@ export function rerankWeightFor(graph: GraphReader, { strategy, options }: Chose
   return strategy === 'auto' ? measured : 0
 }
 
-/** How far the re-ranker of the deployment is trusted here; undefined where there is none. Not measured: not at all. */
+/** How far the deployment's re-ranker is trusted here; undefined if there is none. If not measured: not at all. */
 export function rerankingOf(graph: GraphReader, { reranker, models }: Pick<Settings, 'reranker' | 'models'>): Reranking | undefined {
   if (!reranker) return undefined
   const last = rerankCalibrationOf(graph)

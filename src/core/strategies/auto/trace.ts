@@ -1,4 +1,4 @@
-/** Why `auto` found what it found: the weights, what each channel says to each of the best passages, and the way by which links led there. Reads the graph along the links of the best. */
+/** Why `auto` found what it found: the weights, what each channel says to each of the best passages, and by which links it got there. Reads the graph along the links of the best. */
 import { documentsOf, linkedDocuments } from '../../channels/neighbours'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit, Json } from '../../graph/types'
@@ -14,7 +14,7 @@ import { calibrationJson, calibrationOf, type Weights } from './weights'
 
 const limits = { seeds: 20, paths: 5, found: 20 } as const // the seeds the walk begins from, the best paths, the best of the ranking
 
-/** `known`: what is known of the passage, where the graph was asked. */
+/** `known`: what is known of the passage, if the graph was asked. */
 export function viaOf(said: Channels, id: string, known: Candidate | undefined): string {
   const by = [
     ...(said.keyword.get(id) ? ['keyword'] : []),
@@ -56,7 +56,7 @@ export function traceOf(
   }
 }
 
-/** What is weighed of each of the best, and where the walk came from. */
+/** What was weighed for each of the best, and where the walk came from. */
 function findingsOf(graph: GraphReader, said: Channels, { fused: { walked, seeds }, chosen }: Pick<Finding, 'fused' | 'chosen'>): Json {
   const best = chosen.ranking.filter((hit) => hit.score > 0).slice(0, limits.found)
   const began = walked.size > 0 ? beginningsOf(graph, seeds, said.named) : new Map<string, number>()
@@ -80,7 +80,7 @@ function knownOf(one: Candidate | undefined): { readonly [key: string]: Json } {
   return one ? { features: { ...one.features }, led: { ...one.from } } : {}
 }
 
-/** Documents the walk begins at, each with its best seed; one that the question names, with no less than the best of all. */
+/** Documents at which the walk begins, each with its best seed; one that the question names has no less than the best of all. */
 function beginningsOf(graph: GraphReader, seeds: readonly Hit[], named: readonly string[]): ReadonlyMap<string, number> {
   const began = new Map<string, number>()
   for (const { id, score } of seeds.slice(0, limits.seeds)) {
@@ -90,7 +90,7 @@ function beginningsOf(graph: GraphReader, seeds: readonly Hit[], named: readonly
   return began
 }
 
-/** The best beginning that is linked to the passage's document; none where it is better itself. */
+/** The best beginning that is linked to the passage's document; undefined if the document itself is better. */
 function originOf(graph: GraphReader, id: string, began: ReadonlyMap<string, number>): string | undefined {
   const own = documentsOf(graph, id)
   let best = { document: undefined as string | undefined, score: Math.max(0, ...own.map((one) => began.get(one) ?? 0)) }

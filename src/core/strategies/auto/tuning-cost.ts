@@ -1,6 +1,7 @@
 /**
- * What it costs to weigh the channels and the re-ranker on a corpus's probes: the vectors of the probes and of what is left of their passages, and what the re-ranker
- * reads. It comes on top of indexing, in the background, when the corpus has as many passages and has changed by a fifth: how often documents make it due is a guess with bounds. Pure.
+ * What it costs to weigh the channels and the re-ranker on a corpus's probes: the vectors of the probes and of what is left of their passages, and
+ * what the re-ranker reads. This comes on top of indexing, in the background, once the corpus has enough passages and has changed by a fifth: how
+ * often documents make it due is a bounded guess. Pure.
  */
 import { reading } from '../../channels/reading-text'
 import type { Bulk } from '../../estimate/bulk'
@@ -34,7 +35,7 @@ export function tuningCost({ passages, passageTokens, chunks }: Bulk, bound: Cas
   }
 }
 
-/** At least none: the corpus may be large already. At most one for each time the corpus has grown fourfold, and one in the end. */
+/** At least none, since the corpus may be large already. At most one each time the corpus has grown fourfold, and one at the end. */
 function measurements(passages: number, bound: Case): number {
   const isAlone = passages >= channelLimits.passages
   if (bound === 'min' || passages === 0) return 0

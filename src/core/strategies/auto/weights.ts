@@ -1,4 +1,4 @@
-/** How far each channel is trusted on this corpus: measured by `calibrate`, kept as a builder's value, a safe guess before that. */
+/** How far each channel is trusted on this corpus: measured by `calibration`, kept as a builder's value; before that a safe guess. */
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
 import { HYBRID_WEIGHT } from '../baselines/hybrid'
@@ -12,16 +12,16 @@ export interface Weights {
   readonly links: number
 }
 
-/** Weights by whether the question says a document's name: where it does, links lead somewhere; where not, they lead from whatever the words found. */
+/** Weights by whether the question says a document's name: if it does, links lead somewhere; if not, they lead from whatever the words found. */
 export interface ByName<T> {
   readonly named: T
   readonly unnamed: T
 }
 
 /**
- * Until the channels have been measured, and under 64 passages, where they cannot be: as `hybrid` does, and the graph is walked only where the
- * question says a document's name. On six development sets that is never below `hybrid`; walking always is 22 points below it on whole
- * web pages, walking never 17 points below walking always on encyclopaedic ones (docs/auto.md).
+ * Until the channels have been measured, and under 64 passages, where they cannot be: as in `hybrid`, with the graph walked only if the question
+ * says a document's name. On six development sets that is never below `hybrid`; walking always is 22 points below it on whole web pages, walking
+ * never 17 points below walking always on encyclopaedic ones (docs/auto.md).
  */
 export const defaultWeights: ByName<Weights> = {
   named: { dense: HYBRID_WEIGHT, paths: 1, links: 1 },
@@ -32,13 +32,13 @@ export const SPACE = 'auto'
 export const CALIBRATION = 'calibration'
 
 export interface Calibration extends ByName<Weights> {
-  /** In the corpus when the measuring began. */
+  /** Passages in the corpus when measuring began. */
   readonly passages: number
   readonly models: string
   readonly probes: number
 }
 
-/** Weights measured without regard to names, by an earlier release, count as none: they are measured again. */
+/** Weights that an earlier release measured without regard to names are ignored, and measured again. */
 export function calibrationOf(graph: GraphReader): Calibration | undefined {
   const value = graph.value(SPACE, CALIBRATION)
   if (!value || value instanceof Uint8Array || typeof value !== 'object' || Array.isArray(value) || !('unnamed' in value)) return undefined
@@ -49,7 +49,7 @@ export function calibrationJson(calibration: Calibration): Json {
   return { ...calibration, named: { ...calibration.named }, unnamed: { ...calibration.unnamed } }
 }
 
-/** Options of the caller over what was measured over the guess. `isNamed`: the question says a document's name. */
+/** The caller's options take precedence over what was measured, and that over the guess. `isNamed`: the question says a document's name. */
 export function weightsOf(graph: GraphReader, own: { readonly [key: string]: Json }, isNamed: boolean): Weights {
   const measured = (calibrationOf(graph) ?? defaultWeights)[isNamed ? 'named' : 'unnamed']
   const pick = (name: keyof Weights): number => (typeof own[name] === 'number' ? own[name] : measured[name])

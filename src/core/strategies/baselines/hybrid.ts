@@ -1,7 +1,7 @@
 /**
- * Baseline: keyword and vector, added. Keyword scores as shares of the best; cosines as contrast over the candidates, at a lower weight.
- * Equal-weight rank fusion lowers recall wherever one channel is weak, because it trusts rank 1 of both alike; here the vector
- * channel settles what BM25 leaves open and cannot overturn a clear keyword winner.
+ * Baseline: keyword and vector scores, added. Keyword scores count as shares of the best; cosines as contrast over the candidates, at a lower
+ * weight. Equal-weight rank fusion lowers recall wherever one channel is weak, because it trusts rank 1 of both alike; here the vector channel
+ * settles what BM25 leaves open and cannot overturn a clear keyword winner.
  */
 import { dense } from '../../channels/dense'
 import { lexical } from '../../channels/lexical'
@@ -10,8 +10,8 @@ import type { GraphReader } from '../../graph/reader'
 import type { Hit } from '../../graph/types'
 import type { Query, Strategy } from '../../strategy'
 
-const CANDIDATES = 100 // of each channel
-export const HYBRID_WEIGHT = 0.7 // of the vector channel: below the gap between a clear keyword winner and the next; from .7 to 1 recall is flat on seven sets, below it falls
+const CANDIDATES = 100 // from each channel
+export const HYBRID_WEIGHT = 0.7 // of the vector channel: below the gap between a clear keyword winner and the next; recall on seven sets is flat from .7 to 1 and falls below that
 
 export const hybrid: Strategy = {
   name: 'hybrid',

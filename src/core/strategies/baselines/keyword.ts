@@ -1,4 +1,4 @@
-/** Baseline: BM25 over passages, nothing else. What a graph must beat when words are shared between question and text. */
+/** Baseline: BM25 over passages, nothing else. What a graph must beat if question and text share words. */
 
 import { discriminativeTerms, lexical } from '../../channels/lexical'
 import type { Strategy } from '../../strategy'

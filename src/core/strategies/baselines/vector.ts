@@ -6,7 +6,7 @@ import { dense } from '../../channels/dense'
 import { lexical } from '../../channels/lexical'
 import type { Strategy } from '../../strategy'
 
-const ENTRIES = 100 // passages asked of the vector index: the most evidence a call may return
+const ENTRIES = 100 // passages requested from the vector index: the most evidence a call may return
 
 export const vector: Strategy = {
   name: 'vector',

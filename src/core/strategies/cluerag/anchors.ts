@@ -1,8 +1,8 @@
 /**
- * Entity anchoring (Algorithm 4): where a walk begins. Spreading activation (S-A) takes the entities that the question names, knowledge
- * anchoring (K-A) those of the units nearest to it. By words, the names are those the question says word for word, and K-A stands in only
- * where it says none: a unit's nearness is its passage's keyword score over again, and its names crowd out the question's own. By vectors,
- * as in the paper, both always run: the entities whose names are nearest to the question's names, and the nearest of all units.
+ * Entity anchoring (Algorithm 4): where a walk begins. Spreading activation (S-A) takes the entities that the question names, knowledge anchoring
+ * (K-A) those of the units nearest to it. By words, the names are those the question says word for word, and K-A stands in only if there are none:
+ * a unit's nearness only repeats its passage's keyword score, and its names crowd out the question's own. By vectors, as in the paper, both always
+ * run: the entities whose names are nearest to the question's names, and the nearest of all units.
  */
 import type { Clue, Clues } from '../../channels/clues'
 import { namesIn } from '../../channels/names'
@@ -16,18 +16,18 @@ import type { Query } from '../../strategy'
 import { cosine } from '../../vectors'
 import type { ClueSteps } from './steps'
 
-export const UNITS = 24 // units asked of the index: of those an asker may see, or a filter admits, K are wanted
-const PASSAGES = 8 // whose units are compared as well: the index may be down, or behind
+export const UNITS = 24 // units requested from the index: K are wanted out of those that the asker may see, or a filter admits
+const PASSAGES = 8 // whose units are compared as well, since the index may be down, or behind
 
 export interface Anchoring {
   readonly source: Clues
-  /** The passage channel's, best first. */
+  /** From the passage channel, best first. */
   readonly hits: readonly Hit[]
   readonly scorer: Scorer
   /** K. */
   readonly fanout: number
   readonly steps: ClueSteps
-  /** Begin by vectors; where the question has none, words do. */
+  /** Begin by vectors; if the question has none, by words. */
   readonly byVectors: boolean
   /** In lexical space K-A is for questions that name nothing. */
   readonly isLexical: boolean
@@ -50,8 +50,8 @@ export function anchorsOf(graph: GraphReader, query: Query, by: Anchoring): read
 }
 
 /**
- * The units nearest to the question. The index holds the vectors of sentences; where a model has rewritten a passage, its units are compared in
- * their place.
+ * The units nearest to the question. The index holds the vectors of sentences; if a model has rewritten a passage, its units are compared in their
+ * place.
  */
 function nearestUnits(source: Clues, query: Query, vector: Vector, count: number): readonly Clue[] {
   const found = (query.near.unit ?? []).flatMap((hit) => source.at(chunkOf(hit.id), ordinalOf(hit.id))).map((unit) => unit.passage)

@@ -23,9 +23,9 @@ import { type ClueOptions, readOptions } from './options'
 import { beginsByVectors } from './settings'
 import { ALL_STEPS, type ClueSteps } from './steps'
 
-const CANDIDATES = 100 // passages of each channel
-const ENTITIES = 20 // entities asked for each name: of those an asker may see K are wanted
-const VECTOR_WEIGHT = 0.3 // of the vector channel beside the keyword channel, where the scorer trusts vectors at all
+const CANDIDATES = 100 // passages from each channel
+const ENTITIES = 20 // entities requested for each name: K are wanted out of those that the asker may see
+const VECTOR_WEIGHT = 0.3 // of the vector channel beside the keyword channel, if the scorer trusts vectors at all
 
 export function clueragWith(steps: Partial<ClueSteps>): Strategy {
   return strategyOf({ ...ALL_STEPS, ...steps })
@@ -67,7 +67,7 @@ function strategyOf(steps: ClueSteps): Strategy {
 
 interface PreparedQuestion {
   readonly terms: readonly Weighted[]
-  /** Passages by keywords and, where the scorer trusts them, vectors; 0 to about 1. */
+  /** Passages by keywords and, if the scorer trusts them, vectors; 0 to about 1. */
   readonly hits: readonly Hit[]
   readonly source: Clues
 }
@@ -92,14 +92,14 @@ function scorerFor(query: Query, terms: readonly Weighted[], scores: Scores, own
   return own.scorer === 'reranker' ? rerankScorer(query.text, scores, next) : next
 }
 
-/** Path evidence stays in the final order: a passage's score is the channel's plus that of the best path it is on. */
+/** Path evidence stays in the final order: a passage's score is the channel's plus that of its best path. */
 function addPathScores(hits: readonly Hit[], paths: readonly Path[]): readonly Hit[] {
   const sum = new Map(hits.map((hit) => [hit.id, hit.score]))
   for (const [id, worth] of pathWorth(paths)) sum.set(id, (sum.get(id) ?? 0) + worth)
   return ranked(sum)
 }
 
-/** The paper's last step: passages of all kept paths by the cross-encoder; what no path reached follows in the channel's order. */
+/** The paper's last step: the cross-encoder orders the passages of all kept paths; what no path reached follows in the channel's order. */
 function rerankPassages(
   graph: GraphReader,
   query: Query,

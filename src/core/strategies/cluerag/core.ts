@@ -1,7 +1,7 @@
 /**
- * Which chunks the model rewrites into knowledge units, and what becomes of its replies. A chunk is decided on arrival: its value per token against
- * the running threshold, never beyond α of the tokens; `consolidate` chooses again by knapsack and pays only for the newly chosen (what was
- * paid for stays). Without a text model nothing is chosen: the units are the sentences.
+ * Which chunks the model rewrites into knowledge units, and what becomes of its replies. A chunk is decided on when it arrives: its value per token
+ * against the running threshold, never beyond α of the tokens; `consolidate` chooses again by knapsack and pays only for the newly chosen (what was
+ * already paid for stays). Without a text model nothing is chosen: the units are the sentences.
  */
 import { knapsack } from '../../algorithms/knapsack'
 import { WRITTEN, WRITTEN_VECTORS } from '../../builders/units'
@@ -74,7 +74,7 @@ export function coreOf(worth: ChunkValues): Builder {
 
 export const core = coreOf(chunkValues)
 
-/** The density from which an arriving chunk belongs to the α share, as the present chunks are distributed. */
+/** The density from which an arriving chunk belongs to the α share, given how the present chunks are distributed. */
 function thresholdOf(graph: GraphReader, all: readonly Chunk[], sum: Int32Array, { cluerag }: Settings, worth: ChunkValues): number {
   const total = all.reduce((tokens, chunk) => tokens + chunk.tokens, 0)
   const density = (chunk: Chunk): number => worth.onArrival(chunk, graph.vector(chunk.id), { sum, chunks: all.length }) / chunk.tokens

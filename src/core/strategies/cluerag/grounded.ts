@@ -1,9 +1,9 @@
-/** The model's units, checked: each must be about its chunk, and stands for the passage it shares most terms with. A reply is data. */
+/** The model's units, checked: each must be about its chunk, and stands for the passage with which it shares most terms. A reply is data. */
 import type { WrittenUnit } from '../../builders/units'
 import type { Chunk, Vector } from '../../graph/types'
 import { terms } from '../../text/terms'
 
-const SHARED = 0.5 // share of a unit's terms that must occur in the chunk or its name; less is the model's own knowledge
+const SHARED = 0.5 // share of a unit's terms that must occur in the chunk or its name; below that it is the model's own knowledge
 
 export interface GroundedUnit extends WrittenUnit {
   readonly vector: Vector

@@ -1,4 +1,7 @@
-/** What Clue-RAG's selection remembers: tokens there are, tokens given to the model, the density that is good enough, and Σ of all chunk vectors. Integers, so that a delete undoes an insert. */
+/**
+ * What Clue-RAG's selection remembers: how many tokens there are, how many were given to the model, the density that is good enough, and Σ of all
+ * chunk vectors. Integers, so that a delete undoes an insert.
+ */
 import type { GraphReader } from '../../graph/reader'
 import type { Change, Value } from '../../graph/types'
 
@@ -11,7 +14,7 @@ export const CORE = 'cluerag-core'
 export interface Ledger {
   readonly tokens: number
   readonly chunks: number
-  /** Tokens of chosen chunks; at most α · tokens whenever one is chosen. */
+  /** Tokens of the chosen chunks; at most α · tokens each time a chunk is chosen. */
   readonly spent: number
   /** Value per token from which an arriving chunk is chosen. */
   readonly threshold: number

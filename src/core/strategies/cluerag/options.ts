@@ -1,4 +1,4 @@
-/** Clue-RAG's options of a question; names as the API takes them. */
+/** Clue-RAG's options of a question, named as in the API. */
 import { z } from 'zod'
 import { type Chosen, chosenOptions } from '../../chosen-options'
 import { whole } from '../../setting-fields'
@@ -6,11 +6,11 @@ import type { Options } from '../../strategy'
 
 export const clueOptions = {
   scorer: z.enum(['lexical', 'embedding', 'reranker']),
-  /** K: units tried from each entity, and units anchored. */
+  /** K: units tried from each entity, and units used as anchors. */
   fanout: whole(1, 10),
-  /** D */
+  /** D: how many hops deep. */
   depth: whole(1, 4),
-  /** M */
+  /** M: how many paths are kept. */
   beam: whole(1, 20),
   /** N: passages returned. */
   passages: whole(1, 100),

@@ -13,7 +13,7 @@ import { grounded } from './grounded'
 
 export function replyChanges(graph: GraphReader, reply: Reply): Change[] {
   const chunk = graph.chunk(reply.node)
-  if (!chunk || reply.kind !== 'extract') return [] // an unusable reply leaves the sentences; the chunk stays chosen, so it is not asked again
+  if (!chunk || reply.kind !== 'extract') return [] // after an unusable reply the sentences stay, and so does the choice, so the chunk is not asked for again
   const units = grounded(chunk, reply.extraction.units)
   if (units.length === 0) return []
   const texts = units.map((unit) => unit.text)

@@ -4,7 +4,7 @@ import { choice, share } from '../../setting-fields'
 
 export const clueSettings = z.object({
   /**
-   * α: share of the corpus' tokens whose chunks the model may rewrite into units. Nothing without a text model.
+   * α: share of the corpus's tokens whose chunks the model may rewrite into units. Nothing without a text model.
    * The paper's middle: 95 to 100 % of the quality of α = 1 for half of the tokens (Table 2).
    */
   alpha: share.default(0.5),
@@ -14,8 +14,8 @@ export const clueSettings = z.object({
    */
   selector: choice(['cosine', 'bleu'], { removed: ['random'] }).default('cosine'),
   /**
-   * What a walk begins at: entities the question names word for word (`names`), or, as in the paper, entities whose names are nearest to its
-   * names by vector, and those of the units nearest to it (`vectors`): then the vectors of units and of names are in the index.
+   * Where a walk begins: at entities that the question names word for word (`names`), or, as in the paper, at entities whose names are nearest to
+   * the question's by vector and at those of the units nearest to it (`vectors`): then the vectors of units and of names are in the index.
    */
   anchors: z.enum(['names', 'vectors']).default('names'),
 })

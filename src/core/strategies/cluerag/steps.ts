@@ -1,4 +1,4 @@
-/** What the paper's ablation leaves out, one at a time; `bench/cluerag/` does. */
+/** The steps that the paper's ablation leaves out, one at a time; `bench/cluerag/` does the same. */
 export interface ClueSteps {
   /** K-A: entities of the units nearest to the question are anchors. */
   readonly anchoring: boolean

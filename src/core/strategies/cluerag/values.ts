@@ -1,6 +1,6 @@
 /**
- * How much a chunk deserves the model: the more it resembles the others, the more its sentences need their context (the paper's intuition).
- * On arrival only what one running sum tells is known, so `bleu` decides by cosine then and by BLEU when everything is selected again.
+ * How much a chunk deserves the model: the more it resembles the others, the more its sentences need their context (the paper's intuition). On
+ * arrival only one running sum is known, so `bleu` decides by cosine then, and by BLEU when everything is selected again.
  */
 import { selfBleu } from '../../algorithms/bleu'
 import type { GraphReader } from '../../graph/reader'
@@ -9,13 +9,13 @@ import { words } from '../../text/terms'
 import { dot, norm } from '../../vectors'
 import type { ClueSettings } from './settings'
 
-const BLEU_TOKENS = 2_000_000 // of the corpus, beyond which its n-grams no longer fit in the object's memory; cosine serves then
+const BLEU_TOKENS = 2_000_000 // of the corpus; beyond that its n-grams no longer fit in the object's memory, and cosine serves
 
 /** How chunks are valued. */
 export interface ChunkValues {
-  /** One that arrives, by what is known then. */
+  /** A chunk that arrives, by what is known then. */
   readonly onArrival: typeof arrivalValue
-  /** All of them, in their order. */
+  /** All chunks, in their order. */
   readonly ofAll: typeof values
 }
 

@@ -1,6 +1,6 @@
 /**
  * EraRAG's builder (arXiv 2506.20963): a tree of summaries over size-bounded segments of the chunks, grown by touching only what changed. The
- * structure is settled within the update, before any model is asked; texts follow as they are due.
+ * structure is settled within the update, before any model is asked; texts follow as they come due.
  */
 import { type Draft, draftOf } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
@@ -16,12 +16,12 @@ import { embedInput, extractive, inputOf, memberTexts } from './texts'
 import { allPlaces, allStale, dropSummary, leafKey, reopen, spaceOf, type Tree } from './tree'
 import { askVectors, receive, settle, type WritingState } from './writing'
 
-const PAGE = 1000 // ids read at a time where everything is read
-const EVERY = 100_000 // stale summaries at most: more than a corpus may have
+const PAGE = 1000 // ids read at a time when everything is read
+const EVERY = 100_000 // the most stale summaries: more than a corpus may have
 
 export const eraBuilder: Builder = {
   name: 'erarag',
-  builds: ['summary'], // and the `member` edges to them; that kind of edge is shared with communities
+  builds: ['summary'], // and the `member` edges to them, a kind of edge shared with communities
 
   update(graph, delta, settings) {
     if (delta.added.length + delta.removed.length + delta.replies.length === 0) return { patch: [], tasks: [] }
@@ -86,7 +86,7 @@ function allLeaves({ draft, planes }: Tree): Changes {
   return { come, gone: [] }
 }
 
-/** Takes the whole tree away, so that it can be built again. */
+/** Removes the whole tree, so that it can be built again. */
 function dropTree(tree: Tree): void {
   const { draft } = tree
   for (let page = draft.page('summary', '', PAGE); page.length > 0; page = draft.page('summary', '', PAGE)) {
@@ -98,7 +98,7 @@ function dropTree(tree: Tree): void {
   for (const { key } of allPlaces(draft, spaceOf(0))) draft.dropPlace(spaceOf(0), key)
 }
 
-/** The structure stands: texts, tasks, and what is left to tell. */
+/** The structure stands: adds texts, tasks, and whatever else must be reported. */
 function finishUpdate(tree: Tree, settings: Settings, { replies }: Delta): Update {
   const desk: WritingState = { tree, settings, tasks: new Map(), fresh: new Set() }
   receive(desk, replies)

@@ -1,6 +1,6 @@
 /**
  * What a question may be answered from: passages by keyword and vector, summaries by vector, and the summaries above the best passages, so that the
- * tree can be entered without vectors too. Under a filter a summary counts only if all that is below it is admitted.
+ * tree can be entered without vectors too. Under a filter a summary counts only if everything below it is admitted.
  */
 import { dense } from '../../channels/dense'
 import { byScore } from '../../channels/order'
@@ -12,10 +12,10 @@ import { keywordScore, type Measured, matchKeywords, nearness, relevance } from 
 import { parentOf, segmentOf } from './tree'
 
 export const entries = {
-  passages: 100, // of each channel: the most evidence a call may return
-  summaries: 30, // one in three of those: segments hold at least six, so further ones repeat each other's passages
-  climbed: 10, // best passages whose summaries are looked at
-  filtered: 512, // chunks below a summary that are checked against a filter; larger ones are left out
+  passages: 100, // from each channel: the most evidence a call may return
+  summaries: 30, // one for every three or so of those: segments hold at least six, so more summaries would repeat each other's passages
+  climbed: 10, // best passages from which summaries above them are reached
+  filtered: 512, // chunks below a summary that are checked against a filter; larger summaries are left out
 } as const
 
 export interface Candidates {
@@ -27,11 +27,11 @@ export interface Candidates {
   /** By summary: the best passages found below it, best first. */
   readonly below: ReadonlyMap<string, readonly string[]>
   readonly measured: Measured
-  /** What summaries promise as ways down, once looked at (`support.ts`). */
+  /** How promising summaries are as ways down, once computed (`support.ts`). */
   readonly promised: Map<string, number>
 }
 
-/** `cosine`: as in the paper, by nearness alone; without a question vector words decide all the same. */
+/** `cosine`: as in the paper, by nearness alone; without a question vector, words decide all the same. */
 export type Rank = 'fused' | 'cosine'
 
 export function candidatesFor(graph: GraphReader, query: Query, rank: Rank = 'fused'): Candidates {

@@ -1,5 +1,5 @@
 /**
- * The whole tree, computed again and compared: what is not as it should be is put right, and a healthy tree is left alone. Paper's split and
+ * Computes the whole tree again and compares: what is not as it should be is put right, and a healthy tree is left alone. The paper's split and
  * merge remembers its history, so there the stored segments count, as long as they are within the bounds.
  */
 import type { Place } from '../../graph/types'
@@ -10,7 +10,7 @@ import { allPlaces, dropSummary, parentOf, segmentOf, spaceOf, type Tree } from 
 
 const PAGE = 1000 // summaries read at a time
 
-/** `leaves` are all chunks with the keys they should have. */
+/** `leaves` are all chunks, with the keys they should have. */
 export function repair(tree: Tree, leaves: readonly Place[]): void {
   let places: readonly Place[] = [...leaves].sort((a, b) => (a.key < b.key ? -1 : 1))
   for (let layer = 0; places.length > 0 || tree.draft.order(spaceOf(layer), { limit: 1 }).length > 0; layer++) {
@@ -22,7 +22,7 @@ export function repair(tree: Tree, leaves: readonly Place[]): void {
   }
 }
 
-/** Puts a layer's index and the segments over it right; the places its summaries should have. */
+/** Puts a layer's index and the segments over it right; returns the places that its summaries should have. */
 function repairLayer(tree: Tree, layer: number, places: readonly Place[]): readonly Place[] {
   const { draft } = tree
   const wanted = new Map(places.map((place) => [place.key, place.id]))
@@ -43,7 +43,7 @@ function repairLayer(tree: Tree, layer: number, places: readonly Place[]): reado
   return ids.map((id) => ({ id, key: keyAt(tree, id) })).sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** Segments as remembered, where the method remembers them and they are sound: contiguous, within the bounds, all there. */
+/** The stored segments, if the method remembers them and they are sound: contiguous, within the bounds, all there. */
 function storedSegments({ draft, shape }: Tree, places: readonly Place[]): (readonly Place[])[] | undefined {
   if (shape.segmentation === 'trie') return undefined
   const runs: Place[][] = []
@@ -58,7 +58,7 @@ function storedSegments({ draft, shape }: Tree, places: readonly Place[]): (read
   return runs.every((run) => run.length >= shape.min && run.length <= shape.max) ? runs : undefined
 }
 
-/** A summary whose sum or count is not that of its members is taken away, to be made again. */
+/** A summary whose sum or count is not that of its members is removed, to be made again. */
 function verify(tree: Tree, id: string, segment: readonly Place[]): void {
   const node = tree.draft.node(id)
   if (!node) return
@@ -71,14 +71,14 @@ function keyAt({ draft }: Tree, id: string): string {
   return node ? segmentOf(node).key : ''
 }
 
-/** A node has one summary: edges to others go. */
+/** A node has one summary: edges to others are dropped. */
 function unlink({ draft }: Tree, id: string, kept: string | undefined): void {
   for (const { target } of draft.edges('member', id)) {
     if (kindOf(target) === 'summary' && target !== kept) draft.dropEdge('member', id, target)
   }
 }
 
-/** Summaries that stand in no layer's index. */
+/** Summaries that are in no layer's index. */
 function straySummaries({ draft }: Tree): string[] {
   const out: string[] = []
   for (let page = draft.page('summary', '', PAGE); page.length > 0; page = draft.page('summary', page[page.length - 1] ?? '', PAGE)) {

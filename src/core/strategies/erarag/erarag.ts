@@ -1,7 +1,7 @@
 /**
- * EraRAG (arXiv 2506.20963): questions answered from all layers of the summary tree at once. Options: `mode` "detailed" or "summarised" gives a share
- * `p` of the evidence to passages or to summaries first; without it the tree is searched collapsed. `rank` "cosine" ranks by cosine alone, as the
- * paper does. The trace tells the layers and which summaries are stale.
+ * EraRAG (arXiv 2506.20963): questions answered from all layers of the summary tree at once. Options: `mode` "detailed" or "summarised" first gives
+ * a share `p` of the evidence to passages or to summaries; without it the tree is searched collapsed. `rank` "cosine" ranks by cosine alone, as the
+ * paper does. The trace names the layers and the stale summaries.
  */
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'

@@ -1,7 +1,7 @@
 /**
  * One code path for building and growing (EraRAG, Algorithms 1 and 3): what has come and gone in a layer changes some of its segments; their
- * summaries come and go in the layer above; and so on up. A new top layer appears when the last one holds more than S_max nodes and
- * goes when it is no longer needed. Segments that come out as they were keep their summary. No model is needed for any of this.
+ * summaries come and go in the layer above; and so on up. A new top layer appears when the last one holds more than S_max nodes, and goes when it
+ * is no longer needed. Segments that come out unchanged keep their summary. None of this needs a model.
  */
 import type { GraphNode, Place } from '../../graph/types'
 import { nodeId } from '../../ids'
@@ -9,13 +9,13 @@ import { accumulate } from '../../vectors'
 import { type Changes, changedSegments, isTop } from './segments'
 import { allPlaces, dropSummary, keyOf, parentOf, putSummary, type Segment, segmentOf, spaceOf, type Tree } from './tree'
 
-/** Makes the changes in a layer and all that follows from them in the layers above. */
+/** Applies the changes to a layer, and everything that follows from them to the layers above. */
 export function grow(tree: Tree, layer: number, changes: Changes): void {
   let [at, now] = [layer, changes]
   for (; now.come.length + now.gone.length > 0; at++) now = growLayer(tree, at, now)
 }
 
-/** Makes the changes in one layer; what changes in the layer above. */
+/** Applies the changes to one layer; returns what changes in the layer above. */
 function growLayer(tree: Tree, layer: number, changes: Changes): Changes {
   const { draft } = tree
   const space = spaceOf(layer)
@@ -41,7 +41,7 @@ function growLayer(tree: Tree, layer: number, changes: Changes): Changes {
   return replaceSegments(tree, layer + 1, segments, orphaned)
 }
 
-/** Puts these segments in the place of the former ones of their members. */
+/** Replaces the former segments of these members. */
 export function replaceSegments(
   tree: Tree,
   layer: number,
@@ -69,7 +69,7 @@ export function summaryId(layer: number, members: readonly Place[]): string {
   return nodeId('summary', 'erarag', layer, ...members.map((place) => place.id))
 }
 
-/** A summary of these very members that has lost one of them meanwhile (it got another key) is made again, if under the same id. */
+/** A summary of exactly these members that has since lost one (because that got another key) is made again, though under the same id. */
 function isIntact({ draft }: Tree, id: string): boolean {
   const node = draft.node(id)
   return node !== undefined && segmentOf(node).members.every((member) => draft.edge('member', member, id) !== undefined)
@@ -85,7 +85,7 @@ function dropSummaries(tree: Tree, layer: number, ids: readonly string[]): Place
 }
 
 /**
- * The text of a former summary may stand, marked stale, in a new one that holds all its leaves: then it says nothing that is not below it. In any
+ * The text of a former summary may stay, marked stale, in a new one that holds all its leaves: then it says nothing that is not below it. In any
  * other it might outlive the document it came from.
  */
 function carryTexts({ draft, into }: Tree, going: readonly string[], home: ReadonlyMap<string, string>): Map<string, GraphNode> {
@@ -103,7 +103,7 @@ function carryTexts({ draft, into }: Tree, going: readonly string[], home: Reado
   return carried
 }
 
-/** Exact: integers, so that the order of members and the way they came together do not matter. */
+/** Exact: the sums are integers, so the order of members, and of their arrival, does not matter. */
 export function sumMembers({ draft }: Tree, members: readonly Place[]): { readonly sum: Int32Array; readonly leaves: number } {
   const sum = new Int32Array(draft.dimensions)
   let leaves = 0

@@ -1,7 +1,7 @@
 /**
- * One measure for every node of the collapsed tree, so that a passage and a summary can be ranked side by side: its keyword score as a share of the best
- * passage's, and its cosine as contrast over all candidates, at a small weight. The paper ranks by cosine alone; with weak embeddings
- * that loses to plain keywords, and without any it has no answer.
+ * One measure for every node of the collapsed tree, so that a passage and a summary can be ranked side by side: its keyword score as a share of the
+ * best passage's, and its cosine as contrast over all candidates, at a small weight. The paper ranks by cosine alone; with weak embeddings that
+ * loses to plain keywords, and without embeddings it has no answer.
  */
 import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
 import { contrast } from '../../channels/order'
@@ -12,15 +12,15 @@ import { terms } from '../../text/terms'
 import { cosine } from '../../vectors'
 
 export const measureWeights = {
-  vector: 0.7, // as in `hybrid`: settles what keywords leave open, cannot overturn a clear keyword winner
-  k1: 1.2, // of BM25; a summary counts as long as the average passage, which it is made to be about
+  vector: 0.7, // as in `hybrid`: it settles what keywords leave open and cannot overturn a clear keyword winner
+  k1: 1.2, // of BM25; a summary counts as long as the average passage, and is made to be about that long
 } as const
 
 export interface Measured {
   /** Passages that match, best first by BM25. */
   readonly matches: readonly Hit[]
   readonly words: readonly Weighted[]
-  /** BM25 of the best passage; 1 where none matches. */
+  /** BM25 of the best passage; 1 if none matches. */
   readonly best: number
 }
 
@@ -30,7 +30,7 @@ export function matchKeywords(graph: GraphReader, query: Query, limit: number): 
   return { matches, words, best: matches[0]?.score || 1 }
 }
 
-/** What a text would score in the passages' keyword index. */
+/** What a text would score if it were in the passages' keyword index. */
 export function keywordScore(text: string, words: readonly Weighted[]): number {
   if (words.length === 0) return 0
   const counts = new Map<string, number>()
@@ -43,13 +43,13 @@ export function keywordScore(text: string, words: readonly Weighted[]): number {
   return score
 }
 
-/** How near a summary is to the question: by its text's vector, while that is missing by its members' mean. */
+/** How near a summary is to the question: by its text's vector, or while that is missing by its members' mean. */
 export function nearness(query: Query, node: GraphNode): number {
   const vector = node.vector ?? node.sum
   return query.vector && vector ? cosine(query.vector, vector) : 0
 }
 
-/** Relevance by id. `words` are keyword scores, `near` cosines; what is in only one of them counts with that. */
+/** Relevance by id. `words` are keyword scores, `near` cosines; what is in only one of them counts by that alone. */
 export function relevance(words: ReadonlyMap<string, number>, near: readonly Hit[], best: number): Map<string, number> {
   const out = new Map([...words].map(([id, score]) => [id, score / best] as const))
   for (const [id, score] of contrast(near)) out.set(id, (out.get(id) ?? 0) + measureWeights.vector * score)

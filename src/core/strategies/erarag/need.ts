@@ -9,7 +9,10 @@ export const need: Need = {
   own: ({ bulk, settings, bound, writes }) => [summaries(bulk, settings, bound, writes)],
 }
 
-/** At best every segment is summarised once, in few large ones; at worst documents come one by one, and each makes some again in every layer. */
+/**
+ * At best every segment is summarised once, in few large segments; at worst documents come one by one, and each causes some rewrites in every
+ * layer.
+ */
 function summaries(bulk: Bulk, settings: Settings, bound: Case, writes: boolean): Work {
   const { count, read } = bound === 'max' ? oneByOne(bulk, settings) : atOnce(bulk, settings, bound)
   const { summary } = settings.erarag
@@ -34,7 +37,7 @@ function oneByOne(bulk: Bulk, { erarag }: Settings): { count: number; read: numb
   return { count: each * layers, read: each * size * (average(bulk) + Math.max(0, layers - 1) * erarag.summary) }
 }
 
-/** How many segments each layer has; none where there is too little to summarise. */
+/** How many segments each layer has; none if there is too little to summarise. */
 function segments(chunks: number, size: number, max: number): number[] {
   const out: number[] = []
   for (let members = chunks; members > size && out.length < max; members = out.at(-1) ?? 0) out.push(Math.ceil(members / size))

@@ -8,7 +8,7 @@ export const eraOptions = {
   /** Passages or summaries first, by the share `p`; without it the tree is searched collapsed. */
   mode: z.enum(['collapsed', 'detailed', 'summarised']),
   p: share,
-  /** `cosine`: as in the paper, by nearness alone; without a question vector words decide all the same. */
+  /** `cosine`: as in the paper, by nearness alone; without a question vector, words decide all the same. */
   rank: z.enum(['fused', 'cosine']),
 }
 
@@ -16,7 +16,7 @@ export type EraOptions = Required<Chosen<typeof eraOptions>>
 
 const defaults: EraOptions = {
   mode: 'collapsed',
-  p: 0.7, // mostly what was asked for, and some of the other to ground or to frame it
+  p: 0.7, // mostly what was asked for, and some of the other to support or to frame it
   rank: 'fused',
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which segments a layer is in, after nodes have come and gone: the canonical trie cut, or the paper's split and merge. Says it only for
- * the part that may have changed, and reads little more than that part.
+ * Which segments a layer has after nodes have come and gone: the canonical trie cut, or the paper's split and merge. Decides only the part that may
+ * have changed, and reads little more than that part.
  */
 import { hammingBetween } from '../../algorithms/gray-code'
 import { splitMerge } from '../../algorithms/split-merge'
@@ -10,14 +10,14 @@ import type { Place } from '../../graph/types'
 import type { Shape } from './shape'
 import { allPlaces, bucketOf, keyIn, parentOf, segmentOf, sortedLayer, spaceOf, type Tree } from './tree'
 
-const NEW = 'new:' // before the bucket of nodes that join no segment: no summary's id begins so
+const NEW = 'new:' // before the bucket of nodes that join no segment: no summary's id begins like this
 
 export interface Changes {
   readonly come: readonly Place[]
   readonly gone: readonly Place[]
 }
 
-/** Segments of a layer whose index already holds the changes. Nodes that have come have no parent yet; `orphaned` are the former parents of those gone. */
+/** Segments of a layer whose index already holds the changes. New nodes have no parent yet; `orphaned` are the former parents of those gone. */
 export function changedSegments(tree: Tree, layer: number, changes: Changes, orphaned: ReadonlySet<string>): (readonly Place[])[] {
   if (tree.draft.count('summary', layer + 1) === 0) return allSegments(tree, layer)
   return tree.shape.segmentation === 'trie' ? recut(tree, layer, changes) : remerge(tree, layer, changes, orphaned)
@@ -34,7 +34,7 @@ export function allSegments({ draft, shape }: Tree, layer: number): (readonly Pl
   return starts.map((start, i) => places.slice(start, starts[i + 1] ?? places.length))
 }
 
-/** Too small a layer, or as high as the tree may grow: nothing is grouped. */
+/** Is the layer too small, or as high as the tree may grow? Then nothing is grouped. */
 export function isTop({ draft, shape }: Tree, layer: number): boolean {
   return layer >= shape.layers || draft.order(spaceOf(layer), { limit: shape.max + 1 }).length <= shape.max
 }
@@ -53,7 +53,7 @@ function remerge(tree: Tree, layer: number, { come, gone }: Changes, orphaned: R
   const sorted = sortedLayer(draft, layer)
   const before = ({ key }: Place): Place | undefined => sorted.down(key, 2).find((one) => one.key !== key)
   const after = ({ key }: Place): Place | undefined => sorted.up(key, 2).find((one) => one.key !== key)
-  const joined = new Map<string, Place[]>() // by the summary of the segment they join, or by the bucket they begin
+  const joined = new Map<string, Place[]>() // by the summary of the segment they join, or by the bucket they start
   const host = new Map<string, string>()
   for (const place of [...come].sort(byKey)) {
     const previous = before(place)
@@ -69,7 +69,7 @@ function remerge(tree: Tree, layer: number, { come, gone }: Changes, orphaned: R
   return splitMerge(touched, shape, { before, after, run: ({ id }) => kept(parentOf(draft, id) ?? ''), ...distanceOf(shape) })
 }
 
-/** Every bucket, split where it is too large and merged where it is too small. */
+/** Every bucket, split if it is too large and merged if it is too small. */
 function mergeBuckets(places: readonly Place[], shape: Shape): (readonly Place[])[] {
   const at = new Map(places.map((place, i) => [place.key, i]))
   const beside = (step: number) => (place: Place) => places[(at.get(place.key) as number) + step]
@@ -94,14 +94,14 @@ interface Neighbour {
   readonly segment: string
 }
 
-/** That of its bucket; where it begins one, the segment around it, and between two segments one of its own. */
+/** The segment of its bucket; if it starts a bucket, the segment around it; between two segments, a segment of its own. */
 function segmentFor(place: Place, left: Neighbour | undefined, right: Neighbour | undefined): string {
   if (left && sameBucket(place, left.place)) return left.segment
   if (right && sameBucket(place, right.place)) return right.segment
   return left && left.segment === right?.segment ? left.segment : NEW + bucketOf(place.key)
 }
 
-/** The first node behind this one that is not new, too. */
+/** The first node after this one that is not new as well. */
 function nextOld({ draft }: Tree, place: Place, after: (place: Place) => Place | undefined): Neighbour | undefined {
   for (let at = after(place); at; at = after(at)) {
     const segment = parentOf(draft, at.id)

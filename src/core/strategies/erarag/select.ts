@@ -1,7 +1,7 @@
 /**
- * Which nodes are shown: the best of the collapsed tree, or a share p of one kind first (EraRAG, detailed and summarised search). A summary is
- * not shown together with half of its children: what they say it only repeats. Every summary takes a supporting passage along.
- * Pure: it sees nodes only through the view it is given.
+ * Which nodes are shown: the best of the collapsed tree, or a share p of one kind first (EraRAG, detailed and summarised search). A summary is not
+ * shown together with half of its children, since it only repeats what they say. Every summary takes a supporting passage along. Pure: it sees
+ * nodes only through the view it is given.
  */
 import { byScore } from '../../channels/order'
 import type { Hit } from '../../graph/types'
@@ -56,7 +56,7 @@ class Selector {
     this.#view = view
   }
 
-  /** Takes hits in order until so many pieces are shown. What does not fit is passed over: a shorter one may. */
+  /** Takes hits in order until so many pieces are shown. What does not fit is passed over: a shorter one may fit. */
   fill(hits: readonly Hit[], max: number): void {
     for (const hit of hits) {
       if (this.#shown().size >= max) return
@@ -84,7 +84,7 @@ class Selector {
     else this.#retire()
   }
 
-  /** Summaries of which half of the children have come to be shown since. */
+  /** Drops summaries once half of their children are shown. */
   #retire(): void {
     for (const id of [...this.#chosen.keys()]) {
       if (!this.#summaries.has(id) || !this.#repeats(id)) continue

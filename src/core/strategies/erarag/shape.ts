@@ -1,7 +1,6 @@
 /**
- * What a tree was built with. It is stored beside the tree and obeyed until the tree is rebuilt: a changed setting never leaves half of
- * the corpus hashed by one seed and half by another. The planes follow from the seed, unless others are stored beside the tree: those hold until it is
- * rebuilt.
+ * What a tree was built with. It is stored beside the tree and obeyed until the tree is rebuilt: a changed setting never leaves half of the corpus
+ * hashed by one seed and half by another. The planes follow from the seed unless others are stored beside the tree; those hold until it is rebuilt.
  */
 
 import { type Hyperplanes, randomHyperplanes } from '../../algorithms/hyperplanes'
@@ -21,7 +20,7 @@ export function shapeOf(settings: EraSettings): Shape {
   return { min, max, segmentation, merge, regroup, planes, layers, seed }
 }
 
-/** The stored shape, or undefined where there is no tree. */
+/** The stored shape, or undefined if there is no tree. */
 export function storedShape(graph: GraphReader, settings: EraSettings): Shape | undefined {
   const value = graph.value(SPACE, 'tree')
   if (!isRecord(value)) return undefined
@@ -33,7 +32,7 @@ export function storedShape(graph: GraphReader, settings: EraSettings): Shape | 
     seed: numberOr(value.seed, seed),
     segmentation: value.segmentation === 'split-merge' ? 'split-merge' : 'trie',
     merge: value.merge === 'hamming' ? 'hamming' : 'smaller',
-    planes: numberOr(value.planes, eraDefaults.planes), // trees made before there was a choice have as many
+    planes: numberOr(value.planes, eraDefaults.planes), // trees made before this could be chosen have this many
     regroup: value.regroup === 'summary' ? 'summary' : 'members',
   }
 }
@@ -46,7 +45,7 @@ export function storeShape(draft: Draft, shape: Shape): void {
   draft.putValue(SPACE, 'tree', { ...shape })
 }
 
-/** Nothing is left of a tree without leaves. */
+/** When a tree has no leaves left, nothing of it stays. */
 export function forgetShape(draft: Draft): void {
   draft.dropValue(SPACE, 'tree')
   draft.dropValue(SPACE, PLANES)
@@ -70,7 +69,7 @@ function unpacked(bytes: Uint8Array, { bits, dimensions }: Hyperplanes): Hyperpl
   return { bits, dimensions, offsets: new Float64Array(copy.slice(0, cut)), normals: new Int16Array(copy.slice(cut)) }
 }
 
-/** The last planes made: drawing 64 times the dimensions of Gaussian numbers takes some milliseconds. */
+/** The planes made last: drawing 64 times the dimensions of Gaussian numbers takes a few milliseconds. */
 let last: { readonly seed: number; readonly made: Hyperplanes } | undefined
 
 function seededPlanes({ seed, planes }: Pick<Shape, 'seed' | 'planes'>, dimensions: number): Hyperplanes {

@@ -1,5 +1,5 @@
 /**
- * The passages that bear a summary out: those below it that answer the question best. The tree is walked down by the two most promising
+ * The passages that bear a summary out: those below it that answer the question best. The tree is walked down through the two most promising
  * children at each layer; a chunk outside the caller's filter supports nothing.
  */
 import { byScore } from '../../channels/order'
@@ -38,7 +38,7 @@ function passagesBelow(graph: GraphReader, query: Query, candidates: Candidates,
   return passages.map(({ id }): Hit => ({ id, score: scoreOf(graph, query, candidates, id) })).sort(byScore)
 }
 
-/** Remembered for the question: summaries near each other have the same children below. */
+/** Remembered for the question, since nearby summaries have the same children below them. */
 function promiseOf(query: Query, { measured, promised }: Candidates, node: GraphNode): number {
   const known = promised.get(node.id)
   if (known !== undefined) return known
@@ -47,7 +47,7 @@ function promiseOf(query: Query, { measured, promised }: Candidates, node: Graph
   return made
 }
 
-/** A passage that no channel found ranks by its cosine, behind those that one did. */
+/** A passage that no channel found ranks by its cosine, after those that a channel found. */
 function scoreOf(graph: GraphReader, query: Query, { known }: Candidates, id: string): number {
   const score = known.get(id)
   if (score !== undefined) return score

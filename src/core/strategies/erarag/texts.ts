@@ -1,6 +1,6 @@
 /**
- * What a summary is written from, and how. The input hash names everything the text depends on: a summary whose input has not changed is
- * not written again, and a child that comes out as it was stops the cascade.
+ * What a summary is written from, and how. The input hash covers everything the text depends on: a summary whose input has not changed is not
+ * written again, and a child that comes out unchanged stops the cascade.
  */
 import type { GraphReader } from '../../graph/reader'
 import type { GraphNode } from '../../graph/types'
@@ -9,9 +9,9 @@ import { keyOfRole, type Settings } from '../../settings'
 import { summarize } from '../../text/extract'
 import { segmentOf } from './tree'
 
-const FORMAT = 1 // of making a text from its members' texts; another number makes every summary again when it is next touched
+const FORMAT = 1 // version of how a text is made from its members' texts; another number makes every summary again when it is next touched
 
-/** Hash of all that the summary's text depends on; members in key order. A chunk's id names its text. */
+/** Hash of everything that the summary's text depends on; members in key order. A chunk's id stands for its text. */
 export function inputOf(graph: GraphReader, node: GraphNode, settings: Settings): string {
   const parts = segmentOf(node).members.map((id) => (kindOf(id) === 'chunk' ? id : fingerprint(graph.node(id)?.text ?? '')))
   return fingerprint(
@@ -29,7 +29,7 @@ export function embedInput(text: string, settings: Settings): string {
   return fingerprint('embed', settings.models, text)
 }
 
-/** The best sentences of the members, no model asked. */
+/** The best sentences of the members, without a model. */
 export function extractive(graph: GraphReader, node: GraphNode, settings: Settings): string {
   return summarize(
     segmentOf(node).members.flatMap((id) => {
@@ -40,7 +40,7 @@ export function extractive(graph: GraphReader, node: GraphNode, settings: Settin
   )
 }
 
-/** Members' texts in key order: of a chunk what no chunk before it holds, of a summary its text. A model is told the titles too. */
+/** Members' texts in key order: for a chunk, what no chunk before it holds; for a summary, its text. A model is given the titles too. */
 export function memberTexts(graph: GraphReader, node: GraphNode, titled: boolean): string[] {
   return segmentOf(node).members.flatMap((id) => {
     const text = textOf(graph, id)

@@ -1,7 +1,7 @@
 /**
- * The tree of summaries as it lies in the graph: for each layer an ordered index of keys (layer 0: chunks), an edge `member` from each
- * node to its one summary, and the summary nodes. A key is the place of the node's hyperplane code in Gray order, and 64 bits of
- * SHA-256 of its id, so that equal vectors have different keys. Everything is read and written through a draft.
+ * The tree of summaries as it lies in the graph: for each layer an ordered index of keys (layer 0: chunks), an edge `member` from each node to its
+ * one summary, and the summary nodes. A key is the place of the node's hyperplane code in Gray order, followed by 64 bits of SHA-256 of its id, so
+ * that equal vectors have different keys. Everything is read and written through a draft.
  */
 import { grayPlace } from '../../algorithms/gray-code'
 import { type Hyperplanes, sides } from '../../algorithms/hyperplanes'
@@ -13,16 +13,16 @@ import type { GraphNode, Json, Place, Vector } from '../../graph/types'
 import { kindOf } from '../../ids'
 import type { Shape } from './shape'
 
-const TAIL = 2 // words of SHA-256 after the code: identical texts under other titles are told apart up to billions of them
-const PAGE = 1000 // places read at a time where a whole layer is read
+const TAIL = 2 // words of SHA-256 after the code: they tell apart billions of identical texts under different titles
+const PAGE = 1000 // places read at a time when a whole layer is read
 const STALE = 'erarag/stale'
 
-/** An update under way. */
+/** An update in progress. */
 export interface Tree {
   readonly draft: Draft
   readonly shape: Shape
   readonly planes: Hyperplanes
-  /** Summaries made by this update, and those it dropped. */
+  /** Summaries that this update made, and those it dropped. */
   readonly made: Set<string>
   readonly dropped: Map<string, GraphNode>
   /** Dropped summary → the one that now holds all of its leaves. */
@@ -32,13 +32,13 @@ export interface Tree {
 /** What a summary carries in `data`. */
 export interface Segment {
   readonly basis: 'segment'
-  /** Members' ids in key order: what the node's id is made of. */
+  /** Members' ids in key order: the node's id is made from them. */
   readonly members: readonly string[]
   /** Chunks below it, each counted once. */
   readonly leaves: number
   /** Its place in its own layer. */
   readonly key: string
-  /** What its text was made from (`texts.ts`); none while it has no text. */
+  /** What its text was made from (`texts.ts`); absent while it has no text. */
   readonly input?: string
   readonly generator?: string
 }
@@ -59,7 +59,7 @@ export function keyOf(planes: Hyperplanes, vector: ArrayLike<number>, count: num
   return grayPlace(sides(planes, vector, count)) + sha256Hex(id, TAIL)
 }
 
-/** The nodes with the same hash code are a bucket: the place of that code. */
+/** The nodes with the same hash code form a bucket: the place of that code. */
 export function bucketOf(key: string): string {
   return key.slice(0, -8 * TAIL)
 }
@@ -101,7 +101,7 @@ export function parentOf(graph: GraphReader, id: string): string | undefined {
   return graph.edges('member', id).find((edge) => kindOf(edge.target) === 'summary')?.target
 }
 
-/** Summaries whose text does not describe their members yet: of one layer, at most `limit`. */
+/** Summaries of one layer whose text does not describe their members yet, at most `limit`. */
 export function staleIn(graph: GraphReader, layer: number, limit: number): readonly string[] {
   const from = staleKey(layer, '')
   return graph.order(STALE, { from, to: `${from}~`, limit }).map((place) => place.id)
@@ -111,7 +111,7 @@ export function allStale(graph: GraphReader, limit: number): readonly string[] {
   return graph.order(STALE, { limit }).map((place) => place.id)
 }
 
-/** Summaries are only written through here, so that the index of stale ones is right. */
+/** Summaries are only written here, so that the index of stale ones is right. */
 export function putSummary({ draft }: Tree, node: GraphNode): void {
   draft.putNode(node)
   const key = staleKey(node.layer, node.id)
@@ -119,7 +119,7 @@ export function putSummary({ draft }: Tree, node: GraphNode): void {
   else draft.dropPlace(STALE, key)
 }
 
-/** An extract is to be written again, and what was written from it if it comes out another. */
+/** An extract will be written again, and whatever was written from it if it comes out different. */
 export function reopen(tree: Tree, id: string): void {
   const { draft } = tree
   const node = draft.node(id)
@@ -132,7 +132,7 @@ export function reopen(tree: Tree, id: string): void {
   }
 }
 
-/** Its edges up are left to the layer above. */
+/** Its upward edges are left to the layer above. */
 export function dropSummary({ draft, made, dropped }: Tree, node: GraphNode): void {
   const { key, members } = segmentOf(node)
   for (const member of members) draft.dropEdge('member', member, node.id)

@@ -1,7 +1,7 @@
 /**
- * Which summaries are due, and what happens when a text or a vector arrives. A summary is due when it is stale and none of its members is;
- * so texts are made from the bottom up, each once however many changes touched it. Without a writer, and when eager, texts are extracted
- * at once and only embedded later; otherwise a task is asked for. Until then a stale text, or none, stands there and says so.
+ * Which summaries are due, and what happens when a text or a vector arrives. A summary is due when it is stale and none of its members is; so texts
+ * are made from the bottom up, each only once however many changes touched it. Without a writer, and when eager, texts are extracted at once and
+ * only embedded later; otherwise a task is created. Until then the old text, or none, stays there, marked stale.
  */
 import type { GraphNode, Place, Vector } from '../../graph/types'
 import type { Settings } from '../../settings'
@@ -17,7 +17,7 @@ const EVERY = 100_000 // stale summaries of one layer taken up at once: more tha
 export interface WritingState {
   readonly tree: Tree
   readonly settings: Settings
-  /** By node: one open task each. */
+  /** By node: one open task for each. */
   readonly tasks: Map<string, Task>
   /** Summaries whose text or vector this update has settled. */
   readonly fresh: Set<string>
@@ -29,7 +29,7 @@ interface Text {
   readonly generator: Generator
 }
 
-/** Takes replies in, each if its node still wants it. */
+/** Accepts each reply that its node still wants. */
 export function receive(desk: WritingState, replies: readonly Reply[]): void {
   const { tree, settings } = desk
   for (const reply of replies) {
@@ -45,8 +45,8 @@ export function receive(desk: WritingState, replies: readonly Reply[]): void {
 }
 
 /**
- * Writes or asks for every text that is due among these summaries and those above them. Where groups follow the texts (`regroup: "summary"`)
- * a layer waits for the whole layer below; as soon as keys of a layer have changed, the changes are returned, to be grown from first.
+ * Writes or asks for every text that is due among these summaries and those above them. If groups follow the texts (`regroup: "summary"`), a layer
+ * waits for the whole layer below; as soon as keys of a layer have changed, the changes are returned, and the tree must be grown from them first.
  */
 export function settle(desk: WritingState, touched: Iterable<string>): { readonly layer: number; readonly changes: Changes } | undefined {
   const { tree } = desk
@@ -66,7 +66,7 @@ export function settle(desk: WritingState, touched: Iterable<string>): { readonl
   return undefined
 }
 
-/** What settles in a layer lets its parents be looked at. */
+/** When a summary settles, its parent can be looked at. */
 function climb(desk: WritingState, waiting: Map<number, Set<string>>, layer: number): void {
   for (const id of [...(waiting.get(layer) ?? [])].sort()) {
     if (attend(desk, id)) look(desk.tree, waiting, parentOf(desk.tree.draft, id))
@@ -78,7 +78,7 @@ function look({ draft }: Tree, waiting: Map<number, Set<string>>, id: string | u
   if (node?.stale) waiting.set(node.layer, (waiting.get(node.layer) ?? new Set()).add(node.id))
 }
 
-/** Tasks for the vectors that settled texts lack. */
+/** Tasks for the vectors that settled texts still lack. */
 export function askVectors({ tree, settings, fresh, tasks }: WritingState): void {
   for (const id of fresh) {
     const node = tree.draft.node(id)
@@ -88,7 +88,7 @@ export function askVectors({ tree, settings, fresh, tasks }: WritingState): void
   }
 }
 
-/** True when the summary's text has settled now. */
+/** True if the summary's text has settled now. */
 function attend(desk: WritingState, id: string): boolean {
   const { tree, settings, tasks } = desk
   const node = tree.draft.node(id)
@@ -105,7 +105,7 @@ function attend(desk: WritingState, id: string): boolean {
   return true
 }
 
-/** An unusable reply, or an empty one, is replaced by the extractive text. */
+/** An unusable or empty reply is replaced by the extractive text. */
 function textIn(desk: WritingState, node: GraphNode, reply: Reply): Text {
   if (reply.kind === 'summarize' && reply.text.trim() !== '') return reply
   return { text: extractive(desk.tree.draft, node, desk.settings), generator: 'extractive' }
@@ -123,7 +123,7 @@ function settled(desk: WritingState, { stale: _, ...node }: GraphNode): void {
   desk.tasks.delete(node.id)
 }
 
-/** Summaries of a layer whose text has another place than they have: they move there. */
+/** Summaries of a layer whose text places them elsewhere: they move there. */
 function rekeyed({ tree, fresh }: WritingState, layer: number): Changes {
   const come: Place[] = []
   const gone: Place[] = []

@@ -1,20 +1,20 @@
 /**
- * What a model is asked, and how its answer is read (GORAG Eq. 10–12): to choose among the candidates, and to describe a label from
- * its examples. Texts are data here; the caller makes the prompt. An answer that names no candidate is no decision.
+ * What a model is asked, and how its answer is read (GORAG Eq. 10–12): to choose among the candidates, and to describe a label from its examples.
+ * Texts are data here; the caller makes the prompt. An answer that names no candidate is no decision.
  */
 import type { Brief } from '../../strategy'
 import type { Classification, ScoredLabel } from './classify'
 import { nameOf } from './label-name'
 
 export const promptLimits = {
-  /** Tokens of a label's description; the official code's. */
+  /** Tokens of a label's description, as in the official code. */
   description: 32,
-  /** Characters of the examples it is written from, of each and together. */
+  /** Characters of the examples it is written from, for each and in total. */
   example: 500,
   material: 4000,
-  /** Tokens of the answer; the official code's. */
+  /** Tokens of the answer, as in the official code. */
   answer: 32,
-  /** How often a model is taken to be right; only weighs its choice against the score. */
+  /** How often a model is assumed to be right; this only weighs its choice against the score. */
   right: 0.8,
 } as const
 
@@ -32,7 +32,7 @@ export function decisionBrief(text: string, found: Classification): DecisionBrie
   }
 }
 
-/** The candidate a reply names: alone, in quotes, as `{"label": …}`, with other case or spaces for underscores. Null for anything else. */
+/** The candidate that a reply names: alone, in quotes, as `{"label": …}`, in another case or with spaces for underscores. Null for anything else. */
 export function readDecision(reply: string, candidates: readonly { readonly label: string }[]): string | null {
   const quoted = /"label"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(reply)?.[1]
   const said = plain(quoted ?? reply)
@@ -42,8 +42,8 @@ export function readDecision(reply: string, candidates: readonly { readonly labe
 }
 
 /**
- * The classification with the model's choice taken in: the choice is the label, and its confidence the probability given that a
- * model is right as often as assumed and otherwise names any other candidate.
+ * The classification with the model's choice taken into account: the choice is the label, and its confidence is its probability given that a model
+ * is right as often as assumed and otherwise names any other candidate.
  */
 export function applyChoice(found: Classification, choice: string): Classification {
   const others = Math.max(1, found.candidates.length - 1)
@@ -59,8 +59,8 @@ export function applyChoice(found: Classification, choice: string): Classificati
 }
 
 /**
- * Asks for a label's description from its examples, whatever they are about; undefined where it has one, or nothing to write one from. Examples
- * in alphabetical order until `promptLimits.material` characters are reached, so their order of arrival does not matter.
+ * Asks for a label's description from its examples, whatever they are about; undefined if it has one, or if there is nothing to write one from.
+ * Examples come in alphabetical order until `promptLimits.material` characters are reached, so their order of arrival does not matter.
  */
 export function labelBrief(label: {
   readonly id: string

@@ -1,7 +1,7 @@
 /**
- * Which labels a text may have (GORAG §3.3): those of its Steiner tree, joined by those its keywords point to and those its embedding is
- * near to. Never fewer than a handful, since what is not among them can never be right; the surer the text, the fewer. What is too
- * many is cut, and what is too few filled up, by the probability of each label.
+ * Which labels a text may have (GORAG §3.3): those of its Steiner tree, joined by those its keywords point to and those its embedding is near to.
+ * Never fewer than a handful, since a label that is not among them can never be right; but the surer the text, the fewer. If there are too many
+ * they are cut, and if too few filled up, by the probability of each label.
  */
 import { softmax } from '../../algorithms/softmax-fit'
 import { type Evidence, evidenceFor, KINDS, standardised } from './evidence'
@@ -13,7 +13,7 @@ import type { GoragSettings } from './settings'
 import { type Found, steinerOf } from './tree'
 import type { View } from './view'
 
-/** What speaks for each label, by its number, and the probability that follows. */
+/** What speaks for each label, by its number, and the resulting probability. */
 export type Weighed = Evidence & { readonly probabilities: Float64Array }
 
 export interface Candidate {
@@ -23,7 +23,7 @@ export interface Candidate {
   readonly via: readonly Via[]
 }
 
-/** `score`: only the sum of evidence brought it here. */
+/** `score`: only the sum of the evidence brought it here. */
 export type Via = 'steiner' | 'keywords' | 'embedding' | 'score'
 
 export interface WeighedCandidates {
@@ -47,7 +47,7 @@ export function weighCandidates(
   return { weighed, found, candidates: chooseCandidates(weighed, found, candidatesFor(weighed.probabilities, settings, fit.mass)) }
 }
 
-/** Labels by a score, best first, ties in their order; those without any left out. */
+/** Labels by a score, best first, ties in their order; labels that score nothing are left out. */
 export function topLabels(scores: Float64Array, max: number): number[] {
   return byScore(scores)
     .filter((label) => (scores[label] ?? 0) > 0)
@@ -62,7 +62,7 @@ function probabilitiesOf(evidence: Evidence, { belief, usual }: Fit): Float64Arr
   )
 }
 
-/** By probability: first what a source proposes, then what none does. */
+/** By probability: first what a source proposes, then the rest. */
 function chooseCandidates(weighed: Weighed, found: Found, max: number): Candidate[] {
   const { keywords, embedding, probabilities } = weighed
   const sources: readonly (readonly [Via, readonly number[]])[] = [

@@ -1,6 +1,6 @@
 /**
- * Which label a text has, by a score anyone can check, and why: candidates with the way each was found, and the tree that joins
- * the text's keywords to them (GORAG §3.3–3.4). Pure; asks no model and learns nothing.
+ * Which label a text has, by a score anyone can check, and why: candidates with the way each was found, and the tree that joins the text's keywords
+ * to them (GORAG §3.3–3.4). Pure; asks no model and learns nothing.
  */
 import { type Candidate, type WeighedCandidates, weighCandidates } from './candidates'
 import { KINDS } from './evidence'
@@ -16,13 +16,13 @@ export interface ClassifyInput {
   readonly text: string
   /** Absent while the embedding model is down. */
   readonly vector?: Int8Array | undefined
-  /** Milliseconds since the epoch; decides how far what was learned has faded. */
+  /** Milliseconds since the epoch; decides how far the learned texts have faded. */
   readonly now: number
 }
 
 export interface ScoredLabel {
   readonly label: string
-  /** Probability, 0 to 1. Of all labels together 1. */
+  /** Probability, 0 to 1. Over all labels they add up to 1. */
   readonly score: number
   /** Where the candidate came from, joined by `+`: `steiner`, `keywords`, `embedding`, or `score` alone. */
   readonly via: string
@@ -33,7 +33,7 @@ export interface ScoredLabel {
 }
 
 export interface Classification {
-  /** Null where there is no label, or nothing speaks for one more than for another. */
+  /** Null if there is no label, or nothing speaks for one more than for another. */
   readonly label: string | null
   /** Probability that the label is right, 0 to 1. */
   readonly confidence: number
@@ -60,7 +60,7 @@ export function classifyText(index: GoragIndex, input: ClassifyInput, settings: 
   }
 }
 
-/** The strongest keywords of a label: those of its labelled texts that set it apart most (Eq. 2 over all its texts). */
+/** The strongest keywords of a label: those of its labelled texts that distinguish it most (Eq. 2 over all its texts). */
 export function labelKeywords(view: View, label: number, max = KEYWORDS): string[] {
   return strongest(view, max)[label] ?? []
 }

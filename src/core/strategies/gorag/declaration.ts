@@ -1,4 +1,4 @@
-/** GORAG (arXiv 2501.02844). It classifies and builds from labels, not from documents: no builder and no walk. */
+/** GORAG (arXiv 2501.02844). It classifies, and builds from labels instead of documents: it has no builder and no walk. */
 import type { StrategyDeclaration } from '../../strategy-declaration'
 import { goragSettings } from './settings'
 

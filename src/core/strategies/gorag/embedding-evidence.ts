@@ -1,6 +1,6 @@
 /**
  * How near a text's embedding lies to a label: the cosine to the sum of its labelled texts' vectors, with directions that all examples share
- * counting less, since labels of one field differ in others. The metric, like idf, is of all labelled examples (of a sample, where they
+ * counting less, since labels of one field differ in other directions. Like idf, the metric is over all labelled examples (over a sample, if there
  * are many), whatever is left out. Sums of int8 vectors are exact, so what is taken away is gone from them.
  */
 import { type Placed, placedCosine, type ShrunkMetric, shrunkMetric, without as takenFrom } from '../../algorithms/shrunk-metric'
@@ -12,16 +12,16 @@ import type { View } from './view'
 interface Sums {
   readonly dimensions: number
   readonly metric: ShrunkMetric
-  /** By label; undefined where it has no vector. */
+  /** By label; undefined if it has no vector. */
   readonly sums: readonly (Placed | undefined)[]
-  /** Vectors in each. */
+  /** The number of vectors in each. */
   readonly counts: readonly number[]
 }
 
-/** By the labelled texts' vectors, which learning does not change. */
+/** Kept by the labelled texts' vectors, which learning does not change. */
 const known = new WeakMap<GoragIndex['vectors'], { readonly labelled: LabelledView; readonly sums: Sums }>()
 
-/** One cosine per label; undefined where there is no vector to compare. `without` leaves one labelled text out. */
+/** One cosine per label; undefined if there is no vector to compare. `without` leaves one labelled text out. */
 export function embeddingEvidence(
   view: View,
   index: GoragIndex,

@@ -1,7 +1,8 @@
 /**
- * All that speaks for each label of a text, on one scale: TF-IDF centroid, letter sequences, embedding, edges of the keyword graph, and the
- * label's name. Each is standardised, half over this text's labels, since cosines of long and short texts, of sums and of edges do not compare, and
- * half over what labelled texts score with labels that are not theirs, since of many labels one that shares a stray word would stand out most.
+ * Everything that speaks for each label of a text, on one scale: TF-IDF centroid, letter sequences, embedding, edges of the keyword graph, and the
+ * label's name. Each is standardised: half over this text's labels, since cosines of long and short texts, of sums and of edges are not comparable,
+ * and half over what labelled texts score with labels that are not theirs, since among many labels one that shares a stray word would stand out
+ * most.
  */
 import { standardScores } from '../../algorithms/standard-scores'
 import { embeddingEvidence } from './embedding-evidence'
@@ -18,7 +19,7 @@ export const KINDS = ['terms', 'parts', 'embedding', 'keywords', 'names'] as con
 export type Kind = (typeof KINDS)[number]
 export type ByKind = Readonly<Record<Kind, number>>
 
-/** One score per label, as measured; `embedding` is absent without a vector to compare. */
+/** One score per label, as measured; `embedding` is absent if there is no vector to compare. */
 export type Evidence = Readonly<Record<Exclude<Kind, 'embedding'>, Float64Array>> & { readonly embedding: Float64Array | undefined }
 
 export interface Question {
@@ -39,13 +40,13 @@ export function evidenceFor(view: View, index: GoragIndex, { text, counts, vecto
   }
 }
 
-/** In the order of `KINDS`; what is absent says nothing. `usual`: how far scores of other labels' texts deviate. */
+/** In the order of `KINDS`; absent evidence says nothing. `usual`: how far scores with other texts' labels deviate. */
 export function standardised(evidence: Evidence, usual: ByKind): Float64Array[] {
   const none = new Float64Array(evidence.terms.length)
   return KINDS.map((kind) => standardScores(evidence[kind] ?? none, usual[kind]))
 }
 
-/** By kind, how far the scores that labels get from texts of other labels lie from each text's mean: the root of the mean square; 0 without texts. */
+/** By kind, how far the scores that texts get with labels not theirs lie from each text's mean: the root of the mean square; 0 without texts. */
 export function usualDeviations(measured: readonly { readonly right: number; readonly evidence: Evidence }[]): ByKind {
   const of = (kind: Kind): number => {
     let [sum, count] = [0, 0]

@@ -1,8 +1,8 @@
 /**
- * How much to believe each kind of evidence on these labels: measured on the labelled texts themselves, each left out in turn and
- * asked for its label. Pulled towards the plain classifiers in equal parts, with little for graph and names until examples speak for
- * them; what it arrives at is also the scale on which the sum of evidence is a probability. The same texts say how far scores deviate by chance, and how
- * many candidates keep the right label. Computed once for each state of the labelled texts; learning does not move it.
+ * How much to believe each kind of evidence on these labels: measured on the labelled texts themselves, each left out in turn and asked for its
+ * label. Pulled towards the plain classifiers in equal parts, with little for graph and names until examples speak for them; the result is also the
+ * scale on which the sum of evidence is a probability. The same texts say how far scores deviate by chance, and how many candidates keep the right
+ * label. Computed once for each state of the labelled texts; learning does not change it.
  */
 import { softmax, softmaxFit } from '../../algorithms/softmax-fit'
 import { type ByKind, type Evidence, evidenceFor, KINDS, type Kind, standardised, usualDeviations } from './evidence'
@@ -16,26 +16,29 @@ import { viewOf } from './view'
 export type Belief = ByKind
 
 export const fitLimits = {
-  /** Weights of standardised scores before any label has spoken. A short text shares few words with others, so its embedding says more of it. */
+  /** Weights of standardised scores before any label has spoken. A short text shares few words with others, so its embedding says more about it. */
   start: {
     short: { terms: 0.4, parts: 0.4, embedding: 1.5, keywords: 0.05, names: 0.02 } satisfies Belief,
     long: { terms: 0.7, parts: 0.4, embedding: 0.6, keywords: 0.05, names: 0.02 } satisfies Belief,
   },
-  /** Different words of a text up to which it is short; one of n words is short by this share of n. */
+  /** Number of different words up to which a text is short; a text of n words is short by this divided by n. */
   short: 12,
-  /** How far each may move at the cost of `pull`. */
+  /** How far each weight may move at the cost of `pull`. */
   spread: { terms: 1, parts: 1, embedding: 1, keywords: 0.3, names: 0.3 } satisfies Belief,
-  /** Labelled texts it takes to move a weight so far. */
+  /** How many labelled texts it takes to move a weight that far. */
   pull: 10,
-  /** A label that has lost one of its n texts is not the label that will be asked, so the trial counts (1 − 1/n) to this power: of two texts next to nothing. */
+  /**
+   * A label that has lost one of its n texts is not the label that will be asked for, so a trial counts (1 − 1/n) to this power: next to nothing
+   * with two texts.
+   */
   loss: 8,
 } as const
 
 export interface Fit {
   readonly belief: Belief
-  /** Of the probability, which a text's candidates hold together. */
+  /** The probability that a text's candidates hold together. */
   readonly mass: number
-  /** How far the scores of a label that is not the text's deviate. */
+  /** How far scores deviate with a label that is not the text's. */
   readonly usual: ByKind
 }
 
@@ -53,7 +56,7 @@ export function fitOf(index: GoragIndex, settings: GoragSettings): Fit {
 interface Measured {
   readonly right: number
   readonly evidence: Evidence
-  /** Examples of its label. */
+  /** How many examples its label has. */
   readonly examples: number
 }
 
@@ -76,7 +79,7 @@ function measure(index: GoragIndex, settings: GoragSettings): Fit {
   return { belief, mass: massFor(guesses, settings), usual }
 }
 
-/** Each left out, of what is labelled alone. */
+/** Each text left out in turn; measured on labelled texts alone. */
 function measuredTexts(index: GoragIndex, settings: GoragSettings): Measured[] {
   const told = { ...index, learned: new Map() }
   const view = viewOf(told, settings, 0)
@@ -90,7 +93,7 @@ function measuredTexts(index: GoragIndex, settings: GoragSettings): Measured[] {
   })
 }
 
-/** Between short and long, by the mean number of different words of the examples. */
+/** Between short and long, by how many different words the examples have on average. */
 function startOf({ labelled }: GoragIndex): Belief {
   const { start, short } = fitLimits
   const lengths = [...labelled.texts.values()]

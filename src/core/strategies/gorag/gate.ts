@@ -1,10 +1,10 @@
 /**
- * How many candidates a text has. A fixed number wastes them on texts that are plain and starves those that are not: as many as a text's own
- * doubt asks for, and how much doubt is left over is measured on the labelled texts.
+ * How many candidates a text has. A fixed number wastes them on clear texts and starves doubtful ones. So a text gets as many as its own doubt asks
+ * for, and how much doubt may be left over is measured on the labelled texts.
  */
 import type { GoragSettings } from './settings'
 
-/** Shares of the probability that a text's candidates would hold together, least first; the last stands for all that are allowed. */
+/** Shares of the probability that a text's candidates may have to hold together, smallest first; the last stands for all that are allowed. */
 const MASSES = [0.98, 0.99, 0.995, 0.999, 1] as const
 
 /** Share of the labelled texts whose own label must be among their candidates, so that 95 of 100 others find theirs. */
@@ -18,7 +18,10 @@ export interface GateTrial {
   readonly right: number
 }
 
-/** The least share of the probability at which the labelled texts keep their labels; all that is allowed where there are none to ask, or no share does. */
+/**
+ * The smallest share of the probability at which the labelled texts keep their labels; all that is allowed if there are no texts, or no share is
+ * enough.
+ */
 export function massFor(trials: readonly GateTrial[], bounds: Bounds): number {
   const ranked = trials.map(({ probabilities, right }) => ({ probabilities, rank: rankOf(probabilities, right) }))
   const isKept = (mass: number): boolean =>
@@ -27,8 +30,8 @@ export function massFor(trials: readonly GateTrial[], bounds: Bounds): number {
 }
 
 /**
- * The labels that hold `mass` of the probability: of a text in no doubt few, never fewer than `min`, never more than 2s/(1 + s) of all labels, a
- * third with a share s of a fifth.
+ * How many labels hold `mass` of the probability: few for a text in no doubt, never fewer than `min`, never more than 2s/(1 + s) of all labels,
+ * which is a third if the share s is a fifth.
  */
 export function candidatesFor(probabilities: Float64Array, { min, share }: Bounds, mass: number): number {
   const all = probabilities.length
@@ -37,7 +40,7 @@ export function candidatesFor(probabilities: Float64Array, { min, share }: Bound
   return Math.min(all, Math.max(min, Math.min(allowed, needed)))
 }
 
-/** The fewest labels that hold so much probability together. */
+/** The fewest labels that together hold this much probability. */
 function holding(probabilities: Float64Array, mass: number): number {
   let held = 0
   let count = 0
@@ -49,7 +52,7 @@ function holding(probabilities: Float64Array, mass: number): number {
   return Math.max(1, count)
 }
 
-/** Labels before it; ties go to the earlier one. */
+/** How many labels come before it; ties go to the earlier one. */
 function rankOf(probabilities: Float64Array, label: number): number {
   const own = probabilities[label] ?? 0
   return probabilities.filter((one, i) => one > own || (one === own && i < label)).length

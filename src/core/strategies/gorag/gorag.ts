@@ -1,7 +1,7 @@
 /**
- * GORAG: few-shot classification over a keyword–label graph that learns online (arXiv 2501.02844). What the corpus object calls; each function
- * is pure, reads a graph and gives back a patch. `index` is the graph's own rows in memory: leave it out and it is read from the graph,
- * or keep one and move it on by `index.with(patch)` after each patch applied.
+ * GORAG: few-shot classification over a keyword–label graph that learns online (arXiv 2501.02844). What the corpus object calls; each function is
+ * pure, reads a graph and returns a patch. `index` is the graph's own rows in memory: leave it out and it is read from the graph, or keep one and
+ * update it with `index.with(patch)` after each patch applied.
  */
 import type { GraphReader } from '../../graph/reader'
 import type { Patch } from '../../graph/types'
@@ -19,12 +19,12 @@ export interface LabelView {
   readonly learned: number
 }
 
-/** Puts a label in place of any of the same id. */
+/** Puts a label in the place of any with the same id. */
 export function putLabel(graph: GraphReader, label: LabelInput, settings: GoragSettings, index = goragIndex(graph, settings)): Patch {
   return putLabelChanges(index, label, settings)
 }
 
-/** Nothing of the label stays. An empty patch where there is no such label. */
+/** Nothing of the label stays. The patch is empty if there is no such label. */
 export function dropLabel(graph: GraphReader, id: string, settings: GoragSettings, index = goragIndex(graph, settings)): Patch {
   return dropLabelChanges(index, id, settings)
 }
@@ -51,7 +51,7 @@ export function learn(graph: GraphReader, input: LearnInput, settings: GoragSett
   return learnText(index, input, settings)
 }
 
-/** Undoes one learned text, or all learned at or after a time. An empty patch where there is nothing to undo. */
+/** Undoes one learned text, or all that were learned at or after a time. The patch is empty if there is nothing to undo. */
 export function unlearn(
   graph: GraphReader,
   which: { readonly id: string } | { readonly since: number },

@@ -1,7 +1,7 @@
 /**
- * GORAG's rows in memory, read from the graph once and then kept up with by the patches that are applied to it:
- * `index = goragIndex(graph, settings)` at the start, `index = index.with(patch)` after each. It is a function of the rows alone.
- * An index is never changed; what is computed from it is kept with it (`views.ts`).
+ * GORAG's rows in memory, read from the graph once and then kept up to date by the patches that are applied to it: `index = goragIndex(graph,
+ * settings)` at the start, `index = index.with(patch)` after each. It is a function of the rows alone. An index is never changed; what is computed
+ * from it is kept with it (`view.ts`).
  */
 import type { GraphReader } from '../../graph/reader'
 import type { Patch, Value } from '../../graph/types'
@@ -15,7 +15,7 @@ export interface LabelledText extends TextRow {
   readonly counts: Counts
 }
 
-/** Everything labelled. Shared by all indexes between which only learning happened. */
+/** Everything labelled. Shared by all indexes that differ only in what was learned. */
 export interface Labelled {
   readonly labels: ReadonlyMap<string, LabelRow>
   readonly texts: ReadonlyMap<string, LabelledText>
@@ -26,7 +26,7 @@ export interface GoragIndex {
   readonly labelled: Labelled
   readonly learned: ReadonlyMap<string, LearnedRow>
   readonly vectors: ReadonlyMap<string, Int8Array>
-  /** The index after a patch of ours. Changes to other spaces are passed over. */
+  /** The index after one of our patches. Changes to other spaces are ignored. */
   with(patch: Patch): GoragIndex
 }
 

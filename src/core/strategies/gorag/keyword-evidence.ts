@@ -1,6 +1,6 @@
 /**
- * How near the keyword–label graph brings a text to each label: along the edges of its keywords, the closeness 1 − w of Eq. 4, each
- * keyword by how often the text has it and how rare it is. A sum over edges, so every part of it can be shown; 0 where no edge leads.
+ * How near the keyword–label graph brings a text to each label: along the edges of its keywords, the closeness 1 − w of Eq. 4, each keyword
+ * weighted by how often the text has it and how rare it is. A sum over edges, so every part of it can be shown; 0 if no edge leads there.
  */
 import type { Counts } from './keywords'
 import type { KeptText } from './labelled-view'
@@ -24,7 +24,7 @@ export function keywordEvidence(view: View, counts: Counts, without?: KeptText):
   return scores
 }
 
-/** Closeness of a label's edges without one of its texts: that text's keywords count less, and another may be the label's strongest. */
+/** Closeness along a label's edges without one of its texts: that text's keywords count less, and another may be the label's strongest. */
 function closenessWithout(view: View, without: KeptText): (keyword: string, cell: Readonly<Cell>) => number {
   const { label, kept, length } = without
   const rest = (keyword: string, cell: Readonly<Cell>): number => {
@@ -44,7 +44,7 @@ function closenessWithout(view: View, without: KeptText): (keyword: string, cell
 
 const strongest = new WeakMap<View, readonly (readonly { readonly keyword: string; readonly value: number }[])[]>()
 
-/** Of each label its keywords by correlation, strongest first. */
+/** Each label's keywords by correlation, strongest first. */
 function strongestOf(view: View) {
   const known = strongest.get(view)
   if (known) return known

@@ -1,6 +1,6 @@
 /**
- * Keywords of a text: its terms and the phrases of neighbouring terms, with how often each occurs (GORAG §3.2, before Eq. 2 chooses among
- * them). Integer counts only, so that a text taken away takes away exactly what it brought. Knows no corpus.
+ * Keywords of a text: its terms and the phrases of neighbouring terms, with how often each occurs (GORAG §3.2, before Eq. 2 chooses among them).
+ * Integer counts only, so that removing a text removes exactly what it brought. Knows no corpus.
  */
 import { spelled, terms } from '../../text/terms'
 
@@ -9,7 +9,7 @@ export type Counts = ReadonlyMap<string, number>
 /** A phrase counts half: its words are counted too. */
 const PHRASE = 0.5
 
-/** Stop words are gone before phrases are joined, as in the official code: "cost of living" gives "cost live". */
+/** Stop words are removed before phrases are joined, as in the official code: "cost of living" gives "cost live". */
 export function keywordCounts(text: string, max: 1 | 2 | 3): Counts {
   const words = terms(text)
   const counts = new Map<string, number>()

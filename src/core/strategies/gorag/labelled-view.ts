@@ -1,7 +1,7 @@
 /**
- * Which keywords the labelled texts have (GORAG §3.2): of each text the best by Eq. 2, ranked within the text, since no score of
- * Eq. 2 reaches the paper's threshold when |t| counts every n-gram. Document frequencies here are of labelled texts only, so
- * that learning never changes which keywords a labelled text has. A function of the labelled rows; the order they came in does not matter.
+ * Which keywords the labelled texts have (GORAG §3.2): the best of each text by Eq. 2, ranked within the text, since no score of Eq. 2 reaches the
+ * paper's threshold when |t| counts every n-gram. Document frequencies here are of labelled texts only, so that learning never changes which
+ * keywords a labelled text has. A function of the labelled rows; their order of arrival does not matter.
  */
 import type { Labelled, LabelledText } from './index'
 import { type Counts, importance, lengthOf } from './keywords'
@@ -21,7 +21,7 @@ export interface LabelledView {
   readonly numbers: ReadonlyMap<string, number>
   /** In the order of their keys. */
   readonly texts: readonly KeptText[]
-  /** In how many labelled texts each keyword occurs, whether kept or not. */
+  /** In how many labelled texts each keyword occurs, whether it is kept or not. */
   readonly frequencies: ReadonlyMap<string, number>
   /** Keywords with an edge. */
   readonly keywords: ReadonlySet<string>
@@ -52,7 +52,7 @@ function build(labelled: Labelled, max: number): LabelledView {
   return { labels, numbers, texts, frequencies, keywords: new Set(texts.flatMap(({ kept }) => [...kept.keys()])) }
 }
 
-/** Eq. 2 up to factors that are the same for the whole text; ties by the keyword. */
+/** Eq. 2 up to factors that are the same for the whole text; ties are broken by the keyword. */
 function best(row: LabelledText, max: number, rarity: (keyword: string) => number): Counts {
   if (row.counts.size <= max) return row.counts
   const scored = [...row.counts].map(([keyword, count]) => ({ keyword, count, score: count * rarity(keyword) * importance(keyword) }))

@@ -1,6 +1,6 @@
 /**
- * Labels come and go (GORAG §3.2, rounds): each with examples, a description, or both; one with a description alone can be
- * chosen too. Putting a label replaces it whole. Dropping it takes everything with it: texts, vectors, what was learned as it.
+ * Labels come and go (GORAG §3.2, rounds): each has examples, a description, or both; one with only a description can be chosen too. Putting a
+ * label replaces it whole. Dropping it removes everything with it: texts, vectors, and what was learned as it.
  */
 import type { Change, GraphNode, Patch, Vector } from '../../graph/types'
 import { countTokens } from '../../text/tokens'
@@ -14,7 +14,7 @@ import type { GoragSettings } from './settings'
 export interface LabelInput {
   readonly id: string
   readonly description: string
-  /** Of `describing(label, settings.names)`; absent without embeddings. */
+  /** Vector of `descriptionText(label, settings.names)`; absent without embeddings. */
   readonly vector?: Vector | undefined
   readonly examples: readonly { readonly id: string; readonly text: string; readonly vector?: Vector | undefined }[]
 }
@@ -27,7 +27,7 @@ interface Text {
 export function putLabelChanges(index: GoragIndex, label: LabelInput, settings: GoragSettings): Patch {
   const node = labelNode(label.id)
   const texts = textsOf(label, node, settings)
-  // A text now labelled by hand need not be remembered as learned, whatever it was learned as.
+  // A text that is now labelled by hand need not be remembered as learned, whatever it was learned as.
   const known = [...texts.values()].map(({ row }) => learnedId(row.text)).filter((id) => index.learned.has(id))
   const rows: Change[] = [
     { op: 'put-value', space: SPACE.label, key: node, value: { id: label.id, description: label.description } },
@@ -83,7 +83,7 @@ function oldTexts(index: GoragIndex, node: string): string[] {
   return [...index.labelled.texts.values()].filter(({ label }) => label === node).map(({ key }) => key)
 }
 
-/** Its vector is the mean of its texts', so that a label can be found like any node. */
+/** Its vector is the mean of its texts' vectors, so that a label can be found like any node. */
 function nodeOf(label: LabelInput, id: string, vectors: readonly Vector[]): GraphNode {
   const text = label.description.trim() || descriptionText(label, true) || label.id
   const node = {

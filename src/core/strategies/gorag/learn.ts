@@ -1,7 +1,7 @@
 /**
- * Learning from classified texts (GORAG §3.4, Eq. 13), made undoable: every learned text is one row with its source, confidence and
- * time, and all it does to the graph follows from that row. Learning the same text again changes nothing; nothing is learned below a
- * confidence, from a text that is labelled already, or as a label that does not exist.
+ * Learning from classified texts (GORAG §3.4, Eq. 13), made undoable: every learned text is one row with its source, confidence and time, and
+ * everything it does to the graph follows from that row. Learning the same text again changes nothing; nothing is learned below a confidence, from
+ * a text that is already labelled, or as a label that does not exist.
  */
 import type { Change, Patch } from '../../graph/types'
 import type { GoragIndex } from './index'
@@ -13,9 +13,9 @@ import type { GoragSettings } from './settings'
 
 export interface LearnInput {
   readonly text: string
-  /** As which label it was classified. */
+  /** The label it was classified as. */
   readonly label: string
-  /** Of that decision, 0 to 1. */
+  /** Confidence of that decision, 0 to 1. */
   readonly confidence: number
   /** Who decided, e.g. `model` or `score`. */
   readonly source: string
@@ -25,7 +25,7 @@ export interface LearnInput {
 
 export interface Learned {
   readonly patch: Patch
-  /** Names what was learned, now or before; null where nothing is. */
+  /** Names what was learned, now or before; null if nothing is. */
   readonly learned: string | null
   /** The index after the patch. */
   readonly index: GoragIndex
@@ -50,7 +50,7 @@ export function learnText(index: GoragIndex, input: LearnInput, settings: GoragS
   return { ...publishChange(index, rows, [row, ...gone.map(([, one]) => one)], settings, input.at), learned: id }
 }
 
-/** Undoes one, or all that was learned at or after a time. */
+/** Undoes one learned text, or all that were learned at or after a time. */
 export function unlearnTexts(
   index: GoragIndex,
   which: { readonly id: string } | { readonly since: number },
@@ -67,19 +67,19 @@ export function unlearnTexts(
   ).patch
 }
 
-/** Only the words of texts that come or go can gain or lose an edge. */
+/** Only words of texts that come or go can gain or lose an edge. */
 function publishChange(index: GoragIndex, rows: readonly Change[], texts: readonly LearnedRow[], settings: GoragSettings, now: number) {
   const after = index.with(rows)
   const words = texts.flatMap(({ counts }) => [...counts.keys()])
   return { patch: [...rows, ...publicationChanges(index, after, settings, now, words)], index: after }
 }
 
-/** A phrase met once in a text nobody has labelled says little and costs rows. */
+/** A phrase found once in a text that nobody has labelled says little and costs rows. */
 function wordsOf(text: string): Counts {
   return keywordCounts(text, 1)
 }
 
-/** Most confident first, then by id: which are kept does not depend on the order they came in. */
+/** Most confident first, then by id: which are kept does not depend on their order of arrival. */
 function strongest(known: readonly (readonly [string, LearnedRow])[], one: readonly [string, LearnedRow], max: number): string[] {
   return [...known, one]
     .sort(([a, x], [b, y]) => y.confidence - x.confidence || (a < b ? -1 : 1))

@@ -1,9 +1,9 @@
 /**
- * What learned texts add (GORAG §3.4, Eq. 13), read off their rows: which of their words become keywords, and how much each text
- * weighs now. A learned text weighs less than a labelled one, in proportion to the confidence it was learned with; it halves
- * with every half-life until other texts of its label confirm it; and all that a label has learned never outweighs what it
- * was told. Their words are edges of the graph at once, but take part in decisions only when as many learned texts of the label say them as
- * the settings ask for. So wrong decisions fade instead of feeding themselves.
+ * What learned texts add (GORAG §3.4, Eq. 13), computed from their rows: which of their words become keywords, and how much each text weighs now. A
+ * learned text weighs less than a labelled one, in proportion to the confidence it was learned with; its weight halves with every half-life until
+ * other texts of its label confirm it; and all that a label has learned together never outweighs what it was told. Their words are edges of the
+ * graph at once, but take part in decisions only when as many learned texts of the label say them as the settings ask for. So wrong decisions fade
+ * instead of feeding themselves.
  */
 import type { GoragIndex } from './index'
 import { type Counts, lengthOf } from './keywords'
@@ -21,7 +21,7 @@ export interface LearnedText {
   readonly weight: number
 }
 
-/** Has the label a labelled text with the word? */
+/** Does the label have a labelled text with this word? */
 export type HasLabelledWord = (word: string, label: number) => boolean
 
 /** Share of a learned text's words that other texts of the label must have. */
@@ -61,7 +61,7 @@ export function learnedTexts(
   })
 }
 
-/** Words that no labelled text has (Eq. 13): decisions fed back into the evidence that made them raise errors too. */
+/** Words that no labelled text has (Eq. 13): decisions fed back into the evidence that led to them also reinforce mistakes. */
 function keptOf(counts: Counts, view: LabelledView, settings: GoragSettings): Counts {
   const kept = [...counts].filter(([word]) => !view.keywords.has(word))
   if (kept.length <= settings.keywords) return new Map(kept)

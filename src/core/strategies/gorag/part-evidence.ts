@@ -1,7 +1,7 @@
 /**
- * Words that are not the same may still share a stem, a root or a spelling: "topup" and "top up", "refunded" and "refund", a typing
- * error. The cosine between the letter sequences of a text and those of a label's texts, weighted by rarity. Of labelled texts alone, so
- * that learning costs nothing here.
+ * Words that differ may still share a stem, a root or a spelling: "topup" and "top up", "refunded" and "refund", a typing error. This is the cosine
+ * between the letter sequences of a text and those of a label's texts, weighted by rarity. Computed from labelled texts alone, so that learning
+ * costs nothing here.
  */
 
 import { STOP_WORDS } from '../../text/stop-words'
@@ -12,7 +12,7 @@ import type { LabelledView } from './labelled-view'
 /** Letters of a sequence; a word is read with its ends marked. */
 const SHORTEST = 3
 const LONGEST = 5
-/** Sequences are counted by hash: two that collide in 65,536 add a little noise and save every string. */
+/** Sequences are counted by hash: collisions among 65,536 buckets add a little noise, and no string needs to be kept. */
 const BUCKETS = 1 << 16
 
 /** Bucket → count. */
@@ -54,7 +54,7 @@ export function partEvidence(
   })
 }
 
-/** Score and norm of a label's sum once the unit vector `own` is taken from it. */
+/** Score and norm of a label's sum after the unit vector `own` is taken from it. */
 function leftOut(score: number, norm: number, near: number, along: number): number {
   const square = norm ** 2 - 2 * along + 1
   return square > 1e-6 ? Math.max(0, score - near) / Math.sqrt(square) : 0

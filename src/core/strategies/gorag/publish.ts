@@ -1,6 +1,6 @@
 /**
- * What the rest of the product sees of the keyword–label graph: keyword nodes, and `indicates` edges from keyword to label with
- * their counts and, for what was learned, whose word it is. A function of the rows; a patch holds only what differs from before.
+ * What the rest of the product sees of the keyword–label graph: keyword nodes, and `indicates` edges from keyword to label with their counts and,
+ * for what was learned, who decided it. A function of the rows; a patch holds only what differs from before.
  */
 import type { GraphReader } from '../../graph/reader'
 import type { Change, Edge, GraphNode } from '../../graph/types'
@@ -11,7 +11,7 @@ import { asWritten } from './keywords'
 import type { GoragSettings } from './settings'
 import { type Cell, type View, viewOf } from './view'
 
-/** Changes that lead from the keywords and edges of one index to those of another. `among`: the only keywords that may differ. */
+/** Changes that turn the keywords and edges of one index into those of another. `among`: the only keywords that may differ. */
 export function publicationChanges(
   before: GoragIndex,
   after: GoragIndex,
@@ -22,7 +22,7 @@ export function publicationChanges(
   return changesBetween({ index: before, view: viewOf(before, settings, now) }, { index: after, view: viewOf(after, settings, now) }, among)
 }
 
-/** Changes that lead from what one configuration shows of the same rows to what another shows. */
+/** Changes that turn what one configuration shows of the same rows into what another shows. */
 export function republicationChanges(graph: GraphReader, before: GoragSettings, after: GoragSettings): Change[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []
   const side = (settings: GoragSettings): Side => {
@@ -55,7 +55,7 @@ function keywordChanges(keyword: string, old: Side, next: Side): Change[] {
   return changes
 }
 
-/** By the label's node id: numbers of labels move when labels come and go. */
+/** By the label's node id, since numbers of labels shift when labels come and go. */
 function cellsOf({ view }: Side, keyword: string): ReadonlyMap<string, Cell> {
   return new Map([...(view.cells.get(keyword) ?? [])].map((cell) => [view.labelled.labels[cell.label] ?? '', cell]))
 }

@@ -1,7 +1,7 @@
 /**
- * What GORAG remembers, as it lies in the graph's values: one row per label, per labelled text and per learned text, and the
- * vector of each text in a row of its own. Everything else (keywords, edges, weights, centroids) follows from these rows, whatever
- * the order they came in; so what is taken away leaves nothing.
+ * What GORAG remembers, as it lies in the graph's values: one row per label, per labelled text and per learned text, with the vector of each text
+ * in a row of its own. Everything else (keywords, edges, weights, centroids) follows from these rows, whatever the order they came in; so what is
+ * removed leaves no trace.
  */
 import type { Json, Value } from '../../graph/types'
 import { fingerprint, nodeId } from '../../ids'
@@ -37,7 +37,7 @@ export interface LearnedRow {
   /** Node id of the label. */
   readonly label: string
   readonly counts: Counts
-  /** Of the decision, 0 to 1. */
+  /** Confidence of the decision, 0 to 1. */
   readonly confidence: number
   /** Who decided, e.g. `model` or `score`. */
   readonly source: string
@@ -53,7 +53,7 @@ export function textKey(label: string, kind: TextRow['kind'], text: string): str
   return `${label}.${fingerprint(kind, text)}`
 }
 
-/** The same text, however often and under whatever label it is met. */
+/** The same for the same text, however often and under whatever label it is seen. */
 export function learnedId(text: string): string {
   return fingerprint('learned', text.normalize('NFC').trim())
 }

@@ -1,27 +1,27 @@
 /**
- * The plain classifier that the graph must not fall behind: the TF-IDF centroid of each label's texts, its name and description
- * at half an example's weight; and apart from it, how well a text agrees with the label's name and description alone. Words only;
- * idf over all labelled texts. Learned texts add their new words by their weight.
+ * The plain classifier that the graph must not fall behind: the TF-IDF centroid of each label's texts, with its name and description at half an
+ * example's weight; and separately, how well a text agrees with the label's name and description alone. Words only; idf is over all labelled texts.
+ * Learned texts add their new words by their weight.
  */
 import type { GoragIndex } from './index'
 import { type Counts, isPhrase } from './keywords'
 import type { KeptText, LabelledView } from './labelled-view'
 import type { View } from './view'
 
-/** Of a name or description in its label's centroid, beside an example's 1. */
+/** Weight of a name or description in its label's centroid, beside an example's 1. */
 const DESCRIPTION = 0.5
 
 export interface TermEvidence {
-  /** By label: the dot product of the text's weighted words and the centroid's direction; cosines up to a factor that is the text's. */
+  /** By label: the dot product of the text's weighted words and the centroid's direction; a cosine up to a factor that depends only on the text. */
   readonly centroid: Float64Array
-  /** The same with the direction of the name and description. */
+  /** The same for the direction of the name and description. */
   readonly name: Float64Array
 }
 
 interface Row {
   readonly label: number
   strength: number
-  /** Of the name's and description's unit vector. */
+  /** Share of the name's and description's unit vector. */
   name: number
 }
 
@@ -29,7 +29,7 @@ type Rows = Map<string, Row[]>
 
 interface Table {
   readonly rows: ReadonlyMap<string, readonly Readonly<Row>[]>
-  /** Square of the length of each label's sum. */
+  /** Squared length of each label's sum. */
   readonly squares: Float64Array
 }
 
@@ -53,7 +53,7 @@ export function termEvidence(view: View, index: GoragIndex, counts: Counts, with
   return { centroid, name }
 }
 
-/** What a labelled example takes from its label: of the product with a text, and of the square of the sum's length. */
+/** What leaving a labelled example out takes from its label: from the product with a text, and from the squared length of the sum. */
 function leaveOut(view: View, index: GoragIndex, rows: Table['rows'], counts: Counts, { key, label }: KeptText) {
   const own = unit(weighed(index.labelled.texts.get(key)?.counts ?? new Map(), idfOf(view)))
   const text = weighed(counts, idfOf(view))
@@ -69,7 +69,7 @@ function leaveOut(view: View, index: GoragIndex, rows: Table['rows'], counts: Co
 const tables = new WeakMap<LabelledView, Table>()
 const withLearned = new WeakMap<View, Table>()
 
-/** Counted once for as long as no label changes; what was learned is laid over it. */
+/** Counted once and kept as long as no label changes; what was learned is added on top. */
 function tableOf(view: View, index: GoragIndex): Table {
   const known = withLearned.get(view)
   if (known) return known
@@ -130,7 +130,7 @@ function rowOf(rows: Rows, term: string, label: number): Row {
   return made
 }
 
-/** Of labelled texts alone, so that learning does not move what they weigh; of words only learned, with what was learned. */
+/** Over labelled texts alone, so that learning does not change what they weigh; for words that were only learned, over those texts as well. */
 function idfOf({ labelled, salience }: View): (term: string) => number {
   return (term) => {
     const frequency = labelled.frequencies.get(term)

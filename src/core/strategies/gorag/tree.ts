@@ -1,6 +1,6 @@
 /**
- * The part of the keyword–label graph that a text lights up: a Steiner tree over its keywords (GORAG §3.3). Its labels are the
- * candidates, and it is what the reader is shown as the reason. One keyword alone is its own tree and is joined by its labels.
+ * The part of the keyword–label graph that a text lights up: a Steiner tree over its keywords (GORAG §3.3). Its labels are the candidates, and it
+ * is shown to the reader as the reason. A single keyword is its own tree, joined by its labels.
  */
 import { type SteinerTree, steinerTree } from '../../algorithms/steiner'
 import { forestOf, steinerTreeInForest } from '../../algorithms/steiner-mst'
@@ -16,7 +16,7 @@ export interface Tree {
   readonly edges: readonly { readonly source: string; readonly target: string; readonly weight: number }[]
 }
 
-/** Labels are numbered as in the view, then comes the hub, then keywords in their order. */
+/** Labels are numbered as in the view, then comes the hub, then the keywords in their order. */
 interface Numbered {
   readonly weigh: typeof weightsOf
   readonly keywords: readonly string[]
@@ -56,7 +56,7 @@ export function treeView(view: View, tree: SteinerTree, names: (label: number) =
       if (node === labels.length) return { id: 'hub', kind: 'hub', text: '' }
       return { id: idOf(node), kind: 'keyword', text: asWritten(map.keywords[node - labels.length - 1] ?? '') }
     }),
-    // From keyword to label, as the edge is stored; from label to hub.
+    // Edges run from keyword to label, as they are stored, and from label to hub.
     edges: tree.edges.map(({ u, v, weight }) => {
       const [source, target] = v > labels.length ? [v, u] : [u, v]
       return { source: idOf(source), target: idOf(target), weight }
@@ -118,7 +118,7 @@ function mapOf(view: View, weigh: typeof weightsOf): Numbered {
 
 const sorted = new WeakMap<View['labelled'], readonly string[]>()
 
-/** Those of labelled texts in order, then those only learned in order: sorted again only when a label changes. */
+/** Those of labelled texts in order, then in order those that were only learned: sorted again only when a label changes. */
 function keywordsOf(view: View): readonly string[] {
   const told = sorted.get(view.labelled) ?? [...view.labelled.keywords].sort()
   sorted.set(view.labelled, told)

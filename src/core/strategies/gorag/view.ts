@@ -1,7 +1,7 @@
 /**
- * The keyword–label graph as it is now: for every keyword and label, what their edge has counted, and how rare each keyword is.
- * Weights are computed here on read (Eq. 2, 4, 6, 7), from counts that are only added and removed; so they are the same
- * whatever the order in which texts came and went.
+ * The keyword–label graph as it is now: for every keyword and label, what their edge has counted, and how rare each keyword is. Weights are
+ * computed here on read (Eq. 2, 4, 6, 7), from counts that are only added and removed; so they are the same whatever the order in which texts came
+ * and went.
  */
 import type { GoragIndex } from './index'
 import { importance } from './keywords'
@@ -11,10 +11,10 @@ import type { GoragSettings } from './settings'
 
 export interface Cell {
   readonly label: number
-  /** Labelled texts (examples, descriptions) of the label with the keyword, and the occurrences in them. */
+  /** Labelled texts (examples, descriptions) of the label with the keyword, and how often it occurs in them. */
   texts: number
   count: number
-  /** Σ count(v,t) / |t| of Eq. 4, learned texts by their weight. */
+  /** Σ count(v,t) / |t| of Eq. 4, with learned texts counting by their weight. */
   share: number
   /** Σ of the keyword's component in each text's unit vector, by the text's weight. */
   strength: number
@@ -22,7 +22,7 @@ export interface Cell {
   readonly learned: string[]
 }
 
-/** The edges of each keyword, in the order its labels' texts came to hand, which their keys decide. */
+/** The edges of each keyword, in the order in which its labels' texts were read, which their keys decide. */
 export type Cells = ReadonlyMap<string, readonly Readonly<Cell>[]>
 
 export interface View {
@@ -32,9 +32,9 @@ export interface View {
   readonly cells: Cells
   /** The idf factor of Eq. 2, log((N+1)/(df+1)) / log(N+1), 0 to 1. A phrase counts half. */
   rarity(keyword: string): number
-  /** The same factor never 0: a word of every label still links texts. */
+  /** The same factor, but never 0: even a word of every label links texts. */
   salience(keyword: string): number
-  /** Texts seen: N of Eq. 2. */
+  /** The number of texts: N of Eq. 2. */
   readonly size: number
 }
 
@@ -73,7 +73,7 @@ function build(index: GoragIndex, settings: GoragSettings, now: number): View {
     const known = saliences.get(keyword)
     if (known !== undefined) return known
     const made = importance(keyword) * (rareness(keyword) + 1)
-    // Words of no text here would fill the map with every text asked about.
+    // Words that no text here has would fill the map with every text asked about.
     if (frequencies.has(keyword)) saliences.set(keyword, made)
     return made
   }
@@ -89,7 +89,7 @@ function build(index: GoragIndex, settings: GoragSettings, now: number): View {
 
 const labelledCells = new WeakMap<LabelledView, Cells>()
 
-/** Edges of labelled texts, counted once for as long as no label changes. */
+/** Edges of labelled texts, counted once and kept as long as no label changes. */
 export function cellsOfLabelled(labelled: LabelledView): Cells {
   const known = labelledCells.get(labelled)
   if (known) return known
@@ -108,7 +108,7 @@ export function cellsOfLabelled(labelled: LabelledView): Cells {
   return cells
 }
 
-/** What was learned on top; rows it touches are copied first. */
+/** Adds what was learned; rows that it touches are copied first. */
 function cellsOf(labelled: LabelledView, learned: readonly LearnedText[]): Cells {
   const told = cellsOfLabelled(labelled)
   if (learned.length === 0) return told
@@ -143,7 +143,7 @@ function cellOf(cells: Map<string, Cell[]>, keyword: string, label: number): Cel
   return cell
 }
 
-/** Length of a text's vector of counts, without idf: it changes with no other text. */
+/** Length of a text's vector of counts, without idf, so that it changes with no other text. */
 export function normOf(counts: ReadonlyMap<string, number>): number {
   let sum = 0
   for (const count of counts.values()) sum += count * count

@@ -1,17 +1,17 @@
 /**
- * Edge weights (GORAG Eq. 4, 6 and 7), computed on read. Raw scores of Eq. 2 lie so close to 0 that all weights 1 − CS would be all but equal, so
- * each label's scores are scaled by its largest; shorter means closer. Labels are connected through one hub: Eq. 7 gives two labels the
- * weight m(y)/4 + m(y′)/4, which is the way through a hub at m(y)/4 from each, without an edge for every two labels.
+ * Edge weights (GORAG Eq. 4, 6 and 7), computed on read. Raw scores of Eq. 2 lie so close to 0 that all weights 1 − CS would be almost equal, so
+ * each label's scores are scaled by its largest; shorter means closer. Labels are connected through one hub: Eq. 7 gives two labels the weight
+ * m(y)/4 + m(y′)/4, which is the path through a hub at m(y)/4 from each, without an edge for every two labels.
  */
 import type { Cell, View } from './view'
 
-/** What the strongest keyword of a label leaves of its weight: no edge is free. */
+/** The weight left to a label's strongest keyword: no edge is free. */
 export const MIN = 0.05
 
 export interface Weights {
-  /** By keyword, of its edges in their order; in [MIN, 1]. */
+  /** By keyword: the weights of its edges in their order; in [MIN, 1]. */
   readonly rows: ReadonlyMap<string, Float64Array>
-  /** From each label to the hub; of a label without keywords a quarter. */
+  /** From each label to the hub; a quarter for a label without keywords. */
   readonly hub: Float64Array
 }
 
@@ -49,7 +49,7 @@ function weigh(view: View): Weights {
   return { rows, hub: sums.map((sum, y) => (counts[y] ? sum / (counts[y] ?? 1) : 1) / 4) }
 }
 
-/** Mean of CS(v, t) over the texts of a label that have the keyword: 1 − Eq. 4. A learned text counts fully in the number and by its weight in the sum. */
+/** Mean of CS(v, t) over a label's texts that have the keyword: 1 − Eq. 4. A learned text counts fully in the number and by its weight in the sum. */
 export function correlation(cell: Readonly<Cell>, rarity: number): number {
   return (cell.share / (cell.texts + cell.learned.length)) * rarity
 }

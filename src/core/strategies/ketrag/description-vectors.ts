@@ -1,7 +1,8 @@
 /**
- * Vectors of entities, by which descriptions are found: that of each description a model has given (paper §2.3: every entity has the
- * embedding of its description), and of an entity the mean over its chunks, kept as an exact integer sum on its node. So a chunk takes away exactly
- * what it brought, in whatever order, and a change costs what it touches. One row per chunk that a model has read says what it counts for.
+ * Vectors of entities, by which descriptions are found: each description that a model has given is embedded (paper §2.3: every entity has the
+ * embedding of its description), and an entity has the mean over its chunks, kept on its node as an exact integer sum. So a chunk takes away
+ * exactly what it brought, in whatever order, and a change costs only what it touches. Each chunk that a model has read has one row, which says
+ * what it counts for.
  */
 
 import { KNOWLEDGE, knowledgeOf, unpackedKnowledge } from '../../builders/knowledge-row'
@@ -17,12 +18,12 @@ import { nameWriters } from '../shared-builders'
 
 const SPACE = 'descriptions' // key = chunk
 const LINE = 10 // the code of a line feed
-const PAGE = 500 // rows read at a time where all are looked at
+const PAGE = 500 // rows read at a time when all are read
 
 /** A description and what it counts for. */
 interface Counted {
   readonly entity: string
-  /** Of the text that is embedded. */
+  /** Fingerprint of the text that is embedded. */
   readonly input: string
   readonly vector: Vector
 }
@@ -72,7 +73,7 @@ export const descriptions: Builder = {
 function concerned(graph: GraphReader, { changes, replies }: Delta): readonly string[] {
   const chunks = new Set(replies.map((one) => one.node))
   if (!changes) for (const space of [KNOWLEDGE, SPACE]) for (const key of keysOf(graph, space)) chunks.add(key)
-  const others: string[] = [] // what a model has not read describes nothing now, but may have
+  const others: string[] = [] // a chunk that no model has read describes nothing now, but may have before
   for (const change of changes ?? []) {
     if ((change.op !== 'put-value' && change.op !== 'drop-value') || change.space !== KNOWLEDGE) continue
     if (change.op === 'put-value' && unpackedKnowledge(change.value)?.by === 'model') chunks.add(change.key)
@@ -96,7 +97,7 @@ function* keysOf(graph: GraphReader, space: string): Generator<string> {
   }
 }
 
-/** What a chunk describes, "name: description" as in GraphRAG, in order of the texts: the same whatever the entities' ids are by now. */
+/** What a chunk describes, "name: description" as in GraphRAG, ordered by text: the same whatever ids the entities have by now. */
 function toldIn(graph: GraphReader, chunk: string): readonly Told[] {
   const described = (knowledgeOf(graph, chunk)?.entities ?? []).filter(({ description }) => description !== '')
   if (described.length === 0) return []
@@ -109,7 +110,7 @@ function toldIn(graph: GraphReader, chunk: string): readonly Told[] {
     .sort((a, b) => (a.input < b.input ? -1 : 1))
 }
 
-/** Those told whose vector is there: from the reply, or from before, whatever the entity's id was then. One that was refused is asked for when the chunk is read again. */
+/** Descriptions that have a vector: from the reply, or from before, whatever the entity's id was then. One that was refused is asked for when the chunk is read again. */
 function counted(told: readonly Told[], before: readonly Counted[], vectors: readonly Vector[]): readonly Counted[] {
   const known = new Map(before.map((one) => [one.input, one.vector]))
   return told.flatMap(({ entity, input }, i) => {
@@ -130,7 +131,7 @@ function isSame(a: readonly Counted[], b: readonly Counted[]): boolean {
   return a.length === b.length && a.every(({ entity, input }, i) => entity === b[i]?.entity && input === b[i]?.input)
 }
 
-/** Sums of entities as a change moves them. */
+/** How a change moves the entities' sums. */
 class Sums {
   readonly #graph: GraphReader
   readonly #moved = new Map<string, Int32Array>()
@@ -147,7 +148,10 @@ class Sums {
     }
   }
 
-  /** The nodes with their new sums. `again`: those that were dropped and have come back, without what they had: summed from the chunks that mention them now. */
+  /**
+   * The nodes with their new sums. `anew`: those that were dropped and made again, without their sums; these are summed from the chunks that
+   * mention them now.
+   */
   nodes(anew: ReadonlySet<string>, after: ReadonlyMap<string, readonly Counted[]>): Change[] {
     return [...new Set([...this.#moved.keys(), ...anew])].sort().flatMap((id): Change[] => {
       const node = this.#graph.node(id)
@@ -175,12 +179,12 @@ function plus(known: Int32Array | undefined, moved: Int32Array | undefined): Int
   return sum
 }
 
-/** Nodes that these changes drop, and may have made again. */
+/** Nodes that these changes drop, and may make again. */
 function dropped(changes: Patch): ReadonlySet<string> {
   return new Set(changes.flatMap((one) => (one.op === 'drop-node' ? [one.id] : [])))
 }
 
-/** A line of ids and hashes, then the vectors, one after the other. */
+/** A line of ids and hashes, followed by the vectors, one after the other. */
 function packed(all: readonly Counted[], dimensions: number): Uint8Array {
   const head = `${all.map(({ entity, input }) => `${entity} ${input}`).join(' ')}\n`
   const bytes = new Uint8Array(head.length + all.length * dimensions)

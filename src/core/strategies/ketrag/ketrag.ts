@@ -1,6 +1,6 @@
 /**
  * KET-RAG (Huang et al., KDD 2025): a skeleton of entities and relations from the most central chunks beside a keyword–passage graph of all text,
- * searched together, θ of the budget for the skeleton. Evidence is passages and the sentences that bear relations out, so every piece can be
+ * searched together, with θ of the budget for the skeleton. Evidence is passages and the sentences that bear relations out, so every piece can be
  * checked against its document. Works by words alone while there are no vectors. Reads the graph, asks no model.
  */
 
@@ -32,7 +32,7 @@ export const ketrag: Strategy = {
   retrieve(graph, query, _scores, options, settings) {
     const chosen = readOptions(options.own, settings.ketrag)
     const { theta } = chosen
-    // No more tokens than the pieces can hold: the shares are of what will be shown.
+    // No more tokens than the pieces can hold, since the shares are of what will be shown.
     const budget = Math.min(options.budget, options.topK * settings.chunking.passage * SLACK)
     const question = questionOf(graph, query, chosen, settings.writer)
     const keyword = theta < 1 ? collectPassages(question, 2 * (1 - theta) * budget) : NOTHING.keyword
@@ -42,7 +42,7 @@ export const ketrag: Strategy = {
   },
 }
 
-const SLACK = 2 // longest passages beside the usual one
+const SLACK = 2 // how much longer the longest passages are than the usual one
 
 function traceOf(graph: GraphReader, keyword: CollectedPassages, local: Neighbourhood, chosen: { readonly [key: string]: Json }): Json {
   const name = (id: string): string => graph.node(id)?.text ?? ''

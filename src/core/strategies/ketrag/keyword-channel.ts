@@ -1,7 +1,7 @@
 /**
  * KET-RAG's keyword channel (Algorithm 4): twice the channel's budget is collected, half of it the best passages, half the passages of the keywords
- * nearest to the question; what is best of all these is its answer. Keywords tried: the question's own, the published ones the
- * vector index finds, and those of the best passages. A word in more than 64 passages is no seed; where seeds run out, passages fill up.
+ * nearest to the question; the best of all these is its answer. It tries the question's own keywords, the published ones that the vector index
+ * finds, and those of the best passages. A word in more than 64 passages is no seed; when seeds run out, passages fill the rest.
  */
 
 import { publishedTerm } from '../../builders/published-term'
@@ -18,11 +18,14 @@ import type { Question } from './question'
 const limits = {
   readers: 6, // best passages whose keywords are tried
   tried: 160, // published keywords compared with the question
-  summed: 8, // passages read for the mean of a word of the question
+  summed: 8, // passages read for the mean of one of the question's words
   seeds: 24, // keywords followed
   passages: 64, // of one keyword, best first
 } as const
-/** Of what is collected, the share taken straight from the best passages: by keywords alone the channel falls below plain search (docs/ketrag.md). */
+/**
+ * The share of what is collected that comes straight from the best passages: by keywords alone the channel falls below plain search
+ * (docs/ketrag.md).
+ */
 const DIRECT = 0.5
 
 export interface Seed {

@@ -1,8 +1,8 @@
 /**
- * A keyword's statistics: passages it occurs in, sentences that say it, and the sum of their vectors, all integers and all exact. None of it
- * is stored: postings are the keyword index and sentences' vectors lie with their chunks, so the statistics are a view of both and are
- * right the moment a text comes or goes, in whatever order. Kept rows were tried: they cost 60 rows of a kilobyte and three times a chunk's whole
- * writing time per chunk (docs/ketrag.md). Only what search must find without reading is published (`keywords.ts`).
+ * A keyword's statistics: the passages it occurs in, the sentences that say it, and the sum of their vectors, all exact integers. None of it is
+ * stored: postings are the keyword index and sentences' vectors lie with their chunks, so the statistics are a view of both and are right the
+ * moment a text comes or goes, in whatever order. Stored rows were tried: per chunk they cost 60 rows of a kilobyte and three times the whole time of
+ * writing it (docs/ketrag.md). Only what search must find without reading is published (`published-keywords.ts`).
  */
 import type { GraphReader } from '../../graph/reader'
 import type { Vector } from '../../graph/types'
@@ -11,8 +11,8 @@ import { accumulate } from '../../vectors'
 import { unitsSaying } from './keyword-terms'
 
 export const band = {
-  min: 8, // passages of a published keyword; a rarer one is found by finding its few passages
-  max: 64, // passages of about 150 tokens: 9,600 tokens, more than twice any usual budget, so a commoner word is no seed
+  min: 8, // passages of a published keyword; to find a rarer one, finding its few passages is enough
+  max: 64, // passages of about 150 tokens: 9,600 tokens, more than twice any usual budget, so a more common word is no seed
 } as const
 
 export interface KeywordMean {
@@ -20,11 +20,11 @@ export interface KeywordMean {
   readonly frequency: number
   /** Sentences that say it. */
   readonly count: number
-  /** Of those sentences' vectors. */
+  /** Sum of those sentences' vectors. */
   readonly sum: Int32Array
 }
 
-/** Over the best `max` of its passages by BM25; exact where it has no more. `frequency` is the index's. */
+/** Over the best `max` of its passages by BM25; exact if it has no more than that. `frequency` is the index's. */
 export function keyword(graph: GraphReader, term: string, frequency: number, max: number = band.max): KeywordMean {
   const sum = new Int32Array(graph.dimensions)
   let count = 0

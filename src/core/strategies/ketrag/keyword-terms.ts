@@ -1,6 +1,6 @@
 /**
- * Which keywords a chunk holds, in which passages and in which sentences. Keywords are search terms: folded, stemmed, without stop
- * words, so that "The" is none and "Film" is "film". Pure functions of the text; a passage also holds its title's terms, as in the index.
+ * Which keywords a chunk holds, in which passages and in which sentences. Keywords are search terms: folded, stemmed, without stop words, so that
+ * "The" is not a keyword and "Film" is "film". Pure functions of the text; a passage also holds its title's terms, as in the index.
  */
 import type { Chunk } from '../../graph/types'
 import { terms } from '../../text/terms'
@@ -31,7 +31,7 @@ export function chunkTerms(chunk: Chunk): ChunkTerms {
 
 const PLAIN = /^[\u0020-\u007e\s]*$/
 const STEMMED = /^[a-z]{4,}$/
-const HEAD = 3 // letters of a word its stem never changes
+const HEAD = 3 // letters of a word that its stem never changes
 
 /** Sentences of one passage that say the keyword. */
 export function unitsSaying(chunk: Chunk, passage: number, term: string): readonly number[] {
@@ -39,7 +39,7 @@ export function unitsSaying(chunk: Chunk, passage: number, term: string): readon
   return chunk.units.flatMap((unit, ordinal) => {
     if (unit.passage !== passage) return []
     const text = chunk.text.slice(unit.start, unit.end)
-    // Most sentences are ruled out by three letters, at a hundredth of the cost of analysing them.
+    // Comparing three letters rules out most sentences, at a hundredth of the cost of analysing them.
     if (head !== '' && !chunk.language && PLAIN.test(text) && !text.toLowerCase().includes(head)) return []
     return terms(text, chunk.language).includes(term) ? [ordinal] : []
   })

@@ -1,7 +1,7 @@
 /**
- * Local search in the skeleton (KET-RAG, Algorithm 2): ten seed entities (seeds.ts), their relations (first those between seeds), and the texts most
- * adjacent to both. A relation is shown by the unit that bears it out, so that it can be checked like any text, and in the words of the model
- * that drew it on the card of its seed. Reads at most some hundred small rows.
+ * Local search in the skeleton (KET-RAG, Algorithm 2): ten seed entities (seeds.ts), their relations (first those between seeds), and the texts
+ * most adjacent to both. A relation is shown by the unit that bears it out, so that it can be checked like any text, and on the card of its seed in
+ * the words of the model that extracted it. Reads at most a few hundred small rows.
  */
 
 import { ABOUT } from '../../builders/mention-list'
@@ -16,12 +16,12 @@ import type { Question } from './question'
 import { seedsOf } from './seeds'
 
 export const localLimits = {
-  star: 48, // relations read of a seed, strongest first
+  star: 48, // relations read for a seed, strongest first
   relations: 64, // relations whose units are read
-  bearings: 1, // units read of one relation
+  bearings: 1, // units read for one relation
   followed: 16, // relations whose other end's texts count as adjacent
-  texts: 8, // chunks opened for one seed, those the words of the question rank best
-  mentions: 48, // texts read of an entity
+  texts: 8, // chunks opened for one seed: those that the question's words rank best
+  mentions: 48, // texts read for an entity
 } as const
 
 export interface Relation {
@@ -29,11 +29,11 @@ export interface Relation {
   readonly target: string
   /** Both ends are seeds. */
   readonly within: boolean
-  /** Best for the question. */
+  /** The unit that serves the question best. */
   readonly unit: string
   readonly passage: string
   readonly score: number
-  /** In a model's words; undefined where none has drawn it. Read when it is asked for. */
+  /** In a model's words; undefined if no model has extracted it. Read only when asked for. */
   readonly described: () => string | undefined
 }
 
@@ -41,7 +41,7 @@ export interface Neighbourhood {
   readonly seeds: readonly Hit[]
   /** What models have said of seeds. */
   readonly described: ReadonlyMap<string, Described | undefined>
-  /** In-network first, each group best first. */
+  /** Those between seeds first, each group best first. */
   readonly relations: readonly Relation[]
   /** Passages by adjacency to the seeds, best first. */
   readonly texts: readonly Hit[]
@@ -99,7 +99,7 @@ function relationsOf(question: Question, seeds: readonly Hit[], source: Clues, {
   return relations.sort((a, b) => Number(b.within) - Number(a.within) || b.score - a.score || (a.unit < b.unit ? -1 : 1))
 }
 
-/** How near passages lie to the seeds: by mentioning them, and by being about what a relation of theirs leads to. */
+/** How near passages lie to the seeds: by mentioning them, and by being about what one of their relations leads to. */
 function adjacent(
   question: Question,
   seeds: readonly Hit[],
@@ -121,7 +121,7 @@ function adjacent(
     add(passage, score)
     for (const end of [source, target]) if (!known.has(end)) for (const text of aboutOf(question, end)) add(text, score)
   }
-  // By adjacency alone: what the passages are worth by themselves is the other channel's knowledge, and the two are to complete each other.
+  // By adjacency alone: the other channel knows what the passages are worth by themselves, and the two are to complement each other.
   return ranked(near)
 }
 
@@ -141,7 +141,7 @@ function textsOf({ graph, query }: Question, entity: string, liked: ReadonlyMap<
   return [...new Set(passages)]
 }
 
-/** First passages of the texts that bear the entity's name: what they say of it stands there. */
+/** First passages of the texts that bear the entity's name: that is where they say what it is. */
 function aboutOf({ graph, query }: Question, entity: string): readonly string[] {
   const edges = graph.edgesTo('mentions', entity, localLimits.mentions)
   const about = edges.filter(({ source, data }) => (data as readonly number[])[0] === ABOUT && query.admits?.(source) !== false)

@@ -1,4 +1,4 @@
-/** What a caller may choose for one question, over the corpus' settings. */
+/** What a caller may choose for one question, over the corpus's settings. */
 import { type Chosen, chosenOptions } from '../../chosen-options'
 import type { Json } from '../../graph/types'
 import { type KetSettings, ketSettings } from './settings'

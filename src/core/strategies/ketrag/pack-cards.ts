@@ -1,6 +1,6 @@
 /**
- * Cards as far as they fit: the best seed first; of each its description, then what relates it to others, each relation on one card. What stands in
- * a packed passage is said already: it comes where room is left. A card is shown with a passage it was drawn from: one that is packed already,
+ * As many cards as fit, the best seed first: each has its description, then what relates it to others, with each relation on only one card. What a
+ * packed passage already says comes only if there is room left. A card is shown with a passage it was drawn from: one that is packed already, or
  * else that passage's tokens and place count as well.
  */
 
@@ -9,26 +9,26 @@ import type { GraphReader } from '../../graph/reader'
 import { countTokens } from '../../text/tokens'
 import type { Neighbourhood, Relation } from './local-search'
 
-const RELATIONS = 6 // of one card
-const LOOKED = 12 // relations of a seed that are looked at for it
+const RELATIONS = 6 // on one card
+const LOOKED = 12 // relations of a seed that are considered for it
 
 export interface PackedCard {
   readonly entity: string
   readonly text: string
   readonly tokens: number
-  /** A passage that bears it out, packed. */
+  /** A packed passage that bears it out. */
   readonly passage: string
   /** Relations it tells. */
   readonly told: readonly Relation[]
 }
 
 interface Room {
-  /** Passages packed by now; what is packed is added. */
+  /** Passages packed so far; those packed for cards are added. */
   readonly taken: Set<string>
   /** Tokens. */
   readonly room: number
   readonly pieces: number
-  /** Only what is in no packed passage. */
+  /** Only what no packed passage says. */
   readonly fresh: boolean
 }
 
@@ -38,7 +38,7 @@ export interface PackedCards {
   readonly passages: readonly string[]
 }
 
-/** `before`: cards packed by now. */
+/** `before`: cards packed so far. */
 export function packCards(
   graph: GraphReader,
   { seeds, described, relations }: Neighbourhood,
@@ -74,7 +74,7 @@ interface Material {
   readonly taken: ReadonlySet<string>
 }
 
-/** Undefined where there is nothing to tell, or no room for it. */
+/** Undefined if there is nothing to say, or no room for it. */
 function written(graph: GraphReader, id: string, { described, own, left, taken }: Material): PackedCard | undefined {
   const lines = linesOf(graph, own)
   if (!described?.statements.length && lines.length === 0) return undefined
@@ -111,7 +111,7 @@ function linesOf(graph: GraphReader, own: readonly Relation[]): readonly { reado
   return lines
 }
 
-/** A description that does not name both ends is told with them. */
+/** A description that does not name both ends is given with their names. */
 function related(graph: GraphReader, { source, target }: Relation, description: string): string {
   const names = [source, target].map((id) => graph.node(id)?.text ?? '')
   return names.every((name) => description.toLowerCase().includes(name.toLowerCase()))

@@ -1,7 +1,7 @@
 /**
- * The context of KET-RAG: θ of the budget for the skeleton, half of it for entities (cards) and relations and half for texts, the rest for the keyword
- * channel. Each share is a bound, not a wish; what does not fit is passed over and the next is tried. Nothing is packed twice: a relation's
- * unit that is in a packed passage costs nothing more, and its room goes to the next relation.
+ * The context of KET-RAG: θ of the budget for the skeleton, half of it for entities (cards) and relations and half for texts, the rest for the
+ * keyword channel. Each share is a bound, not a target; what does not fit is passed over and the next is tried. Nothing is packed twice: a
+ * relation's unit that is in a packed passage costs nothing more, and its room goes to the next relation.
  */
 import { byScore } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
@@ -42,7 +42,8 @@ export function packEvidence(graph: GraphReader, { keyword, local }: Parts, { th
     local.relations.filter((one) => !told.has(one)),
     { taken, room: half.room - shown, pieces: half.pieces - cards.length - behind.length },
   )
-  // What entities and relations leave of the skeleton's share goes to its texts, never to the other channel, and what these leave to cards.
+  // What entities and relations leave of the skeleton's share goes to its texts, never to the other channel, and what the texts leave goes to
+  // cards.
   const ids = related.map((one) => one.id)
   const left = theta * budget - tokensOf(graph, first) - shown - tokensOf(graph, ids)
   const pieces = skeleton - first.size - cards.length - behind.length - related.length
@@ -58,7 +59,7 @@ export function packEvidence(graph: GraphReader, { keyword, local }: Parts, { th
     const via = spoken.has(id) && adjacent.has(id) ? 'keyword + skeleton' : spoken.has(id) ? 'keyword' : 'skeleton text'
     return { id, score: said, via }
   })
-  // Behind its passage, whose place it does not change.
+  // After its passage, whose place it does not change.
   const scoreOf = new Map(passages.map((one) => [one.id, one.score]))
   const entities = [...cards, ...more.cards].map(
     ({ entity, text, passage }): Found => ({
@@ -81,7 +82,7 @@ export function packEvidence(graph: GraphReader, { keyword, local }: Parts, { th
 }
 
 interface Room {
-  /** Passages packed by now; what is packed is added. */
+  /** Passages packed so far; those packed now are added. */
   readonly taken: Set<string>
   readonly room: number
   readonly pieces: number

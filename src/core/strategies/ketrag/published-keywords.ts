@@ -1,8 +1,8 @@
 /**
  * KET-RAG's keyword–passage graph. Its edges are the keyword index's postings and its statistics a view (`keyword-mean.ts`), so an insert writes
- * nothing here and a delete leaves nothing. What is written are entry points: `consolidate` publishes a node for each keyword in 8 to 64
- * passages, its vector the mean of all sentences that say it, and again only when that mean has turned by more than `DRIFT` since. What
- * a question reads is measured again, so a stale entry point costs reach, never truth. A published keyword goes with its texts.
+ * nothing here and a delete leaves nothing behind. Only entry points are written: `consolidate` publishes a node for each keyword in 8 to 64
+ * passages, with the mean of all sentences that say it as its vector, and does so again only when that mean has turned by more than `DRIFT`. What a
+ * question reads is measured again, so a stale entry point costs reach, never truth. A published keyword goes with its texts.
  */
 import { publishedTerm } from '../../builders/published-term'
 import type { GraphReader } from '../../graph/reader'
@@ -15,12 +15,12 @@ import { accumulate, cosine, quantize } from '../../vectors'
 import { band, type KeywordMean } from './keyword-mean'
 import { chunkTerms } from './keyword-terms'
 
-const DRIFT = 0.97 // cosine with the published mean below which it is published again: a turn of 14 degrees
+const DRIFT = 0.97 // cosine with the published mean below which the keyword is published again: a turn of 14 degrees
 const PAGE = 500 // nodes read at a time
 const SLICE = 8000 // keywords summed in one pass over the corpus: 16 MB at 512 dimensions
-const OF_A_CHUNK = 12 // keywords, about; and the bytes of one beside its sum:
+const OF_A_CHUNK = 12 // keywords, about; and the bytes of each beside its sum:
 const ROW = 200
-const TRIES = 3 // drafts begun, in steps, of a corpus that texts leave meanwhile; the last is made in one
+const TRIES = 3 // drafts begun, in steps, if texts leave the corpus meanwhile; the last is made in one step
 
 /** What steps cost, in sentences analysed. */
 const cost = { addition: 0.05, entry: 3, page: 100 } as const
@@ -42,8 +42,8 @@ export const keywords: Builder = {
 }
 
 /**
- * All that is to be published. What comes between two steps may be in it or not, and is the next time; of what has gone nothing is, since a text that
- * leaves while it is drafted has it drafted again.
+ * Everything to be published. What arrives between two steps may be missed until the next time; but nothing of a deleted text gets in, since a text
+ * that leaves during drafting makes it start again.
  */
 function* drafted(graph: GraphReader): Generator<number, Update> {
   for (let tries = 1; ; tries++) {
@@ -71,7 +71,7 @@ function* draftedOnce(graph: GraphReader, read: Set<string>): Generator<number, 
   return { patch, tasks: [] }
 }
 
-/** Without a pause. */
+/** Runs all steps without a pause. */
 function ended<T>(steps: Generator<number, T>): T {
   for (;;) {
     const { done, value } = steps.next()
@@ -82,7 +82,7 @@ function ended<T>(steps: Generator<number, T>): T {
 function* chunksOf(graph: GraphReader): Generator<Chunk> {
   for (let ids = graph.page('chunk', '', PAGE); ids.length > 0; ids = graph.page('chunk', ids[ids.length - 1] ?? '', PAGE)) {
     for (const id of ids) {
-      const chunk = graph.chunk(id) // gone meanwhile, perhaps
+      const chunk = graph.chunk(id) // may be gone by now
       if (chunk) yield chunk
     }
   }
@@ -97,7 +97,7 @@ function isThere(graph: GraphReader, chunks: ReadonlySet<string>): boolean {
   return found === chunks.size
 }
 
-/** The node of a published keyword. Another strategy's node of the same word has another id. */
+/** The node of a published keyword. Another strategy's node for the same word has another id. */
 export function keywordId(term: string): string {
   return nodeId('keyword', 'ketrag', term)
 }
@@ -152,7 +152,7 @@ function* published(graph: GraphReader): Generator<readonly string[]> {
   for (let ids = graph.page('keyword', '', PAGE); ids.length > 0; ids = graph.page('keyword', ids[ids.length - 1] ?? '', PAGE)) yield ids
 }
 
-/** Nodes whose keyword has left the band. Another strategy's keywords are none of ours. */
+/** Nodes whose keyword has left the band. Other strategies' keywords are left alone. */
 function withdrawn(graph: GraphReader, ids: readonly string[], inBand: ReadonlySet<string>): Change[] {
   return ids.flatMap((id): Change[] => {
     const term = publishedTerm(graph, id)

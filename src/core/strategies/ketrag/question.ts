@@ -1,4 +1,7 @@
-/** One question as both channels see it: its terms, the passages words and vectors find, and what any passage is worth. Each is worked out once. */
+/**
+ * One question as both channels see it: its terms, the passages that words and vectors find, and what any passage is worth. Each is worked out
+ * once.
+ */
 import { dense } from '../../channels/dense'
 import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
 import { byScore, shares } from '../../channels/order'
@@ -8,7 +11,7 @@ import type { Query } from '../../strategy'
 import { cosine } from '../../vectors'
 import type { KetOptions } from './options'
 
-const CANDIDATES = 100 // passages of each ranking
+const CANDIDATES = 100 // passages in each ranking
 const NEARNESS = 0.7 // of the vector's contrast beside the keyword share, as in `hybrid`: it settles what words leave open
 
 export interface Question {
@@ -20,7 +23,7 @@ export interface Question {
   readonly words: readonly Hit[]
   /** By cosine; empty without vectors. */
   readonly near: readonly Hit[]
-  /** Worth of a passage by itself, as `rank` says. */
+  /** What a passage is worth by itself, by the setting `rank`. */
   readonly worth: (passage: string) => number
   /** The passages worth most. */
   readonly best: readonly Hit[]

@@ -1,7 +1,8 @@
 /**
- * The ten entities a walk of the skeleton begins at: the names the question says, then those of the units that answer most of it, and those whose
- * descriptions do, by words and by vector. `nearest` is the paper's: the ten whose descriptions' vectors are nearest to the question. Compared are
- * the entities of the best passages: their vectors stay in the object, so what a deletion takes from them is gone from nowhere else.
+ * The ten entities at which a walk of the skeleton begins: the names in the question, then those of the units that answer most of it, and those
+ * whose descriptions do, by words and by vector. `nearest` is the paper's choice: the ten whose descriptions' vectors are nearest to the question.
+ * Only entities of the best passages are compared: their vectors stay in the object, so what a deletion takes from them need not be removed
+ * anywhere else.
  */
 import { mentionsOf } from '../../builders/mention-list'
 import type { Clue, Clues } from '../../channels/clues'
@@ -19,7 +20,7 @@ const limits = {
   seeds: 10, // the paper's, exactly
   passages: 8, // best passages whose units' entities may be seeds
   compared: 48, // best passages whose chunks' entities are compared with the question
-  near: 20, // of these, described ones looked at more closely
+  near: 20, // of these, the described ones that are read more closely
 } as const
 
 export interface Judged {
@@ -27,7 +28,7 @@ export interface Judged {
   readonly describe: (entity: string) => Described | undefined
 }
 
-/** Names of the question weigh 1 or more; entities of units, and those described, what the best text of them is worth. */
+/** Names in the question weigh 1 or more; entities of units, and described ones, what their best text is worth. */
 export function seedsOf(question: Question, source: Clues, { fits, describe }: Judged): readonly Hit[] {
   const { graph, query, best, choice } = question
   const near = nearestDescribed(question)
@@ -52,7 +53,7 @@ export function seedsOf(question: Question, source: Clues, { fits, describe }: J
     .slice(0, limits.seeds)
 }
 
-/** Entities by the cosine of their descriptions, best first. One whose texts the asker may not all read shows no vector. */
+/** Entities by the cosine of their descriptions, best first. An entity shows no vector unless the asker may read all of its texts. */
 function nearestDescribed({ graph, query: { vector }, best, describes }: Question): readonly Hit[] {
   if (!vector || !describes) return []
   const chunks = new Set(best.slice(0, limits.compared).map((hit) => chunkOf(hit.id)))

@@ -1,4 +1,4 @@
-/** Options of a question to `ppr`; names as the API takes them. */
+/** Options of a question to `ppr`, named as in the API. */
 import { z } from 'zod'
 import { entityWalkDefaults } from '../../channels/entity-walk'
 import { type Chosen, chosenOptions } from '../../chosen-options'
@@ -8,9 +8,9 @@ import type { Options } from '../../strategy'
 export const pprOptions = {
   /** Probability of returning to the seeds at each step. */
   restart: z.number().min(0.05).max(0.95),
-  /** Share of the seeds' mass that passages have; entities have the rest. */
+  /** Share of the seeds' mass that goes to passages; entities get the rest. */
   passage_weight: z.number().min(0).max(1),
-  /** Units whose entities are seeds. */
+  /** How many units have their entities used as seeds. */
   facts: whole(0, 20),
 }
 

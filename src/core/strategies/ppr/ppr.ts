@@ -1,7 +1,7 @@
 /**
  * Personalised PageRank over passages, units, entities and relations, after HippoRAG 2 (Gutiérrez et al., 2025): mass flows from what the question
  * names and from the units that say most of it, and passages are ranked by what reaches them. Pushed locally, at most `pushes` nodes; without
- * entities to begin at, keywords and vectors answer, and the trace says so. What is asked of models is nothing: no triple is drawn or filtered.
+ * entities to begin at, keywords and vectors answer, and the trace says so. No model is asked: no triples are extracted or filtered.
  */
 import { mentions } from '../../builders/mentions'
 import { bestByChunk, clues } from '../../channels/clues'
@@ -15,8 +15,8 @@ import { beginsByVectors } from '../cluerag/settings'
 import { decisions } from '../shared-builders'
 import { readOptions } from './options'
 
-const CANDIDATES = 100 // passages of each channel
-const ENTRIES = { units: 24, entities: 20 } as const // asked of the index, where a corpus has such vectors
+const CANDIDATES = 100 // passages from each channel
+const ENTRIES = { units: 24, entities: 20 } as const // asked of the index, if a corpus has such vectors
 const traceLimits = { seeds: 20 } as const
 
 export const ppr: Strategy = {
@@ -36,7 +36,7 @@ export const ppr: Strategy = {
     const { restart, passage_weight: passageWeight, facts } = own
     const { seeds, passages } = walkEntities(graph, query, { terms, hits, source, options: { restart, passageWeight, facts } })
     const walked = new Set(passages.map((hit) => hit.id))
-    // What no step has reached follows in its own order.
+    // Passages that no step has reached follow in their own order.
     const rest = hits.filter((hit) => !walked.has(hit.id)).map((hit) => ({ id: hit.id, score: 0 }))
     const direct = new Set(hits.map((hit) => hit.id))
     const found = (passages.length > 0 ? [...passages, ...rest] : hits).slice(0, options.topK)
