@@ -1,17 +1,17 @@
-/** How much is read of one file. An isolate has 128 MB, a machine of one's own takes what it takes. */
+/** How much is read of one file. An isolate has 128 MB; a person's own machine reads as much as its owner likes. */
 import { MAX_TEXT } from '../contract/document-limits'
 import type { FileType } from '../contract/file-types'
 
 export interface ReadBounds {
   /** UTF-16 units of text; more is refused. */
   readonly text: number
-  /** Bytes that a container (docx, pptx, xlsx, EPUB) unpacks to, of the parts that are read: they are held beside the text of one and what it becomes. */
+  /** Bytes that the parts we read of a container (docx, pptx, xlsx, EPUB) unpack to: they are in memory next to the text of one and its result. */
   readonly parts: number
-  /** The same of an archive of documents. */
+  /** The same for an archive of documents. */
   readonly unpacked: number
-  /** Cells of all sheets, or of a table. */
+  /** Cells of all sheets together, or of a table. */
   readonly cells: number
-  /** Whoever sent it may take what it takes. */
+  /** No bounds: the sender owns the machine. */
   readonly isTrusted: boolean
 }
 
@@ -20,9 +20,9 @@ const MIB = 1024 * 1024
 export const isolateBounds: ReadBounds = { text: MAX_TEXT, parts: 16 * MIB, unpacked: 24 * MIB, cells: 400_000, isTrusted: false }
 export const localBounds: ReadBounds = { text: 256 * MIB, parts: 300 * MIB, unpacked: 300 * MIB, cells: 10_000_000, isTrusted: true }
 
-/** Bytes beyond which no text of at most 1 MiB can be what a file of these becomes, or hardly: it is neither taken in nor decoded. What an isolate reads, not one's own machine. */
+/** No file of these kinds with more bytes can become a text of at most 1 MiB, or hardly ever: it is neither accepted nor decoded. For isolates, not for a person's own machine. */
 export const MAX_BYTES: { readonly [type in FileType]?: number } = {
-  plain: 4 * MIB, // in an encoding of four bytes a letter
+  plain: 4 * MIB, // in an encoding with four bytes a letter
   markdown: 4 * MIB,
   code: 4 * MIB,
   csv: 8 * MIB,

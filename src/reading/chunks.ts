@@ -1,6 +1,6 @@
 /**
- * The text of a document that an export holds in chunks. Chunks overlap; what lies between two and in neither is blank, and comes back as line
- * breaks, so that offsets hold.
+ * The text of a document that an export contains in chunks. Chunks overlap; a gap between two chunks is blank text and comes back as line
+ * breaks, so that offsets stay right.
  */
 
 import { MAX_TEXT } from '../contract/document-limits'
@@ -11,7 +11,7 @@ export interface Placed {
   readonly start: number
 }
 
-/** Why there is no text. Its length is known before it is made: chunks may be named again and again, and stand far apart. */
+/** Why there is no text. The length is computed before the text is built: chunks may be named repeatedly and lie far apart. */
 export type NoText = { readonly fault: 'missing' | 'too_long' }
 
 export function joinChunks(placed: readonly Placed[], texts: ReadonlyMap<string, string>, max = MAX_TEXT): string | NoText {

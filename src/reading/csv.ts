@@ -1,4 +1,7 @@
-/** A table of CSV as records: each row names its columns. Separated by commas, semicolons or tabs, whichever the first line has most of. */
+/**
+ * A CSV table as records: each row names its columns. The separator is the comma, semicolon or tab, whichever is most frequent in the first
+ * line.
+ */
 import type { ReadBounds } from './bounds'
 import type { ReadText } from './html'
 import { tooLong } from './office/markdown-writer'
@@ -20,7 +23,7 @@ export async function readCsv(csv: string, bounds: ReadBounds): Promise<ReadText
         text -= row.cells.reduce((sum, cell) => sum + cell.length, 0)
         if (text < 0) throw tooLong()
         if (row.cells.some((cell) => cell !== '')) rows.push(row)
-        return null // held once, here
+        return null // the only copy is here
       },
     })
   } catch (error) {

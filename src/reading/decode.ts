@@ -1,13 +1,13 @@
 /**
- * Bytes as text. A byte order mark comes first, then what was declared, then UTF-8; else the encoding is found out by chardet, and taken only where that
- * is sure and every byte fits: a wrong guess would garble names in silence.
+ * Bytes as text. A byte order mark decides first, then the declared encoding, then UTF-8; otherwise chardet detects the encoding, which is
+ * used only if chardet is sure and every byte fits: a wrong guess would silently garble names.
  */
 import { Unreadable } from './unreadable'
 
-const SAMPLE = 64 * 1024 // bytes that are looked at
-const SURE = 40 // of 100, as chardet counts; a page of prose in a code page of Western Europe has 50 and more
-const CONTROLS = /[^\P{Cc}\t\n\r\f\v\u0080-\u009f]/u // no text has them; those after 0x80 are letters that a decoder knows by another name
-/** Node reads windows-1252 as if it had control characters where it has quotes and dashes; the standard says these. */
+const SAMPLE = 64 * 1024 // bytes examined
+const SURE = 40 // out of 100, as chardet counts; a page of prose in a code page of Western Europe has 50 and more
+const CONTROLS = /[^\P{Cc}\t\n\r\f\v\u0080-\u009f]/u // no text contains them; those above 0x80 are letters that a decoder maps differently
+/** Node decodes windows-1252 as if it had control characters in place of quotes and dashes; these are the standard's. */
 const LATIN = /^(windows-1252|cp1252|iso-?8859-1|latin1)$/i
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
@@ -20,7 +20,7 @@ export async function decode(bytes: Uint8Array, declared?: string): Promise<stri
   return tryDecode(bytes, 'utf-8') ?? (await guess(bytes))
 }
 
-/** As a page says it itself, in its first kilobyte. */
+/** The encoding that a page declares itself, in its first kilobyte. */
 export function charsetOfHtml(bytes: Uint8Array): string | undefined {
   return /<meta[^>]{0,200}?charset\s*=\s*["']?([\w-]{1,40})/i.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 1024)))?.[1]
 }

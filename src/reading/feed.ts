@@ -1,10 +1,10 @@
-/** The items of a feed: RSS 2.0, RSS 1.0 and Atom. Text in, data out; nothing that an item says is run or fetched. */
+/** The items of a feed: RSS 2.0, RSS 1.0 and Atom. Text in, data out; nothing in an item is executed or fetched. */
 import { Parser } from 'htmlparser2'
 import { isoDate } from '../core/text/iso-date'
 import { Unreadable } from './unreadable'
 
 export interface FeedItem {
-  /** By which the feed knows it. */
+  /** The id by which the feed knows it. */
   readonly id: string
   readonly title: string
   /** As written, perhaps relative; empty: none. */
@@ -21,7 +21,7 @@ const STEP = 64 * 1024 // characters given to the parser at a time
 const LONGEST = 2048 // characters of an id or an address
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'feed', 'rdf:rdf'])
 
-/** Which of an item's elements hold its content, the best first. */
+/** The elements of an item that may contain its content, best first. */
 const CONTENTS = ['content:encoded', 'content', 'description', 'summary'] as const
 type Content = (typeof CONTENTS)[number]
 const isContent = (name: string): name is Content => (CONTENTS as readonly string[]).includes(name)
@@ -32,7 +32,7 @@ interface Open {
   readonly html: Set<string>
 }
 
-/** At most `max` items, in the feed's order. Null: it is no feed. */
+/** At most `max` items, in the feed's order. Null: it is not a feed. */
 export function readFeed(xml: string, max: number): FeedItem[] | null {
   const items: FeedItem[] = []
   let [depth, root, field, fieldDepth, inner] = [0, '', '', 0, -1]
@@ -75,7 +75,7 @@ export function readFeed(xml: string, max: number): FeedItem[] | null {
   return ROOTS.has(root) ? items : null
 }
 
-/** RSS means HTML; Atom says what it means. */
+/** RSS content is HTML; Atom declares its type. */
 const isMarkup = (name: Content, type: string | undefined): boolean =>
   name === 'content:encoded' || name === 'description' || type === 'html' || type === 'xhtml' || type === 'text/html'
 

@@ -1,4 +1,4 @@
-/** GraphML as documents: one for each node, with what its data say and a line for each of its edges. NetworkX and LightRAG write such files. */
+/** GraphML as documents: one for each node, with its data and a line for each of its edges. NetworkX and LightRAG write such files. */
 import { MAX_TEXT } from '../contract/document-limits'
 import type { ReadBounds } from './bounds'
 import { type ExportedDocument, fitting, MAX_DOCUMENTS, tooLarge } from './exports/exported'
@@ -24,7 +24,7 @@ interface Edge {
   readonly data: Data
 }
 
-/** `name`: of the file; a node's document is `name#node`. */
+/** `name`: the file's; a node's document is `name#node`. */
 export function readGraphml(xml: string, name: string, bounds: ReadBounds): readonly ExportedDocument[] {
   const { nodes, edges } = readGraph(xml)
   const kinds = new Set(nodes.map(({ data }) => data.kind))
@@ -54,7 +54,7 @@ function* textsOf(node: Node, edges: readonly Edge[], nameOf: (node: string) => 
   for (const edge of edges) yield formatRelation(edge, nameOf)
 }
 
-/** What many edges say of both their ends may be much more than the file: its length is known before it is made. */
+/** Many edges, each written for both its ends, may be much longer than the file: the length is known before the text is built. */
 function joined(texts: Iterable<string>, where: string, bounds: ReadBounds): string {
   const parts: string[] = []
   let length = 0
@@ -70,7 +70,7 @@ function readGraph(xml: string): { readonly nodes: readonly Node[]; readonly edg
   const names = new Map<string, string>()
   const nodes: Node[] = []
   const edges: Edge[] = []
-  let data: Data = {} // of the node or edge that was opened last
+  let data: Data = {} // of the node or edge opened last
   let [key, text] = ['', '']
   readXml(xml, {
     open(name, { id = '', source = '', target = '', key: of = '', ...attributes }) {
@@ -97,7 +97,7 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Its description, else whatever is known of it. */
+/** Its description, or else whatever is known about it. */
 function describe(data: Data): readonly string[] {
   const text = first(data, TEXTS)
   if (text) return linesOf(text)

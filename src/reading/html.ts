@@ -1,7 +1,7 @@
 /**
- * The text of a web page, as Markdown where it costs nothing: headings, list items, rows of tables. htmlparser2 reads the page as a
- * stream of tags, so time is linear in its length whatever it holds; libraries that build a tree first were stopped by a page of nested
- * tags or one cell spanning a million columns. Scripts, styles, navigation and pictures are left out. Nothing is run or fetched.
+ * The text of a web page, as Markdown where that is cheap: headings, list items, table rows. htmlparser2 reads the page as a stream of
+ * tags, so the time is linear in its length whatever it contains; libraries that build a tree first could be stalled by a page of nested
+ * tags or one cell spanning a million columns. Scripts, styles, navigation and pictures are left out. Nothing is executed or fetched.
  */
 
 import { Parser } from 'htmlparser2'
@@ -10,9 +10,9 @@ import type { Dates } from '../core/text/iso-date'
 import type { Outline } from '../core/text/outline'
 import { datesIn } from '../core/text/said-dates'
 
-const MAX_DEPTH = 2000 // open tags; looking for the one that a stray end tag closes costs as much
-const MAX_END_TAGS = 500_000 // of a page, stray ones included: a page of a megabyte of text has a tenth of it
-const MAX_SAID = 200 // things a page says of itself
+const MAX_DEPTH = 2000 // open tags; finding the one that a stray end tag closes costs as many steps
+const MAX_END_TAGS = 500_000 // of a page, including stray ones: a page with a megabyte of text has a tenth as many
+const MAX_SAID = 200 // properties that a page states about itself
 const STEP = 64 * 1024 // characters given to the parser at a time
 const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'iframe', 'object', 'select', 'button'])
 const BLOCKS = new Set(
@@ -20,7 +20,7 @@ const BLOCKS = new Set(
     ' ',
   ),
 )
-/** Blocks that only begin a new line; the others begin a paragraph. */
+/** Blocks that only start a new line; the others start a paragraph. */
 const LINES = new Set(['li', 'tr', 'dt', 'dd', 'caption'])
 const HEADING = /^h[1-6]$/
 
@@ -29,13 +29,16 @@ export interface ReadText {
   readonly text: string
   /** Where pages, slides, cells and lines begin. */
   readonly outline?: Outline | undefined
-  /** What the file says of itself. */
+  /** What the file says about itself. */
   readonly dates?: Dates
-  /** Of a PDF: pages without a text that draw a picture. */
+  /** In a PDF: pages that have no text and draw a picture. */
   readonly scans?: readonly number[]
 }
 
-/** Null: nested too deeply, or of too many end tags, to be a page. A text longer than `maxText` characters ends somewhere beyond that. */
+/**
+ * Null: it is nested too deeply, or has too many end tags, to be a page. A text longer than `maxText` characters is cut somewhere beyond
+ * that.
+ */
 export function readHtml(html: string, maxText = MAX_TEXT): ReadText | null {
   if (!fewEndTags(html)) return null
   const page = writer()
@@ -83,7 +86,7 @@ function fewEndTags(html: string): boolean {
   return count <= MAX_END_TAGS
 }
 
-/** Gathers text with the white space a reader would see. */
+/** Collects text with the white space that a reader would see. */
 function writer() {
   const parts: string[] = []
   let length = 0

@@ -1,4 +1,4 @@
-/** JSON of a stranger, parsed: a value takes the parser some hundred bytes, however short it is written, so that they are counted before. */
+/** Parses a stranger's JSON: each value costs the parser about a hundred bytes, however short it is, so values are counted first. */
 import type { ReadBounds } from './bounds'
 import { Unreadable } from './unreadable'
 
@@ -17,7 +17,7 @@ export function parseJson(json: string, fault: string, { isTrusted }: Pick<ReadB
   }
 }
 
-/** Brackets and commas outside of strings. A string may be a picture of many megabytes: it is passed over by its quotes. */
+/** Brackets and commas outside strings. A string may be a picture of many megabytes: only its quotes are searched for. */
 function sizeOf(json: string): { readonly depth: number; readonly values: number } {
   let [open, depth, values] = [0, 0, 0]
   for (let at = 0; at < json.length && depth <= MAX_DEPTH; at++) {
@@ -32,7 +32,7 @@ function sizeOf(json: string): { readonly depth: number; readonly values: number
   return { depth, values }
 }
 
-/** Of its closing quote. */
+/** The position of its closing quote. */
 function endOfString(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); at >= 0; at = json.indexOf('"', at + 1)) {
     let escapes = 0

@@ -1,4 +1,7 @@
-/** JSON as text: a list of objects as records, anything else as lines that name their path (`address.city: Oslo`). JSON lines are a record each, in the file's own lines. */
+/**
+ * JSON as text: a list of objects as records, anything else as lines that name their path (`address.city: Oslo`). Each line of JSON lines
+ * is a record, in the file's own lines.
+ */
 import type { ReadBounds } from './bounds'
 import type { ReadText } from './html'
 import { parseJson } from './json-values'

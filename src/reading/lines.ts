@@ -1,4 +1,4 @@
-/** Lines of a text, one after the other: of a long file with short lines a list of them takes more than the file. */
+/** Yields the lines of a text one by one: a list of all lines of a long file with short lines takes more memory than the file. */
 export function* linesOf(text: string): Generator<string> {
   for (let at = 0; at <= text.length; ) {
     const end = text.indexOf('\n', at)

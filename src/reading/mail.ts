@@ -1,4 +1,7 @@
-/** A mail: who wrote to whom and when, what it says, and what its attachments are called. The subject is its title; a reply keeps what it quotes. */
+/**
+ * A mail: who wrote to whom and when, its text, and the names of its attachments. The subject becomes the title; a reply keeps the text it
+ * quotes.
+ */
 import type { ReadBounds } from './bounds'
 import { type ReadText, readHtml } from './html'
 import { oneLine, tooLong } from './office/markdown-writer'
@@ -7,7 +10,7 @@ import { Unreadable } from './unreadable'
 const MAX_NESTING = 20 // parts within parts
 const MAX_HEADERS = 512 * 1024 // bytes
 
-const MAX_PARTS = 5000 // lines that may part it: reading takes time with their square
+const MAX_PARTS = 5000 // lines that may separate parts: reading time grows with the square of their number
 
 function countParts(bytes: Uint8Array): number {
   let count = 0

@@ -1,6 +1,6 @@
 /**
- * The text of a Markdown file. Its title is the front matter's, else the first heading's; front matter (YAML between `---`) is no part of
- * the text. What stands between two rules and is no YAML with keys is text like any other.
+ * The text of a Markdown file. Its title comes from the front matter, or else from the first heading; front matter (YAML between `---`) is
+ * not part of the text. Anything between two rules that is not YAML with keys is ordinary text.
  */
 import { VFile } from 'vfile'
 import { matter } from 'vfile-matter'
@@ -22,7 +22,7 @@ function withoutFrontMatter(markdown: string): { readonly text: string; readonly
   try {
     matter(file, { strip: true })
   } catch {
-    return { text: markdown, fields: {} } // it is no YAML
+    return { text: markdown, fields: {} } // it is not YAML
   }
   const fields = file.data.matter
   return isFields(fields) ? { text: String(file), fields } : { text: markdown, fields: {} }

@@ -1,4 +1,4 @@
-/** A Jupyter notebook: its Markdown as it is, its code fenced, and the beginning of what a cell printed. Pictures go. */
+/** A Jupyter notebook: its Markdown unchanged, its code fenced, and the beginning of each cell's output. Pictures are left out. */
 import type { OutlineEntry } from '../core/text/outline'
 import type { ReadBounds } from './bounds'
 import type { ReadText } from './html'
@@ -6,7 +6,7 @@ import { parseJson } from './json-values'
 import { tooLong } from './office/markdown-writer'
 import { Unreadable } from './unreadable'
 
-const MAX_OUTPUT = 2000 // characters of what one cell printed
+const MAX_OUTPUT = 2000 // characters of one cell's output
 const HEADING = /^#{1,2}[ \t]+(.+?)[ \t#]*$/m
 
 interface Fields {
@@ -43,7 +43,7 @@ function parsed(json: string, bounds: ReadBounds): Fields {
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Of version 4, and of 3, which kept them in worksheets. */
+/** The cells of version 4, and of version 3, which kept them in worksheets. */
 function cellsOf(notebook: Fields): readonly Fields[] {
   const sheets = Array.isArray(notebook.worksheets) ? notebook.worksheets.filter(isFields) : []
   const cells = Array.isArray(notebook.cells) ? notebook.cells : sheets.flatMap((sheet) => (Array.isArray(sheet.cells) ? sheet.cells : []))
@@ -73,7 +73,7 @@ function printedBy(output: Fields): string {
 const joined = (source: unknown): string =>
   Array.isArray(source) ? source.filter((line) => typeof line === 'string').join('') : typeof source === 'string' ? source : ''
 
-/** With a fence that the text does not have. */
+/** In a fence longer than any in the text. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length))
   const fence = '`'.repeat(longest + 1)

@@ -1,4 +1,4 @@
-/** A page as Notion's API gives it, in Markdown: properties as a list, blocks in their order. What holds no words (pictures, files, embeds) is named by its caption. */
+/** A page from Notion's API, in Markdown: properties as a list, blocks in their order. Blocks without words (pictures, files, embeds) are named by their caption. */
 
 type Fields = { readonly [name: string]: unknown }
 
@@ -8,7 +8,7 @@ export interface NotionBlock {
   readonly children: readonly NotionBlock[]
 }
 
-/** Blocks that only hold others. */
+/** Blocks that only contain others. */
 const HOLDERS: ReadonlySet<string> = new Set(['column_list', 'column', 'synced_block', 'tab'])
 const HEADINGS: { readonly [type: string]: string } = { heading_1: '##', heading_2: '###', heading_3: '####', heading_4: '#####' }
 
@@ -20,7 +20,7 @@ export function notionMarkdown(title: string, properties: Fields, blocks: readon
   return [`# ${title}`, ...(said.length > 0 ? [said.join('\n')] : []), ...paragraphs(blocks)].join('\n\n').trim()
 }
 
-/** Of the property that names the page. */
+/** The value of the property that names the page. */
 export function notionTitle(properties: Fields): string {
   const found = Object.values(properties)
     .map(fieldsOf)
@@ -28,7 +28,7 @@ export function notionTitle(properties: Fields): string {
   return plain(found?.title).trim()
 }
 
-/** Items of one list stand under one another; everything else is parted by a blank line. */
+/** Items of one list are on consecutive lines; everything else is separated by a blank line. */
 function paragraphs(blocks: readonly NotionBlock[]): readonly string[] {
   const out: string[] = []
   let wasItem = false
@@ -85,7 +85,7 @@ function ownText(type: string, body: Fields): string {
   }
 }
 
-/** The fence is longer than any within. */
+/** The fence is longer than any in the code. */
 function codeText(code: string, language: string): string {
   const longest = [...code.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2)
   const fence = '`'.repeat(longest + 1)
@@ -131,7 +131,7 @@ function propertyText({ type, ...value }: Fields): string {
     case 'boolean':
       return typeof own === 'boolean' ? String(own) : ''
     default:
-      return '' // relations and roll-ups are other pages' words, times are the item's own
+      return '' // relations and roll-ups repeat other pages; times belong to the item itself
   }
 }
 

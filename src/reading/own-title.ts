@@ -1,13 +1,13 @@
-/** The title that a file gives itself, where somebody gave it one: programs write “Untitled” or the name of a print job in its place. */
+/** The title that a file gives itself, if a person wrote it: programs put “Untitled” or the name of a print job there. */
 
-/** What writers of PDF and offices put where nobody wrote a title. */
+/** What PDF writers and office programs put there when nobody wrote a title. */
 const PLACEHOLDER =
   /^(?:\(?(?:untitled|unnamed|no title|sans titre|ohne titel|sin título|senza titolo|无标题|無題)\)?(?: (?:document|page))?|(?:document|dokument|book|mappe|presentation|präsentation) ?\d+|powerpoint[ -]presentation|powerpoint-präsentation|slide \d+|folie \d+)(?:[ -]?\d+)?$/iu
 /** As printers name their jobs: “Microsoft Word - minutes.docx”. */
 const JOB = /^microsoft (?:office )?(?:word|excel|powerpoint) - (.+)$/i
 const ENDING = /\.(?:docx?|docm|dotx?|rtf|xlsx?|xlsm|pptx?|pptm|odt|pdf)$/i
 
-/** Empty where it says nothing. */
+/** Empty if the title says nothing. */
 export function ownTitle(given: string): string {
   const title = given.trim()
   const job = JOB.exec(title)?.[1]

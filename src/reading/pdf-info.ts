@@ -1,4 +1,4 @@
-/** What the information of a PDF says of it. */
+/** The metadata in a PDF's information dictionary. */
 import type { Dates } from '../core/text/iso-date'
 import { datesIn } from '../core/text/said-dates'
 

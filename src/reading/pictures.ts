@@ -1,11 +1,11 @@
-/** What a picture is, by its first bytes, and whether a model can take it: what it is called is the sender's word. */
+/** What kind of picture it is, by its first bytes, and whether a model can take it: its declared type is only the sender's claim. */
 import { visionLimits } from '../platform-limits'
 import type { Picture, ScannedPicture } from '../ports/conversion'
 
-const SVG_HEAD = 1024 // bytes in which its element begins, behind comments and declarations
-const JPEG_TAIL = 2048 // bytes in which its end stands: scanners write some behind it
+const SVG_HEAD = 1024 // bytes in which its element begins, after comments and declarations
+const JPEG_TAIL = 2048 // bytes that contain its end marker: scanners append some
 
-/** Null: none that is known. */
+/** Null: not a known format. */
 export function pictureTypeOf(bytes: Uint8Array): Exclude<Picture['media'], 'application/pdf'> | null {
   const at = (offset: number, ...values: readonly number[]): boolean => values.every((value, i) => bytes[offset + i] === value)
   if (at(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
@@ -14,7 +14,7 @@ export function pictureTypeOf(bytes: Uint8Array): Exclude<Picture['media'], 'app
   return /<svg[\s>]/i.test(new TextDecoder().decode(bytes.subarray(0, SVG_HEAD))) ? 'image/svg+xml' : null
 }
 
-/** Why no model takes it: it is not whole, or has more bytes or points. Null: nothing is wrong with it as far as that is seen without unpacking it. */
+/** Why no model takes it: it is incomplete, or has too many bytes or points. Null: nothing wrong can be seen without unpacking it. */
 export function flawOf(bytes: Uint8Array, media: ScannedPicture['media']): 'broken' | 'too_large' | null {
   const points = media === 'image/jpeg' ? pointsOfJpeg(bytes) : media === 'image/png' ? pointsOfPng(bytes) : 1
   if (points === 0) return 'broken'
@@ -23,7 +23,7 @@ export function flawOf(bytes: Uint8Array, media: ScannedPicture['media']): 'brok
 
 const two = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
 
-/** 0: it is cut off, or none. Its size stands before its data, its end behind them. */
+/** 0: it is truncated, or not a JPEG. Its size precedes its data; its end marker follows them. */
 function pointsOfJpeg(bytes: Uint8Array): number {
   if (two(bytes, 0) !== 0xffd8) return 0
   const tail = bytes.subarray(-JPEG_TAIL)

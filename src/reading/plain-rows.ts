@@ -1,4 +1,4 @@
-/** A row of somebody's own (of JSON lines, of CSV) as a document: text, id, title and url by their usual names; a list `access` holds labels; what else there is becomes metadata. */
+/** A row of a user's own file (JSON lines, CSV) as a document: text, id, title and url by their usual names; a list `access` contains labels; everything else becomes metadata. */
 import type { JsonObject } from '../contract/json-object'
 
 const NAMES = {
@@ -34,7 +34,7 @@ const columnOf = (record: Cells) => {
 
 export const hasText = (record: Cells): boolean => columnOf(record)('text') !== undefined
 
-/** Without a column of text every column says something of the thing the row is about. */
+/** Without a text column, every column describes the thing that the row is about. */
 export function readRow(record: Cells, columns: Columns = {}): PlainRow {
   const named = columnOf(record)
   const names = { text: columns.text ?? named('text'), id: columns.id ?? named('id'), title: named('title'), url: named('url') }
@@ -56,9 +56,9 @@ export function readRow(record: Cells, columns: Columns = {}): PlainRow {
   }
 }
 
-const MAX_CALLED = 120 // characters; what is longer is a text, not a name
+const MAX_CALLED = 120 // characters; anything longer is a text, not a name
 
-/** What a row of a table is called where no column says so: its first column that is words, and not the text itself. */
+/** The name of a table's row if no column gives one: its first column that contains words and is not the text itself. */
 export function calledBy(record: Cells, columns: Columns = {}): string | undefined {
   const named = columnOf(record)
   const taken = [columns.text ?? named('text'), columns.id ?? named('id'), named('url')]
@@ -75,9 +75,9 @@ const formatRow = (record: Cells): string =>
     .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
     .join('\n')
 
-/** As `{metadata: {…}}` if the row has it so, else the other columns. */
+/** From `{metadata: {…}}` if the row has it, and otherwise from the other columns. */
 function metadataIn({ metadata, ...rest }: Cells): JsonObject | undefined {
   const own = isCells(metadata) ? metadata : metadata === undefined ? {} : { metadata }
-  const all = { ...rest, ...own } as JsonObject // it was parsed from JSON, or is texts
+  const all = { ...rest, ...own } as JsonObject // it was parsed from JSON, or contains only strings
   return Object.keys(all).length > 0 ? all : undefined
 }

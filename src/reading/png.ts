@@ -1,4 +1,4 @@
-/** A PNG of points in rows, grey or in colour, as simple as the format allows. Packed by the platform. */
+/** Writes a PNG, grey or in colour, as simply as the format allows. The platform compresses it. */
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const GREY = 0
@@ -7,14 +7,14 @@ const COLOUR = 2
 export interface Points {
   readonly width: number
   readonly height: number
-  /** Of a point: grey, or red, green and blue. */
+  /** Bytes of a point: grey, or red, green and blue. */
   readonly channels: 1 | 3
   readonly data: Uint8Array
 }
 
 export async function pngOf({ width, height, channels, data }: Points): Promise<Uint8Array<ArrayBuffer>> {
   const row = width * channels
-  const rows = new Uint8Array((row + 1) * height) // each begins with the filter that it has: none
+  const rows = new Uint8Array((row + 1) * height) // each begins with its filter: none
   for (let y = 0; y < height; y++) rows.set(data.subarray(y * row, (y + 1) * row), y * (row + 1) + 1)
   const packed = new Blob([rows]).stream().pipeThrough(new CompressionStream('deflate'))
   const body = new Uint8Array(await new Response(packed).arrayBuffer())

@@ -1,4 +1,4 @@
-/** A file of any kind that is read, as text with its title and outline. Each kind's reader is loaded when the first file of it comes. */
+/** Reads a file of any supported kind: its text, title and outline. Each kind's reader is loaded when its first file arrives. */
 import { MAX_TITLE } from '../contract/document-limits'
 import { type FileType, fileTypes } from '../contract/file-types'
 import type { Conversion, SentFile } from '../ports/conversion'
@@ -9,7 +9,7 @@ import { tooLong } from './office/markdown-writer'
 import { ownTitle } from './own-title'
 import { Unreadable } from './unreadable'
 
-/** Of these what is blank is as it was sent; the door says so. */
+/** For these kinds a blank text is the sender's own; the route reports it. */
 const BLANK: ReadonlySet<FileType> = new Set(['plain', 'markdown', 'code'])
 
 interface Reading extends SentFile {
@@ -50,7 +50,10 @@ const READERS: { readonly [type in FileType]: Reader } = {
   },
 }
 
-/** Never rejects: whatever a library throws over a stranger's file is the file's fault, and its message, which may quote it, is not passed on. */
+/**
+ * Never rejects: whatever a library throws over a stranger's file is the file's fault, and its message, which may quote the file, is not
+ * passed on.
+ */
 export async function readFile(file: SentFile, bounds: ReadBounds = isolateBounds): Promise<Conversion> {
   try {
     if (!bounds.isTrusted && file.bytes.length > (MAX_BYTES[file.type] ?? Number.POSITIVE_INFINITY)) throw tooLong()

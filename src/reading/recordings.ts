@@ -1,9 +1,9 @@
-/** What a recording is, by its first bytes, and how what is heard in it becomes prose with its times, as subtitles do. */
+/** What kind of recording it is, by its first bytes, and how its transcript becomes prose with times, as subtitles do. */
 import type { Outline } from '../core/text/outline'
 import type { HeardCue, Recording } from '../ports/conversion'
 import { proseOf } from './subtitles'
 
-/** Null: none that is known. */
+/** Null: not a known format. */
 export function recordingTypeOf(bytes: Uint8Array): Recording['media'] | null {
   const says = (offset: number, text: string): boolean => [...text].every((letter, i) => bytes[offset + i] === letter.charCodeAt(0))
   if (says(0, 'RIFF') && says(8, 'WAVE')) return 'audio/wav'
@@ -19,5 +19,5 @@ export function heardAsProse(cues: readonly HeardCue[]): { readonly text: string
   const said = cues
     .map(({ seconds, text }) => ({ seconds, text: text.replace(/\s+/g, ' ').trim(), by: '' }))
     .filter(({ text }) => text !== '')
-  return proseOf(said, { text: Number.POSITIVE_INFINITY }) // a reply is bounded, and what it becomes where it is taken in
+  return proseOf(said, { text: Number.POSITIVE_INFINITY }) // a reply is bounded, and so is the text wherever it is stored
 }

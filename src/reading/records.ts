@@ -1,22 +1,24 @@
-/** Rows as text: a list item each that names its columns (`- Bird: Owl; Legs: 2`), where the first row does so; else a table of Markdown. */
+/**
+ * Rows as text: one list item each, naming its columns (`- Bird: Owl; Legs: 2`), if the first row names them; otherwise a Markdown table.
+ */
 import type { OutlineEntry } from '../core/text/outline'
 import type { ReadText } from './html'
 import { tooLong } from './office/markdown-writer'
 
 const BLOCK = 400 // characters of text that share one entry of the outline
-const MIN_CELL = 3 // characters that an empty cell takes
-const MAX_NAME = 80 // characters of what a column is called
+const MIN_CELL = 3 // characters for an empty cell
+const MAX_NAME = 80 // characters of a column's name
 
 export interface Row {
   /** From 1 on, as the file counts. */
   readonly number: number
   /** By column, from 0 on. */
   readonly cells: readonly string[]
-  /** It holds no numbers. */
+  /** It contains no numbers. */
   readonly isText: boolean
 }
 
-/** `maxText`: characters, beyond which nothing is written. */
+/** `maxText`: characters, beyond which nothing more is written. */
 export function writeRecords(
   rows: readonly Row[],
   maxText: number,
@@ -57,7 +59,7 @@ interface Line {
   readonly text: string
 }
 
-/** Every row is as wide as the widest: one cell far to the right makes them all so. */
+/** Every row is as wide as the widest: one cell far to the right widens them all. */
 function* tableOf(rows: readonly Row[], maxText: number): Generator<Line> {
   const width = rows.reduce((widest, row) => Math.max(widest, row.cells.length), 0)
   if (width * rows.length * MIN_CELL > maxText) throw tooLong()
@@ -67,7 +69,7 @@ function* tableOf(rows: readonly Row[], maxText: number): Generator<Line> {
     yield { numbers: [row.number], width, text: i === 0 ? `${lineOf(row.cells)}\n|${' --- |'.repeat(width)}` : lineOf(row.cells) }
 }
 
-/** Each entry names the range of cells of some lines. */
+/** Each entry names the cell range of a few lines. */
 function withOutline(lines: readonly Line[]) {
   const outline: OutlineEntry[] = []
   let [at, start, length, first, last, width] = [0, 0, 0, 0, 0, 0]

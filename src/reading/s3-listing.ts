@@ -1,11 +1,11 @@
-/** A page of a listing as S3 writes it (ListObjectsV2). Text in, data out. */
+/** One page of a listing as S3 writes it (ListObjectsV2). Text in, data out. */
 import type { ObjectPage, StoredObject } from '../ports/buckets'
 import { readXml } from './office/xml'
 
 const LONGEST = 1024 // bytes of a key, as S3 bounds them
-const MAX = 1000 // objects of a page
+const MAX = 1000 // objects on a page
 
-/** Null: it is no such listing. Throws where it is nested too deeply. */
+/** Null: it is not such a listing. Throws if it is nested too deeply. */
 export function readS3Listing(xml: string): ObjectPage | null {
   const objects: StoredObject[] = []
   const path: string[] = []

@@ -15,7 +15,7 @@ export interface Sitemap {
 const LONGEST = 2048 // characters of an address
 const FIELDS: ReadonlySet<string> = new Set(['loc', 'lastmod'])
 
-/** At most `max` entries of it. Null: it is no sitemap. Throws where it is nested too deeply. */
+/** At most `max` of its entries. Null: it is not a sitemap. Throws if it is nested too deeply. */
 export function readSitemap(text: string, max: number): Sitemap | null {
   if (!/^\s*</.test(text)) return listOfLines(text, max)
   const entries: SitemapEntry[] = []
@@ -27,7 +27,7 @@ export function readSitemap(text: string, max: number): Sitemap | null {
     open(name) {
       depth++
       if (depth === 1) root = name
-      // Extensions have elements of the same names, deeper (`image:loc`).
+      // Extensions have elements with the same names, nested deeper (`image:loc`).
       field = depth === 3 && FIELDS.has(name) ? name : ''
       if (depth === 2) now = { loc: '', lastmod: '' }
     },

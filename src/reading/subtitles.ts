@@ -1,4 +1,4 @@
-/** Subtitles (SubRip, WebVTT) as prose: what is said, with who says it where that is named, and at which second. Marks of style go. */
+/** Subtitles (SubRip, WebVTT) as prose: what is said, by whom if that is named, and at which second. Style marks are dropped. */
 import type { OutlineEntry } from '../core/text/outline'
 import type { ReadBounds } from './bounds'
 import type { ReadText } from './html'
@@ -8,7 +8,7 @@ import { Unreadable } from './unreadable'
 
 const TIME = /^\s*(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})\s*-->/
 const BLOCK = 300 // characters that share one entry of the outline
-const PAUSE = 4 // seconds without a word, after which a paragraph begins
+const PAUSE = 4 // seconds of silence, after which a new paragraph begins
 
 export function readSubtitles(file: string, bounds: Pick<ReadBounds, 'text'>): ReadText {
   const read = proseOf(cuesOf(file), bounds)
@@ -16,7 +16,7 @@ export function readSubtitles(file: string, bounds: Pick<ReadBounds, 'text'>): R
   return { title: '', ...read }
 }
 
-/** Empty where nothing is said. */
+/** Empty if nothing is said. */
 export function proseOf(
   cues: Iterable<Cue>,
   bounds: Pick<ReadBounds, 'text'>,
@@ -36,13 +36,13 @@ export function proseOf(
     length += gap.length + said.length
     if (length > bounds.text) throw tooLong()
     since += said.length
-    before = seconds + text.length / 15 // as long as it takes to say it
+    before = seconds + text.length / 15 // roughly as long as it takes to say it
     if (by !== '') speaker = by
   }
   return { text: parts.join(''), outline: thinned(outline) }
 }
 
-/** `by`: who says it; empty: nobody is named. */
+/** `by`: the speaker; empty: none is named. */
 export interface Cue {
   readonly seconds: number
   readonly text: string
@@ -79,7 +79,7 @@ const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Of very many every second goes until they are few enough. */
+/** If there are too many, every second one is dropped until few enough remain. */
 function thinned(outline: OutlineEntry[]): OutlineEntry[] {
   let kept = outline
   while (kept.length > 4000) kept = kept.filter((_, i) => i % 2 === 0)

@@ -1,14 +1,14 @@
-/** Why a file is not read, thrown by who reads it. */
+/** Why a file cannot be read; its reader throws this. */
 import type { WhyUnreadable } from '../ports/conversion'
 
 export class Unreadable extends Error {
-  /** `message`: what to do about it; it quotes nothing of the file. */
+  /** `message`: what to do about it; it never quotes the file. */
   constructor(
     readonly why: WhyUnreadable,
     message: string,
-    /** Of a PDF without a text. */
+    /** For a PDF without text. */
     readonly pages?: number,
-    /** Of a PDF: pages without a text that draw a picture. */
+    /** For a PDF: pages that have no text and draw a picture. */
     readonly scans?: readonly number[],
   ) {
     super(message)

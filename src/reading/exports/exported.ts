@@ -1,4 +1,4 @@
-/** What exports of other programs come to. */
+/** What exports of other programs are turned into. */
 
 import { MAX_TEXT } from '../../contract/document-limits'
 import { type JsonObject, objectSchema } from '../../contract/json-object'
@@ -9,7 +9,7 @@ import type { ReadBounds } from '../bounds'
 import { Unreadable } from '../unreadable'
 
 export interface ExportedDocument {
-  /** Its place in the export, without endings and ids: unlike that of any other. */
+  /** Its place in the export, without endings and ids; no other document has the same. */
   readonly path: string
   readonly title: string
   readonly text: string
@@ -19,10 +19,10 @@ export interface ExportedDocument {
   readonly metadata: JsonObject
 }
 
-/** By path; text files alone. */
+/** By path; text files only. */
 export type Files = ReadonlyMap<string, Uint8Array>
 
-/** How much more is read of an export, in bytes that it unpacks to. */
+/** How much more of an export may be read, in unpacked bytes. */
 export interface Budget {
   left: number
 }
@@ -31,7 +31,7 @@ export const MAX_DOCUMENTS = 5000
 const MAX_ID = 256 // bytes
 const MAX_TITLE = 1000 // characters
 
-/** As a document, under a name that is the same whenever the export is taken in again; `under` is empty where ids are kept as they are. */
+/** As a document, under an id that is the same whenever the export is imported again; `under` is empty where ids are kept unchanged. */
 export function asDocument(under: string, { path, title, text, url, published, metadata }: ExportedDocument) {
   const id = storable(under === '' ? path : `${under}/${path}`)
   const dates: Dates = published ? { published_at: { value: published, source: 'feed' } } : {}
@@ -45,7 +45,7 @@ export function asDocument(under: string, { path, title, text, url, published, m
   }
 }
 
-/** What a document of a stranger's may hold; on a machine of one's own longer texts are sent in parts. */
+/** The most that a stranger's document may contain; on a person's own machine longer texts are sent in parts. */
 export function fitting(document: ExportedDocument, where: string, { isTrusted }: ReadBounds, budget: Budget): ExportedDocument {
   if (isTrusted) return document
   const encoder = new TextEncoder()

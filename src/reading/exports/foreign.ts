@@ -1,6 +1,6 @@
 /**
- * A zipped folder of Microsoft GraphRAG or LightRAG: the files with documents are unpacked and nothing else is (caches, vectors, graphs, and what
- * keys lie beside them). The graph is not taken over: Loam derives its own, whose every statement can be checked against a passage.
+ * A zipped folder of Microsoft GraphRAG or LightRAG: only the files with documents are unpacked (no caches, vectors or graphs, nor any API
+ * keys stored next to them). The graph is not taken over: Loam derives its own, whose every statement can be checked against a passage.
  */
 import type { ReadBounds } from '../bounds'
 import { Unreadable } from '../unreadable'
@@ -18,7 +18,7 @@ export interface ForeignFolder {
 const placeOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1)
 const depthOf = (folder: string): number => folder.split('/').length
 
-/** The folder closest to the top. Null: there is none. */
+/** The topmost folder. Null: there is none. */
 export function findForeign(names: readonly string[]): ForeignFolder | null {
   for (const kind of ['lightrag', 'graphrag'] as const) {
     const known = kind === 'lightrag' ? [LIGHTRAG_FILE] : GRAPHRAG_FILES
@@ -33,7 +33,7 @@ export function findForeign(names: readonly string[]): ForeignFolder | null {
   return null
 }
 
-/** Of an id that comes twice the last document is meant. */
+/** If an id occurs twice, the last document counts. */
 export async function foreignDocuments(
   { kind, folder }: ForeignFolder,
   files: Files,

@@ -1,10 +1,10 @@
-/** Microsoft GraphRAG's Parquet files as the documents they were made of. What is wrong is named by file, row and column. */
+/** Microsoft GraphRAG's Parquet files as the documents they were made from. Faults are named by file, row and column. */
 import type { ReadBounds } from '../bounds'
 import { Unreadable } from '../unreadable'
 import { type Budget, type ExportedDocument, fitting } from './exported'
 import { openParquet, type ParquetFile, type Row } from './parquet'
 
-/** Since 2.0; as 0.x and 1.x named them. Where documents hold no text, the text units do. */
+/** Since 2.0, and as 0.x and 1.x named them. If documents contain no text, the text units do. */
 const TABLES = ['documents', 'create_final_documents', 'create_base_documents', 'text_units', 'create_final_text_units']
 export const GRAPHRAG_FILES: readonly string[] = TABLES.map((name) => `${name}.parquet`)
 const TEXTS = ['text', 'raw_content']
@@ -13,7 +13,7 @@ const COLUMNS = [...TEXTS, 'id', 'human_readable_id', 'title', 'metadata', 'raw_
 export interface TableFolder {
   /** Undefined: there is no such file. */
   open(name: string): Promise<ParquetFile | undefined>
-  /** As a fault names it. */
+  /** How a fault names it. */
   where(name: string): string
 }
 
@@ -64,7 +64,7 @@ function metadataOf({ metadata, raw_data: data, creation_date: created, document
   }
 }
 
-/** Columns of one's own, which it keeps as JSON; texts and numbers of it alone. */
+/** The user's own columns, which it keeps as JSON; only texts and numbers are used. */
 function objectOf(value: unknown): { readonly [name: string]: string | number | boolean } {
   const parsed = typeof value === 'string' ? attempt(value) : value
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return {}

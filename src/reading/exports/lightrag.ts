@@ -1,4 +1,4 @@
-/** LightRAG's `kv_store_full_docs.json` as documents. What is wrong is named by file and entry. */
+/** LightRAG's `kv_store_full_docs.json` as documents. Faults are named by file and entry. */
 import type { ReadBounds } from '../bounds'
 import { Unreadable } from '../unreadable'
 import { type Budget, type ExportedDocument, fitting } from './exported'
@@ -6,11 +6,11 @@ import { type Budget, type ExportedDocument, fitting } from './exported'
 export const LIGHTRAG_FILE = 'kv_store_full_docs.json'
 
 const PLACEHOLDERS: ReadonlySet<unknown> = new Set(['unknown_source', 'no-file-path'])
-const MAX_NAMED = 80 // characters of an id in a fault
+const MAX_NAMED = 80 // characters of an id shown in a fault
 
 type Fields = { readonly [name: string]: unknown }
 
-/** `where`: what a fault names. */
+/** `where`: the file that a fault names. */
 export function* lightRagDocuments(json: string, where: string, bounds: ReadBounds, budget: Budget): Generator<ExportedDocument> {
   for (const [id, one] of Object.entries(objectIn(json, where))) {
     const at = `entry ${id.slice(0, MAX_NAMED)}`

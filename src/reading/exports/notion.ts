@@ -1,6 +1,6 @@
 /**
- * An export of Notion (Markdown & CSV, or HTML): a document a page, its place the pages above it, without the ids that Notion writes into every
- * name. A database is a table of its own beside the pages of its rows.
+ * An export of Notion (Markdown & CSV, or HTML): one document per page, placed under the pages above it, without the ids that Notion writes
+ * into every name. A database becomes its own table, in addition to the pages of its rows.
  */
 import type { ReadBounds } from '../bounds'
 import { readCsv } from '../csv'
@@ -18,7 +18,7 @@ export async function notionDocuments(files: Files, bounds: ReadBounds): Promise
   const taken = new Set<string>()
   for (const name of [...files.keys()].sort()) {
     const ending = ENDING.exec(name)?.[1]?.toLowerCase()
-    // Of a database the view that has all rows, where both are there.
+    // Of a database, the view with all rows is used if both exist.
     const isPart = ending === 'csv' && files.has(name.replace(/\.csv$/i, '_all.csv'))
     if (!ending || isPart || (ending.startsWith('htm') && /(^|\/)index\.html?$/i.test(name))) continue
     const text = new TextDecoder().decode(files.get(name))

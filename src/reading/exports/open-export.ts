@@ -1,6 +1,7 @@
 /**
- * An archive of many documents: an export of Slack or of Notion, as they give it, or a zipped folder of another system (foreign.ts). Its names are only names: nothing is written under them. What it
- * unpacks to is bounded before anything is unpacked, archives inside of it together with it.
+ * An archive of many documents: an export as Slack or Notion gives it, or a zipped folder of another system (foreign.ts). Its names are
+ * only names: nothing is written to such paths. The unpacked size is bounded before anything is unpacked, together with that of archives
+ * inside it.
  */
 import { unzipSync } from 'fflate'
 import type { ReadBounds } from '../bounds'
@@ -12,7 +13,7 @@ import { slackDocuments } from './slack'
 
 export interface ExportRead {
   readonly kind: 'slack' | 'notion' | ForeignFolder['kind']
-  /** What stands before each document's place; empty where they have ids of their own. */
+  /** The prefix of each document's place; empty where documents have their own ids. */
   readonly under: string
   readonly documents: readonly ExportedDocument[]
 }
@@ -23,7 +24,7 @@ const ARCHIVE = /\.zip$/i
 const DAY = /^[^/]+\/\d{4}-\d\d-\d\d\.json$/
 const NOTION = /[ -][0-9a-f]{32}(_all)?\.(md|csv|html?)$/i
 
-/** Throws `Unreadable`: it is neither, broken, or more than is read at once. */
+/** Throws `Unreadable`: it is no such archive, broken, or more than is read at once. */
 export async function readExport(bytes: Uint8Array, bounds: ReadBounds): Promise<ExportRead> {
   const foreign = findForeign(namesIn(bytes))
   if (foreign) return readForeign(bytes, foreign, bounds)
@@ -65,7 +66,7 @@ function namesIn(bytes: Uint8Array): readonly string[] {
   return names
 }
 
-/** One level of archives inside: Notion packs what is large into parts. */
+/** One level of archives inside: Notion splits large exports into parts. */
 function unpack(bytes: Uint8Array, budget: Unpacking, isOuter: boolean): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>()
   const isWanted = (name: string): boolean => WANTED.test(name) || (isOuter && ARCHIVE.test(name))
@@ -92,14 +93,14 @@ function partsOf(bytes: Uint8Array, budget: Unpacking, isWanted: (name: string) 
   }
 }
 
-/** A name that leads elsewhere, or is a word of the language, is no name of theirs. */
+/** A path that leads outside the archive, or a word with a meaning in JavaScript, is not a file name of theirs. */
 const isPlain = (name: string): boolean =>
   name.length <= 1024 &&
   !name.startsWith('/') &&
   !/[\\\0]/.test(name) &&
   !name.split('/').some((step) => step === '..' || step === '__proto__' || step === '__MACOSX')
 
-/** Some programs put everything into one folder more. */
+/** Some programs wrap everything in one more folder. */
 function withoutRoot(files: Map<string, Uint8Array>): Map<string, Uint8Array> {
   const roots = new Set([...files.keys()].map((name) => name.slice(0, name.indexOf('/') + 1)))
   const [root = ''] = roots

@@ -1,16 +1,16 @@
 /**
- * What a Parquet file would unpack to, from the heads of its pages, before any page is decoded. The library believes them: a head of a few bytes
- * may claim pages of gigabytes, values without number, or strings that repeat what came before them.
+ * What a Parquet file would unpack to, from the headers of its pages, before any page is decoded. The library trusts these headers: one of
+ * a few bytes may claim pages of gigabytes, endless values, or strings that repeat earlier ones.
  */
 import type { AsyncBuffer, ColumnMetaData, FileMetaData, PageHeader } from 'hyparquet'
 import { Unreadable } from '../unreadable'
 import { type Budget, MAX_DOCUMENTS, tooLarge } from './exported'
 
 const MAX_FOOTER = 256 * 1024 // bytes; GraphRAG's are some 10 kB
-const MAX_HEAD = 32 * 1024 // bytes of a page's head, smallest and largest value in it included
-const MAX_VALUES = 200_000 // of a column; lists have several a row
+const MAX_HEAD = 32 * 1024 // bytes of a page's header, including its smallest and largest values
+const MAX_VALUES = 200_000 // of a column; lists have several in a row
 const CODECS: ReadonlySet<string> = new Set(['UNCOMPRESSED', 'SNAPPY'])
-const EXPANDING = 'DELTA_BYTE_ARRAY' // each string begins with part of the one before it
+const EXPANDING = 'DELTA_BYTE_ARRAY' // each string begins with part of the previous one
 
 interface Chosen {
   readonly file: AsyncBuffer
@@ -19,7 +19,7 @@ interface Chosen {
   readonly where: string
 }
 
-/** The length of what the library is about to parse; numbers in it take time that grows with the square of their length. */
+/** The length of what the library is about to parse; parsing numbers in it takes time quadratic in their length. */
 export async function requireSmallFooter(file: AsyncBuffer, where: string): Promise<void> {
   const end = new DataView(await file.slice(Math.max(0, file.byteLength - 8), file.byteLength))
   if (end.byteLength < 8 || end.getUint32(4, true) !== 0x31524150) throw broken(where) // PAR1

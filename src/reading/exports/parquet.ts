@@ -1,4 +1,4 @@
-/** A Parquet file as rows, some of its columns alone, a group of rows at a time. What a stranger sent is looked through before anything of it is decoded. */
+/** A Parquet file as rows, only the columns we need, one row group at a time. A stranger's file is checked before any of it is decoded. */
 import type { AsyncBuffer } from 'hyparquet'
 import type { ReadBounds } from '../bounds'
 import { Unreadable } from '../unreadable'
@@ -10,19 +10,19 @@ export type Row = { readonly [column: string]: unknown }
 
 export interface Parquet {
   readonly columns: readonly string[]
-  /** Those of `wanted` that there are. */
+  /** The columns in `wanted` that exist. */
   rows(wanted: readonly string[]): AsyncGenerator<Row>
 }
 
-const ROWS_AT_ONCE = 1000 // on a machine of one's own; of what is bounded all rows are few
+const ROWS_AT_ONCE = 1000 // on a person's own machine; a bounded file has few rows anyway
 const REASON = 120 // characters of a library's message
 
-/** `where`: what a fault names. */
+/** `where`: the file that a fault names. */
 export async function openParquet(file: ParquetFile, where: string, { isTrusted }: ReadBounds, budget: Budget): Promise<Parquet> {
   const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import('hyparquet')
   const told = (error: unknown): never => {
     if (error instanceof Unreadable) throw error
-    // The message of a library may quote the file; who has it on disk may see that.
+    // The library's message may quote the file; only a person with the file on disk may see it.
     const reason = isTrusted ? ` (${((error as Partial<Error>).message ?? '').split('\n')[0]?.slice(0, REASON)})` : ''
     throw new Unreadable('broken', `${where}: is not a readable Parquet file${reason}`)
   }

@@ -1,6 +1,6 @@
 /**
- * An export of Slack: a document a channel and day, names in place of ids. A thread stays together, under the message that began it and on its
- * day, whenever it was answered. Direct messages are left out: who exports a workspace does not mean those.
+ * An export of Slack: one document per channel and day, with names in place of ids. A thread stays with the message that began it, on that
+ * day, even if it was answered later. Direct messages are left out: a person who exports a workspace does not mean to share those.
  */
 import { z } from 'zod'
 import type { ExportedDocument, Files } from './exported'
@@ -42,10 +42,10 @@ interface Said extends SlackMessage {
   readonly day: string
 }
 
-/** Nothing that is said: somebody came, the channel was renamed. */
+/** Messages that say nothing: someone joined, the channel was renamed. */
 export const isQuiet = ({ subtype = '' }: Pick<SlackMessage, 'subtype'>): boolean => QUIET.test(subtype)
 
-/** What a person is called. */
+/** A person's display name. */
 export const slackName = ({ id, name, profile }: z.output<typeof userSchema>): string =>
   profile.display_name || profile.real_name || name || id
 
@@ -57,7 +57,7 @@ export function slackDocuments(files: Files): ExportedDocument[] {
   const said = new Map<string, Said[]>()
   for (const name of [...files.keys()].sort()) {
     const [, channel = '', day = ''] = DAY.exec(name) ?? []
-    if (!ids.has(channel)) continue // a direct message, or nothing of a channel
+    if (!ids.has(channel)) continue // a direct message, or a file that belongs to no channel
     const messages = listIn(files, name, slackMessage).filter((one) => !isQuiet(one))
     said.set(channel, [...(said.get(channel) ?? []), ...messages.map((one) => ({ ...one, day }))])
   }
@@ -78,7 +78,7 @@ function channelDocuments(
   return [...days].flatMap(([day, held]) => dayDocuments(place, day, held))
 }
 
-/** What was said, each thread under the message that began it. */
+/** The messages, each thread under the message that began it. */
 export function slackText(messages: readonly SlackMessage[], names: SlackNames): string {
   return threadsOf(messages)
     .map((thread) => threadText(thread, names))
@@ -151,7 +151,7 @@ function plainText(text: string, { users, channels }: SlackNames): string {
   return resolved.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
-/** What is no such list, or of another form, is left out: the rest of the export is as good. */
+/** Anything that is no such list, or has another form, is left out: the rest of the export is still good. */
 function listIn<T>(files: Files, name: string, schema: z.ZodType<T>): T[] {
   const bytes = files.get(name)
   if (!bytes) return []

@@ -1,4 +1,4 @@
-/** A Word document: headings by their styles, paragraphs, lists, tables and footnotes. What was deleted under tracking, comments and pictures go; a table of contents repeats the headings, and goes too. */
+/** A Word document: headings by their styles, paragraphs, lists, tables and footnotes. Tracked deletions, comments and pictures are left out, as is a table of contents, which only repeats the headings. */
 
 import type { ReadBounds } from '../bounds'
 import type { ReadText } from '../html'
@@ -9,7 +9,7 @@ import { type Parts, withParts } from './zip'
 
 const PARTS = /^(word\/(document\d*|styles|footnotes|endnotes)|docProps\/core)\.xml$/
 const SKIPPED = new Set(['Fallback', 'pPrChange', 'rPrChange', 'moveFrom', 'del', 'instrText', 'delText', 'rubyPr', 'rt'])
-const MAX_CHAIN = 10 // styles that are based on one another
+const MAX_CHAIN = 10 // styles based on one another
 
 interface Paragraph {
   text: string
@@ -56,7 +56,7 @@ interface Style {
   readonly isContents: boolean
 }
 
-/** By the id that paragraphs name. A style says what it is called in English whatever the language of Word. */
+/** By the id that paragraphs name. A style states its English name, whatever the language of Word. */
 function readStyles(xml: string | undefined): (id: string) => Style {
   const found = new Map<string, { name: string; base: string; level: number | undefined; isList: boolean }>()
   let now = { name: '', base: '', level: undefined as number | undefined, isList: false }
@@ -86,7 +86,7 @@ function readStyles(xml: string | undefined): (id: string) => Style {
   }
 }
 
-/** 9 is the text's own. */
+/** 9 is body text. */
 const levelOf = (value: string): number | undefined => (/^[0-8]$/.test(value) ? Number(value) + 1 : undefined)
 
 interface Blocks {
@@ -95,7 +95,7 @@ interface Blocks {
 }
 
 function readBody(xml: string, maxText: number, blocks: Blocks): void {
-  const paragraphs: Paragraph[] = [] // the open ones: text in a frame stands inside of a paragraph
+  const paragraphs: Paragraph[] = [] // the open ones: text in a frame is inside a paragraph
   const tables: string[][][] = [] // rows of the open ones
   let [skipped, isText, isRule] = [0, false, false]
   const end = (paragraph: Paragraph): void => {

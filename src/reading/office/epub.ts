@@ -1,4 +1,4 @@
-/** An EPUB (2 or 3) as its chapters in the order a reader reads them. One that is protected cannot be read. */
+/** An EPUB (2 or 3) as its chapters in reading order. A copy-protected one cannot be read. */
 import type { ReadBounds } from '../bounds'
 import { type ReadText, readHtml } from '../html'
 import { Unreadable } from '../unreadable'

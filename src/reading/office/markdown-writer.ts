@@ -1,9 +1,9 @@
-/** Paragraphs, list items and tables as Markdown, bounded while it is written. Offsets are those of the text it ends as. */
+/** Writes paragraphs, list items and tables as Markdown, checking the bound as it writes. Offsets are those of the final text. */
 import { Unreadable } from '../unreadable'
 
 export type Cells = readonly string[]
 
-const MIN_CELL = 3 // characters that an empty cell takes
+const MIN_CELL = 3 // characters for an empty cell
 
 export class MarkdownWriter {
   readonly #parts: string[] = []
@@ -35,7 +35,7 @@ export class MarkdownWriter {
     if (line !== '') this.#add('item', `${'  '.repeat(Math.min(8, Math.max(0, level)))}- ${line}`)
   }
 
-  /** The first row is its head. */
+  /** The first row is the header. */
   table(rows: readonly Cells[]): void {
     const width = Math.max(0, ...rows.map((row) => row.length))
     const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))

@@ -1,4 +1,4 @@
-/** A presentation: each slide under its title, with its texts as a list, its tables, and what the speaker notes say. Hidden slides are left out. */
+/** A presentation: each slide under its title, with its texts as a list, its tables and its speaker notes. Hidden slides are left out. */
 
 import type { OutlineEntry } from '../../core/text/outline'
 import type { ReadBounds } from '../bounds'
@@ -10,7 +10,7 @@ import { broken, type Parts, resolvePath, withParts } from './zip'
 
 const PARTS = /^(ppt\/(presentation\.xml|_rels\/.*|(slides|notesSlides)\/.*)|docProps\/core\.xml)$/
 const TITLES = new Set(['title', 'ctrTitle'])
-/** Placeholders that say nothing of the slide: its date, number, and what stands at the foot of each. */
+/** Placeholders with nothing about the slide's subject: date, slide number, footer. */
 const MARGINS = new Set(['dt', 'sldNum', 'ftr', 'hdr', 'sldImg'])
 
 export function readPptx(bytes: Uint8Array, bounds: ReadBounds): ReadText {

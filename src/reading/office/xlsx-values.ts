@@ -1,14 +1,14 @@
-/** What a cell shows: numbers without what binary fractions add, dates and percentages by the format of the cell. */
+/** What a cell shows: numbers without the noise of binary fractions, dates and percentages by the cell's format. */
 import { attribute, readXml } from './xml'
 
 const DAY = 86_400_000 // ms
-const EPOCH_1900 = Date.UTC(1899, 11, 30) // Excel believes in a 29th of February 1900; from March on this is right
+const EPOCH_1900 = Date.UTC(1899, 11, 30) // Excel counts a 29 February 1900, which did not exist; from March 1900 on this is right
 const EPOCH_1904 = Date.UTC(1904, 0, 1)
 const MAX_SERIAL = 2_958_466 // the year 10000
 
 export interface Formats {
   readonly epoch: number
-  /** By the index that cells name. */
+  /** By the index that cells refer to. */
   readonly kinds: readonly ('plain' | 'date' | 'percent')[]
 }
 
@@ -42,7 +42,7 @@ function kindOf(id: number, code: string | undefined): 'plain' | 'date' | 'perce
   return bare.includes('%') ? 'percent' : 'plain'
 }
 
-/** `type`: as the cell says; shared strings are not this function's. */
+/** `type`: the cell's own; shared strings are resolved elsewhere. */
 export function cellValue(value: string, type: string, style: string, { epoch, kinds }: Formats): string {
   if (type === 'b') return value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value
   if (type !== 'n' || value.trim() === '') return value

@@ -1,6 +1,7 @@
 /**
- * A workbook: each visible sheet under its name, each row as one list item that names its columns, so that a row says by itself what it is about (where the first row
- * names no columns, the sheet is a table). Dates and percentages as people see them. Formulas count as what they last gave.
+ * A workbook: each visible sheet under its name, each row as one list item that names its columns, so that a row can be understood alone
+ * (if the first row names no columns, the sheet becomes a table). Dates and percentages appear as people see them. For formulas the last
+ * computed value is used.
  */
 import type { OutlineEntry } from '../../core/text/outline'
 import type { ReadBounds } from '../bounds'
@@ -63,7 +64,7 @@ function readStrings(xml: string | undefined): readonly string[] {
     open(name) {
       if (name === 'si') found.push('')
       else if (name === 'rPh')
-        isHint = true // how it is pronounced
+        isHint = true // a pronunciation hint
       else if (name === 't') isText = !isHint
     },
     text(text) {
@@ -80,7 +81,7 @@ function readStrings(xml: string | undefined): readonly string[] {
 interface Reading {
   readonly strings: readonly string[]
   readonly formats: Formats
-  /** Of all sheets together. */
+  /** For all sheets together. */
   readonly left: { cells: number; text: number }
 }
 
@@ -94,7 +95,7 @@ function readRows(xml: string, { strings, formats, left }: Reading): readonly Ro
       else if (name === 'c') {
         column = columnOf(attributes.r) ?? row.cells.length
         if (column >= MAX_COLUMNS) throw new Unreadable('broken', 'This workbook refers to a column that does not exist.')
-        left.cells -= Math.max(1, column - row.cells.length) // holes are filled
+        left.cells -= Math.max(1, column - row.cells.length) // gaps are filled
         if (left.cells < 0) throw new Unreadable('too_large', 'This workbook has more cells than can be read at once. Split it.')
         ;[type, style, value] = [attribute(attributes, 't') ?? 'n', attributes.s ?? '', '']
       } else if (name === 'v' || name === 't') isValue = true
@@ -107,7 +108,7 @@ function readRows(xml: string, { strings, formats, left }: Reading): readonly Ro
       else if (name === 'c') {
         const shown = oneLine(type === 's' ? stringAt(strings, value, left.text) : cellValue(value, type, style, formats))
         if (shown === '') return
-        left.text -= shown.length // one string may be in every cell
+        left.text -= shown.length // every cell may hold the same string
         if (left.text < 0) throw tooLong()
         if (type === 'n' || type === 'd') row.isText = false
         while (row.cells.length < column) row.cells.push('')
@@ -118,7 +119,7 @@ function readRows(xml: string, { strings, formats, left }: Reading): readonly Ro
   return rows
 }
 
-/** A long one is refused before it is looked through. */
+/** A long reference is refused before it is parsed. */
 function stringAt(strings: readonly string[], value: string, max: number): string {
   const found = strings[Number(value)] ?? ''
   if (found.length > max) throw tooLong()

@@ -1,6 +1,6 @@
 /**
- * XML as a stream of elements, by the parser that reads pages. It knows the five entities of XML and numbers, and nothing a document declares: none can
- * be made to expand. Prefixes are dropped: programs choose their own.
+ * XML as a stream of elements, from the same parser as web pages. It knows only the five entities of XML and numeric ones, none that a
+ * document declares: no entity can be made to expand. Prefixes are dropped, since programs choose their own.
  */
 import { Parser } from 'htmlparser2'
 import { Unreadable } from '../unreadable'
@@ -43,7 +43,7 @@ export function attribute(attributes: Attributes, name: string): string | undefi
   return attributes[name] ?? attributes[Object.keys(attributes).find((key) => key.endsWith(`:${name}`)) ?? '']
 }
 
-/** One that must have a prefix (`r:id` beside `id`). */
+/** An attribute that must have a prefix (`r:id`, unlike `id`). */
 export function prefixed(attributes: Attributes, name: string): string | undefined {
   return attributes[Object.keys(attributes).find((key) => key.endsWith(`:${name}`)) ?? '']
 }
@@ -54,7 +54,7 @@ export interface Relation {
   readonly target: string
 }
 
-/** What a part's `.rels` names. */
+/** The targets that a part's `.rels` names. */
 export function relationsIn(xml: string | undefined): readonly Relation[] {
   const found: Relation[] = []
   if (xml === undefined) return found

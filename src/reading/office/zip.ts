@@ -1,21 +1,24 @@
-/** The parts of a container (docx, pptx, xlsx, EPUB). Their sizes are known from its directory and bounded before anything is unpacked; what lies about its size is cut there. */
+/**
+ * The parts of a container (docx, pptx, xlsx, EPUB). Their sizes come from its directory and are bounded before anything is unpacked; a
+ * part that misstates its size is cut at that size.
+ */
 import { unzipSync } from 'fflate'
 import { releaseBytes } from '../../bytes-up-to'
 import type { ReadBounds } from '../bounds'
 import { Unreadable } from '../unreadable'
 
 const MAX_PARTS = 20_000
-const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0] // the container of Word 97, and of files behind a password
+const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0] // the container of Word 97, and of password-protected files
 
 export interface Parts {
   readonly names: readonly string[]
   /** Undefined: there is no such part. */
   find(name: string): string | undefined
-  /** One that has to be there. */
+  /** A part that must exist. */
   read(name: string): string
 }
 
-/** Those that are wanted, while they are read: they may take more memory than anything else of a file, which is given back at once. */
+/** The wanted parts, while they are read: they may take more memory than anything else of a file, and are released immediately. */
 export function withParts<T>(
   bytes: Uint8Array,
   isWanted: (name: string) => boolean,
@@ -52,7 +55,7 @@ export const broken = (): Unreadable => new Unreadable('broken', 'This file is b
 
 type Files = { readonly [name: string]: Uint8Array<ArrayBuffer> }
 
-/** Each in a buffer of its own. */
+/** Each in its own buffer. */
 function unpack(bytes: Uint8Array, isWanted: (name: string) => boolean, max: number): Files {
   let [total, parts] = [0, 0]
   try {

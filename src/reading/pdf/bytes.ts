@@ -1,6 +1,6 @@
-/** Words in the bytes of a PDF, which is text where it is not a stream. */
+/** Searches for words in the bytes of a PDF, which is text except in its streams. */
 
-/** The first from a place on; −1: it is not there. */
+/** The first occurrence from a position on; −1: none. */
 export function find(bytes: Uint8Array, word: string, from: number): number {
   const first = word.charCodeAt(0)
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
@@ -11,7 +11,7 @@ export function find(bytes: Uint8Array, word: string, from: number): number {
   return -1
 }
 
-/** The last before a place, at most so many bytes before it; −1: it is not there. */
+/** The last occurrence before a position, at most so many bytes before it; −1: none. */
 export function findBack(bytes: Uint8Array, word: string, before: number, within: number): number {
   for (let at = before - word.length; at >= Math.max(0, before - within); at--) {
     let i = 0
@@ -21,7 +21,7 @@ export function findBack(bytes: Uint8Array, word: string, before: number, within
   return -1
 }
 
-/** A character for each byte. */
+/** One character for each byte. */
 export function latin(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))

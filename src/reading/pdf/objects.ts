@@ -1,7 +1,8 @@
 /**
- * The objects of a PDF by their numbers, as far as pictures of pages need them: dictionaries, and streams as they lie in the file. pdf.js hands out pictures
- * unpacked alone, and a scan of one page is 26 MB then. Objects are found where they stand, as readers of broken files do; the last of a number holds.
- * What is not understood is null, and never thrown. What unpacks is bounded before (`streams.ts`).
+ * The objects of a PDF by their numbers, as far as pictures of pages need them: dictionaries, and streams as stored in the file. pdf.js
+ * returns only unpacked pictures, and a one-page scan then takes 26 MB. Objects are found by searching the file, as readers of broken files
+ * do; the last one with a number counts. Anything not understood is null; nothing is thrown. The unpacked size is bounded beforehand
+ * (`streams.ts`).
  */
 import { unzlibSync } from 'fflate'
 import { find, findBack, latin } from './bytes'
@@ -9,18 +10,18 @@ import { type Dictionary, isReference, Parser, type Reference, type Value } from
 
 const MAX_OBJECT = 64 * 1024 // bytes of a dictionary
 const MAX_STEPS = 32 // from reference to reference
-const MAX_UNPACKED = 48 * 1024 * 1024 // bytes of all, which a file that may be read (`streams.ts`) does not reach if each is unpacked once
-const MAX_WORK = 24 * 1024 * 1024 // characters read of dictionaries: a scan of 2,000 pages takes a tenth. A page may name one object a thousand times
-const LOOKED = 16 // bytes that are only made text of, for one that is read
-const KEPT = 1024 * 1024 // characters whose values are kept
+const MAX_UNPACKED = 48 * 1024 * 1024 // bytes in all; a file that `streams.ts` accepts stays below if each is unpacked once
+const MAX_WORK = 24 * 1024 * 1024 // characters of dictionaries read: a scan of 2,000 pages takes a tenth. A page may name one object a thousand times
+const LOOKED = 16 // converting this many bytes to text costs as much as reading one
+const KEPT = 1024 * 1024 // characters whose parsed values are cached
 
 export interface StreamObject {
   readonly dictionary: Dictionary
-  /** As they lie in the file. */
+  /** As stored in the file. */
   readonly bytes: Uint8Array
 }
 
-/** Where an object's text is: in the file, or unpacked out of an object stream that stands there. */
+/** Where an object's text is: in the file, or in an unpacked object stream found at that position. */
 interface Place {
   readonly at: number
   readonly text?: string
@@ -29,7 +30,7 @@ interface Place {
 interface Parsed {
   readonly value: Value
   readonly end: number
-  /** Where it stands in the file and has been looked for; null: it has none. */
+  /** Its position in the file, once looked for; null: it has none. */
   stream?: StreamObject | null
 }
 
@@ -39,8 +40,8 @@ export class PdfObjects {
   readonly #kept = new Map<number, Parsed>()
   #keptLength = 0
   #room = MAX_UNPACKED
-  #work = MAX_WORK // left; then no further object is known
-  readonly #opened = new Set<number>() // object streams, by where they are
+  #work = MAX_WORK // left; at zero no further object is read
+  readonly #opened = new Set<number>() // object streams, by position
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
@@ -51,7 +52,7 @@ export class PdfObjects {
     for (let at = find(bytes, '/ObjStm', 0); at >= 0; at = find(bytes, '/ObjStm', at + 7)) this.#unpack(at)
   }
 
-  /** What a reference refers to; any other value is itself. */
+  /** Resolves a reference; any other value is returned unchanged. */
   resolve(value: Value | undefined): Value {
     let found = value ?? null
     for (let steps = 0; isReference(found) && steps < MAX_STEPS; steps++) found = this.#parsed(found.number)?.value ?? null
@@ -107,7 +108,7 @@ export class PdfObjects {
     return { dictionary, bytes: this.#bytes.subarray(start, end < 0 ? this.#bytes.length : end) }
   }
 
-  /** The objects of the object stream whose dictionary has this place in it. */
+  /** The objects of the object stream whose dictionary is at this position. */
   #unpack(inside: number): void {
     const opened = findBack(this.#bytes, 'obj', inside, MAX_OBJECT)
     if (opened < 0 || this.#opened.has(opened)) return
@@ -128,7 +129,7 @@ export class PdfObjects {
     }
   }
 
-  /** As it is written, with its number: what a PDF of it alone is made of. Null: there is none. */
+  /** The object as written, with its number: used to build a PDF that contains nothing else. Null: it does not exist. */
   written(number: number): readonly (string | Uint8Array)[] | null {
     const place = this.#places.get(number)
     const parsed = this.#parsed(number)
@@ -139,7 +140,7 @@ export class PdfObjects {
     return [`${number} 0 obj `, text.slice(0, parsed.end), ...data, '\nendobj\n']
   }
 
-  /** Null: it is packed in another way than is unpacked here. */
+  /** Null: it is packed in a way that is not unpacked here. */
   unpacked({ dictionary, bytes }: StreamObject): Uint8Array | null {
     const filters = this.filtersOf(dictionary)
     if (filters.length === 0) {

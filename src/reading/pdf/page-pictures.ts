@@ -1,16 +1,16 @@
-/** Which pictures a page of a PDF draws, in their order: by the names in its contents, also those that its forms draw. Nothing of them is unpacked. */
+/** Which pictures a page of a PDF draws, in order: by the names in its contents, including those that its forms draw. No picture is unpacked. */
 import { latin } from './bytes'
 import type { PdfObjects, StreamObject } from './objects'
 import { type Dictionary, isReference, type Reference, type Value } from './values'
 
 const MAX_DEPTH = 4 // of forms in forms
-const MAX_DRAWN = 64 // pictures of a page: what is made of more is no scan
-const MAX_PARENTS = 32 // of a page, from which it may have its resources
-const MAX_NAMES = 4096 // of contents
+const MAX_DRAWN = 64 // pictures on a page: one made of more is not a scan
+const MAX_PARENTS = 32 // of a page, from which it may inherit resources
+const MAX_NAMES = 4096 // in contents
 const DRAWS = /\/([^\0\t\n\f\r ()<>[\]{}/%]{1,127})\s+Do\b/g
 
 export interface DrawnPicture {
-  /** Of its object. */
+  /** The number of its object. */
   readonly number: number
   readonly stream: StreamObject
   readonly width: number
@@ -28,14 +28,14 @@ export function drawnOn(objects: PdfObjects, page: number): readonly DrawnPictur
 
 interface Drawing {
   readonly objects: PdfObjects
-  /** By number: one that is drawn twice is one. */
+  /** By number, so that a picture drawn twice counts once. */
   readonly pictures: Map<number, DrawnPicture>
-  /** Those that were looked into: forms may draw each other a billion times. */
+  /** Forms already visited: they may draw each other a billion times. */
   readonly forms: Set<number>
 }
 
 interface Drawn {
-  /** What they draw, by name. Null: they are packed in another way; then all that they could draw may be drawn. */
+  /** What they draw, by name. Null: they are packed in a way not unpacked here; then everything they could draw may be drawn. */
   readonly contents: ReadonlySet<string> | null
   readonly resources: Dictionary | null
 }
@@ -77,7 +77,7 @@ function resourcesOf(objects: PdfObjects, page: Dictionary): Dictionary | null {
   return null
 }
 
-/** A page may have its contents in pieces. */
+/** A page's contents may be in several pieces. */
 function contentsOf(objects: PdfObjects, page: Dictionary): ReadonlySet<string> | null {
   const given = page.get('/Contents')
   const whole = objects.resolve(given)
@@ -92,7 +92,7 @@ function contentsOf(objects: PdfObjects, page: Dictionary): ReadonlySet<string> 
   })
 }
 
-/** Of a file, by the numbers of the objects that they stand in: thousands of pages may share their contents. */
+/** For a whole file, by the numbers of their objects: thousands of pages may share their contents. */
 const drawnNames = new WeakMap<PdfObjects, Map<string, ReadonlySet<string> | null>>()
 
 function namesIn(objects: PdfObjects, key: string, contents: () => string | null): ReadonlySet<string> | null {

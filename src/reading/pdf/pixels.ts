@@ -1,16 +1,16 @@
 /**
- * A picture of a PDF that is no JPEG, unpacked by pdf.js and made a PNG: out of a PDF of it alone, so that nothing else of its page is carried out. Scaled
- * down to what models look at, each point the mean of those it stands for.
+ * A picture of a PDF that is not a JPEG, unpacked by pdf.js and converted to PNG: from a PDF that contains nothing else, so that nothing
+ * else on its page is processed. It is scaled down to the size that models look at, each point the mean of those it replaces.
  */
 import { type Points, pngOf } from '../png'
 import type { PdfObjects } from './objects'
 import { isReference, type Value } from './values'
 
-/** Points of a picture that is unpacked, in colour three bytes each: A4 at 300 dpi has 8.7 million. */
+/** The most points of a picture that is unpacked, three bytes each in colour: A4 at 300 dpi has 8.7 million. */
 export const MAX_POINTS = 9_000_000
 const MAX_EDGE = 2500 // points of the longer side: A4 at 200 dpi
 const MAX_PARTS = 64 // objects that a picture needs: colour spaces, tables of colours, profiles
-/** Of a picture's dictionary, what says how it is unpacked. */
+/** The keys of a picture's dictionary that say how to unpack it. */
 const NEEDED = ['/Length', '/Width', '/Height', '/BitsPerComponent', '/ColorSpace', '/Decode', '/Filter', '/DecodeParms']
 
 type Pdf = Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>
@@ -20,11 +20,11 @@ interface Decoded {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array
-  /** By pdf.js: 1, a bit for each point; 2, three bytes; 3, four. Absent: a mask, of bits. */
+  /** As pdf.js numbers them: 1, one bit for each point; 2, three bytes; 3, four. Absent: a mask of bits. */
   readonly kind?: number
 }
 
-/** `number`: of the picture's object. Null: it cannot be unpacked here, or has more points than are. */
+/** `number`: the picture's object. Null: it cannot be unpacked here, or has too many points. */
 export async function pngOfPicture(objects: PdfObjects, number: number, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf')
   const pdf = await getDocumentProxy(pdfOf(objects, number), {
@@ -78,7 +78,7 @@ function pdfOf(objects: PdfObjects, number: number): Uint8Array {
   return whole
 }
 
-/** Numbers of the objects that it is unpacked by, and of those that these refer to. */
+/** Numbers of the objects needed to unpack it, and of those they refer to. */
 function partsOf(objects: PdfObjects, number: number): readonly number[] {
   const found = new Set<number>()
   const own = objects.dictionary({ number })
@@ -95,7 +95,7 @@ function partsOf(objects: PdfObjects, number: number): readonly number[] {
   return [...found]
 }
 
-/** By its key. */
+/** The value of a key. */
 async function decoded(page: Page, given: unknown): Promise<Decoded | null> {
   const inner = typeof given === 'object' && given !== null && 'data' in given ? given.data : given
   const key = typeof inner === 'string' ? inner : null

@@ -1,6 +1,7 @@
 /**
- * The text of a PDF, page after page, by unpdf (pdf.js without what draws), which is loaded when the first one comes. Pictures are not read: a
- * scanned page holds no text, and is named. Bounded before (`streams.ts`) and while it reads, in pages, characters, parts and, where the clock moves, in time.
+ * The text of a PDF, page by page, from unpdf (pdf.js without rendering), which is loaded when the first PDF arrives. Pictures are not
+ * read: a scanned page contains no text, and is reported. Bounded beforehand (`streams.ts`) and while reading: in pages, characters, parts
+ * and, where the clock advances, time.
  */
 import { MAX_TEXT, MAX_TITLE } from '../../contract/document-limits'
 import type { Dates } from '../../core/text/iso-date'
@@ -13,8 +14,8 @@ import { drawing } from './scan-pages'
 import { pdfFault } from './streams'
 
 const MAX_PAGES = 2000
-const MAX_ITEMS = 500_000 // runs of characters, empty ones included
-const MAX_PIECES = 30_000 // a page hands out ten runs or more at a time, and less where a form ends: forms may call each other a billion times
+const MAX_ITEMS = 500_000 // runs of characters, including empty ones
+const MAX_PIECES = 30_000 // a page delivers ten or more runs at a time, fewer where a form ends: forms may call each other a billion times
 const MAX_TIME = 15_000 // ms for all pages
 
 const PAGE_BREAK = '\n\n'
@@ -44,7 +45,7 @@ export async function readPdf(bytes: Uint8Array, { isTrusted }: Pick<ReadBounds,
   } catch (error) {
     throw whyNot(error)
   } finally {
-    // Not waited for: what was left unread never says that it has ended.
+    // Not awaited: the stream never reports an end for the part left unread.
     opened.loadingTask.destroy().catch(() => undefined)
   }
 }
@@ -83,7 +84,7 @@ async function textOf(pdf: Pdf, bytes: Uint8Array, left: Left): Promise<ReadText
   return { text, title, outline, scans, ...(Object.keys(dates).length > 0 ? { dates } : {}) }
 }
 
-/** The clock stands still while nothing is waited for. */
+/** The clock stands still unless something is awaited. */
 async function isLate(until: number): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, 0))
   return Date.now() > until
@@ -97,7 +98,7 @@ interface Left {
   readonly until: number
 }
 
-/** Null: more than is left. Then the file is to be closed at once: the page reads on by itself, and lets no timer in. */
+/** Null: there is more than the bounds allow. The file must then be closed at once: the page would read on without letting a timer run. */
 async function pageText(page: Page, left: Left): Promise<string | null> {
   const reader = page.streamTextContent().getReader()
   const parts: string[] = []
@@ -117,7 +118,7 @@ async function pageText(page: Page, left: Left): Promise<string | null> {
   return parts.join('')
 }
 
-/** What the file says of itself. */
+/** What the file says about itself. */
 async function saidBy(pdf: Pdf): Promise<{ readonly title: string; readonly dates: Dates }> {
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }))
   const { Title: title, CreationDate: created } = info as { readonly Title?: unknown; readonly CreationDate?: unknown }

@@ -1,6 +1,7 @@
 /**
- * The pictures of the pages of a scan, page by page, as a model takes them: a JPEG as it lies in the file, what else pdf.js unpacks as a PNG, and of the
- * rest why not. A page is taken out when it is asked for; of what must be unpacked one at a time.
+ * The pictures on the pages of a scan, page by page, in a form that a model accepts: a JPEG as stored in the file, others as a PNG if
+ * pdf.js can unpack them, and for the rest the reason why not. A page is extracted when it is requested; pictures that must be unpacked are
+ * held one at a time.
  */
 import type { WhyUnread } from '../../core/text/outline'
 import { visionLimits } from '../../platform-limits'
@@ -10,10 +11,10 @@ import { PdfObjects } from './objects'
 import { type DrawnPicture, drawnOn } from './page-pictures'
 import { MAX_POINTS, pngOfPicture } from './pixels'
 
-const SMALL = 10_000 // points; less is a mark or a line
-const SHARE = 1 / 4 // of the largest of a page's, below which one is an ornament of it
-const MAX_PIECES = 4 // pictures of one page
-/** Which pdf.js unpacks. For JPEG 2000, JBIG2 and CCITT (fax) it would need WebAssembly that it fetches, and no model takes them as they are. */
+const SMALL = 10_000 // points; a smaller one is a mark or a line
+const SHARE = 1 / 4 // of the page's largest picture; a smaller one is an ornament
+const MAX_PIECES = 4 // pictures on one page
+/** What pdf.js unpacks. JPEG 2000, JBIG2 and CCITT (fax) would need WebAssembly that it fetches, and no model accepts them directly. */
 const UNPACKED: ReadonlySet<string> = new Set(['Flate', 'LZW', 'RunLength', 'ASCII85', 'ASCIIHex', 'DCT'].map((name) => `/${name}Decode`))
 const JPEG: ReadonlySet<string> = new Set(['/DCTDecode', '/DCT'])
 
@@ -73,7 +74,7 @@ function jpegOf(objects: PdfObjects, { stream, filters }: DrawnPicture): Uint8Ar
   return objects.unpacked({ bytes: stream.bytes, dictionary: new Map([['/Filter', filters[0] ?? null]]) })
 }
 
-/** Of these pages, by the numbers of their objects, those that draw a picture. Never throws. */
+/** Which of these pages, given by the numbers of their objects, draw a picture. Never throws. */
 export function drawing<T extends { readonly ref?: { readonly num: number } | null }>(
   bytes: Uint8Array,
   pages: readonly T[],

@@ -1,17 +1,18 @@
 /**
- * What a PDF would unpack to, found out before a reader that trusts it sees it: kilobytes can hold gigabytes, and an isolate has 128 MB. Streams
- * are unpacked a part at a time and counted, nothing is kept. Where a dictionary is not understood the stream is refused rather than guessed.
+ * What a PDF would unpack to, computed before a trusting reader sees it: kilobytes can expand to gigabytes, and an isolate has 128 MB.
+ * Streams are unpacked one part at a time and counted; nothing is kept. If a dictionary is not understood, the stream is refused rather
+ * than guessed at.
  */
 import { Inflate, Unzlib } from 'fflate'
 import { find, findBack, latin } from './bytes'
 
-const MAX_PICTURE = 32 * 1024 * 1024 // bytes unpacked of one: a page's picture in full colour
-const MAX_STREAM = 12 * 1024 * 1024 // of any other, which a reader holds as a whole beside what it makes of it: a font of all Chinese signs
-const MAX_TEXTUAL = 32 * 1024 * 1024 // of all but pictures: contents, fonts, tables
-const MAX_PICTURES = 256 * 1024 * 1024 // pictures are not unpacked by who reads text, but what calls itself one may be none
+const MAX_PICTURE = 32 * 1024 * 1024 // unpacked bytes of one: a full page in full colour
+const MAX_STREAM = 12 * 1024 * 1024 // of any other stream, which a reader holds whole along with its result: a font of all Chinese characters
+const MAX_TEXTUAL = 32 * 1024 * 1024 // of everything but pictures: contents, fonts, tables
+const MAX_PICTURES = 256 * 1024 * 1024 // a text reader does not unpack pictures, but a stream may falsely claim to be one
 const MAX_MAPPED = 1_000_000 // characters that fonts' tables map; a Chinese font has 30,000
-const MAX_TABLE = 2 * 1024 * 1024 // bytes of a table that is looked into
-const MAX_STRING = 256 * 1024 // bytes of one: a reader makes an object of each of its signs. Programs write some thousand
+const MAX_TABLE = 2 * 1024 * 1024 // bytes of a table that is parsed
+const MAX_STRING = 256 * 1024 // bytes of one: a reader creates an object for each character. Programs write some thousand
 const MAX_DICTIONARY = 64 * 1024 // bytes before a stream
 const STEP = 16 * 1024 // bytes given to the unpacker at a time
 
@@ -19,7 +20,7 @@ export type PdfFault = 'encrypted' | 'unreadable' | 'too_large'
 
 class Exceeded extends Error {}
 
-/** Null: it may be read. */
+/** Why not. Null: it may be read. */
 export function pdfFault(bytes: Uint8Array): PdfFault | null {
   if (find(bytes, '%PDF-', 0) < 0) return 'unreadable'
   if (isEncrypted(bytes)) return 'encrypted'
@@ -45,7 +46,7 @@ export function pdfFault(bytes: Uint8Array): PdfFault | null {
   }
 }
 
-/** By its reference, as trailers hold it; the word alone may be in a text. */
+/** As a reference, as trailers have it; the bare word may occur in a text. */
 function isEncrypted(bytes: Uint8Array): boolean {
   for (let at = find(bytes, '/Encrypt', 0); at >= 0; at = find(bytes, '/Encrypt', at + 1)) {
     if (/^\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(latin(bytes.subarray(at, at + 60)))) return true
@@ -56,7 +57,7 @@ function isEncrypted(bytes: Uint8Array): boolean {
 interface Stream {
   readonly dictionary: string
   readonly start: number
-  /** Where it ends at the earliest. */
+  /** The earliest position at which it can end. */
   readonly end: number
 }
 
@@ -65,7 +66,7 @@ function* streamsOf(bytes: Uint8Array): Generator<Stream> {
     if (latin(bytes.subarray(at - 3, at)) === 'end') continue
     const opened = findBack(bytes, 'obj', at, MAX_DICTIONARY)
     const before = opened < 0 ? '' : latin(bytes.subarray(opened, at))
-    if (!/>>\s*$/.test(before)) continue // the word in a text
+    if (!/>>\s*$/.test(before)) continue // the word occurs in a text
     const start = at + 6 + (bytes[at + 6] === 0x0d ? 1 : 0) + (bytes[at + 6] === 0x0a || bytes[at + 7] === 0x0a ? 1 : 0)
     const end = find(bytes, 'endstream', start)
     yield { dictionary: named(before), start, end: end < 0 ? bytes.length : end }
@@ -84,7 +85,7 @@ function filtersOf(dictionary: string): readonly string[] | null {
   return /\d+\s+\d+\s+R/.test(named) ? null : [...named.matchAll(/\/(\w+)/g)].map(([, name = '']) => name)
 }
 
-/** Without strings and the dictionaries inside: a font may be called `/F`. */
+/** Without strings and nested dictionaries: a font may be called `/F`. */
 function outermost(dictionary: string): string {
   let own = dictionary.replace(/\((?:[^()\\]|\\.)*\)/gs, ' ').replace(/<[0-9a-f\s]*>(?!>)/gi, ' ')
   for (let before = ''; before !== own; ) {
@@ -101,7 +102,7 @@ const expands = (filter: string): boolean => FLATE.has(filter) || LZW.has(filter
 
 interface Unpacked {
   readonly length: number
-  /** Its beginning, where it is short enough to be a table. */
+  /** Its beginning, if it is short enough to be a table. */
   readonly head: string
 }
 
@@ -113,7 +114,7 @@ interface Unpacking {
   readonly strings: Strings | undefined
 }
 
-/** `(…)` and `<…>`, however they are divided over the parts that come. In a font they are no strings, and as short as chance makes them. */
+/** `(…)` and `<…>`, however they are split across chunks. In a font, such bytes are not strings, and only chance makes them long. */
 class Strings {
   #close = 0
   #length = 0
@@ -131,14 +132,14 @@ class Strings {
 function unpacked(data: Uint8Array, { filters, end, max, strings }: Unpacking): Unpacked {
   const [first = ''] = filters
   if (FLATE.has(first) || isZlib(data)) return inflated(data, max, strings)
-  // Only what is inflated says itself where it ends. By the others a byte becomes so many at most.
+  // Only inflated data marks its own end. With the other filters, one byte becomes a bounded number of bytes.
   const factor = filters.some((filter) => FLATE.has(filter) || LZW.has(filter)) ? 1365 : filters.some((filter) => RUNS.has(filter)) ? 64 : 1
   if (end * factor > max && (factor > 1 || strings)) throw new Exceeded()
   if (filters.length === 0) strings?.take(data.subarray(0, end))
   return { length: end * factor, head: filters.length === 0 && end <= MAX_TABLE ? latin(data.subarray(0, end)) : '' }
 }
 
-/** Whatever is declared: what begins so is read as one. */
+/** Whatever is declared: anything that begins like this is read as one. */
 function isZlib(data: Uint8Array): boolean {
   const [first = 0, second = 0] = data
   return (first & 15) === 8 && ((first << 8) | second) % 31 === 0
@@ -159,16 +160,16 @@ function inflated(data: Uint8Array, max: number, strings: Strings | undefined): 
     for (let at = 0; at < data.length; at += STEP) {
       const before = length
       unpacker.push(data.slice(at, at + STEP))
-      if (length === before && at > 0) break // it has ended, whatever follows
+      if (length === before && at > 0) break // the stream has ended, whatever follows
     }
   } catch (error) {
     if (error instanceof Exceeded) throw error
-    // Broken off: a reader gets no further either.
+    // Truncated: a reader gets no further either.
   }
   return { length, head: heads.map(latin).join('') }
 }
 
-/** How many characters a font's table maps: a range of two numbers may be four billion. */
+/** How many characters a font's table maps: a range given by two numbers may span four billion. */
 function mappedBy(table: string): number {
   if (!/begin(bf|cid|notdef)range/.test(table)) return 0
   let sum = 0

@@ -1,19 +1,19 @@
-/** The values that a PDF is written in: what a dictionary names, as far as pictures of pages need it. What is not understood is null, and never thrown. */
+/** The values in a PDF: the entries of a dictionary, as far as pictures of pages need them. Anything not understood is null; nothing is thrown. */
 
-const MAX_DEPTH = 32 // of values in each other
+const MAX_DEPTH = 32 // of nested values
 const SPACE = /[\0\t\n\f\r ]/
 
 export interface Reference {
   readonly number: number
 }
-/** Names begin with their `/`. Strings are null: no picture is named by one. */
+/** Names begin with their `/`. Strings are null: no string names a picture. */
 export type Value = null | boolean | number | string | Reference | readonly Value[] | Dictionary
 export interface Dictionary extends ReadonlyMap<string, Value> {}
 
 export const isReference = (value: Value | undefined): value is Reference =>
   typeof value === 'object' && value !== null && 'number' in value && !(value instanceof Map)
 
-/** Reads one value after the other. At the end of the text, and where it is not understood, they are null. */
+/** Reads one value after another. At the end of the text, and where it is not understood, they are null. */
 export class Parser {
   at = 0
 
@@ -60,7 +60,7 @@ export class Parser {
       const before = this.at
       const name = this.value(depth + 1)
       if (typeof name === 'string') found.set(name, this.value(depth + 1))
-      if (this.at === before) this.at++ // nothing that is known
+      if (this.at === before) this.at++ // nothing known
     }
   }
 
