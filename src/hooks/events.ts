@@ -1,6 +1,6 @@
 /**
  * What an event says about documents: by a mapping, or by what a preset is known to send. Data in, data out: nothing is fetched, and
- * nothing here is believed before its signature was. What comes out is checked by the same schema as any other document.
+ * nothing is believed before its signature is verified. The result is checked by the same schema as any other document.
  */
 import type { Mapping, Preset } from '../contract/hooks'
 import type { Json } from '../core/graph/types'
@@ -24,7 +24,7 @@ const OWN: Mapping = {
 
 const CONTENT = ['/text', '/content_base64'] as const
 
-/** Null: signed, but about nothing that is taken in. */
+/** Null: correctly signed, but about nothing that we accept. */
 export function readEvent(preset: Preset, mapping: Mapping | null, kind: string, event: Json): EventContent | null {
   if (mapping) {
     const content = mapEvent(mapping, event)
@@ -80,14 +80,14 @@ function metadataOf({ metadata }: Mapping, item: Json): Json | undefined {
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, Json] => entry[1] !== undefined))
 }
 
-/** Many systems number their records. */
+/** Many systems use numbers as ids. */
 const idOf = (value: Json | undefined): Json | undefined => (typeof value === 'number' ? String(value) : value)
 
-// ---------------------------------------------------------------- GitHub, as it sends
+// ---------------------------------------------------------------- GitHub's own payloads
 
 const GONE: readonly (Json | undefined)[] = ['deleted', 'unpublished']
 
-/** A release is its notes; a push is the messages of its commits. Other events carry no document of their own. */
+/** A release becomes its notes, a push the messages of its commits. Other events carry no document. */
 function readGithubEvent(kind: string, event: Json): EventContent | null {
   const repository = valueAt(event, '/repository/full_name')
   if (typeof repository !== 'string') return null

@@ -1,12 +1,12 @@
 /**
- * Who sent it, of senders that sign in a way of their own: an HMAC-SHA-256 over the body, or over a time and the body, in a header they name.
- * What was signed is remembered, and the event's id where the sender has one: neither comes in twice.
+ * Verifies senders with their own signing scheme: an HMAC-SHA-256 over the body, or over a time and the body, in a header they name. What
+ * was signed is remembered, and so is the event's id if the sender gives one: neither is accepted twice.
  */
 
 import { base64, bytesOfBase64 } from '../base64'
 import type { SignatureForm } from '../contract/hooks'
 
-/** What came, before anyone has looked into it. */
+/** A delivery as received, before anything parses it. */
 export interface Delivery {
   readonly header: (name: string) => string | undefined
   readonly body: Uint8Array<ArrayBuffer>
@@ -15,11 +15,11 @@ export interface Delivery {
 }
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
-const MAX_SIGNATURES = 16 // looked at in one header
+const MAX_SIGNATURES = 16 // checked in one header
 const ID = /^[\x21-\x7e]{1,256}$/
 const encoder = new TextEncoder()
 
-/** The names under which this delivery is known. Null: not from who holds a secret, or too old. */
+/** The names under which this delivery is remembered. Null: the sender holds no secret of ours, or the delivery is too old. */
 export async function verifyHmac(form: SignatureForm, secrets: readonly string[], delivery: Delivery): Promise<readonly string[] | null> {
   const { header, body, now } = delivery
   const stamp = form.timestamp_header ? (header(form.timestamp_header) ?? '') : null
@@ -32,14 +32,14 @@ export async function verifyHmac(form: SignatureForm, secrets: readonly string[]
   return [...(id === null ? [] : [`id ${id}`]), `signed ${base64(digest)}`]
 }
 
-/** Seconds or milliseconds since the epoch, as senders write them. */
+/** Seconds or milliseconds since the epoch: senders use either. */
 function isRecent(stamp: string, now: number, tolerance: number): boolean {
   if (!/^\d{1,13}$/.test(stamp)) return false
   const seconds = stamp.length > 11 ? Number(stamp) / 1000 : Number(stamp)
   return Math.abs(now / 1000 - seconds) <= tolerance
 }
 
-/** `v0:{timestamp}:{body}`: the body as its bytes came. */
+/** `v0:{timestamp}:{body}`: the body exactly as its bytes arrived. */
 export function signedBytes(template: string, stamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const [before = '', after = ''] = template.split('{body}')
   const [head, tail] = [before, after].map((text) => encoder.encode(text.replaceAll('{timestamp}', stamp)))
@@ -50,7 +50,7 @@ export function signedBytes(template: string, stamp: string, body: Uint8Array): 
   return whole
 }
 
-/** Every secret is tried with every signature, whichever fits first; WebCrypto compares in constant time. */
+/** Every secret is tried with every signature until one matches; WebCrypto compares in constant time. */
 async function hasMatch(form: SignatureForm, secrets: readonly string[], given: string, signed: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const macs = given
     .split(',')

@@ -1,7 +1,7 @@
-/** JSON Pointer (RFC 6901). Reads own members alone: no pointer reaches a prototype. */
+/** JSON Pointer (RFC 6901). Reads only own members: no pointer reaches a prototype. */
 import type { Json } from '../core/graph/types'
 
-/** e.g. `/a~1b/0` of `{"a/b": [7]}` is 7; undefined where there is nothing. */
+/** For example, `/a~1b/0` of `{"a/b": [7]}` is 7; undefined if there is nothing. */
 export function valueAt(value: Json, pointer: string): Json | undefined {
   let here: Json | undefined = value
   for (const token of pointer.split('/').slice(1)) {

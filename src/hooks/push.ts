@@ -1,11 +1,11 @@
-/** A push, as GitHub tells it: is it one to the branch that a source follows? Data in, answer out. */
+/** Does GitHub's push event concern the branch that a source follows? Data in, answer out. */
 import type { Json } from '../core/graph/types'
 import { valueAt } from './pointer'
 
 export interface Push {
   /** `owner/name`. */
   readonly repository: string
-  /** As git says it: `refs/heads/main`. */
+  /** As git writes it: `refs/heads/main`. */
   readonly ref: string
   readonly defaultBranch: string
 }
@@ -23,7 +23,7 @@ interface Followed {
   readonly options: { readonly ref?: string | null }
 }
 
-/** GitHub's names have no case; those of branches do. A tag that is followed is told as one. */
+/** GitHub's repository names are case-insensitive; branch names are not. A followed tag counts like a branch. */
 export function isFollowed({ kind, url, options }: Followed, { repository, ref, defaultBranch }: Push): boolean {
   if (kind !== 'github' || new URL(url).pathname.slice(1).toLowerCase() !== repository.toLowerCase()) return false
   const followed = options.ref ?? defaultBranch

@@ -1,22 +1,22 @@
 /**
- * Secrets at rest: AES-GCM under a key derived from a master key (HKDF-SHA-256), bound to the name they are kept under. A row copied to
- * another hook does not open. Each says under which key it was sealed, so that it is known what is still to be sealed again when the
- * master key is replaced (flows/reseal.ts). The secret itself is never logged, listed or put into an error.
+ * Secrets at rest: AES-GCM under a key derived from a master key (HKDF-SHA-256), bound to the name they are stored under. A row copied to
+ * another hook does not open. Each states which key sealed it, so that we know what still has to be sealed again when the master key is
+ * replaced (flows/reseal.ts). The secret itself is never logged, listed or put into an error.
  */
 import { base64, bytesOfBase64 } from '../base64'
 import type { Secrets } from '../ports/deliveries'
 
 const IV = 12 // bytes, new for each secret
-const ID = 6 // bytes of a key's id; no letter of its base64 is the mark behind it
+const ID = 6 // bytes of a key's id; the mark after it never occurs in base64
 const MARK = '.'
 const encoder = new TextEncoder()
 const INFO = { sealing: encoder.encode('loam webhook secrets v1'), id: encoder.encode('loam master key id v1') }
 
 export interface Vault {
-  /** Ids of its keys: the one that seals, then those that only open. */
+  /** Ids of its keys: first the one that seals, then those that only open. */
   keys(): Promise<readonly string[]>
   seal(secret: string, name: string): Promise<string>
-  /** Throws if none of its keys sealed the text under this name. */
+  /** Throws if none of its keys opens a text sealed under this name. */
   open(sealed: string, name: string): Promise<string>
 }
 
@@ -24,7 +24,7 @@ interface Sealed {
   readonly sealed: string
 }
 
-/** Those of the secrets that this key opens: another may have been in use when the others were sealed. */
+/** The secrets that this key opens: another key may have been in use when the others were sealed. */
 export async function openSecrets<T extends Sealed>(
   vault: Vault,
   secrets: readonly T[],
@@ -37,7 +37,7 @@ export async function openSecrets<T extends Sealed>(
   })
 }
 
-/** What stays good beside a new secret until then at most, sealed as the new one is; what does not open is unusable. */
+/** A secret that stays valid next to a new one until `until` at most, sealed like the new one; one that does not open is unusable. */
 export async function sealOverlapping(
   vault: Vault,
   secrets: Secrets,
@@ -52,14 +52,14 @@ export async function sealOverlapping(
 }
 
 export interface Resealed {
-  /** Without those whose overlap is over. */
+  /** Without those whose overlap has ended. */
   readonly secrets: Secrets
-  /** How many were sealed again, and how many none of the keys opens: these stay as they were. */
+  /** How many were sealed again, and how many no key opens: the latter stay unchanged. */
   readonly changed: number
   readonly unreadable: number
 }
 
-/** The same secrets under the key that seals. */
+/** The same secrets, sealed under the current key. */
 export async function resealSecrets(vault: Vault, secrets: Secrets, { name, now }: { name: string; now: number }): Promise<Resealed> {
   const [current = ''] = await vault.keys()
   const living = secrets.filter(({ until }) => until === null || until > now)
@@ -85,18 +85,18 @@ interface Key {
 
 export interface MasterKeys {
   readonly MASTER_KEY?: string
-  /** Seals in place of MASTER_KEY while one is being replaced by the other, where the old one may be unknown. */
+  /** Seals in place of MASTER_KEY while one replaces the other, where the old one may be unknown. */
   readonly MASTER_KEY_NEXT?: string
-  /** Older ones that still open, one a line. */
+  /** Older keys that still open, one per line. */
   readonly MASTER_KEY_PREVIOUS?: string
 }
 
-/** Those of a deployment; the first seals. */
+/** The keys of a deployment; the first seals. */
 export function masterKeys({ MASTER_KEY = '', MASTER_KEY_NEXT = '', MASTER_KEY_PREVIOUS = '' }: MasterKeys): readonly string[] {
   return [...new Set([MASTER_KEY_NEXT, MASTER_KEY, ...MASTER_KEY_PREVIOUS.split(/\r?\n/)].filter((key) => key !== ''))]
 }
 
-/** The first key seals, all of them open. Null: no master key is configured, so no secret can be kept. */
+/** The first key seals, all of them open. Null: no master key is configured, so no secret can be stored. */
 export function vault(...masterKeys: readonly string[]): Vault | null {
   if (masterKeys.every((key) => key === '')) return null
   let derived: Promise<readonly Key[]> | undefined
@@ -118,7 +118,7 @@ export function vault(...masterKeys: readonly string[]): Vault | null {
       const id = idOf(sealed)
       const bytes = bytesOfBase64(id === null ? sealed : sealed.slice(id.length + MARK.length)) ?? new Uint8Array()
       const [iv, text] = [bytes.slice(0, IV), bytes.slice(IV)]
-      // What was sealed before keys had ids may be any key's.
+      // A secret sealed before keys had ids may belong to any key.
       const tried = (await keys()).filter((one) => id === null || one.id === id)
       const additionalData = encoder.encode(name)
       return Promise.any(

@@ -1,4 +1,4 @@
-/** An event as its sender signs it, by preset: what `verifyEvent` finds genuine. */
+/** Signs an event as its sender does, by preset: `verifyEvent` accepts the result. */
 
 import { base64 } from '../base64'
 import type { Preset, SignatureForm } from '../contract/hooks'
@@ -8,13 +8,13 @@ import { keyOf, signatureOf } from './signature'
 export interface Outgoing {
   readonly secret: string
   readonly body: Uint8Array<ArrayBuffer>
-  /** Names the event: sent again under it, it is heard once. */
+  /** Names the event: sent again under the same id, it is accepted only once. */
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly now: number
 }
 
-/** Of presets other than `hmac` the form is known. Null: the secret is no secret of this preset. */
+/** For presets other than `hmac` the form is fixed. Null: the secret does not fit this preset. */
 export async function signedHeaders(
   preset: Preset,
   form: SignatureForm | null,

@@ -1,6 +1,6 @@
 /**
- * Who sent it? Standard Webhooks (`id.timestamp.body`, HMAC-SHA-256, several signatures in one header) and GitHub's
- * `X-Hub-Signature-256`, over the bytes as they came: nothing here parses a body. Comparison is WebCrypto's, in constant time.
+ * Who sent it? Verifies Standard Webhooks (`id.timestamp.body`, HMAC-SHA-256, several signatures in one header) and GitHub's
+ * `X-Hub-Signature-256`, over the bytes as they arrived: nothing here parses a body. WebCrypto compares in constant time.
  */
 
 import { base64, bytesOfBase64 } from '../base64'
@@ -9,7 +9,7 @@ import type { HookRecord } from '../ports/hooks'
 import { type Delivery, verifyHmac } from './hmac'
 
 const TOLERANCE = 300 // seconds a timestamp may be off either way
-const MAX_SIGNATURES = 16 // looked at in one header: more than any rotation needs
+const MAX_SIGNATURES = 16 // checked in one header: more than any rotation needs
 const MIN_SECRET = 16 // bytes
 const MAX_SECRET = 128 // bytes
 const NEW_SECRET = 32 // bytes; the specification asks for 24 to 64
@@ -17,7 +17,7 @@ const ID = /^[\x21-\x7e]{1,256}$/
 const encoder = new TextEncoder()
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 
-/** The names under which this delivery is known; it has come before if any of them has. Null: not from who holds a secret. */
+/** The names under which this delivery is remembered; it is a repeat if any of them is known. Null: the sender holds no secret of ours. */
 export async function verifyEvent(
   { preset, signature }: Pick<HookRecord, 'preset' | 'signature'>,
   secrets: readonly string[],
@@ -36,7 +36,9 @@ async function standard(preset: Preset, secrets: readonly string[], { header, bo
   return (await hasMatch(preset, secrets, macs, signed)) ? [`id ${id}`] : null
 }
 
-/** GitHub signs neither the delivery's id nor a time: the body itself is remembered too, so that a new id does not make it new. */
+/**
+ * GitHub signs neither the delivery's id nor a time: the body itself is remembered too, so that a new id does not make it a new delivery.
+ */
 async function github(secrets: readonly string[], { header, body }: Delivery): Promise<readonly string[] | null> {
   const hex = /^sha256=([0-9a-f]{64})$/.exec(header('x-hub-signature-256') ?? '')?.[1]
   const id = header('x-github-delivery') ?? ''
@@ -47,7 +49,7 @@ async function github(secrets: readonly string[], { header, body }: Delivery): P
   return [`id ${id}`, `body ${base64(digest)}`]
 }
 
-/** Every secret is tried with every signature, whichever fits first. */
+/** Every secret is tried with every signature until one matches. */
 async function hasMatch(
   preset: Preset,
   secrets: readonly string[],
@@ -62,7 +64,7 @@ async function hasMatch(
   return fits
 }
 
-/** The header's value for a delivery, one signature for each secret. */
+/** The header's value for a delivery, with one signature per secret. */
 export async function signatureOf(
   secrets: readonly string[],
   id: string,
@@ -86,7 +88,10 @@ function signedContent(id: string, stamp: string, body: Uint8Array): Uint8Array<
   return whole
 }
 
-/** `whsec_` and base64 as the specification says; GitHub's, and a generic one of another form, are the text itself. Null: unusable. */
+/**
+ * `whsec_` plus base64, as the specification says; GitHub's secrets, and generic ones in another form, are used as plain text. Null:
+ * unusable.
+ */
 export function keyOf(preset: Preset, secret: string): Uint8Array<ArrayBuffer> | null {
   const isStandard = preset === 'standard' || (preset === 'generic' && secret.startsWith('whsec_'))
   const bytes = isStandard ? bytesOfBase64(secret.replace(/^whsec_/, '')) : new Uint8Array(encoder.encode(secret))

@@ -1,20 +1,20 @@
 /**
- * Which addresses Loam may call on someone's behalf: https, a public name or a public unicast address, nothing of this network or of the
- * machine it runs on. The URL parser has already written every spelling of an IPv4 address (octal, hexadecimal, one number) as four bytes.
- * Pure. What a name leads to is asked elsewhere and judged by `isPublic`.
+ * Which addresses Loam may call on someone's behalf: https, a public name or a public unicast address, nothing in this network or on this
+ * machine. The URL parser has already normalised every spelling of an IPv4 address (octal, hexadecimal, one number) to four bytes. Pure.
+ * What a name resolves to is looked up elsewhere and checked by `isPublic`.
  */
 import ipaddr from 'ipaddr.js'
 
-/** scheme, credentials, port: the form is refused · private: it leads, or may lead, inside. */
+/** scheme, credentials, port: the form is refused · private: it points, or may point, to an internal address. */
 export type Refusal = 'not_a_url' | 'scheme' | 'credentials' | 'port' | 'private'
 
 export interface Rules {
-  /** Only for a machine of one's own and for tests: plain http, and addresses inside. */
+  /** Only for a person's own machine and for tests: plain http, and internal addresses. */
   readonly anywhere: boolean
 }
 
 const MAX_URL = 2048 // characters
-/** Names that lead inside by convention or by standard (RFC 6761, 6762, 8375, 9476). */
+/** Names that are internal by convention or by standard (RFC 6761, 6762, 8375, 9476). */
 const INSIDE = [
   'localhost',
   'local',
@@ -30,7 +30,7 @@ const INSIDE = [
   'onion',
   'alt',
 ]
-/** Ports whose protocols can be made to misread an HTTP request; the Fetch standard blocks the rest of them. */
+/** Ports whose protocols can be tricked into misreading an HTTP request; the Fetch standard blocks the others of this kind. */
 const PORTS: ReadonlySet<string> = new Set([
   '22',
   '23',
@@ -49,7 +49,7 @@ const PORTS: ReadonlySet<string> = new Set([
 ])
 const GLOBAL = ipaddr.parseCIDR('2000::/3') // the only IPv6 space assigned for public unicast
 
-/** The URL to call, or why not. A trailing dot of the name and the fragment are dropped. */
+/** The URL to call, or why not. The name's trailing dot and the fragment are dropped. */
 export function parseTarget(text: string, rules: Rules): URL | Refusal {
   if (text.length > MAX_URL || !URL.canParse(text)) return 'not_a_url'
   const url = new URL(text)
@@ -63,7 +63,7 @@ export function parseTarget(text: string, rules: Rules): URL | Refusal {
   return isInside(host) ? 'private' : url
 }
 
-/** Without the brackets of IPv6 and the trailing dot of a full name. */
+/** Without the brackets of IPv6 and the trailing dot of a fully qualified name. */
 export function hostOf(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, '')
@@ -73,7 +73,7 @@ export function hostOf(url: URL): string {
 
 export const isLiteral = (host: string): boolean => ipaddr.isValid(host)
 
-/** Is this an address of the public internet? Anything else, and what is no address at all, is not. */
+/** Is this an address on the public internet? False for anything else, including text that is not an address. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)

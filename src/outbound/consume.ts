@@ -1,18 +1,18 @@
 /**
- * What comes out of the queue: names of due deliveries and fetches. Each is carried out on its own and asked for again as late as its object says; one that
- * fails does not keep the others. Messages may come twice, late, or about what is no longer there.
+ * Handles messages from the queue: the names of due deliveries and fetches. Each is carried out separately and retried as late as its
+ * object says; one that fails does not hold up the others. Messages may come twice, late, or about something that no longer exists.
  */
 import { z } from 'zod'
 import { workerLimits } from '../platform-limits'
 import type { OutboundMessage, OutboundObject } from '../ports/outbound'
 
-const AT_ONCE = workerLimits.safeConnections // messages carried out side by side; each fetches, one thing after the other
-const MAX_DELAY = 43_200 // seconds a queue may be asked to wait
-const RETRY_DELAY = 30 // seconds until a name whose object could not be reached is tried again
+const AT_ONCE = workerLimits.safeConnections // messages handled in parallel; each makes one request after another
+const MAX_DELAY = 43_200 // seconds: the longest delay a queue accepts
+const RETRY_DELAY = 30 // seconds until a name is retried whose object could not be reached
 
 const messageSchema = z.object({ kind: z.enum(['delivery', 'fetch']), uid: z.string().min(1).max(64), id: z.string().min(1).max(64) })
 
-/** As much of a queue's message as is used here. */
+/** The part of a queue message that is used here. */
 export interface QueueMessage {
   readonly body: unknown
   ack(): void
@@ -45,7 +45,7 @@ export async function consume(carriers: Carriers, messages: readonly QueueMessag
 async function carryOut({ corpus, carry }: Carriers, message: QueueMessage): Promise<keyof Consumed> {
   const parsed = messageSchema.safeParse(message.body)
   if (!parsed.success) {
-    message.retry() // not ours: after so many tries it is where someone will look at it
+    message.retry() // not ours: after a few tries it lands in the dead-letter queue, where someone will see it
     return 'failed'
   }
   const { kind, uid, id } = parsed.data

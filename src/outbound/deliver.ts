@@ -1,6 +1,7 @@
 /**
- * One attempt to deliver an event to an endpoint, in Standard Webhooks form: `webhook-id` names the event and is the same at each attempt,
- * `webhook-timestamp` and `webhook-signature` are of this attempt. Any 2xx is success; 410 ends all deliveries; a redirect is not followed.
+ * One attempt to deliver an event to an endpoint, in Standard Webhooks form: `webhook-id` names the event and is the same for every
+ * attempt, `webhook-timestamp` and `webhook-signature` belong to this attempt. Any 2xx is success; 410 ends all deliveries; redirects are
+ * not followed.
  */
 import { openSecrets, type Vault } from '../hooks/seal'
 import { signatureOf } from '../hooks/signature'
@@ -8,7 +9,7 @@ import type { DeliveryOrder, DeliveryOutcome } from '../ports/deliveries'
 import type { OutboundObject } from '../ports/outbound'
 import { type Network, reach, retryAfter } from './reach'
 
-const TIMEOUT = 15_000 // ms for name, connection and answer together
+const TIMEOUT = 15_000 // ms for DNS, connection and response together
 const encoder = new TextEncoder()
 
 export interface Sender {
@@ -19,7 +20,7 @@ export interface Sender {
   now(): number
 }
 
-/** Milliseconds until the next look at it; null: it is done with. Rejects only where the object does: what was sent may then be sent again. */
+/** Milliseconds until the next attempt; null: it is finished. Rejects only if the object does: what was sent may then be sent again. */
 export async function deliver(postman: Sender, id: string): Promise<number | null> {
   const order = await postman.corpus.claimDelivery(id)
   if (order.kind === 'nothing') return null
@@ -31,7 +32,7 @@ async function post(postman: Sender, order: DeliveryOrder): Promise<DeliveryOutc
   const { network, agent, now } = postman
   const secrets = await openOrderSecrets(postman, order)
   if (!secrets) return { kind: 'failed', last: 'no_master_key' }
-  if (secrets.length === 0) return { kind: 'failed', last: 'master_key_changed' } // sealed under another
+  if (secrets.length === 0) return { kind: 'failed', last: 'master_key_changed' } // sealed under another key
   const body = encoder.encode(order.body)
   const seconds = Math.floor(now() / 1000)
   const headers = {
@@ -44,7 +45,7 @@ async function post(postman: Sender, order: DeliveryOrder): Promise<DeliveryOutc
   const reached = await reach(network, order.url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT) })
   if (reached.kind !== 'answer') return { kind: 'failed', last: reached.kind === 'refused' ? `refused_${reached.why}` : reached.why }
   const { response } = reached
-  await response.body?.cancel().catch(() => undefined) // what receivers say is of no interest
+  await response.body?.cancel().catch(() => undefined) // the receiver's reply is ignored
   const last = `http_${response.status}`
   if (response.ok) return { kind: 'delivered', last }
   if (response.status === 410) return { kind: 'gone', last }

@@ -1,7 +1,7 @@
 /**
- * One HTTP request to an address somebody gave us. The address is judged as written, then by what its name leads to now: both each time,
- * since names change. Redirects are never followed by the platform. Between our look at the name and the platform's own, a hostile name
- * server may change its answer; a Worker on Cloudflare's network reaches nothing private even then, a local runtime might.
+ * One HTTP request to an address that somebody gave us. The address is checked as written, and then by what its name resolves to now: both
+ * each time, since names change. The platform never follows redirects. Between our lookup and the platform's own, a hostile name server may
+ * change its answer; a Worker on Cloudflare's network reaches nothing private even then, but a local runtime might.
  */
 import { bytesUpTo } from '../bytes-up-to'
 import { hostOf, isLiteral, isPublic, parseTarget, type Refusal, type Rules } from './address'
@@ -9,18 +9,18 @@ import { hostOf, isLiteral, isPublic, parseTarget, type Refusal, type Rules } fr
 export interface Network {
   readonly rules: Rules
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** The addresses a name leads to; empty: none. Rejects where that cannot be found out. */
+  /** The addresses that a name resolves to; empty: none. Rejects if they cannot be determined. */
   addresses(host: string, signal: AbortSignal): Promise<readonly string[]>
 }
 
 export type Reached =
   | { readonly kind: 'answer'; readonly response: Response; readonly url: URL }
-  /** We will not. */
+  /** We refuse. */
   | { readonly kind: 'refused'; readonly why: Refusal }
-  /** We could not: waiting may help. */
+  /** We could not: a later attempt may succeed. */
   | { readonly kind: 'unreached'; readonly why: 'dns' | 'timeout' | 'network' }
 
-/** `signal` bounds the whole of it, also reading the answer's body. Never rejects. */
+/** `signal` bounds everything, including reading the response body. Never rejects. */
 export async function reach(network: Network, address: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Reached> {
   const url = await checkAddress(network, address, init.signal)
   if (!(url instanceof URL)) return url
@@ -31,7 +31,7 @@ export async function reach(network: Network, address: string, init: RequestInit
   }
 }
 
-/** The URL, if we would call it. Never rejects. */
+/** The URL, if we may call it. Never rejects. */
 export async function checkAddress(
   network: Network,
   address: string,
@@ -49,10 +49,10 @@ export async function checkAddress(
   }
 }
 
-/** One address inside is enough to refuse: which of them the platform would take is not ours to say. */
+/** One internal address is enough to refuse: we cannot control which of them the platform would use. */
 async function resolve(network: Network, url: URL, signal: AbortSignal): Promise<'outside' | 'inside' | 'nowhere'> {
   const host = hostOf(url)
-  if (network.rules.anywhere || isLiteral(host)) return 'outside' // a literal was judged as written
+  if (network.rules.anywhere || isLiteral(host)) return 'outside' // a literal address was already checked as written
   try {
     const addresses = await network.addresses(host, signal)
     if (addresses.length === 0) return 'nowhere'
@@ -62,14 +62,14 @@ async function resolve(network: Network, url: URL, signal: AbortSignal): Promise
   }
 }
 
-/** What was asked by `Retry-After`, in milliseconds; undefined where it says nothing we understand. */
+/** The delay that `Retry-After` asks for, in milliseconds; undefined if it says nothing we understand. */
 export function retryAfter(response: Response, now: number): number | undefined {
   const text = response.headers.get('retry-after')?.trim() ?? ''
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
   return Number.isFinite(ms) && ms > 0 ? ms : undefined
 }
 
-/** At most so many bytes of a body; null: it has more. Rejects where the connection breaks or the time is up. */
+/** A body of at most so many bytes; null: it has more. Rejects if the connection breaks or the time is up. */
 export async function bodyUpTo(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const { body } = response
   if (Number(response.headers.get('content-length') ?? 0) > limit) {

@@ -1,6 +1,6 @@
 /**
- * What R2 says has changed, by a queue. A message may come twice, late, in any order, or never: it names an object and nothing else of it is
- * believed. The source looks at that object, and finds it or not; what no message told of the next listing finds.
+ * R2's change notifications, from a queue. A message may come twice, late, in any order, or never: it only names an object, and nothing
+ * else in it is trusted. The source then checks whether the object exists; the next listing finds what no message reported.
  */
 import { z } from 'zod'
 import type { QueueMessage } from '../outbound/consume'
@@ -32,7 +32,7 @@ interface Deps {
   corpus(uid: string): Pick<OutboundObject, 'source' | 'askSource'>
 }
 
-/** A bucket whose sources could not all be told is told of again. */
+/** A bucket is reported again if not all of its sources could be told. */
 export async function tellBuckets(deps: Deps, messages: readonly QueueMessage[]): Promise<Told> {
   const byBucket = new Map<string, { readonly message: QueueMessage; readonly event: Event }[]>()
   for (const message of messages) {
@@ -58,7 +58,7 @@ export async function tellBuckets(deps: Deps, messages: readonly QueueMessage[])
 }
 
 async function tell({ routes, corpus }: Deps, bucket: string, events: readonly Event[]): Promise<void> {
-  // The last word on each object: whether it is unknown and gone is all that is taken from it.
+  // The last message about each object: only whether it says that an unknown object is gone is used.
   const keys = new Map(events.map(({ object, action }) => [object.key, GONE.has(action)]))
   for (const { uid, source, prefix } of await routes.of(bucket)) {
     const named = [...keys].filter(([key]) => key.startsWith(prefix) && !key.endsWith('/'))

@@ -1,6 +1,7 @@
 /**
- * The objects of a bucket, each as a document: listed a thousand at a time from where the last page ended, known by their tag, so that one which
- * has not changed is not read. What a message says of an object is only its name: whether it is there, and what it holds, is read.
+ * The objects of a bucket, each as a document: listed a thousand at a time from where the last page ended, and identified by their tag, so
+ * that an unchanged one is not read. Of a message only the object's name is used: whether it exists, and its content, is read from the
+ * bucket.
  */
 
 import { bucketPlace, underOf } from '../contract/bucket-place'
@@ -18,8 +19,8 @@ import { isTaken } from './paths'
 import { regionOf, s3, s3KeySchema } from './s3'
 import { idOf } from './sitemap'
 
-const OBJECT = 16 * 1024 * 1024 // bytes of one
-const UNPACKED = 4 * 1024 * 1024 // characters of an archive's documents, which go in at once
+const OBJECT = 16 * 1024 * 1024 // bytes of one object
+const UNPACKED = 4 * 1024 * 1024 // characters of an archive's documents, which are added together
 
 type Order = Pick<ListOrder | ItemsOrder, 'source' | 'url' | 'options' | 'secrets'>
 
@@ -74,7 +75,7 @@ function bucketKind(kind: 'r2' | 's3', open: (reader: Reader, order: Order) => P
     const { bucket } = bucketPlace(kind, order.url)
     if (isArchive(item.key, type)) return unpack({ bytes, etag }, item, { ...order.metadata, bucket, archive: item.key })
     const metadata = { ...order.metadata, bucket, path: item.key }
-    // Uploads often say nothing of use; the name does.
+    // The content type of an upload is often missing or generic; the name then decides.
     const given = { bytes, type: mediaTypeByName(item.key) ?? type, path: item.key, etag, modified: null }
     try {
       const taken = await takeBytes(reader, { ...item, url: null, metadata }, given)
@@ -85,7 +86,10 @@ function bucketKind(kind: 'r2' | 's3', open: (reader: Reader, order: Order) => P
   }
 }
 
-/** An export of Slack or Notion, or a folder of GraphRAG or LightRAG, is as many documents as it holds, as by every other door. */
+/**
+ * An export of Slack or Notion, or a folder of GraphRAG or LightRAG, becomes as many documents as it contains, as through every other
+ * route.
+ */
 async function unpack(
   { bytes, etag }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string },
   item: ItemOrder,

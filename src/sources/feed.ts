@@ -1,6 +1,6 @@
 /**
- * The items of a feed, each as a document: the page it links to, where that stands on the feed's own site, or what the feed holds of it. What a
- * feed lists no more is not gone: feeds name what is new.
+ * The items of a feed, each as a document: the page it links to, if that is on the feed's own site, or else the feed's own content. An item
+ * that a feed no longer lists is not gone: feeds list what is new.
  */
 import { MAX_TEXT, MAX_TITLE } from '../contract/document-limits'
 import { canonicalJson } from '../core/canonical-json'
@@ -15,7 +15,7 @@ import { idOf } from './sitemap'
 import { fetchText } from './text-file'
 
 const ACCEPT = 'application/atom+xml,application/rss+xml;q=0.9,application/xml;q=0.8,text/xml;q=0.7,*/*;q=0.1'
-const MAX_HELD = 4 * 1024 * 1024 // bytes of what one listing brings itself: the rest waits for the next
+const MAX_HELD = 4 * 1024 * 1024 // bytes of content in one listing: the rest waits for the next
 
 export const feed: Kind = {
   async list(reader, order) {

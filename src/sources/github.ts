@@ -1,7 +1,8 @@
 /**
- * The files of a repository on GitHub, through its REST API: what the tree of a branch or tag lists, each file known by the hash of its content, so
- * that one which has not changed is never asked for. What comes is compared with that hash: a cache that is behind is asked again later.
- * It is what GitHub's API is for, so robots.txt is not asked. With a token contents come from the API, too, and by their hash; it is sent nowhere else.
+ * The files of a repository on GitHub, through its REST API: what the tree of a branch or tag lists, each file identified by the hash of
+ * its content, so that an unchanged file is never requested. The content is compared with that hash: a stale cache is asked again later.
+ * GitHub's API exists for this, so robots.txt is not consulted. With a token, contents also come from the API, by their hash; the token is
+ * sent nowhere else.
  */
 import { z } from 'zod'
 import { fileTypeByName, mediaTypeByName } from '../contract/file-types'
@@ -13,10 +14,10 @@ import { isTaken } from './paths'
 import { idOf } from './sitemap'
 
 const MIB = 1024 * 1024
-const TREE = 8 * MIB // bytes of a listing; GitHub cuts at 7 MB and 100,000 files and says so
+const TREE = 8 * MIB // bytes of a listing; GitHub truncates at 7 MB and 100,000 files and says so
 const FILE = 16 * MIB // bytes
 const TIMEOUT = 60_000 // ms
-const MINUTE = 60_000 // ms: GitHub asks for at least one where it says no time
+const MINUTE = 60_000 // ms: GitHub asks for at least one if it states no time
 const JSON_TYPE = 'application/vnd.github+json'
 const API = 'https://api.github.com'
 const RAW = 'https://raw.githubusercontent.com'
@@ -45,11 +46,11 @@ export const github: Kind = {
     const { repository, ref } = placeOf(order)
     const token = await credentialOf(reader, order)
     if (token !== null && typeof token !== 'string') return token
-    // Without a token not through the API, which then allows sixty requests an hour.
+    // Without a token this avoids the API, which then allows only sixty requests an hour.
     const bytes = token
       ? await ask(reader, `${API}/repos/${repository}/git/blobs/${item.mark}`, { accept: 'application/vnd.github.raw+json', token })
       : await ask(reader, `${RAW}/${repository}/${encoded(ref)}/${encoded(item.key)}`, { accept: '*/*', token })
-    if (token && !(bytes instanceof Uint8Array) && bytes.last === 'http_404') return failed('behind') // the next listing says what became of it
+    if (token && !(bytes instanceof Uint8Array) && bytes.last === 'http_404') return failed('behind') // the next listing shows what happened to it
     if (!(bytes instanceof Uint8Array)) return bytes.last === 'http_404' ? { kind: 'missing', last: bytes.last } : bytes
     return take(reader, order, item, bytes)
   },
@@ -59,7 +60,7 @@ function placeOf({ url, options }: ListOrder | ItemsOrder): { readonly repositor
   return { repository: new URL(url).pathname.slice(1), ref: options.ref ?? 'HEAD' }
 }
 
-/** Slashes stay what they are: branches have them, too. */
+/** Slashes stay unencoded: branch names may contain them. */
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
 
 function listed(order: ListOrder, bytes: Uint8Array): Listing | Failed {
@@ -75,7 +76,7 @@ function listed(order: ListOrder, bytes: Uint8Array): Listing | Failed {
   return { kind: 'listed', entries, next: null, isComplete: !parsed.data.truncated && files.length <= order.room }
 }
 
-/** By its name. Pictures and recordings say nothing here. */
+/** By its name. Pictures and recordings are left out. */
 function isReadable(path: string): boolean {
   const type = fileTypeByName(path)
   return type !== undefined && type !== 'image' && type !== 'audio'
@@ -102,7 +103,7 @@ async function take(reader: Reader, order: ItemsOrder, item: ItemOrder, bytes: U
   }
 }
 
-/** As git names a file's content. */
+/** The hash that git gives a file's content. */
 async function blobHash(bytes: Uint8Array): Promise<string> {
   const head = new TextEncoder().encode(`blob ${bytes.length}\0`)
   const whole = new Uint8Array(head.length + bytes.length)
@@ -115,7 +116,7 @@ async function blobHash(bytes: Uint8Array): Promise<string> {
 interface Asked {
   readonly accept: string
   readonly token: string | null
-  /** Bytes of the answer. */
+  /** Bytes of the response. */
   readonly limit?: number
 }
 
@@ -135,7 +136,7 @@ async function ask(reader: Reader, url: string, { accept, token, limit = FILE }:
   return failed(response.status >= 300 && response.status < 400 ? 'moved' : `http_${response.status}`)
 }
 
-/** Of requests an hour, or the secondary one, which says how long it lasts. */
+/** The hourly rate limit, or the secondary one, which states how long it lasts. */
 function isLimit({ status, headers }: Response): boolean {
   return status === 429 || (status === 403 && (headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after')))
 }

@@ -1,18 +1,18 @@
 /**
- * Notion's API: a question with its answer, never faster than it allows, and what of an answer is read. It is what the API is for, so robots.txt is
- * not asked. The token is sent to the API alone: a redirect is not followed.
+ * Notion's API: requests at no more than its allowed rate, and the parts of a response that are used. The API exists for this, so
+ * robots.txt is not consulted. The token is sent only to the API: redirects are not followed.
  */
 import { z } from 'zod'
 import { bodyUpTo, reach, retryAfter } from '../outbound/reach'
 import { credentialOf, type Failed, failed, type Reader } from './page'
 
 const API = 'https://api.notion.com/v1'
-const VERSION = '2025-09-03' // the first in which a database holds several data sources
-const ANSWER = 8 * 1024 * 1024 // bytes of one answer
-const TIMEOUT = 60_000 // ms, after which Notion gives up itself
-const MINUTE = 60_000 // ms, where it says no time
-const PACE = 334 // ms between two requests: it allows three a second on average
-export const PAGE = 100 // of a listing, which is the most it gives
+const VERSION = '2025-09-03' // the first in which a database has several data sources
+const ANSWER = 8 * 1024 * 1024 // bytes of one response
+const TIMEOUT = 60_000 // ms, after which Notion itself gives up
+const MINUTE = 60_000 // ms, if it states no time
+const PACE = 334 // ms between two requests: Notion allows three a second on average
+export const PAGE = 100 // items in a listing, the most it returns
 
 export const uuid = z.string().regex(/^[0-9a-f-]{32,36}$/)
 export const fields = z.record(z.string(), z.unknown())
@@ -50,10 +50,10 @@ export async function doorOf(reader: Reader, order: Parameters<typeof credential
 
 export const isFailed = (answer: object): answer is Failed => 'kind' in answer && answer.kind === 'failed' && 'last' in answer
 
-/** It has no such thing, or has not shared it with the integration. */
+/** Notion has no such thing, or has not shared it with the integration. */
 export const isAbsent = ({ last }: Failed): boolean => last === 'http_404' || last === 'http_400'
 
-/** What it answers, if it is of that shape. Never rejects. */
+/** Its response, if it has that shape. Never rejects. */
 export async function askFor<T extends object>(door: Door, schema: z.ZodType<T>, path: string, body?: object): Promise<T | Failed> {
   const answer = await ask(door, path, body)
   if (isFailed(answer)) return answer
@@ -61,7 +61,7 @@ export async function askFor<T extends object>(door: Door, schema: z.ZodType<T>,
   return read.success ? read.data : failed('unreadable')
 }
 
-/** JSON, of an object at least. */
+/** JSON; at least an object. */
 async function ask({ reader, token }: Door, path: string, body?: object): Promise<object | Failed> {
   const headers = new Headers({ 'user-agent': reader.agent, authorization: `Bearer ${token}`, 'notion-version': VERSION })
   if (body) headers.set('content-type', 'application/json')
@@ -82,6 +82,6 @@ async function ask({ reader, token }: Door, path: string, body?: object): Promis
     return failed(error instanceof SyntaxError ? 'unreadable' : 'network')
   }
   const wanted = retryAfter(response, reader.now())
-  // 529 is what it answers when the workspace as a whole is too busy.
+  // 529 means that the workspace as a whole is too busy.
   return response.status === 429 ? failed('rate_limited', wanted ?? MINUTE) : failed(`http_${response.status}`, wanted)
 }

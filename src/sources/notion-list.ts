@@ -1,6 +1,7 @@
 /**
- * What of a Notion workspace is followed, a piece at a time. The workspace is what search names: it does not promise to name everything, so what it
- * leaves out is asked for before it counts as missing. A database is the rows of its data sources, a page itself with all that hangs below it.
+ * Lists the followed part of a Notion workspace, a piece at a time. The workspace is what search returns: search does not promise to be
+ * complete, so a page that it leaves out is requested before it counts as missing. A database consists of the rows of its data sources, a
+ * page of itself and everything below it.
  */
 import type { Listed, Listing, ListOrder } from '../ports/sources'
 import type { NotionBlock } from '../reading/notion-page'
@@ -22,23 +23,23 @@ import {
 import { type Failed, failed } from './page'
 import { idOf } from './sitemap'
 
-const MAX_TODO = 2000 // what one listing still has to open
+const MAX_TODO = 2000 // things that one listing may still have to open
 const limits = {
   requests: 100, // for the blocks of one page
-  depth: 8, // of blocks within blocks
+  depth: 8, // of nested blocks
 } as const
 
-/** Opened one by one. `root`: what the source's address names, a database or a page. */
+/** Opened one by one. `root`: the database or page in the source's address. */
 interface Todo {
   readonly of: 'search' | 'root' | 'database' | 'rows' | 'page'
   readonly id: string
-  /** Of its own listing. */
+  /** The position in its own listing. */
   readonly at?: string
 }
 
 interface Cursor {
   readonly todo: readonly Todo[]
-  /** Something could not be opened, or there was too much: what is missing may hang below it. */
+  /** Something could not be opened, or there was too much: a missing page may be below it. */
   readonly isPartial: boolean
 }
 
@@ -59,11 +60,11 @@ export async function listPiece(door: Door, order: ListOrder): Promise<Listing |
   return piece(order, { todo: rest, isPartial: cursor.isPartial }, opened)
 }
 
-/** The rest is listed all the same: it is no longer there, not to be read, or its place in a listing is not known any more. */
+/** The listing continues without it: it no longer exists, may not be read, or its cursor is no longer valid. */
 const isPassedOver = ({ of, at }: Todo, why: Failed): boolean =>
   of === 'search' || of === 'root' ? at !== undefined && why.last === 'http_400' : isAbsent(why) || why.last === 'too_large'
 
-/** The id stands at the end of an address, after the title. */
+/** The id is at the end of an address, after the title. */
 const startOf = (url: string): Todo => {
   const id = /([0-9a-f]{32})$/.exec(new URL(url).pathname)?.[1]
   return id ? { of: 'root', id } : { of: 'search', id: '' }
@@ -99,7 +100,7 @@ async function open(door: Door, todo: Todo): Promise<Opened | Failed> {
   }
 }
 
-/** A page that is edited meanwhile comes again at the end, and none is passed over. */
+/** A page that is edited meanwhile comes again at the end, and none is skipped. */
 const OLDEST_FIRST = { timestamp: 'last_edited_time', direction: 'ascending' } as const
 
 async function openList(door: Door, todo: Todo, path: string, body: object): Promise<Opened | Failed> {
@@ -123,7 +124,7 @@ async function openPage(door: Door, id: string): Promise<Opened | Failed> {
   return isFailed(blocks) ? blocks : { pages: [page], below }
 }
 
-/** All of a page, in its order; those within others are asked for one after the other. Other pages are named by `meet`: they are documents of their own. */
+/** All blocks of a page, in order; nested ones are requested one after another. Other pages are reported to `meet`: they become their own documents. */
 export async function blocksOf(
   door: Door,
   page: string,

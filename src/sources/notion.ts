@@ -1,6 +1,6 @@
 /**
- * The pages of a Notion workspace, or of one database or page of it, that an integration may see. Each is known by when it was last edited, so the
- * blocks of one that has not changed are never asked for.
+ * The pages of a Notion workspace, or of one of its databases or pages, that an integration may see. Each is identified by when it was last
+ * edited, so the blocks of an unchanged page are never requested.
  */
 import type { ItemOrder, ItemsOrder } from '../ports/sources'
 import { type NotionBlock, notionMarkdown, notionTitle } from '../reading/notion-page'

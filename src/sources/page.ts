@@ -1,6 +1,6 @@
 /**
- * A page, fetched: robots asked, redirects followed one by one (each address judged like the first), the answer bounded in size and time and
- * turned into a document. A page that has not changed is not read.
+ * Fetches a page: robots.txt is consulted, redirects are followed one by one (each address checked like the first), and the response is
+ * bounded in size and time and turned into a document. An unchanged page is not read.
  */
 import { MAX_TEXT } from '../contract/document-limits'
 import { fileTypeOf } from '../contract/file-types'
@@ -22,14 +22,14 @@ export interface Reader {
   readonly robots: Robots
   readonly agent: string
   readonly convert: Converter
-  /** Opens what private sources are let in with. Null: there is no master key. */
+  /** Opens the credentials of private sources. Null: there is no master key. */
   readonly vault: Vault | null
-  /** Those bound to the Worker. Null: none is. */
+  /** The buckets bound to the Worker. Null: none. */
   readonly buckets?: Buckets | null
-  /** A source is to be told of what changes in a bucket. */
+  /** A source should hear of changes in a bucket. */
   route?(route: Pick<BucketRoute, 'bucket' | 'prefix' | 'source'>): Promise<void>
   now(): number
-  /** Milliseconds between two requests, where an API allows only so many. */
+  /** Milliseconds between two requests, if an API limits their rate. */
   wait(ms: number): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export const failed = (last: string, asked?: number): Failed => ({
   ...(asked === undefined ? {} : { retryAfter: asked }),
 })
 
-/** What it is let in with. Null: it needs nothing. */
+/** The credential to use. Null: it needs none. */
 export async function credentialOf(
   { vault }: Reader,
   { source, secrets }: Pick<ListOrder, 'source' | 'secrets'>,
@@ -52,7 +52,7 @@ export async function credentialOf(
   return found?.secret ?? failed('master_key_changed')
 }
 
-/** A page of a listing stands on the site that lists it, and has a title and a date where it says none itself. */
+/** A page from a listing is on the site that lists it; the listing's title and date are used if the page has none. */
 export interface ListedPage extends PageOrder {
   readonly origin?: string
   readonly title?: string
@@ -73,11 +73,11 @@ export async function fetchPage(reader: Reader, order: ListedPage): Promise<Fetc
 export interface Asking {
   readonly headers: Headers
   readonly signal: AbortSignal
-  /** Redirects stay on it. Absent: they may lead anywhere that is public. */
+  /** Redirects must stay on this site. Absent: they may lead anywhere public. */
   readonly origin?: string
 }
 
-/** The answer behind all redirects, each asked for like the first. Never rejects. */
+/** The response at the end of all redirects, each requested like the first. Never rejects. */
 export async function follow(reader: Reader, start: string, { headers, signal, origin }: Asking): Promise<Response | Failed> {
   let address = start
   for (let hop = 0; hop <= HOPS; hop++) {
@@ -97,7 +97,7 @@ export async function follow(reader: Reader, start: string, { headers, signal, o
   return failed('redirects')
 }
 
-/** An address that is refused is refused for itself, not for the robots.txt we could not ask. */
+/** A refused address is reported as such, not as a robots.txt that we could not fetch. */
 async function whyNot({ network }: Reader, address: string, allowed: 'no' | 'unknown', signal: AbortSignal): Promise<Failed> {
   if (allowed === 'no') return failed('robots')
   const url = await checkAddress(network, address, signal)
@@ -125,11 +125,11 @@ async function answered(reader: Reader, order: ListedPage, response: Response): 
       modified: short(response, 'last-modified'),
     })
   } catch {
-    return failed('network') // the connection broke, or the time was up: it is tried again
+    return failed('network') // the connection broke, or the time was up: it will be retried
   }
 }
 
-/** What an answer without a body for us comes to. */
+/** The outcome of a response that has no body for us. */
 export async function notGiven(reader: Reader, response: Response, isKnown: boolean): Promise<FetchOutcome> {
   const { status } = response
   await response.body?.cancel().catch(() => undefined)
@@ -142,11 +142,11 @@ export interface Given extends Pick<Known, 'etag' | 'modified'> {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** As in a header. */
   readonly type: string
-  /** Of what it says little its name says more. */
+  /** If the content type is generic, the file name decides. */
   readonly path: string
 }
 
-/** Bytes as a document, unless they are those we know. Rejects where the converter does. */
+/** The bytes as a document, unless they are unchanged. Rejects if the converter does. */
 export async function takeBytes(reader: Pick<Reader, 'convert'>, order: TakenAs, given: Given): Promise<FetchOutcome> {
   const hash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', given.bytes)))
   if (order.known?.hash === hash) return { kind: 'unchanged' }
@@ -174,7 +174,7 @@ export type TakenAs = Omit<ListedPage, 'url' | 'origin'> & { readonly url: strin
 
 const published = (date: string | null | undefined): Dates => (date ? { published_at: { value: date, source: 'feed' } } : {})
 
-/** As `last_result` says it. */
+/** In the words of `last_result`. */
 const RESULTS = {
   encrypted: 'encrypted',
   no_text: 'blank',
@@ -200,7 +200,7 @@ async function textOf(
   return done.kind === 'converted' ? done : failed(RESULTS[done.why], done.retryAfter)
 }
 
-/** As the HTTP face does with texts sent to it: what cannot be stored as it is becomes one U+FFFD, so offsets hold. */
+/** As the HTTP API does with texts sent to it: characters that cannot be stored each become one U+FFFD, so offsets stay right. */
 export const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()
 
 export const short = (response: Response, header: string): string | null => {

@@ -1,18 +1,21 @@
-/** Which paths are taken: `*` stands for anything but a slash, `**` for anything, `?` for one character. Linear in pattern times path, whatever they say. */
+/**
+ * Which paths are included: `*` stands for anything but a slash, `**` for anything, `?` for one character. The time is linear in pattern
+ * times path, whatever they contain.
+ */
 
 export interface Globs {
   readonly include: readonly string[]
   readonly exclude: readonly string[]
 }
 
-/** None included: all are, but those excluded. */
+/** If nothing is included, everything is, except what is excluded. */
 export const isTaken = ({ include, exclude }: Globs, path: string): boolean =>
   (include.length === 0 || include.some((glob) => fits(glob, path))) && !exclude.some((glob) => fits(glob, path))
 
-/** `/docs/**` fits `/docs/a/b` and `/docs/`, `**` and slash together also nothing at all: `a/**` + `/b` fits `a/b`. */
+/** `/docs/**` matches `/docs/a/b` and `/docs/`; `**` with its slash also matches nothing at all: `a/**` + `/b` matches `a/b`. */
 export function fits(glob: string, path: string): boolean {
   const steps = glob.match(/\*\*\/|\*\*|\*|\?|[^*?]/gs) ?? []
-  // Where in the path one may stand after the steps so far.
+  // The positions in the path that the steps so far can reach.
   let places = new Set([0])
   for (const step of steps) {
     const next = new Set<number>()

@@ -1,4 +1,7 @@
-/** One look at a source: asked of its object, fetched, reported. Rejects only where the object does: the look is then repeated. */
+/**
+ * One check of a source: its object gives the order, the Worker fetches and reports. Rejects only if the object does: the check is then
+ * repeated.
+ */
 import type { OutboundObject } from '../ports/outbound'
 import type { ItemsOrder, Looks, SourceOrder, SourceOutcome } from '../ports/sources'
 import { r2Kind, s3Kind } from './bucket'
@@ -10,13 +13,13 @@ import { failed, fetchPage, type Reader } from './page'
 import { sitemap } from './sitemap'
 import { slack } from './slack'
 
-const TIME = 120_000 // ms for the items of one look: an attempt counts as lost after five minutes
-const TEXT = 4 * 1024 * 1024 // characters that one report carries
-const PACE = 1000 // ms for which a site is left alone for each item that was asked for
+const TIME = 120_000 // ms for the items of one check: an attempt counts as lost after five minutes
+const TEXT = 4 * 1024 * 1024 // characters in one report
+const PACE = 1000 // ms to pause a site for each item requested
 
 const KINDS: { readonly [kind: string]: Kind } = { sitemap, feed, github, notion, slack, r2: r2Kind, s3: s3Kind }
 
-/** Milliseconds until this message should be looked at again; null: done (the schedule sends the next). */
+/** Milliseconds until this message should be handled again; null: done (the schedule sends the next). */
 export async function refetch(
   reader: Reader,
   corpus: Pick<OutboundObject, 'claimSource' | 'closeSource'>,
@@ -36,7 +39,7 @@ async function carryOut(reader: Reader, order: SourceOrder): Promise<SourceOutco
   return order.task === 'list' ? kind.list(reader, order) : lookAt(reader, kind, order)
 }
 
-/** One after the other: a site is never asked for two pages at once. */
+/** One after another: a site never gets two requests for pages at once. */
 async function lookAt(reader: Reader, kind: Kind, order: ItemsOrder): Promise<Looks> {
   const until = reader.now() + TIME
   const looks: Looks['looks'][number][] = []
@@ -44,7 +47,7 @@ async function lookAt(reader: Reader, kind: Kind, order: ItemsOrder): Promise<Lo
   for (const item of order.items) {
     const outcome = await kind.look(reader, order, item)
     if (outcome.kind === 'unpacked') {
-      // It goes in by itself: it may be as much as one report carries.
+      // It is reported alone: it may fill a report.
       if (looks.length === 0) looks.push({ key: item.key, outcome })
       break
     }
@@ -58,5 +61,5 @@ async function lookAt(reader: Reader, kind: Kind, order: ItemsOrder): Promise<Lo
   return { kind: 'looked', looks, pause: Math.max((kind.pace ?? PACE) * looks.length, wanted) }
 }
 
-/** What the other pages of the site would meet as well. */
+/** Failures that the site's other pages would meet as well. */
 const SITE_WIDE = /^(rate_limited|http_429|http_503|robots_unreachable|dns|timeout)$/

@@ -1,17 +1,17 @@
 /**
- * May this page be fetched? By the site's robots.txt as RFC 9309 reads it: 4xx allows everything, 5xx and silence nothing. What a site said is
- * remembered for a while by the holder of the `Robots`, so that a hundred pages of one site cost one look.
+ * May this page be fetched? Decided by the site's robots.txt as RFC 9309 defines: 4xx allows everything, 5xx and no response allow nothing.
+ * The holder of the `Robots` remembers a site's rules for a while, so that a hundred pages of one site cost one request.
  */
 import robotsParser from 'robots-parser'
 import { bodyUpTo, type Network, reach } from '../outbound/reach'
 
 const LIMIT = 512 * 1024 // bytes read; the RFC asks for at least 500 KiB
-const MAX_WILDCARDS = 10_000 // of a file; matching one costs a walk over the address, and no site needs hundreds
+const MAX_WILDCARDS = 10_000 // in a file; matching each costs a pass over the address, and no site needs hundreds
 const KEPT = 600_000 // ms
 const MAX = 200 // sites remembered
 const STAR = 0x2a
 const HOPS = 5 // redirects followed; the RFC asks for at least five
-const NAME = 'loam' // the product token rules are written for
+const NAME = 'loam' // the product token that rules name
 
 type Says = (url: string) => boolean
 
@@ -48,14 +48,14 @@ async function look(network: Network, from: string, { agent, signal }: { agent: 
     await response.body?.cancel().catch(() => undefined)
     return response.status >= 500 || response.status === 429 ? null : () => true
   }
-  return () => true // lost in redirects: unavailable, which allows
+  return () => true // too many redirects: unavailable, which allows everything
 }
 
 async function rules(from: string, response: Response): Promise<Says | null> {
   try {
     const bytes = await bodyUpTo(response, LIMIT)
-    if (!bytes) return null // larger than any site needs: as if it were down
-    if (bytes.reduce((stars, byte) => stars + (byte === STAR ? 1 : 0), 0) > MAX_WILDCARDS) return null // the same
+    if (!bytes) return null // larger than any site needs: treated as if the site were down
+    if (bytes.reduce((stars, byte) => stars + (byte === STAR ? 1 : 0), 0) > MAX_WILDCARDS) return null // likewise
     const parsed = robotsParser(from, new TextDecoder().decode(bytes))
     return (url) => parsed.isAllowed(url, NAME) !== false
   } catch {

@@ -1,4 +1,7 @@
-/** A bucket that speaks S3, by its endpoint, bucket in the path: each request is signed (SigV4) and its address judged like any other. */
+/**
+ * A bucket that speaks S3, by its endpoint, with the bucket in the path: each request is signed (SigV4) and its address checked like any
+ * other.
+ */
 import { AwsV4Signer } from 'aws4fetch'
 import { z } from 'zod'
 import { bodyUpTo, reach, retryAfter } from '../outbound/reach'
@@ -6,7 +9,7 @@ import type { Bucket, Unanswered } from '../ports/buckets'
 import { readS3Listing, tagOf } from '../reading/s3-listing'
 import type { Reader } from './page'
 
-const LISTING = 8 * 1024 * 1024 // bytes; a thousand keys are some hundred kB
+const LISTING = 8 * 1024 * 1024 // bytes; a thousand keys take a few hundred kB
 const TIMEOUT = 60_000 // ms
 const MINUTE = 60_000 // ms
 const AWS = /^s3[.-]([a-z0-9-]+)\.amazonaws\.com(\.cn)?$/
@@ -20,7 +23,7 @@ export interface S3Place {
   readonly region: string
 }
 
-/** As AWS names it in its hosts; others take `us-east-1`, R2 and MinIO among them. */
+/** As in AWS's host names; other services use `us-east-1`, R2 and MinIO among them. */
 export const regionOf = (host: string): string => AWS.exec(host)?.[1] ?? 'us-east-1'
 
 export function s3(reader: Reader, { address, region }: S3Place, key: S3Key): Bucket {
@@ -67,7 +70,7 @@ export function s3(reader: Reader, { address, region }: S3Place, key: S3Key): Bu
   }
 }
 
-/** Null: there is more of it. Undefined: the connection broke. */
+/** Null: the body is larger. Undefined: the connection broke. */
 const bodyOf = (response: Response, limit: number) => bodyUpTo(response, limit).catch(() => undefined)
 
 function parse(xml: string) {
@@ -78,14 +81,14 @@ function parse(xml: string) {
   }
 }
 
-/** Slashes stay what they are; all else is written as S3 signs it. */
+/** Slashes stay unencoded; everything else is encoded as S3 signs it. */
 const encodeKey = (key: string): string =>
   key
     .split('/')
     .map((part) => encodeURIComponent(part).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`))
     .join('/')
 
-/** A bucket that is not there is no object that is gone. */
+/** A missing bucket does not mean that an object is gone. */
 async function missing(reader: Reader, response: Response): Promise<{ readonly kind: 'missing' } | Unanswered> {
   const body = await bodyOf(response, 65_536)
   const code = body ? /<Code>(\w+)<\/Code>/.exec(new TextDecoder().decode(body))?.[1] : undefined

@@ -1,6 +1,6 @@
 /**
- * The pages that a sitemap lists. One file a piece: an index names further files, which wait in the cursor. Only what stands on the sitemap's
- * own site is taken, as the protocol asks. Where the site says when a page changed, one that did not is not asked for.
+ * The pages that a sitemap lists, one file per piece: an index names further files, which wait in the cursor. Only addresses on the
+ * sitemap's own site are used, as the protocol requires. If the site says when a page changed, an unchanged page is not requested.
  */
 import { fingerprint } from '../core/ids'
 import type { Listed, Listing, ListOrder } from '../ports/sources'
@@ -10,16 +10,16 @@ import { type Failed, failed, fetchPage, type Reader } from './page'
 import { isTaken } from './paths'
 import { fetchText } from './text-file'
 
-const MAX_FILES = 200 // sitemaps of one listing
-const MAX_NAMED = 50_000 // addresses of a file, as the protocol bounds them
+const MAX_FILES = 200 // sitemaps in one listing
+const MAX_NAMED = 50_000 // addresses in a file, the protocol's own limit
 const MAX_ID = 256 // bytes
 const ACCEPT = 'application/xml,text/xml;q=0.9,text/plain;q=0.5,*/*;q=0.1'
 
-/** Files still to read, and those that were: a sitemap may name itself. */
+/** Files still to read, and those already read: a sitemap may name itself. */
 interface Cursor {
   readonly todo: readonly string[]
   readonly done: readonly string[]
-  /** A file could not be read, or there were too many: what is missing may stand there. */
+  /** A file could not be read, or there were too many: missing pages may be listed there. */
   readonly isPartial: boolean
 }
 
@@ -29,7 +29,7 @@ export const sitemap: Kind = {
     const [url = order.url, ...rest] = cursor.todo
     const read = await readFile(reader, order, url)
     if (!('kind' in read)) return piece(order, { ...cursor, todo: rest, done: [...cursor.done, url] }, read)
-    // What will not be there the next time either must not keep the rest from being read.
+    // A file that will be missing next time too must not keep the rest from being read.
     const isLost = url !== order.url && (/^http_4(?!29)/.test(read.last) || HOPELESS.has(read.last))
     return isLost ? piece(order, { todo: rest, done: [...cursor.done, url], isPartial: true }, { pages: [], files: [] }) : read
   },
@@ -90,6 +90,6 @@ const listed = (source: string, url: string, modified: string): Listed => ({
   published: null,
 })
 
-/** Its address, where an id may be as long. */
+/** Its address, if that is not too long for an id. */
 export const idOf = (source: string, name: string): string =>
   new TextEncoder().encode(name).length <= MAX_ID ? name : `${source}/${fingerprint(name)}`

@@ -1,22 +1,22 @@
 /**
- * Slack's Web API: a question with its answer, at the pace of its tier 3, and what is made of a refusal. It is what the API is for, so robots.txt is not
- * asked. The token is sent to slack.com alone: a redirect is not followed.
+ * Slack's Web API: requests at the pace of its tier 3, and what each refusal means. The API exists for this, so robots.txt is not
+ * consulted. The token is sent only to slack.com: redirects are not followed.
  */
 import { z } from 'zod'
 import { bodyUpTo, reach, retryAfter } from '../outbound/reach'
 import { credentialOf, type Failed, failed, type Reader } from './page'
 
 const API = 'https://slack.com/api/'
-const ANSWER = 8 * 1024 * 1024 // bytes of one answer
+const ANSWER = 8 * 1024 * 1024 // bytes of one response
 const TIMEOUT = 30_000 // ms
-const MINUTE = 60_000 // ms, where it says no time
+const MINUTE = 60_000 // ms, if it states no time
 export const PACE = 1200 // ms between two requests: fifty a minute
-const LIMIT = 200 // of a listing, as Slack recommends; to some apps it gives 15 at most
+const LIMIT = 200 // items in a listing, as Slack recommends; some apps get 15 at most
 
-/** A refusal comes with status 200. */
+/** Refusals come with status 200. */
 const refusalSchema = z.object({ ok: z.literal(false), error: z.string().max(100).catch('unknown') })
 const STALE: ReadonlySet<string> = new Set(['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired'])
-/** Said as Slack says it; any other is `slack_error`. */
+/** Slack's own codes; any other becomes `slack_error`. */
 const SAID: ReadonlySet<string> = new Set([
   'missing_scope',
   'not_in_channel',
@@ -45,7 +45,7 @@ const paged = {
 }
 export const messagesSchema = z.object({ messages: z.array(z.unknown()), ...paged })
 
-/** A page of messages, from a place on. */
+/** A page of messages, from a position on. */
 export function askMessages(
   door: Door,
   method: 'conversations.history' | 'conversations.replies',
@@ -54,7 +54,7 @@ export function askMessages(
   return askFor(door, messagesSchema, method, { ...query, limit: String(LIMIT) })
 }
 
-/** What it answers, if it is of that shape. Never rejects. */
+/** Its response, if it has that shape. Never rejects. */
 export async function askFor<T extends object>(
   door: Door,
   schema: z.ZodType<T>,
@@ -75,7 +75,7 @@ function refusal(error: string): Failed {
   return failed(SAID.has(error) ? error : 'slack_error')
 }
 
-/** JSON, of an object at least. */
+/** JSON; at least an object. */
 async function ask({ reader, token }: Door, url: string): Promise<object | Failed> {
   const headers = new Headers({ 'user-agent': reader.agent, authorization: `Bearer ${token}` })
   await reader.wait(PACE)

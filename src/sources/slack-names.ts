@@ -1,20 +1,23 @@
-/** What people and the channel are called: asked once a run of looks, so many at most. An app that may not know names gets ids, and its texts all the same. */
+/**
+ * The names of people and of the channel: requested once per run of checks, up to a limit. An app that may not see names gets ids, and its
+ * texts are read anyway.
+ */
 import { z } from 'zod'
 import type { ItemsOrder } from '../ports/sources'
 import { type SlackMessage, slackName, slackUser } from '../reading/exports/slack'
 import type { Failed } from './page'
 import { askFor, type Door, isFailed } from './slack-api'
 
-const PEOPLE = 100 // asked for in one look; of others their ids stand
+const PEOPLE = 100 // requested in one check; the others appear by id
 
 interface Known {
   readonly users: Map<string, string>
   channel?: string
-  /** It may not know names. */
+  /** The app may not see names. */
   isRefused?: boolean
 }
 
-/** By what was ordered: those of one channel, for the looks of one run. */
+/** By what was ordered: the names of one channel, for the checks of one run. */
 const kept = new WeakMap<ItemsOrder, Known>()
 
 function knownIn(order: ItemsOrder): Known {
@@ -25,7 +28,7 @@ function knownIn(order: ItemsOrder): Known {
 
 const mention = /<@([UW][A-Z0-9]+)/g
 
-/** By id, of those who speak and are spoken of. */
+/** By id: the people who speak and those who are mentioned. */
 export async function namesIn(
   door: Door,
   order: ItemsOrder,
@@ -47,7 +50,7 @@ export async function namesIn(
   return known.users
 }
 
-/** Its id, where the app may not know its name. */
+/** Its id, if the app may not see its name. */
 export async function channelName(door: Door, order: ItemsOrder, channel: string): Promise<string | Failed> {
   const known = knownIn(order)
   if (known.channel !== undefined) return known.channel

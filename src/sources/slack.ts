@@ -1,7 +1,8 @@
 /**
- * A Slack channel as a source: a document for each day on which something was said, with the threads that began on it, as the reader of exports writes
- * them. A listing goes through the whole history, which names each message with its last edit and its latest reply; a day is read again when that has
- * changed. It does not name edits of replies, so days of the last week are read again at every look.
+ * A Slack channel as a source: one document for each day with messages, including the threads that began that day, in the form that the
+ * reader of exports writes. A listing goes through the whole history, which gives each message with its last edit and its latest reply; a
+ * day is read again when these have changed. Slack does not report edits of replies, so the days of the last week are read again at every
+ * check.
  */
 
 import { z } from 'zod'
@@ -15,7 +16,7 @@ import { idOf } from './sitemap'
 import { askMessages, type Door, doorOf, isFailed, PACE } from './slack-api'
 import { channelName, namesIn } from './slack-names'
 
-const WINDOW = 7 // days whose replies are read again at every look
+const WINDOW = 7 // days whose replies are read again at every check
 const DAY = 86_400_000 // ms
 const REQUESTS = 150 // for one day
 
@@ -26,7 +27,7 @@ const rowSchema = slackMessage.extend({
 })
 type Row = z.output<typeof rowSchema>
 
-/** The day that is being listed: its messages may be on two pages. */
+/** The day being listed: its messages may span two pages. */
 interface Cursor {
   readonly at: string
   readonly day?: string
@@ -63,7 +64,7 @@ async function listPiece(door: Door, order: ListOrder): Promise<Listing | Failed
   const cursor: Cursor = order.cursor === null ? { at: '' } : JSON.parse(order.cursor)
   const page = await askMessages(door, 'conversations.history', { channel, ...(cursor.at ? { cursor: cursor.at } : {}) })
   if (isFailed(page)) {
-    // A place that Slack no longer knows ends the listing, which proves nothing.
+    // A position that Slack no longer knows ends the listing without proving anything missing.
     return page.last === 'invalid_cursor' && cursor.at !== '' ? { kind: 'listed', entries: [], next: null, isComplete: false } : page
   }
   const found: Listed[] = []
@@ -100,13 +101,13 @@ function entryOf(
   return { key: day, document: idOf(source, `slack/${channel}/${day}`), mark, title: day, published: null }
 }
 
-/** What begins something: replies come with their thread, also those that were sent to the channel as well. */
+/** Messages that begin something: replies come with their thread, including those also sent to the channel. */
 function rowsOf(messages: readonly unknown[]): readonly Row[] {
   const isRoot = ({ ts, thread_ts: root }: Row): boolean => root === undefined || root === ts
   return readRows(messages).filter((one) => isRoot(one) && (!isQuiet(one) || hasReplies(one)))
 }
 
-/** Also under a message that was deleted. */
+/** Also for a thread whose first message was deleted. */
 const hasReplies = ({ reply_count: replies = 0 }: Row): boolean => replies > 0
 
 function readRows(messages: readonly unknown[]): readonly Row[] {
@@ -118,7 +119,7 @@ function readRows(messages: readonly unknown[]): readonly Row[] {
 
 const dayOf = (ts: string): string => new Date(Number(ts) * 1000).toISOString().slice(0, 10)
 
-/** All of a day with the replies to it, oldest first. */
+/** All messages of a day with their replies, oldest first. */
 async function saidOn(door: Door, channel: string, day: string): Promise<readonly Row[] | Failed> {
   const from = Date.parse(day) / 1000
   const range = { channel, oldest: `${from}.000000`, latest: `${from + 86_399}.999999`, inclusive: 'true' }

@@ -1,10 +1,10 @@
-/** A listing as it is fetched: text of bounded size, unpacked where it is packed. */
+/** A listing as fetched: text of bounded size, unpacked if it is compressed. */
 import { bytesUpTo } from '../bytes-up-to'
 import { bodyUpTo, retryAfter } from '../outbound/reach'
 import { type Failed, failed, follow, headersFor, type Reader } from './page'
 
 const MIB = 1024 * 1024
-const SENT = 16 * MIB // bytes as they are sent
+const SENT = 16 * MIB // bytes as sent
 const UNPACKED = 24 * MIB // bytes of text
 const TIMEOUT = 60_000 // ms for robots.txt, all redirects and the body together
 
@@ -32,7 +32,7 @@ function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array | null> {
   return bytesUpTo(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), UNPACKED)
 }
 
-/** What XML declares; UTF-8 otherwise, and for what is not known. */
+/** The encoding that XML declares; UTF-8 if it declares none or an unknown one. */
 function encodingOf(bytes: Uint8Array): string {
   const declared = /^[^>]*\bencoding=["']([\w-]+)["']/.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 200)))?.[1]
   try {
