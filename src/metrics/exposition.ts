@@ -1,13 +1,13 @@
 /**
- * Prometheus's text format 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats/): each family once, its HELP and TYPE before
- * its series, buckets in rising order with `+Inf` last. Pure.
+ * Prometheus's text format 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats/): each family once, with HELP and TYPE
+ * before its series, buckets in ascending order with `+Inf` last. Pure.
  */
 import type { Samples } from '../ports/metrics'
 import { type Family, families } from './families'
 
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** All series given, family by family as they are declared; series of no declared family are left out. */
+/** All series given, family by family in the order of declaration; series of undeclared families are left out. */
 export function exposition(samples: Samples): string {
   const byFamily = new Map<string, [string, number][]>()
   for (const [series, value] of Object.entries(samples)) {
@@ -37,7 +37,7 @@ function familyOf(series: string): string | undefined {
   return families[base]?.type === 'histogram' ? base : undefined
 }
 
-/** Series of one set of labels together, its buckets by their bound, then sum and count. */
+/** Series with the same labels together: buckets by their bound, then sum and count. */
 function sortKey(series: string): readonly [labels: string, part: number, bound: number] {
   const [, suffix = '', labels = '', le] = /^[a-z_]+?(_bucket|_sum|_count)?(?:\{(.*?)(?:,?le="([^"]*)")?\})?$/.exec(series) ?? []
   const part = ['', '_bucket', '_sum', '_count'].indexOf(suffix)

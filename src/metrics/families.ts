@@ -1,12 +1,13 @@
 /**
- * Every metric of the deployment, declared once: what it counts and which labels it has. A label's values are of sets that we know (routes,
- * codes, roles, states), or names of corpora, of which an answer has so many at most: nothing of a document, a question or a key is one.
+ * Every metric of the deployment, declared once: what it counts and which labels it has. A label's values come from sets that we know
+ * (routes, codes, roles, states) or are names of corpora, whose number per response is bounded: no value comes from a document, a question
+ * or a key.
  */
 export interface Family {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
   readonly labels: readonly string[]
-  /** Upper bounds, in seconds, of a histogram. */
+  /** Upper bounds of a histogram, in seconds. */
   readonly buckets?: readonly number[]
 }
 
@@ -14,7 +15,7 @@ const ANSWERS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 const WAITS = [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900]
 const OF_CALLS = 'by role (embed, rerank, answer, extract, …, judge) in requests and runners'
 
-/** Added up over all isolates by the object METRICS, since `loam_counting_since_seconds`. */
+/** Summed over all isolates by the METRICS object, since `loam_counting_since_seconds`. */
 export const counted = {
   loam_http_requests_total: {
     type: 'counter',
@@ -57,7 +58,7 @@ export const counted = {
   loam_series_dropped_total: { type: 'counter', help: 'Series left out because there were too many.', labels: [] },
 } as const satisfies { readonly [name: string]: Family }
 
-/** Read from the objects of corpora when they are asked for. */
+/** Read from the objects of corpora on request. */
 export const ofCorpora = {
   loam_documents: { type: 'gauge', help: 'Documents of a corpus.', labels: ['corpus'] },
   loam_chunks: { type: 'gauge', help: 'Chunks of a corpus.', labels: ['corpus'] },

@@ -1,21 +1,21 @@
 /**
- * What an isolate counts, and its reports to the object that adds up: one every ten seconds at most, beside the answers. What an isolate has
- * not reported when it goes is lost; so is a report that fails, rather than counted twice.
+ * What an isolate counts, and its reports to the object that adds them up: at most one every ten seconds, alongside the responses. What an
+ * isolate has not reported when it ends is lost; so is a report that fails, so that nothing is counted twice.
  */
 import type { Labels, Meters, MetricsObject, Samples } from '../ports/metrics'
 import { observed, seriesOf } from './series'
 
-const EVERY = 10_000 // ms between two reports of an isolate
-const MAX_SERIES = 2000 // of one report
+const EVERY = 10_000 // ms between two reports from an isolate
+const MAX_SERIES = 2000 // in one report
 
 export interface Counts {
   add(series: string, by: number): void
-  /** All of it, which begins again. */
+  /** Returns everything counted and starts again from zero. */
   take(): Samples
   readonly reportedAt: { ms: number }
 }
 
-/** One for all requests of an isolate: numbers only, nothing of a request. */
+/** One for all requests of an isolate: only numbers, nothing about a request. */
 export function createCounts(): Counts {
   let samples = new Map<string, number>()
   return {
@@ -51,7 +51,7 @@ export function metersOf(counts: Counts, object: () => Pick<MetricsObject, 'add'
   }
 }
 
-/** Seconds of an interval of milliseconds. */
+/** Milliseconds elapsed, in seconds. */
 export const secondsOf = (ms: number): number => Math.max(0, ms) / 1000
 
 export const noLabels: Labels = {}

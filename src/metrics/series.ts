@@ -1,8 +1,8 @@
-/** A series as Prometheus writes it, and what one event adds to which. Pure. */
+/** A series as Prometheus writes it, and which series an event adds to. Pure. */
 import type { Labels } from '../ports/metrics'
 import { families } from './families'
 
-/** `name{label="value"}`, labels in the order the family declares them; throws for a family or a label that is not declared. */
+/** `name{label="value"}`, with labels in the order the family declares; throws for an undeclared family or label. */
 export function seriesOf(
   family: string,
   labels: Labels,
@@ -19,7 +19,7 @@ export function seriesOf(
   return `${family}${suffix}${all.length > 0 ? `{${all.join(',')}}` : ''}`
 }
 
-/** The series that one observation adds to, each with how much: cumulative buckets, sum and count. */
+/** The series that one observation adds to, each with its amount: cumulative buckets, sum and count. */
 export function observed(family: string, labels: Labels, seconds: number): readonly (readonly [series: string, by: number])[] {
   const buckets = families[family]?.buckets ?? []
   const within = buckets.map((le): [string, number] => [

@@ -1,15 +1,15 @@
-/** Rows of a corpus as they go into a backup and come out of one. */
+/** Rows of a corpus as a backup stores and restores them. */
 
 export type Cell = string | number | null | ArrayBuffer
 
-/** Rows of one table, lists in the order of the columns. */
+/** Rows of one table, each a list in the order of the columns. */
 export interface Section {
   readonly table: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** What holds while a backup is being read: where another corpus would stand, it is begun again. */
+/** What stays true while a backup is read: if another corpus takes its place, reading starts again. */
 export interface BackupMark {
   readonly version: number
   readonly state: string
@@ -17,18 +17,21 @@ export interface BackupMark {
   readonly seq: number
 }
 
-/** Behind a row: its table, and its key. */
+/** After a row: its table, and its key. */
 export interface BackupPlace {
   readonly table: string
   readonly after: readonly Cell[]
 }
 
-/** `next`: where to go on; null: that was all. · busy: work is under way · changed: it is not the corpus of the mark any more */
+/** `next`: where to continue; null: that was all. · busy: work is under way · changed: it is no longer the corpus of the mark */
 export type BackupPage =
   | { readonly kind: 'page'; readonly mark: BackupMark; readonly sections: readonly Section[]; readonly next: BackupPlace | null }
   | { readonly kind: 'busy' | 'changed' }
 
-/** What was deleted or relabelled after a moment, in its current state: it applies to a restored older state. Times are in ms. */
+/**
+ * What was deleted or relabelled after a moment, in its current state, so that it can be applied to a restored older state. Times are in
+ * ms.
+ */
 export interface Replay {
   readonly deleted: readonly { readonly document: string; readonly at: number }[]
   readonly access: readonly {
@@ -39,7 +42,7 @@ export interface Replay {
   }[]
 }
 
-/** `from`: since when it is known what was; null: from the beginning. */
+/** `from`: the time since which deletions are known; null: from the beginning. */
 export interface Withdrawals extends Replay {
   readonly from: number | null
 }
@@ -47,17 +50,17 @@ export interface Withdrawals extends Replay {
 export interface RestorePart {
   readonly backup: string
   readonly part: number
-  /** Of the part before, and of this one. */
+  /** Hashes of the previous part and of this one. */
   readonly before: string
   readonly digest: string
   readonly sections: readonly Section[]
-  /** Of the first part: what the graph must come to. */
+  /** Only in the first part: the digest that the graph must reach. */
   readonly state?: string
-  /** Of the first part: when the backup was taken, ms. */
+  /** Only in the first part: when the backup was taken, ms. */
   readonly takenAt?: number
-  /** Of the last: rows by table. */
+  /** Only in the last part: rows by table. */
   readonly end?: { readonly [table: string]: number }
-  /** With the last part: what still applies before the corpus answers. */
+  /** With the last part: what must still be applied before the corpus answers. */
   readonly replay?: Replay
 }
 
@@ -68,12 +71,12 @@ export interface RestoreState {
   readonly rows: number
   readonly isDone: boolean
   readonly takenAt: number | null
-  /** Documents and changes of access that are still to be replayed; until then it answers nothing. */
+  /** Documents and access changes still to be replayed; until then it answers nothing. */
   readonly replaying: number
   readonly version: number | null
   readonly state: string | null
   readonly job: string | null
 }
 
-/** refused: why, for people; nothing was changed */
+/** refused: why, in words for people; nothing was changed */
 export type RestoreOutcome = { readonly kind: 'taken'; readonly state: RestoreState } | { readonly kind: 'refused'; readonly why: string }

@@ -2,46 +2,46 @@
 
 export interface StoredObject {
   readonly key: string
-  /** Without quotes. Another content has another. */
+  /** Without quotes. It changes with the content. */
   readonly etag: string
 }
 
 export interface ObjectPage {
-  /** By key, as bytes. */
+  /** Sorted by key, as bytes. */
   readonly objects: readonly StoredObject[]
   readonly isLast: boolean
 }
 
-/** `unchanged`: it is the one with the known tag. */
+/** `unchanged`: its tag is still the known one. */
 export type ObjectRead =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'too_large' }
-  /** `type`: as in a header; empty: it says none. */
+  /** `type`: as in a header; empty: none stated. */
   | { readonly kind: 'read'; readonly etag: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
-/** Why it does not answer, as `last_result` says it. */
+/** Why it does not answer, in the words of `last_result`. */
 export interface Unanswered {
   readonly kind: 'failed'
   readonly last: string
   readonly retryAfter?: number
 }
 
-/** Strongly consistent: what it lists and gives is what is there. No call rejects. */
+/** Strongly consistent: it lists and returns the current objects. No call rejects. */
 export interface Bucket {
-  /** Those whose key begins with `prefix` and stands behind `after`; null: from the first. At most 1,000. */
+  /** Keys that begin with `prefix` and come after `after`; null: from the first. At most 1,000. */
   list(prefix: string, after: string | null): Promise<ObjectPage | Unanswered>
   /** At most `limit` bytes. */
   read(key: string, known: string | null, limit: number): Promise<ObjectRead | Unanswered>
 }
 
-/** Those bound to the Worker, by the bucket's name. */
+/** The buckets bound to the Worker, by name. */
 export interface Buckets {
   readonly names: readonly string[]
   open(name: string): Bucket | null
 }
 
-/** Which source is told of changes in a bucket. */
+/** Which sources are told of changes in a bucket. */
 export interface BucketRoute {
   readonly bucket: string
   readonly prefix: string
@@ -50,9 +50,9 @@ export interface BucketRoute {
 }
 
 export interface BucketRoutes {
-  /** Those of a bucket, of all corpora that are not deleted. */
+  /** The sources of a bucket, in all corpora that are not deleted. */
   of(bucket: string): Promise<readonly BucketRoute[]>
-  /** Again is the same. */
+  /** Repeating it changes nothing. */
   put(route: BucketRoute): Promise<void>
   remove(uid: string, source: string): Promise<void>
 }

@@ -1,9 +1,9 @@
 /** Who calls, and how often they may. */
-/** True while the caller may go on. */
+/** True while the caller may continue. */
 export type Limiter = (key: string) => Promise<boolean>
 
-/** The principals that a signed token of the deployment's identity provider names. */
+/** The principals named by a signed token of the deployment's identity provider. */
 export interface Identity {
-  /** None where the request carries no token. refused: it carries one that is not good · unavailable: it cannot be checked now */
+  /** none: the request carries no token · refused: its token is not valid · unavailable: it cannot be checked now */
   principals(header: (name: string) => string | undefined): Promise<readonly string[] | 'refused' | 'unavailable'>
 }

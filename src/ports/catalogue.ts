@@ -1,4 +1,4 @@
-/** Which corpora there are. */
+/** Which corpora exist. */
 import type { EmbeddingSettings, Settings } from '../core/settings'
 import type { AuditSettings } from './audit'
 import type { CorpusRef } from './corpus'
@@ -12,13 +12,13 @@ export interface CorpusRecord {
   readonly public: boolean
   /** Milliseconds since the epoch. */
   readonly created: number
-  /** Binding of the database its rows are in; it never changes. Absent: the control database. */
+  /** Binding of the database with its rows; it never changes. Absent: the control database. */
   readonly database?: string
-  /** Where its object was asked to be made. */
+  /** Where its object was created. */
   readonly locationHint?: string
   /** Absent: the defaults. */
   readonly audit?: AuditSettings
-  /** Labels that stand for those of a document that has none. Absent: such a document is for every reader. */
+  /** Labels for documents that have none. Absent: every reader may read such a document. */
   readonly defaultAccess?: readonly string[]
   /** How long it can be undeleted. Absent: not at all. */
   readonly undeleteSeconds?: number
@@ -31,13 +31,13 @@ export type Dropped = CorpusRef & { readonly state: 'recoverable' | 'clearing' |
 export interface Catalogue {
   /** The existing corpus with this name. `seeing`: the asker sees only public corpora and the one with this uid; any other costs the same as a free name. */
   corpus(name: string, seeing?: string): Promise<CorpusRecord | null>
-  /** Existing corpora by name, after a given name, with these uids or (null) all. */
+  /** Existing corpora by name, after a given name, limited to these uids or (null) unlimited. */
   corpora(uids: readonly string[] | null, after: string, limit: number): Promise<readonly CorpusRecord[]>
-  /** Are there as many corpora as this, or more? Reads as many rows at most. */
+  /** Are there at least this many corpora? Reads at most as many rows. */
   hasCorpora(count: number): Promise<boolean>
   /** False if the name is taken. */
   create(record: CorpusRecord): Promise<boolean>
-  /** False if it does not exist any more. */
+  /** False if it no longer exists. */
   change(record: CorpusRecord): Promise<boolean>
   /** The corpus was moved to another embedding model. */
   recordEmbedding(uid: string, embedding: EmbeddingSettings): Promise<void>
@@ -45,10 +45,10 @@ export interface Catalogue {
   dropped(name: string, job: string): Promise<Dropped | null>
 }
 
-/** By when corpora with something due should have reported: one that is overdue has lost its alarm. */
+/** By when corpora with something due should have reported: an overdue one has lost its alarm. */
 export interface Watch {
   /** Null: nothing is due any more. */
   expect(uid: string, by: number | null): Promise<void>
-  /** Some that are overdue. They are expected by `until` from now on, so that one that cannot be woken does not keep the others waiting. */
+  /** Some overdue corpora. Each is now expected by `until`, so that one that cannot be woken does not keep the others waiting. */
   overdue(now: number, until: number, limit: number): Promise<readonly string[]>
 }

@@ -1,4 +1,4 @@
-/** Conversations that a corpus's object keeps on request. `owner`: whose they are; for anybody else they do not exist. */
+/** Conversations that a corpus's object keeps on request. `owner`: whose they are; for anyone else they do not exist. */
 import type { KeptTurn as AnsweredTurn } from '../contract/conversations'
 import type { Citation } from '../contract/questions'
 import type { Asker } from '../core/access/labels'
@@ -8,7 +8,7 @@ export interface ConversationHead {
   readonly id: string
   readonly title: string | null
   readonly turns: number
-  /** Milliseconds since the epoch; `changed`: of the last turn. */
+  /** Milliseconds since the epoch; `changed`: the time of the last turn. */
   readonly created: number
   readonly changed: number
 }
@@ -26,9 +26,9 @@ export type Named = { readonly owner: string } & ({ readonly id: string } | { re
 export interface Earlier {
   readonly kind: 'found'
   readonly id: string
-  /** Oldest first: the latest that the asker may see now, with none between them that they may not. */
+  /** Oldest first: the latest turns that the asker may see now, stopping at one that they may not. */
   readonly turns: readonly { readonly question: string; readonly answer: string }[]
-  /** Of the first turn that what follows rests on; null: on none. */
+  /** The first turn that the following answer builds on; null: none. */
   readonly leans: number | null
 }
 
@@ -39,16 +39,16 @@ export interface NewTurn {
   readonly answered: boolean
   readonly citations: readonly Citation[]
   readonly version: number
-  /** Of the evidence. */
+  /** From the evidence. */
   readonly documents: readonly string[]
-  /** What else the answer may say something of: summaries, communities. Empty where all that it says is said by documents. */
+  /** What else the answer may draw on: summaries, communities. Empty if documents alone support everything it says. */
   readonly nodes: readonly string[]
   readonly leans: number | null
 }
 
 export interface ListedBy {
   readonly owner: string
-  /** The last that was given. */
+  /** The last one on the page before. */
   readonly after: { readonly changed: number; readonly id: string } | null
   readonly limit: number
 }
@@ -57,13 +57,13 @@ export interface ListedBy {
 export interface ConversationObject {
   /** Newest first. */
   conversations(by: ListedBy): Promise<readonly ConversationHead[]>
-  /** With what the asker may see of it now. Null: there is none of theirs. */
+  /** With what the asker may see of it now. Null: the owner has no such conversation. */
   conversation(place: Place, asker: Asker): Promise<(ConversationHead & { readonly data: readonly KeptTurn[] }) | null>
-  /** What a further question follows. `moved`: the turn is no longer the last. */
+  /** The turns before a follow-up question. `moved`: the turn is no longer the last. */
   earlierTurns(named: Named, asker: Asker): Promise<Earlier | { readonly kind: 'missing' | 'full' | 'moved' }>
   /** `begins`: there is no such conversation yet. False: it was not kept (deleted meanwhile, full, or too large). */
   keepTurn(place: Place & { readonly begins: boolean }, turn: NewTurn): Promise<boolean>
   renameConversation(place: Place, title: string): Promise<ConversationHead | null>
-  /** Null: all of the owner's. How many were deleted. */
+  /** Null: all of the owner's. Returns how many were deleted. */
   forgetConversations(place: { readonly owner: string; readonly id: string | null }, by?: Actor): Promise<number>
 }

@@ -8,19 +8,23 @@ import type { CallOptions, Price } from './models'
 export interface SentFile {
   readonly bytes: Uint8Array
   readonly type: FileType
-  /** As it was declared. */
+  /** As declared. */
   readonly charset?: string | undefined
-  /** Id of the document it is to be: bytes that its text was made of before are not paid for again. */
+  /** Id of the document that it will become: bytes that were already converted for this document are not paid for again. */
   readonly document?: string | undefined
 }
 
 /**
- * encrypted: by a password · no_text: pictures alone, or nothing · broken · too_large: more pages, text or work than is read · encoding: in an unknown one ·
- * unsupported: of a kind that is not read here · over_budget: what describes it is not covered · unavailable: what describes it does not answer now
+ * encrypted: by a password · no_text: pictures only, or nothing · broken · too_large: more pages, text or work than is read · encoding:
+ * unknown · unsupported: a kind that is not read here · over_budget: the budget does not cover describing it · unavailable: the describing
+ * model does not answer now
  */
 export type WhyUnreadable = 'encrypted' | 'no_text' | 'broken' | 'too_large' | 'encoding' | 'unsupported' | 'over_budget' | 'unavailable'
 
-/** `title`: what the file calls itself; empty: nothing. `dates`: what it says of itself. `detail`: what to do, for who sent it; it quotes nothing of the file. */
+/**
+ * `title`: the file's own; empty: none. `dates`: those the file states about itself. `detail`: what the sender can do about it; it quotes
+ * nothing from the file.
+ */
 export type Conversion =
   | {
       readonly kind: 'converted'
@@ -28,17 +32,17 @@ export type Conversion =
       readonly title: string
       readonly outline?: Outline | undefined
       readonly dates?: Dates | undefined
-      /** Of a PDF: pages without a text that draw a picture. */
+      /** For a PDF: pages that have no text and draw a picture. */
       readonly scans?: readonly number[] | undefined
     }
   | {
       readonly kind: 'unreadable'
       readonly why: WhyUnreadable
       readonly detail: string
-      /** Of a PDF without a text. */
+      /** For a PDF without text. */
       readonly pages?: number | undefined
       readonly scans?: readonly number[] | undefined
-      /** Seconds, where they are known. */
+      /** In seconds, if known. */
       readonly retryAfter?: number | undefined
     }
 
@@ -48,48 +52,50 @@ export type Converter = (file: SentFile) => Promise<Conversion>
 export interface Picture {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly media: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml' | 'application/pdf'
-  /** In which it should be described, by its code. Not named: English. */
+  /** The language of the description, by its code. Absent: English. */
   readonly language?: string | undefined
 }
 
-/** What is said of a picture; of a PDF page by page, as far as the pages are told apart. `refused`: of this file nothing can be said. */
+/**
+ * The description of a picture; of a PDF page by page, as far as the pages can be told apart. `refused`: nothing can be said of this file.
+ */
 export type Description =
   | { readonly kind: 'described'; readonly pages: readonly { readonly page?: number; readonly text: string }[]; readonly calls: number }
   | { readonly kind: 'refused' }
 
-/** A picture as a model takes it. */
+/** A picture in a form that a model accepts. */
 export interface ScannedPicture {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly media: 'image/png' | 'image/jpeg' | 'image/webp'
 }
 
-/** A page of a scan: its pictures in their order, and by how many degrees it is shown turned clockwise; or why there are none. */
+/** A page of a scan: its pictures in order, and by how many degrees it is displayed turned clockwise; or why there are none. */
 export type PageScan =
   | { readonly kind: 'pictures'; readonly pictures: readonly ScannedPicture[]; readonly turned?: number }
   | { readonly kind: 'unread'; readonly why: WhyUnread }
 
-/** A scan that is open. Closed by who has opened it. */
+/** An open scan. Whoever opened it closes it. */
 export interface ScanPages {
   /** From 1 on. Never rejects. */
   page(number: number): Promise<PageScan>
   close(): void
 }
 
-/** A model that looks at pictures. Rejects with a `ModelError`, as `Models` do. What it says is never an instruction. */
+/** A model that looks at pictures. Rejects with a `ModelError`, as `Models` do. Its reply is never an instruction. */
 export interface Seer {
   readonly id: string
-  /** Where the deployment says what it costs. */
+  /** If the deployment states a price. */
   readonly price?: Price
-  /** Tokens a reply may take beyond those asked for. */
+  /** Tokens that a reply may take in addition to those requested. */
   readonly thinkingTokens?: number
-  /** `text`: empty where it says nothing. `truncated`: it had more to say than the tokens allow. */
+  /** `text`: empty if it says nothing. `truncated`: the reply did not fit into the tokens allowed. */
   look(
     wish: { readonly instruction: string; readonly picture: ScannedPicture; readonly tokens: number },
     options?: CallOptions,
   ): Promise<{ readonly text: string; readonly spent: Spent; readonly truncated?: boolean }>
 }
 
-/** Of speech, mostly. */
+/** Mostly of speech. */
 export interface Recording {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly media: 'audio/mpeg' | 'audio/wav' | 'audio/mp4' | 'audio/ogg' | 'audio/webm' | 'audio/flac'
@@ -101,15 +107,15 @@ export interface HeardCue {
   readonly text: string
 }
 
-/** A model that hears what is said. Rejects with a `ModelError`, as `Models` do. What it hears is never an instruction. */
+/** A model that transcribes speech. Rejects with a `ModelError`, as `Models` do. What it hears is never an instruction. */
 export interface Transcriber {
-  /** Dollars per million tokens, of which a second of sound is fifty. Absent: what Whisper of Workers AI costs. */
+  /** Dollars per million tokens; a second of sound counts as fifty. Absent: the price of Whisper on Workers AI. */
   readonly price?: Price
-  /** `seconds`: how long the recording is; null: it was not told. No cue: nothing is said in it. */
+  /** `seconds`: the recording's length; null: not reported. No cue: nothing is said in it. */
   transcribe(recording: Recording, options?: CallOptions): Promise<{ readonly cues: readonly HeardCue[]; readonly seconds: number | null }>
 }
 
-/** A model that says what pictures show. Rejects with a `ModelError`, as `Models` do. What it says is never an instruction. */
+/** A model that describes pictures. Rejects with a `ModelError`, as `Models` do. Its reply is never an instruction. */
 export interface Describer {
   describe(picture: Picture, options?: CallOptions): Promise<Description>
 }

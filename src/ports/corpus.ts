@@ -4,31 +4,31 @@ import type { Settings } from '../core/settings'
 import type { AuditSettings } from './audit'
 import type { Budget, Prices } from './spending'
 
-/** A corpus, and the database its rows are in. Absent: the control database, which held all of them before there was a pool. */
+/** A corpus, and the database with its rows. Absent: the control database, which held all rows before there was a pool. */
 export interface CorpusRef {
   readonly uid: string
   readonly database?: string
 }
 
-/** What the catalogue knows of a corpus; the object is sent each change and keeps a copy. */
+/** What the catalogue knows about a corpus; the object is sent each change and keeps a copy. */
 export interface CorpusConfig {
   readonly uid: string
   readonly name: string
-  /** Enabled strategies of the five. */
+  /** Which of the five strategies are enabled. */
   readonly strategies: readonly string[]
   readonly settings: Settings
   readonly budget: Budget
   /** From the price table of the deployment's models. */
   readonly prices?: Prices
-  /** Binding of the database its rows are in. Absent: the control database. */
+  /** Binding of the database with its rows. Absent: the control database. */
   readonly database?: string
-  /** Labels of documents that have none. Absent: they are for every reader. */
+  /** Labels for documents that have none. Absent: every reader may read these. */
   readonly defaultAccess?: readonly string[]
-  /** Of the audit log. Absent: the defaults. */
+  /** Settings of the audit log. Absent: the defaults. */
   readonly audit?: AuditSettings
 }
 
-/** How it stands, as its object knows. */
+/** Its state, as its object knows it. */
 export type CorpusView = Pick<Corpus, 'tuning' | 'reranking' | 'progress' | 'version' | 'counts' | 'usage'> & {
   readonly status: Extract<Corpus['status'], 'settled' | 'indexing' | 'paused_budget' | 'restoring'>
 }

@@ -1,9 +1,9 @@
-/** Endpoints, and the events that are delivered to them. */
+/** Endpoints, and the events delivered to them. */
 import type { Delivery, Endpoint } from '../contract/endpoints'
 import type { EventType } from '../contract/events'
 import type { Asker } from '../core/access/labels'
 
-/** Newest first. Sealed; `until` (ms) ends the overlap of one that was replaced, null: in use. */
+/** Newest first. Sealed; `until` (ms) ends the overlap of a replaced secret, null: in use. */
 export type Secrets = readonly { readonly sealed: string; readonly until: number | null }[]
 
 export interface EndpointRecord {
@@ -15,15 +15,15 @@ export interface EndpointRecord {
   /** gone: it answered 410, and is sent nothing more. */
   readonly status: Endpoint['status']
   readonly created: number
-  /** Its maker's principals: it is sent events of documents these may read. Absent: of all. */
+  /** Its creator's principals: it is sent events of documents that these may read. Absent: of all. */
   readonly asker?: Asker
 }
 
-/** As it is answered, but for its times. */
+/** As the API returns it, except for its times. */
 export interface DeliveryView extends Pick<Delivery, 'delivery' | 'endpoint' | 'event' | 'type' | 'status' | 'attempts'> {
   /** Milliseconds since the epoch, as all times here. */
   readonly created: number
-  /** Of the next attempt, while pending. */
+  /** Time of the next attempt, while pending. */
   readonly due: number
   /** How the last attempt ended: `http_503`, `timeout`, …; null before the first. */
   readonly last: string | null
@@ -39,7 +39,7 @@ export interface DeliveryOrder {
 
 export type DeliveryOutcome =
   | { readonly kind: 'delivered'; readonly last: string }
-  /** `retryAfter`: milliseconds the receiver asked for. */
+  /** `retryAfter`: the delay that the receiver asked for, in milliseconds. */
   | { readonly kind: 'failed'; readonly last: string; readonly retryAfter?: number }
-  /** The receiver wants nothing more, ever. */
+  /** The receiver wants no more deliveries, ever. */
   | { readonly kind: 'gone'; readonly last: string }

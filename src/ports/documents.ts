@@ -1,4 +1,4 @@
-/** Documents as they come in, and what is changed of them without their text. */
+/** Documents as they arrive, and changes to them that do not touch their text. */
 import type { Json } from '../core/graph/types'
 import type { Dates } from '../core/text/iso-date'
 import type { Language } from '../core/text/languages'
@@ -12,36 +12,36 @@ export interface DocumentInput {
   readonly metadata: { readonly [key: string]: Json }
   /** Where pages, slides, cells and lines begin. Headings are found in the text. */
   readonly outline?: Outline
-  /** As it was given. Absent or null: its text tells. */
+  /** As given. Absent or null: detected from its text. */
   readonly language?: Language | null
   /** Absent: none. */
   readonly dates?: Dates
-  /** Labels (core/access/labels.ts), sorted. Absent: those it has; none of a new one. */
+  /** Labels (core/access/labels.ts), sorted. Absent: the labels it has; a new document gets none. */
   readonly access?: readonly string[]
   /** Whether it takes part in questions. Absent: as before; a new one does. */
   readonly active?: boolean
-  /** Of a text that was corrected here: the fingerprint of the one that was handed in. Empty: it is that again. Absent: the text is handed in. */
+  /** For a text corrected here: the fingerprint of the original text. Empty: the original is back. Absent: the text is an original. */
   readonly correctionOf?: string
 }
 
-/** kept: what was handed in is what was corrected, and the correction stands · replaced: it is another text, and the correction is gone. */
+/** kept: the same original came again, and the correction stays · replaced: the text is new, and the correction is gone. */
 export type CorrectionKept = 'kept' | 'replaced'
 
 export interface ChunkCorrection {
   readonly document: string
   readonly chunk: string
-  /** Which, where the document has the chunk several times. */
+  /** Which occurrence, if the document has the chunk several times. */
   readonly ordinal?: number
-  /** Empty: it is taken out. */
+  /** Empty: the chunk is removed. */
   readonly text: string
   readonly ifMatch?: number
 }
 
-/** What is not named stays as it was. */
+/** Anything not named stays unchanged. */
 export type AccessChange = Pick<DocumentInput, 'access' | 'active'>
 
 export interface AccessChanged {
-  /** With which it holds. */
+  /** The version with which it takes effect. */
   readonly version: number
   readonly access: readonly string[]
   readonly active: boolean

@@ -1,4 +1,4 @@
-/** What a corpus is exported as. */
+/** The form in which a corpus is exported. */
 import type { CommitReceipt } from '../contract/receipts'
 import type { ListedEdge, ListedNode } from '../core/graph/listed'
 import type { Json } from '../core/graph/types'
@@ -14,12 +14,12 @@ export type ExportedRow =
       readonly chunks: Json
       /** Labels. Absent: none. */
       readonly access?: readonly string[]
-      /** Its code, where it is known. */
+      /** Its language code, if known. */
       readonly language?: string
       readonly published_at?: SourcedDate
       readonly valid_from?: SourcedDate
       readonly valid_until?: SourcedDate
-      /** Only of what is switched off. */
+      /** Present only if it is switched off. */
       readonly active?: false
     }
   | {

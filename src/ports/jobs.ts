@@ -1,11 +1,11 @@
-/** What becomes of what is handed in. */
+/** The outcome of accepting documents. */
 import type { DocumentStatus } from '../contract/documents'
 import type { CorrectionKept } from './documents'
 
 interface OfDocument<Status> {
   readonly document: string
   readonly status: Status
-  /** Of a document that was corrected before. */
+  /** For a document that was corrected before. */
   readonly correction?: CorrectionKept
 }
 
@@ -15,16 +15,16 @@ export type Accepted =
       readonly job: string
       readonly documents: readonly OfDocument<DocumentStatus | 'unchanged'>[]
     }
-  /** Every document given is already here, word for word. `version`: with it other labels came into force. */
+  /** Every document given is already here, word for word. `version`: other labels took effect with it. */
   | {
       readonly kind: 'unchanged'
       readonly documents: readonly OfDocument<'unchanged'>[]
       readonly version?: number
     }
-  /** One of the events named has been taken in before, with this job (null: it changed nothing). */
+  /** One of the events named was accepted before, with this job (null: it changed nothing). */
   | { readonly kind: 'duplicate'; readonly job: string | null }
   | { readonly kind: 'over_budget'; readonly estimate: number; readonly left: number }
-  /** The corpus would hold more than it may. */
+  /** The corpus would exceed its limits. */
   | {
       readonly kind: 'full'
       readonly what: 'documents' | 'chunks' | 'database_bytes' | 'storage_bytes' | 'index_vectors'
@@ -34,14 +34,14 @@ export type Accepted =
   | { readonly kind: 'missing' }
   | { readonly kind: 'gone' }
 
-/** What becomes of a correction. */
+/** The outcome of a correction. */
 export type Corrected =
   | Accepted
   /** The document does not have the chunk. */
   | { readonly kind: 'no_chunk' }
-  /** It has it so many times: an ordinal is to say which. */
+  /** The document has it this many times: an ordinal must say which. */
   | { readonly kind: 'ambiguous'; readonly places: number }
-  /** What is served is about to be replaced or to go. */
+  /** The served version is about to be replaced or deleted. */
   | { readonly kind: 'changing' }
-  /** Of the document's text nothing would be left, or more than one may hold. */
+  /** Nothing would be left of the document's text, or it would become too long. */
   | { readonly kind: 'blank' | 'too_large' }

@@ -1,15 +1,15 @@
-/** Whole answers that are kept by a corpus. */
+/** Whole answers that a corpus keeps. */
 import type { QueryResult, Usage } from '../contract/questions'
 
 export interface Recall {
-  /** Hash of everything the answer depends on, but the version. */
+  /** Hash of everything that the answer depends on, except the version. */
   readonly key: string
-  /** How old it may be. */
+  /** The greatest age that is accepted. */
   readonly seconds: number
   readonly minVersion?: number
 }
 
-/** There is none. An answer that is made now is kept under this number, unless what it depends on beside the version has changed meanwhile. */
+/** There is none. An answer made now is kept under this number, unless something it depends on besides the version changes meanwhile. */
 export interface NotKept {
   readonly generation: number
 }
@@ -19,7 +19,7 @@ export interface AnswerToKeep extends NotKept {
   readonly seconds: number
   readonly version: number
   readonly result: QueryResult
-  /** What it cost, and is not paid again. */
+  /** What it cost, and need not cost again. */
   readonly saved: Usage & { readonly usd: number }
 }
 

@@ -1,4 +1,4 @@
-/** The object that counts what a key uses in a day: one for each key that has limits. A day is one of UTC. */
+/** The object that counts what a key uses in a day: one for each key that has limits. Days are in UTC. */
 import type { DailyLimits } from '../contract/keys'
 
 export type LimitName = keyof DailyLimits
@@ -7,21 +7,21 @@ export type LimitName = keyof DailyLimits
 export interface UsedUp {
   readonly limit: LimitName
   readonly value: number
-  /** Seconds until the day ends, or until a minute has room. */
+  /** Seconds until the day ends, or until the minute has room. */
   readonly retryAfter: number
 }
 
-/** How a limit that is counted by the call stands after it. */
+/** The state of a per-request limit after a call. */
 export interface Standing {
   readonly limit: LimitName
   readonly value: number
   readonly left: number
-  /** Seconds until it is whole again, and of its window. */
+  /** Seconds until it is fully available again, and the seconds of its window. */
   readonly resets: number
   readonly window: number
 }
 
-/** Counted, or one too many: then the others were not counted either. */
+/** Counted, or one too many: then the other limits were not counted either. */
 export interface Admission {
   readonly usedUp: UsedUp | null
   readonly standing: readonly Standing[]
@@ -36,19 +36,19 @@ export interface KeyDay extends KeySpent {
   /** `2026-11-22`. */
   readonly day: string
   readonly requests: number
-  /** Set aside for calls under way. */
+  /** Set aside for calls in progress. */
   readonly held: KeySpent
   /** Milliseconds since the epoch. */
   readonly ends: number
 }
 
-/** Limits come with each call: the catalogue knows them, the object counts. */
+/** The limits come with each call: the catalogue knows them, the object counts. */
 export interface KeyUsageObject {
-  /** Counts a request, or a question, or says why it is one too many. */
+  /** Counts a request, or a question, or says which limit it exceeds. */
   admit(what: 'request' | 'question', limits: DailyLimits): Promise<Admission>
-  /** Sets aside so much in all under this id. `refused`: it does not fit beside what others have set aside. */
+  /** Sets aside this much in all under this id. `refused`: it does not fit next to what others have set aside. */
   reserve(id: string, max: KeySpent, limits: DailyLimits): Promise<'granted' | 'refused' | UsedUp>
-  /** What the work has cost, in place of what was set aside. */
+  /** Records what the work cost, in place of what was set aside. */
   settle(id: string, spent: KeySpent): Promise<void>
   today(): Promise<KeyDay>
 }

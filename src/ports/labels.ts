@@ -1,4 +1,4 @@
-/** Labels that documents are sorted under. */
+/** Labels that documents are classified under. */
 
 export interface LabelContent {
   readonly id: string

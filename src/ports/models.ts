@@ -3,7 +3,9 @@ import type { ToolCall, ToolUse } from '../contract/tools'
 import type { Spent } from '../contract/usage'
 import type { Meaning } from '../core/reader/likeness'
 
-/** The shape of `env.AI`, as narrow as we use it. `@cloudflare/ai` is deprecated by its authors in its favour. */
+/**
+ * The shape of `env.AI`, as narrow as we use it. The authors of `@cloudflare/ai` have deprecated that package in favour of this binding.
+ */
 export interface AiBinding {
   run(model: string, inputs: unknown, options?: unknown): Promise<unknown>
 }
@@ -13,28 +15,28 @@ export interface Message {
   readonly content: string
 }
 
-/** An attempt at a call that came to nothing and may be billed all the same. */
+/** A call attempt that failed and may still be billed. */
 export interface LostAttempt {
-  /** Its cost is part of what the reply says was spent. Otherwise it is unknown. */
+  /** The reply's reported usage includes its cost. Otherwise the cost is unknown. */
   readonly isCounted: boolean
-  /** Those asked for again, where a call has several texts. */
+  /** The texts asked for again, for calls with several. */
   readonly texts?: readonly string[]
 }
 
-/** May the call be made once more? Asked before each repetition of one that may be billed; the last error stands where it may not. */
+/** May the call be repeated? Asked before each repetition that may be billed; if not, the last error stands. */
 export type MayRepeat = (lost: LostAttempt) => Promise<boolean>
 
-/** What a call may be ended by before its time, and how often it may be made. An aborted call rejects with `timeout`. */
+/** What may end a call early, and how often it may be made. An aborted call rejects with `timeout`. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
-  /** Without it, it may. */
+  /** Absent: it may. */
   readonly mayRepeat?: MayRepeat | undefined
 }
 
 /** `short`: for models that lose the task in a long prompt. */
 export type PromptForm = 'full' | 'short'
 
-/** US dollars per million tokens, where the deployment says what a model costs. */
+/** US dollars per million tokens, if the deployment states a model's price. */
 export interface Price {
   readonly in: number
   readonly out: number
@@ -43,29 +45,35 @@ export interface Price {
 export interface TextModel {
   readonly id: string
   readonly price?: Price
-  /** Of the prompts it is given, where its replies have shown which; otherwise its name and its window say. */
+  /** The form of its prompts that its replies have shown to work; otherwise its name and window decide. */
   readonly form?: PromptForm
-  /** How often it is asked about one text, where its replies have shown that asking again is of no use. */
+  /** How often it is asked about one text, if its replies have shown that asking again is useless. */
   readonly tries?: number
   /** Tokens of context. */
   readonly window: number
-  /** Tokens a reply may take beyond those asked for: thinking that cannot be switched off, billed like a reply. Default: none. */
+  /**
+   * Tokens that a reply may take in addition to those requested: thinking that cannot be switched off and is billed like a reply. Default:
+   * none.
+   */
   readonly thinkingTokens?: number
-  /** It asks for functions that it is given. */
+  /** It can call functions that it is given. */
   readonly callsTools?: boolean
 }
 
-/** What a model writes for. Each may have a model of its own; a judge is a `Models` of its own. */
+/** The roles that a model writes for. Each may have its own model; a judge is a separate `Models`. */
 export const writerRoles = ['extract', 'summarise', 'describe', 'answer', 'classify'] as const
 export type WriterRole = (typeof writerRoles)[number]
 
-/** Where models run that are not on Workers AI: those in a process of this machine, by id, and whether a server has the others. */
+/** Where models run that are not on Workers AI: by id, those in a process on this machine; and whether a server runs the others. */
 export interface ModelPlaces {
   readonly machine: readonly string[]
   readonly server: boolean
 }
 
-/** Every call rejects with an Error whose `name` is `ModelError` and whose `message` is a `ModelFault`, optionally followed by a space and seconds to wait. Survives RPC; branch with `faultOf` (flows/faults.ts). */
+/**
+ * Every call rejects with an Error whose `name` is `ModelError` and whose `message` is a `ModelFault`, optionally followed by a space and
+ * the seconds to wait. It survives RPC; branch with `faultOf` (flows/faults.ts).
+ */
 export interface Models {
   readonly embedding: {
     readonly id: string
@@ -77,16 +85,16 @@ export interface Models {
   /** The embedding model that older corpora were made with, while they are still served (flows/embedding-model.ts). */
   readonly previous?: Pick<Models, 'embedding' | 'embed'>
   readonly text: TextModel | null
-  /** Where not the text model writes. */
+  /** For roles that the text model does not write for. */
   readonly roles?: { readonly [role in WriterRole]?: TextModel }
-  /** The deployment's catalogue: those that a corpus may choose for a role (flows/role-models.ts). */
+  /** The deployment's catalogue: models that a corpus may choose for a role (flows/role-models.ts). */
   readonly choices?: readonly TextModel[]
   readonly reranker: { readonly id: string; readonly price?: Price } | null
-  /** The encoder that comes with Loam, for reading without a model; undefined where its file is not there. Never rejects. */
+  /** The encoder that comes with Loam, for reading without a model; undefined if its file is missing. Never rejects. */
   encoder?(): Promise<Meaning | undefined>
   /**
-   * Any number of texts, each within the window; batched, and few calls at a time. `calls`: how many it took. A text for which the model
-   * has no usable vector (of another length, not of numbers, all zeros), asked for it three times, has an empty one.
+   * Any number of texts, each within the window; batched, and with few calls in parallel. `calls`: how many it took. A text for which the
+   * model gives no usable vector (wrong length, not numbers, all zeros) in three attempts gets an empty one.
    */
   embed(
     texts: readonly string[],
@@ -99,9 +107,9 @@ export interface Models {
     options?: CallOptions,
   ): Promise<{ readonly scores: readonly number[]; readonly spent: Spent }>
   /**
-   * With `schema` (JSON Schema) the reply is asked for, and returned, as JSON text; the caller parses and checks it. `truncated`: the
-   * reply was cut where `tokens` ended, and what followed is lost. With `tools` it may ask for some (`toolCalls`), and then `text` may be empty.
-   * `model`: one of `choices`, in the place of the role's.
+   * With `schema` (JSON Schema) the reply is requested, and returned, as JSON text; the caller parses and checks it. `truncated`: the reply
+   * was cut where `tokens` ended, and the rest is lost. With `tools` it may call some (`toolCalls`), and then `text` may be empty. `model`:
+   * one of `choices`, in place of the role's.
    */
   write(
     messages: readonly Message[],
@@ -113,7 +121,10 @@ export interface Models {
       readonly tools?: ToolUse
     },
   ): Promise<{ readonly text: string; readonly spent: Spent; readonly truncated?: boolean; readonly toolCalls?: readonly ToolCall[] }>
-  /** The same as text deltas. Rejects before the first delta if the model cannot start. `isTruncated`: known once the last delta has come; absent, it is not. */
+  /**
+   * The same as text deltas. Rejects before the first delta if the model cannot start. `isTruncated`: known after the last delta; absent:
+   * it was not truncated.
+   */
   stream(
     messages: readonly Message[],
     options: CallOptions & { readonly tokens: number; readonly role?: WriterRole; readonly model?: string },

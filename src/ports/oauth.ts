@@ -1,26 +1,26 @@
-/** Who lets clients of MCP in without a key being pasted into them: OAuth 2.1, whose every grant stands for a key of Loam. */
+/** Admits MCP clients without anyone pasting a key into them: OAuth 2.1, where every grant stands for a key of Loam. */
 
 export interface Grant {
   readonly key: string
   readonly scopes: readonly string[]
 }
 
-/** What a person is asked. Every text of it was written by the client. */
+/** What a person is asked. The client wrote every text in it. */
 export interface ConsentAsked {
   readonly clientName: string
-  /** Where the client is told. */
+  /** Where the client gets the decision. */
   readonly redirectHost: string
   readonly redirectOrigin: string
   /** A program on the person's own machine, whatever it calls itself. */
   readonly isLocal: boolean
   readonly scopes: readonly string[]
-  /** Names this question when it is answered; once, by the browser that was asked. */
+  /** Names this question when it is answered: once only, by the browser that was asked. */
   readonly handle: string
-  /** To be sent with the page. */
+  /** Headers to send with the page. */
   readonly headers: Headers
 }
 
-/** What was asked cannot be answered: sent back to the client where that is safe, else told to the person. */
+/** The request cannot be granted: reported to the client where that is safe, or else to the person. */
 export interface OAuthRefusal {
   readonly refused: string
   readonly redirectTo?: string
@@ -36,7 +36,7 @@ export interface Approval {
 export interface OAuth {
   /** The protocol's own endpoints: metadata, registration, tokens, revocation. */
   serve(request: Request): Promise<Response>
-  /** Null: no token of ours for this resource, or not any more. */
+  /** Null: not a token of ours for this resource, or no longer valid. */
   grantOf(origin: string, token: string): Promise<Grant | null>
   ask(request: Request): Promise<ConsentAsked | OAuthRefusal>
   approve(request: Request, handle: string, approval: Approval): Promise<Response | OAuthRefusal>

@@ -1,4 +1,4 @@
-/** The object of a corpus, as everything else calls it. */
+/** The object of a corpus, as all other code calls it. */
 import type { DocumentChunks } from '../contract/chunks'
 import type { DecisionView, Outcome, Wish } from '../contract/decisions'
 import type { Document } from '../contract/documents'
@@ -36,29 +36,34 @@ import type { Hold, StagesSpent, UsageView } from './spending'
 import type { Round, TaskResult, Turn } from './tasks'
 import type { Link, Seeable, Seen } from './visibility'
 
-/** open: it is served · closed: deleted, all is kept · clearing: what it has is being removed · empty: nothing is left, or never was */
+/**
+ * open: it is served · closed: deleted, everything is kept · clearing: its contents are being removed · empty: nothing is left, or never
+ * was
+ */
 export type Reconciled = 'open' | 'closed' | 'clearing' | 'empty'
 
-/** By which pictures are described: is it switched on, in which language, within what, and what was made of these bytes before. */
+/**
+ * What pictures are described with: whether that is switched on, in which language, within what limits, and what was made of these bytes
+ * before.
+ */
 export interface DescribingTerms extends Pick<CorpusConfig, 'budget' | 'prices'> {
   readonly isOn: boolean
-  /** Of recordings: are they transcribed? */
+  /** For recordings: are they transcribed? */
   readonly isHeard: boolean
   readonly language: Language | null
-  /** The document's text and outline, where they were made of these bytes. */
+  /** The document's text and outline, if they were made from these bytes. */
   readonly known: { readonly text: string; readonly outline: Outline } | null
-  /** The same where they were made of others, or of parts: pages of them may be the same. */
+  /** The same if they were made from other bytes, or from parts: some of their pages may be the same. */
   readonly parts?: { readonly text: string; readonly outline: Outline }
 }
 
 /**
- * The Durable Object of one corpus, addressed by uid. The only writer. Answers are values, never custom errors.
- * Every writing call is idempotent under its key; a call that fails half-way has changed nothing (one transaction).
- * `asker`: for whom something is read; absent: an asker without principals.
- * `by`: who is entered into the audit log for it, in the same transaction; absent: no entry.
+ * The Durable Object of one corpus, addressed by uid. The only writer. Results are values, never custom errors. Every writing call is
+ * idempotent under its key; a call that fails half-way has changed nothing (one transaction). `asker`: on whose behalf something is read;
+ * absent: an asker without principals. `by`: who is recorded in the audit log, in the same transaction; absent: no entry.
  */
 export interface CorpusObject {
-  /** Returns the embedding model it has, whatever `config` says of it: once it is made that changes by a migration alone. */
+  /** Returns its embedding model, whatever `config` says: once a corpus exists, only a migration changes it. */
   configure(config: CorpusConfig, by?: Actor): Promise<EmbeddingSettings>
   view(asker?: Asker): Promise<CorpusView | null>
   accept(
@@ -67,9 +72,9 @@ export interface CorpusObject {
       readonly upserts: readonly DocumentInput[]
       readonly deletes: readonly string[]
       readonly ifMatch?: number
-      /** Names of the event that brought this: taken in together with it, once. */
+      /** Names of the event that brought this: both are accepted together, once. */
       readonly events?: readonly string[]
-      /** Of a part of a request: the id of the job, which its other parts have, too. */
+      /** For a part of a request: the id of the job that its parts share. */
       readonly job?: string
     },
     by?: Actor,
@@ -79,29 +84,32 @@ export interface CorpusObject {
     options: { readonly strategies?: readonly string[]; readonly job?: string },
     by?: Actor,
   ): Promise<Accepted>
-  /** How far it is being moved to another embedding model, and what that would come to. */
+  /** How far its move to another embedding model is, and what a move would involve. */
   migration(): Promise<MigrationState | null>
-  /** Moves it, in place; a job. */
+  /** Moves it in place; a job. */
   migrate(to: EmbeddingModel, by?: Actor): Promise<Accepted | MoveRefusal>
-  /** Rows for a backup, behind a place of the same state; null: from the beginning. */
+  /** Rows for a backup, after a position in the same state; null: from the beginning. */
   backupPage(from: { readonly place: BackupPlace; readonly mark: BackupMark } | null): Promise<BackupPage>
-  /** A part of a backup, into a corpus that is empty or has what came before it. Repeated it changes nothing. */
+  /** A part of a backup, into a corpus that is empty or contains the parts before it. Repeating it changes nothing. */
   restore(part: RestorePart, by?: Actor): Promise<RestoreOutcome>
   /** What was deleted, and whose access was changed, since a time (ms). */
   withdrawals(since: number): Promise<Withdrawals>
-  /** What setting it back to a time (ms) would mean, or why it cannot be. Changes nothing. */
+  /** What restoring it to a time (ms) would mean, or why it cannot be done. Changes nothing. */
   recoveryEstimate(time: number): Promise<(RecoveryEstimate & { readonly kind: 'estimate' }) | RecoveryRefusal>
-  /** Looks into the catalogue whether it is to be set back, and gets as far with it as it can now. May be called by anyone at any time; null: it never was. */
+  /**
+   * Checks in the catalogue whether it must be restored to a moment, and does as much of that as it can now. Anyone may call it at any
+   * time; null: it never had to be.
+   */
   recover(): Promise<RecoveryState | null>
-  /** Null: it came out of no backup. */
+  /** Null: it was not restored from a backup. */
   restoreState(): Promise<RestoreState | null>
-  /** Looks into the catalogue whether the corpus is deleted, and does what that asks for. May be called by anyone at any time. */
+  /** Checks in the catalogue whether the corpus is deleted, and acts accordingly. Anyone may call it at any time. */
   reconcile(corpus: CorpusRef): Promise<Reconciled>
   job(id: string, waitMs: number): Promise<Job | null>
   jobs(cursor: string | null, limit: number): Promise<Page<Job>>
-  /** Of commits, oldest first; the cursor is a version. */
+  /** Receipts of commits, oldest first; the cursor is a version. */
   receipts(cursor: string | null, limit: number): Promise<Page<CommitReceipt>>
-  /** `changed`: others are pinned than the revision `ifMatch` names, and nothing was written. */
+  /** `changed`: the pinned probes are no longer those of revision `ifMatch`, and nothing was written. */
   putProbes(
     probes: readonly ProbeInput[],
     bounds: Pick<PinnedProbes, 'k' | 'tolerance'> & { readonly asker?: Asker },
@@ -116,60 +124,68 @@ export interface CorpusObject {
   document(id: string, asker?: Asker): Promise<Document | null>
   /** A page of its chunks, from an ordinal on; the cursor is the last one's. Null: there is none that the asker may see. */
   chunks(id: string, place: { readonly from: number; readonly limit: number }, asker?: Asker): Promise<DocumentChunks | null>
-  /** Another text in place of a chunk's, by a job. Null: there is no such document that the asker may see. */
+  /** Replaces a chunk's text, by a job. Null: there is no such document that the asker may see. */
   correctChunk(correction: ChunkCorrection, asker?: Asker, by?: Actor): Promise<Corrected | null>
-  /** What new versions changed, the latest first. Null: there is no such document that the asker may see. */
+  /** What new versions changed, latest first. Null: there is no such document that the asker may see. */
   changes(request: ChangesRequest, asker?: Asker): Promise<ChangesFound | null>
-  /** `hash`: SHA-256 of the bytes that are to be this document. Null: there is no corpus. */
+  /** `hash`: SHA-256 of the bytes that will become this document. Null: there is no corpus. */
   describing(document: string | null, hash: string): Promise<DescribingTerms | null>
-  /** For a document that the asker may read: other labels, or off or on; in force at the version returned. Null: there is none that the asker may see. */
+  /**
+   * For a document that the asker may read: changes its labels, or switches it off or on; in force at the version returned. Null: there is
+   * none that the asker may see.
+   */
   setAccess(id: string, change: AccessChange, asker?: Asker, by?: Actor): Promise<AccessChanged | null>
-  /** For a document that the asker may read: taken in again as in this language; null: as in the one its text tells. Null: there is none that the asker may see. */
+  /**
+   * For a document that the asker may read: indexes it again in this language; null: in the one detected from its text. Null: there is none
+   * that the asker may see.
+   */
   setLanguage(id: string, language: Language | null, asker?: Asker, by?: Actor): Promise<Accepted | null>
-  /** Those of these things that the asker may see, each as they may see it. */
+  /** Those of these things that the asker may see, each in the form they may see. */
   seen(things: Seeable, asker?: Asker): Promise<Seen>
   retrieve(request: RetrieveRequest): Promise<RetrieveResult>
-  /** Of a partition: what a question to the whole corpus reads of it, and what was found in it as it is shown. */
+  /** For a partition: what a question to the whole corpus reads from it, and what was found in it, ready to be shown. */
   readPartition(request: PartitionRequest): Promise<PartitionAnswer>
   showPartition(request: PartitionEvidence): Promise<PartitionShown>
-  /** Saved filters by name; documents that the asker may not read are not named in them. */
+  /** Saved filters by name; they do not name documents that the asker may not read. */
   filters(asker?: Asker): Promise<readonly SavedFilter[]>
   putFilter(name: string, filters: Filters, by?: Actor): Promise<SavedFilter | 'too_many'>
-  /** Another name for it; null: it is deleted. `taken`: another filter has that name. */
+  /** Renames it; null: deletes it. `taken`: another filter has that name. */
   changeFilter(name: string, to: string | null, by?: Actor): Promise<'done' | 'missing' | 'taken'>
-  /** An answer that was given before, at the version that is served; or that there is none; or one is kept (null). */
+  /** An answer given before, at the served version; or that there is none; or keeps one (null). */
   keptAnswer(asked: Recall | AnswerToKeep): Promise<KeptAnswer | NotKept | null>
-  /** Where each quote stands; null where it is not what the document says there. */
+  /** The position of each quote; null if the document does not contain it there. */
   verify(quotes: readonly Quote[]): Promise<readonly (Location | null)[]>
-  /** Which of these could be set aside within the budget, and now are. One that could not keeps what it had. */
+  /** Which of these could be set aside within the budget, and now are. One that did not fit keeps its earlier reservation. */
   reserve(holds: readonly Hold[]): Promise<readonly boolean[]>
-  /** Counts what work cost, and ends what was set aside for it. */
+  /** Records what work cost, and ends its reservation. */
   charge(stages: StagesSpent, holds?: readonly string[], by?: Actor): Promise<void>
   usage(cursor: string | null, limit: number, asker?: Asker): Promise<UsageView>
-  /** `thinkingTokens`: those a reply of the runner's model may take beyond its room. */
+  /** `thinkingTokens`: those that a reply of the runner's model may take beyond its limit. */
   openTasks(runner: string, limit: number, turn?: Turn, thinkingTokens?: number): Promise<Round>
   /** Refused (`lost`) if the lease has expired. */
   commit(
     runner: string,
     results: readonly TaskResult[],
   ): Promise<{ readonly kind: 'committed'; readonly left: number } | { readonly kind: 'lost' }>
-  /** The runner ends though work is left: another may begin at once. Nothing happens where it holds no lease. */
+  /** The runner ends although work is left: another may begin at once. Nothing happens if it holds no lease. */
   release(runner: string): Promise<void>
-  /** Labels and classification (GORAG). Synchronous: what returned is in force. */
+  /** Labels and classification (GORAG). Synchronous: the change is in force when the call returns. */
   putLabel(label: LabelContent, by?: Actor): Promise<LabelView>
   labels(cursor: string | null, limit: number): Promise<Page<LabelView>>
   dropLabel(id: string, by?: Actor): Promise<boolean>
-  /** `embedded`, here and of labels and probes: id of the model that made the vectors. Refused where the corpus has those of another. */
+  /**
+   * `embedded`, here and for labels and probes: id of the model that made the vectors. Refused if the corpus uses another model's vectors.
+   */
   classify(input: { readonly text: string; readonly vector?: Int8Array; readonly embedded?: string }): Promise<Classification>
-  /** Null where nothing is learned: below the confidence, labelled already, or no such label. */
+  /** Null if nothing is learned: too little confidence, already labelled, or no such label. */
   learn(input: Omit<LearnInput, 'at'>, by?: Actor): Promise<string | null>
-  /** One learned text, or all learned at or after a time (milliseconds since the epoch). False: there was nothing to undo. */
+  /** Unlearns one learned text, or all learned at or after a time (milliseconds since the epoch). False: there was nothing to undo. */
   unlearn(which: { readonly id: string } | { readonly since: number }, by?: Actor): Promise<boolean>
-  /** Which entities were taken for one thing by likeness, and parted: the audit. */
+  /** The audit of entities: which were merged by similarity, and which were split. */
   nameOperations(cursor: string | null, limit: number, asker?: Asker): Promise<Page<NameOperation>>
-  /** Undoes what has merged the two, a person or a rule. Null: from all it was merged with. */
+  /** Undoes whatever merged the two, a person or a rule. Null: from everything it was merged with. */
   partEntities(a: string, b: string | null, by?: Actor): Promise<Outcome>
-  /** What people decide about names and relations; in force when it returns. About nothing that the asker may not see. */
+  /** People's decisions about names and relations; in force when it returns. They cannot concern anything that the asker may not see. */
   decide(wish: Wish, asker?: Asker, by?: Actor): Promise<Outcome>
   undecide(n: number, by?: Actor): Promise<Outcome>
   /** Decisions in effect, oldest first. */
@@ -177,22 +193,28 @@ export interface CorpusObject {
   /** Pinned entities as the asker may see them, by id. */
   pinned(asker?: Asker): Promise<readonly ListedNode[]>
   /**
-   * A visit of upkeep, whether or not it is due: consolidates where enough has changed, writes what was left for later, forgets old jobs.
-   * Sets the alarm, if it was lost. False: there is no corpus here.
+   * Performs maintenance, whether or not it is due: consolidates where enough has changed, writes what was postponed, forgets old jobs.
+   * Sets the alarm if it was lost. False: there is no corpus here.
    */
   tend(): Promise<boolean>
-  /** What the read model has no rows of, around these nodes: which document contains a chunk, what it mentions, who mentions an entity. At most so many. */
+  /**
+   * Edges that have no rows in the read model, around these nodes: which document contains a chunk, what it mentions, who mentions an
+   * entity. At most so many.
+   */
   links(ids: readonly string[], limit: number, asker?: Asker): Promise<readonly Link[]>
   /** The neighbourhood of a node as the asker may see it; `all`: everything is visible, and the read model knows it. Null: no such node for them. */
   /** Null: there is none that the asker may see. */
   entity(id: string, asker?: Asker): Promise<EntityDetails | null>
   around(from: NeighbourhoodRequest, asker?: Asker): Promise<Neighbourhood | null | 'all'>
-  /** The `data` of a derived node (by its id) or an edge (by source, kind and target) that the read model could not hold. Undefined: it is gone. */
+  /**
+   * The `data` of a derived node (by its id) or an edge (by source, kind and target) that was too large for the read model. Undefined: it
+   * is gone.
+   */
   dataOf(row: string | { readonly kind: EdgeKind; readonly source: string; readonly target: string }): Promise<Json | undefined>
   /** The audit log, newest first. */
   audit(place: AuditPlace): Promise<readonly AuditEntry[]>
-  /** Enters what is about this corpus and is not kept here: before it is done, so that nothing is missing. */
+  /** Records an action that concerns this corpus and is kept elsewhere: before it happens, so that none is missing. */
   noteAudit(events: readonly AuditEvent[], by: Actor): Promise<void>
-  /** Sends what the outbox holds to the sinks; returns how much is left. */
+  /** Sends the outbox's contents to the sinks; returns how much is left. */
   drain(): Promise<{ readonly left: number }>
 }

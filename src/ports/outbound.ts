@@ -1,6 +1,6 @@
 /**
- * What leaves a corpus for addresses its owners gave: events sent to their endpoints, pages fetched from their sources. The object keeps
- * what is due; the queue only carries names of it; the consumer reports back. Declared here, implemented by the object.
+ * Traffic from a corpus to addresses that its owners gave: events sent to their endpoints, pages fetched from their sources. The object
+ * keeps what is due; the queue only carries its names; the consumer reports back. Declared here, implemented by the object.
  */
 
 import type { DeliveryStatus } from '../contract/endpoints'
@@ -11,14 +11,17 @@ import type { DeliveryOrder, DeliveryOutcome, DeliveryView, EndpointRecord, Secr
 import type { SealedSecrets } from './reseal'
 import type { AskedFor, ItemRecord, ItemsPage, SourceInput, SourceOrder, SourceOutcome, SourceRecord } from './sources'
 
-/** A name of something due. It says nothing else, so that what a queue keeps of it is useless to others. */
+/** The name of something due. It says nothing else, so that the queue's contents are useless to anyone else. */
 export interface OutboundMessage {
   readonly kind: 'delivery' | 'fetch'
   readonly uid: string
   readonly id: string
 }
 
-/** Every message may arrive late, twice, or never; the object is asked again what is due. Rejects when the queue takes no more: of those given, some may have been sent. */
+/**
+ * Every message may arrive late, twice, or never; the object is asked again what is due. Rejects when the queue accepts no more: some of
+ * those given may have been sent.
+ */
 export interface Outbound {
   send(messages: readonly OutboundMessage[]): Promise<void>
 }
@@ -26,40 +29,43 @@ export interface Outbound {
 /** What to do about a message. */
 export type Order<T> =
   | ({ readonly kind: 'go'; readonly attempt: number } & T)
-  /** Not before so many milliseconds: another attempt may be under way. */
+  /** Not for this many milliseconds: another attempt may be in progress. */
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'nothing' }
 
-/** The part of the corpus object that this is about. Each call is one transaction; what is not there is null, false or `nothing`. `by`: as in CorpusObject. */
+/**
+ * The part of the corpus object that this is about. Each call is one transaction; if something does not exist, the result is null, false or
+ * `nothing`. `by`: as in CorpusObject.
+ */
 export interface OutboundObject {
   endpoints(): Promise<readonly EndpointRecord[]>
   /** False: too many. */
   addEndpoint(record: EndpointRecord, by?: Actor): Promise<boolean>
-  /** New secrets; whatever its state, it is active again. */
+  /** New secrets; whatever its state, it becomes active again. */
   renewEndpoint(id: string, secrets: Secrets, by?: Actor): Promise<boolean>
-  /** Of endpoints and of sources. Also of a corpus that can be undeleted; of one that is not there, none. */
+  /** Of endpoints and of sources. Also for a corpus that can be undeleted; for one that does not exist, none. */
   endpointSecrets(): Promise<readonly SealedSecrets[]>
-  /** The same secrets under another key. False where they are not `before` any more. */
+  /** The same secrets under another key. False if they are no longer `before`. */
   replaceSecrets(id: string, before: Secrets, after: Secrets): Promise<boolean>
-  /** With its deliveries. */
+  /** Together with its deliveries. */
   removeEndpoint(id: string, by?: Actor): Promise<boolean>
   deliveries(endpoint: string, status: DeliveryStatus | null, cursor: string | null, limit: number): Promise<Page<DeliveryView>>
   /** From the beginning, under the same event id. */
   redeliver(id: string, by?: Actor): Promise<DeliveryView | null>
   claimDelivery(id: string): Promise<Order<DeliveryOrder>>
-  /** Milliseconds until the next attempt; null: none. A report on an attempt that is no longer the last changes nothing. */
+  /** Milliseconds until the next attempt; null: none. A report on an attempt that is no longer the latest changes nothing. */
   closeDelivery(id: string, attempt: number, outcome: DeliveryOutcome): Promise<number | null>
-  /** Of documents the asker may read. */
+  /** Only about documents that the asker may read. */
   sources(cursor: string | null, limit: number, asker?: Asker): Promise<Page<SourceRecord>>
   source(id: string, asker?: Asker): Promise<SourceRecord | null>
   addSource(input: SourceInput, by?: Actor): Promise<'added' | 'taken' | 'too_many'>
-  /** What it brought stays, or is deleted first, bit by bit. Null: there is none. */
+  /** Its documents stay, or are deleted first, a few at a time. Null: there is no such source. */
   removeSource(id: string, documents: 'keep' | 'delete', by?: Actor): Promise<'removed' | 'removing' | null>
-  /** What it lists, by name, of documents the asker may read. */
+  /** The items it lists, by name, among documents the asker may read. */
   sourceItems(id: string, page: ItemsPage, asker?: Asker): Promise<Page<ItemRecord>>
-  /** It is looked at before it is due. Null: there is none. */
+  /** It is checked before it is due. Null: there is no such source. */
   askSource(id: string, why: AskedFor, by?: Actor): Promise<SourceRecord | null>
   claimSource(id: string): Promise<Order<SourceOrder>>
-  /** Takes the page in with it: both or neither. */
+  /** Stores the page together with the report: both or neither. */
   closeSource(id: string, attempt: number, outcome: SourceOutcome): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A partition of a corpus, as a question to the whole reads it: many reads at once, and what else of a question only its object knows. */
+/** A partition of a corpus, as a question to the whole reads it: many reads in one call, and whatever else only its object knows. */
 import type { Evidence } from '../core/evidence'
 import type { Hit, NodeKind } from '../core/graph/types'
 import type { ChunkRead, Counts, DocumentRead, Read } from '../core/joint/reads'
@@ -6,7 +6,7 @@ import type { EmbeddingSettings, Settings } from '../core/settings'
 import type { QuestionName } from '../core/strategy'
 import type { FacetCounts, RetrieveRequest } from './retrieval'
 
-/** What of a question decides what a partition shows. */
+/** The parts of a question that decide what a partition shows. */
 export type PartitionQuestion = Pick<
   RetrieveRequest,
   'strategy' | 'text' | 'vector' | 'embedded' | 'filters' | 'period' | 'freshness' | 'boosts' | 'asker'
@@ -15,9 +15,9 @@ export type PartitionQuestion = Pick<
 export interface PartitionRequest {
   readonly question: PartitionQuestion
   readonly reads: readonly Read[]
-  /** In the first round: what it holds in all, and its settings. */
+  /** In the first round: its total contents, and its settings. */
   readonly counts?: true
-  /** Entry points that the index shows, those of other partitions among them, to be scored on its own vectors. */
+  /** Entry points from the index, including those of other partitions, to be scored with its own vectors. */
   readonly entries?: Pick<RetrieveRequest, 'near' | 'names'>
 }
 
@@ -29,11 +29,11 @@ export type PartitionAnswer =
       readonly counts?: Counts
       readonly settings?: Settings
       readonly entries?: PartitionEntries
-      /** Under a filter: documents of these answers that it admits. */
+      /** With a filter: the documents in these answers that it admits. */
       readonly admitted?: readonly string[]
-      /** Where documents are worth more or less: what those of these answers are. */
+      /** Where documents have different weights: the weights of those in these answers. */
       readonly worth?: readonly (readonly [document: string, worth: number])[]
-      /** Some vectors that the index does not show were not compared. */
+      /** Some vectors that the index does not show yet were not compared. */
       readonly partial?: true
     }
   | { readonly kind: 'moved'; readonly embedding: EmbeddingSettings }

@@ -1,21 +1,21 @@
-/** Questions with known answers, and the quality gate that asks them. */
+/** Questions with known answers, and the quality gate that uses them. */
 import type { Probe, Probes } from '../contract/probes'
 
 /** A question and the documents that must answer it. */
 export interface ProbeInput {
   readonly query: string
   readonly expect: readonly string[]
-  /** Absent: the embedding model was out; words alone are looked up. */
+  /** Absent: the embedding model did not answer; the probe is searched by words only. */
   readonly vector?: Int8Array
   /** Id of the model that made it. */
   readonly embedded?: string
 }
 
-/** What is pinned. */
+/** The pinned probes. */
 export type PinnedProbes = Omit<Probes, 'probes'> & { readonly probes: readonly Pick<Probe, 'query' | 'expect'>[] }
 
-/** What has just been pinned, and which of the documents it expects are not there for who pinned it. */
+/** The probes just pinned, and which of the documents they expect are missing for the person who pinned them. */
 export type JustPinned = PinnedProbes & { readonly missing: readonly string[] }
 
-/** What was found for a probe last, each by strategy. Null: not asked yet. A strategy is left out where none of the documents is in the corpus. */
+/** What was last found for a probe, by strategy. Null: not asked yet. A strategy is left out if none of the documents is in the corpus. */
 export type ProbeResults = Pick<Probe, 'last' | 'gate'>

@@ -12,43 +12,43 @@ export interface RetrieveRequest {
   readonly text: string
   /** Quantised; absent while the embedding model is down. */
   readonly vector?: Int8Array
-  /** Id of the model that made it, and those of the names. Absent: whichever has vectors of that length. */
+  /** Id of the model that made it, and those of the names. Absent: whichever model has vectors of that length. */
   readonly embedded?: string
   /** From the vector index, by kind. */
   readonly near: { readonly [kind: string]: readonly { readonly id: string; readonly score: number }[] }
-  /** Names that the question says, each with its vector and the entities the index shows nearest to it (absent: it could not be asked). */
+  /** Names in the question, each with its vector and the entities nearest to it in the index (absent: the index could not be asked). */
   readonly names?: readonly QuestionedName[]
   readonly scores?: readonly (readonly [string, number])[]
   /** The version the wanted scores were asked for. */
   readonly version?: number
   readonly topK: number
-  /** In its place, where the question is about a whole and the asker has not said how many pieces they want. */
+  /** Used instead if the question is about a whole and the asker has not said how many pieces they want. */
   readonly whole?: number
   readonly budget: number
-  /** Limits of what a re-ranker or a model is to choose from, if there is something to choose it. */
+  /** Limits of the pool that a re-ranker or a model chooses from, if there is one. */
   readonly pool?: { readonly topK: number; readonly budget: number }
   readonly trace: boolean
   readonly options: { readonly [key: string]: Json }
   readonly filters?: Filters
-  /** Only what is in force or was published then. */
+  /** Only what was in force or published at that time. */
   readonly period?: Period
-  /** How much of a score what is older loses, and when now is: the object's clock is not asked. */
+  /** How much score older documents lose, and the current time: the object's clock is not used. */
   readonly freshness?: { readonly weight: number; readonly now: number }
   readonly boosts?: readonly Boost[]
   /** Keys of metadata by whose values the hits are counted. */
   readonly facets?: readonly string[]
   readonly minVersion?: number
-  /** To be set aside on the way, for what the question will call afterwards. */
+  /** To be set aside along the way, for the question's later calls. */
   readonly hold?: Hold
-  /** For whom. */
+  /** On whose behalf. */
   readonly asker?: Asker
 }
 
-/** A document must fit all of it. */
+/** A document must match all of it. */
 export interface Filters {
   readonly document?: readonly string[]
   readonly metadata?: { readonly [key: string]: Json }
-  /** Codes of languages, of which a document must be in one. */
+  /** Language codes, one of which a document must have. */
   readonly language?: readonly string[]
   /** Names of saved filters. */
   readonly saved?: readonly string[]
@@ -61,13 +61,13 @@ export interface SavedFilter {
   readonly changed: number
 }
 
-/** Documents whose metadata fit are worth so many times as much. */
+/** The factor by which documents with matching metadata count more. */
 export interface Boost {
   readonly metadata: { readonly [key: string]: Json }
   readonly factor: number
 }
 
-/** Documents of the hits, by value, the most frequent first. */
+/** Documents among the hits, by value, the most frequent first. */
 export interface FacetCounts {
   readonly [key: string]: readonly { readonly value: string | number | boolean | null; readonly documents: number }[]
 }
@@ -81,7 +81,7 @@ export interface QuestionedName {
 export interface Served {
   /** `writer`: the corpus's own object. */
   readonly by: 'writer' | `replica ${number}`
-  /** By how many versions the corpus was ahead when the replica last heard of it, and how long ago (ms) it last had everything. */
+  /** By how many versions the corpus was ahead when the replica last heard from it, and how long ago (ms) it last had everything. */
   readonly staleness: { readonly versions: number; readonly ms: number }
 }
 
@@ -89,23 +89,23 @@ export type RetrieveResult =
   | {
       readonly kind: 'evidence'
       readonly evidence: readonly Evidence[]
-      /** The evidence is a pool to choose from: how far a re-ranker is trusted (0: not at all), and of each piece the sentence that led to it, and what its document is worth to the asker (absent: all the same). */
+      /** The evidence is a pool to choose from: how far a re-ranker is trusted (0: not at all), and for each piece the sentence that led to it and its document's weight for the asker (absent: equal). */
       readonly pool?: { readonly weight: number; readonly paths: readonly (string | null)[]; readonly worth?: readonly number[] }
       /** The question is about a whole. */
       readonly overview?: OverviewPlan
       readonly facets?: FacetCounts
       readonly trace?: Json
       readonly version: number
-      /** The question's terms, in how many passages of the corpus each is. */
+      /** The question's terms, with the number of passages in the corpus that contain each. */
       readonly frequencies: readonly (readonly [term: string, passages: number])[]
-      /** Passages of the corpus. */
+      /** How many passages the corpus has. */
       readonly passages: number
-      /** Some vectors that the index does not show were not compared either: they were too many. */
+      /** Some vectors that the index does not show were not compared either: there were too many. */
       readonly partial?: true
       /** Partitions that did not answer in time, by number. */
       readonly skipped?: readonly number[]
       readonly held?: Held
-      /** Who answered, of a corpus with replicas. */
+      /** Who answered, for a corpus with replicas. */
       readonly served?: Served
     }
   | {
@@ -114,9 +114,9 @@ export type RetrieveResult =
       readonly version: number
       readonly held?: Held
     }
-  /** The version asked for has not been reached in time. */
+  /** The version asked for was not reached in time. */
   | { readonly kind: 'behind'; readonly version: number }
-  /** The corpus has vectors of another model than the question: it was moved to it meanwhile. */
+  /** The corpus's vectors come from another model than the question's: it was moved to it meanwhile. */
   | { readonly kind: 'moved'; readonly embedding: EmbeddingSettings }
   /** It has no saved filter of this name. */
   | { readonly kind: 'filter_unknown'; readonly filter: string }

@@ -1,21 +1,21 @@
-/** What the object of a corpus tells of itself to who watches over it: figures, costs, the log of questions. Declared here, implemented by the object. */
+/** What the object of a corpus reports to those who watch over it: figures, costs, the log of questions. Declared here, implemented by the object. */
 import type { AlertRules, Condition } from '../contract/alerts'
 import type { Actor } from './audit'
 
-/** All that is read costs a bounded number of rows, whatever the size of the corpus. */
+/** Everything read here costs a bounded number of rows, whatever the size of the corpus. */
 export interface Figures {
   readonly version: number
   readonly documents: number
   readonly chunks: number
   /** Jobs by state, of the newest 1,000. */
   readonly jobs: { readonly [state: string]: number }
-  /** Age of the oldest that is not done; 0: there is none. */
+  /** Age of the oldest unfinished job; 0: there is none. */
   readonly oldestJobMs: number
-  /** Open ones, counted up to 10,000. */
+  /** Open tasks, counted up to 10,000. */
   readonly tasks: number
   readonly outboxRows: number
   readonly versionsBehind: number
-  /** For how long the index has not shown what it was sent; 0: it shows all. */
+  /** For how long the index has not shown what it was sent; 0: it is up to date. */
   readonly indexLagMs: number
   /** Documents, counted up to 1,000. */
   readonly quarantined: number
@@ -24,9 +24,9 @@ export interface Figures {
   /** Null: no such ceiling. */
   readonly left: { readonly tokens: number | null; readonly usd: number | null }
   readonly stages: { readonly [stage: string]: StageFigures }
-  /** Questions looked for among kept answers, and the tokens that those found did not cost again. */
+  /** Lookups among kept answers, and the tokens that the hits saved. */
   readonly keptAnswers: { readonly hits: number; readonly misses: number; readonly saved: Pick<StageFigures, 'in' | 'out' | 'embedded'> }
-  /** Alerts that are raised now. */
+  /** Alerts currently raised. */
   readonly alerts: number
 }
 
@@ -40,7 +40,7 @@ export interface StageFigures {
 
 /** What a day, a key and a stage have cost. */
 export interface DayCost {
-  /** `2026-11-22`, of UTC. */
+  /** `2026-11-22`, in UTC. */
   readonly day: string
   /** Empty: no key asked for it. */
   readonly key: string
@@ -53,14 +53,14 @@ export interface DayCost {
 }
 
 export interface DayRange {
-  /** Days since the epoch, both included. */
+  /** Days since the epoch, both inclusive. */
   readonly from: number
   readonly until: number
   /** Null: of all. */
   readonly key: string | null
 }
 
-/** A question as it is kept. Texts are null where they are not kept, or were forgotten with a document. */
+/** A question as stored. Texts are null if they are not kept, or were forgotten with a document. */
 export interface LoggedQuestion {
   readonly n: number
   readonly id: string
@@ -75,17 +75,17 @@ export interface LoggedQuestion {
   readonly confidence: number | null
   readonly version: number
   readonly ms: number
-  /** Of the evidence. */
+  /** From the evidence. */
   readonly documents: readonly string[]
   readonly degraded: readonly string[]
   readonly rating: number | null
   readonly comment: string | null
-  /** Markers of citations that were called wrong. */
+  /** Markers of citations that were rated wrong. */
   readonly wrong: readonly number[] | null
 }
 
 export interface NewLogged extends Omit<LoggedQuestion, 'n' | 'at' | 'key' | 'door' | 'rating' | 'comment' | 'wrong'> {
-  /** The answer may say what summaries and communities say, too, of any document. */
+  /** The answer may also draw on summaries and communities, from any document. */
   readonly isBroad: boolean
 }
 
@@ -117,21 +117,21 @@ export interface AlertState {
 export interface SeeingObject {
   /** Null: there is no such corpus, or it answers nothing now. */
   figures(): Promise<Figures | null>
-  /** What days, keys and stages have cost, 20,000 rows at most. */
+  /** What days, keys and stages have cost, at most 20,000 rows. */
   costs(range: DayRange): Promise<readonly DayCost[]>
-  /** Enters a question into the log, if the corpus keeps one. */
+  /** Records a question in the log, if the corpus keeps one. */
   noteQuestion(entry: NewLogged, by: Actor): Promise<void>
   /** Newest first. */
   questions(filter: LogFilter): Promise<readonly LoggedQuestion[]>
-  /** Those of so many of the newest that found nothing, were refused or rated badly. */
+  /** Those among so many of the newest that found nothing, were refused or were rated badly. */
   poorQuestions(since: number, limit: number): Promise<readonly LoggedQuestion[]>
-  /** `key`: the one that asked; null: whoever asked. False: there is no such entry. */
+  /** `key`: the key that asked; null: any. False: there is no such entry. */
   rateQuestion(id: string, feedback: Feedback, key: string | null): Promise<boolean>
   /** Null: all of it. False: there is no such entry. */
   forgetQuestion(id: string | null, by?: Actor): Promise<boolean>
   alerts(): Promise<AlertState>
-  /** In force when it returns: what holds already is told of. */
+  /** In force when it returns: conditions that already hold are reported. */
   putAlerts(rules: AlertRules, by?: Actor): Promise<AlertState>
-  /** To how many endpoints a test is under way. */
+  /** How many endpoints are being sent a test. */
   testAlert(by?: Actor): Promise<number>
 }

@@ -1,10 +1,10 @@
-/** Pages that are read again and again: one by one, or as a site lists them. */
+/** Pages that are read again and again: one by one, or as listed by a site. */
 import type { SourceKind } from '../contract/source-kinds'
 import type { Source, SourceItem } from '../contract/sources'
 import type { Secrets } from './deliveries'
 import type { DocumentInput } from './documents'
 
-/** What a source of many documents takes, and how. */
+/** Which items a source of many documents includes, and how. */
 export interface SourceOptions {
   readonly include: readonly string[]
   readonly exclude: readonly string[]
@@ -12,7 +12,7 @@ export interface SourceOptions {
   readonly content: Source['content']
   /** Absent: the default branch. */
   readonly ref?: string | null
-  /** Of S3. Absent: as its host says. */
+  /** For S3. Absent: derived from its host. */
   readonly region?: string | null
 }
 
@@ -21,33 +21,33 @@ export interface SourceInput {
   /** Absent: a page. */
   readonly kind?: SourceKind
   readonly url: string
-  /** Of a source of many documents: its own id. */
+  /** For a source of many documents: its own id. */
   readonly document: string
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly every: number
-  /** What becomes of the document of a page that is not there any more. */
+  /** What happens to the document of a page that no longer exists. */
   readonly onGone: Source['on_gone']
-  /** Looks in a row that must miss it. Absent: two. */
+  /** How many checks in a row must miss it. Absent: two. */
   readonly goneAfter?: number
-  /** Absent: everything, a thousand of it. */
+  /** Absent: everything, up to a thousand. */
   readonly options?: SourceOptions
   readonly metadata: DocumentInput['metadata']
   /** Labels given to what it brings. Absent: none. */
   readonly access?: readonly string[]
   readonly created: number
-  /** With what it is let in, sealed under the source's id. Absent: it needs nothing. */
+  /** Its credential, sealed under the source's id. Absent: it needs none. */
   readonly secrets?: Secrets
 }
 
-/** Why it is looked at before it is due. */
+/** Why it is checked before it is due. */
 export type AskedFor =
-  /** A caller wants it now, whatever its site has asked for. */
+  /** A caller wants it now, whatever delay its site has asked for. */
   | { readonly kind: 'call' }
-  /** There is something new: now, or when the pause that its site has asked for is over. */
+  /** There is something new: check it now, or when the pause that its site asked for is over. */
   | { readonly kind: 'push' }
-  /** These have come, changed or gone: they alone are looked at. */
+  /** These items were added, changed or removed: only they are checked. */
   | { readonly kind: 'objects'; readonly objects: readonly ObjectNews[] }
-  /** It has something else to be let in with. Of one that needs nothing, nothing happens. */
+  /** Its credential has changed. A source that needs none ignores this. */
   | { readonly kind: 'credential'; readonly secrets: Secrets }
 
 export interface SourceRecord extends Omit<SourceInput, 'secrets'>, Pick<Source, 'status' | 'failures' | 'items' | 'credential'> {
@@ -55,14 +55,14 @@ export interface SourceRecord extends Omit<SourceInput, 'secrets'>, Pick<Source,
   readonly goneAfter: number
   readonly options: SourceOptions
   readonly last: string | null
-  /** Of the last look that found the page, changed or not; null: none. */
+  /** The last check that found the page, changed or not; null: none. */
   readonly seen: number | null
-  /** Of the last look that changed a document. */
+  /** The last check that changed a document. */
   readonly changed: number | null
   readonly due: number
 }
 
-/** One of a source of many documents, as it is shown. */
+/** An item of a source of many documents, as shown. */
 export interface ItemRecord extends Pick<SourceItem, 'item' | 'document' | 'status' | 'failures'> {
   readonly last: string | null
   readonly seen: number | null
@@ -70,13 +70,13 @@ export interface ItemRecord extends Pick<SourceItem, 'item' | 'document' | 'stat
 }
 
 export interface ItemsPage {
-  /** Null: whatever it is. */
+  /** Null: any state. */
   readonly status: SourceItem['status'] | null
   readonly cursor: string | null
   readonly limit: number
 }
 
-/** What the site said when it last gave it. */
+/** As the site last stated them. */
 export interface Known {
   readonly etag: string | null
   readonly modified: string | null
@@ -88,21 +88,21 @@ export interface PageOrder {
   readonly url: string
   readonly document: string
   readonly metadata: DocumentInput['metadata']
-  /** Null where the document is not here. */
+  /** Null if the document is not here. */
   readonly known: Known | null
 }
 
-/** One of a listing, to be looked at. */
+/** An item of a listing, to be checked. */
 export interface ItemOrder extends Pick<PageOrder, 'document' | 'known'> {
   readonly key: string
-  /** As the listing says. */
+  /** As the listing states it. */
   readonly mark: string | null
   readonly title: string
   readonly published: string | null
 }
 
 interface CollectionOrder {
-  /** Absent: it needs none. Empty: it came out of a backup. */
+  /** Absent: it needs none. Empty: it came from a backup. */
   readonly secrets?: Secrets
   readonly source: string
   readonly of: SourceKind
@@ -113,22 +113,22 @@ interface CollectionOrder {
 
 export interface ListOrder extends CollectionOrder {
   readonly task: 'list'
-  /** Where the listing continues; null: it begins. */
+  /** Where the listing continues; null: from the start. */
   readonly cursor: string | null
-  /** How many more it may name. */
+  /** How many more items it may name. */
   readonly room: number
 }
 
 export interface ItemsOrder extends CollectionOrder {
   readonly task: 'items'
-  /** None: there is something for the object alone to do. */
+  /** None: only the object has something to do. */
   readonly items: readonly ItemOrder[]
 }
 
 export type SourceOrder = ({ readonly task: 'page'; readonly source: string } & PageOrder) | ListOrder | ItemsOrder
 
-/** What became of one look at one page. */
-/** `mark`: as a listing would say of its state now; absent, what the last one said. */
+/** The outcome of checking one page. */
+/** `mark`: its current state as a listing would mark it; absent: as last marked. */
 export type FetchOutcome =
   | { readonly kind: 'unchanged'; readonly mark?: string }
   | ({ readonly kind: 'fetched'; readonly document: DocumentInput; readonly mark?: string } & Known)
@@ -136,24 +136,24 @@ export type FetchOutcome =
   | { readonly kind: 'missing'; readonly last: string }
   | { readonly kind: 'failed'; readonly last: string; readonly retryAfter?: number }
 
-/** Of an item: it may hold many documents, each with the item's key as `archive` in its metadata, by which they go when it does. */
+/** For an item: it may contain many documents, each with the item's key as `archive` in its metadata, by which they are deleted with it. */
 export type LookOutcome =
   | FetchOutcome
   | ({ readonly kind: 'unpacked'; readonly documents: readonly DocumentInput[]; readonly mark?: string } & Known)
 
 export interface Listed {
   readonly key: string
-  /** Of its document. */
+  /** The id of its document. */
   readonly document: string
-  /** What changes when it changes; null: it must be looked at to know. */
+  /** A value that changes whenever it changes; null: only fetching it can tell. */
   readonly mark: string | null
   readonly title: string
   readonly published: string | null
-  /** The document itself, where the listing holds it: nothing is left to be looked at. */
+  /** The document itself, if the listing contains it: nothing remains to be fetched. */
   readonly content?: DocumentInput
 }
 
-/** `isGone`: of one that is not known nothing is to be done. */
+/** `isGone`: for an unknown item nothing has to be done. */
 export interface ObjectNews extends Listed {
   readonly isGone: boolean
 }
@@ -161,19 +161,19 @@ export interface ObjectNews extends Listed {
 export interface Listing {
   readonly kind: 'listed'
   readonly entries: readonly Listed[]
-  /** Where the next look at the listing continues; null: this was the end of it. */
+  /** Where the next check of the listing continues; null: this was its end. */
   readonly next: string | null
-  /** At its end: what it did not name is not there. */
+  /** At its end: anything it did not name no longer exists. */
   readonly isComplete: boolean
-  /** What it did not name may be there all the same: it is looked at. */
+  /** Anything it did not name may still exist: it is checked. */
   readonly isUnsure?: boolean
 }
 
 export interface Looks {
   readonly kind: 'looked'
-  /** Of those asked for, in their order; the rest is left for another time. */
+  /** For the items requested, in order; the rest is left for another time. */
   readonly looks: readonly { readonly key: string; readonly outcome: LookOutcome }[]
-  /** Milliseconds for which the site is left alone. */
+  /** Milliseconds for which the site is paused. */
   readonly pause: number
 }
 

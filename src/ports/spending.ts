@@ -11,18 +11,18 @@ export type StagesSpent = { readonly [stage: string]: StageSpent }
 
 /** US dollars per million tokens of each sort, and the date of the price table they come from. */
 export interface Prices extends Spent {
-  /** Tokens a reranker reads. Absent: as those the text model reads. */
+  /** Tokens that a re-ranker reads. Absent: priced like those the text model reads. */
   readonly reranked?: number
-  /** Of a judge of its own. Absent: as those of the text model. */
+  /** For a separate judge. Absent: priced like the text model. */
   readonly judged?: { readonly in: number; readonly out: number }
-  /** Of stages whose role has a model with another price. Absent: none has. */
+  /** For stages whose role has a model with another price. Absent: none. */
   readonly written?: { readonly [stage: string]: { readonly in: number; readonly out: number } }
   readonly date?: string
 }
 
 /**
- * What work comes to at most, in all and by stage, set aside under its id before any of it is done: a ceiling counts it as spent until the
- * work is charged. Sent again with more, it is raised.
+ * What work costs at most, in all and by stage, set aside under its id before any of it is done: a ceiling counts it as spent until the
+ * work is charged. Sending it again with more raises it.
  */
 export interface Hold {
   /** Random: no two pieces of work share it. */
@@ -30,7 +30,7 @@ export interface Hold {
   readonly max: { readonly [stage: string]: Spent }
 }
 
-/** Of a corpus with a budget: is what was asked for set aside? `unasked`: nothing was asked for. */
+/** For a corpus with a budget: was the requested amount set aside? `unasked`: nothing was requested. */
 export type Held = 'granted' | 'refused' | 'unasked'
 
 /** Ceilings of a corpus; absent: none. */
@@ -45,5 +45,5 @@ export interface RemainingBudget {
   readonly usd: number | null
 }
 
-/** As the object keeps it; `measured`: what further documents are estimated by. */
+/** As the object stores it; `measured`: the basis for estimating further documents. */
 export type UsageView = Omit<CorpusUsage, 'prices' | 'key'> & { readonly prices?: Prices; readonly measured: Measured | null }

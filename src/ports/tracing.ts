@@ -1,35 +1,38 @@
-/** Spans of one request, for OpenTelemetry. Attributes are names, counts and codes of ours: no text, unless the deployment asks for texts. */
+/** Spans of one request, for OpenTelemetry. Attributes are our own names, counts and codes: no text, unless the deployment asks for texts. */
 
 export interface Attributes {
   readonly [name: string]: string | number | boolean
 }
 
-/** internal · server: a request that came in · client: a call that went out */
+/** internal · server: an incoming request · client: an outgoing call */
 export type SpanKind = 'internal' | 'server' | 'client'
 
 export interface Span {
   set(attributes: Attributes): void
 }
 
-/** Of one request that is traced. */
+/** For one traced request. */
 export interface Tracer {
-  /** May questions and answers stand in attributes? */
+  /** May attributes contain questions and answers? */
   readonly withTexts: boolean
-  /** A span around the work, under that of the request. Rejects as the work does, and says so. */
+  /** A span around the work, under that of the request. Rejects if the work does, and records it. */
   span<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T>
-  /** A request made by another of our doors: a span under this one's, whose own are under it. */
+  /** A request made through another of our interfaces: a span under this one, with its own spans under it. */
   inner(): Tracer
-  /** A part of the work that makes calls of its own: they are under it, by `tracer`. `fault`: what it ended with, if it failed. */
+  /** A part of the work that makes its own calls: their spans are under it, by `tracer`. `fault`: how it failed, if it did. */
   open(name: string, attributes: Attributes): { readonly tracer: Tracer; end(fault?: unknown): void }
-  /** More of the request itself. */
+  /** Further attributes of the request itself. */
   note(attributes: Attributes): void
-  /** The request is answered. What it still does beside the answer is under it, too. */
+  /** The request is answered. Work that continues after the response is under it too. */
   end(name: string, attributes: Attributes): void
 }
 
 export interface Tracing {
-  /** Undefined: this request is not one that is traced. */
+  /** Undefined: this request is not traced. */
   begin(headers: Headers): Tracer | undefined
-  /** Sends what has ended, after a moment in which others may join it; what the collector does not take is dropped and counted. Never rejects. */
+  /**
+   * Sends ended spans, after a moment in which others may join them; what the collector does not accept is dropped and counted. Never
+   * rejects.
+   */
   flush(): Promise<void>
 }

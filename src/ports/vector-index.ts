@@ -1,6 +1,6 @@
-/** The index of vectors, which finds where a question enters the graph. */
+/** The vector index, which finds where a question enters the graph. */
 export interface VectorEntry {
-  /** Of the node; unique within its corpus. */
+  /** The node's id; unique within its corpus. */
   readonly id: string
   /** Of any length: the index compares by cosine. */
   readonly vector: ArrayLike<number>
@@ -9,8 +9,9 @@ export interface VectorEntry {
 }
 
 /**
- * One index for all corpora but those with one of their own; each sees its own vectors alone. Eventually consistent: writes become visible later, in the order in
- * which they were made. Every call may be repeated, takes any number of things, and rejects with a `VectorFault` (vector-faults.ts).
+ * One index for all corpora, except those with a dedicated one; each sees only its own vectors. Eventually consistent: writes become
+ * visible later, in the order in which they were made. Every call may be repeated, accepts any number of items, and rejects with a
+ * `VectorFault` (vector-faults.ts).
  */
 export interface VectorIndex {
   upsert(corpus: string, entries: readonly VectorEntry[]): Promise<void>
@@ -22,7 +23,7 @@ export interface VectorIndex {
     vector: ArrayLike<number>,
     where: { readonly kind: string; readonly k: number },
   ): Promise<readonly { readonly id: string; readonly score: number }[]>
-  /** How many vectors the index of this corpus holds, of all corpora in it, and how many it may before none of them takes further documents. */
+  /** How many vectors this corpus's index holds, for all corpora in it, and the number at which none of them accepts further documents. */
   size(corpus: string): Promise<{ readonly vectors: number; readonly max: number }>
   /** Removes what an earlier release wrote for this corpus under the nodes' bare ids. */
   removeUnnamed(corpus: string, ids: readonly string[]): Promise<void>

@@ -1,14 +1,14 @@
-/** Spans of an isolate that wait to be sent: so many at most; what comes beyond that, or is not taken by the collector, is dropped and counted. */
+/** Spans of an isolate that wait to be sent, up to a limit; spans beyond it, or refused by the collector, are dropped and counted. */
 import type { EndedSpan } from './otlp'
 
 const MAX_WAITING = 2048
-const MAX_SENT = 512 // spans of one request to the collector
+const MAX_SENT = 512 // spans in one request to the collector
 
 export interface SpanBuffer {
   add(span: EndedSpan): void
-  /** At most as many as one request holds. */
+  /** At most as many as fit into one request. */
   take(): readonly EndedSpan[]
-  /** Dropped since it was last asked. */
+  /** Dropped since the last call. */
   takeDropped(): number
   drop(count: number): void
 }

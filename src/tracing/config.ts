@@ -1,4 +1,4 @@
-/** Whether and where spans are sent, from the configuration's variables. A bad value stops the start with its name. */
+/** Whether and where spans are sent, from the configuration variables. A bad value stops the start, with the variable's name. */
 import { headerPairs } from './header-pairs'
 
 export interface TracingVars {
@@ -15,7 +15,7 @@ export interface TracingConfig {
   readonly withTexts: boolean
 }
 
-/** Undefined: no endpoint is named. `…/v1/traces` is added where an endpoint has no path, as the specification of OTLP asks. */
+/** Undefined: no endpoint is configured. `…/v1/traces` is added to an endpoint without a path, as the OTLP specification requires. */
 export function tracingConfig({ OTLP_ENDPOINT, OTLP_HEADERS = '', OTLP_RATIO, OTLP_TEXTS }: TracingVars): TracingConfig | undefined {
   const named = OTLP_ENDPOINT?.trim()
   if (!named) return undefined

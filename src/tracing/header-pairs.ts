@@ -1,4 +1,4 @@
-/** `name=value,name=value`, percent-encoded, as OTEL_EXPORTER_OTLP_HEADERS has them. */
+/** `name=value,name=value`, percent-encoded, as in OTEL_EXPORTER_OTLP_HEADERS. */
 export function headerPairs(variable: string, text: string): { readonly [name: string]: string } {
   const pairs = text.split(',').flatMap((pair) => {
     const at = pair.indexOf('=')

@@ -1,6 +1,6 @@
 /**
- * Spans as OTLP/HTTP sends them in JSON (opentelemetry-proto, trace/v1; https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding): ids
- * in hexadecimal, times as decimal strings of nanoseconds, enums as numbers, 64-bit integers as strings. Pure.
+ * Spans as OTLP/HTTP sends them in JSON (opentelemetry-proto, trace/v1; https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding):
+ * ids in hexadecimal, times as decimal strings of nanoseconds, enums as numbers, 64-bit integers as strings. Pure.
  */
 import type { Attributes, SpanKind } from '../ports/tracing'
 
@@ -14,7 +14,7 @@ export interface EndedSpan {
   readonly start: number
   readonly end: number
   readonly attributes: Attributes
-  /** Its work failed: the name of the fault, never a message. */
+  /** Its work failed: the fault's name, never a message. */
   readonly error?: string
 }
 

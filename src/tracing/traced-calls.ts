@@ -1,16 +1,16 @@
-/** A span around each call of an object whose members are calls. What is given to one, or comes back, is not looked at, but by `describe`. */
+/** A span around each method call of an object. Arguments and results are not examined, except by `describe`. */
 import type { Attributes, Tracer } from '../ports/tracing'
 
 interface Named {
-  /** Of a span: `d1`, `object`, `vectorize`. */
+  /** What spans are named after: `d1`, `object`, `vectorize`. */
   readonly what: string
   readonly name: string
   readonly attributes?: Attributes
-  /** Counts and names of ours in a result. */
+  /** Our own counts and names found in a result. */
   readonly describe?: (result: unknown) => Attributes
 }
 
-/** Each method is a span, `object corpus.retrieve`. What is no method is left as it is. */
+/** Each method call becomes a span, `object corpus.retrieve`. Anything else is left unchanged. */
 export function tracedCalls<T extends object>(tracer: Tracer, { what, name, attributes = {}, describe = () => ({}) }: Named, target: T): T {
   return new Proxy(target, {
     get(from, call) {

@@ -1,9 +1,12 @@
-/** Models with a span around each call: its role, the model and its tokens, in the names of OpenTelemetry's conventions for generative AI. No text. */
+/**
+ * Models with a span around each call: its role, the model and its tokens, named as in OpenTelemetry's conventions for generative AI. No
+ * text is recorded.
+ */
 import type { Spent } from '../contract/usage'
 import type { Models, WriterRole } from '../ports/models'
 import type { Attributes, Tracer } from '../ports/tracing'
 
-/** `writer`: the role of what is written for none in particular. */
+/** `writer`: the role of text written for no particular role. */
 export function tracedModels(models: Models, tracer: Tracer, writer: string): Models {
   const made = <T extends { readonly spent: Spent }>(role: string, model: string, call: () => Promise<T>): Promise<T> =>
     tracer.span(`model ${role}`, attributesOf(role, model), async (span) => {
@@ -52,7 +55,7 @@ function tokensOf({ in: read, out, embedded }: Spent): Attributes {
   return { 'gen_ai.usage.input_tokens': read + embedded, 'gen_ai.usage.output_tokens': out }
 }
 
-/** The same, and a word when it has ended, however. */
+/** The same values, and a call when the stream has ended, however it ended. */
 async function* endingWith(deltas: AsyncIterable<string>, ended: () => void): AsyncGenerator<string, void, void> {
   try {
     yield* deltas

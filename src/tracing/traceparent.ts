@@ -1,16 +1,19 @@
-/** The header `traceparent` of W3C Trace Context (https://www.w3.org/TR/trace-context/), version 00 and what later versions keep of it. Pure. */
+/**
+ * The header `traceparent` of W3C Trace Context (https://www.w3.org/TR/trace-context/): version 00, and the fields that later versions
+ * keep. Pure.
+ */
 
 export interface TraceParent {
-  /** 32 digits of hexadecimal. */
+  /** 32 hexadecimal digits. */
   readonly trace: string
-  /** 16 of them. */
+  /** 16 hexadecimal digits. */
   readonly span: string
   readonly isSampled: boolean
 }
 
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** Undefined: there is none, or none that is valid: the trace begins here. */
+/** Undefined: absent or invalid; the trace begins here. */
 export function parseTraceparent(header: string | null): TraceParent | undefined {
   const [, version = '', trace = '', span = '', flags = '', more] = FORM.exec(header?.trim() ?? '') ?? []
   if (version === '' || version === 'ff' || (version === '00' && more !== undefined)) return undefined
@@ -18,7 +21,7 @@ export function parseTraceparent(header: string | null): TraceParent | undefined
   return { trace, span, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
 }
 
-/** Random, and never all zeros. */
+/** Random, never all zeros. */
 export function newId(bytes: 8 | 16, random: (bytes: number) => Uint8Array): string {
   const drawn = random(bytes)
   if (drawn.every((byte) => byte === 0)) drawn[0] = 1

@@ -1,19 +1,19 @@
 /**
- * Which requests are traced, and what becomes of their spans. A caller's `traceparent` decides: a trace that it samples is continued, one that
- * it does not is left alone; a request without one begins a trace so often as the ratio says.
+ * Which requests are traced, and what happens to their spans. A caller's `traceparent` decides: a sampled trace is continued, an unsampled
+ * one is left alone; a request without the header begins a trace as often as the ratio says.
  */
 import type { Attributes, SpanKind, Tracer, Tracing } from '../ports/tracing'
 import type { SpanBuffer } from './buffer'
 import { otlpBody } from './otlp'
 import { newId, parseTraceparent } from './traceparent'
 
-const MAX_SPANS = 500 // of one request; an export of everything makes many calls
-const MOMENT = 500 // ms until what has ended is sent, so that requests side by side share one call of the collector
-const PATIENCE = 5000 // ms a collector may take
+const MAX_SPANS = 500 // in one request; a full export makes many calls
+const MOMENT = 500 // ms before finished spans are sent, so that concurrent requests share one call to the collector
+const PATIENCE = 5000 // ms to wait for the collector
 
 export interface TracingParts {
   readonly buffer: SpanBuffer
-  /** Where spans are sent, and what with. */
+  /** Where spans are sent, and with which headers. */
   readonly endpoint: string
   readonly headers: { readonly [name: string]: string }
   /** Share of the requests without a `traceparent`. */
@@ -24,7 +24,7 @@ export interface TracingParts {
   readonly random: (bytes: number) => Uint8Array
   readonly pause: (ms: number) => Promise<void>
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** How many were sent, how many dropped. */
+  /** How many spans were sent, and how many dropped. */
   readonly counted?: (exported: number, dropped: number) => void
 }
 
@@ -56,7 +56,7 @@ interface Place {
   readonly left: { spans: number }
 }
 
-/** `id`: of its span, under which all others are. */
+/** `id`: the root span's; all other spans are under it. */
 function tracerOf(parts: TracingParts, place: Place, id = newId(8, parts.random)): Tracer {
   const { buffer, now, random, withTexts } = parts
   const { trace, left } = place
@@ -116,7 +116,7 @@ function tracerOf(parts: TracingParts, place: Place, id = newId(8, parts.random)
 
 const nameOf = (fault: unknown): string => (fault instanceof Error ? fault.name : 'Error')
 
-/** Until nothing waits. */
+/** Repeats until nothing waits. */
 async function send({ buffer, endpoint, headers, resource, fetch, counted }: TracingParts): Promise<void> {
   for (let spans = buffer.take(); spans.length > 0; spans = buffer.take()) {
     const isTaken = await fetch(endpoint, {
@@ -134,6 +134,6 @@ async function send({ buffer, endpoint, headers, resource, fetch, counted }: Tra
     )
     if (!isTaken) buffer.drop(spans.length)
     counted?.(isTaken ? spans.length : 0, buffer.takeDropped())
-    if (!isTaken) break // what waits is tried with the next request
+    if (!isTaken) break // waiting spans are retried with the next request
   }
 }
