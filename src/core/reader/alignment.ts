@@ -1,4 +1,4 @@
-/** How nearly a sentence says each word of a question: itself, with its title and the sentence before it, and with its passage. */
+/** How nearly a sentence says each word of a question: by itself, with its title and the sentence before it, and with its passage. */
 import type { Candidate } from './candidates'
 import { likenessBy, type Meaning, nearly, nearlyMisspelt } from './likeness'
 import { type QuestionWord, wordsOf } from './roles'
@@ -8,11 +8,11 @@ export interface Aligned {
   readonly asked: QuestionWord
   /** By the sentence. */
   readonly own: number
-  /** By its title, the sentence before it and its passage, each alone. */
+  /** By its title, by the sentence before it and by its passage, each alone. */
   readonly title: number
   readonly before: number
   readonly passage: number
-  /** By it, its title and the sentence before. */
+  /** By the sentence together with its title and the sentence before. */
   readonly close: number
   /** By these and its passage, which counts less. */
   readonly inContext: number
@@ -21,14 +21,14 @@ export interface Aligned {
 }
 
 const CONTEXT = { title: 0.8, before: 0.7, passage: 0.4 } as const
-const DATED = 0.9 // of the word itself
+const DATED = 0.9 // of what the word itself would count
 const MEANT = { sentence: 0.9, passage: 0.7 } as const // a synonym counts less than the word
-/** A life's dates, "(1902–1987)", say that somebody was born, and died. */
+/** The dates of a life, "(1902–1987)", say that somebody was born and died. */
 const LIFE: readonly (readonly [asked: RegExp, dates: RegExp])[] = [
   [/^(?:born|birth)$/u, /\((?:born |\*)?[^()]*\b(?:1\d{3}|20\d{2})\b[^()]*\)/u],
   [/^(?:die[ds]?|death)$/u, /\([^()]*\b1?\d{3}\b[^()]*[–—-][^()]*\b(?:1\d{3}|20\d{2})\b[^()]*\)/u],
 ]
-/** What a unit says of the word that asks for it: "31 metres" may be high, long or far; "25 knots" can only be fast. */
+/** Which words a unit answers: "31 metres" may be high, long or far; "25 knots" can only be fast. */
 const UNITS: readonly (readonly [asked: RegExp, unit: RegExp, worth: number])[] = [
   [
     /^(?:long|far|tall|high|wide|deep|thick|large|big)$/u,
@@ -46,7 +46,7 @@ const UNITS: readonly (readonly [asked: RegExp, unit: RegExp, worth: number])[] 
   ],
 ]
 
-/** Words of texts, cut once for a question; and the nearest meaning among them, looked for once. */
+/** Words of texts, split once for a question; and the nearest meaning among them, searched for once. */
 export type WordsOf = (text: string) => readonly string[]
 
 export function remembered<T>(make: (text: string) => T): (text: string) => T {
@@ -63,7 +63,7 @@ export function remembered<T>(make: (text: string) => T): (text: string) => T {
 export interface Sources {
   /** How nearly a text means a word. */
   readonly meant: (word: string, text: string) => number
-  /** Texts of the sentence before a candidate, and of its passage. */
+  /** The texts of the sentence before a candidate and of its passage. */
   readonly before: string
   readonly passage: string
 }
@@ -88,7 +88,7 @@ export function aligned(asked: QuestionWord, one: Candidate, { meant: likest, be
   return { asked, own, title, before: previous, passage: whole, close, inContext, around: Math.max(close, whole) }
 }
 
-/** Remembers what has been compared: made for one question. */
+/** Remembers what has been compared; made for one question. */
 export function meantBy(
   meaning: Meaning | undefined,
   likeness = likenessBy(meaning),

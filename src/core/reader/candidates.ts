@@ -1,4 +1,4 @@
-/** The sentences of passages, each with its terms and those of what stands around it. */
+/** The sentences of passages, each with its own terms and those of its surroundings. */
 import { type Line, linesOf } from './lines'
 import { termsSaid } from './said'
 
@@ -13,15 +13,15 @@ export interface Candidate extends Line {
   readonly passage: number
   /** The passage's title. */
   readonly title: string
-  /** What it stands under: the title and its heading, a line each. */
+  /** What it stands under: the title and its heading, one line each. */
   readonly heads: string
   readonly text: string
   readonly terms: ReadonlySet<string>
-  /** Of the sentence before it. */
+  /** Terms of the sentence before it. */
   readonly before: ReadonlySet<string>
-  /** Of what it stands under: what it is about. */
+  /** Terms of what it stands under, which say what it is about. */
   readonly about: ReadonlySet<string>
-  /** Of the whole passage. */
+  /** Terms of the whole passage. */
   readonly around: ReadonlySet<string>
 }
 

@@ -1,6 +1,6 @@
 /**
- * "Which is older, A or B?": the two sides, what is compared, and which end of it wins; the year that a passage about a side gives for it.
- * Only comparisons in time of the sides themselves: of their directors or mothers a second step would be needed that is not taken here.
+ * "Which is older, A or B?": the two sides, what is compared, and which end of it wins; and the year that a passage about a side gives for it. Only
+ * comparisons in time of the sides themselves: comparing their directors or mothers would need a second step, which is not taken here.
  */
 
 export interface Comparison {
@@ -27,7 +27,7 @@ export function comparisonOf(question: string): Comparison | undefined {
   return event && { sides: [a, b], event, wins: earliest ? 'earliest' : 'latest' }
 }
 
-/** The year a sentence gives for the event, undefined where it gives none. "(9 January 1868 – 12 February 1939)" is a birth and a death. */
+/** The year a sentence gives for the event, undefined if it gives none. "(9 January 1868 – 12 February 1939)" is a birth and a death. */
 export function yearOf(event: Comparison['event'], sentence: string): number | undefined {
   const life = /\((?:born |\*)?[^()]*?\b(1[0-9]{3}|20[0-9]{2})\b(?:[^()]*?[–—-]\s*[^()]*?\b(1[0-9]{3}|20[0-9]{2})\b)?[^()]*\)/u.exec(
     sentence,

@@ -1,9 +1,9 @@
-/** A reading as text: the words that answer in front, then the sentences. Says of each piece where it stands, in the answer and in its passage. */
+/** A reading as text: the words that answer in front, then the sentences. Says where each piece stands, in the answer and in its passage. */
 import type { Passage } from './candidates'
 import type { Reading, Slice } from './read'
 
 export interface Statement {
-  /** In the answer; the first includes the words in front, if they are of its sentence. */
+  /** Place in the answer; the first piece includes the words in front if they are from its sentence. */
   readonly start: number
   readonly end: number
   readonly quote: Slice
@@ -17,11 +17,11 @@ export interface Composed {
 export function compose({ span, sentences }: Reading, passages: readonly Passage[]): Composed {
   const textOf = ({ passage, start, end }: Slice): string => passages[passage]?.text.slice(start, end) ?? ''
   const holder = span && sentences.find((one) => one.passage === span.passage && one.start <= span.start && one.end >= span.end)
-  // Words that open the answer anyway need no repeating.
+  // Words that begin the answer anyway need no repeating.
   const isFirst = span !== undefined && holder === sentences[0] && span.start === holder?.start
   let text = span && holder && !isFirst ? ended(textOf(span)) : ''
   const front = text.length
-  // Words in front of their own sentence are one statement with it; in front of another's, one of their own.
+  // Words in front of their own sentence form one statement with it; in front of another sentence, a statement of their own.
   const isJoined = front > 0 && holder === sentences[0]
   const statements: Statement[] = front > 0 && holder && !isJoined ? [{ start: 0, end: front, quote: holder }] : []
   for (const sentence of sentences) {

@@ -1,6 +1,7 @@
 /**
- * Does the evidence answer the question at all? What there is to see (signs.ts) is weighed by a fixed logistic function, one with the encoder that comes with
- * Loam and one by letters alone, each mixed of one for small corpora and one for larger, and fitted by `npm run bench answers -- --fit` on questions whose passage was there, was not, or lacked the fact.
+ * Does the evidence answer the question at all? The visible signs (signs.ts) are weighed by a fixed logistic function. There is one with the
+ * encoder that comes with Loam and one by letters alone, each a mix of one for small corpora and one for larger ones. They were fitted by `npm run
+ * bench answers -- --fit` on questions whose passage was there, was not, or lacked the fact.
  */
 
 import type { Passage } from './candidates'
@@ -13,15 +14,15 @@ import { type Signs, signsOf } from './signs'
 
 /** Below this a question counts as not answered. */
 export const ANSWERED = 0.22
-/** Of the field of a record, all else of the question being said by it. */
+/** For the field of a record whose other fields say everything else in the question. */
 export const OF_RECORD = 0.9
-/** The same as ln-odds. */
+/** The same in ln-odds. */
 export const LIMIT = Math.log(ANSWERED / (1 - ANSWERED))
 
 export interface Reader {
-  /** Passages of the corpus. */
+  /** Number of passages in the corpus. */
   readonly count: number
-  /** The encoder, where it is there. */
+  /** The encoder, if there is one. */
   readonly meaning?: Meaning | undefined
 }
 
@@ -32,7 +33,7 @@ export function confidence(text: string, passages: readonly Passage[], asked: Qu
   return signs ? 1 / (1 + Math.exp(-oddsOf(signs, meaning ? byMeaning : byLetters))) : 0
 }
 
-/** Ln-odds: the smaller the corpus, the more those of small ones count. */
+/** Ln-odds: the smaller the corpus, the more the weights for small ones count. */
 export function oddsOf(signs: Signs, { many, few }: Fitted): number {
   return (1 - signs.small) * weighed(signs, many) + signs.small * weighed(signs, few)
 }

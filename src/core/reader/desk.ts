@@ -1,6 +1,6 @@
 /**
- * The passages of a question's evidence laid out to be read: their sentences, and how nearly those mean what is asked. How sure the answer is and the answer
- * itself are read from the same passages, so they share what has been made of them.
+ * The passages of a question's evidence laid out to be read: their sentences, and how nearly those mean what is asked. The answer, and how sure it
+ * is, are both read from the same passages, so they share what has been computed from them.
  */
 import { meantBy, remembered, type Sources, type WordsOf } from './alignment'
 import { type Candidate, candidatesOf, type Passage } from './candidates'
@@ -16,7 +16,7 @@ export interface Desk {
 
 const desks = new WeakMap<readonly Passage[], { readonly meaning: Meaning | undefined; readonly desk: Desk }>()
 
-/** The same for the same list of passages, which nobody changes, as long as somebody holds it. */
+/** The same desk for the same list of passages, which nobody changes, as long as somebody holds the list. */
 export function deskFor(passages: readonly Passage[], meaning: Meaning | undefined): Desk {
   const known = desks.get(passages)
   if (known && known.meaning === meaning) return known.desk

@@ -1,29 +1,30 @@
 /**
- * Do two sentences say the same of the same thing, but with another value: a number, a date or a name, or its contrary? By aligning their words: all that
- * means anything must be in both, in the same order, but for one place, behind what they speak of. What is only worded otherwise is not compared. Pure.
+ * Do two sentences say the same about the same thing, but with another value: a number, a date or a name, or the contrary? Found by aligning their
+ * words: all words with a meaning must be in both, in the same order, except in one place, which comes after what they speak of. What is only
+ * worded differently is not compared. Pure.
  */
 
 import { readTerms as terms } from '../text/read-terms'
 import { STOP_WORDS } from '../text/stop-words'
 import { fold } from '../text/terms'
 
-const MAX_WORDS = 60 // of a sentence: alignment costs the product of both
+const MAX_WORDS = 60 // in a sentence: alignment costs the product of both
 const MAX_VALUE = 5 // words of a value
-const MIN_COMMON = 2 // words that mean something, in both
+const MIN_COMMON = 2 // words with a meaning, in both
 
 type Kind = 'word' | 'stop' | 'number' | 'date' | 'name' | 'negation'
 export type Difference = 'number' | 'date' | 'name' | 'negation'
 
 interface Word {
   readonly text: string
-  /** What is compared. */
+  /** The form that is compared. */
   readonly form: string
   readonly kind: Kind
 }
 
 export interface Statement {
   readonly words: readonly Word[]
-  /** Forms of what means something and is no value. */
+  /** Forms of the words that have a meaning and are not values. */
   readonly about: ReadonlySet<string>
   readonly hasValue: boolean
 }
@@ -41,19 +42,19 @@ const DAYS = among(
 const NEGATIONS = among('not no never nor none neither cannot')
 const SOFT = among('now currently today still already new newly longer meanwhile')
 const ROUGHLY = among('about around roughly nearly almost approximately some circa')
-/** Stop words that tell two things apart. */
+/** Stop words that distinguish two things. */
 const CONTRASTS = among('over under before after above below with without')
-/** Before a name, they say which of several things it is that more is said of. */
+/** Before a name, these say which of several things is meant. */
 const WHICH = among('to of in at for from')
-/** Behind them a number is what a thing is called by. */
+/** After these, a number is what a thing is called. */
 const NUMBERED = among(
   'room article section chapter page line gate platform part step version level floor class model number figure table paragraph clause unit bus route flight track team volume rule item question door building house hall station',
 )
 const ARTICLES = among('the a an our his her their its my your this that')
-/** After them, at the end of what is said, a month or a year only says when. */
+/** After these, at the end of a statement, a month or a year only says when. */
 const WHEN = among('in on at during since by')
 
-/** As it is compared with others. Undefined: too long. */
+/** The statement as it is compared with others. Undefined: too long. */
 export function statementOf(sentence: string): Statement | undefined {
   const found = [...sentence.matchAll(WORD)]
   if (found.length > MAX_WORDS) return undefined
@@ -86,16 +87,16 @@ const numberForm = (text: string): string =>
 const isYear = (number: string): boolean => /^(1[0-9]|20)\d\d$/.test(number)
 const isValue = ({ kind }: Word): boolean => kind === 'number' || kind === 'date' || kind === 'name'
 
-/** A stretch of each that the other has not. */
+/** A stretch of each sentence that the other does not have. */
 interface Gap {
   readonly left: readonly Word[]
   readonly right: readonly Word[]
-  /** Words of the first before and behind it. */
+  /** Words of the first sentence before and after it. */
   readonly before: readonly Word[]
   readonly after: readonly Word[]
 }
 
-/** What they say differently; undefined: nothing that could be told. */
+/** What they say differently; undefined if nothing certain. */
 export function differingValue(a: Statement, b: Statement): Difference | undefined {
   if (!mayAlign(a, b)) return undefined
   const gaps = gapsBetween(a.words, b.words)
@@ -110,7 +111,7 @@ export function differingValue(a: Statement, b: Statement): Difference | undefin
 const contentOf = (words: readonly Word[]): readonly Word[] => words.filter((word) => word.kind === 'word' || isValue(word))
 const meaning = (words: readonly Word[]): readonly Word[] => words.filter((word) => word.kind !== 'stop')
 
-/** Looked at first: most pairs speak of different things. */
+/** Checked first, since most pairs speak of different things. */
 function mayAlign(a: Statement, b: Statement): boolean {
   if (!a.hasValue && !b.hasValue) return false
   let both = 0
@@ -128,12 +129,12 @@ function kindOf(gap: Gap): Difference | undefined {
   const before = fold(gap.before.at(-1)?.text ?? '')
   if (kind === 'name' && (isPartOf(left, right) || (WHICH.has(before) && meaning(gap.after).length > 0))) return undefined
   if (ROUGHLY.has(before) || [...gap.left, ...gap.right].some((word) => ROUGHLY.has(fold(word.text)))) return undefined
-  // Behind when something was so comes what was so: of two times both may hold.
+  // If what was so follows the time when it was so, both times may hold.
   if (kind === 'date' && gap.after.some(isValue)) return undefined
   return kind
 }
 
-/** Of one kind throughout: a number beside a month is a date. */
+/** The values must be of one kind throughout; a number beside a month is a date. */
 function valueKind(words: readonly Word[]): Difference | undefined {
   const kinds = new Set(words.map((word) => word.kind))
   if (kinds.has('word') || kinds.has('negation')) return undefined
@@ -144,7 +145,7 @@ function valueKind(words: readonly Word[]): Difference | undefined {
 const isPartOf = (a: readonly Word[], b: readonly Word[]): boolean =>
   a.every((word) => b.some((other) => other.form === word.form)) || b.every((word) => a.some((other) => other.form === word.form))
 
-/** What they speak of stands before what differs: else they may speak of two things. */
+/** What they speak of must stand before what differs; otherwise they may speak of two things. */
 function hasSubject({ before, left }: Gap): boolean {
   const said = before.filter((word) => !ARTICLES.has(fold(word.text)))
   const content = contentOf(said)

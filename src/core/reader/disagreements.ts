@@ -1,6 +1,7 @@
 /**
- * Where the evidence for a question says different things: the same sentence of two documents with another value (differing-value.ts). Of documents whose
- * dates tell them apart the newer one counts and the older is what it replaced; others are in conflict, and it is not for us to pick one. Pure.
+ * Where the evidence for a question says different things: the same sentence in two documents with another value (differing-value.ts). If the
+ * documents' dates tell them apart, the newer one counts and the older is what it replaced; otherwise they are in conflict, and it is not for us to
+ * choose. Pure.
  */
 import { type Dates, datedSpan } from '../text/iso-date'
 import { readTerms as terms } from '../text/read-terms'
@@ -10,12 +11,12 @@ import type { EarlierStatement } from './earlier-statements'
 import type { QuestionTerms } from './question-terms'
 
 const limits = {
-  statements: 120, // of the evidence compared with each other, the best evidence first
-  asked: 0.5, // of the weight of the question's words a statement says, with its title: others are about something else
-  groups: 10, // that are told
+  statements: 120, // of the evidence that are compared with each other, those of the best evidence first
+  asked: 0.5, // share of the question's weight that a statement and its title must say; others are about something else
+  groups: 10, // groups that are reported
 } as const
 
-/** A piece of evidence; document and start are null where it is none of a document's. */
+/** A piece of evidence; document and start are null if it does not come from a document. */
 interface Source {
   readonly id: string
   readonly document: string | null
@@ -28,7 +29,7 @@ interface Source {
 
 /** A sentence of the evidence, at its place in its document. */
 export interface Said {
-  /** Number of its piece of evidence, 1 for the first. */
+  /** Number of its piece of evidence, starting at 1. */
   readonly marker: number
   readonly id: string
   readonly document: string
@@ -44,7 +45,7 @@ export interface Disagreements {
   readonly conflicts: readonly { readonly statements: readonly Said[] }[]
 }
 
-/** What counts, and what older documents, and older versions of its own, said in its place, the latest first. */
+/** The statement that counts, and what older documents, and older versions of its own document, said instead, the latest first. */
 interface Superseded {
   readonly current: Said
   readonly earlier?: readonly EarlierStatement[]
@@ -60,7 +61,7 @@ interface Candidate {
   readonly at: number | undefined
 }
 
-/** O(statements²), of which there are few, and almost all pairs are told apart by their words alone. */
+/** O(statements²), but there are few statements, and almost all pairs are told apart by their words alone. */
 export function disagreements(evidence: readonly Source[], asked: QuestionTerms): Disagreements {
   const all = candidatesIn(evidence, asked)
   const told = betweenDocuments(all)
@@ -87,7 +88,7 @@ function betweenDocuments(all: readonly Candidate[]): Disagreements {
   return { superseded, conflicts }
 }
 
-/** With what the statements that count said in older versions of their documents. */
+/** Adds what the statements that count said in older versions of their documents. */
 function withEarlier({ superseded, conflicts }: Disagreements, evidence: readonly Source[], all: readonly Candidate[]): Disagreements {
   const earlierOf = ({ marker, start }: Said) => evidence[marker - 1]?.earlier?.filter((one) => one.start === start) ?? []
   const isReplaced = (said: Said): boolean => superseded.some(({ replaced }) => replaced.some((one) => isSame(one, said)))
@@ -133,12 +134,12 @@ function candidatesIn(evidence: readonly Source[], asked: QuestionTerms): Candid
   return found
 }
 
-/** Of two documents, with another value. */
+/** From two documents, with another value. */
 function differs(a: Candidate, b: Candidate): boolean {
   return a.said.document !== b.said.document && differingValue(a.statement, b.statement) !== undefined
 }
 
-/** Each with all that says the same with another value than one of it. */
+/** Each statement with all that say the same but with another value. */
 function grouped(all: readonly Candidate[]): Candidate[][] {
   const groups: Candidate[][] = []
   for (const one of all) {

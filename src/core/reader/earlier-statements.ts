@@ -1,6 +1,6 @@
 /**
- * What a new version of a document changed in the statements of the one before: sentences that say the same with another value (differing-value.ts).
- * What came, went or is worded otherwise is no change of a statement. Pure.
+ * What a new version of a document changed in the statements of the one before: sentences that say the same with another value
+ * (differing-value.ts). What was added, removed or only reworded is not a changed statement. Pure.
  */
 import type { Dates } from '../text/iso-date'
 import { sentences } from '../text/sentences'
@@ -11,14 +11,14 @@ const limits = {
   changes: 100,
 } as const
 
-/** As it is told with evidence and answers: where the statement stands now, and what it said. */
+/** As it is shown with evidence and answers: where the statement stands now, and what it said before. */
 export interface EarlierStatement {
   readonly start: number
   readonly end: number
   readonly quote: string
   /** ISO 8601. */
   readonly replaced_at: string
-  /** Of the version that said so. */
+  /** Dates of the version that said so. */
   readonly dates?: Dates
 }
 
@@ -33,7 +33,7 @@ export interface Versions {
   says(sentence: string): boolean
 }
 
-/** Each sentence is part of one change at most, in the order of the older version. O(sentences + those of one version alone²), both bounded. */
+/** Each sentence is part of at most one change, in the order of the older version. O(sentences + (those of only one version)²), both bounded. */
 export function changesBetween(before: string, now: string): Versions {
   const [older, newer] = [sentencesOf(before), sentencesOf(now)]
   const [gone, come] = [only(older, newer), only(newer, older)]

@@ -1,13 +1,14 @@
 /**
- * Does a sentence say nothing but words of the question? Then it answers only whether that is so. Words that are looked up are no question. A label
- * ("name: heron") says nothing new where something asked is not said beside it; where all of it is ("Berlin: capital of Germany"), or a person is asked for,
- * the label may be the answer. So may another form of a word, where it is asked what something is ("Construction is the process of constructing").
+ * Does a sentence say nothing but words of the question? Then it only answers whether that is so. Keywords that are looked up are not a question. A
+ * label ("name: heron") says nothing new if something asked is not said beside it; if all of it is ("Berlin: capital of Germany"), or a person is
+ * asked for, the label may be the answer. So may another form of a word, if the question is what something is ("Construction is the process of
+ * constructing").
  */
 import { readTerms as terms } from '../text/read-terms'
 import type { Question } from './question'
 import { wordsIn } from './roles'
 
-/** Of a field, a term, a speaker. */
+/** The label of a field, a term or a speaker. */
 const LABEL = /^[^\s:][^:\n]{0,40}:\s/u
 const ENDS_ASKING = /[?？؟]\s*$/u
 
@@ -20,7 +21,7 @@ export function isEcho({ kind, terms: asked, focus, text: question }: Question, 
   return lacksSome || terms(text).every((term) => asked.includes(term))
 }
 
-/** Its words that mean anything stand in the question in the same form. */
+/** All its words with a meaning stand in the question in the same form. */
 function saysAsWritten(question: string, text: string): boolean {
   const asked = new Set(wordsIn(question.toLowerCase()))
   return wordsIn(text.toLowerCase()).every((word) => asked.has(word))

@@ -1,4 +1,4 @@
-/** Does a sentence hold the kind of thing a question asks for, and beside the words that ask for it? */
+/** Does a sentence hold the kind of thing that a question asks for, beside the words that ask for it? */
 import { readTerms as terms } from '../text/read-terms'
 import type { WordsOf } from './alignment'
 import type { Candidate } from './candidates'
@@ -10,7 +10,7 @@ import { fresh } from './span'
 
 /** Each 0 or 1. */
 export interface Expected {
-  /** What is wanted is not there: a person; an amount, in its unit; a date; a number; a place; a name. */
+  /** The wanted thing is missing: a person; an amount, in its unit; a date; a number; a place; a name. */
   readonly noPerson: number
   readonly noAmount: number
   readonly noDate: number
@@ -25,23 +25,26 @@ export interface Expected {
 
 const FORMED: ReadonlySet<AnswerKind> = new Set(['person', 'place', 'year', 'date', 'count', 'amount', 'name'])
 const COUNTED = { characters: 40, words: 5, like: 0.4 } as const // after a number
-const USUAL = 0.5 // of a number that counts nothing that is named
-/** Whoever is counted is people. */
+const USUAL = 0.5 // for a number that counts nothing named
+/** If these are counted, people are. */
 const PEOPLE = /^(?:peopl|person|inhabit)$/u
 const WHO = /(?:ans|[eo]rs|ists|[aei]nts|ees|men|women|children|citizens|boys|girls|folk)$/iu
-/** When and where without a date or a name: "when the ice melts", "in the yard". */
+/** When and where, without a date or a name: "when the ice melts", "in the yard". */
 const MOMENT = /(?<!\p{L})(?:when|whenever|during|once|as soon as)(?!\p{L})/iu
 const SITE =
   /(?<!\p{L})(?:in|at|on|near|behind|beside|under|between|opposite|outside|inside|from|next to|in front of) (?:(?:the|an?|our|its|their|his|her) )?(?!which|this|that|order|case|fact|addition|\d)\p{Ll}+/u
 const CAUSE =
   /(?<!\p{L})(?:because|since|as|so|due|owing|account|therefore|thus|hence|reason|caused?s?|fear|in order|otherwise|result(?:s|ed)?|consequences?|thanks|led|why|for it|to (?:avoid|prevent|keep|save|protect|ensure|reduce|make|allow)|weil|da|denn|deshalb|damit|um|parce|car|puisque|afin|porque|pues|para)(?!\p{L})/iu
 
-/** Has the sentence something of the form that the question's kind has? */
+/** Does the sentence contain anything in the form that the question's kind has? */
 function isFormed(question: Question, sentence: string): boolean {
   return FORMED.has(question.kind) && fresh(question, sentence).length > 0
 }
 
-/** How well a sentence holds what is asked for: 0 not, 1 by its form, 2 also by what stands there: what is counted, the year of a birth or a death, a cause. */
+/**
+ * How well a sentence holds what is asked for: 0 not at all, 1 by its form, 2 also by its surroundings: what is counted, the year of a birth or a
+ * death, a cause.
+ */
 export function fitOf(question: Question, sentence: string): 0 | 1 | 2 {
   if (question.kind === 'reason') return CAUSE.test(sentence) ? 2 : 0
   if (!isFormed(question, sentence)) return 0
@@ -83,7 +86,7 @@ export function expectedIn(question: Question, { one, next }: Near, { likeness, 
   }
   const focus = words(question.text).filter((word) => terms(word).some((term) => question.counted.includes(term)))
   const counted = spans.map(({ start, end }) => {
-    // "There are 24." counts what the question does.
+    // "There are 24." counts what the question asks about.
     if (/^[\s"”’)]*(?:[.,;:!?]|$)/u.test(one.text.slice(end))) return USUAL
     const after = words(one.text.slice(start, end + COUNTED.characters)).slice(0, COUNTED.words)
     if (after.some((word) => isWho(question.counted, word))) return 1

@@ -1,12 +1,12 @@
-/** Weights of the signs, ln-odds: printed by `npm run bench answers -- --fit`. */
+/** Weights of the signs, in ln-odds: printed by `npm run bench answers -- --fit`. */
 import type { Signs } from './signs'
 
 export type Weights = { readonly bias: number } & { readonly [sign in Exclude<keyof Signs, 'small'>]?: number }
 
 export interface Fitted {
-  /** For corpora of two dozen passages and more. */
+  /** For corpora of at least two dozen passages. */
   readonly many: Weights
-  /** For those of three and fewer; between them both count, by `small`. */
+  /** For corpora of three passages or fewer; in between both count, by `small`. */
   readonly few: Weights
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a record answers: the value of the field that a question asks for, where all else that the question says is said by the record's other fields, or by what
- * it stands under. Only where one record does, or all that do agree: what is nearly so is read like any other text. Pure.
+ * What a record answers: the value of the field that a question asks for, if everything else in the question is said by the record's other fields
+ * or by what it stands under. Only if one record does so, or all that do agree: anything less exact is read like other text. Pure.
  */
 import { mayBeEnglish } from '../language/detect'
 import { readTerms as terms } from '../text/read-terms'
@@ -16,12 +16,12 @@ export interface FromRecord {
   readonly passage: number
   readonly record: TextRecord
   readonly field: Field
-  /** That say what the question speaks of. */
+  /** Fields that say what the question speaks of. */
   readonly named: readonly Field[]
 }
 
 const MIN_STEM = 4 // letters: "keeper" is asked for by "keeps"
-/** Labels by which what is asked for is often called, by the kind of the question and by what measures it. English, German, French, Spanish. */
+/** Labels often used for what is asked, by the kind of the question and by what measures it. English, German, French, Spanish. */
 const USUAL: { readonly [kind in Question['kind']]?: RegExp } = {
   count: /^(?:count|number|quantity|total|amount|anzahl|menge|nombre|quantité|cantidad|número)$/iu,
   date: /^(?:date|day|time|when|datum|tag|jour|fecha)$/iu,
@@ -42,9 +42,9 @@ const MEASURES: readonly (readonly [asked: RegExp, key: RegExp])[] = [
 ]
 const ANSWERED_BY_NONE: ReadonlySet<Question['kind']> = new Set(['yes-no', 'reason'])
 const NUMBER = /^[^\p{L}]*\p{N}/u
-/** Verbs that say no more of a thing than that it has a value. */
+/** Verbs that only say that a thing has a value. */
 const EMPTY: ReadonlySet<string> = new Set('there have has had is are was were been did does do'.split(' '))
-/** Words of other languages that say as little; in English some of them are others ("when did he die"). */
+/** Words of other languages that say as little; in English some of these spellings are other words ("when did he die"). */
 const SMALL: ReadonlySet<string> = new Set((['de', 'fr', 'es'] as const).flatMap((language) => [...stemmingOf(language).stopWords]))
 
 export function fromRecord(question: Question, passages: readonly Passage[], asked: QuestionTerms): FromRecord | undefined {
@@ -64,7 +64,7 @@ export function fromRecord(question: Question, passages: readonly Passage[], ask
 
 interface Sought {
   readonly words: readonly QuestionWord[]
-  /** Of what the record stands under. */
+  /** Terms of what the record stands under. */
   readonly heads: ReadonlySet<string>
 }
 
@@ -91,14 +91,14 @@ function answerOf(question: Question, record: TextRecord, { words, heads }: Soug
   return best && best.weight > (second?.weight ?? 0) ? best : undefined
 }
 
-/** The words of the question that ask for an amount by which the field is called. */
+/** The words of the question that ask for an amount, if the field's label is one for that amount. */
 function measureOf({ kind, text }: Question, { key }: Field): string | undefined {
   if (kind !== 'amount' && kind !== 'count') return undefined
   const found = MEASURES.find(([asked, label]) => asked.test(text) && label.test(key))
   return found && text.match(new RegExp(found[0], 'giu'))?.join(' ').toLowerCase()
 }
 
-/** The same word, or one made of the other: "keeper" and "keeps". */
+/** The same word, or one derived from the other: "keeper" and "keeps". */
 function isAkin(key: string, term: string): boolean {
   if (key === term) return true
   const [short, long] = key.length < term.length ? [key, term] : [term, key]

@@ -6,8 +6,8 @@ import type { Question } from './question'
 import type { QuestionTerms } from './question-terms'
 import { discriminativeWords, questionWords } from './roles'
 
-const OF_CLAUSE = 0.7 // of its weight keeps a word of a clause that only says which one is meant ("… the dogs that guard the sheep")
-/** All up to such a clause. */
+const OF_CLAUSE = 0.7 // the share of its weight that a word keeps in a clause that only says which one is meant ("… the dogs that guard the sheep")
+/** Everything up to such a clause. */
 const CLAUSE = /^.{8,}?\s(?:that|who|which)\s/iu
 
 /** A sentence, and how nearly it says each word that something should say. */
@@ -36,6 +36,6 @@ export function heardBy(
 interface Hearing {
   readonly asked: QuestionTerms
   readonly meaning?: Meaning | undefined
-  /** By the meaning, remembered. */
+  /** By meaning, remembered. */
   readonly meant?: Sources['meant']
 }

@@ -1,11 +1,11 @@
 /**
- * Whether a question leans on the turn before it: it begins by going on ("And …", "What about …"), it has a pronoun that nothing in it names, or hardly a
- * word of its own. Any other stands alone, and to look it up along with the turn before would find an answer to that. By word lists of four
- * languages; in any other a question is taken to lean, since nothing tells.
+ * Whether a question leans on the turn before it: it begins as a continuation ("And …", "What about …"), it has a pronoun that nothing in it names,
+ * or hardly a word of its own. Any other question stands alone, and looking it up together with the turn before would find an answer to that one.
+ * By word lists of four languages; a question in another language is assumed to lean, since nothing shows that it does not.
  */
 import { distinct, terms, words } from '../text/terms'
 
-const FEW = 2 // words of its own that a question has to have
+const FEW = 2 // words of its own that a question must have
 
 const GOING_ON =
   /^[¿¡"“]*(?:and|also|but|or|so|then|what about|how about|und|auch|aber|oder|was ist mit|wie steht es mit|et|aussi|mais|ou|y|también|pero|o)(?=[\s,?!.]|$)/iu
@@ -13,14 +13,14 @@ const LATIN = /\p{Script=Latin}/u
 
 const listed = (text: string): readonly string[] => text.split(' ')
 
-/** They stand for somebody or something, whatever follows. */
+/** These stand for somebody or something, whatever follows. */
 const PRONOUNS: ReadonlySet<string> = new Set([
   ...listed('he him his she her hers it its they them their theirs'),
   ...listed('er ihn ihm sein seine seiner sie ihr ihre ihrer ihnen es dessen davon damit dafür'),
   ...listed('il elle ils elles lui leur leurs celui celle ceux cela ça'),
   ...listed('él ella ellos ellas ello eso su sus allí'),
 ])
-/** They do so where they end a question: "What is this?", not "What is this island?". */
+/** These do so only at the end of a question: "What is this?", not "What is this island?". */
 const AT_THE_END: ReadonlySet<string> = new Set([
   ...listed('this that these those there one ones'),
   ...listed('dort dies das diese dieser dieses'),

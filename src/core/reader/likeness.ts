@@ -1,24 +1,24 @@
-/** How nearly something says a word: by its letters, and by its meaning where there is an encoder. A number is said or it is not. */
+/** How nearly something says a word: by its letters, and by its meaning if there is an encoder. A number is either said or not. */
 
 import { baseOf } from './said'
 
-const BEGINNING = 5 // letters two words must share at least to be of one family
+const BEGINNING = 5 // letters that two words of one family must share at least
 const FAMILY = 0.5
-/** What makes another word of the same: "treatment" of "treat". As stems end. */
+/** Endings that derive another word from the same one: "treatment" from "treat". In the form that stems end in. */
 const DERIVED = /^(?:ment|[eo]r|i?on|[aeiu]tion|at|ing|ist|ism|ship|al|ous|ness|[ai]bl|iv|[ae]nt|[ae]nc|ur|age|ful|dom|hood|[iy])$/u
 const DERIVATION = 0.8
 const MISSPELT = 0.8
-/** Cosines of two words' vectors: of strangers, and of synonyms ("cost" and "price": .49; "husband" and "engineer": .10). */
+/** Cosines of two words' vectors: for unrelated words, and for synonyms ("cost" and "price": .49; "husband" and "engineer": .10). */
 const STRANGE = 0.2
 const SAME = 0.55
 const WORDS = 2000 // whose vectors are kept, 1 kB each
 
-/** Something that gives a text a vector of length 1: the encoder that comes with Loam. */
+/** Gives a text a vector of length 1: the encoder that comes with Loam. */
 export interface Meaning {
   encode(text: string): Float32Array
 }
 
-/** 1 where the term is there, less where a word made of it is, half where one of the same family is. */
+/** 1 if the term is there, less if a word derived from it is, half if one of the same family is. */
 export function nearly(term: string, said: ReadonlySet<string>): number {
   if (said.has(term)) return 1
   const base = baseOf(term)
@@ -46,7 +46,7 @@ export function nearlyMisspelt(term: string, said: ReadonlySet<string>): number 
   return near
 }
 
-/** Letters in another order, or one left out, added or changed; never the first. */
+/** Letters in another order, or one letter omitted, added or changed; never the first. */
 function isMisspelling(a: string, b: string): boolean {
   if (a[0] !== b[0] || Math.abs(a.length - b.length) > 1) return false
   if (a.length === b.length && [...a].sort().join('') === [...b].sort().join('')) return true
@@ -57,7 +57,7 @@ function isMisspelling(a: string, b: string): boolean {
 }
 
 export interface Likeness {
-  /** How nearly the likest of the words means the same; 0 without an encoder. */
+  /** How nearly the most similar of the words means the same; 0 without an encoder. */
   ofWord(word: string, among: readonly string[]): number
   /** Cosine of two texts; 0 without an encoder. */
   ofTexts(a: string, b: string): number
@@ -65,14 +65,14 @@ export interface Likeness {
 
 const words = new WeakMap<Meaning, Map<string, Float32Array>>()
 
-/** Vectors of single words, which question after question is compared with. */
+/** Vectors of single words, with which question after question is compared. */
 function wordsBy(meaning: Meaning): Map<string, Float32Array> {
   const known = words.get(meaning) ?? new Map<string, Float32Array>()
   words.set(meaning, known)
   return known
 }
 
-/** Remembers vectors of texts: made for one question. */
+/** Remembers vectors of texts; made for one question. */
 export function likenessBy(meaning: Meaning | undefined): Likeness {
   if (!meaning) return { ofWord: () => 0, ofTexts: () => 0 }
   const known = new Map<string, Float32Array>()

@@ -1,18 +1,18 @@
 /**
- * The sentences of a text for reading, without the marks that only give it form. A heading says what the sentences under it are about, the head of a table what
- * its rows are; the label of an item ("3. Plant swap.") and the sentence after it are one.
+ * The sentences of a text for reading, without the marks that only give it form. A heading says what the sentences under it are about, and the head
+ * of a table what its rows are about; the label of an item ("3. Plant swap.") and the sentence after it are one.
  */
 import type { Span } from '../graph/types'
 import { sentences } from '../text/sentences'
 
 export interface Line extends Span {
-  /** What it stands under, a line each: the heading, the head of its table. */
+  /** What it stands under, one line each: the heading, the head of its table. */
   readonly heading: string
   readonly isHeading: boolean
   readonly isItem: boolean
 }
 
-/** Of a heading, an item, a task, a quotation. */
+/** Marks of a heading, an item, a task, a quotation. */
 const MARKS = /^(?:(?:#{1,6}|[-*+•–>]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?)+/u
 const HEADING = /^#{1,6}\s/u
 const ITEM = /^(?:[-*+•–]|\(?\d{1,3}[.)])\s/u
@@ -20,7 +20,7 @@ const ITEM = /^(?:[-*+•–]|\(?\d{1,3}[.)])\s/u
 const LABEL = /^(?:§+ ?\d{1,4}[a-z]?|\(?\d{1,3}[.)])\s+\p{L}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’&-]+){0,3}[.:]$/u
 const ROW = /^\|[^\n]*\|$/u
 const RULE = /^\|[\s:|-]+\|$/u
-/** Lines of which each begins with words in bold are not one sentence. */
+/** Lines that each begin with words in bold are not one sentence. */
 const BOLD_LINE = /\n(?=\*\*)/gu
 
 type Kind = 'text' | 'heading' | 'head' | 'row' | 'rule' | 'label'

@@ -1,4 +1,4 @@
-/** Are the names that a question says in the passages: each of them, whole, and together? */
+/** Do the passages say the names in a question: each of them, whole, and together? */
 import { readTerms as terms } from '../text/read-terms'
 import type { Aligned } from './alignment'
 import type { Passage } from './candidates'
@@ -9,17 +9,17 @@ import type { QuestionWord } from './roles'
 import { termsSaid } from './said'
 
 export interface Named {
-  /** How far the name that is said least is from any sentence, with its title. */
+  /** How far the name that is said least is from being said by any sentence with its title. */
   readonly nameless: number
-  /** A name of several words stands nowhere as it is in the question. */
+  /** A name of several words does not occur anywhere as it is in the question. */
   readonly brokenName: number
-  /** How nearly one passage says all names. */
+  /** How nearly a single passage says all names. */
   readonly together: number
-  /** Share of the names' weight that the sentence says, or its title or passage. */
+  /** Share of the names' weight that is said by the sentence, its title or its passage. */
   readonly namesAround: number
 }
 
-const USUAL = 0.85 // of a question without names
+const USUAL = 0.85 // for a question without names
 
 export function namedIn(
   question: Question,

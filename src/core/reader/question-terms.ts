@@ -2,11 +2,11 @@
 export interface QuestionTerm {
   /** Inverse document frequency. */
   readonly weight: number
-  /** The corpus says it somewhere. */
+  /** Does the corpus say it anywhere? */
   readonly isKnown: boolean
 }
 
 export type QuestionTerms = ReadonlyMap<string, QuestionTerm>
 
-/** Of the terms of a question, as many as are looked up: a pasted page says no more with more. */
+/** How many terms of a question are looked up: a pasted page says no more with more of them. */
 export const MAX_TERMS = 64

@@ -1,6 +1,6 @@
 /**
- * What kind of thing a question asks for, by its question word and the noun beside it: rules in English, German, French and Spanish; any
- * other question asks for a `thing`, which no answer is refused for lacking. Reads the question alone.
+ * What kind of thing a question asks for, by its question word and the noun beside it: rules in English, German, French and Spanish; any other
+ * question asks for a `thing`, and no answer is refused for lacking that. Reads the question alone.
  */
 import { entities, isOpener, type Mention } from '../text/entities'
 import { readTerms as terms } from '../text/read-terms'
@@ -12,9 +12,9 @@ export interface Question {
   readonly text: string
   readonly kind: AnswerKind
   readonly terms: readonly string[]
-  /** Names the question says. */
+  /** Names in the question. */
   readonly names: readonly Mention[]
-  /** Terms of the noun asked for, as `citi` in "which large city": they are of the answer's kind and seldom beside it. */
+  /** Terms of the noun asked for, such as `citi` in "which large city": they tell the answer's kind and seldom stand beside it. */
   readonly focus: readonly string[]
   /** Terms of what is to be counted, with what qualifies it: "how many musical instruments". */
   readonly counted: readonly string[]
@@ -22,10 +22,10 @@ export interface Question {
   readonly form: readonly string[]
 }
 
-/** None stands between "which" and its noun: "What did the president …" asks for no president. */
+/** None of these stands between "which" and its noun: "What did the president …" does not ask for a president. */
 const SMALL_WORD =
   '(?:is|was|are|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must|the|an?|of|in|for|by|to)(?!\\p{L})'
-/** Nouns for people of whom one gives the name. */
+/** Nouns for people who are identified by their name. */
 const PEOPLE = [
   'person|man|woman|president|king|queen|emperor|empress|prince|princess|duke|pope|saint|bishop|monk|knight|captain|commander|senator|governor|mayor|judge|lawyer|coach',
   'author|writer|actor|actress|director|player|painter|sculptor|composer|singer|dancer|drummer|poet|rapper|architect|inventor|engineer|explorer|philosopher|astronomer|scholar|historian|comedian',
@@ -33,7 +33,7 @@ const PEOPLE = [
   '(?!(?:communist|socialist|fascist|nationalist|capitalist|imperialist|buddhist|feminist|twist|wrist|waist|exist|(?:as|con|in|per|re|sub)sist|(?:check|en|play|short|wish|black)?list)s?(?!\\p{L}))\\p{L}{2,}ist',
 ].join('|')
 
-/** In order: the first that matches decides. The group `focus`, where there is one, is the noun asked for. */
+/** In order: the first that matches decides. The group `focus`, if there is one, is the noun asked for. */
 const PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
   ['thing', /^how (?:is|was|are|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)(?!\p{L})/iu],
   ['year', words('(?:what|which) year|welche[mns]? jahr|quelle année|qué año')],
@@ -76,12 +76,12 @@ const PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
     /^(?:what|who) (?:is|are|was|were) (?:an? |the )?[^?]{1,60}\?*$|^define\b|^was (?:ist|sind)\b|^qu'est-ce\b|^¿?qué (?:es|son)\b/iu,
   ],
 ]
-/** "When people are arrested, what do they do?" asks for no date. */
+/** "When people are arrested, what do they do?" does not ask for a date. */
 const CONDITION = /^(?:when|where|if|while|since)\s[^,?]*,\s*(?=(?:what|which|who|whom|whose|how|where|why|when)(?!\p{L}))/iu
 const COUNTED = words(`how many (?<counted>(?!${SMALL_WORD})[\\p{L}-]+(?: (?!${SMALL_WORD})[\\p{L}-]+){0,2})`)
 const BESIDE = words('(?:what|which) (?<focus>\\p{L}+(?: \\p{L}+)?)')
 
-/** Anywhere, as whole words: `\b` knows the letters of ASCII alone. */
+/** Anywhere, as whole words: `\b` only knows the letters of ASCII. */
 function words(pattern: string): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu')
 }
@@ -109,14 +109,14 @@ export function readQuestion(text: string): Question {
   }
 }
 
-const SHORT = 3 // words: what matches more of a question says what is asked for, too
+const SHORT = 3 // words: a longer match of the question also says what is asked for
 
 function formOf(kind: AnswerKind, matched = ''): readonly string[] {
   const words = matched.toLowerCase().match(/\p{L}+/gu) ?? []
   return kind === 'definition' || words.length > SHORT ? [] : words
 }
 
-/** A question's first word has a capital whatever it is. */
+/** A question's first word is capitalised whatever it is. */
 function namesOf(text: string): readonly Mention[] {
   return entities(text).filter((one) => one.start > 0 || /\s/.test(one.surface) || !isOpener(one.surface))
 }

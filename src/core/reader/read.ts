@@ -1,8 +1,8 @@
 /**
- * The answer when no text model writes one: the sentence of the evidence that answers best, and in it the words that do, where the question
- * asks for something that has a form (a date, a number, a person). A second sentence joins when it adds much of what the first lacks, or when the
- * first leads to it by name; a comparison in time is answered from a sentence about each side. Every piece is a slice of a passage. It
- * extracts; it does not reason.
+ * The answer when no text model writes one: the sentence of the evidence that answers best, and the words in it that do, if the question asks for
+ * something with a form (a date, a number, a person). A second sentence joins when it adds much of what the first lacks, or when the first leads to
+ * it by name; a comparison in time is answered from a sentence about each side. Every piece is a slice of a passage. It extracts; it does not
+ * reason.
  */
 import type { Span } from '../graph/types'
 import { nameKey } from '../text/names'
@@ -22,39 +22,39 @@ import { termsSaid } from './said'
 import { spanIn } from './span'
 
 export const readerLimits = {
-  adds: 0.3, // of the question's weight a second sentence must add
-  addsName: 0.15, // or of a name alone: one that half the corpus says tells little
-  rank: 0.06, // of its score a sentence loses for each passage ranked above its own
-  context: 0.35, // of a term's weight counts when only the rest of the passage says it
+  adds: 0.3, // share of the question's weight that a second sentence must add
+  addsName: 0.15, // or, for only a name, this much: one that half the corpus says tells little
+  rank: 0.06, // share of its score that a sentence loses for each passage ranked above its own
+  context: 0.35, // share of a term's weight that counts when only the rest of the passage says it
   neighbour: 0.6, // when the sentence before says it
   title: 0.6, // when the title does
-  titleName: 0.85, // when the title says a name: all of the passage is about it
-  goneOn: 0.85, // when either does and the sentence begins with a pronoun: it is about them
-  expected: 0.5, // more for a sentence that holds the kind of thing asked for; as much again where what is counted, the birth, the death or the cause stands there
-  length: 0.004, // of its score a sentence loses for each of its terms: the shorter of two equals
-  said: 0.4, // of a word that is not missing
-  tied: 0.5, // of such a word a second sentence must say
-  heading: 0.2, // of its score keeps a heading, unless it holds a number that is asked for
-  list: 400, // characters of items that are shown together where their heading answers
-  chained: 0.5, // more for a sentence of a passage whose title the first sentence names
+  titleName: 0.85, // when the title says a name: the whole passage is about it
+  goneOn: 0.85, // when either does and the sentence begins with a pronoun, and so is about them
+  expected: 0.5, // more for a sentence that holds the kind of thing asked for; as much again if what is counted, the birth, the death or the cause stands beside it
+  length: 0.004, // share of its score that a sentence loses for each of its terms: it decides for the shorter of two equals
+  said: 0.4, // share of a word that must be said for it not to be missing
+  tied: 0.5, // share of such a word that a second sentence must say
+  heading: 0.2, // share of its score that a heading keeps, unless it holds a number that is asked for
+  list: 400, // characters of items shown together when their heading answers
+  chained: 0.5, // more for a sentence from a passage whose title the first sentence names
 } as const
 
 const PRONOUN = /^(?:he|she|it|they|its|his|her|their|er|sie|es|il|elle|ils|elles|él|ella|ellos|ellas)(?!\p{L})/iu
 
-/** A slice of a passage's text, by the passage's place in the list. */
+/** A slice of a passage's text; the passage is given by its place in the list. */
 export interface Slice extends Span {
   readonly passage: number
 }
 
 export interface Reading {
   readonly question: Question
-  /** What answers, where that is clear: inside one of the sentences. */
+  /** The words that answer, if that is clear: inside one of the sentences. */
   readonly span?: Slice
-  /** In the order in which they are to be read. Empty only where the passages hold no text. */
+  /** In the order in which they should be read. Empty only if the passages hold no text. */
   readonly sentences: readonly Slice[]
 }
 
-/** Passages best first. Without `asked` a term counts by its rarity in these passages; with `meaning` a synonym counts, too. */
+/** Passages, best first. Without `asked` a term counts by its rarity in these passages; with `meaning` synonyms count, too. */
 export function read(text: string, passages: readonly Passage[], asked?: QuestionTerms, meaning?: Meaning): Reading {
   const question = readQuestion(text)
   const desk = deskFor(passages, meaning)
@@ -73,7 +73,7 @@ export function read(text: string, passages: readonly Passage[], asked?: Questio
   }
 }
 
-/** The record is shown whole; of a long one the fields that answer alone. */
+/** The record is shown whole; if it is long, only the fields that answer. */
 function recordReading(question: Question, { passage, record, field, named }: FromRecord): Reading {
   const isShort = record.end - record.start <= readerLimits.list
   const shown = isShort ? [record] : [field, ...named].map(({ whole }) => whole).sort((a, b) => a.start - b.start)
@@ -84,7 +84,7 @@ function sliceOf({ passage, start, end }: Slice): Slice {
   return { passage, start, end }
 }
 
-/** How surely a sentence is about a side: by its title, its beginning, or because it says all of it with its title. Undefined: it is not. */
+/** How surely a sentence is about a side: by its title, its beginning, or because together with its title it says all of it. Undefined: it is not. */
 function nearness(one: Candidate, side: string): number | undefined {
   if (nameKey(one.title) === nameKey(side)) return 0
   if (one.text.toLowerCase().startsWith(side.toLowerCase())) return 1
@@ -136,7 +136,7 @@ interface Heeded {
 
 const heeded = new WeakMap<Desk, Heeded & { readonly question: string; readonly asked: QuestionTerms }>()
 
-/** Every sentence as the question hears it, and those that are shown: worked out once for a question. */
+/** Every sentence as the question hears it, and those that are shown; worked out once for a question. */
 export function hear(question: Question, passages: readonly Passage[], asked: QuestionTerms, desk: Desk): Heeded {
   const known = heeded.get(desk)
   if (known && known.question === question.text && known.asked === asked) return known
@@ -148,17 +148,17 @@ export function hear(question: Question, passages: readonly Passage[], asked: Qu
 
 interface Chosen {
   readonly sentences: readonly Candidate[]
-  /** The one that is about what the question asks: the second where the first leads to it. */
+  /** The sentence about what the question asks: the second, if the first leads to it. */
   readonly about?: Candidate
 }
 
-/** The sentences that are shown. */
+/** The sentences to show. */
 export function choose(question: Question, all: readonly Heard[], passages: readonly Passage[]): Chosen {
   const worth = (heard: Heard): number => worthOf(question, heard)
   const fits = (heard: Heard): boolean => worth(heard) > 1
   const first = firstOf(question, all)
   if (!first) return { sentences: [] }
-  // What the title or the sentence before says is no gap: they are read with it.
+  // What the title or the sentence before says is not missing: they are read with it.
   const missing = new Set(first.words.filter(({ close }) => close < readerLimits.said).map(({ asked }) => asked))
   const led = new Set(
     passages.flatMap(({ title }, i) => (i !== first.one.passage && title && leads(first.one, title, question) ? [i] : [])),
@@ -180,7 +180,7 @@ export function firstOf(question: Question, all: readonly Heard[]): Heard | unde
   return best(all.map((heard) => ({ heard, score: score(heard) * worthOf(question, heard) })))
 }
 
-/** Of a sentence as one question hears it: asked for again and again while sentences are compared. */
+/** Scores of sentences as heard by one question, needed again and again while sentences are compared. */
 const worths = new WeakMap<Heard, number>()
 
 function worthOf(question: Question, heard: Heard): number {
@@ -197,7 +197,7 @@ function expectedWorth(question: Question, { one }: Heard): number {
   return 1 + readerLimits.expected * fit
 }
 
-/** Where an item's heading says something of the question that the item doesn't, the items after it answer, too. */
+/** If an item's heading says something of the question that the item does not, the items after it answer, too. */
 function listFrom(first: Candidate, { terms: asked }: Question, all: readonly Candidate[]): Slice {
   const heading = termsSaid(first.heading)
   if (!first.isItem || !asked.some((term) => heading.has(term) && !first.terms.has(term))) return first
@@ -209,7 +209,7 @@ function listFrom(first: Candidate, { terms: asked }: Question, all: readonly Ca
   return { ...first, end }
 }
 
-/** Says much that is missing, and something that is not: a sentence that only shares a name with the question is about another matter. */
+/** Does it say much of what is missing, and something else as well? A sentence that only shares a name with the question is about another matter. */
 function isAdding({ words }: Heard, missing: ReadonlySet<QuestionWord>): boolean {
   if (!words.some(({ asked, close }) => !missing.has(asked) && close >= readerLimits.tied)) return false
   const whole = words.reduce((sum, { asked }) => sum + asked.weight, 0) || 1
@@ -218,7 +218,7 @@ function isAdding({ words }: Heard, missing: ReadonlySet<QuestionWord>): boolean
   return words.reduce((sum, { asked, own }) => sum + (missing.has(asked) ? own * asked.weight : 0), 0) >= readerLimits.adds * whole
 }
 
-/** Does the sentence name what the passage is about, which the question does not? */
+/** Does the sentence name what the passage is about, and the question not? */
 function leads(sentence: Candidate, title: string, question: Question): boolean {
   const bare = title.replace(/\s*\([^)]*\)$/u, '')
   return bare.length > 2 && sentence.text.includes(bare) && !question.text.includes(bare)
@@ -230,7 +230,7 @@ function best(scored: readonly { readonly heard: Heard; readonly score: number }
   return top?.heard
 }
 
-/** `only`: of these words. */
+/** `only`: count only these words. */
 function score({ one, words }: Heard, only?: ReadonlySet<QuestionWord>): number {
   let sum = 0
   const goesOn = PRONOUN.test(one.text)

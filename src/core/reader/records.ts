@@ -1,15 +1,15 @@
 /**
- * The records of a text: what is written as labels with their values, as a table or as a list of fields. Each has its fields, in order, and the places of their
- * values. Pure.
+ * The records of a text: whatever is written as labels with values, as a table or as a list of fields. Each has its fields, in order, and the
+ * places of their values. Pure.
  */
 import type { Span } from '../graph/types'
 
 export interface Field {
   readonly key: string
   readonly value: string
-  /** Of the value. */
+  /** Place of the value. */
   readonly at: Span
-  /** Of the line, or of what of a line is the field. */
+  /** Place of the line, or of the part of a line that is the field. */
   readonly whole: Span
 }
 
@@ -26,7 +26,7 @@ const ROW = /^[ \t]*\|(?<cells>.*)\|[ \t]*$/u
 const RULE = /^[ \t]*\|[\s:|-]+\|[ \t]*$/u
 const CELL = /(?:\\\||[^|])+/gu
 const MIN_FIELDS = 2
-/** Who speaks has a label, too. */
+/** A speaker has a label, too. */
 const SAID = /[.!?…]["”’)]*$/u
 
 interface Line extends Span {
@@ -70,7 +70,7 @@ function cellsOf(line: Line): Field[] {
   })
 }
 
-/** Lines of one field each, one after the other, with no label twice; or a line of several. */
+/** Consecutive lines of one field each, with no label twice; or a line of several fields. */
 function* blocks(lines: readonly Line[]): Generator<TextRecord> {
   let open: Field[] = []
   for (const line of [...lines, { start: 0, end: 0, text: '' }]) {
@@ -108,7 +108,7 @@ function partsOf(line: Line): Field[] {
   const skipped = ITEM.exec(line.text)?.[0].length ?? 0
   const body = line.text.slice(skipped)
   const parts = [...body.matchAll(PART)]
-  // Prose may have a colon: what is no list of fields has words before the first, or a label twice.
+  // Prose may have a colon: text that is not a list of fields has words before the first label, or a label twice.
   if (parts.length < MIN_FIELDS || parts[0]?.index !== 0) return []
   return parts.map((match) => {
     const { key = '', value = '' } = match.groups ?? {}

@@ -1,6 +1,6 @@
 /**
- * What each word of a question does: it names what is asked about, says what is asked of it, measures it ("how deep"), says what kind of thing is wanted
- * ("which company"), or only makes it a question of that kind ("how many", "in what year") and need not be said by what answers.
+ * What each word of a question does: it names what is asked about, says what is asked of it, measures it ("how deep"), says what kind of thing is
+ * wanted ("which company"), or only makes it a question of that kind ("how many", "in what year"), and an answer need not say it.
  */
 import { readTerms as terms } from '../text/read-terms'
 import { distinct } from '../text/terms'
@@ -15,20 +15,20 @@ export interface QuestionWord {
   readonly role: Role
   /** Sum over its terms. */
   readonly weight: number
-  /** The corpus says it. */
+  /** Does the corpus say it? */
   readonly isKnown: boolean
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu
 const MEASURE = /\bhow (long|far|tall|high|wide|deep|thick|large|big|old|fast|heavy|hot|cold|often)\b/iu
-/** Say little of what is asked, in any question. */
+/** These say little about what is asked, in any question. */
 const FORMAL = new Set(
   'according regarding concerning mentioned described stated context discussion conversation specific specifically detail details overall many much name names named called kind kinds type types sort sorts take takes took taken get gets got become became happen happened happens place exactly currently ever please tell mean means meaning way ways typically generally usually commonly normally sometimes approximately roughly anything something'.split(
     ' ',
   ),
 )
 
-/** Words that say something, each once. */
+/** Words with a meaning, each once. */
 export function questionWords(question: Question, asked: QuestionTerms): readonly QuestionWord[] {
   const named = new Set(question.names.flatMap((one) => terms(one.surface)))
   const focus = new Set(question.focus)
@@ -56,7 +56,7 @@ export function questionWords(question: Question, asked: QuestionTerms): readonl
   })
 }
 
-/** What an answer, or what stands around it, should say. */
+/** Words that an answer, or its surroundings, should say. */
 export function discriminativeWords(words: readonly QuestionWord[]): readonly QuestionWord[] {
   const some = words.filter(({ role }) => role !== 'form')
   return some.length > 0 ? some : words
@@ -76,12 +76,12 @@ function roleOf(word: string, { measure, isNamed, isFocus, isForm }: Marks): Rol
   return isForm || FORMAL.has(word) ? 'form' : 'relation'
 }
 
-/** Lower-case words that say something, each once. */
+/** Lower-case words with a meaning, each once. */
 export function wordsOf(text: string): readonly string[] {
   return distinct([...text.matchAll(WORD)].map(([word]) => word.toLowerCase())).filter((word) => terms(word).length > 0)
 }
 
-/** The same as they stand, with repeats. */
+/** The same as written, with repeats. */
 export function wordsIn(text: string): readonly string[] {
   return [...text.matchAll(WORD)].map(([word]) => word).filter((word) => terms(word).length > 0)
 }

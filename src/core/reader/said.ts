@@ -1,13 +1,13 @@
 /**
- * The terms that a text says: its own, those of the base forms of irregular English verbs ("rewrote" says "rewrite", "written" says "write"), which their
- * stems leave apart, and those of the parts of a name written as one word ("AnnaBerg").
+ * The terms that a text says: its own, those of the base forms of irregular English verbs ("rewrote" says "rewrite", "written" says "write"), which
+ * stemming does not join, and those of the parts of a name written as one word ("AnnaBerg").
  */
 import { IRREGULAR } from '../support/lexicon/en'
 import { readTerms as terms } from '../text/read-terms'
 
 /** "American Automobile Association" also says "AAA". */
 const RUN = /\p{Lu}[\p{L}-]+(?: (?:of |the |and |for )*\p{Lu}[\p{L}-]+){1,5}/gu
-/** Forms of another verb too: "founded" has the stem "found". */
+/** These are forms of another verb too: "founded" has the stem "found". */
 const AMBIGUOUS = new Set(['found', 'left', 'lay', 'saw', 'felt', 'lit', 'bore'])
 const PREFIXES = ['re', 'over', 'under', 'out', 'mis', 'un']
 const JOINED = /(\p{Ll})(?=\p{Lu})/gu
@@ -18,7 +18,7 @@ const BASES = new Map(
   }),
 )
 
-/** The term of its base form; undefined for most. */
+/** The term of its base form; undefined for most words. */
 export function baseOf(term: string): string | undefined {
   const base = BASES.get(term)
   if (base !== undefined) return terms(base)[0]

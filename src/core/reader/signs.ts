@@ -1,7 +1,7 @@
 /**
- * What there is to see of whether passages answer a question: what of it the sentence that would be shown says, with what stands around it; whether it
- * holds the kind of thing asked for; whether the names are said, whole and together; how far the best passage stands out; what the corpus never says.
- * Knows no corpus.
+ * What can be seen of whether passages answer a question: how much of it is said by the sentence that would be shown, with its surroundings;
+ * whether that holds the kind of thing asked for; whether the names are said, whole and together; how far the best passage stands out; what the
+ * corpus never says. Knows no corpus.
  */
 
 import { readTerms as terms } from '../text/read-terms'
@@ -25,41 +25,44 @@ import { termsSaid } from './said'
 export interface Signs extends Expected, Named {
   /** Share of the question's weight that the sentence says, in context. */
   readonly covered: number
-  /** The same where the sentence lacks the kind of thing asked for: then it says again what is asked. */
+  /** The same if the sentence lacks the kind of thing asked for: then it only repeats what is asked. */
   readonly restated: number
-  /** The noun asked for ("which company"). */
+  /** How nearly it says the noun asked for ("which company"). */
   readonly focus: number
   /** Share covered by the best passage, and by the fifth. */
   readonly passage: number
   readonly fifth: number
-  /** Share that the corpus has never said. */
+  /** Share of the question that the corpus never says. */
   readonly unknown: number
-  /** Share of five words that what is asked of the names has. */
+  /** How many words ask something of the names, as a share of five. */
   readonly relationLength: number
-  /** Sides of a comparison are asked for, and not both are dated. */
+  /** A comparison asks about two sides, and they are not both dated. */
   readonly uncompared: number
-  /** Share of forty terms that the sentence has. */
+  /** Number of the sentence's terms, as a share of forty. */
   readonly length: number
-  /** Tenths: how many passages rank above the sentence's own. */
+  /** How many passages rank above the sentence's own, in tenths. */
   readonly rank: number
-  /** 1 for a corpus of three passages or fewer, 0 from two dozen on and from four hundred on: the fewer there are, the less agrees by chance. */
+  /** 1 for a corpus of three passages or fewer; 0 from two dozen (`middling`: four hundred) on: the fewer there are, the less agrees by chance. */
   readonly small: number
   readonly middling: number
-  /** Cosines of vectors: of the best passage and the fifth, of the sentence, of the first passage's title. */
+  /** Cosines of vectors with the question: of the best passage and the fifth, of the sentence, of the first passage's title. */
   readonly meantPassage: number
   readonly meantFifth: number
   readonly meantHere: number
   readonly meantTitle: number
-  /** Of what is asked of the names with the sentence, names left out of both. */
+  /** Of what is asked of the names with the sentence, with names left out of both. */
   readonly meantRelation: number
 }
 
 const LOOKED_AT = 6 // passages
 const LONG = 40 // terms
 const SIZES = { few: 3, small: 24, middling: 400 } as const // passages
-const USUAL_FOCUS = 0.7 // of a question that has none
+const USUAL_FOCUS = 0.7 // for a question that has none
 
-/** Undefined where there is nothing to read, it is but the question's own words or lacks the form of what is asked for, or the question says nothing that could be found. `count`: the corpus's passages. */
+/**
+ * Undefined if there is nothing to read, if it only repeats the question's words or lacks the form of what is asked for, or if the question says
+ * nothing that could be found. `count`: the corpus's passages.
+ */
 export function signsOf(
   text: string,
   passages: readonly Passage[],
@@ -104,7 +107,7 @@ export function signsOf(
   }
 }
 
-/** Of the sentence, or of the one that it leads to: what either holds is not lacking. */
+/** For the sentence and the one that it leads to: what either holds is not lacking. */
 function expectedOf(question: Question, { one, next, led }: Shown, beside: Pick<Desk, 'likeness' | 'words'>): Expected {
   const own = expectedIn(question, { one, next }, beside)
   if (!led) return own
@@ -113,13 +116,13 @@ function expectedOf(question: Question, { one, next, led }: Shown, beside: Pick<
   return Object.fromEntries(Object.entries(own).map(([sign, value]) => [sign, min(sign, value)])) as unknown as Expected
 }
 
-/** What is asked, without the names; all of a question of names alone. */
+/** What is asked, without the names; the whole text of a question that has only names. */
 function relationIn({ text }: Question, { words }: Shown): string {
   const others = words.flatMap(({ asked }) => (asked.role === 'name' ? [] : [asked.word]))
   return others.length > 0 ? others.join(' ') : text
 }
 
-/** The sentence's words but names, its own and the question's. */
+/** The sentence's words except names, its own and the question's. */
 function withoutNames({ one, words }: Shown): string {
   const named = new Set(words.flatMap(({ asked }) => (asked.role === 'name' ? asked.terms : [])))
   return wordsIn(one.text)
@@ -132,10 +135,10 @@ interface Shown {
   readonly one: Candidate
   /** The sentence after it in its passage. */
   readonly next: string
-  /** The one of another passage that it leads to by name. */
+  /** The sentence of another passage to which it leads by name. */
   readonly led: Candidate | undefined
   readonly words: readonly Aligned[]
-  /** Of all sentences that would be shown, and of the one after the first. */
+  /** All sentences that would be shown, and the one after the first. */
   readonly texts: readonly string[]
   /** No second sentence would be shown beside it. */
   readonly isAlone: boolean

@@ -1,14 +1,17 @@
-/** In a sentence that answers, the words that do: of what has the form asked for, the one nearest to what the question says. */
+/** The words that answer, within a sentence that does: out of those in the form asked for, the ones nearest to what the question says. */
 import type { Span } from '../graph/types'
 import { readTerms as terms } from '../text/read-terms'
 import type { Candidate } from './candidates'
 import type { AnswerKind, Question } from './question'
 import { spansOf } from './spans'
 
-const NEAR = 5 // words by which the weight of a term falls to half, between it and what may answer
-const BY = 2 // times more for a person after "by": the one who did what was done
-const COUNTED = 1.5 // times more for a number beside what is counted
-/** When a span is clear enough to be shown: words at most to the question's own, and how far ahead of the next best. Chosen on xquad for nine right of ten. */
+const NEAR = 5 // number of words between a term and what may answer at which the term's weight falls to half
+const BY = 2 // times as much for a person after "by": the one who did it
+const COUNTED = 1.5 // times as much for a number beside what is counted
+/**
+ * When a span is clear enough to be shown: its greatest distance in words from the question's own, and its lead over the next best. Chosen on xquad
+ * for nine right out of ten.
+ */
 const CLEAR: { readonly [kind in AnswerKind]?: { readonly gap: number; readonly lead: number } } = {
   year: { gap: 12, lead: 1.05 },
   date: { gap: 12, lead: 1.05 },
@@ -21,7 +24,7 @@ const CLEAR: { readonly [kind in AnswerKind]?: { readonly gap: number; readonly 
 interface Placed {
   readonly span: Span
   readonly score: number
-  /** Words between it and the nearest word of the question that is no name; where the sentence has none, and a name alone is asked about, to the name. */
+  /** Words between it and the nearest word of the question that is not a name; if the sentence has none, and only a name is asked about, to the name. */
   readonly gap: number
 }
 
@@ -30,14 +33,14 @@ export function fresh(question: Question, sentence: string): Span[] {
   const asked = new Set(question.terms)
   return spansOf(question, sentence).filter(({ start, end }) => {
     const own = terms(sentence.slice(start, end))
-    // Of "30 square miles" the number answers, of "Ada Byron" the surname.
+    // In "30 square miles" the number answers, in "Ada Byron" the surname.
     const numbers = own.filter((term) => /\p{N}/u.test(term))
     const telling = question.kind === 'person' ? own.slice(-1) : numbers.length > 0 ? numbers : own
     return !telling.some((term) => asked.has(term) && !question.focus.includes(term))
   })
 }
 
-/** Undefined where it is not clear: a wrong answer in front of a right sentence is worse than none. Offsets in the sentence. */
+/** Undefined if it is not clear: a wrong answer in front of a right sentence is worse than none. Offsets in the sentence. */
 export function spanIn(question: Question, sentence: Candidate, weight: ReadonlyMap<string, number>): Span | undefined {
   const need = CLEAR[question.kind]
   if (!need) return undefined

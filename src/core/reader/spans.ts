@@ -43,7 +43,7 @@ const NUMBER = new RegExp(
   'giu',
 )
 
-/** In order of place; may overlap. Empty for kinds that have no form of their own. */
+/** In order of place; they may overlap. Empty for kinds that have no form of their own. */
 export function spansOf({ kind, text, focus }: Pick<Question, 'kind' | 'text' | 'focus'>, sentence: string): readonly Span[] {
   switch (kind) {
     case 'year':
@@ -73,15 +73,15 @@ const DURATION =
   /(?<!\p{L})(?:from|between) \d{3,4} (?:to|until|and) \d{3,4}|(?<!\p{L})(?:several|many|some|a few|a couple of) (?:seconds|minutes|hours|days|weeks|months|years|decades|centuries|generations)|(?<!\p{L})(?:until|till|into) (?:the )?(?:\p{L}+th century|\d{3,4}|\p{Lu}\p{L}+)/gu
 const FREQUENCY =
   /(?<!\p{L})(?:(?:every|each)(?: (?:other|second|third|\d+|\p{L}+))? \p{L}+|(?:once|twice|(?:\d+|\p{L}+) times)(?: (?:a|an|per|each|every) \p{L}+)?|(?:half-?)?(?:hourly|daily|weekly|monthly|quarterly|yearly|annually))(?!\p{L})/giu
-/** What these stand before is a year, and no amount. */
+/** After these comes a year, not an amount. */
 const DATED = /(?<!\p{L})(?:in|since|from|until|till|to|by|of|before|after|between|and|during|early|mid|late|[A-Z]\p{L}+) $/u
 const BARE_YEAR = /^(?:1[0-9]{3}|20[0-9]{2})$/u
-/** A year is no answer to these. */
+/** A year does not answer these. */
 const DAY = /\b(?:which|what) (?:day|date|month)\b/iu
 /** "Ten times" as much of what? */
 const NO_MULTIPLE = /^(?!.* times$)/iu
 const OWN = /^ (?:their|its|his|her) own(?!\p{L})/iu
-/** What a question of amount wants its number to be measured in. */
+/** The unit in which a question of amount wants its number. */
 const MEASURES: readonly (readonly [RegExp, RegExp])[] = [
   [/percent|proportion|share|fraction/iu, /%|percent|per cent|half|third|quarter/iu],
   [/how (?:high|large|big)(?!\p{L}).*(?:cost|price|(?<!\p{L})rent|fee|salary|wage|income|budget|fine|deposit)/iu, MONEY],
@@ -93,11 +93,11 @@ const MEASURES: readonly (readonly [RegExp, RegExp])[] = [
 ]
 const PERSON =
   /^(?!.*\d)(?!.*['’]s$)\p{Lu}[\p{L}.'’-]*(?: (?:(?:de|da|di|van|von|der|bin|ibn|al|del|la|le) )*(?:[ae]l-)?\p{Lu}[\p{L}.'’-]*){0,4}$/u
-/** What stands after these is where something is, not who. */
+/** After these comes where something is, not who. */
 const PLACED = /\b(?:in|at|near|from|on|across|through|outside|inside|into|around) (?:the )?$/iu
 const BEFORE_PLACE = /\b(?:in|at|near|from|of|to|on|across|through|outside|inside|into|around) (?:the )?$/iu
 
-/** `counted`: what stands before these is no year. */
+/** `counted`: before these words a number is not a year. */
 function measuresOf(sentence: string, unit: RegExp, counted: readonly string[] = []): Span[] {
   return matches(sentence, NUMBER).filter(({ start, end }) => {
     const number = sentence.slice(start, end)
@@ -108,12 +108,12 @@ function measuresOf(sentence: string, unit: RegExp, counted: readonly string[] =
   })
 }
 
-/** What can be who: people, and companies, peoples and parties as well. */
+/** Whatever can be "who": people, but also companies, peoples and parties. */
 function peopleIn(sentence: string): Span[] {
   return namesIn(sentence).filter((one) => isPerson(sentence, one))
 }
 
-/** People alone, who have no article; also where something is theirs ("Ada Byron's notes"). */
+/** Only people, who have no article; also if something is theirs ("Ada Byron's notes"). */
 function namedPeopleIn(sentence: string): Span[] {
   return namesIn(sentence)
     .map(({ start, end }) => ({ start, end: end - (/['’]s$/u.exec(sentence.slice(start, end))?.[0].length ?? 0) }))
@@ -136,7 +136,7 @@ function matches(text: string, pattern: RegExp): Span[] {
   })
 }
 
-/** "12 May 1840" and not also "1840". */
+/** "12 May 1840" and not "1840" as well. */
 function withoutInner(spans: readonly Span[]): Span[] {
   return spans.filter((a) => !spans.some((b) => b !== a && b.start <= a.start && b.end >= a.end && b.end - b.start > a.end - a.start))
 }

@@ -4,12 +4,12 @@ import type { Sentence } from './read'
 import type { Reason } from './reason'
 import type { Word } from './word'
 
-const CLAUSE = 12 // words that a clause's border counts for
-const VERB = 2 // what happened then, or is so many, tells more than to whom
+const CLAUSE = 12 // a clause's border counts as this many words
+const VERB = 2 // what happened then, or is so many, tells more than to whom it happened
 const MIN_VOTES = 2
-const MAX_FIGURES = 8 // of a claim; a table is not prose, and every figure is weighed against every other
+const MAX_FIGURES = 8 // in a claim; a table is not prose, and every figure is weighed against every other
 
-/** Words of the claim that stand by a figure there and by another of its kind here. */
+/** Words of the claim that stand beside one figure there and beside another of its kind here. */
 export function misbound(claim: Sentence, places: readonly number[], sentence: Sentence, matches: Matches): Reason[] {
   const figures = places.filter((at) => isFigure(claim.words[at]) && matches.get(at))
   if (figures.length > MAX_FIGURES) return []
@@ -18,7 +18,7 @@ export function misbound(claim: Sentence, places: readonly number[], sentence: S
     const here = matches.get(figure)?.at ?? 0
     for (const [rival, word] of sentence.words.entries()) {
       if (rival === here || !isRival(sentence.words[here], word)) continue
-      // Two figures of the claim that have changed places speak together.
+      // If two figures of the claim have changed places, they count together.
       const other = figures.find((one) => matches.get(one)?.at === rival)
       const own = votes(claim, places, sentence, matches, { figure, here, rival, figures, subject })
       const back =
@@ -45,10 +45,10 @@ function votes(claim: Sentence, places: readonly number[], sentence: Sentence, m
     const match = matches.get(at)
     const word = claim.words[at]
     if (!match || word?.kind !== 'content' || pair.subject.has(at)) continue
-    // Only what stands nearer to this figure than to any other of the claim.
+    // Only words that stand nearer to this figure than to any other in the claim.
     if (pair.figures.some((other) => other !== pair.figure && gap(claim, at, other) <= gap(claim, at, pair.figure))) continue
     const difference = gap(sentence, match.at, pair.rival) - gap(sentence, match.at, pair.here)
-    // A word between the two says nothing.
+    // A word between the two decides nothing.
     if (Math.abs(difference) < CLAUSE / 2) continue
     sum += Math.sign(difference) * (claim.index.rules.verbs.has(word.key) ? VERB : 1)
   }

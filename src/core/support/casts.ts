@@ -1,4 +1,4 @@
-/** Of each clause who does it and all others in it: by the order of its phrases, turned round by a passive or a relative pronoun that is the object. Pure. */
+/** For each clause, who does it and all others in it: by the order of its phrases, reversed by a passive or a relative pronoun that is the object. Pure. */
 import type { Clause } from './clauses'
 import { isName } from './names'
 import type { Phrase } from './phrases'
@@ -6,18 +6,18 @@ import type { Sentence } from './read'
 
 export interface Cast {
   readonly doer: Phrase
-  /** All others of the clause, but those that belong to the doer. */
+  /** Everybody else in the clause, except phrases that belong to the doer. */
   readonly others: readonly (Phrase & { readonly isObject: boolean })[]
-  /** It has no verb but a form of be. */
+  /** Its only verb is a form of be. */
   readonly isCopula: boolean
-  /** Its number. */
+  /** Number of the clause. */
   readonly clause: number
 }
 
 const BE = /^(?:is|are|was|were|ist|sind|war|waren|est|sont|était|étaient|fut|es|son|era|eran|fue|fueron)$/
 const IMPLIED: Phrase = { at: 0, places: [], tie: 'core', isPronoun: true, isDefinite: false, isMarked: false, article: '' }
 
-/** `isClaim`: where Spanish word order leaves it open, a claim is given the benefit of it. */
+/** `isClaim`: if Spanish word order leaves it open, a claim is given the benefit of the doubt. */
 export function castsOf(sentence: Sentence, isClaim: boolean): Cast[] {
   const out: Cast[] = []
   for (const i of sentence.clauses.keys()) {
@@ -54,7 +54,7 @@ function castOf(sentence: Sentence, clause: number, before: Cast | undefined, is
   return doer && { doer, others: others(phrases, [doer, ...followers(phrases, phrases.indexOf(doer), predicate)]), clause, isCopula }
 }
 
-/** "which the orchard supplies": what stands before the pronoun is supplied. Where nothing decides, nothing is said. */
+/** "which the orchard supplies": what stands before the pronoun is supplied. Undefined if nothing decides. */
 function relative(
   sentence: Sentence,
   {

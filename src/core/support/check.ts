@@ -1,6 +1,7 @@
 /**
- * Does the cited text support a claim? By words and what they mean, names, numbers with units, dates, negation, opposites, who did it to whom, and all or some;
- * without a model, in English, German, French and Spanish (docs/support.md says how well). Other languages are checked more coarsely. Pure; linear in the texts.
+ * Does the cited text support a claim? Decided by words and what they mean, names, numbers with units, dates, negation, opposites, who did it to
+ * whom, and all or some; without a model, in English, German, French and Spanish (docs/support.md says how well). Other languages are checked more
+ * coarsely. Pure; linear in the texts.
  */
 import { coarse } from './coarse'
 import { type Assessment, compare } from './compare'
@@ -20,11 +21,11 @@ export interface Verdict {
 }
 
 const limits = {
-  claim: 4000, // characters; a longer one is no statement
-  candidates: 10, // sentences a claim is compared with closely
-  margin: 0.08, // of a claim that a contradicting sentence must say beyond a supporting one
-  denied: 0.75, // of a claim said, and said to be otherwise: its parts are not looked for elsewhere
-  close: 0.5, // of a claim must be said for a fault in it to be a contradiction
+  claim: 4000, // characters; anything longer is not a statement
+  candidates: 10, // sentences with which a claim is compared closely
+  margin: 0.08, // how much more of a claim a contradicting sentence must say than a supporting one
+  denied: 0.75, // share of a claim said, but said to be otherwise, from which its parts are not looked for elsewhere
+  close: 0.5, // share of a claim that must be said for a fault in it to be a contradiction
 } as const
 const DENIES: ReadonlySet<Fault> = new Set(['misplaced', 'negation', 'opposite', 'reversed', 'quantifier'])
 const CONTRADICTS: ReadonlySet<Fault> = new Set([...DENIES, 'number', 'date', 'replaced', 'name'])
@@ -48,7 +49,7 @@ export function checkAgainst(given: string, cited: readonly Passage[]): Verdict 
   return language === null ? coarsely(claim, passages) : closely(readSentence(claim, rulesFor(language)), passages)
 }
 
-/** Stands there from the beginning of a sentence to the end of one. */
+/** Does it stand there from the beginning of a sentence to the end of one? */
 function isQuoted(claim: string, texts: readonly string[]): boolean {
   const all = ` ${texts.join(' ')} `
   const at = all.indexOf(` ${claim} `)
@@ -129,7 +130,7 @@ function standing(one: Assessment): number {
   return stands(one) ? one.score + limits.margin : one.score
 }
 
-/** Those with most words of the claim. */
+/** The sentences with most words of the claim. */
 function closest(claim: Sentence, places: readonly number[], among: readonly Candidate[]): Candidate[] {
   const said = places.flatMap((at) => claim.words[at] ?? []).filter((word) => word.kind !== 'function' && word.kind !== 'sign')
   const keys = new Set(said.map((word) => word.key))
@@ -141,7 +142,7 @@ function closest(claim: Sentence, places: readonly number[], among: readonly Can
     .map(({ candidate }) => candidate)
 }
 
-/** The clauses of a claim, each with what it is about: one without a subject of its own shares the first one's. */
+/** The clauses of a claim, each with what it is about: a clause without a subject shares the first one's. */
 function partsOf(claim: Sentence): number[][] {
   const subject = claim.phrases[0]?.find((phrase) => phrase.tie === 'core')?.places ?? []
   return claim.clauses.map(({ words, at, isRelative }, i) => {

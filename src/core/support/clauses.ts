@@ -1,6 +1,7 @@
 /**
- * The clauses of a sentence, as far as a check needs them: how far a "not" reaches, and which statement of a long sentence each part of a claim belongs to.
- * Cut at signs and at the words that join clauses; what states nothing by itself (an apposition, a list's item) stays with its neighbour. Pure.
+ * The clauses of a sentence, as far as a check needs them: how far a "not" reaches, and which statement of a long sentence each part of a claim
+ * belongs to. Cut at punctuation and at the words that join clauses; what states nothing by itself (an apposition, an item in a list) stays with
+ * its neighbour. Pure.
  */
 import type { Rules } from './grammar/languages'
 import type { Word } from './word'
@@ -9,14 +10,14 @@ export interface Clause {
   readonly words: readonly Word[]
   /** Place of its first word in the sentence. */
   readonly at: number
-  /** Says that something is not so. */
+  /** Does it say that something is not so? */
   readonly isNegated: boolean
   readonly isPassive: boolean
-  /** Is about what stands before it: "which …". */
+  /** Is it about what stands before it ("which …")? */
   readonly isRelative: boolean
-  /** Place in the sentence of words that stand behind "without". */
+  /** Places in the sentence of words after "without". */
   readonly lacking: ReadonlySet<number>
-  /** And behind "except". */
+  /** Places of words after "except". */
   readonly excepted: ReadonlySet<number>
 }
 
@@ -55,7 +56,7 @@ function opensClause(words: readonly Word[], at: number): boolean {
   return (word?.role === 'conjunction' || word?.role === 'relative') && !inComparison(words, at)
 }
 
-/** "plus grand que, "más que": no clause begins there. */
+/** "plus grand que", "más que": no clause begins there. */
 export function inComparison(words: readonly Word[], at: number): boolean {
   const low = words[at]?.low ?? ''
   if (low !== 'que' && low !== 'qu') return false
@@ -64,7 +65,7 @@ export function inComparison(words: readonly Word[], at: number): boolean {
     .some((word) => /^(?:plus|moins|aussi|autant|más|menos|tan|tanto|mayor|menor|mejor|peor)$/.test(word.low))
 }
 
-/** Parts that cannot stand alone go to the part before them; the first, to the one behind. */
+/** Parts that cannot stand alone join the part before them; the first joins the one after it. */
 function joined(words: readonly Word[], spans: readonly { from: number; to: number }[]): { from: number; to: number }[] {
   const out: { from: number; to: number }[] = []
   for (const span of spans) {
@@ -76,13 +77,13 @@ function joined(words: readonly Word[], spans: readonly { from: number; to: numb
   return out
 }
 
-/** German: only a clause does; an apposition ends in its noun. */
+/** In German only a clause does; an apposition ends in its noun. */
 function endsInVerb(words: readonly Word[]): boolean {
   const last = words.findLast((word) => word.kind !== 'sign')
   return last !== undefined && !last.capital
 }
 
-/** "the owner, Denby Paper, and": names alone say nothing of themselves. */
+/** "the owner, Denby Paper, and": names alone say nothing about themselves. */
 function isApposition(words: readonly Word[], { from, to }: { readonly from: number; readonly to: number }): boolean {
   return words
     .slice(from, to)
@@ -114,7 +115,7 @@ function clause(words: readonly Word[], { from, to }: { readonly from: number; r
   return {
     words: own,
     at: from,
-    // French and Spanish negate twice and mean it once; "not forbidden" is allowed.
+    // French and Spanish negate twice but mean it once; "not forbidden" is allowed.
     isNegated:
       own.some((word) => word.role === 'negation' && !word.affirmed && !word.denies) !==
       (own.filter((word) => word.denies).length % 2 === 1),

@@ -1,12 +1,13 @@
 /**
- * The check for languages without a grammar here: how much of the claim's words (pairs of characters where no spaces are written) one sentence holds, whether it holds
- * each number, and whether one side alone has a word that negates. It knows no names, no synonyms and no order. Pure; linear in the texts.
+ * The check for languages without a grammar here: how much of the claim's words (pairs of characters if the script has no spaces) one sentence
+ * holds, whether it holds each number, and whether only one side has a word that negates. It knows no names, no synonyms and no word order. Pure;
+ * linear in the texts.
  */
 import { fold } from '../text/fold'
 import { readTerms as terms } from '../text/read-terms'
 import type { Reason } from './reason'
 
-const MIN_SHARE = 0.6 // of the claim's terms; half of the pairs of a Chinese sentence change with one word
+const MIN_SHARE = 0.6 // of the claim's terms; one changed word changes half of the pairs of a Chinese sentence
 const NUMBER = /\p{Nd}+(?:[.,٫٬]\p{Nd}+)*/gu
 const DIGIT = /\p{Nd}/gu
 const FIRST_DIGITS = [0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040] // zero of each script
@@ -45,7 +46,7 @@ function isNegated(text: string): boolean {
   return NEGATION.test(fold(text))
 }
 
-/** Digits of every script as ours. */
+/** Digits of every script, as ASCII digits. */
 function numbersIn(text: string): string[] {
   return [...text.normalize('NFKC').matchAll(NUMBER)].map(([number]) => number.replace(DIGIT, ascii).replace(/[.,٫٬]/g, '.'))
 }

@@ -1,4 +1,4 @@
-/** One part of a claim beside one sentence: how much of it the sentence says, and what speaks against it. Pure. */
+/** One part of a claim compared with one sentence: how much of it the sentence says, and what speaks against it. Pure. */
 import { misbound } from './binding'
 import { comparisonSwapped } from './comparison'
 import { type Matches, matchesOf } from './matches'
@@ -12,18 +12,18 @@ import { overstated } from './scope'
 import type { Word } from './word'
 
 export interface Assessment {
-  /** Share of what the part says that the sentence says, by weight. */
+  /** Share of the part's content that the sentence says, by weight. */
   readonly score: number
   readonly reasons: readonly Reason[]
 }
 
 export const weigh = {
-  threshold: 0.58, // of a claim must be said
-  predicate: 0.35, // of what it says about its subject
+  threshold: 0.58, // share of a claim that must be said
+  predicate: 0.35, // share of what it says about its subject
   name: 1.3, // names, numbers and dates
   noun: 1,
-  other: 0.6, // verbs and adverbs are said in other words most often
-  passage: 0.75, // of a word's weight counts where only the passage says it
+  other: 0.6, // verbs and adverbs are most often said in other words
+  passage: 0.75, // share of a word's weight that counts if only the passage says it
 } as const
 
 export function compare(claim: Sentence, places: readonly number[], sentence: Sentence, passage: Passage): Assessment {
@@ -48,7 +48,7 @@ function coverage(claim: Sentence, places: readonly number[], sentence: Sentence
   const sum = (list: readonly Weighed[], pick: (one: Weighed) => number): number => list.reduce((total, one) => total + pick(one), 0)
   const total = sum(weighed, ({ weight }) => weight)
   const score = total === 0 ? 0 : sum(weighed, ({ weight, said }) => weight * said) / total
-  // Names alone say nothing of whom they name.
+  // Names alone say nothing about those they name.
   const predicate = weighed.filter((one) => one.isPredicate)
   const told = sum(predicate, ({ weight, said, isInPassage }) => (isInPassage ? 0 : weight * said))
   const isTold = told >= weigh.predicate * sum(predicate, ({ weight }) => weight)
@@ -68,12 +68,12 @@ function coverage(claim: Sentence, places: readonly number[], sentence: Sentence
 interface Weighed {
   readonly word: Word
   readonly weight: number
-  /** How surely, from 0 to 1. */
+  /** How surely it is said, from 0 to 1. */
   readonly said: number
   readonly isInPassage: boolean
-  /** Says something of the subject: neither the subject nor a name. */
+  /** Does it say something about the subject? Neither the subject nor a name does. */
   readonly isPredicate: boolean
-  /** What it is when it is missing. */
+  /** Which fault it is if it is missing. */
   readonly fault: 'name' | 'number' | 'date' | undefined
 }
 
@@ -95,7 +95,7 @@ function weighedAt(claim: Sentence, at: number, matches: Matches): Weighed[] {
   ]
 }
 
-/** The figure of the same kind that the sentence has. */
+/** The figure of the same kind in the sentence. */
 function instead(sentence: Sentence, { kind, quantity }: Word): { readonly source?: string } {
   const found = sentence.words.find((word) => word.kind === kind && word.quantity?.unit?.of === quantity?.unit?.of)
   return found ? { source: found.text } : {}

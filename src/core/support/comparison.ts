@@ -1,4 +1,4 @@
-/** "A has more than B" beside "B has more than A": the same words the other way round; "less" and "not as" turn it once more. Pure. */
+/** "A has more than B" beside "B has more than A": the same words the other way round; "less" and "not as" reverse it once more. Pure. */
 import { inComparison } from './clauses'
 import { clauseAt, type Matches } from './matches'
 import type { Sentence } from './read'
@@ -10,12 +10,12 @@ interface Pivot {
   readonly direction: number
 }
 
-const NEAR = 6 // words before a "than" in which it is said what is compared
+const NEAR = 6 // words before a "than" that may say what is compared
 const LESS = /^(?:less|fewer|weniger|moins|menos)$/
 const AS = /^(?:as|wie|como)$/
 const FIRST_AS = /^(?:as|so|aussi|tan)$/
 
-/** Undefined: no comparison. Null: the same one. */
+/** Undefined: not a comparison. Null: the same one. */
 export function comparisonSwapped(claim: Sentence, sentence: Sentence, matches: Matches): Reason | null | undefined {
   const own = pivotOf(claim, undefined)
   const clause = mainClause(sentence, matches)
@@ -46,7 +46,7 @@ function pivotOf(sentence: Sentence, clause: number | undefined): Pivot | undefi
       (AS.test(word.low) && words.slice(Math.max(0, i - 3), i).some((one) => FIRST_AS.test(one.low)))
     )
   })
-  // "more than 40 tonnes" compares with a number only.
+  // "more than 40 tonnes" only compares with a number.
   if (at < 0 || words.slice(at + 1, at + 3).some((word) => word.kind === 'number')) return undefined
   const before = words.slice(Math.max(0, at - NEAR), at)
   const isLess = before.some((word) => LESS.test(word.low))

@@ -1,6 +1,6 @@
 /**
- * Dates in the spellings of four languages as what they say: "3 May 1921", "May 3, 1921", "3. Mai 1921", "3 de mayo de 1921", "1921-05-03" and "03.05.1921" are
- * one date. A date that says less than another agrees with it. Pure.
+ * Dates in the spellings of four languages, reduced to what they say: "3 May 1921", "May 3, 1921", "3. Mai 1921", "3 de mayo de 1921", "1921-05-03"
+ * and "03.05.1921" are one date. A date that says less than another agrees with it. Pure.
  */
 import { months } from './grammar/languages'
 
@@ -16,7 +16,7 @@ const MONTHS = new Map<string, number>()
 for (const names of months) {
   for (const [i, spellings] of names.split(' ').entries()) for (const name of spellings.split('/')) MONTHS.set(name, i + 1)
 }
-/** Also something else: only beside a day or a year. */
+/** These also mean something else: they count only beside a day or a year. */
 const AMBIGUOUS = new Set([
   'may',
   'march',
@@ -81,7 +81,7 @@ export function dateOf(groups: { readonly [name: string]: string | undefined }):
   }
 }
 
-/** A month by its name alone. */
+/** A month given by its name alone. */
 export function monthAlone(word: string): number | undefined {
   return AMBIGUOUS.has(word) ? undefined : monthOf(word)
 }

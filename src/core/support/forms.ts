@@ -4,10 +4,10 @@ import type { Word } from './word'
 import { type Index, type Match, weights } from './word-index'
 
 export const form = {
-  shared: 5, // letters at the beginning at least
-  rest: 5, // letters left over of either at most
+  shared: 5, // letters at the beginning, at least
+  rest: 5, // letters left over in either, at most
   restOfName: 2,
-  head: 4, // letters of a compound's last part at least
+  head: 4, // letters of a compound's last part, at least
 } as const
 
 export function byForm(index: Index, word: Word, rest: number): Match | undefined {
@@ -24,7 +24,7 @@ function isRelated(key: string, other: string, rest: number): boolean {
   return key.length - shared <= rest && other.length - shared <= rest && 2 * shared >= Math.max(key.length, other.length)
 }
 
-/** A "Talbrücke" is a "Brücke"; the other way it says more, unless both its parts are there. */
+/** A "Talbrücke" is a "Brücke"; the reverse says more, unless both its parts are there. */
 function byCompound({ words }: Index, key: string): Match | undefined {
   const others = words.flatMap((other, at) =>
     other.kind === 'content' && other.key.length >= form.head && other.key !== key ? [{ at, key: other.key }] : [],

@@ -1,4 +1,7 @@
-/** Where a sentence says a word of the claim: the word itself, another that means the same, its opposite. Each look-up is a few map reads. Pure. */
+/**
+ * Where a sentence says a word of the claim: the word itself, another with the same meaning, or its opposite. Each look-up is a few map reads.
+ * Pure.
+ */
 import { fold } from '../text/fold'
 import { byForm, form } from './forms'
 import type { Rules, Sense } from './grammar/languages'
@@ -22,7 +25,7 @@ export function indexOf(words: readonly Word[], rules: Rules): Index {
   return { words, rules, byKey, bySense, byStart }
 }
 
-/** The stem, and for a German verb in two parts the stem with its particle. */
+/** The stem, and for a German verb in two parts also the stem with its particle. */
 export function keysOf(words: readonly Word[], at: number, rules: Rules): readonly string[] {
   const word = words[at]
   if (!word) return []
@@ -48,11 +51,11 @@ export interface Wanted {
   readonly words: readonly Word[]
   readonly at: number
   readonly rules: Rules
-  /** A name is said by itself; only what excludes each other, nations and the like, is also said in other words. */
+  /** A name is only said by itself; words that exclude each other, such as nations, can also be said in other words. */
   readonly isName: boolean
-  /** Of several places the one preferred. */
+  /** Which of several places is preferred. */
   readonly prefer?: (at: number) => number
-  /** Places that another word of the claim is said at, letter for letter: they mean that one. */
+  /** Places at which another word of the claim is said letter for letter: they stand for that one. */
   readonly taken?: ReadonlySet<number>
 }
 
@@ -61,14 +64,14 @@ export function matchIn(index: Index, { words, at, rules, isName, prefer = () =>
   if (!word) return undefined
   const keys = keysOf(words, at, rules)
   const best = (places: readonly number[]): number => places.reduce((a, b) => (prefer(b) > prefer(a) ? b : a))
-  // "turned down" means nothing of "turned".
+  // "turned down" has nothing of the meaning of "turned".
   const meaning = keys[0]?.includes('-') ? keys.slice(0, 1) : keys
   const senses = meaning.flatMap((key) => rules.senses.get(key) ?? []).filter(({ row }) => !isName || rules.nations.has(row))
   const sensed = bySense(index, senses, taken, best)
   const same = keys.flatMap((key) => index.byKey.get(key) ?? [])
   if (same.length > 0) {
     const at = best(same)
-    // Another word of the meaning, in the clause that says the rest.
+    // Another word with the meaning, in the clause that says the rest.
     return sensed && !sensed.isOpposite && prefer(sensed.at) > prefer(at) ? sensed : { at, weight: weights.same, isOpposite: false }
   }
   if (sensed && !sensed.isOpposite) return sensed

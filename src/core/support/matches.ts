@@ -1,6 +1,6 @@
 /**
- * Where a sentence says each word of a claim. A word that the sentence leaves open ("it", "the company") may come from its passage, but not where the sentence is about
- * somebody else, and not more of them than it points back at. Pure; time grows with the two texts' lengths only.
+ * Where a sentence says each word of a claim. A word that the sentence leaves open ("it", "the company") may come from its passage, but not if the
+ * sentence is about somebody else, and no more of them than it points back to. Pure; time grows only with the lengths of the two texts.
  */
 import { agree, type DateSaid } from './dates'
 import { matchIn, type Wanted } from './match'
@@ -14,9 +14,9 @@ import type { Index, Match } from './word-index'
 /** Place in the claim → where the sentence says it; `null`: its passage does. */
 export type Matches = ReadonlyMap<number, Match | null>
 
-/** Phrases that a pronoun can stand for; "in it" is not said for "in Leeds". */
-const FIGURE = 2 // words; a number shows better which clause is meant
-/** Point at nothing before. */
+/** Phrases that a pronoun can stand for; "in it" does not stand for "in Leeds". */
+const FIGURE = 2 // in words; a number shows better which clause is meant
+/** These point back to nothing. */
 const REFLEXIVE = /^(?:se|s|sich|man|on|y|there|myself|yourself|himself|herself|itself|themselves)$/
 const REPLACEABLE = new Set(['core', 'object', 'agent', 'of', 'a'])
 
@@ -57,12 +57,12 @@ function takenIn(claim: Sentence, places: readonly number[], { index }: Sentence
   return new Set(places.flatMap((at) => (claim.words[at]?.kind === 'content' ? (index.byKey.get(claim.words[at].key) ?? []) : [])))
 }
 
-/** The number of the clause that a place is in. */
+/** The number of the clause in which a place is. */
 export function clauseAt(sentence: Sentence, at: number): number {
   return sentence.clauseOf[at] ?? 0
 }
 
-/** The subject of the clause that says most of the claim is somebody or something the claim does not speak of. */
+/** Is the subject of the clause that says most of the claim somebody or something that the claim does not mention? */
 function isAboutAnother(sentence: Sentence, matches: Matches): boolean {
   const said = new Set<number>()
   const counts = sentence.clauses.map(() => 0)
@@ -75,12 +75,12 @@ function isAboutAnother(sentence: Sentence, matches: Matches): boolean {
   const main = counts.indexOf(Math.max(...counts))
   const subject = sentence.phrases[main]?.find((phrase) => phrase.tie === 'core')
   if (!subject || subject.isPronoun) return false
-  // "The company" may be any that the passage names, "the usual dose" may not.
+  // "The company" may be any that the passage names, but "the usual dose" may not.
   const pointsBack = subject.isDefinite && subject.places.length === 1 && !isName(sentence.index, subject.places[0] ?? 0)
   return !pointsBack && !subject.places.some((at) => said.has(at))
 }
 
-/** Words of the claim that the passage may say: its subject first, as many phrases as the sentence points back at, and one that is the title. */
+/** Words of the claim that the passage may say: its subject first, as many phrases as the sentence points back to, and one that is the title. */
 function resolvable(claim: Sentence, places: readonly number[], sentence: Sentence, passage: Passage, matches: Matches): number[] {
   const { replaceable, others, partial } = groupsOf(claim, places, sentence, matches)
   const open = replaceable.filter((group) => group.some((at) => !matches.has(at)))
@@ -128,19 +128,19 @@ function isNamedInPart(phrase: Phrase, sentence: Sentence, matches: Matches): bo
   )
 }
 
-/** The first word of a German sentence without an article before it. */
+/** The first word of a German sentence may be a name if no article stands before it. */
 function mayBeName({ index: { rules }, words }: Sentence, at: number): boolean {
   const word = words[at]
   return rules.grammar.language === 'de' && word?.first === true && !rules.senses.has(word.key)
 }
 
-/** "The main span" is that of the bridge the passage is about. */
+/** "The main span" is that of the bridge that the passage is about. */
 function isDefiniteThere(places: readonly number[], sentence: Sentence, matches: Matches): boolean {
   const said = places.map((at) => matches.get(at)?.at).find((at) => at !== undefined)
   return said !== undefined && sentence.phrases.some((some) => some.some((one) => one.isDefinite && one.places.includes(said)))
 }
 
-/** How many things a sentence points back at; Spanish does so by leaving them out. */
+/** How many things a sentence points back to; Spanish does so by omitting them. */
 function pointers(sentence: Sentence): number {
   const pointing = sentence.words.filter(
     (word) => (word.role === 'pronoun' && !REFLEXIVE.test(word.low)) || word.role === 'possessive',
@@ -157,7 +157,7 @@ function isGeneric(sentence: Sentence, matches: Matches): boolean {
   return subject?.isDefinite === true && subject.places.length <= 2 && !subject.places.every((at) => said.has(at))
 }
 
-/** The phrases, and whether each stands between its clause's subject and verb: "the bridge over the river opened". */
+/** The phrases, and whether each stands between the subject and the verb of its clause: "the bridge over the river opened". */
 function placed(claim: Sentence): (readonly [Phrase, boolean])[] {
   return claim.phrases.flatMap((phrases, i) => {
     const verb = claim.predicates[i]
@@ -177,12 +177,12 @@ function saysFigure(word: Word, other: Word, passage: Passage): boolean {
   if (word.quantity && other.quantity) return amountsAgree(word.quantity, other.quantity)
   const { date = other.date } = word
   const [year, otherYear] = [yearOf(word), yearOf(other)]
-  // "1921" as a number is a year of the date; a date that says more is more than a year.
+  // "1921" as a number is a date's year only if the date says no more than the year.
   const isYearAlone = word.date === undefined || (word.date.month === undefined && word.date.day === undefined)
   return date !== undefined && year !== undefined && year === otherYear && isYearAlone
 }
 
-/** What a date leaves out, its passage may say. */
+/** What a date leaves out may be said by its passage. */
 function entails(claimed: DateSaid, said: DateSaid, passage: Passage): boolean {
   if (!agree(claimed, said)) return false
   if ((claimed.day !== undefined && said.day === undefined) || (claimed.month !== undefined && said.month === undefined)) return false

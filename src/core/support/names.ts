@@ -1,4 +1,7 @@
-/** Which words of a sentence name somebody or something. Capitals decide in English, French and Spanish; in German, where every noun has one, what stands around it. Pure. */
+/**
+ * Which words of a sentence name somebody or something. Capitals decide in English, French and Spanish; in German, where every noun has one, the
+ * neighbouring words do. Pure.
+ */
 
 import type { Word } from './word'
 import type { Index } from './word-index'
@@ -15,7 +18,7 @@ export function isName({ words, rules }: Pick<Index, 'words' | 'rules'>, at: num
   return word.first ? isCapital(words[at + 1]) : true
 }
 
-/** Names stand without an article or adjective, or behind another noun: "Ingenieur Karl Wendt". */
+/** Names stand without an article or adjective, or after another noun: "Ingenieur Karl Wendt". */
 function isGermanName(words: readonly Word[], at: number, { senses }: Index['rules']): boolean {
   const word = words[at]
   const before = words[at - 1]

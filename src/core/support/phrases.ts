@@ -1,6 +1,7 @@
 /**
- * The noun phrases of a clause and what ties each to it: who does it, to whom, by whom, in what. Without a dictionary of word classes: articles, prepositions and
- * capitals show where a phrase begins, known verbs and the form of a sentence where it ends. Wrong now and then; a check uses it only where both sides agree. Pure.
+ * The noun phrases of a clause and what ties each to it: who does it, to whom, by whom, in what. There is no dictionary of word classes: articles,
+ * prepositions and capitals show where a phrase begins, and known verbs and the form of a sentence where it ends. Wrong now and then; a check uses
+ * it only where both sides agree. Pure.
  */
 import type { Clause } from './clauses'
 import type { Role } from './grammar/grammar'
@@ -25,24 +26,27 @@ const CONTRACTED: { readonly [word: string]: string } = {
 const TIME = new Set(['time', 'months'])
 
 export interface Phrase {
-  /** Place in the sentence where it begins. */
+  /** Place in the sentence at which it begins. */
   readonly at: number
-  /** Places in the sentence of its words that say something. */
+  /** Places in the sentence of its words with a meaning. */
   readonly places: readonly number[]
-  /** `core`: subject or object; `object`: marked as done to; `agent`: the doer after a passive; `of`: belongs to the phrase before; else the preposition. */
+  /**
+   * `core`: subject or object; `object`: marked as done to; `agent`: the doer after a passive; `of`: belongs to the phrase before; otherwise the
+   * preposition.
+   */
   readonly tie: string
   /** A pronoun, or something named before. */
   readonly isPronoun: boolean
   readonly isDefinite: boolean
   /** An article that only a subject has: der, ein. */
   readonly isMarked: boolean
-  /** In lower case, where it has one. */
+  /** In lower case; empty without an article. */
   readonly article: string
 }
 
 export interface Parsed {
   readonly phrases: readonly Phrase[]
-  /** Place in the sentence of its first verb, where one was recognised. */
+  /** Place in the sentence of its first verb, if one was recognised. */
   readonly predicate: number | undefined
 }
 
@@ -69,7 +73,7 @@ export function phrasesOf(clause: Clause, rules: Rules): Parsed {
   return builder.end()
 }
 
-/** Goes through a clause once: which phrase is open, and what ties the next one. */
+/** Goes through a clause once, keeping which phrase is open and what ties the next one. */
 class Builder {
   private readonly out: Phrase[] = []
   private predicate: number | undefined
@@ -119,7 +123,7 @@ class Builder {
     this.predicate ??= this.clause.at + i
   }
 
-  /** A number with a unit stands alone; another counts what follows. */
+  /** A number with a unit stands alone; any other counts what follows. */
   private takeFigure(i: number): void {
     const { words } = this.clause
     const word = words[i]
@@ -191,13 +195,13 @@ function isParticle(words: readonly Word[], i: number, { grammar, senses }: Rule
   return grammar.language === 'en' && before?.kind === 'content' && senses.has(`${before.key}-${words[i]?.low}`)
 }
 
-/** "by" names the doer only of a passive; the German "von" is also "of". */
+/** "by" names the doer only in a passive; the German "von" also means "of". */
 function agentTie(word: Word, { isPassive }: Clause): string {
   if (isPassive) return 'agent'
   return word.low === 'von' || word.low === 'vom' ? 'of' : word.low
 }
 
-/** "par des marchands": an article there, not "of". */
+/** "par des marchands": there it is an article, not "of". */
 function isPartitive(words: readonly Word[], i: number): boolean {
   const before = words[i - 1]?.role
   return words[i]?.role === 'genitive' && (before === 'agent' || before === 'preposition' || before === 'negation')

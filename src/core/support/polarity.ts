@@ -1,4 +1,4 @@
-/** Does one side say what the other denies? A negation turns its clause round, an opposite word too: "not allowed" is "forbidden". Pure. */
+/** Does one side say what the other denies? A negation reverses its clause, and so does an opposite word: "not allowed" is "forbidden". Pure. */
 
 import { clauseAt, type Matches } from './matches'
 import { isName } from './names'
@@ -6,7 +6,7 @@ import type { Sentence } from './read'
 import type { Reason } from './reason'
 import type { Match } from './word-index'
 
-const VERB = 2 // what a clause denies is its verb; its nouns stand there either way
+const VERB = 2 // what a clause denies is its verb; its nouns occur either way
 
 export function denials(claim: Sentence, places: readonly number[], sentence: Sentence, matches: Matches): Reason[] {
   if (isExcepted(claim, sentence)) return []
@@ -28,7 +28,7 @@ export function denials(claim: Sentence, places: readonly number[], sentence: Se
   return clause === undefined ? [] : [{ fault: 'negation', claim: claim.clauses[clause]?.words.map((word) => word.text).join(' ') ?? '' }]
 }
 
-/** One word that decides alone: an opposite, or a thing that is there on one side and lacking on the other. */
+/** A single word that decides: an opposite, or a thing that is there on one side and lacking on the other. */
 function denied(
   claim: Sentence,
   at: number,
@@ -46,14 +46,14 @@ function denied(
     : { fault: 'opposite', claim: text, source: sentence.words[match.at]?.text ?? '' }
 }
 
-/** Names stand on either side of a negation; a verb is what it denies. */
+/** Names occur on either side of a negation; a verb is what it denies. */
 function weightOf(claim: Sentence, at: number): number {
   const word = claim.words[at]
   if (word?.kind !== 'content' || isName(claim.index, at)) return 0
   return claim.index.rules.verbs.has(word.key) ? VERB : 1
 }
 
-/** Clauses of the claim about what the sentence excepts: open but for Mondays is closed on Mondays. */
+/** Clauses of the claim about what the sentence excepts: open except on Mondays means closed on Mondays. */
 function exceptions(claim: Sentence, places: readonly number[], sentence: Sentence, matches: Matches): Set<number> {
   const isExcepted = (of: Sentence, at: number): boolean => of.clauses[clauseAt(of, at)]?.excepted.has(at) ?? false
   return new Set(
@@ -76,7 +76,7 @@ function isLacking(sentence: Sentence, at: number): boolean {
   return sentence.clauses[clauseAt(sentence, at)]?.lacking.has(at) ?? false
 }
 
-/** −1 where a word stands under a negation. */
+/** −1 if a word stands under a negation. */
 function signAt(sentence: Sentence, at: number): number {
   const clause = sentence.clauses[clauseAt(sentence, at)]
   return (clause?.isNegated ? -1 : 1) * (isLacking(sentence, at) ? -1 : 1)

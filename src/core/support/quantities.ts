@@ -7,7 +7,7 @@ const TOLERANCE = 0.05 // of its value, for a number called approximate
 const EXACT = 0.0006 // a third is 0.3333
 const COMPOUND_DE = /^(.+?)und(.+)$/
 
-/** The same words with each number as one word that has its value and unit. */
+/** The same words, with each number as one word that has its value and unit. */
 export function quantified(words: readonly Word[], rules: Rules): Word[] {
   const out: Word[] = []
   for (let i = 0; i < words.length; ) {
@@ -40,7 +40,7 @@ export function quantified(words: readonly Word[], rules: Rules): Word[] {
 
 interface Read {
   readonly quantity: Quantity
-  /** Place behind it. */
+  /** Place after it. */
   readonly end: number
 }
 
@@ -105,7 +105,7 @@ function scaled(words: readonly Word[], at: number, quantity: Quantity, rules: R
   return { quantity: { ...quantity, values }, end }
 }
 
-/** "5 m" is five metres; the longer words are clear. */
+/** "5 m" is five metres; the longer words are unambiguous. */
 function scaleAt(words: readonly Word[], at: number, { scales }: Rules): number | undefined {
   const low = words[at]?.low ?? ''
   return low.length > 1 || low === 'k' ? scales.get(low) : undefined
@@ -142,7 +142,7 @@ function isApproximate(out: readonly Word[]): boolean {
   return word?.role === 'approximate' || word?.low === 'about' || word?.low === 'around'
 }
 
-/** Do two amounts say the same? An amount without a unit agrees with one that has any. */
+/** Do two amounts agree? An amount without a unit agrees with one in any unit. */
 export function amountsAgree(claimed: Quantity, said: Quantity): boolean {
   const [a, b] = [claimed.unit, said.unit]
   if (a && b && a.of !== b.of) return false

@@ -17,15 +17,15 @@ export interface Source {
 export interface Sentence {
   readonly words: readonly Word[]
   readonly clauses: readonly Clause[]
-  /** Of each clause. */
+  /** Those of each clause. */
   readonly phrases: readonly (readonly Phrase[])[]
-  /** Place of each clause's first verb, where one was recognised. */
+  /** Place of each clause's first verb, if one was recognised. */
   readonly predicates: readonly (number | undefined)[]
   readonly index: Index
-  /** Places of words in noun phrases, and of those in the first that is a subject. */
+  /** Places of words in noun phrases, and of those in the first one that is a subject. */
   readonly nouns: ReadonlySet<number>
   readonly subject: ReadonlySet<number>
-  /** Of each word the number of its clause. */
+  /** For each word the number of its clause. */
   readonly clauseOf: readonly number[]
 }
 
@@ -35,7 +35,7 @@ export interface Passage {
   readonly context: Index
   readonly title: Index | undefined
   readonly language: Language | null
-  /** Its sentences as they stand. */
+  /** Its sentences as written. */
   readonly texts: readonly string[]
 }
 
@@ -63,7 +63,7 @@ export function readPassage({ text: whole, title }: Source, fallback: Language |
   }
 }
 
-/** Of a cleaned text. */
+/** `text`: already cleaned. */
 export function readSentence(text: string, rules: Rules): Sentence {
   const words = wordsOf(text, rules)
   const clauses = clausesOf(words, rules)

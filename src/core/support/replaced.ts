@@ -1,4 +1,4 @@
-/** In the same place of both statements stand different things: "adults with epilepsy", "adults with migraine". Pure. */
+/** Different things stand in the same place of both statements: "adults with epilepsy", "adults with migraine". Pure. */
 import type { Matches } from './matches'
 import type { Phrase } from './phrases'
 import type { Sentence } from './read'
@@ -32,7 +32,7 @@ function unsaid(phrase: Phrase | undefined, said: ReadonlySet<number>): Phrase |
   return phrase?.places.some((at) => said.has(at)) ? undefined : phrase
 }
 
-/** Phrases of one head whose names differ: "the engineer Thomas Palmer", "the engineer Ruth Palmer". */
+/** Phrases with the same head whose names differ: "the engineer Thomas Palmer", "the engineer Ruth Palmer". */
 function modified(claim: Sentence, { places }: Phrase, sentence: Sentence, matches: Matches, said: ReadonlySet<number>): Reason[] {
   const missing = places.filter((at) => !matches.get(at) && claim.words[at]?.capital)
   const at = places.map((one) => matches.get(one)?.at).find((one) => one !== undefined)

@@ -1,4 +1,4 @@
-/** Who did it to whom: a claim that says of A and B what the sentence says of B and A is wrong with every word in it. Pure. */
+/** Who did it to whom: a claim that says of A and B what the sentence says of B and A is wrong although every word is there. Pure. */
 import { type Cast, castsOf, headsOf } from './casts'
 import { clauseAt, type Matches, saysWord } from './matches'
 import { isName } from './names'
@@ -34,7 +34,7 @@ function isSwapped(claim: Sentence, cast: Cast, sentence: Sentence, said: Cast, 
     other.isPronoun && phrase.places.some((at) => !matches.get(at)) && phrase.places.every((at) => saysWord(claim, at, passage.context))
   const place = said.others.find((other) => isSaidBy(claim, cast.doer, other, matches) || isMeant(cast.doer, other))
   if (!place || isSaidBy(claim, cast.doer, said.doer, matches)) return false
-  // "The most common effect was nausea": what only is something may be said from either end.
+  // "The most common effect was nausea": a statement with only a form of be may be made from either end.
   if (place.tie === 'core' && said.isCopula) return false
   // … and the doer here is one of the claim's others.
   return cast.others.some((other) => {
@@ -43,7 +43,7 @@ function isSwapped(claim: Sentence, cast: Cast, sentence: Sentence, said: Cast, 
   })
 }
 
-/** The verb of the claim is another's: the sentence says of Lund that she collected, of Oberg that he isolated. */
+/** The claim's verb belongs to another: the sentence says that Lund collected and that Oberg isolated. */
 function isAnothers(claim: Sentence, cast: Cast, sentence: Sentence, said: Cast, matches: Matches): boolean {
   const isNamed = (of: Sentence, { places }: Phrase): boolean => places.some((at) => isName(of.index, at))
   if (!isNamed(claim, cast.doer) || !isNamed(sentence, said.doer) || isSaidBy(claim, cast.doer, said.doer, matches)) return false
@@ -61,7 +61,7 @@ function isAnothers(claim: Sentence, cast: Cast, sentence: Sentence, said: Cast,
   return isDoneBy(said) && others.length > 0 && !others.some(isDoneBy)
 }
 
-/** German may begin with the object: the first is the doer only where an article, a name or the verb's number shows it. */
+/** German may begin with the object: the first phrase is the doer only if an article, a name or the verb's number shows it. */
 function isPlain(of: Sentence, { doer, others, clause }: Cast): boolean {
   if (of.index.rules.grammar.language !== 'de' || doer.isPronoun || doer.isMarked || !doer.isDefinite || doer.tie === 'agent') return true
   if (doer.places.some((at) => isName(of.index, at)) || others.some((phrase) => phrase.isObject)) return true
@@ -69,7 +69,7 @@ function isPlain(of: Sentence, { doer, others, clause }: Cast): boolean {
   return /en$/.test(verb) && others.some((phrase) => phrase.article === 'das' || phrase.article === 'eine')
 }
 
-/** Does the phrase of the sentence say what the claim's is about? */
+/** Does the phrase of the sentence say what the claim's phrase is about? */
 function isSaidBy(claim: Sentence, phrase: Phrase, other: Phrase, matches: Matches): boolean {
   const heads = headsOf(claim, phrase)
   return heads.length > 0 && heads.every((at) => other.places.includes(matches.get(at)?.at ?? -1))

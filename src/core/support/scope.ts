@@ -1,4 +1,4 @@
-/** All where the source says some: a claim may say less than its source, not more. Pure. */
+/** Does the claim say all where the source says some? A claim may say less than its source, but not more. Pure. */
 import type { Matches } from './matches'
 import type { Sentence } from './read'
 import type { Reason } from './reason'
@@ -13,7 +13,7 @@ export function overstated(claim: Sentence, places: readonly number[], sentence:
   return some ? [{ fault: 'quantifier', claim: claim.words[all]?.text ?? '', source: some.text }] : []
 }
 
-/** Where the sentence says the word that stands behind the quantifier. */
+/** Where the sentence says the word that follows the quantifier. */
 function nextSaid(claim: Sentence, at: number, places: readonly number[], matches: Matches): number | undefined {
   const next = places.find((place) => place > at && place <= at + 3 && claim.words[place]?.kind === 'content')
   return next === undefined ? undefined : matches.get(next)?.at

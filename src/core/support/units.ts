@@ -1,7 +1,7 @@
 /** Units of four languages and how they convert, so that 412 m is 412 metres and 12 months are one year. Data only. */
 
 export interface Unit {
-  /** What is measured; only amounts of the same are compared. */
+  /** What is measured; only amounts of the same thing are compared. */
   readonly of: string
   /** In the smallest unit of its kind. */
   readonly factor: number
@@ -39,7 +39,7 @@ for (const [of, list] of Object.entries(TABLE)) {
   }
 }
 
-/** Of a word in lower case, singular or plural. */
+/** `word`: in lower case, singular or plural. */
 export function unitOf(word: string): Unit | undefined {
   return (
     UNITS.get(word) ?? (word.length > 3 && /[sn]$/.test(word) ? (UNITS.get(word.slice(0, -1)) ?? UNITS.get(word.slice(0, -2))) : undefined)

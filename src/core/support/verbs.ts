@@ -1,4 +1,4 @@
-/** Which word of a clause is its verb: by its ending, the lexicon, and what stands beside it. Wrong now and then, on both sides of a comparison alike. Pure. */
+/** Which word of a clause is its verb: by its ending, the lexicon, and the words beside it. Wrong now and then, on both sides of a comparison alike. Pure. */
 import type { Language, Role } from './grammar/grammar'
 import type { Rules } from './grammar/languages'
 import type { Word } from './word'
@@ -17,7 +17,7 @@ const BEFORE_NOUN: ReadonlySet<Role | undefined> = new Set([
 ])
 const AFTER_VERB: ReadonlySet<Role | undefined> = new Set(['article', 'possessive', 'object', 'pronoun'])
 
-/** `began`: it stands behind a noun phrase. */
+/** `began`: it stands after a noun phrase. */
 export function isVerb(words: readonly Word[], i: number, began: boolean, rules: Rules): boolean {
   const word = words[i]
   const before = words[i - 1]
@@ -35,7 +35,7 @@ export function isVerb(words: readonly Word[], i: number, began: boolean, rules:
 
 function endsPhrase(word: Word, before: Word | undefined, next: Word | undefined, rules: Rules): boolean {
   const isEnglish = rules.grammar.language === 'en'
-  // "Aquaval surveille": after a name comes no noun.
+  // "Aquaval surveille": a name is not followed by a noun.
   if (!isEnglish && before?.capital && !before.first && before.kind === 'content' && !before.possesses) return true
   if (rules.verbs.has(word.key) && (!isEnglish || isInflected(word, before, rules))) return true
   return next !== undefined && (AFTER_VERB.has(next.role) || next.kind === 'number' || (next.capital && !next.first))
@@ -55,7 +55,7 @@ function opensParticiple(next: Word | undefined): boolean {
   return next !== undefined && (next.role === 'preposition' || next.role === 'agent' || next.role === 'article' || next.kind === 'date')
 }
 
-/** German: small letters are adjectives before a noun, else verbs and adverbs. */
+/** German: a word in small letters is an adjective if a noun follows, otherwise a verb or an adverb. */
 function isAdjective(word: Word, words: readonly Word[], i: number): boolean {
   if (!/(?:e|en|er|es|em)$/.test(word.low)) return false
   for (let j = i + 1; j < Math.min(words.length, i + 4); j++) {

@@ -7,7 +7,7 @@ export interface Match {
   readonly at: number
   /** How surely it says the same, from 0 to 1. */
   readonly weight: number
-  /** The sentence says the opposite word, or one that excludes it. */
+  /** Does the sentence say the opposite word, or one that excludes it? */
   readonly isOpposite: boolean
   /** All places of such words. */
   readonly places?: readonly number[]

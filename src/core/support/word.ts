@@ -4,7 +4,7 @@ import type { Role } from './grammar/grammar'
 import type { Unit } from './units'
 
 export interface Quantity {
-  /** More than one where the separators can be read in two ways. */
+  /** More than one if the separators can be read in two ways. */
   readonly values: readonly number[]
   readonly unit?: Unit
   readonly approximate?: true
@@ -14,7 +14,7 @@ export type Kind = 'content' | 'number' | 'date' | 'sign' | 'function'
 
 export interface Word {
   readonly kind: Kind
-  /** As it stands. */
+  /** As written. */
   readonly text: string
   /** Lower case. */
   readonly low: string
@@ -22,7 +22,7 @@ export interface Word {
   readonly key: string
   readonly role?: Role
   readonly capital: boolean
-  /** First of its sentence: a capital says nothing there. */
+  /** First in its sentence: there a capital says nothing. */
   readonly first: boolean
   /** A negating word that does not negate here. */
   readonly affirmed?: true

@@ -1,4 +1,4 @@
-/** A text as the words, numbers, dates and signs that a check compares. Linear in the text; what cannot be seen (bidi marks, joiners) is not there. Pure. */
+/** A text as the words, numbers, dates and signs that a check compares. Linear in the text; invisible characters (bidi marks, joiners) are dropped. Pure. */
 import { fold } from '../text/fold'
 import { DATE, dateOf, monthAlone } from './dates'
 import type { Rules } from './grammar/languages'
@@ -13,7 +13,7 @@ const SPACED_NUMBER = /\d{1,3}(?: \d{3})+(?!\d)(?:,\d+)?/y
 const CLOCK = /([01]?\d|2[0-4]):([0-5]\d)(?!\d)/y
 const WORD = /(?:\p{Lu}\.){2,}|[\p{L}\p{M}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/uy
 const UNIT_SIGN = /km²|m²|°C|°|[%€$£¥]/y
-/** What an apostrophe leaves behind it, and is no word. */
+/** What stands after an apostrophe and is not a word. */
 const CONTRACTED = /^(?:s|t|d|ll|ve|re|m)$/
 const CAPITAL = /^\p{Lu}/u
 /** "August Delmot", "June Carter" */
@@ -24,7 +24,7 @@ export function cleaned(text: string): string {
   return text.replace(HIDDEN, '').normalize('NFC').replace(SPACES, ' ').trim()
 }
 
-/** Of a cleaned text. */
+/** `text`: already cleaned. */
 export function wordsOf(text: string, rules: Rules): Word[] {
   const affirmed = spansOf(text, rules.grammar.affirmed)
   const denying = spansOf(text, rules.grammar.denying)
@@ -99,7 +99,7 @@ function word(text: string, rules: Rules, first: boolean): Word {
   const capital = CAPITAL.test(text)
   const month = role === undefined ? monthAlone(low) : undefined
   if (month !== undefined) return plain('date', text, first, { date: { month } })
-  // "IT", "US": small words that are no small words here.
+  // "IT", "US": spelled like function words, but no such words here.
   const acronym = capital && text.length > 1 && text === text.toUpperCase() && text !== low && !first
   if (role !== undefined && !acronym) return { kind: 'function', text, low, key: low, role, capital, first }
   return content(text, rules, first)
@@ -119,7 +119,7 @@ function plain(kind: Kind, text: string, first: boolean, more: Partial<Word> = {
   return { kind, text, low, key: fold(low), capital: false, first, ...more }
 }
 
-/** What digits may mean: "3.400" is 3,400 to a German and 3.4 to an English reader; its own language's reading stands first. */
+/** What digits may mean: "3.400" is 3,400 to a German reader and 3.4 to an English one; the reading of the text's language comes first. */
 function readings(text: string, decimalComma: boolean): number[] {
   const digits = text.replace(/['’ ]/g, '')
   const [decimal, thousands] = decimalComma ? [',', '.'] : ['.', ',']

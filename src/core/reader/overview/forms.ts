@@ -4,7 +4,10 @@
 
 export interface Form {
   readonly kind: 'summary' | 'comparison' | 'common'
-  /** `anything`: who asks for a summary gets one of whatever is named; `text`: a text by its name or kind, or all there is; `kind`: a kind of text must be said. */
+  /**
+   * `anything`: whoever asks for a summary gets one of whatever is named; `text`: a text by its name or kind, or everything; `kind`: a kind of text
+   * must be named.
+   */
   readonly needs: 'anything' | 'text' | 'kind'
   readonly pattern: RegExp
 }

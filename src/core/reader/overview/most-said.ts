@@ -1,21 +1,24 @@
-/** Pieces of text that together say most of what is said often: each for what it adds to those before it. Greedy, and as much as it reads. */
+/**
+ * Pieces of text that together say most of what is often said: each is chosen for what it adds to those before it. Greedy; linear in what it reads
+ * for each choice.
+ */
 
 export interface Piece {
-  /** Each once. */
+  /** Each word once. */
   readonly words: readonly string[]
-  /** Beside others of the same words: a text's beginning says what it is about. */
+  /** Compared with other pieces of the same words: a text's beginning says what it is about. */
   readonly prior: number
-  /** The part of its text it stands in: another one is preferred to the same again. */
+  /** The part of its text that it stands in: a piece from another part is preferred to one from the same part. */
   readonly part?: number
 }
 
 export type WeightOf = (word: string) => number
 
-const SAID = 0.15 // of its weight keeps a word that a chosen piece says
-const AGAIN = 0.6 // of its worth keeps a piece for each chosen one of its part
-const SHORT = 6 // words: what has fewer is not preferred for that
+const SAID = 0.15 // the share of its weight that a word keeps once a chosen piece says it
+const AGAIN = 0.6 // the share of its worth that a piece keeps for each chosen one of its part
+const SHORT = 6 // words: a piece is not preferred for having fewer
 
-/** Their places, the best first. */
+/** Places of the chosen pieces, the best first. */
 export function mostSaid(pieces: readonly Piece[], count: number, weightOf: WeightOf, begun: readonly number[] = []): number[] {
   const said = new Set<string>()
   const parts = new Map<number | undefined, number>()
@@ -51,7 +54,7 @@ export function saidBy(pieces: readonly Pick<Piece, 'words'>[]): ReadonlyMap<str
   return counts
 }
 
-/** What is said once says little of the whole; what is said often no more than a few times as much. */
+/** What is said once says little about the whole; what is said often counts no more than a few times as much. */
 export function weightBy(counts: ReadonlyMap<string, number>): WeightOf {
   return (word) => {
     const count = counts.get(word) ?? 0

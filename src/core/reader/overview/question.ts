@@ -1,6 +1,7 @@
 /**
- * Is a question about a whole (a document, several, all of them) instead of a thing in it? Told by its form alone, in English, German, French and Spanish: the whole
- * question must have it, so that one which only says "main" or "summary" is none. What it is about stays words: which documents those are, the graph says.
+ * Is a question about a whole (a document, several, all of them) rather than about a thing in it? Decided by its form alone, in English, German,
+ * French and Spanish: the whole question must have that form, so that one which merely says "main" or "summary" does not count. What it is about
+ * remains words: the graph says which documents those are.
  */
 import { fold } from '../../text/fold'
 import { type Form, forms } from './forms'
@@ -9,13 +10,13 @@ export type OverviewKind = 'summary' | 'comparison' | 'common'
 
 export interface OverviewQuestion {
   readonly kind: OverviewKind
-  /** What it is about, folded, as it says it; one of a comparison that names its sides apart has two. Empty: it does not say. */
+  /** What it is about, folded, in its own words; a comparison that names its sides separately has two. Empty: it does not say. */
   readonly about: readonly string[]
-  /** What must be named for the question to be one: anything; a text, by its name or its kind ("the report"); a kind of text, nothing less. */
+  /** What must be named for the question to count: anything; a text, by its name or its kind ("the report"); or nothing less than a kind of text. */
   readonly needs: Form['needs']
 }
 
-const LONGEST = 240 // characters: what is longer is a task or a pasted text
+const LONGEST = 240 // characters: anything longer is a task or a pasted text
 const OPENING =
   /^(?:(?:please|hi|hello|hey|ok|so|and|now|bitte|hallo|bonjour|hola|merci de|por favor|s'il (?:te|vous) plait)[,!]?\s+|(?:can|could|would|will) you(?: please)?\s+|(?:kannst du|konntest du|konnen sie|konnten sie)(?: mir)?(?: bitte)?\s+|(?:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous)(?: me| nous)?\s+|(?:puedes|podrias|puede|podria)\s+|(?:i|we) (?:want|need|would like|'d like)(?: you to)?\s+)+/
 const CLOSING = [
@@ -35,7 +36,7 @@ export function overviewQuestion(question: string): OverviewQuestion | undefined
   return undefined
 }
 
-/** Without politeness, quotation marks, and how long the answer is to be. */
+/** Without politeness, quotation marks, and how long the answer should be. */
 function bare(question: string): string {
   let text = fold(question)
     .replace(/[’‘`´]/g, "'")

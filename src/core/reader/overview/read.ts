@@ -1,6 +1,7 @@
 /**
- * The answer to a question about a whole, where no text model writes one: of each document a line, its title and the sentences that say most of what it says often, the one
- * it begins with first; of one document a paragraph; of a comparison a line a side. Every sentence is a slice of a passage. It extracts; it sums up nothing.
+ * The answer to a question about a whole, if no text model writes one: for several documents a line each, with its title and the sentences that say
+ * most of what it often says, its opening sentence first; for one document a paragraph; for a comparison a line for each side. Every sentence is a
+ * slice of a passage. It extracts; it does not summarise.
  */
 
 import { languageOf } from '../../support/grammar/languages'
@@ -12,23 +13,23 @@ import { mostSaid, type Piece, saidBy, type WeightOf, weightBy } from './most-sa
 import type { OverviewPlan } from './plan'
 
 export const overviewReaderLimits = {
-  sentences: 20, // of an answer about several documents
-  alone: 10, // about one
+  sentences: 20, // in an answer about several documents
+  alone: 10, // in an answer about one
   lines: 12, // documents that have a line
-  characters: 2400, // of an answer
-  longest: 420, // of a sentence that is shown
-  words: 3, // fewer say nothing by themselves
+  characters: 2400, // in an answer
+  longest: 420, // of a sentence that is shown, at most
+  words: 3, // a sentence of fewer says nothing by itself
 } as const
-const LEADS = 1.5 // the first sentence of a part beside another that says as much
-const FIGURES = 1.15 // one with a number beside one without
+const LEADS = 1.5 // the first sentence of a part, compared with another that says as much
+const FIGURES = 1.15 // a sentence with a number, compared with one without
 const SHARED = 2 // a word that the other side says, too
 const ALSO = { en: 'Also', de: 'Außerdem', fr: 'Aussi', es: 'También' } as const
 const EMPTY_LINE = /\n\s*\n/
-const ASKED = 3 // a word of what a topic is about, by its rarity
+const ASKED = 3 // a word from what a topic is about, by its rarity
 
 export interface OverviewPassage extends Passage {
   readonly document: string
-  /** In its document. */
+  /** Place in its document. */
   readonly start: number
 }
 
@@ -43,7 +44,7 @@ interface Line {
   readonly sentences: readonly Sentence[]
 }
 
-/** `question`: in whose language it says that there is more. */
+/** `question`: its language is used to say that there is more. */
 export function readOverview(
   passages: readonly OverviewPassage[],
   plan: OverviewPlan,
@@ -55,7 +56,7 @@ export function readOverview(
   return { text: `${text}${plan.kind === 'summary' && text !== '' ? others(passages, lines, question) : ''}`, statements }
 }
 
-/** In the order of their documents' texts. A heading or an empty line begins another part. */
+/** In the order of their documents' texts. A heading or an empty line starts another part. */
 function sentencesOf(passages: readonly OverviewPassage[]): Sentence[] {
   const order = [...passages.keys()].sort((a, b) => (passages[a]?.start ?? 0) - (passages[b]?.start ?? 0))
   const parts = new Map<string, { readonly part: number; readonly hasLead: boolean }>()
@@ -112,7 +113,7 @@ function ordered({ sides }: OverviewPlan, all: readonly Sentence[]): readonly Se
 
 type Group = readonly [document: string, own: Sentence[]]
 
-/** Those that together say most. */
+/** The groups that together say most. */
 function spread(groups: readonly Group[]): readonly Group[] {
   const pieces = groups.map(([, own]) => ({ words: [...new Set(own.flatMap(({ words }) => [...words]))], prior: 1 }))
   return mostSaid(pieces, overviewReaderLimits.lines, weightBy(saidBy(pieces)))
@@ -146,7 +147,10 @@ function others(passages: readonly OverviewPassage[], lines: readonly Line[], qu
   return left.length > 0 ? `\n- ${ALSO[languageOf(question, 'en') ?? 'en']}: ${left.join('; ')}` : ''
 }
 
-/** In the order of choice as long as there is room, then in that of the text. Each line has its share of the room, and what lines before it left. */
+/**
+ * Taken in the order of choice as long as there is room, then put in that of the text. Each line has its share of the room, and what earlier lines
+ * left of theirs.
+ */
 function composed(lines: readonly Line[]): Composed {
   let room = 0
   const share = overviewReaderLimits.characters / Math.max(1, lines.length)

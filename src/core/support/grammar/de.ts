@@ -1,4 +1,4 @@
-/** German: the words sentences are built with. */
+/** German: the words that sentences are built with. */
 import { germanStem } from '../../text/german-stem'
 import { IRREGULAR, VERBS, WORDS } from '../lexicon/de'
 import type { Grammar } from './grammar'

@@ -1,4 +1,4 @@
-/** English: Porter's stems, and the words sentences are built with. */
+/** English: Porter's stems, and the words that sentences are built with. */
 import { stemmer } from 'stemmer'
 import { IRREGULAR, VERBS } from '../lexicon/en'
 import { WORDS } from '../lexicon/en-words'

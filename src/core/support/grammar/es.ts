@@ -1,4 +1,4 @@
-/** Spanish: Snowball's stems, and the words sentences are built with. */
+/** Spanish: Snowball's stems, and the words that sentences are built with. */
 import { stemmer } from '@orama/stemmers/spanish'
 import { IRREGULAR, VERBS, WORDS } from '../lexicon/es'
 import type { Grammar } from './grammar'

@@ -1,4 +1,4 @@
-/** French: Snowball's stems, and the words sentences are built with. */
+/** French: Snowball's stems, and the words that sentences are built with. */
 import { stemmer } from '@orama/stemmers/french'
 import { IRREGULAR, VERBS, WORDS } from '../lexicon/fr'
 import type { Grammar } from './grammar'

@@ -1,4 +1,4 @@
-/** Which of the four languages a text is in, by the words it is built with; and each language's words in a form that is looked up fast. */
+/** Which of the four languages a text is in, by the words that it is built with; and each language's words in a form for fast look-up. */
 import { fold } from '../../text/fold'
 import { german } from './de'
 import { english } from './en'
@@ -18,9 +18,9 @@ export interface Rules {
   /** Places of a stem in the lexicon: row and group. */
   readonly senses: ReadonlyMap<string, readonly Sense[]>
   readonly verbs: ReadonlySet<string>
-  /** Forms of words that do not follow the rules of spelling. */
+  /** Forms of words that do not follow the spelling rules. */
   readonly irregular: ReadonlySet<string>
-  /** Rows of days of the week and seasons. */
+  /** Rows of weekdays and seasons. */
   readonly calendar: ReadonlySet<number>
   /** Rows of nations and continents. */
   readonly nations: ReadonlySet<number>
@@ -32,8 +32,8 @@ export interface Sense {
 }
 
 const LATIN = /\p{Script=Latin}/u
-const TOLD = 12 // words by which a language should show
-const MIN_SHARE = 0.12 // of the words must be a language's own for a text to be in it
+const TOLD = 12 // words by which a language should be recognisable
+const MIN_SHARE = 0.12 // share of the words that must belong to a language for a text to be in it
 const PLURALS: { readonly [language in Language]: readonly string[] } = {
   en: ['s', 'es'],
   de: ['e', 'en', 'er'],
@@ -55,17 +55,17 @@ const roles: { readonly [language in Language]: ReadonlyMap<string, Role> } = {
 }
 const made = new Map<Language, Rules>()
 
-/** Made when first asked for: a lexicon takes some milliseconds. */
+/** Made when first asked for: a lexicon takes a few milliseconds. */
 export function rulesFor(language: Language): Rules {
   const known = made.get(language) ?? rulesOf(grammars[language], roles[language])
   made.set(language, known)
   return known
 }
 
-/** Names of months in all of them, from January; spellings of one separated by `/`. */
+/** Names of months in all of them, from January; the spellings of one are separated by `/`. */
 export const months: readonly string[] = Object.values(grammars).map((grammar) => grammar.months)
 
-/** Neighbours that share many small words with one of the four; these are their own. */
+/** Related languages that share many small words with one of the four; these words are their own. */
 const NEIGHBOURS = {
   pt: 'não uma um em com os ao do da dos das pelo pela foi são mais à na no nos nas seu sua ele também',
   it: 'il gli della del di che non è una per con sono nel nella alla dei delle degli al da più anche suo',
@@ -78,7 +78,7 @@ const OTHERS = Object.entries(NEIGHBOURS).map(([language, words]) => ({
   words: new Set(words.split(' ')),
 }))
 
-/** Null: none of the four. Too short to decide: `fallback`. */
+/** Null: none of the four. `fallback` if the text is too short to decide. */
 export function languageOf(text: string, fallback: Language | null): Language | null {
   const words = beginningOf(text)
   let best: { language: Language; hits: number } | undefined
@@ -92,7 +92,7 @@ export function languageOf(text: string, fallback: Language | null): Language | 
   return words.length < TOLD && LATIN.test(text) ? fallback : null
 }
 
-/** Of a text that is in none of the four (`languageOf`), the neighbour whose own words it is built with. */
+/** For a text in none of the four (`languageOf`): the related language that it is built with. */
 export function neighbourOf(text: string): keyof typeof NEIGHBOURS | null {
   const words = beginningOf(text)
   const counted = OTHERS.map(({ language, words: own }) => ({ language, hits: countIn(words, own) })).sort((a, b) => b.hits - a.hits)
@@ -136,7 +136,7 @@ function rulesOf(grammar: Grammar, own: ReadonlyMap<string, Role>): Rules {
 
 function stemsBy(grammar: Grammar, irregular: ReadonlyMap<string, string>): (word: string) => string {
   const stems = new Map<string, string>()
-  // "übernahmen" by "übernahm"
+  // "übernahmen" has "übernahm"
   const endings = grammar.language === 'de' ? ['en', 'e', 't', 'n', 's'] : []
   const baseOf = (word: string): string => {
     const shorter = endings.filter((ending) => word.endsWith(ending)).map((ending) => word.slice(0, -ending.length))
@@ -157,7 +157,7 @@ interface Entry extends Sense {
   readonly isVerb: boolean
 }
 
-/** A row of the lexicon: groups of one meaning that exclude each other. */
+/** A row of the lexicon: groups of words with one meaning each, which exclude each other. */
 function entriesOf(line: string, row: number, isVerb: boolean): Entry[] {
   return line.split('|').flatMap((words, group) => words.split(' ').flatMap((word) => (word === '' ? [] : [{ word, row, group, isVerb }])))
 }

@@ -1,4 +1,4 @@
-/** German words that say the same, and words that exclude each other (`|`). The first part are verbs. Base forms; `IRREGULAR` leads to them. */
+/** German words that mean the same, and words that exclude each other (`|`). The first part are verbs. Base forms; `IRREGULAR` leads to them. */
 
 export const VERBS = `
 kaufen erwerben übernehmen aufkaufen erstehen kauf erwerb übernahme
@@ -229,7 +229,7 @@ schuldig | unschuldig
 lebendig | tot
 `
 
-/** Forms that no rule of spelling leads back. */
+/** Forms that no spelling rule leads back to their base form. */
 export const IRREGULAR =
   'übernahm:übernehmen übernommen:übernehmen übernimmt:übernehmen erwarb:erwerben erworben:erwerben erwirbt:erwerben begann:beginnen begonnen:beginnen fing:anfangen gefangen:fangen ' +
   'entwarf:entwerfen entworfen:entwerfen entwirft:entwerfen fand:finden gefunden:finden schuf:schaffen geschaffen:schaffen erschuf:schaffen stieg:steigen gestiegen:steigen angestiegen:steigen ' +

@@ -1,4 +1,4 @@
-/** English nouns, adjectives and adverbs that say the same, and those that exclude each other (`|`). */
+/** English nouns, adjectives and adverbs that mean the same, and those that exclude each other (`|`). */
 
 export const WORDS = `
 large big great huge vast sizeable major considerable | small little tiny minor slight

@@ -1,4 +1,4 @@
-/** English verbs that say the same, and verbs that exclude each other (`|`). Base forms; `IRREGULAR` leads to them. */
+/** English verbs that mean the same, and verbs that exclude each other (`|`). Base forms; `IRREGULAR` leads to them. */
 
 export const VERBS = `
 buy purchase acquire take-over procure
@@ -118,7 +118,7 @@ freeze | thaw melt
 lift raise | lower
 `
 
-/** Forms that no rule of spelling leads back. */
+/** Forms that no spelling rule leads back to their base form. */
 export const IRREGULAR =
   'bought:buy sold:sell built:build found:find made:make drew:draw drawn:draw rose:rise risen:rise grew:grow grown:grow fell:fall fallen:fall began:begin begun:begin won:win lost:lose ' +
   'beat:beat beaten:beat died:die born:bear taught:teach wrote:write written:write led:lead held:hold kept:keep gave:give given:give took:take taken:take got:get gotten:get went:go gone:go ' +

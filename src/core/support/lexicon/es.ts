@@ -1,4 +1,4 @@
-/** Spanish words that say the same, and words that exclude each other (`|`). The first part are verbs. Base forms; `IRREGULAR` leads to them. */
+/** Spanish words that mean the same, and words that exclude each other (`|`). The first part are verbs. Base forms; `IRREGULAR` leads to them. */
 
 export const VERBS = `
 comprar adquirir compra adquisición
@@ -220,7 +220,7 @@ culpable | inocente
 vivo | muerto
 `
 
-/** Forms that no rule of spelling leads back. */
+/** Forms that no spelling rule leads back to their base form. */
 export const IRREGULAR =
   'murió:morir muerto:morir muerta:morir murieron:morir muere:morir mueren:morir nació:nacer nacido:nacer nacida:nacer nace:nacer tuvo:tener tuvieron:tener tiene:tener tienen:tener tenía:tener tenían:tener ' +
   'hizo:hacer hecho:hacer hace:hacer abre:abrir abren:abrir abierto:abrir abierta:abrir abiertos:abrir escrito:escribir escrita:escribir descubierto:descubrir descubierta:descubrir dijo:decir dicho:decir dice:decir ' +

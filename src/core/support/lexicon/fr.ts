@@ -1,4 +1,4 @@
-/** French words that say the same, and words that exclude each other (`|`). The first part are verbs. Base forms; `IRREGULAR` leads to them. */
+/** French words that mean the same, and words that exclude each other (`|`). The first part are verbs. Base forms; `IRREGULAR` leads to them. */
 
 export const VERBS = `
 acheter acquérir racheter acquisition achat rachat reprendre
@@ -226,7 +226,7 @@ coupable | innocent
 vivant | mort
 `
 
-/** Forms that no rule of spelling leads back. */
+/** Forms that no spelling rule leads back to their base form. */
 export const IRREGULAR =
   'paie:payer paient:payer paye:payer acquis:acquérir acquise:acquérir acquit:acquérir acquiert:acquérir ouvert:ouvrir ouverte:ouvrir ouverts:ouvrir construit:construire construite:construire construits:construire détruit:détruire ' +
   'détruite:détruire détruits:détruire conçu:concevoir conçue:concevoir conçoit:concevoir découvert:découvrir découverte:découvrir accru:accroître permis:permettre permise:permettre permet:permettre ' +
