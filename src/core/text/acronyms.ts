@@ -1,7 +1,7 @@
 /**
- * Which short names of a text are said to stand for a long one: "World Health Organization (WHO)", and "WHO (World Health Organization)". The letters are matched from
- * the right, as Schwartz and Hearst do (A Simple Algorithm for Identifying Abbreviation Definitions in Biomedical Text, PSB 2003), but only against names
- * that were found, whole. Pure; linear in the text.
+ * Which short names a text introduces for a long one: "World Health Organization (WHO)", and "WHO (World Health Organization)". The letters are
+ * matched from the right, as Schwartz and Hearst do (A Simple Algorithm for Identifying Abbreviation Definitions in Biomedical Text, PSB 2003), but
+ * only against whole names that were found. Pure; linear in the text.
  */
 import type { Mention } from './entities'
 
@@ -10,7 +10,7 @@ const BEHIND = new RegExp(`^\\s{0,2}\\(\\s?(?:(?:the|or|also|abbreviated|short) 
 const BEFORE = new RegExp(`(?<![\\p{L}\\p{N}])(?<short>${SHORT})\\s?\\($`, 'u')
 const CAPITALS = /\p{Lu}/gu
 const LETTER = /[\p{L}\p{N}]/u
-const MIN_CAPITALS = 2 // "Mercury (Hg)" and "Paris (fr)" are no such names
+const MIN_CAPITALS = 2 // "Mercury (Hg)" and "Paris (fr)" do not count
 
 /** A sentence with the names in it. */
 export interface Named {
@@ -18,7 +18,7 @@ export interface Named {
   readonly names: readonly Mention[]
 }
 
-/** From a short name, as it is written, to the surface of the long one. One that stands for several here is left out. */
+/** From a short name, as written, to the surface of the long one. A name that stands for several here is left out. */
 export function acronyms(sentences: readonly Named[]): ReadonlyMap<string, string> {
   const found = new Map<string, string | undefined>()
   const note = (short: string, long: string): void => {
@@ -37,10 +37,10 @@ export function acronyms(sentences: readonly Named[]): ReadonlyMap<string, strin
   return new Map([...found].flatMap(([short, long]) => (long === undefined ? [] : [[short, long] as const])))
 }
 
-/** Is the name all that stands in parentheses? */
+/** Is the name all that the parentheses hold? */
 const isWithin = (text: string, { start, end }: Mention): boolean => text[start - 1] === '(' && /[),;]/u.test(text[end] ?? '')
 
-/** Do its letters stand in the long name in this order, the first at its beginning and each capital at the beginning of a word or as a capital? */
+/** Does the long name have its letters in this order, the first at its beginning and each capital at the beginning of a word or as a capital? */
 export function standsFor(short: string, long: string): boolean {
   const letters = [...short].filter((letter) => LETTER.test(letter))
   const capitals = short.match(CAPITALS)?.length ?? 0
@@ -66,7 +66,7 @@ function isStart(text: readonly string[], place: number): boolean {
   return place === 0 || !LETTER.test(text[place - 1] ?? '') || /\p{Lu}/u.test(text[place] ?? '')
 }
 
-/** Does a text say it, as it is written? */
+/** Does a text say it exactly as written? */
 export function says(text: string, short: string): boolean {
   for (let at = text.indexOf(short); at >= 0; at = text.indexOf(short, at + 1))
     if (!LETTER.test(text[at - 1] ?? '') && !LETTER.test(text[at + short.length] ?? '')) return true

@@ -1,12 +1,13 @@
 /**
- * Terms of plain English text in one pass over its characters: a word is hashed as it is read and found in a table by its letters, so that no string is made
- * of it, and no pattern run, unless it is new. Terms are taken of every sentence again and again, and were a tenth of the work of taking a document in.
+ * Terms of plain English text in one pass over its characters: a word is hashed as it is read and found in a table by its letters, so that no
+ * string is made of it, and no pattern run, unless it is new. Terms are needed of every sentence again and again, and took a tenth of the work of
+ * taking in a document.
  */
 
-const SLOTS = 1 << 17 // of the table, twice as many as words at least
-const KEPT = 50_000 // words remembered; an English corpus has fewer that matter
-const SURVIVING = (3 * KEPT) / 4 // when room is made, at most
-const LONGEST = 64 // code units of a word that is remembered
+const SLOTS = 1 << 17 // of the table, at least twice as many as words
+const KEPT = 50_000 // words remembered; fewer of an English corpus matter
+const SURVIVING = (3 * KEPT) / 4 // at most, when room is made
+const LONGEST = 64 // code units of a word that is remembered, at most
 const APOSTROPHE = 39
 const [D, E, L, M, R, S, T, V] = [...'delmrstv'].map((letter) => letter.charCodeAt(0)) as [
   number,
@@ -19,19 +20,19 @@ const [D, E, L, M, R, S, T, V] = [...'delmrstv'].map((letter) => letter.charCode
   number,
 ]
 
-/** Lower case of letters and digits, 0 for what is no part of a word. */
+/** Lower case of letters and digits, 0 for anything that is not part of a word. */
 const LOWER = new Uint8Array(128)
 for (let code = 0; code < 128; code++)
   if (/[a-zA-Z0-9]/.test(String.fromCharCode(code))) LOWER[code] = code < 65 || code > 90 ? code : code + 32
 
-const slots = new Int32Array(SLOTS) // number of a word and 1; 0: none
+const slots = new Int32Array(SLOTS) // number of a word plus 1; 0: empty
 const hashes = new Int32Array(KEPT)
-const used = new Uint8Array(KEPT) // since room was last made
-const numbers = new Int32Array(KEPT) // of a word's term and 1; 0: not asked yet
+const used = new Uint8Array(KEPT) // whether used since room was last made
+const numbers = new Int32Array(KEPT) // number of a word's term plus 1; 0: not asked yet
 const words: string[] = []
 const terms: string[] = []
 
-/** The terms of `text`, those that are empty left out; undefined where it holds a character beyond U+007F. `termOf` is asked once for a word it is shown. */
+/** The terms of `text` except empty ones; undefined if it contains a character beyond U+007F. `termOf` is called once for each word it is shown. */
 export function asciiTerms(text: string, termOf: (word: string) => string): string[] | undefined {
   const out: string[] = []
   const take = (term: string): void => {
@@ -41,8 +42,8 @@ export function asciiTerms(text: string, termOf: (word: string) => string): stri
 }
 
 /**
- * The same of a part of a text, each term as its number, which `numberOf` is asked for once for a word until `forgetNumbers`. False where the part holds a
- * character beyond U+007F: some may have been taken by then.
+ * The same for a part of a text, with each term as its number. `numberOf` is called once for each word until `forgetNumbers`. False if the part
+ * contains a character beyond U+007F: some terms may have been taken by then.
  */
 export function asciiNumbers(
   text: string,
@@ -63,7 +64,7 @@ export function forgetNumbers(): void {
   numbers.fill(0)
 }
 
-/** `take` is given the number of the word too, as it is remembered; -1 where it is not. */
+/** `take` also gets the number under which the word is remembered; -1 if it is not. */
 function eachTerm(
   text: string,
   { start: from, end: to }: { readonly start: number; readonly end: number },
@@ -97,7 +98,7 @@ function eachTerm(
   return true
 }
 
-/** How long a contraction's or possessive's tail stands here, which stays on its word: 's, 't, 'd, 'm, 'll, 've, 're. */
+/** Length of a contraction's or possessive's tail here, which stays on its word: 's, 't, 'd, 'm, 'll, 've, 're. */
 function tailAt(text: string, at: number, to: number): number {
   if (at >= to || text.charCodeAt(at) !== APOSTROPHE) return 0
   const [first, second] = [letterAt(text, at + 1, to), letterAt(text, at + 2, to)]
@@ -107,12 +108,12 @@ function tailAt(text: string, at: number, to: number): number {
   return double && !letterAt(text, at + 3, to) ? 3 : 0
 }
 
-/** 0 where no word continues. */
+/** 0 if no word continues here. */
 function letterAt(text: string, at: number, to: number): number {
   return at >= to ? 0 : (LOWER[text.charCodeAt(at)] ?? 0)
 }
 
-/** Its number. */
+/** Number of the word. */
 function wordAt(text: string, start: number, end: number, hash: number, termOf: (word: string) => string): number {
   let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
   for (let known = slots[slot] as number; known !== 0; known = slots[slot] as number) {
@@ -135,7 +136,10 @@ function wordAt(text: string, start: number, end: number, hash: number, termOf: 
   return words.length - 1
 }
 
-/** Makes room: words met once since room was last made are forgotten. A large corpus has more of these than of all others, and those others would be stemmed again. */
+/**
+ * Makes room: forgets words met only once since room was last made. A large corpus has more of these than of all others, and otherwise the others
+ * would be stemmed again.
+ */
 function forgetUnused(): void {
   slots.fill(0)
   let kept = 0

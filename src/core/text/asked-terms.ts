@@ -1,6 +1,6 @@
 /**
- * A question's terms in a corpus whose texts are in several languages. Every text has the common terms of its words; of one that is stemmed in another way
- * the stems are looked for as well, by the question's own language where that is known, by each of the corpus's where it is not.
+ * A question's terms in a corpus whose texts are in several languages. Every text has the common terms of its words; if it is stemmed in another
+ * way, its stems are searched for as well: by the question's own language if that is known, otherwise by each of the corpus's languages.
  */
 import { lowered } from './fold'
 import { type Stemmed, stemmedLike } from './languages'
@@ -13,13 +13,13 @@ import { distinct, terms, words } from './terms'
 export type Stemmings = readonly (Stemmed | undefined)[]
 
 export interface AskedTerms {
-  /** Each once, in the question's order. */
+  /** Each term once, in the question's order. */
   readonly terms: readonly string[]
-  /** Of each term that answers are read by (read-terms.ts) those it stands for in the corpus; absent: itself. */
+  /** For each term by which answers are read (read-terms.ts), the terms it stands for in the corpus; absent: itself. */
   readonly forms?: ReadonlyMap<string, readonly string[]>
 }
 
-/** `own`: the language of the question, where it is known. */
+/** `own`: the language of the question, if known. */
 export function askedTerms(text: string, stemmings: Stemmings, own?: string): AskedTerms {
   const script = stemmedByScript(text)
   const like = stemmedLike(own)
@@ -35,7 +35,7 @@ export function askedTerms(text: string, stemmings: Stemmings, own?: string): As
     for (const term of here) found.add(term)
     const isRun = isUnspaced(word)
     for (const read of termsBy(word, script)) {
-      // Of a run of characters a term stands for itself, a single character for the pairs it is in.
+      // In a run of characters, a term stands for itself, and a single character for the pairs it is in.
       const stands = isRun ? here.filter((one) => (here.includes(read) ? one === read : one.includes(read))) : here
       forms.set(read, distinct([...(forms.get(read) ?? []), ...stands]))
     }

@@ -1,9 +1,10 @@
 /**
- * Where a text may be cut without harming a character: white space, surrogate pairs, combining sequences, emoji joined by ZWJ, flags, Hangul.
- * Our own few rules instead of Intl.Segmenter: its tables change with the platform, and ids name content, so the same text must be cut the same for ever.
+ * Where a text may be cut without damaging a character: white space, surrogate pairs, combining sequences, emoji joined by ZWJ, flags, Hangul. A
+ * few rules of our own instead of Intl.Segmenter: its tables change with the platform, but ids name content, so the same text must always be cut
+ * the same.
  */
 
-/** Longest character kept whole, in code units. Unicode's stream-safe format allows 30 marks to a letter; what is longer is an attack. */
+/** The longest character kept whole, in code units. Unicode's stream-safe format allows 30 marks on a letter; anything longer is an attack. */
 const LONGEST = 64
 const EXTENDS = /^(?:\p{M}|\u200c|\u200d|\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}])/u
 /** Viramas: the next consonant joins the one before. */
@@ -28,7 +29,7 @@ export function isBlank(code: number): boolean {
   )
 }
 
-/** Does a combining mark or joiner stand here, so that what comes before may not be cut off? */
+/** Does a combining mark or joiner stand here, so that it may not be cut off from what comes before? */
 export function extendsBefore(text: string, at: number): boolean {
   return text.charCodeAt(at) >= 0x300 && EXTENDS.test(text.slice(at, at + 2))
 }
@@ -46,7 +47,10 @@ export function isBorder(text: string, at: number): boolean {
   return !insideFlag(text, at)
 }
 
-/** The nearest border at or before `at`, after `from`; if a single character fills all that, the next border after `at`, or where no code point breaks. */
+/**
+ * The nearest border at or before `at`, after `from`; if a single character fills that space, the next border after `at`, or a place where no code
+ * point breaks.
+ */
 export function borderBefore(text: string, from: number, at: number): number {
   for (let back = at; back > from && back > at - LONGEST; back--) if (isBorder(text, back)) return back
   for (let on = at + 1; on < at + LONGEST; on++) if (isBorder(text, on)) return Math.min(on, text.length)
@@ -57,7 +61,7 @@ function low(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff
 }
 
-/** Flags are pairs of regional indicators: an odd number of them before means the pair is open. */
+/** Flags are pairs of regional indicators: after an odd number of them the pair is still open. */
 function insideFlag(text: string, at: number): boolean {
   if (text.charCodeAt(at) !== 0xd83c || text.charCodeAt(at - 2) !== 0xd83c) return false
   const second = text.charCodeAt(at + 1)

@@ -1,7 +1,7 @@
 /**
- * The names that the sentences of one chunk say. Beside what a sentence shows by itself (entities.ts) its chunk tells: what lies in fenced code or heads a table
- * says none, and a word that has its capital only from the beginning of a sentence is none where the chunk writes it small, or where what follows it shows a
- * verb or a plural ("Download the", "Critics were"). Pure; linear in the text.
+ * The names in the sentences of one chunk. Besides what a sentence shows by itself (entities.ts) the chunk shows more: fenced code and the head of
+ * a table contain no names, and a word capitalised only at the beginning of a sentence is not a name if the chunk has it in lower case, or if a
+ * verb or a plural follows it ("Download the", "Critics were"). Pure; linear in the text.
  */
 import { entities, type Mention, startsSentence } from './entities'
 import { determinedNouns } from './german-nouns'
@@ -10,16 +10,16 @@ const FENCE = /^\s*(`{3,}|~{3,})\s*(\S*)/u
 const ROW = /^\s*\|.*\|\s*$/u
 const RULE = /^\s*\|[\s:|-]+\|\s*$/u
 const FIELD = /^\s*(?:\*\*)?\p{Lu}[^\s:*]{0,30}(?:\*\*)?: (?=\S)(?!.*[.!?]$).{1,60}$/u
-const RECORD = 3 // such lines, one after the other, each of another label, are a record
+const RECORD = 3 // this many consecutive lines, each with another label, are a record
 const SMALL = /(?<![\p{L}\p{M}\p{N}])\p{Ll}[\p{L}\p{M}]+/gu
-/** Behind a verb that orders. */
+/** What may follow a verb in the imperative. */
 const OBJECT = /^ (?:the|an?|my|your|our|it|them|me|us|these|those)(?!\p{L})/u
 const AFTER_PLURAL = /^ (?:are|were|have|do|from|about|who|must|should)(?!\p{L})/u
 const PLURAL = /[^suiSUI]s$/u
 const AFTER_PARTICIPLE = /^ (?:by|in|at|to|from|that|with|on|for|as|under|into|out|off)(?!\p{L})/u
 const PARTICIPLE = /\p{Ll}{2}ed$/u
 
-/** Of each sentence, in the order of the sentences. */
+/** For each sentence, in the order of the sentences. */
 export function chunkNames(sentences: readonly string[], language?: string): readonly (readonly Mention[])[] {
   const isCode = fenced(sentences)
   const found = sentences.map((text, i) => (isCode[i] ? [] : entities(text, language)))
@@ -42,7 +42,7 @@ export function chunkNames(sentences: readonly string[], language?: string): rea
   )
 }
 
-/** Has it its capital perhaps only from its place? */
+/** Does it perhaps have its capital only from its place? */
 function isDoubtful(text: string, { type, surface, start }: Mention, isHead: boolean): boolean {
   return type === 'name' && (isHead || (!/[\s\p{N}]/u.test(surface) && startsSentence(text, start)))
 }
@@ -51,7 +51,7 @@ function isVerbal(word: string, next: string): boolean {
   return OBJECT.test(next) || (PLURAL.test(word) && AFTER_PLURAL.test(next)) || (PARTICIPLE.test(word) && AFTER_PARTICIPLE.test(next))
 }
 
-/** Which lie in fenced code. A chunk may begin inside: then its first fence, which names no language, is followed by one that does. */
+/** Which sentences lie in fenced code. A chunk may begin inside: then its first fence, which names no language, is followed by one that does. */
 function fenced(sentences: readonly string[]): readonly boolean[] {
   const fences = sentences.map((text) => FENCE.exec(text)).map((match) => match && { isOpening: match[2] !== '' })
   const [first, second] = fences.filter((one) => one !== null)
@@ -63,7 +63,7 @@ function fenced(sentences: readonly string[]): readonly boolean[] {
   })
 }
 
-/** Which are lines of a record ("Species: Grey heron"), by their labels. */
+/** Which sentences are lines of a record ("Species: Grey heron"), by their labels. */
 function recorded(sentences: readonly string[]): readonly boolean[] {
   const out = sentences.map(() => false)
   let from = 0

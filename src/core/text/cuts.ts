@@ -1,14 +1,14 @@
 /**
- * Cuts what is too long for one piece (a table, code, prose without punctuation) at the most sensible border there is: a line, a clause, a word, a
- * character. Pieces together hold all non-blank text of the span, none is longer than the limit, and time is linear.
+ * Cuts whatever is too long for one piece (a table, code, prose without punctuation) at the best border available: a line, a clause, a word, a
+ * character. Together the pieces hold all non-blank text of the span, none is longer than the limit, and time is linear.
  */
 import type { Span } from '../graph/types'
 import { borderBefore, isBlank } from './borders'
 import { countTokens } from './tokens'
 
 const window = {
-  widest: 7, // characters a token has at most, by our estimate
-  min: 0.5, // of the window stays filled when a better border is looked for
+  widest: 7, // characters in a token at most, by our estimate
+  min: 0.5, // share of the window that stays filled when a better border is looked for
 } as const
 const CLAUSE = /[;:,，、；：،؛—]/
 
@@ -20,7 +20,7 @@ export function trimmed(text: string, start: number, end: number): Span {
   return { start: from, end: to }
 }
 
-/** The span itself where it fits. */
+/** The span itself if it fits. */
 export function cuts(text: string, span: Span, limit: number): Span[] {
   const out: Span[] = []
   let { start } = span
@@ -36,7 +36,7 @@ export function cuts(text: string, span: Span, limit: number): Span[] {
 
 function furthest(text: string, start: number, end: number, limit: number): number {
   let length = Math.min(end - start, limit * window.widest)
-  // Every round takes at least a tenth: few rounds even where a character is many tokens.
+  // Every round removes at least a tenth: there are few rounds even if a character is many tokens.
   for (let tokens = countTokens(text.slice(start, start + length)); tokens > limit && length > 1; ) {
     length = Math.max(1, Math.floor(length * Math.min(0.9, limit / tokens)))
     tokens = countTokens(text.slice(start, start + length))

@@ -1,8 +1,8 @@
 /**
- * Cuts a document into chunks, passages and units, all with exact offsets. Units are sentences; passages pack whole sentences; chunks pack whole passages
- * and repeat up to `overlap` tokens of the chunk before, at a sentence border. Passages and units lie in a chunk's own part and tile the document's non-blank text.
- * Borders depend on what stands around them, not only on what came before (passages like to end with a paragraph, chunks where a hash of the text
- * says), so that after an edit the later chunks are soon the same again and keep their ids and vectors.
+ * Cuts a document into chunks, passages and units, all with exact offsets. Units are sentences; passages pack whole sentences; chunks pack whole
+ * passages and repeat up to `overlap` tokens of the chunk before, from a sentence border on. Passages and units lie in a chunk's own part and tile
+ * the document's non-blank text. Borders depend on the text around them, not only on what came before (passages prefer to end with a paragraph,
+ * chunks where a hash of the text says), so that after an edit the later chunks are soon the same again and keep their ids and vectors.
  */
 import type { Chunk, PassageSpan, Placed, Span, UnitSpan } from '../graph/types'
 import { nodeId, passageId, unitId } from '../ids'
@@ -20,13 +20,13 @@ export interface ChunkSettings {
   readonly overlap: number
   /** Tokens per passage. */
   readonly passage: number
-  /** Where passages and chunks end, within these sizes: where the topic changes; absent: by length and paragraphs. */
+  /** Where passages and chunks end, within these sizes: where the topic changes; if absent, by length and paragraphs. */
   readonly method?: 'topic'
 }
 
 export interface Divided {
   readonly name: string
-  /** In reading order, one for each place; equal ones repeat. */
+  /** In reading order, one for each place; equal chunks are repeated. */
   readonly chunks: readonly Chunk[]
   /** Where each of `chunks` begins. */
   readonly placed: readonly Placed[]
@@ -35,11 +35,11 @@ export interface Divided {
 interface Dividable {
   readonly title: string
   readonly text: string
-  /** Its code (languages.ts); absent: not told. */
+  /** Code of its language (languages.ts); absent: not known. */
   readonly language?: string | null | undefined
 }
 
-/** `compare`: by what topics are told apart, where the settings have it so. */
+/** `compare`: how topics are told apart, if the settings divide by topic. */
 export function divide(document: Dividable, settings: ChunkSettings, compare?: Comparison): Divided {
   const { title, text } = document
   const language = stemmedLike(document.language ?? undefined)
@@ -79,7 +79,7 @@ function made(text: string, packed: Packed, { title, name, start, first, last, l
   })
   const own = spans[0]?.start ?? 0
   const slice = text.slice(start, start + (spans[spans.length - 1]?.end ?? 0))
-  // By topic the same text may have other passages in another document: they are part of what it is.
+  // Divided by topic, the same text may have other passages in another document: they are part of its identity.
   const borders = method ? [`${method} ${spans.map((span) => span.start)}`] : []
   const id = nodeId('chunk', title, name, slice, own, ...(language ? [language] : []), ...borders)
   const passages: PassageSpan[] = spans.map((span, i) => ({

@@ -1,14 +1,17 @@
 /**
- * Names in a text without a model, for any script: runs of capitalised words, quoted and bracketed titles, dates, Katakana runs,
- * Latin runs inside caseless scripts. Rules instead of an NLP library because capitals and quotation marks find more of the names that
- * link texts, at 1/20 of the time and none of the bundle (docs/cluerag.md has the measurement). One pass, linear in the text.
+ * Names in a text without a model, for any script: runs of capitalised words, quoted and bracketed titles, dates, Katakana runs, Latin runs inside
+ * caseless scripts. Rules instead of an NLP library because capitals and quotation marks find more of the names that link texts, in 1/20 of the
+ * time and without adding to the bundle (docs/cluerag.md has the measurement). One pass, linear in the text.
  */
 import { GERMAN_OPENERS, germanNames, joinsInGerman, type Word } from './german-nouns'
 import { isIdentifier, isSentence, withoutCode } from './nameless'
 import { nameKey } from './names'
 import { ADVERBS, LABELS, OPENERS } from './openers'
 
-/** Counts up with each release in which the same text says other names: who indexed with fewer is told to find them anew. A test knows what they find. */
+/**
+ * Counts up with each release in which the same text gives other names: corpora indexed with a lower number are told to find theirs again. A test
+ * knows what they find.
+ */
 export const NAME_RULES = 2
 
 export interface Mention {
@@ -22,7 +25,7 @@ export interface Mention {
 }
 
 const limits = {
-  words: 10, // longest name; longer runs are headings
+  words: 10, // longest name; a longer run is a heading
   characters: 120,
 } as const
 
@@ -38,38 +41,38 @@ const DATE = new RegExp(
   `\\d{1,2}\\.? ${MONTH}\\.? \\d{4}|${MONTH}\\.? \\d{1,2}, \\d{4}|\\b${MONTH}\\.? \\d{4}\\b|\\d{4}-\\d{2}-\\d{2}|\\d{4}年\\d{1,2}月(?:\\d{1,2}日)?`,
   'gu',
 )
-/** Between a name and where or when it was: what stands on its two sides are names, the whole is none ("Analytical Engine in London"). */
+/** Stands between a name and where or when it was: the two sides are names, the whole is not ("Analytical Engine in London"). */
 const ADJUNCT = 'in'
-/** Said before a year, which is then no part of the name behind it: "In 1824 Byron". */
+/** Stands before a year, which is then not part of the name after it: "In 1824 Byron". */
 const BEFORE_YEAR = /(?:^|[^\p{L}\p{N}])(?:in|by|since|until|till|before|after|from|during|around|circa)\s+$/iu
 const YEAR = /^[12]\d{3}$/u
-/** A number and a plural are so many things: "860 Receipts". */
+/** A number and a plural are a count: "860 Receipts". */
 const PLURAL = /^\p{Lu}[\p{L}\p{M}]+s$/u
 const PLACE_IN_TEXT = new Set('Figure Fig Table Chapter Section Page Step Appendix Equation'.split(' '))
 /** Small words that may stand inside a name, never at its edge. */
 const INNER = new Set('of the de la von van der den du del di da dos das des le les y al el bin zu zur for in ap ibn à och og'.split(' '))
 const ABBREVIATED = new Set('St Dr Mr Mrs Ms Jr Sr Lt Col Gen Prof Rev Capt Mt Ft No vs'.split(' '))
-/** Said before a name, not part of it. */
+/** These stand before a name and are not part of it. */
 const RANKS = new Set(
   'President Senator Governor Mayor King Queen Prince Princess Emperor Empress Pope Bishop Sir Dame Lord Lady Dr Mr Mrs Ms Prof Professor General Colonel Captain Major Judge Justice Saint St Minister Chancellor Secretary Director Coach'.split(
     ' ',
   ),
 )
-/** Days and months that are nothing else; "May", "April" and the like are people, too. */
+/** Days and months that are nothing else; "May", "April" and the like are also people. */
 const CALENDAR = new Set(
   (
     'Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Wed Thu Fri January February March July September October November December ' +
     'Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonnabend Sonntag Januar Februar März Mai Juni Juli Oktober Dezember'
   ).split(' '),
 )
-/** Names that are small words but for their capitals. */
+/** Names that are spelled like small words except for their capitals. */
 const SHORT_NAMES = new Set(['WHO', 'IT', 'US'])
 
-/** What stands before the first word of a line: marks of headings, items, tasks, quotations, emphasis, cells, opening quotes. */
+/** What may stand before the first word of a line: marks of headings, items, tasks, quotations, emphasis, cells, opening quotes. */
 const MARKS = /^[\s#>*_•+\-|"“„«‚‘(]*(?:\d{1,3}[.)]\s+)?(?:\[[ xX]?\]\s+)?[\s*_"“„«‚‘]*$/u
 const LONGEST_MARKS = 16
 
-/** Every name, in order of place; the same key may occur often. Spans may nest: "University of Oslo" also gives "Oslo". `language`: the text's, where known. */
+/** Every name, in order of place; the same key may occur often. Spans may nest: "University of Oslo" also gives "Oslo". `language`: the text's, if known. */
 export function entities(written: string, language?: string): Mention[] {
   const text = withoutCode(written)
   const isGerman = language === 'de'
@@ -93,7 +96,7 @@ function found(text: string, pattern: RegExp, type: Mention['type']): Mention[] 
   })
 }
 
-/** Runs of capitalised words and the small words between them, sentence openers cut off; a date ends a run. */
+/** Runs of capitalised words and the small words between them, without sentence openers; a date ends a run. */
 function capitalised(text: string, dates: readonly Mention[], isGerman: boolean): Word[][] {
   const runs: Word[][] = []
   let run: Word[] = []
@@ -115,7 +118,7 @@ function capitalised(text: string, dates: readonly Mention[], isGerman: boolean)
   return runs
 }
 
-/** Do run and word stand in one name, as far as what lies between them shows? "G. W. Bush", "St. Louis", "Marks & Spencer". */
+/** Do the run and the word belong to one name, as far as the text between them shows? "G. W. Bush", "St. Louis", "Marks & Spencer". */
 function joined(text: string, run: readonly Word[], word: Word): boolean {
   const last = run[run.length - 1]
   if (!last) return true
@@ -139,7 +142,7 @@ function opener(text: string, word: Word, isGerman: boolean): boolean {
   return startsSentence(text, word.start) && (!LABELS.has(folded) || opens || /^\**:/u.test(text.slice(word.end, word.end + 3)))
 }
 
-/** Is this a word that a sentence or a question opens with, whatever its capital? */
+/** Is this a word that opens sentences or questions, whatever its capital? */
 export function isOpener(word: string): boolean {
   return OPENERS.has(word.toLowerCase())
 }
@@ -152,11 +155,11 @@ export function startsSentence(text: string, at: number): boolean {
   return at - line <= LONGEST_MARKS && MARKS.test(text.slice(line, at))
 }
 
-/** The names on both sides of an "in", without a year before which another such word stands. */
+/** The names on both sides of an "in", without a year that follows such a word. */
 function withoutAdjuncts(text: string, run: readonly Word[]): Word[][] {
   const parts: Word[][] = [[]]
   run.forEach((word, i) => {
-    const isTitled = word.text === 'In' && NUMBER.test(run[i + 1]?.text ?? '') // of a heading: "Missolonghi In 1824"
+    const isTitled = word.text === 'In' && NUMBER.test(run[i + 1]?.text ?? '') // in a heading: "Missolonghi In 1824"
     if (word.text === ADJUNCT || isTitled) parts.push([])
     else parts[parts.length - 1]?.push(word)
   })
@@ -170,7 +173,7 @@ function withoutAdjuncts(text: string, run: readonly Word[]): Word[][] {
 }
 
 /**
- * The run itself; where small words join it, each part, so that "University of Oslo" also names "Oslo" (one word before the first joint is a
+ * The run itself; if small words join it, each part too, so that "University of Oslo" also names "Oslo" (a single word before the first joint is a
  * kind, not a name); and after a rank the rest, so that "President Barack Obama" names the man.
  */
 function mentions(text: string, run: readonly Word[]): Mention[] {
@@ -198,7 +201,7 @@ function named(text: string, words: readonly Word[]): Mention[] {
   return [{ key: nameKey(surface), surface, type: 'name', start: first.start, end: last.end }]
 }
 
-/** So many things, or a place in a text. */
+/** Is it a count of things, or a place in a text? */
 function isCounted([first, second, ...more]: readonly Word[]): boolean {
   if (!first || !second || more.length > 0) return false
   if (NUMBER.test(second.text)) return PLACE_IN_TEXT.has(first.text)

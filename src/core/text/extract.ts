@@ -1,6 +1,6 @@
 /**
- * A summary without a model: whole sentences of the texts, chosen because their words are the frequent ones and not yet said (SumBasic, Vanderwende et al. 2007,
- * chosen lazily: gains only fall, so few are computed again). Which sentences are chosen does not depend on the order of the texts; they
+ * A summary without a model: whole sentences of the texts, chosen because their words are frequent and not yet said (SumBasic, Vanderwende et al.
+ * 2007, evaluated lazily: gains only fall, so few are computed again). Which sentences are chosen does not depend on the order of the texts; they
  * stand in reading order. Nothing is invented: every piece is a slice of a text.
  */
 import { cuts } from './cuts'
@@ -10,17 +10,17 @@ import { countTokens } from './tokens'
 const weigh = {
   smooth: 6, // terms added to a sentence's length, so that a heading of one frequent word does not win
   first: 1.3, // a text's first sentence says what it is about
-  termsPerToken: 4, // no tokenizer makes fewer tokens of a sentence than this: what surely does not fit is not counted
-  said: 0.2, // of its weight is left to a term once a chosen sentence has said it
+  termsPerToken: 4, // no tokenizer makes fewer tokens of a sentence than this: what surely does not fit need not be counted
+  said: 0.2, // share of its weight left to a term once a chosen sentence has said it
 } as const
 
 const HEAD = 4 // numbers before a sentence's terms
-const TOKENS = 2 // places before them where its tokens stand
+const TOKENS = 2 // places before them for its number of tokens
 
 interface Sentence {
   readonly text: string
   readonly at: number
-  /** Its terms' numbers stand here, from and to. */
+  /** Numbers of its terms, at these places. */
   readonly terms: SentenceTerms
   readonly from: number
   readonly to: number
@@ -32,7 +32,7 @@ interface Candidate {
   readonly gain: number
 }
 
-/** At most `tokens` tokens; empty only where the texts are blank. A text with a name is analysed once, however often it is read. */
+/** At most `tokens` tokens; empty only if the texts are blank. A text with a name is analysed once, however often it is read. */
 export function summarize(texts: readonly (string | Named)[], tokens: number): string {
   const all = collected(texts)
   const budget = Math.max(1, tokens)
@@ -66,7 +66,7 @@ function textOf(text: string | Named | undefined): string {
 
 let scratch = new Float64Array(0)
 
-/** In how many sentences each term occurs; of other terms anything. True until it is called again. */
+/** In how many sentences each term occurs; values of other terms are arbitrary. Valid until the next call. */
 function weights(all: readonly Sentence[]): Float64Array {
   if (scratch.length < numberedTerms()) scratch = new Float64Array(2 * numberedTerms())
   const out = scratch
@@ -77,12 +77,12 @@ function weights(all: readonly Sentence[]): Float64Array {
   return out
 }
 
-/** Lowers the weight of what has been said. */
+/** Chooses greedily, lowering the weight of what has been said. */
 function choose(all: readonly Sentence[], weight: Float64Array, budget: number): Sentence[] {
   const queue = all.map((sentence) => ({ sentence, gain: gain(sentence, weight) })).sort(order)
   const chosen: Sentence[] = []
   let left = budget
-  // The best stands last.
+  // The best candidate is the last.
   for (let top = queue.pop(); top; top = queue.pop()) {
     const now = { sentence: top.sentence, gain: gain(top.sentence, weight) }
     const next = queue[queue.length - 1]
@@ -92,7 +92,7 @@ function choose(all: readonly Sentence[], weight: Float64Array, budget: number):
     }
     const { terms, from, to } = top.sentence
     if (to - from > left * weigh.termsPerToken) continue
-    // Counted only now: few sentences ever come to the top.
+    // Counted only now, since few sentences ever come to the top.
     const cost = tokensOf(top.sentence) + (chosen.length > 0 ? 1 : 0)
     if (cost > left) continue
     chosen.push(top.sentence)
@@ -102,7 +102,7 @@ function choose(all: readonly Sentence[], weight: Float64Array, budget: number):
   return chosen
 }
 
-/** Counted once for a text that is remembered. */
+/** Counted once if the text is remembered. */
 function tokensOf({ text, terms, from }: Sentence): number {
   const known = terms[from - TOKENS] as number
   if (known > 0) return known
@@ -124,7 +124,7 @@ function gain({ terms, from, to, bonus }: Sentence, weight: Float64Array): numbe
   return (bonus * sum) / (to - from + weigh.smooth)
 }
 
-/** Ascending; ties by the text itself, not by its place. */
+/** Ascending; ties are broken by the text itself, not by its place. */
 function order(a: Candidate, b: Candidate): number {
   if (a.gain !== b.gain) return a.gain - b.gain
   return a.sentence.text < b.sentence.text ? 1 : -1

@@ -1,6 +1,7 @@
 /**
- * Names among the nouns of German, which all have a capital: what stands behind a determiner is a noun ("am Marktplatz"), and of several words the first
- * is ("die Bäckerei Hufnagel"); so is what is counted or ends as only nouns do. Closed classes alone, no dictionary; names with an article ("der Rhein") are lost. Pure.
+ * Names among the nouns of German, which are all capitalised: a word after a determiner is a noun ("am Marktplatz"), and of several words the first
+ * is ("die Bäckerei Hufnagel"); so is anything that is counted or ends as only nouns do. Only closed classes, no dictionary; names with an article
+ * ("der Rhein") are lost. Pure.
  */
 
 /** Words that open a sentence, in lower case. */
@@ -15,16 +16,16 @@ export const GERMAN_OPENERS: ReadonlySet<string> = new Set(
     'liebe lieber sehr hallo ist sind war waren hat haben wird werden wurde wurden kann können könnte könntest könnten soll sollte muss müssen darf möchte ja nein zwar also somit folglich'
   ).split(' '),
 )
-/** Who somebody is called by. */
+/** Words by which somebody is addressed. */
 const TITLES = new Set('Frau Herr Herrn Doktor Dr Professor Prof Fräulein Familie Firma'.split(' '))
 const DETERMINER =
   '(?:d(?:er|ie|as|en|em|es)|(?:k?ein|mein|dein|sein|ihr|unser|eu(?:e)?r)(?:e[nmrs]?)?|(?:dies|jen|jed|manch|welch|solch|all|viel|einig|mehrer|wenig|beid|ander)(?:e[nmrs]?)?|am|im|ins|ans|zum|zur|beim|vom)'
 const ADJECTIVES = '(?: \\p{Ll}+(?:e|en|er|es|em))'
 const DETERMINED = new RegExp(`(?:^|[^\\p{L}])${DETERMINER}${ADJECTIVES}{0,2}\\s$`, 'iu')
 const DETERMINED_NOUN = new RegExp(`(?<!\\p{L})${DETERMINER}${ADJECTIVES}{0,2} (?<noun>\\p{Lu}[\\p{L}-]*)`, 'giu')
-/** No name of one word ends so. */
+/** No name of one word ends like this. */
 const DERIVED = /(?:.{2}(?:ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|ismus|nisse?))$/u
-const FAR_BACK = 60 // characters in which a determiner stands
+const FAR_BACK = 60 // characters within which a determiner stands
 const JOINS = new Set(['von', 'zu', 'für'])
 
 export interface Word {
@@ -38,7 +39,7 @@ export function joinsInGerman(last: string, word: string): boolean {
   return JOINS.has(word) || ((last === 'von' || last === 'für') && /^d(?:er|en|em|ie|as)$/u.test(word))
 }
 
-/** What of a run of capitalised words are names. */
+/** Which parts of a run of capitalised words are names. */
 export function germanNames(text: string, run: readonly Word[]): readonly (readonly Word[])[] {
   const [first, second] = run
   if (!first) return []
@@ -55,7 +56,7 @@ export function germanNames(text: string, run: readonly Word[]): readonly (reado
   return isDetermined && join < 0 ? [run, run.slice(1)] : [run]
 }
 
-/** Nouns that a text says with a determiner, in lower case. */
+/** Nouns that occur in a text with a determiner, in lower case. */
 export function determinedNouns(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(DETERMINED_NOUN)].map(({ groups }) => (groups?.noun ?? '').toLowerCase()))
 }

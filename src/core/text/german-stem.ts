@@ -1,4 +1,4 @@
-/** A light German stemmer. Nouns, adjectives and weak verbs lose their endings alike: "eröffnet", "eröffnete" and "eröffnen" are one; Snowball's leaves verbs three. */
+/** A light German stemmer. Nouns, adjectives and weak verbs lose their endings alike: "eröffnet", "eröffnete" and "eröffnen" become one; Snowball's leaves three. */
 const MIN_STEM = 4
 const ENDING = /(?:test|tet|ten|te|est|et|st|en|er|es|em|e|n|s|t)$/
 

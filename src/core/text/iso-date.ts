@@ -1,12 +1,12 @@
 /**
- * Dates of documents: when one was published, and from when until when what it says holds. A date is written as ISO 8601 writes it, as far as it is
- * known (`2024`, `2024-05`, `2024-05-01`, `2024-05-01T09:00Z`), and stands for all the time it names. Pure.
+ * Dates of documents: when one was published, and from when until when its content holds. A date is written as in ISO 8601, as far as it is known
+ * (`2024`, `2024-05`, `2024-05-01`, `2024-05-01T09:00Z`), and stands for all the time it names. Pure.
  */
 
 export const dateNames = ['published_at', 'valid_from', 'valid_until'] as const
 export type DateName = (typeof dateNames)[number]
 
-/** Who says so: whoever sent the document, or what the file says of itself. Never its text. */
+/** Where a date comes from: from whoever sent the document, or from what the file says about itself. Never from its text. */
 export const dateSources = ['given', 'front-matter', 'html-meta', 'pdf-info', 'feed'] as const
 
 export interface SourcedDate {
@@ -26,7 +26,7 @@ const FORM = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{
 const HOUR = 3_600_000
 const MINUTE = 60_000
 
-/** Undefined for what is no date. A time without its zone is UTC's. */
+/** Undefined if it is not a date. A time without a zone is in UTC. */
 export function spanOf(text: string): Span | undefined {
   const found = FORM.exec(text)
   if (!found) return undefined
@@ -42,7 +42,7 @@ export function spanOf(text: string): Span | undefined {
   return { start, end: (month === undefined ? timeOf(year + 1, 0, 1) : timeOf(year, month, 1)) - 1 }
 }
 
-/** `Date.UTC` takes the years 0 to 99 for those of the twentieth century. */
+/** `Date.UTC` takes the years 0 to 99 to be in the twentieth century. */
 function timeOf(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month, day)
 }
@@ -56,9 +56,12 @@ function offsetOf(zone = 'Z'): number {
 const PDF = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?/
 const MAIL = /^(?:[A-Z][a-z]{2}, )?(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d{4})\b/
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const LONGEST = 64 // characters of a date
+const LONGEST = 64 // characters in a date, at most
 
-/** A date as files write them (ISO 8601, `D:20240501…` of PDFs, RFC 5322 of feeds), as ISO 8601 has it. Undefined for any other: none is guessed. */
+/**
+ * A date as files write it (ISO 8601, `D:20240501…` in PDFs, RFC 5322 in feeds), converted to ISO 8601. Undefined for any other form: nothing is
+ * guessed.
+ */
 export function isoDate(written: string): string | undefined {
   const text = written.trim().slice(0, LONGEST)
   if (spanOf(text)) return text
@@ -72,7 +75,7 @@ export function isoDate(written: string): string | undefined {
   return spanOf(iso) ? iso : undefined
 }
 
-/** A document's dates as they are compared. Absent: nothing is known. */
+/** A document's dates in a form to compare. Absent: nothing is known. */
 export interface DatedSpan {
   readonly published?: number | undefined
   readonly from?: number | undefined
@@ -89,15 +92,15 @@ export function datedSpan({ published_at, valid_from, valid_until }: Dates): Dat
 
 /** What a question asks for. */
 export interface Period {
-  /** In force then. */
+  /** In force at that time. */
   readonly asOf?: Span
-  /** Published not before. */
+  /** Published then or later. */
   readonly since?: number
-  /** Published not after. */
+  /** Published then or earlier. */
   readonly until?: number
 }
 
-/** What was published later was not in force yet, where nothing says from when it is; without dates it always was. Since and until need a date of publication. */
+/** If nothing says from when it was in force, that is from its publication; without dates it always was. `since` and `until` need a date of publication. */
 export function isWithin({ published, from = published, until }: DatedSpan, period: Period): boolean {
   const { asOf } = period
   if (asOf && ((from !== undefined && from > asOf.end) || (until !== undefined && until < asOf.start))) return false
@@ -105,9 +108,9 @@ export function isWithin({ published, from = published, until }: DatedSpan, peri
   return published !== undefined && published >= (period.since ?? published) && published <= (period.until ?? published)
 }
 
-const HALF_LIFE = 365 * 24 * HOUR // in which what was published loses half of its freshness
+const HALF_LIFE = 365 * 24 * HOUR // in which a published document loses half of its freshness
 
-/** 1 for what is new, 0 for what is very old; what has no date of publication is as one that is a half-life old. */
+/** 1 for new, 0 for very old; a document without a date of publication counts as one that is a half-life old. */
 export function freshnessOf({ published }: DatedSpan, now: number): number {
   return published === undefined ? 0.5 : 2 ** (-Math.max(0, now - published) / HALF_LIFE)
 }

@@ -1,9 +1,12 @@
-/** The languages that are told apart, by their code (ISO 639-1). Those whose words are stemmed in their own way (stemming.ts) have their own terms; the others have common ones. */
+/**
+ * The languages that are told apart, by their code (ISO 639-1). Those whose words are stemmed in their own way (stemming.ts) have terms of their
+ * own; the others have common terms.
+ */
 import type { Stemmed } from '../graph/types'
 
 export type { Stemmed }
 
-/** By code, as they are called in a prompt. */
+/** By code, with the names used in a prompt. */
 export const LANGUAGES = {
   ar: 'Arabic',
   bg: 'Bulgarian',
@@ -65,7 +68,7 @@ const STEMMED: { readonly [language in Stemmed]: true } = {
 
 export const stemmed = Object.keys(STEMMED) as readonly Stemmed[]
 
-/** The language by which a text's words are stemmed; undefined: as English is, and as scripts without spaces are paired. */
+/** The language by which a text's words are stemmed; undefined: stemmed as English, and paired in scripts without spaces. */
 export function stemmedLike(language: string | undefined): Stemmed | undefined {
   return language !== undefined && Object.hasOwn(STEMMED, language) ? (language as Stemmed) : undefined
 }

@@ -1,15 +1,16 @@
 /**
- * The name a text gives itself in its first sentence: "Marie Curie (7 November 1867 – 4 July 1934) was a physicist" is about Marie Curie. What stands before the
- * bracket, the copula or the clause, if it looks like a name; a heading or a line of its own is taken whole. Rules, no model; '' where nothing is sensible.
+ * The name that a text gives itself in its first sentence: "Marie Curie (7 November 1867 – 4 July 1934) was a physicist" is about Marie Curie. It
+ * is what stands before the bracket, the copula or the clause, if it looks like a name; a heading or a line of its own is taken whole. Rules, no
+ * model; '' if nothing is sensible.
  */
 import { borderBefore } from './borders'
 import { sentences } from './sentences'
 
 const max = {
-  window: 600, // code units of the text that are looked at
-  words: 8, // of a name
-  characters: 24, // of a name in a script without spaces
-  plain: 4, // words of a name in lower case ("bowling pins are …")
+  window: 600, // code units of the text that are read
+  words: 8, // in a name
+  characters: 24, // in a name in a script without spaces
+  plain: 4, // words in a lower-case name ("bowling pins are …")
 } as const
 
 const COPULA = /^(?:is|was|are|were|may|refers|refer|ist|sind|wurde|est|était|sont|es|fue|è|é|foi|был|была|это|\u0647\u0648|\u0647\u064a)$/u
@@ -30,7 +31,7 @@ const CASELESS_END = /[\s，。、（(【「『：；:;！？!?,]|とは|は|が
 const INNER = new Set(
   'of the de la von van der den du del di da do dos das des le les y al el bin zu zur for in and & at on a to with'.split(' '),
 )
-/** What a text that begins so is about stands elsewhere. */
+/** A text that begins with one of these says elsewhere what it is about. */
 const OPENERS = new Set(
   (
     'it he she they we you i this that these those there here his her its their our my in on at by from with during after before since until when while if although because however as for ' +
@@ -74,7 +75,7 @@ function named(sentence: string, line: boolean): string {
   return NAMELESS.test(cleaned) ? '' : cleaned
 }
 
-/** A work may be called "He Knows You're Alone"; "In 2004 he was …" says a time. */
+/** A work may be called "He Knows You're Alone"; "In 2004 he was …" gives a time. */
 function titled(phrase: readonly string[]): boolean {
   return phrase.length > 2 && phrase.every((word) => !DIGIT.test(word) && (CAPITAL.test(word) || INNER.has(word)))
 }
@@ -86,7 +87,7 @@ function firstName(phrase: readonly string[]): readonly string[] {
 }
 
 interface End {
-  /** The name is the words before. */
+  /** The name is the words before this place. */
   readonly at: number
   /** Strong: a bracket, a dash or a verb that says what the name is. */
   readonly kind: 'strong' | 'comma' | 'none'
@@ -118,12 +119,12 @@ function sensible(phrase: readonly string[]): boolean {
   if (!CASED.test(phrase.join(''))) return true
   const small = phrase.filter((word) => !CAPITAL.test(word) && !INNER.has(word)).length
   if (small === 0) return true
-  // Words that join inside a lower-case phrase make it a description, not a name: "summers in the state are …".
+  // A lower-case phrase with joining words inside is a description, not a name: "summers in the state are …".
   const joints = phrase.slice(1).filter((word) => INNER.has(word) && word !== 'of' && word !== 'the').length
   return joints === 0 && (phrase.length <= max.plain || small <= 1)
 }
 
-/** The capitalised run the sentence begins with, if it is of two words or more. */
+/** The capitalised run at the beginning of the sentence, if it has at least two words. */
 function capitalised(words: readonly string[]): string[] {
   let end = 0
   let solid = 0

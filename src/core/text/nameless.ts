@@ -1,6 +1,6 @@
 /**
- * What of a text says no names: code between backticks and the time of a time stamp, each overwritten so that all else stays in its place; and quotations that are
- * sentences, no titles. Pure.
+ * The parts of a text that contain no names: code between backticks and the time in a time stamp, which are overwritten so that everything else
+ * stays in its place; and quotations that are sentences rather than titles. Pure.
  */
 import { ADVERBS, OPENERS } from './openers'
 import { STOP_WORDS } from './stop-words'
@@ -23,23 +23,23 @@ export function isIdentifier(word: string): boolean {
 
 const WORD = /[\p{L}\p{M}\p{N}’']+/gu
 const LOWER = /^\p{Ll}/u
-/** Verbs and negations of which every sentence may have one, in the languages whose titles have few capitals. */
+/** Verbs and negations, one of which may be in any sentence, in the languages whose titles have few capitals. */
 const AUXILIARIES = new Set(
   (
     'am is are was were has have had do does did will would can could should must not ist sind war waren hat habe haben hatte hatten wird werden wurde wurden kann können muss müssen soll nicht ' +
     'est sont était étaient a ont avait peut pas es son está están era eran ha han había puede no'
   ).split(' '),
 )
-/** Small words that English shares with none of these languages: who writes them writes titles with capitals. */
+/** Small words that English shares with none of these languages: whoever writes them capitalises titles. */
 const ENGLISH = new Set([...STOP_WORDS].filter((word) => word.length > 2 && !['was', 'had', 'once', 'her', 'down'].includes(word)))
-/** Small words that titles have in lower case. */
+/** Small words that stay in lower case in titles. */
 const IN_TITLES = new Set(
   'of the a an and or nor for in on at to from by with into upon over under de la le les el los der die das von und et y e du des del al'.split(
     ' ',
   ),
 )
 
-/** Is a quotation something said, and not what something is called? */
+/** Is a quotation something said, rather than what something is called? */
 export function isSentence(quoted: string): boolean {
   const words = quoted.match(WORD) ?? []
   const lower = words.filter((word) => LOWER.test(word))

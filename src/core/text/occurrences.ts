@@ -1,6 +1,6 @@
 /**
- * Where a text says a name, word by word. The words of a name must stand in order, and the first must look like the start of one:
- * not in lower case (scripts without case always qualify; Han and Kana are read character by character). Pure.
+ * Where a text says a name, word by word. The words of a name must stand in order, and the first must look like the start of one: not in lower case
+ * (scripts without case always qualify; Han and Kana are read character by character). Pure.
  */
 
 export interface Word {
@@ -22,7 +22,7 @@ export function wordsOf(text: string): Word[] {
   return [...text.normalize('NFKC').matchAll(WORDS)].map(([word]) => ({ folded: word.toLowerCase(), opens: !LOWER.test(word) }))
 }
 
-/** The same. Every document is read so, and letter by letter it takes thirty times as long. */
+/** The same for ASCII. Every document is read this way, and letter by letter it takes thirty times as long. */
 function asciiWordsOf(text: string): Word[] {
   const out: Word[] = []
   const folded = text.toLowerCase()
@@ -38,7 +38,7 @@ function opensAt(asciiText: string, at: number): boolean {
   return asciiText.charCodeAt(at) < LOWER_A
 }
 
-/** The words of a name's key, as they stand in a text. */
+/** The words of a name's key, as they occur in a text. */
 export function keyWords(key: string): string[] {
   return [...key.matchAll(WORDS)].map(([word]) => word)
 }
@@ -51,15 +51,15 @@ export function occursAt(words: readonly Word[], at: number, name: readonly stri
   return words[at]?.opens === true && name.every((word, i) => words[at + i]?.folded === word)
 }
 
-/** Letter case and compatibility forms taken away: what `saysOne` reads. */
+/** Without letter case and compatibility forms, as `saysOne` reads it. */
 export function folded(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
   return text.normalize('NFKC').toLowerCase()
 }
 
 /**
- * Tells whether a text says one of the names. The letters alone are looked for first, in the folded text; only what has others than ASCII's, where
- * folding moves places, is then read word by word.
+ * Tells whether a text says one of the names. First only the letters are searched for, in the folded text; if it has letters beyond ASCII, where
+ * folding moves places, it is then read word by word.
  */
 export function saysOne(names: readonly (readonly string[])[]): (text: string, fold: string) => boolean {
   return (text, fold) => {
@@ -71,7 +71,7 @@ export function saysOne(names: readonly (readonly string[])[]): (text: string, f
   }
 }
 
-/** Is the name said somewhere, as whole words of which the first may open a name? */
+/** Is the name said somewhere, as whole words of which the first may begin a name? */
 function standsAsWordsIn(asciiText: string, fold: string, [first = '', ...others]: readonly string[]): boolean {
   for (let at = fold.indexOf(first); at >= 0; at = fold.indexOf(first, at + 1)) {
     if (!opensAt(asciiText, at) || isLetter(fold.charCodeAt(at - 1))) continue
@@ -88,7 +88,7 @@ function standsAsWordsIn(asciiText: string, fold: string, [first = '', ...others
   return false
 }
 
-/** Do the words stand one after the other, with nothing but white space and signs between? They may be parts of longer words. */
+/** Do the words stand one after the other, with nothing but white space and signs in between? They may be parts of longer words. */
 function standsIn(fold: string, [first, ...others]: readonly string[]): boolean {
   if (first === undefined) return false
   for (let at = fold.indexOf(first); at >= 0; at = fold.indexOf(first, at + 1)) {

@@ -1,9 +1,9 @@
 /**
- * Words that sentences open with and that are no names, whatever their capital: the closed classes of a language (determiners, pronouns, prepositions,
- * conjunctions, auxiliaries, adverbs that speak of a whole sentence, greetings), in lower case.
+ * Words that open sentences and are not names, whatever their capital: the closed classes of a language (determiners, pronouns, prepositions,
+ * conjunctions, auxiliaries, adverbs about a whole sentence, greetings), in lower case.
  */
 
-/** What a capital at the start of a sentence says nothing about. */
+/** Words of which a capital at the start of a sentence says nothing. */
 export const OPENERS: ReadonlySet<string> = new Set(
   (
     'the a an this that these those it its he she they we you i his her their our your my who what when where which why how whose whom is are was were be been being do does did has have had can could will would ' +
@@ -15,7 +15,7 @@ export const OPENERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** The same where they open a sentence; elsewhere with a capital they are names ("he read Still"). */
+/** The same for words that open a sentence; capitalised elsewhere they are names ("he read Still"). */
 export const ADVERBS: ReadonlySet<string> = new Set(
   (
     'still hence nevertheless nonetheless meanwhile perhaps maybe surely certainly clearly obviously evidently apparently presumably supposedly allegedly probably possibly indeed instead otherwise besides ' +
@@ -29,7 +29,7 @@ export const ADVERBS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Of mails, and of notes beside a text: what stands before a colon at the beginning of a line. */
+/** From mails, and from notes beside a text: what stands before a colon at the beginning of a line. */
 export const LABELS: ReadonlySet<string> = new Set(
   'from to cc bcc subject re fw fwd aw wg date sent received von an betreff datum gesendet objet envoyé asunto enviado note notes nb ps total'.split(
     ' ',

@@ -1,13 +1,14 @@
 /**
- * Where the parts of a document begin in its text: pages, slides, cells, lines and seconds of the file it was read from, which only who read the file
- * knows, and headings, which stand in the text itself. From it follows where a passage or a citation stands (`locationOf`). Kept beside the document's
- * version, one list for each; chunks and passages know nothing of it.
+ * Where the parts of a document begin in its text: pages, slides, cells, lines and seconds of the file it was read from, which only the reader of
+ * the file knows, and headings, which stand in the text itself. They tell where a passage or a citation stands (`locationOf`). Kept beside the
+ * document's version, one list for each; chunks and passages know nothing of it.
  */
 
 /**
- * Why a page of a scan has no text, or not all of it. blank: the model found none · broken, too_large, format, pieces: its picture could not be taken out
- * whole, has too many bytes or points, is packed in a way that is not read, or is one of many · refused, loop: what the model said is no text of it · cut: it
- * has more text than the model may write · unavailable: the model did not answer · over_budget · limit: there are more pages than are read of a file
+ * Why a page of a scan has no text, or only part of it. blank: the model found none · broken, too_large, format, pieces: its picture could not be
+ * extracted whole, has too many bytes or points, is packed in a way that is not read, or is one of many · refused, loop: the model's reply is not
+ * the page's text · cut: it has more text than the model may write · unavailable: the model did not answer · over_budget · limit: the file has more
+ * pages than are read
  */
 export const unreadReasons = [
   'blank',
@@ -25,25 +26,25 @@ export const unreadReasons = [
 export type WhyUnread = (typeof unreadReasons)[number]
 
 export interface OutlineEntry {
-  /** UTF-16 offset in the document's text. What an entry says holds from here to the next entry that says otherwise. */
+  /** UTF-16 offset in the document's text. What an entry says holds from here until the next entry that says otherwise. */
   readonly start: number
-  /** Of a PDF, from 1 on. */
+  /** Page of a PDF, from 1 on. */
   readonly page?: number | undefined
   readonly slide?: number | undefined
   /** A range of a sheet (`A2:D21`), or the number of a notebook's cell. */
   readonly cells?: string | undefined
-  /** The number of the line that begins here; from here on the text has the file's line breaks. */
+  /** Number of the line that begins here; from here on the text has the file's line breaks. */
   readonly line?: number | undefined
-  /** Of a recording, from its beginning. */
+  /** Time in a recording, from its beginning. */
   readonly seconds?: number | undefined
   readonly heading?: string | undefined
-  /** Of the heading, 1 to 6; 1 where it is not given. */
+  /** Level of the heading, 1 to 6; 1 if not given. */
   readonly level?: number | undefined
-  /** SHA-256 of the picture or scan (where pages are missing, of the page's picture) of which a model says what follows: nobody wrote it. */
+  /** SHA-256 of the picture or scan (if pages are missing, of the page's picture) that a model describes in what follows: nobody wrote that. */
   readonly described?: string | undefined
-  /** What follows is the file's own text again. */
+  /** From here on the text is the file's own again. */
   readonly written?: true | undefined
-  /** Of a page that a model was to read. */
+  /** Why a page that a model was to read has no text. */
   readonly unread?: WhyUnread | undefined
 }
 
@@ -58,13 +59,13 @@ export interface Location {
   readonly cells?: string
   readonly line?: number
   readonly seconds?: number
-  /** A model's description of a picture or a scan: it is in no file. */
+  /** It is a model's description of a picture or a scan, and in no file. */
   readonly described?: true
-  /** The document's URL with the place in it, where it has one. */
+  /** The document's URL with the place in it, if the place can be given. */
   readonly link?: string
 }
 
-export const MAX_OUTLINE = 5000 // entries of a document
+export const MAX_OUTLINE = 5000 // entries in a document's outline, at most
 const MAX_HEADING = 200 // characters
 const LEVELS = 6
 
@@ -74,11 +75,11 @@ const ATX = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const UNDERLINE = /^ {0,3}(={3,}|-{3,})[ \t]*$/
 
-/** Of Markdown: `# Title`, and titles underlined. What stands in fenced code is none. Time is linear in the text. */
+/** Headings of Markdown: `# Title`, and underlined titles. Those in fenced code do not count. Time is linear in the text. */
 export function headingsIn(text: string): Outline {
   const found: OutlineEntry[] = []
   let fence = ''
-  let before = '' // the line before, where it could be a title that is underlined
+  let before = '' // the line before, if it could be an underlined title
   let isAfterBlank = true
   for (let at = 0; at < text.length; ) {
     const next = text.indexOf('\n', at)
@@ -109,7 +110,7 @@ function add(found: OutlineEntry[], start: number, heading: string, level: numbe
   if (heading !== '') found.push({ start, heading, level })
 }
 
-/** As a reader sees it: without marks of links, emphasis and code. */
+/** As a reader sees it: without the marks of links, emphasis and code. */
 function plainHeading(markdown: string): string {
   return markdown
     .replace(/[ \t]#+[ \t]*$/, '')
@@ -121,7 +122,7 @@ function plainHeading(markdown: string): string {
     .slice(0, MAX_HEADING)
 }
 
-/** Of too many the deepest are left out. */
+/** If there are too many, the deepest are left out. */
 function bounded(entries: OutlineEntry[]): OutlineEntry[] {
   let kept = entries
   for (let level = LEVELS; kept.length > MAX_OUTLINE && level > 1; level--) kept = kept.filter((one) => (one.level ?? 1) < level)
@@ -131,8 +132,8 @@ function bounded(entries: OutlineEntry[]): OutlineEntry[] {
 // ---------------------------------------------------------------- the whole outline
 
 /**
- * What its text adds to what the reader of the file said: headings, where that names none and the text is no code. Chunks begin at `starts`: where lines are
- * counted, the line of each of them, so that those within are counted in the chunk alone.
+ * What the text adds to what the reader of the file said: headings, if the reader named none and the text is not code; and, if lines are counted,
+ * the line at each of `starts`, where chunks begin, so that lines within a chunk need only be counted in that chunk.
  */
 export function foundIn(text: string, given: Outline, starts: readonly number[]): Outline {
   const lines = given.filter((one) => one.line !== undefined).sort(byStart)
@@ -178,20 +179,20 @@ interface Placed {
   readonly start: number
   readonly end: number
   readonly url?: string | null | undefined
-  /** The document's text between two offsets, as far as it is at hand. */
+  /** The document's text between two offsets, as far as it is available. */
   readonly between?: (from: number, to: number) => string
 }
 
-/** An empty object: nothing is known of it. */
+/** An empty object: nothing is known. */
 export function locationOf(outline: Outline, { start, end, url, between }: Placed): Location {
   const now: { -readonly [key in keyof Location]: Location[key] } = {}
   const headings: (OutlineEntry | undefined)[] = []
   let counted: OutlineEntry | undefined
-  let isPast = false // a heading in it: what is cells before and behind is not one range
+  let isPast = false // past a heading inside the text: cells before and after it are not one range
   for (const entry of outline) {
     if (entry.start > start) {
       if (entry.start >= end) break
-      if (entry.described !== undefined) now.described = true // a part of it is
+      if (entry.described !== undefined) now.described = true // at least a part of it is
       isPast ||= entry.heading !== undefined
       if (isPast) continue
       if (entry.cells !== undefined && now.cells !== undefined) now.cells = joined(now.cells, entry.cells)
@@ -224,7 +225,7 @@ function joined(first: string, last: string): string {
   return from && to ? `${from}:${to}` : first
 }
 
-/** As browsers and GitHub open it: `#page=7`, `#t=83`, `#L12`. Undefined: there is no way to say it, or the URL names a place already. */
+/** As browsers and GitHub open it: `#page=7`, `#t=83`, `#L12`. Undefined if the place cannot be given, or the URL names one already. */
 function linkTo(url: string, { page, seconds, line }: Location): string | undefined {
   if (!/^https?:/.test(url) || url.includes('#')) return undefined
   if (page !== undefined) return `${url}#page=${page}`

@@ -5,26 +5,26 @@ import { sentences } from './sentences'
 import { countTokens } from './tokens'
 
 export interface Packed {
-  /** None longer than a passage. */
+  /** None is longer than a passage. */
   readonly sentences: readonly Span[]
   /** Tokens of each sentence. */
   readonly tokens: readonly number[]
-  /** Where borders go by topic: how much it changes before each sentence (topic-shifts.ts). */
+  /** If borders go by topic: how much it changes before each sentence (topic-shifts.ts). */
   readonly shifts?: readonly number[]
-  /** Sentences `first` up to, not including, `last`, and the sum of their tokens. */
+  /** Sentences from `first` up to but not including `last`, and the sum of their tokens. */
   readonly passages: readonly { readonly first: number; readonly last: number; readonly tokens: number }[]
 }
 
 const fill = {
-  paragraph: 0.6, // of the limit: from here on a paragraph's end closes the passage
-  topic: 0.4, // of the limit: from here on a change of topic may close it
-  tail: 1.3, // of the limit: what the last passage may grow to, to take in a short rest
-  rest: 0.4, // of the limit: what counts as a short rest
+  paragraph: 0.6, // share of the limit from which a paragraph's end closes the passage
+  topic: 0.4, // share of the limit from which a change of topic may close it
+  tail: 1.3, // times the limit: how long the last passage may grow, to take in a short remainder
+  rest: 0.4, // share of the limit that counts as a short remainder
 } as const
 const PARAGRAPH = /\n[^\S\n]*\n|[\u2029]/
 const HEADING = /^#{1,6} /
 
-/** `shiftsOf`: borders go by topic. */
+/** `shiftsOf`: if given, borders go by topic. */
 export function passageRanges(text: string, limit: number, shiftsOf?: (spans: readonly Span[]) => readonly number[]): Packed {
   const { spans, tokens } = counted(text, limit)
   if (shiftsOf) {
@@ -46,7 +46,7 @@ export function passageRanges(text: string, limit: number, shiftsOf?: (spans: re
   return { sentences: spans, tokens, passages }
 }
 
-/** Each sentence with the white space after it: so sums of tokens come close to the tokens of what is summed. */
+/** Each sentence with the white space after it, so that sums of tokens come close to the tokens of the whole. */
 function counted(text: string, limit: number): { readonly spans: readonly Span[]; readonly tokens: readonly number[] } {
   const spans: Span[] = []
   const tokens: number[] = []
@@ -62,7 +62,7 @@ function counted(text: string, limit: number): { readonly spans: readonly Span[]
   return { spans, tokens }
 }
 
-/** The last passage, joined to the one before where it is only a short rest. */
+/** The last passage is joined to the one before if it is only a short remainder. */
 function close(
   passages: { first: number; last: number; tokens: number }[],
   rest: { first: number; last: number; tokens: number },
@@ -80,7 +80,7 @@ export function paragraphBefore(text: string, spans: readonly Span[], i: number)
   return PARAGRAPH.test(text.slice(spans[i - 1]?.end ?? 0, start)) || HEADING.test(text.slice(start, start + 7))
 }
 
-/** Each ends where the topic changes most, of the borders that leave it full enough; of equal ones at the last. */
+/** Each passage ends where the topic changes most, among the borders that leave it full enough; of equal borders, at the last. */
 function passagesByTopic(tokens: readonly number[], shifts: readonly number[], limit: number): Packed['passages'] {
   const passages: { first: number; last: number; tokens: number }[] = []
   let left = tokens.reduce((sum, count) => sum + count, 0)

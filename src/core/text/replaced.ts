@@ -1,4 +1,4 @@
-/** A text of which a range is replaced, and where its parts begin then. Pure. */
+/** A text with a range replaced, and where its parts then begin. Pure. */
 import type { Outline } from './outline'
 
 interface Range {
@@ -11,7 +11,10 @@ export interface Replaced {
   readonly outline: Outline
 }
 
-/** What begins before what differs stays where it is, what begins behind it moves along, what begins within begins where the change does. */
+/**
+ * A part that begins before the change stays where it is, one that begins after it moves along, and one that begins within it begins where the
+ * change does.
+ */
 export function replaceRange(text: string, outline: Outline, { start, end }: Range, by: string): Replaced {
   const was = text.slice(start, end)
   const before = sharedAtStart(was, by)

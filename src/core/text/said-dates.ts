@@ -1,7 +1,7 @@
-/** Dates that a file says of itself, outside of its text: by the names that writers of pages and notes use. What is no date as `isoDate` reads it is passed over. */
+/** Dates that a file gives of itself, outside its text, under the names that writers of pages and notes use. Whatever `isoDate` cannot read as a date is ignored. */
 import { type DateName, type Dates, dateNames, isoDate, type SourcedDate } from './iso-date'
 
-/** In lower case, the first that is there counts. */
+/** In lower case; the first that is there counts. */
 const NAMES: { readonly [name in DateName]: readonly string[] } = {
   published_at: [
     'published_at',
@@ -22,7 +22,7 @@ const NAMES: { readonly [name in DateName]: readonly string[] } = {
   valid_until: ['valid_until', 'validuntil', 'expires', 'expirydate', 'unpublished_at', 'article:expiration_time'],
 }
 
-/** `fields` are named in lower case. */
+/** `fields` have their names in lower case. */
 export function datesIn(fields: ReadonlyMap<string, string>, source: SourcedDate['source']): Dates {
   const found = dateNames.flatMap((name) => {
     const written = NAMES[name].map((field) => fields.get(field)).find((value) => value !== undefined)
@@ -35,7 +35,7 @@ export function datesIn(fields: ReadonlyMap<string, string>, source: SourcedDate
 const FRONT = /^\uFEFF?---[ \t]*\r?\n([\s\S]{0,20000}?)\r?\n---[ \t]*(?:\r?\n|$)/
 const FIELD = /^([A-Za-z_]{1,40}):[ \t]*["']?([^"'#\r\n]{4,64})/gm
 
-/** Of a Markdown file's front matter: its top-level fields of one line each, which is all that a date needs of YAML. */
+/** Dates in a Markdown file's front matter: its top-level fields of one line each, which is all of YAML that a date needs. */
 export function frontMatterDates(markdown: string): Dates {
   const front = FRONT.exec(markdown)?.[1]
   if (front === undefined) return {}

@@ -1,9 +1,9 @@
-/** Which names of one text are a person's full name with letters in the place of forenames: "J. R. Smith" where the text also says "John Smith". Pure. */
+/** Which names in one text are a person's full name with initials in place of forenames: "J. R. Smith" if the text also says "John Smith". Pure. */
 const INITIALS = /^(?:\p{Lu}\.?[ ]?){1,3}$/u
 const NAME = /^\p{Lu}[\p{L}\p{M}'’-]+$/u
 const MAX_WORDS = 4
 
-/** From the surface of an initialled name to that of the one full name it fits; names that fit none, or several, are left out. */
+/** From the surface of a name with initials to that of the one full name it fits; names that fit none, or several, are left out. */
 export function fullNames(surfaces: Iterable<string>): ReadonlyMap<string, string> {
   const short: { readonly surface: string; readonly initials: string; readonly last: string }[] = []
   const full = new Map<string, { readonly surface: string; readonly initials: string }[]>() // by last name
@@ -26,7 +26,7 @@ export function fullNames(surfaces: Iterable<string>): ReadonlyMap<string, strin
   )
 }
 
-/** The first letters are the same, and where both go on, one begins with the other. */
+/** The first letters are the same, and if both are longer, one begins with the other. */
 function fits(a: string, b: string): boolean {
   return a !== '' && (a.startsWith(b) || b.startsWith(a))
 }

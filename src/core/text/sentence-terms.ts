@@ -1,28 +1,28 @@
 /**
- * The terms of each sentence of a text, as numbers. A text with a name is analysed once and remembered while there is room: the tree of summaries reads a
- * chunk again whenever its segment changes, a dozen times while a corpus grows. Only a cache: numbers mean nothing beyond one call.
+ * The terms of each sentence of a text, as numbers. A text with a name is analysed once and remembered while there is room: the tree of summaries
+ * reads a chunk again whenever its segment changes, a dozen times while a corpus grows. Only a cache: numbers mean nothing beyond one call.
  */
 import { asciiNumbers, forgetNumbers } from './ascii-words'
 import { sentences } from './sentences'
 import { termOf, terms } from './terms'
 
-const KEPT = 6 * 1024 * 1024 // bytes remembered: the texts of some 3,500 chunks
+const KEPT = 6 * 1024 * 1024 // bytes remembered: the texts of about 3,500 chunks
 const ENTRY = 150 // bytes it takes to remember one, without its name
-const NUMBERED = 100_000 // terms that have a number; an English corpus has fewer
+const NUMBERED = 100_000 // terms that get a number; an English corpus has fewer
 
-/** A text and what stands for it: two texts of one name are the same. A text that stands for itself is named by `itself`. */
+/** A text and what identifies it: two texts with one name are the same. A text that is its own name is made by `itself`. */
 export interface Named {
   readonly name: string
   readonly text: string
 }
 
-/** For texts that are read again and again and have no name: no node's id is like it. */
+/** For texts that are read again and again and have no name; it cannot be confused with a node's id. */
 export function itself(text: string): Named {
   return { name: `\n${text}`, text }
 }
 
 /**
- * One after the other: where a sentence starts and ends, how many tokens it has (0: not counted yet; whoever counts them writes it there), how many
+ * For each sentence in turn: where it starts and ends, how many tokens it has (0: not counted yet; whoever counts them writes it here), how many
  * different terms, and their numbers.
  */
 export type SentenceTerms = Int32Array
@@ -31,8 +31,8 @@ const NUMBERING = { term: termOf, number: numberOf }
 const numbers = new Map<string, number>()
 const remembered = new Map<string, SentenceTerms>()
 let bytes = 0
-let sentence = 0 // that is read
-let seen = new Float64Array(1024) // by term: the sentence in which it was last
+let sentence = 0 // the one being read
+let seen = new Float64Array(1024) // by term: the last sentence it was in
 
 /** Numbers agree among the texts of one call. */
 export function sentenceTerms(texts: readonly (string | Named)[]): readonly SentenceTerms[] {
@@ -40,7 +40,7 @@ export function sentenceTerms(texts: readonly (string | Named)[]): readonly Sent
   return texts.map((text) => (typeof text === 'string' ? analysed(text) : recalled(text)))
 }
 
-/** Numbers are below this. */
+/** All numbers are below this. */
 export function numberedTerms(): number {
   return numbers.size
 }

@@ -1,8 +1,8 @@
 /**
- * The sentences of a text with exact UTF-16 offsets: they hold all non-blank text, in order, without overlap, without white space around them.
- * Terminators of Latin, CJK, Arabic, Indic, Ethiopic, Burmese, Khmer and Armenian writing; abbreviations, initials and decimals do not end a sentence; blank lines, headings,
- * list items, table rows and speakers' names begin one. What has no borders is cut at `longest`. One pass, linear, and (unlike Intl.Segmenter,
- * whose tables change with the platform) the same everywhere for ever: passages' ids name their content.
+ * The sentences of a text with exact UTF-16 offsets: they hold all non-blank text, in order, without overlap and without white space around them.
+ * Terminators of Latin, CJK, Arabic, Indic, Ethiopic, Burmese, Khmer and Armenian writing; abbreviations, initials and decimals do not end a
+ * sentence; blank lines, headings, list items, table rows and speakers' names begin one. Text without borders is cut at `longest`. One pass,
+ * linear, and (unlike Intl.Segmenter, whose tables change with the platform) always the same everywhere: passages' ids name their content.
  */
 import type { Span } from '../graph/types'
 import { LEADING, MONTHS, NUMBERED, OPEN, STARTERS } from './abbreviations'
@@ -11,12 +11,12 @@ import { cuts, trimmed } from './cuts'
 import { countTokens } from './tokens'
 
 const longest = 400 // tokens; no sentence of prose is longer
-/** A line of this many characters that does not end a sentence was wrapped by hand; a shorter or longer one stands for itself. */
+/** A line of this many characters that does not end a sentence was wrapped by hand; a shorter or longer line stands by itself. */
 const wrapped = { min: 40, minCjk: 15, max: 120 } as const
 
 const CANDIDATE = /[.!?…‽⁇⁈⁉。．｡！？।॥؟۔።፧။។៕։\n\u0085\u2028\u2029]|\r(?!\n)/g
 const BREAKS = /[\n\r\u0085\u2028\u2029]/
-/** More terminators, closing quotes and brackets, footnote numbers, and the emoji a writer of chats ends with. */
+/** More terminators, closing quotes and brackets, footnote numbers, and the emoji with which chat messages end. */
 const TAIL =
   /(?:[.!?…。！？।॥؟۔]|["'”’»›)\]}」』）】》〉*_~`]|\p{M}|\u200d|\[\d{1,3}\]|(?: ?\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\p{M}|\u200d|\p{Emoji_Modifier})*))*/uy
 const CLOSED = /["'”’»›)\]}」』）】》〉]/
@@ -29,7 +29,7 @@ const DAY = /^(?:[12]?\d|3[01])$/
 const DIGIT = /^\p{Nd}/u
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/
 const HIRAGANA = /[\u3041-\u309f]/
-/** Begins a line that stands for itself: blank, heading, list item, quotation, table row, fence, rule, or a speaker's name. */
+/** The beginning of a line that stands by itself: blank, heading, list item, quotation, table row, fence, rule, or a speaker's name. */
 const OPENS_LINE = /[ \t\r]*(?:$|#{1,6} |[-*+•–] |\(?\d{1,3}[.)] |>|\||```|~~~|===|---|[^\s:]{1,40}: )/my
 const STANDS_ALONE = /[ \t]*(?:#{1,6} |\||```|~~~)/y
 
@@ -40,7 +40,7 @@ export function sentences(text: string): Span[] {
   CANDIDATE.lastIndex = 0
   for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
     const at = match.index
-    const inside = at >= from // else within white space already passed
+    const inside = at >= from // otherwise within white space already passed
     if (BREAKS.test(match[0])) {
       if (inside && endsLine(text, line, at)) {
         add(out, text, from, at)
@@ -63,7 +63,7 @@ export function sentences(text: string): Span[] {
 function add(out: Span[], text: string, from: number, to: number): void {
   const span = trimmed(text, from, to)
   if (span.end <= span.start) return
-  // A token is never shorter than a code unit but for emoji and rare Han, two units and at most two tokens.
+  // A token is never shorter than a code unit, except for emoji and rare Han: two units and at most two tokens.
   const short = span.end - span.start <= longest || countTokens(text.slice(span.start, span.end)) <= longest
   if (short) out.push(span)
   else out.push(...cuts(text, span, longest))
@@ -82,7 +82,7 @@ function endsSentence(text: string, from: number, at: number, end: number): bool
   if (mark > '\x7f' && mark !== '…') return !(closed && HIRAGANA.test(text[end] ?? '')) && !inNumber(text, at)
   if (!isBlank(text.charCodeAt(end))) return (mark === '!' || mark === '?') && CJK.test(text[end] ?? '')
   const next = nextStart(text, end)
-  // A mark on a space belongs to the space.
+  // A combining mark on a space belongs to the space.
   if (extendsBefore(text, next) && !BREAKS.test(text[next - 1] ?? '')) return false
   NEXT_WORD.lastIndex = next
   const word = NEXT_WORD.exec(text)?.[1] ?? ''
@@ -91,7 +91,7 @@ function endsSentence(text: string, from: number, at: number, end: number): bool
   return !LOWER.test(word) || (!dots && !closed && !CAPITAL.test(wordBefore(text, from, at)))
 }
 
-/** Does a single full stop end the sentence, with this word next? */
+/** Does a single full stop end the sentence if this word comes next? */
 function stopEnds(text: string, from: number, at: number, next: { readonly word: string; readonly closed: boolean }): boolean {
   const word = wordBefore(text, from, at)
   const folded = word.toLowerCase()
@@ -102,11 +102,11 @@ function stopEnds(text: string, from: number, at: number, next: { readonly word:
   if (NUMBERED.has(folded)) return !DIGIT.test(next.word) && !LOWER.test(next.word)
   if (OPEN.has(folded) || INITIALS.test(word)) return CAPITAL.test(next.word) && STARTERS.has(next.word.toLowerCase())
   if (!LOWER.test(next.word)) return true
-  // Prose without capitals; what is short or capitalised may be an unlisted abbreviation.
+  // Prose without capitals; a short or capitalised word may be an unlisted abbreviation.
   return word.length >= 4 && LOWER.test(word) && !word.includes('.')
 }
 
-/** The word a mark follows, without opening quotes and brackets; at most 24 characters back. */
+/** The word before a mark, without opening quotes and brackets; at most 24 characters back. */
 function wordBefore(text: string, from: number, at: number): string {
   let start = at
   const min = Math.max(from, at - 24)

@@ -1,4 +1,7 @@
-/** How the words of each language are stemmed, and which of them say nothing. By kept libraries, one file a language; German's stemmer is ours. */
+/**
+ * How the words of each language are stemmed, and which of them mean nothing. By maintained libraries, one file a language; the German stemmer is
+ * ours.
+ */
 import { stemmer as arabic } from '@orama/stemmers/arabic'
 import { stemmer as danish } from '@orama/stemmers/danish'
 import { stemmer as dutch } from '@orama/stemmers/dutch'
@@ -32,12 +35,12 @@ import type { Stemmed } from '../graph/types'
 import { germanStem } from './german-stem'
 
 interface Stemming {
-  /** Of a lower-case word with its accents. */
+  /** Takes a lower-case word with its accents. */
   readonly stem: (word: string) => string
   readonly stopWords: ReadonlySet<string>
 }
 
-/** The lists of small words leave out much of what only makes a sentence a question. */
+/** Question words: the lists of small words lack many of these. */
 const ASKING: { readonly [language in Stemmed]?: string } = {
   ar: 'من ما ماذا متى أين اين كيف كم لماذا هل أي اي بماذا',
   da: 'hvem hvad hvornår hvor hvorfor hvordan hvilken hvilket hvilke mange',
@@ -61,7 +64,7 @@ const of = (language: Stemmed, stem: Stemming['stem'], words: readonly string[])
   stopWords: new Set([...words, ...(ASKING[language] ?? '').split(' ')]),
 })
 
-/** The code is part of a chunk's id: a language that is taken away, or stemmed otherwise, leaves chunks whose words the keyword index cannot forget. */
+/** The code is part of a chunk's id: removing a language, or stemming it differently, leaves chunks whose words the keyword index cannot forget. */
 const STEMMED: { readonly [language in Stemmed]: () => Stemming } = {
   ar: () => of('ar', arabic, arabicWords),
   da: () => of('da', danish, danishWords),

@@ -1,4 +1,4 @@
-/** English words too common to tell passages apart: the Snowball list, and what is left of its contractions once the apostrophe is gone. */
+/** English words too common to tell passages apart: the Snowball list, and the remains of its contractions without the apostrophe. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself they them their theirs ' +

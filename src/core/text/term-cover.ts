@@ -1,27 +1,27 @@
 /**
- * Which of a question's terms a text says, one bit for each. As `terms` would have it of the whole text, but only words that begin as one of the
- * question's terms does are looked at, and each such word once for a question: of a hundred passages, few words are. Pure.
+ * Which of a question's terms a text says, one bit for each. The result is as by `terms` of the whole text, but only words that begin like one of
+ * the question's terms are analysed, and each such word once per question: even in a hundred passages they are few. Pure.
  */
 import type { Stemmed } from '../graph/types'
 import { fold, terms } from './terms'
 
-const PREFIX = 3 // letters; one less than a term has, since a stem may end otherwise than the word ("day", "dai")
+const PREFIX = 3 // letters; one less than the term has, since a stem may end differently from the word ("day", "dai")
 const PLAIN = /^[a-z0-9]+$/
 const BEYOND_ASCII = /[\u0080-\uffff]/
-/** In such scripts a word may begin after any letter. */
+/** In these scripts a word may begin after any letter. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
 const APOSTROPHE = 39
 
-/** Lower case of letters and digits, 0 for what is no part of a word. */
+/** Lower case of letters and digits, 0 for anything that is not part of a word. */
 const LOWER = new Uint8Array(128)
 for (let code = 0; code < 128; code++)
   if (/[a-zA-Z0-9]/.test(String.fromCharCode(code))) LOWER[code] = code < 65 || code > 90 ? code : code + 32
 
-/** `language`: by which the text's words are stemmed (terms.ts). */
+/** `language`: the one by which the text's words are stemmed (terms.ts). */
 type TermCover = (text: string, language?: Stemmed) => number
 
-/** Of the first 32 terms. */
+/** For the first 32 terms. */
 export function termCover(wanted: readonly string[]): TermCover {
   const bits = new Map(wanted.map((term, i) => [term, 1 << i]))
   const coveredBy = (words: readonly string[]): number => words.reduce((mask, term) => mask | (bits.get(term) ?? 0), 0)
@@ -31,7 +31,7 @@ export function termCover(wanted: readonly string[]): TermCover {
   const begins = beginningAs(heads)
   const words = kept((word) => coveredBy(terms(word)))
   const ascii = (text: string, from: number, to: number): number => asciiCover(text, from, to, { begins, words })
-  // Folding does not reach beyond a space, so only the words with other letters are folded.
+  // Folding does not reach across a space, so only the words with other letters are folded.
   const folded = kept((word) => (fold(word).match(other) ?? []).reduce((mask, one) => mask | words(one), 0))
   return (text, language) => {
     if (language !== undefined) return coveredBy(terms(text, language))
@@ -49,12 +49,12 @@ export function termCover(wanted: readonly string[]): TermCover {
 }
 
 interface Looking {
-  /** Does a text say here what one of the terms begins with? */
+  /** Does the text at this place have the beginning of one of the terms? */
   readonly begins: (text: string, at: number, end: number) => boolean
   readonly words: (word: string) => number
 }
 
-/** Words of letters and digits, with what follows them of those and of apostrophes. */
+/** Words that begin with letters and digits, up to where those and apostrophes end. */
 function asciiCover(text: string, from: number, to: number, { begins, words }: Looking): number {
   let mask = 0
   for (let at = from; at < to; ) {

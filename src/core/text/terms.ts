@@ -1,8 +1,8 @@
 /**
- * The one tokenizer of keyword search. A text becomes terms: folded words without stop words, English ones stemmed (Porter 1980, by `stemmer`), those of a
- * text in another language by its stemmer as well (languages.ts), scripts that write no spaces as overlapping pairs of characters. Joined by spaces and given to SQLite's FTS5 with `unicode61`, terms come back as they are:
- * that tokenizer splits at every combining mark, so the marks that folding leaves (vowel signs of Indic scripts, Thai tones) are written as
- * private-use letters; `spelled` turns them back for people to read.
+ * The one tokenizer of keyword search. A text becomes terms: folded words without stop words, English ones stemmed (Porter 1980, by `stemmer`),
+ * those of a text in another language also by its stemmer (languages.ts), scripts without spaces as overlapping pairs of characters. Joined by
+ * spaces and given to SQLite's FTS5 with `unicode61`, terms come back unchanged: that tokenizer splits at every combining mark, so the marks that
+ * folding leaves (vowel signs of Indic scripts, Thai tones) are written as private-use letters; `spelled` turns them back for people to read.
  */
 import { stemmer } from 'stemmer'
 import { asciiTerms } from './ascii-words'
@@ -15,18 +15,18 @@ import { STOP_WORDS } from './stop-words'
 export { fold, STOP_WORDS }
 
 const max = {
-  term: 64, // code units; longer ones are encoded data, not words
-  kept: 50_000, // words whose terms are remembered; an English corpus has fewer that matter
-  keptOfOne: 20_000, // and those of another language
+  term: 64, // code units; anything longer is encoded data, not a word
+  kept: 50_000, // words whose terms are remembered; fewer of an English corpus matter
+  keptOfOne: 20_000, // words remembered for each other language
 } as const
-/** Added to a mark's code point to make it a letter to FTS5: Supplementary Private Use Area A. */
+/** Added to a mark's code point to make it a letter for FTS5: Supplementary Private Use Area A. */
 const PRIVATE = 0xf0000
 
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}ー々〆'
-/** A contraction's or possessive's tail stays on its word, to be dropped with it. */
+/** A contraction's or possessive's tail stays on its word, and is dropped with it. */
 const TAIL = "(?:['’](?:s|t|d|m|ll|ve|re)(?![\\p{L}\\p{M}\\p{N}]))?"
-/** Scripts also own punctuation and symbols, which are no part of a word. */
+/** Scripts also include punctuation and symbols, which are not part of a word. */
 const PAIRED = `(?=[\\p{L}\\p{N}])[${UNSPACED}](?:(?=[\\p{L}\\p{N}])[${UNSPACED}]|\\p{M})*`
 const SPACED = `(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+`
 const WORD = new RegExp(`${PAIRED}|${SPACED}${TAIL}`, 'gu')
@@ -43,8 +43,8 @@ const made = new Map<string, string>()
 const madeIn = new Map<Stemmed, Map<string, string>>()
 
 /**
- * In order, with repeats. `language`: that of the text, where its words are stemmed in a way of their own; those stems follow, where they are not common terms
- * already. So a name is found whatever language stands around it, and what knows no language finds what it did.
+ * In order, with repeats. `language`: the text's, if its words are stemmed in their own way; those stems follow, unless they are common terms
+ * already. So a name is found whatever language surrounds it, and callers that know no language find what they always did.
  */
 export function terms(text: string, language?: Stemmed): string[] {
   const common = commonTerms(text)
@@ -66,7 +66,7 @@ function commonTerms(text: string): string[] {
   return out
 }
 
-/** Those of its own language alone, in order: its small words are left out, and no word has two. */
+/** Only the terms of its own language, in order: small words are left out, and no word has two terms. */
 export function stemmedTerms(text: string, language: Stemmed): string[] {
   const out: string[] = []
   for (const word of lowered(text).match(WORD) ?? []) {
@@ -79,7 +79,7 @@ export function stemmedTerms(text: string, language: Stemmed): string[] {
   return out
 }
 
-/** Each once, in order of first place. */
+/** Each once, in the order of first occurrence. */
 export function distinct(list: readonly string[]): string[] {
   return [...new Set(list)]
 }
@@ -89,7 +89,7 @@ export function spelled(term: string): string {
   return term.replace(PRIVATE_MARK, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? PRIVATE) - PRIVATE))
 }
 
-/** The words of a text as they stand in it, with their UTF-16 offsets. A run of a script without spaces is one word. */
+/** The words of a text as they occur in it, with their UTF-16 offsets. A run of a script without spaces is one word. */
 export function words(text: string): { readonly text: string; readonly start: number; readonly end: number }[] {
   return [...text.matchAll(SURFACE)].map((match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }))
 }
@@ -104,7 +104,7 @@ function addWord(out: string[], word: string): void {
   if (term !== '') out.push(term)
 }
 
-/** Of the words whose stem in the language is not the common term already. */
+/** Adds stems for the words whose stem in the language differs from the common term. */
 function addStems(out: string[], text: string, language: Stemmed): void {
   for (const word of lowered(text).match(WORD) ?? []) {
     if (RUN.test(word)) continue
@@ -118,7 +118,7 @@ function commonTerm(word: string): string {
   return known ?? termOf(word)
 }
 
-/** Empty for a small word. Stems are taken with accents and folded afterwards, since questions are often written without. */
+/** Empty for a small word. Stems are taken with accents and folded afterwards, since questions are often written without accents. */
 function stemmedTerm(word: string, language: Stemmed): string {
   const kept = madeIn.get(language) ?? new Map<string, string>()
   madeIn.set(language, kept)
@@ -134,7 +134,7 @@ function stemmedTerm(word: string, language: Stemmed): string {
   return term
 }
 
-/** The term of one word of a text without language, as `terms` has it; empty for a word that says nothing. */
+/** The term of one word of a text without a language, as in `terms`; empty for a word that means nothing. */
 export function termOf(word: string): string {
   const tail = word.search(/['’]/)
   // "don't" leaves "don" (a stop word's half), "Verdi's" leaves "Verdi".

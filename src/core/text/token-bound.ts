@@ -1,10 +1,10 @@
 /**
- * How many tokens a text can be to a model, whatever its vocabulary. No token is less than a byte of UTF-8: byte-level vocabularies end at single
- * bytes, the others at single characters, some of the text's NFKC form, which may be longer. Four to five times what English comes to, so it is for
- * what is set aside under a ceiling alone; what people are shown is `countTokens`.
+ * The most tokens that a model can make of a text, whatever its vocabulary. No token is less than a byte of UTF-8: byte-level vocabularies go down
+ * to single bytes, the others to single characters, some of the text's NFKC form, which may be longer. Four to five times what English takes, so it
+ * only serves to set amounts aside under a ceiling; people are shown `countTokens`.
  */
-const AROUND = 32 // tokens a model's own form puts around a text or a message, at most
-const WINDOW = 1024 // bytes of a text for which that is counted once more: it may be read in windows, each with marks of its own
+const AROUND = 32 // tokens that a model's own format puts around a text or a message, at most
+const WINDOW = 1024 // bytes of a text for which those are counted once more: it may be read in windows, each with marks of its own
 const BEYOND_ASCII = /[\u0080-\uffff]/
 
 export function tokenBound(text: string): number {
@@ -16,7 +16,7 @@ export function tokenBounds(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + tokenBound(text), 0)
 }
 
-/** Half a pair counts as the character that is sent for it: three bytes. */
+/** Half a surrogate pair counts as the character that is sent for it: three bytes. */
 function utf8Bytes(text: string): number {
   let bytes = 0
   for (const character of text) {

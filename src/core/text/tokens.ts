@@ -1,12 +1,15 @@
 /**
- * How many tokens of a language model a text is, estimated by `tokenx` (about 4.5 English characters a token, its own rates for CJK, Cyrillic and
- * Greek) and, for the scripts it has no rate for, by ours. The same text always counts the same; no vocabulary is loaded.
- * Counts are not additive: the pieces of a text may add up to a little more or less than the whole.
+ * How many tokens a text is for a language model, estimated by `tokenx` (about 4.5 English characters a token, with its own rates for CJK, Cyrillic
+ * and Greek) and, for the scripts for which it has no rate, by our rates. The same text always counts the same; no vocabulary is loaded. Counts are
+ * not additive: the pieces of a text may add up to a little more or less than the whole.
  */
 import { estimateTokenCount } from 'tokenx'
 import { BEYOND_WORDS, tokensByWords } from './word-tokens'
 
-/** Code points a token, between the vocabularies of recent multilingual models; words of these scripts are otherwise taken for English ones. */
+/**
+ * Code points per token, averaged over the vocabularies of recent multilingual models; words of these scripts would otherwise be counted as
+ * English.
+ */
 const RATES = [
   { pattern: /[\u0530-\u08ff\u10a0-\u10ff\ufb1d-\ufdff\ufe70-\ufefc]/, averageCharsPerToken: 3 }, // Armenian, Hebrew, Arabic, Syriac, Georgian
   { pattern: /[\u0900-\u109f\u1780-\u17ff]/, averageCharsPerToken: 2.5 }, // the Indic scripts, Thai, Lao, Tibetan, Burmese, Khmer
@@ -14,7 +17,7 @@ const RATES = [
 ]
 const RATED = /[\u0530-\u109f\u10a0-\u10ff\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc\ud840-\ud8bf]/
 
-/** 0 for the empty text, at least 1 for any that holds more than white space. */
+/** 0 for the empty text, at least 1 for any text that holds more than white space. */
 export function countTokens(text: string): number {
   return BEYOND_WORDS.test(text) ? estimated(text) : tokensByWords(text, estimated)
 }

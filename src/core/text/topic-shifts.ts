@@ -1,20 +1,20 @@
 /**
- * How much the topic changes before each sentence of a text: one minus the cosine of the words around that border, those that are rare in the text
- * weighing more. It is TextTiling (Hearst, Computational Linguistics 23/1, 1997) with groups of sentences for its blocks. Pure: a text has the same
- * shifts whenever and wherever it is cut, so that ids that name its chunks hold; what depends on a model or its file does not stand here.
+ * How much the topic changes before each sentence of a text: one minus the cosine of the words around that border, with more weight for words that
+ * are rare in the text. This is TextTiling (Hearst, Computational Linguistics 23/1, 1997) with groups of sentences for its blocks. Pure: a text has
+ * the same shifts whenever and wherever it is cut, so that ids that name its chunks stay valid; nothing here depends on a model or its file.
  */
 import type { Span } from '../graph/types'
 import type { Stemmed } from './languages'
 import { terms } from './terms'
 
-/** Shifts that no text decides: before a heading, and inside of what is to stay whole. */
+/** Shifts that do not depend on words: before a heading, and inside anything that should stay whole. */
 const BEST = 2
 const WORST = -1
 const GROUP = 3 // sentences on each side of a border
 const FENCE = /^(?:`{3,}|~{3,})/
 const HEADING = /^#{1,6} /
 
-/** How alike the sentences before and after border `i` are: 1, the same; 0, nothing in common. */
+/** How similar the sentences before and after border `i` are: 1, the same; 0, nothing in common. */
 export type Likeness = (i: number) => number
 export type Comparison = (text: string, spans: readonly Span[], language: Stemmed | undefined) => Likeness
 
@@ -23,7 +23,10 @@ export function topicShifts(text: string, spans: readonly Span[], language: Stem
   return borders(text, spans).map((known, i) => known ?? 1 - likeness(i))
 }
 
-/** What is known of a border without looking at words: a heading begins a part and is never parted from it, nor is fenced code, nor a table. */
+/**
+ * What is known about a border without looking at words: a heading begins a part and is never separated from it; fenced code and tables are not
+ * divided.
+ */
 function borders(text: string, spans: readonly Span[]): (number | undefined)[] {
   let fence = ''
   let before: Kind = 'prose'

@@ -1,8 +1,9 @@
 /**
- * What `tokenx` estimates for a text in which only words hold characters beyond ASCII, in one pass over the characters instead of a dozen patterns for each
- * word: token counts are taken of every sentence, passage and chunk, and were a fifth of the work of taking a document in. A test holds the two together.
+ * What `tokenx` estimates for a text in which only words contain characters beyond ASCII, in one pass over the characters instead of a dozen
+ * patterns for each word: tokens are counted of every sentence, passage and chunk, and took a fifth of the work of taking in a document. A test
+ * compares the two.
  */
-/** Beyond ASCII, what may stand between words or is counted otherwise than by words: white space, and from Hangul and CJK upwards. */
+/** Characters beyond ASCII that may stand between words or are not counted by words: white space, and from Hangul and CJK upwards. */
 export const BEYOND_WORDS = /[\u0085\u00a0\u1100-\u11ff\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2e80-\uffff]/
 
 const WHITE = 1
@@ -13,10 +14,10 @@ const CLASS = new Uint8Array(128).fill(OTHER)
 for (const code of [9, 10, 11, 12, 13, 32]) CLASS[code] = WHITE
 for (const sign of '.,!?;(){}[]<>:/\\|@#$%^&*+=`~_"-') CLASS[sign.charCodeAt(0)] = SIGN
 
-/** `text` must hold none of `BEYOND_WORDS`. `estimate` is asked of a word with letters beyond ASCII. */
+/** `text` must contain none of `BEYOND_WORDS`. `estimate` is called for words with letters beyond ASCII. */
 export function tokensByWords(text: string, estimate: (word: string) => number): number {
   let sum = 0
-  let before = 0 // the class of the run before
+  let before = 0 // the class of the previous run
   for (let start = 0; start < text.length; ) {
     const kind = classOf(text, start)
     let end = start + 1
@@ -32,7 +33,7 @@ function classOf(text: string, at: number): number {
   return CLASS[text.charCodeAt(at)] ?? OTHER
 }
 
-/** Only white space that means something counts: a new line that ends no sentence, an indentation, an empty line. */
+/** Only white space with a meaning counts: a new line that ends no sentence, an indentation, an empty line. */
 function white(text: string, start: number, end: number, before: number): number {
   const line = text.indexOf('\n', start)
   if (line < 0 || line >= end) return 0
@@ -45,7 +46,7 @@ function word(text: string, start: number, end: number, estimate: (word: string)
   let digits = true
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at)
-    if (code > 127 && !(code >= 0x2010 && code <= 0x2026)) return estimate(text.slice(start, end)) // but dashes and quotes, which are like signs of a word
+    if (code > 127 && !(code >= 0x2010 && code <= 0x2026)) return estimate(text.slice(start, end)) // except dashes and quotes, which count like letters of a word
     lower &&= code >= 97 && code <= 122
     digits &&= code >= 48 && code <= 57
   }
