@@ -1,6 +1,6 @@
 /**
- * Communities of one node joined to the community they are linked to most: to one that has room, else to half of a full one, which is divided for it as a
- * full node of a B-tree is. Modularity under a bound leaves nodes alone whose neighbours are all in full communities, and a layer of such
+ * Joins communities of one node to the community they are linked to most: to one that has room, else to half of a full one, which is divided for it
+ * as a full node of a B-tree is. Bounded modularity leaves a node alone if its neighbours are all in full communities, and a layer of such nodes
  * groups nothing. Every community stays connected and within the bound.
  */
 import { connectedParts, countOf } from './connected-parts'
@@ -27,7 +27,7 @@ export function adoptSingletons(graph: WeightedGraph, communities: Int32Array, m
     for (const v of halfAround(graph, u, members[target] ?? [])) divided[v] = own
     const parts = connectedParts(graph, divided)
     const after = membersOf(parts)
-    if (alone(after) >= alone(members)) continue // what is left of the full one would be in pieces
+    if (alone(after) >= alone(members)) continue // what is left of the full community would be in pieces
     out = parts
     members = after
   }
@@ -38,7 +38,7 @@ function alone(members: readonly (readonly number[])[]): number {
   return members.filter((one) => one.length === 1).length
 }
 
-/** Half of a full community, grown from a node that is linked to it, each time by the member linked most to what is there. */
+/** Half of a full community, grown from a node that is linked to it; each time the member joins that is linked most to the half so far. */
 function halfAround(graph: WeightedGraph, u: number, full: readonly number[]): readonly number[] {
   const left = new Map(full.map((v) => [v, 0]))
   const half: number[] = []

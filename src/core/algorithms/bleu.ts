@@ -1,7 +1,7 @@
 /**
- * Self-BLEU: how much of each text the other texts already say. BLEU-4 of every text with ALL others as references,
- * smoothing "floor" (.1), closest reference length. Exact and linear: the clip of an n-gram is the largest count held by
- * another text, and for that the two largest counts are enough; the closest length comes from a sorted list.
+ * Self-BLEU: how much of each text the other texts already say. BLEU-4 of every text with ALL others as references, smoothing "floor" (.1), closest
+ * reference length. Exact and linear: the clip of an n-gram is the largest count in any other text, for which the two largest counts are enough;
+ * the closest length comes from a sorted list.
  */
 
 const ORDERS = 4
@@ -58,7 +58,7 @@ function bleu(tokens: readonly string[], largest: ReadonlyMap<string, Largest>, 
   return brevity * Math.exp(logs / orders)
 }
 
-/** The length nearest to `own` among the others; the shorter of two equally near. `own` itself is once in the sorted list. */
+/** The length nearest to `own` among the others; of two equally near, the shorter. `own` itself is in the sorted list once. */
 function closest(sorted: readonly number[], own: number): number {
   let low = 0
   let high = sorted.length

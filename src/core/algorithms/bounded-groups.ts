@@ -1,4 +1,7 @@
-/** What the clusterers that do not bound their communities themselves have in common: who is in which, the graph inside one, and a last joining of small ones. */
+/**
+ * What the clusterers that do not bound their communities themselves have in common: who is in which, the graph inside one, and a final joining of
+ * small ones.
+ */
 import { type WeightedEdge, type WeightedGraph, weightedGraph } from './weighted-graph'
 
 /** The nodes of each community, in increasing order. */
@@ -12,7 +15,7 @@ export function membersOf(home: Int32Array): Map<number, number[]> {
   return members
 }
 
-/** The graph among these nodes, numbered by their place. */
+/** The graph among these nodes, each numbered by its place in the list. */
 export function induced(graph: WeightedGraph, members: readonly number[]): WeightedGraph {
   const at = new Map(members.map((u, i) => [u, i]))
   const inside: WeightedEdge[] = []
@@ -26,8 +29,8 @@ export function induced(graph: WeightedGraph, members: readonly number[]): Weigh
 }
 
 /**
- * Communities of at most `small` nodes, the smallest first, go whole where their strongest link leads, while there is room for `max`.
- * One that others have joined stays. Changes `home`; what was connected is connected after.
+ * Communities of at most `small` nodes, the smallest first, join as a whole the one that their strongest link leads to, as long as it has room for
+ * `max`. A community that others have joined stays. Changes `home`; what was connected remains connected.
  */
 export function settle(graph: WeightedGraph, home: Int32Array, { max, small }: { readonly max: number; readonly small: number }): void {
   const members = membersOf(home)
@@ -43,7 +46,7 @@ export function settle(graph: WeightedGraph, home: Int32Array, { max, small }: {
   }
 }
 
-/** The community that the strongest link of these nodes leads to, of those that will do. */
+/** The community that the strongest link of these nodes leads to, among the eligible ones. */
 function strongest(
   graph: WeightedGraph,
   home: Int32Array,

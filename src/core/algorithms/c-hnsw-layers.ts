@@ -2,9 +2,9 @@
 
 export interface Linked {
   readonly vector: Int8Array
-  /** Near nodes of the same layer; each names this one too. */
+  /** Near nodes of the same layer; each links back to this one. */
   readonly links: readonly string[]
-  /** The nearest node of the layer below, where there is one. */
+  /** The nearest node of the layer below, if there is one. */
   readonly down?: string
   /** Nodes of the layer above whose `down` is this one. */
   readonly ups: readonly string[]
@@ -14,10 +14,10 @@ export interface Linked {
 export interface Layers {
   top(): number
   read(layer: number, id: string): Linked | undefined
-  /** These are about to be read: where reading many at once is cheaper. */
+  /** Announces nodes that are about to be read, if reading many at once is cheaper. */
   fetch?(layer: number, ids: readonly string[]): void
   write(layer: number, id: string, node: Linked | undefined): void
-  /** Any node of the layer, always the same until it goes. */
+  /** Any node of the layer, always the same one until it goes. */
   entry(layer: number): string | undefined
   enter(layer: number, id: string | undefined): void
 }

@@ -1,4 +1,7 @@
-/** Which links a node keeps (HNSW's heuristic for diversity: Malkov and Yashunin, Algorithm 4), and how torn ends are joined again. */
+/**
+ * Which links a node keeps (HNSW's heuristic for diversity: Malkov and Yashunin, Algorithm 4), and how ends are joined again when a node between
+ * them goes.
+ */
 import type { Layers } from './c-hnsw-layers'
 import type { Scored } from './c-hnsw-search'
 import { closeness, closenessTo } from './nearness'
@@ -17,7 +20,7 @@ export function chosenLinks(layers: Layers, layer: number, near: readonly Scored
   return [...chosen.map((one) => one.id), ...passed].slice(0, max)
 }
 
-/** Links that join nodes which the same neighbour joined before: a tree of the nearest pairs (Prim). */
+/** Links that join nodes whose common neighbour has gone: a tree of the nearest pairs (Prim). */
 export function spanning(layers: Layers, layer: number, ids: readonly string[]): readonly (readonly [string, string])[] {
   const nodes = ids.flatMap((id) => {
     const vector = layers.read(layer, id)?.vector

@@ -1,5 +1,5 @@
 /**
- * Searching C-HNSW (ArchRAG, Algorithm 2): best first within a layer, and from layer to layer by the links down. Nearness is the cosine of
+ * Searching C-HNSW (ArchRAG, Algorithm 2): best first within a layer, and from layer to layer along the downward links. Nearness is the cosine of
  * int8 vectors. Every list is best first, then by id.
  */
 import type { Layers } from './c-hnsw-layers'
@@ -20,11 +20,11 @@ export interface Counter {
 }
 
 export const best = {
-  starts: 4, // of the layer above below which a search begins: the nearest one alone may lead astray
-  beam: 8, // nodes kept in the layers passed through on the way down; the paper's greedy walk is 1
+  starts: 4, // nodes of the layer above below which a search begins: the nearest one alone may lead astray
+  beam: 8, // nodes kept in the layers passed on the way down; the paper's greedy walk keeps 1
 } as const
 
-/** At most `ef` nodes of a layer near a vector, from given nodes of it. */
+/** At most `ef` nodes of a layer near a vector, starting from given nodes of it. */
 export function searchLayer(
   layers: ReadLayers,
   layer: number,
@@ -59,7 +59,7 @@ export function searchLayer(
   return found
 }
 
-/** At most `ef` nodes of a layer near a vector, from the top down. */
+/** At most `ef` nodes of a layer near a vector, found from the top down. */
 export function descend(layers: ReadLayers, vector: Int8Array, layer: number, ef: number, counter?: Counter): Scored[] {
   let starts: readonly string[] = [layers.entry(layers.top()) ?? []].flat()
   for (let at = layers.top(); at > layer; at--) {
@@ -69,13 +69,13 @@ export function descend(layers: ReadLayers, vector: Int8Array, layer: number, ef
   return searchLayer(layers, layer, vector, starts, ef, counter)
 }
 
-/** Where to begin one layer down; its entry where no link leads there. */
+/** Where to begin one layer down; at its entry if no link leads there. */
 export function below(layers: ReadLayers, layer: number, found: readonly Scored[]): readonly string[] {
   const down = found.slice(0, best.starts).flatMap(({ id }) => layers.read(layer, id)?.down ?? [])
   return down.length > 0 ? [...new Set(down)] : [layers.entry(layer - 1) ?? []].flat()
 }
 
-/** k of every layer, top first: each layer's search begins below the best of the one above (ArchRAG, hierarchical search). */
+/** k of every layer, top first: each layer's search begins below the best nodes of the one above (ArchRAG, hierarchical search). */
 export function hierarchical(
   layers: ReadLayers,
   vector: Int8Array,

@@ -1,9 +1,9 @@
 /**
  * C-HNSW (ArchRAG, arXiv 2502.09891, §3.1.3 and Algorithm 2): layers of links between near vectors, each node in exactly one layer, and from every
- * node one link down to the nearest in the layer below. Nodes come and go without a rebuild. Links go both ways, and a link is only
- * dropped where a third node joins its ends; what a deletion tears is sewn up by a spanning tree of the torn ends. So every layer
- * stays connected, whatever comes and goes. Which links there are depends on the order of arrival; what is found hardly does.
- * Reads and writes through the layers it is given; it knows nothing of what the nodes stand for.
+ * node one link down to the nearest in the layer below. Nodes come and go without a rebuild. Links go both ways, and a link is only dropped if a
+ * third node joins its ends; ends that a deletion separates are joined again by a spanning tree. So every layer stays connected, whatever comes and
+ * goes. Which links there are depends on the order of arrival; what is found hardly does. Reads and writes through the layers it is given; it knows
+ * nothing of what the nodes stand for.
  */
 import type { Layers, Linked } from './c-hnsw-layers'
 import { chosenLinks, spanning } from './c-hnsw-links'
@@ -13,13 +13,13 @@ import { closeness } from './nearness'
 export interface Shape {
   /** M: links a new node makes. A node keeps at most twice as many, unless dropping one would cut the layer. */
   readonly links: number
-  /** efConstruction: candidates looked at for them. */
+  /** efConstruction: candidates considered for these links. */
   readonly candidates: number
 }
 
-const SHRUNK = 1.5 // times M links are left to a node that had more than 2 M: room, so that not every new link asks for a choice
+const SHRUNK = 1.5 // times M links are left to a node that had more than 2 M: some room, so that not every new link needs a choice
 
-/** Puts a node in, and says what is near it. One that is there is taken out first. */
+/** Inserts a node, and returns what is near it. If it is already there, it is removed first. */
 export function insert(layers: Layers, layer: number, id: string, vector: Int8Array, shape: Shape): readonly Scored[] {
   if (layers.read(layer, id)) remove(layers, layer, id, shape)
   const above = layer < layers.top() ? descend(layers, vector, layer + 1, shape.candidates) : []
@@ -34,7 +34,7 @@ export function insert(layers: Layers, layer: number, id: string, vector: Int8Ar
   return near
 }
 
-/** Takes a node out. Nothing happens where it is not. */
+/** Removes a node. Does nothing if it is not there. */
 export function remove(layers: Layers, layer: number, id: string, shape: Shape): void {
   const node = layers.read(layer, id)
   if (!node) return
@@ -56,12 +56,12 @@ export function remove(layers: Layers, layer: number, id: string, shape: Shape):
   }
 }
 
-/** Points every node of a layer to its nearest below: for a layer below that has just come to be. */
+/** Points a node of a layer to its nearest below, when the layer below has just been created. */
 export function linkDown(layers: Layers, layer: number, id: string, shape: Shape): void {
   relink(layers, layer, id, [], shape)
 }
 
-/** Where a search of a layer begins: below the best of the layer above, or at its entry. */
+/** Where a search of a layer begins: below the best of the layer above, or at the layer's entry. */
 export function startsIn(layers: Layers, layer: number, above: readonly Scored[]): readonly string[] {
   const below = above.slice(0, best.starts).flatMap(({ id }) => layers.read(layer + 1, id)?.down ?? [])
   const known = [...new Set(below)].filter((id) => layers.read(layer, id))
@@ -80,7 +80,7 @@ function relink(layers: Layers, layer: number, id: string, near: readonly Scored
   point(layers, layer, id, nearest?.id)
 }
 
-/** A node above points to the new one if that is nearer. */
+/** A node above is pointed to the new one if that is nearer. */
 function rise(layers: Layers, layer: number, up: string, id: string): void {
   const above = layers.read(layer + 1, up)
   const node = layers.read(layer, id)
@@ -114,7 +114,7 @@ function unlink(layers: Layers, layer: number, from: string, to: string): void {
   if (node) layers.write(layer, from, { ...node, links: node.links.filter((one) => one !== to) })
 }
 
-/** Drops the least useful links above the bound, each only where a third node joins both ends. */
+/** Drops the least useful links above the bound, each only if a third node joins both ends. */
 function shrink(layers: Layers, layer: number, id: string, shape: Shape): void {
   const node = layers.read(layer, id)
   if (!node || node.links.length <= 2 * shape.links) return

@@ -1,12 +1,12 @@
-/** PageRank of every node of an undirected graph, by power iteration. Nodes are numbers; who they are is the caller's business. */
+/** PageRank of every node of an undirected graph, by power iteration. Nodes are numbers; what they stand for is the caller's business. */
 
 export const centralityWalk = {
-  damping: 0.85, // the usual; KET-RAG's code has it too
+  damping: 0.85, // the usual value, also in KET-RAG's code
   rounds: 50,
-  tolerance: 1e-9, // total change below which it has settled
+  tolerance: 1e-9, // total change below which it has converged
 } as const
 
-/** Scores sum to 1. A node without neighbours keeps what jumps to it; its own mass goes to all. */
+/** Scores sum to 1. A node without neighbours receives only jumps; its own mass goes to all nodes. */
 export function centrality(neighbours: readonly (readonly number[])[]): Float64Array {
   const n = neighbours.length
   let scores = new Float64Array(n).fill(1 / Math.max(1, n))

@@ -21,7 +21,7 @@ export function connectedParts(graph: WeightedGraph, communities: ArrayLike<numb
   return parts
 }
 
-/** How many there are, for a numbering from 0 without gaps. */
+/** How many communities there are, in a numbering from 0 without gaps. */
 export function countOf(communities: Int32Array): number {
   let max = -1
   for (const one of communities) if (one > max) max = one

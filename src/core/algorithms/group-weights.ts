@@ -1,8 +1,8 @@
-/** How much nodes are linked to each group: one array for a whole run, cleaned after each node, so that a node costs its links and no more. */
+/** How strongly nodes are linked to each group: one array for a whole run, cleared after each node, so that a node costs no more than its links. */
 import type { WeightedGraph } from './weighted-graph'
 
 export interface GroupWeights {
-  /** Weight to each group, of the nodes added since it was last cleared. */
+  /** Weight to each group, for the nodes added since it was last cleared. */
   readonly to: Float64Array
   /** Groups with a weight, in order of first occurrence. */
   readonly touched: readonly number[]

@@ -2,7 +2,7 @@
 
 export interface Heap {
   push(item: number, priority: number): void
-  /** The item of least priority, with that priority. */
+  /** The item with the lowest priority, and that priority. */
   pop(): { readonly item: number; readonly priority: number } | undefined
 }
 

@@ -1,7 +1,7 @@
 /**
- * Hyperplane hashing (Charikar 2002): one bit for each hyperplane, the side on which a vector lies. Vectors at angle θ share a bit with
- * probability 1 − θ/π. Normals are integers, so that every product is exact and the same vector has the same bits on every machine;
- * a vector may be a sum of `count` others, and what all of those agree on, the sum agrees with.
+ * Hyperplane hashing (Charikar 2002): one bit for each hyperplane, the side on which a vector lies. Vectors at angle θ share a bit with probability
+ * 1 − θ/π. Normals are integers, so that every product is exact and the same vector has the same bits on every machine; a vector may be a sum of
+ * `count` others, and the sum has every bit on which all of them agree.
  */
 import { random } from '../random'
 
@@ -13,11 +13,11 @@ export interface Hyperplanes {
   readonly dimensions: number
   /** Row after row, in steps. */
   readonly normals: Int16Array
-  /** A bit is set where the product of one vector with the normal exceeds this. */
+  /** A bit is set if the product of one vector with the normal exceeds this. */
   readonly offsets: Float64Array
 }
 
-/** Planes through the origin, the same for the same arguments: to store them is to store the seed. */
+/** Planes through the origin, the same for the same arguments: storing the seed is enough to store them. */
 export function randomHyperplanes(seed: number, bits: number, dimensions: number): Hyperplanes {
   const numbers = random(`hyperplanes ${seed} ${dimensions}`)
   const normals = Int16Array.from({ length: bits * dimensions }, () => stepped(numbers.normal()))

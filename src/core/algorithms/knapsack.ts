@@ -1,6 +1,6 @@
 /**
- * 0-1 knapsack by value density: O(n log n), no n×W table. The chosen items and the first one that did not fit are worth
- * at least the optimum together, so the loss is less than the most valuable item; with items tiny beside the capacity it is nothing.
+ * 0-1 knapsack by value density: O(n log n), without an n×W table. The chosen items and the first one that did not fit are together worth at least
+ * the optimum, so the loss is less than the most valuable item; if items are tiny beside the capacity it is negligible.
  */
 
 export interface Item {
@@ -24,7 +24,7 @@ export function knapsack(items: readonly Item[], capacity: number): string[] {
   return better(chosen, order, capacity).map((item) => item.id)
 }
 
-/** One large item may be worth more than all that fitted before it: this makes the choice at least half the optimum. */
+/** One large item may be worth more than everything that fitted before it: with this the choice is worth at least half the optimum. */
 function better(chosen: readonly Item[], all: readonly Item[], capacity: number): readonly Item[] {
   const worth = chosen.reduce((sum, item) => sum + item.value, 0)
   const single = all.reduce<Item | undefined>(

@@ -1,18 +1,18 @@
 /**
- * What Leiden works on: a weighted graph whose nodes stand for groups of nodes of the original one. Strengths and the total belong to the
- * original graph (or to a larger one it is cut from), so that the same gain means the same thing at every level.
+ * What Leiden works on: a weighted graph whose nodes stand for groups of nodes of the original one. Strengths and the total belong to the original
+ * graph (or to a larger one that it is cut from), so that the same gain means the same at every level.
  */
 import { groupWeights } from './group-weights'
 import { strengthsOf } from './modularity'
 import { type WeightedEdge, type WeightedGraph, weightedGraph } from './weighted-graph'
 
-export const GAIN = 1e-10 // below it a gain is rounding
+export const GAIN = 1e-10 // a smaller gain is rounding
 
 export interface Level {
   readonly graph: WeightedGraph
-  /** Σ weights at each node, inner ones twice. */
+  /** Sum of the weights at each node; inner ones count twice. */
   readonly strengths: Float64Array
-  /** Original nodes each stands for. */
+  /** How many original nodes each stands for. */
   readonly sizes: Int32Array
   /** Twice the weight of the whole graph. */
   readonly twice: number
@@ -24,7 +24,7 @@ export function levelOf(graph: WeightedGraph, whole?: { readonly strengths: Floa
   return { graph, strengths, sizes: new Int32Array(graph.size).fill(1), twice }
 }
 
-/** One node per group; weights between groups are added, weights inside count in the strengths alone. */
+/** One node per group; weights between groups are added up, weights inside only count in the strengths. */
 export function aggregated({ graph, strengths, sizes, twice }: Level, groups: Int32Array, count: number): Level {
   const members: number[][] = Array.from({ length: count }, () => [])
   for (let u = 0; u < graph.size; u++) members[groups[u] ?? 0]?.push(u)

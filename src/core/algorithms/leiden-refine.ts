@@ -1,6 +1,6 @@
 /**
- * Leiden's second step (Traag et al. 2019, algorithm A.3): inside each community, from single nodes, well-connected ones join the best
- * well-connected group. What comes out is what the next level is made of, so that no community can fall apart.
+ * Leiden's second step (Traag et al. 2019, algorithm A.3): inside each community, starting from single nodes, well-connected ones join the best
+ * well-connected group. The next level is made of the resulting groups, so that no community can fall apart.
  */
 import type { Random } from '../random'
 import { groupWeights } from './group-weights'
@@ -12,7 +12,7 @@ interface Groups {
   readonly strengths: Float64Array
   /** Weight from each group to the rest of its community. */
   readonly outward: Float64Array
-  /** 1 where no node has joined the node's own group, and it has joined none. */
+  /** 1 if no node has joined the node's own group and it has not joined another. */
   readonly alone: Uint8Array
 }
 
@@ -31,7 +31,7 @@ export function refine(
     return (groups.outward[group] ?? 0) >= (resolution * own * ((totals[community] ?? 0) - own)) / twice - GAIN
   }
   const links = groupWeights(graph, graph.size)
-  /** The group whose joining gains most; the node's own where none does. */
+  /** The group that gains most by the node's joining; the node's own if none gains. */
   const bestFor = (u: number, community: number): number => {
     let best = u
     let gain = 0
@@ -53,7 +53,7 @@ export function refine(
   return renumbered(groups.of)
 }
 
-/** Each node its own group. */
+/** Each node in its own group. */
 function single({ graph, strengths }: Level, communities: Int32Array): Groups {
   const outward = new Float64Array(graph.size)
   for (let u = 0; u < graph.size; u++) {

@@ -1,7 +1,7 @@
 /**
- * Weighted Leiden (Traag, Waltman, van Eck 2019, arXiv 1810.08473) for modularity, with a greatest community size. Every community is
- * connected and none is larger than `max`. Deterministic: the same graph, numbering, start and seed give the same communities.
- * Differences from the paper: refinement takes the best merge instead of a random one, and a move that would break the bound is not made.
+ * Weighted Leiden (Traag, Waltman, van Eck 2019, arXiv 1810.08473) for modularity, with a maximum community size. Every community is connected and
+ * none is larger than `max`. Deterministic: the same graph, numbering, start and seed give the same communities. Differences from the paper:
+ * refinement takes the best merge instead of a random one, and moves that would exceed the bound are not made.
  */
 import { type Random, random } from '../random'
 import { connectedParts, countOf } from './connected-parts'
@@ -13,20 +13,20 @@ import type { WeightedGraph } from './weighted-graph'
 
 export interface LeidenOptions {
   readonly seed: number | string
-  /** Most nodes of a community. */
+  /** The most nodes in a community. */
   readonly max: number
   /** γ: higher gives smaller communities. */
   readonly resolution?: number
-  /** Communities to begin from; each node alone where absent. Larger ones than `max` are never made larger. */
+  /** Communities to begin from; if absent, each node alone. Communities larger than `max` are never made larger. */
   readonly start?: Int32Array
-  /** Also from each node alone, and the better of the two: from a start whose communities are full, newcomers would stay alone. */
+  /** Also runs from each node alone, and takes the better result: from a start whose communities are full, newcomers would stay alone. */
   readonly restart?: boolean
-  /** Strengths and twice the total weight of the graph this one is cut from. */
+  /** Strengths and twice the total weight of the graph that this one is cut from. */
   readonly whole?: { readonly strengths: Float64Array; readonly twice: number }
 }
 
-const ROUNDS = 10 // whole runs, each from the result of the one before; later ones rarely change anything
-const MOVES = 200 // turns of each node at a level: every move gains, so it ends; a bound all the same
+const ROUNDS = 10 // whole runs, each starting from the result of the one before; later ones rarely change anything
+const MOVES = 200 // turns of each node at a level: it ends because every move gains, but this bounds it all the same
 
 /** The community of each node, numbered from 0 in order of their first node. */
 export function leiden(graph: WeightedGraph, options: LeidenOptions): Int32Array {
@@ -53,7 +53,7 @@ function improved(base: Level, start: Int32Array, options: LeidenOptions): Int32
   return best
 }
 
-/** Modularity as the whole graph counts it: what every move is weighed by, so that a run is taken or left by the same measure. Up to a constant. */
+/** Modularity as the whole graph counts it: every move is judged by it, so a run is accepted or rejected by the same measure. Up to a constant. */
 function qualityOf({ graph, strengths, twice }: Level, communities: Int32Array, resolution = 1): number {
   const totals = new Float64Array(countOf(communities))
   let inside = 0
@@ -69,7 +69,7 @@ function qualityOf({ graph, strengths, twice }: Level, communities: Int32Array, 
 
 /** One run over all levels. */
 function run(base: Level, start: Int32Array, options: LeidenOptions, numbers: Random): Int32Array {
-  const flat = Int32Array.from({ length: base.graph.size }, (_, u) => u) // node of the present level each node is in
+  const flat = Int32Array.from({ length: base.graph.size }, (_, u) => u) // for each original node, the node of the present level that it is in
   let level = base
   let communities = start
   for (;;) {
@@ -77,7 +77,7 @@ function run(base: Level, start: Int32Array, options: LeidenOptions, numbers: Ra
     const count = countOf(communities)
     if (count === level.graph.size) break
     const refined = refine(level, communities, options, numbers)
-    // Where refinement merges nothing, the communities themselves are merged, so that every level is smaller.
+    // If refinement merges nothing, the communities themselves are merged, so that every level is smaller.
     const groups = countOf(refined) < level.graph.size ? refined : connectedParts(level.graph, communities)
     const size = countOf(groups)
     const above = new Int32Array(size)
@@ -89,7 +89,7 @@ function run(base: Level, start: Int32Array, options: LeidenOptions, numbers: Ra
   return flat.map((node) => communities[node] ?? 0)
 }
 
-/** Fast local moving: nodes leave a queue, and when one moves, its neighbours elsewhere join it again. */
+/** Fast local moving: nodes leave a queue, and when one moves, its neighbours elsewhere are queued again. */
 function moved(level: Level, start: Int32Array, options: LeidenOptions, numbers: Random): Int32Array {
   const { graph } = level
   const communities = start.slice()
@@ -155,7 +155,7 @@ function tableOf({ graph, strengths, sizes, twice }: Level, communities: Int32Ar
         if (better && (counts[community] ?? 0) + (sizes[u] ?? 0) <= max) [best, gain] = [community, worth]
       }
       links.clear()
-      // Better alone than badly kept; and a community above the bound lets go.
+      // A node is better alone than badly placed; and a community above the bound lets it go.
       return free !== undefined && gain < -GAIN ? free : best
     },
   }

@@ -1,10 +1,10 @@
 /**
- * Cosine of int8 vectors, 0 where one of them is zero. Vectors are never written into, so what was made ready of them stands; the latest are kept
- * ready while somebody holds them, in two generations.
+ * Cosine of int8 vectors, 0 if one of them is zero. Vectors are never written into, so what has been prepared for them stays valid; the latest are
+ * kept prepared while somebody holds them, in two generations.
  */
 import { packedDot, pairsOf, swappedOf } from './packed-dot'
 
-const KEPT = 4 * 1024 * 1024 // bytes made ready in a generation
+const KEPT = 4 * 1024 * 1024 // bytes prepared in a generation
 
 interface Known {
   length?: number
@@ -16,7 +16,7 @@ let young = new WeakMap<Int8Array, Known>()
 let old: typeof young = new WeakMap()
 let bytes = 0
 
-/** Of one vector with others, some of them compared again and again. The same numbers as `nearness`. */
+/** For one vector with others, some of which are compared again and again. The same numbers as `nearness`. */
 export function closenessTo(a: Int8Array): (b: Int8Array) => number {
   const own = knownOf(a)
   own.swapped ??= made(a, own, swappedOf(a))
@@ -25,7 +25,7 @@ export function closenessTo(a: Int8Array): (b: Int8Array) => number {
   return (b) => {
     const other = young.get(b) ?? again(b)
     if (!other) {
-      keep(b, {}) // made ready when it comes a second time: most never do
+      keep(b, {}) // prepared only when it comes a second time: most never do
       return nearness(a, b)
     }
     other.pairs ??= made(b, other, pairsOf(b))
@@ -39,7 +39,7 @@ export function closeness(a: Int8Array, b: Int8Array): number {
   return closenessTo(a)(b)
 }
 
-/** Of a vector with many that are compared once. */
+/** For a vector with many that are compared once. */
 export function nearness(a: Int8Array, b: Int8Array): number {
   let dot = 0
   let square = 0
@@ -65,7 +65,7 @@ function knownOf(vector: Int8Array): Known {
   return young.get(vector) ?? again(vector) ?? keep(vector, {})
 }
 
-/** One of the older generation that is met again lives on in the younger. */
+/** A vector of the older generation that is seen again moves to the younger one. */
 function again(vector: Int8Array): Known | undefined {
   const known = old.get(vector)
   if (known) counted(vector, known, (known.pairs?.byteLength ?? 0) + (known.swapped?.byteLength ?? 0))
@@ -82,7 +82,7 @@ function made(vector: Int8Array, known: Known, ready: Int32Array | undefined): I
   return ready
 }
 
-/** Keeps what is known, of which so many bytes are new to the younger generation; when that is full, it is the older one. */
+/** Keeps what is known, of which `more` bytes are new to the younger generation; when that is full, it becomes the older one. */
 function counted(vector: Int8Array, known: Known, more: number): void {
   bytes += more
   if (bytes > KEPT) {

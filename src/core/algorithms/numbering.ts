@@ -4,7 +4,7 @@ export function singletons(size: number): Int32Array {
   return Int32Array.from({ length: size }, (_, u) => u)
 }
 
-/** From 0, in order of first occurrence. */
+/** From 0, in the order of first occurrence. */
 export function renumbered(groups: Int32Array): Int32Array {
   const names = new Map<number, number>()
   return groups.map((group) => {

@@ -1,19 +1,19 @@
 /**
- * The dot product of int8 vectors, two components at a multiplication: exact, and twice as fast as one by one. With x = a₀ + a₁·2¹⁶ and
- * y = b₁ + b₀·2¹⁶ the upper half of the 32-bit product x·y is a₀b₀ + a₁b₁, once half is added for the sign of the lower, a₀b₁.
+ * The dot product of int8 vectors, two components per multiplication: exact, and twice as fast as one by one. With x = a₀ + a₁·2¹⁶ and y = b₁ +
+ * b₀·2¹⁶ the upper half of the 32-bit product x·y is a₀b₀ + a₁b₁, after half is added for the sign of the lower half, a₀b₁.
  */
 
-/** Two components in each number, the first in the lower half; undefined where one is −128, since two products of it would not fit. */
+/** Two components in each number, the first in the lower half; undefined if one is −128, since two products with it would not fit. */
 export function pairsOf(vector: Int8Array, out = new Int32Array((vector.length + 1) >> 1)): Int32Array | undefined {
   return filled(vector, out, 0)
 }
 
-/** The same with the components of each pair changed over. */
+/** The same with the components of each pair swapped. */
 export function swappedOf(vector: Int8Array, out = new Int32Array((vector.length + 1) >> 1)): Int32Array | undefined {
   return filled(vector, out, 1)
 }
 
-/** Of one vector's pairs with another's swapped ones. */
+/** The product of one vector's pairs with another's swapped ones. */
 export function packedDot(pairs: Int32Array, swapped: Int32Array): number {
   let sum = 0
   for (let i = 0; i < pairs.length; i++) sum = (sum + ((Math.imul(pairs[i] as number, swapped[i] as number) + 0x8000) >> 16)) | 0

@@ -6,20 +6,20 @@
 
 export interface Neighbour {
   readonly id: string
-  /** Only positive ones count; only proportions within one node's list matter. */
+  /** Only positive weights count; only proportions within one node's list matter. */
   readonly weight: number
 }
 
 export interface Walk {
-  /** Chance of jumping back to the seeds at each step, in (0, 1]. */
+  /** Probability of jumping back to the seeds at each step, in (0, 1]. */
   readonly restart: number
   /** Residual mass, as a share of all seed mass, below which a node is not pushed. */
   readonly tolerance: number
-  /** Most nodes expanded. */
+  /** The most nodes expanded. */
   readonly pushes: number
 }
 
-/** Where the mass of a node goes: nodes by their numbers, what each weighs, and all together. */
+/** Where the mass of a node goes: nodes by their numbers, the weight of each, and the total. */
 interface Around {
   readonly nodes: readonly number[]
   readonly weights: readonly number[]
@@ -27,8 +27,8 @@ interface Around {
 }
 
 /**
- * Scores sum to at most 1; what each lacks is at most the residual left, below `tolerance` per node unless `pushes` ran out. `expect` is told before each
- * round whose neighbours will be asked for, in that order.
+ * Scores sum to at most 1; each is too low by at most the residual left, below `tolerance` per node unless `pushes` ran out. `expect` is told
+ * before each round which nodes' neighbours will be asked for, in that order.
  */
 export function pagerank(
   seeds: ReadonlyMap<string, number>,
@@ -38,7 +38,7 @@ export function pagerank(
 ): Map<string, number> {
   const total = [...seeds.values()].reduce((sum, mass) => sum + mass, 0)
   if (!(total > 0)) return new Map()
-  // Mass goes over the same edges round after round: nodes have numbers, and an id is looked up once for each edge.
+  // Mass goes over the same edges round after round: nodes have numbers, so that an id is looked up only once for each edge.
   const numbers = new Map<string, number>()
   const ids: string[] = []
   const scores: number[] = []
@@ -89,7 +89,7 @@ export function pagerank(
 
 /** Mass by node. */
 class Masses {
-  /** That have any, in the order in which they got it. */
+  /** Nodes that have any, in the order in which they got it. */
   readonly nodes: number[] = []
   readonly #masses: (number | undefined)[] = []
 

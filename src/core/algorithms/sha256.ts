@@ -1,6 +1,6 @@
 /**
- * SHA-256 of a text in UTF-8, at once. A commit hashes thousands of short texts (ids, rows of the state): one hasher serves them all, which saves making one
- * for each.
+ * SHA-256 of a text in UTF-8, synchronously. A commit hashes thousands of short texts (ids, rows of the state): one hasher serves them all, which
+ * saves making one for each.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
@@ -11,7 +11,7 @@ const digest = new Uint8Array(fresh.outputLen)
 const words = new DataView(digest.buffer)
 const hash = new Int32Array(digest.length / 4)
 
-/** Eight words, the first the highest. They hold until the next call. */
+/** Eight words, the highest first. They are valid until the next call. */
 export function sha256Words(text: string): Int32Array {
   fresh._cloneInto(hasher)
   hasher.update(utf8ToBytes(text)).digestInto(digest)
@@ -19,7 +19,7 @@ export function sha256Words(text: string): Int32Array {
   return hash
 }
 
-/** Of the first so many words. */
+/** Hex of the first `words` words. */
 export function sha256Hex(text: string, words = 8): string {
   let hex = ''
   for (const word of sha256Words(text).subarray(0, words)) hex += (word >>> 0).toString(16).padStart(8, '0')

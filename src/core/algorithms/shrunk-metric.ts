@@ -1,20 +1,21 @@
 /**
- * Cosines in which directions that all vectors share count less: ⟨a, b⟩ = (a − m)ᵀ Σ⁻¹ (b − m) for the mean m and covariance Σ of a sample, shrunk towards a
- * sphere as if `PRIOR`·d further vectors had shown nothing (Ledoit and Wolf 2004, with a fixed share). Few vectors of many dimensions: by
- * Woodbury's identity ⟨a, b⟩ is, up to a factor, a·b less the product of two short vectors, each of as many numbers as the sample has vectors.
+ * Cosines in which directions that all vectors share count less: ⟨a, b⟩ = (a − m)ᵀ Σ⁻¹ (b − m) for the mean m and covariance Σ of a sample, shrunk
+ * towards a sphere as if `PRIOR`·d further vectors had shown nothing (Ledoit and Wolf 2004, with a fixed share). For few vectors of many
+ * dimensions: by Woodbury's identity ⟨a, b⟩ is, up to a factor, a·b less the product of two short vectors, each with as many numbers as the sample
+ * has vectors.
  */
 
-/** Further vectors without any direction, by dimension. */
+/** Further vectors without any direction, per dimension. */
 const PRIOR = 2
 
-/** A vector or a sum of vectors; both parts may be added and taken away. */
+/** A vector or a sum of vectors; both parts may be added and subtracted. */
 export interface Placed {
   readonly centred: Float64Array
   readonly along: Float64Array
 }
 
 export interface ShrunkMetric {
-  /** Of a sum of `count` vectors. */
+  /** `sum`: of `count` vectors. */
   place(sum: ArrayLike<number>, count: number): Placed
 }
 
@@ -25,7 +26,7 @@ export function shrunkMetric(sample: readonly ArrayLike<number>[]): ShrunkMetric
   for (const vector of sample) for (let i = 0; i < d; i++) sampleMean[i] = (sampleMean[i] ?? 0) + (vector[i] ?? 0) / n
   const rows = sample.map((vector) => sampleMean.map((m, i) => (vector[i] ?? 0) - m))
   const square = rows.reduce((sum, row) => sum + product(row, row), 0)
-  // One vector, or many that are the same, show no direction: plain cosines.
+  // One vector, or many equal ones, show no direction: plain cosines.
   if (square <= 1e-9 * n) return { place: (sum) => ({ centred: Float64Array.from(sum), along: new Float64Array(0) }) }
   const root = cholesky(rows, (PRIOR * square) / n)
   return {
@@ -42,7 +43,7 @@ export function shrunkMetric(sample: readonly ArrayLike<number>[]): ShrunkMetric
   }
 }
 
-/** In [−1, 1]; 0 where one of them is nothing. */
+/** In [−1, 1]; 0 if one of them is zero. */
 export function placedCosine(a: Placed, b: Placed): number {
   const squares = placedProduct(a, a) * placedProduct(b, b)
   return squares > 1e-12 ? placedProduct(a, b) / Math.sqrt(squares) : 0
@@ -62,7 +63,7 @@ function product(a: Float64Array, b: Float64Array): number {
   return sum
 }
 
-/** Lower triangle whose product with its transpose is rows·rowsᵀ + ridge·I; positive definite. */
+/** The lower triangle whose product with its transpose is rows·rowsᵀ + ridge·I; positive definite. */
 function cholesky(rows: readonly Float64Array[], ridge: number): Float64Array[] {
   const lower: Float64Array[] = []
   for (const [i, row] of rows.entries()) {
@@ -78,7 +79,7 @@ function cholesky(rows: readonly Float64Array[], ridge: number): Float64Array[] 
   return lower
 }
 
-/** x with lower·x = right. */
+/** The x for which lower·x = right. */
 function solveLower(lower: readonly Float64Array[], right: Float64Array): Float64Array {
   const out = new Float64Array(right.length)
   for (const [i, row] of lower.entries()) {

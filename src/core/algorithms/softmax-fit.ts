@@ -1,28 +1,28 @@
 /**
- * Conditional logit (McFadden 1974): weights of a few features under which the right option of each trial is most probable,
- * pulled towards given weights. Convex; Newton's method. Used to weigh evidence and to make its sum a probability.
+ * Conditional logit (McFadden 1974): the weights of a few features under which the right option of each trial is most probable, pulled towards
+ * given weights. Convex; Newton's method. Used to weigh evidence and to turn its sum into a probability.
  */
 
 export interface Trial {
   /** feature → option → value. */
   readonly features: readonly Float64Array[]
   readonly right: number
-  /** How much it counts beside the others; 1 unless said. */
+  /** How much it counts beside the other trials; 1 by default. */
   readonly weight?: number
 }
 
 export interface Pull {
-  /** Where the weights are without any trial; positive. */
+  /** The weights without any trial; positive. */
   readonly weights: readonly number[]
-  /** By how much `strength` lets each weight move. */
+  /** How far `strength` lets each weight move. */
   readonly spread: readonly number[]
   /** How many trials' worth of evidence it takes to move a weight by its spread. */
   readonly strength: number
 }
 
 const STEPS = 12 // Newton converges quadratically
-const HALVINGS = [1, 1 / 2, 1 / 8, 1 / 64] // of a Newton step, where the whole one overshoots
-const MIN = 0.1 // of the given weight: evidence is never turned against itself
+const HALVINGS = [1, 1 / 2, 1 / 8, 1 / 64] // of a Newton step, if the whole one overshoots
+const MIN = 0.1 // share of the given weight that always remains: evidence never counts against itself
 
 export function softmaxFit(trials: readonly Trial[], pull: Pull): number[] {
   let weights = [...pull.weights]
@@ -41,7 +41,7 @@ export function softmaxFit(trials: readonly Trial[], pull: Pull): number[] {
   return weights
 }
 
-/** Penalised log-likelihood; what each step must raise. */
+/** Penalised log-likelihood, which each step must raise. */
 function objective(trials: readonly Trial[], weights: readonly number[], pull: Pull): number {
   const penalty = weights.reduce((sum, weight, k) => sum + ((weight - (pull.weights[k] ?? 0)) / (pull.spread[k] ?? 1)) ** 2, 0)
   return trials.reduce(

@@ -1,17 +1,17 @@
-/** Minimum spanning forests (Kruskal 1956), and what is left of a tree when it need only span some of its nodes. */
+/** Minimum spanning forests (Kruskal 1956), and the part of a tree that is left when it need only span some of its nodes. */
 import { unionFind } from './union-find'
 import { byWeight, type WeightedEdge } from './weighted-graph'
 
-/** One tree per connected component of the edges given. Equal weights: the smaller ends win. */
+/** One tree per connected component of the given edges. Of equal weights, the smaller ends win. */
 export function spanningForest(size: number, edges: readonly WeightedEdge[]): WeightedEdge[] {
   const sets = unionFind(size)
   return [...edges].sort(byWeight).filter(({ u, v }) => sets.union(u, v))
 }
 
-/** Removes leaves that need not be spanned until there are none. In a tree, this leaves the one smallest subtree that spans `kept`. */
+/** Removes leaves that need not be spanned until there are none. In a tree, this leaves the smallest subtree that spans `kept`. */
 export function pruned(tree: readonly WeightedEdge[], kept: ReadonlySet<number>): WeightedEdge[] {
   const degree = new Map<number, number>()
-  const sum = new Map<number, number>() // of the numbers of the edges left at a node: at a leaf, the number of its one edge
+  const sum = new Map<number, number>() // of the numbers of the edges left at a node: for a leaf, the number of its one edge
   const count = (node: number, edge: number, sign: 1 | -1): void => {
     degree.set(node, (degree.get(node) ?? 0) + sign)
     sum.set(node, (sum.get(node) ?? 0) + sign * edge)

@@ -1,7 +1,8 @@
 /**
- * EraRAG's own upkeep of size-bounded runs (arXiv 2506.20963, Algorithms 2 and 3): a run begins as a bucket, the items of one hash code; runs too
- * long are split, runs too short are merged with a neighbour, and one within the bounds is left as it is. Repaired where the official code breaks its bounds: a split gives as many parts as
- * needed, the first run can be merged too, and a short run beside full ones borrows. The result depends on the order of arrival.
+ * How EraRAG itself maintains size-bounded runs (arXiv 2506.20963, Algorithms 2 and 3): a run begins as a bucket, the items with one hash code;
+ * runs that are too long are split, runs that are too short are merged with a neighbour, and a run within the bounds is left as it is. Repaired
+ * where the official code breaks its bounds: a split gives as many parts as needed, the first run can be merged too, and a short run beside full
+ * ones borrows. The result depends on the order of arrival.
  */
 import type { Bounds } from './trie-cut'
 
@@ -10,14 +11,14 @@ export interface Line<T> {
   /** The item before or after one in the order of all items. */
   before(item: T): T | undefined
   after(item: T): T | undefined
-  /** The run an untouched item stands in. */
+  /** The run that an untouched item is in. */
   run(item: T): readonly T[]
-  /** How far apart two items stand that are neighbours: the nearer neighbour takes in a short run. Absent: the smaller one does. */
+  /** The distance between two neighbouring items: the nearer neighbour takes in a short run. Absent: the smaller one does. */
   distance?(a: T, b: T): number
 }
 
 /**
- * Runs within the bounds (but for one that is all there is), of the items of the `touched` runs and of those neighbours they had to take in.
+ * Runs within the bounds (except when there is only one), made of the items of the `touched` runs and of the neighbours that had to take some in.
  * Runs are in order of key; touched ones are disjoint, and none is empty.
  */
 export function splitMerge<T extends { readonly key: string }>(
@@ -50,7 +51,7 @@ export function splitMerge<T extends { readonly key: string }>(
   return whole.sort((a, b) => byKey(a[0] as T, b[0] as T))
 }
 
-/** Even parts, each within the bounds, as near to the middle of them as can be; one part where there are too few items for two. */
+/** Even parts, each within the bounds and as near to their middle as possible; one part if there are too few items for two. */
 export function parts<T>(items: readonly T[], { min, max }: Bounds): T[][] {
   const n = items.length
   const wanted = Math.round((2 * n) / (min + max))
@@ -58,7 +59,7 @@ export function parts<T>(items: readonly T[], { min, max }: Bounds): T[][] {
   return Array.from({ length: count }, (_, i) => items.slice(Math.floor((i * n) / count), Math.floor(((i + 1) * n) / count)))
 }
 
-/** The run that a short one is merged with: the nearer one where distances are known, else, and where they are equal, the smaller. */
+/** The run that a short one is merged with: the nearer one if distances are known; otherwise, or if they are equal, the smaller one. */
 function neighbourOf<T>(run: readonly T[], line: Line<T>, at: (item: T | undefined) => readonly T[] | undefined): readonly T[] | undefined {
   const [first, last] = [run[0] as T, run[run.length - 1] as T]
   const [before, after] = [line.before(first), line.after(last)]

@@ -1,6 +1,6 @@
 /**
- * Scores of one question on a common scale: mean 0 and standard deviation 1 over the options; all 0 where none differs. With `usual`, the deviation
- * of other questions' scores, half of the variance is that: one word in common with one option among many is not all certainty.
+ * Scores of one question on a common scale: mean 0 and standard deviation 1 over the options; all 0 if none differs. With `usual`, the deviation of
+ * other questions' scores, half of the variance comes from that: having one word in common with one of many options is not certainty.
  */
 export function standardScores(scores: Float64Array, usual = 0): Float64Array {
   const size = Math.max(1, scores.length)
@@ -10,5 +10,5 @@ export function standardScores(scores: Float64Array, usual = 0): Float64Array {
   return deviation > TINY ? scores.map((x) => (x - mean) / deviation) : new Float64Array(scores.length)
 }
 
-/** Below it differences are rounding errors. */
+/** Smaller differences are rounding errors. */
 const TINY = 1e-12

@@ -1,7 +1,7 @@
 /**
- * Steiner trees: the cheapest tree that spans given terminals, to within a factor of two, by Mehlhorn (Information
- * Processing Letters 27, 1988) in O(E + V log V). Where the graph is not connected, the answer is one tree for each component
- * that holds a terminal, which is the best there is. One terminal alone is its own tree. Weights must not be negative.
+ * Steiner trees: the cheapest tree that spans given terminals, to within a factor of two, by Mehlhorn (Information Processing Letters 27, 1988) in
+ * O(E + V log V). If the graph is not connected, the answer is one tree for each component that holds a terminal, which is the best possible. One
+ * terminal alone is its own tree. Weights must not be negative.
  */
 import { heap } from './heap'
 import { pruned, spanningForest } from './spanning-tree'
@@ -19,7 +19,7 @@ export function steinerTree(graph: WeightedGraph, terminals: readonly number[]):
   const wanted = new Set(terminals)
   const regions = nearestTerminals(graph, wanted)
   const bridges = shortestBridges(graph, regions)
-  // The tree over the terminals, each of whose edges stands for a path in the graph.
+  // The tree over the terminals; each of its edges stands for a path in the graph.
   const links = spanningForest(
     graph.size,
     bridges.map(({ edge, length }) => ({ ...between(regions.nearest[edge.u] ?? 0, regions.nearest[edge.v] ?? 0), weight: length })),
@@ -52,12 +52,12 @@ export function between(a: number, b: number): { readonly u: number; readonly v:
 }
 
 interface Regions {
-  /** Of each node: its nearest terminal, −1 where none can be reached. */
+  /** For each node: its nearest terminal, −1 if none can be reached. */
   readonly nearest: Int32Array
   readonly distance: Float64Array
-  /** The next node on the way to the nearest terminal; −1 at terminals. */
+  /** The next node on the path to the nearest terminal; −1 at terminals. */
   readonly towards: Int32Array
-  /** Weight of the edge to it. */
+  /** Weight of the edge to that node. */
   readonly step: Float64Array
 }
 
@@ -75,7 +75,7 @@ function nearestTerminals(graph: WeightedGraph, terminals: ReadonlySet<number>):
   }
   for (let top = front.pop(); top; top = front.pop()) {
     const from = top.item
-    if (top.priority > (distance[from] ?? 0)) continue // a shorter way was found meanwhile
+    if (top.priority > (distance[from] ?? 0)) continue // a shorter path has been found in the meantime
     for (let i = graph.offsets[from] ?? 0; i < (graph.offsets[from + 1] ?? 0); i++) {
       const to = graph.targets[i] ?? 0
       const weight = graph.weights[i] ?? 0
@@ -91,18 +91,18 @@ function nearestTerminals(graph: WeightedGraph, terminals: ReadonlySet<number>):
   return { nearest, distance, towards, step }
 }
 
-/** No way leads through a node with one neighbour; terminals, at distance 0, never get here. */
+/** No path leads through a node with one neighbour; terminals, at distance 0, never get here. */
 function isDeadEnd(graph: WeightedGraph, node: number): boolean {
   return (graph.offsets[node + 1] ?? 0) - (graph.offsets[node] ?? 0) < 2
 }
 
 interface Bridge {
   readonly edge: WeightedEdge
-  /** Of the whole path from terminal to terminal over this edge. */
+  /** Length of the whole path from terminal to terminal over this edge. */
   readonly length: number
 }
 
-/** For every two neighbouring regions the edge over which their terminals are closest. */
+/** For every two neighbouring regions, the edge over which their terminals are closest. */
 function shortestBridges(graph: WeightedGraph, regions: Regions): Bridge[] {
   const best = new Map<number, Bridge>()
   eachEdge(graph, (u, v, weight) => {

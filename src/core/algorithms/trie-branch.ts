@@ -1,6 +1,6 @@
 /** Keys of equal length in lower-case hexadecimal, read as the leaves of a binary trie. */
 
-/** The first key, present or not, on the right side of the branch where two different keys part. `a` comes before `b`. */
+/** The first key, present or not, on the right side of the branch at which two different keys part. `a` comes before `b`. */
 export function branch(a: string, b: string): string {
   let at = 0
   while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++
@@ -10,7 +10,7 @@ export function branch(a: string, b: string): string {
   return a.slice(0, at) + ((right >> highest) << highest).toString(16) + '0'.repeat(a.length - at - 1)
 }
 
-/** The last possible key on the left side of the branch that begins its right side with `pivot`. */
+/** The last possible key on the left side of the branch whose right side begins with `pivot`. */
 export function before(pivot: string): string {
   const kept = pivot.replace(/0*$/, '')
   const last = Number.parseInt(kept.slice(-1), 16)

@@ -1,7 +1,7 @@
 /**
- * Cuts sorted keys into runs of bounded size: at the shallowest branch of their trie that leaves at least `min` keys on both sides, again
- * and again, until a run holds at most `max`. A function of the set of keys alone; `trie-recut.ts` brings it up to date after a change.
- * With most ≥ 2·least − 1 every run is within the bounds, but for one that is all there is.
+ * Cuts sorted keys into runs of bounded size: at the shallowest branch of their trie that leaves at least `min` keys on both sides, again and
+ * again, until a run holds at most `max`. Depends only on the set of keys; `trie-recut.ts` updates the cut after a change. With max ≥ 2·min − 1
+ * every run is within the bounds, except when there is only one.
  */
 import { branch } from './trie-branch'
 
@@ -15,9 +15,9 @@ export function feasible({ min, max }: Bounds): boolean {
   return Number.isInteger(min) && Number.isInteger(max) && min >= 1 && max >= 2 * min - 1
 }
 
-/** Where each run begins, in order; empty for no keys. Keys are sorted, all different, as `trie-branch.ts` wants them. */
+/** Where each run begins, in order; empty if there are no keys. Keys are sorted and all different, as `trie-branch.ts` needs them. */
 export function trieCut(keys: readonly string[], bounds: Bounds): number[] {
-  if (!feasible(bounds)) throw new Error('trie cut: most must be at least 2·least − 1')
+  if (!feasible(bounds)) throw new Error('trie cut: max must be at least 2·min − 1')
   if (keys.length === 0) return []
   const starts: number[] = []
   const open = [{ low: 0, high: keys.length }]
@@ -28,12 +28,12 @@ export function trieCut(keys: readonly string[], bounds: Bounds): number[] {
       continue
     }
     const at = place(keys, low, high, bounds.min)
-    open.push({ low: at, high }, { low, high: at }) // the left side is taken up first
+    open.push({ low: at, high }, { low, high: at }) // the left side comes first
   }
   return starts
 }
 
-/** A branch too near an end leaves only its larger side in question: the smaller stays attached to it. */
+/** A branch too near an end leaves only its larger side to be cut: the smaller one stays attached to it. */
 function place(keys: readonly string[], low: number, high: number, min: number): number {
   let [a, b] = [low, high]
   for (;;) {

@@ -1,7 +1,7 @@
 /**
- * The trie cut, brought up to date where keys have come and gone, without counting or reading the rest: sizes matter only up to
- * `max` + 1, so every step down the trie is one short read. Why it may stop where it does: the cut on one side of a boundary does
- * not depend on the keys on the other, so a boundary that stood before and stands now keeps everything beyond it as it was.
+ * The trie cut, updated where keys have come and gone, without counting or reading the rest: sizes matter only up to `max` + 1, so every step down
+ * the trie is one short read. Why it may stop where it does: the cut on one side of a boundary does not depend on the keys on the other side, so a
+ * boundary that stood before and stands now leaves everything beyond it unchanged.
  */
 import { before, branch } from './trie-branch'
 import type { Bounds } from './trie-cut'
@@ -18,8 +18,8 @@ export const FIRST = '' // before every key
 export const LAST = 'g' // after every hexadecimal key
 
 /**
- * Runs of the present cut that may differ from the former one, by first key: every run that is new is among them.
- * `changed` are keys that have come and keys that have gone; `parted` says whether two present neighbours stood before and in different runs.
+ * Runs of the present cut that may differ from the former one, by first key: every new run is among them.
+ * `changed` are keys that have come and keys that have gone; `parted` says whether two present neighbours were there before, in different runs.
  */
 export function trieRecut<T extends { readonly key: string }>(
   keys: Sorted<T>,
@@ -44,14 +44,14 @@ export function trieRecut<T extends { readonly key: string }>(
   return runs.sort((a, b) => ((a[0] as T).key < (b[0] as T).key ? -1 : 1))
 }
 
-/** The key itself where it is present, else its neighbours. */
+/** The key itself if it is present, else its neighbours. */
 function around<T extends { readonly key: string }>(keys: Sorted<T>, key: string): T[] {
   const [after] = keys.up(key, 1)
   if (after?.key === key) return [after]
   return [...keys.down(key, 1), ...(after ? [after] : [])]
 }
 
-/** The run that holds a present key. Reads at most `max` + 1 keys a step, and the trie has a step for each halving. */
+/** The run that holds a present key. Reads at most `max` + 1 keys per step, and the trie has one step for each halving. */
 export function runAt<T extends { readonly key: string }>(keys: Sorted<T>, { min, max }: Bounds, key: string): readonly T[] {
   let end = LAST
   let head = keys.up(FIRST, max + 1)

@@ -2,7 +2,7 @@
 
 export interface UnionFind {
   find(item: number): number
-  /** False when both were in one set already. */
+  /** False if both were in one set already. */
   union(a: number, b: number): boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * An undirected weighted graph over the nodes 0 … n−1, packed as rows: the neighbours of u are
- * `targets[offsets[u] … offsets[u + 1])`. Every edge stands in both its rows. Plain data and its maker; no algorithm.
+ * An undirected weighted graph over the nodes 0 … n−1, packed as rows: the neighbours of u are `targets[offsets[u] … offsets[u + 1])`. Every edge
+ * is in the rows of both ends. Plain data and what makes it; no algorithm.
  */
 
 export interface WeightedGraph {
@@ -48,7 +48,7 @@ export function packed(size: number, us: readonly number[], vs: readonly number[
   return { size, offsets, targets, weights }
 }
 
-/** Every edge once, u < v, in increasing order of u. */
+/** Every edge once, u < v, with u ascending. */
 export function eachEdge(graph: WeightedGraph, visit: (u: number, v: number, weight: number) => void): void {
   for (let u = 0; u < graph.size; u++) {
     for (let i = graph.offsets[u] ?? 0; i < (graph.offsets[u + 1] ?? 0); i++) {

@@ -1,6 +1,6 @@
 /**
- * BM25 as SQLite's FTS5 computes it (k1 1.2, b .75, idf = ln((N−n+½)/(n+½)), 10⁻⁶ where that is not positive), over an inverted index in memory. Gives the
- * numbers of the object's own index, so that what is measured in Node holds there. Knows terms and ids, not where they come from.
+ * BM25 as SQLite's FTS5 computes it (k1 1.2, b .75, idf = ln((N−n+½)/(n+½)), 10⁻⁶ if that is not positive), over an inverted index in memory. Gives
+ * the same numbers as the object's own index, so that measurements in Node hold there. Knows terms and ids, not where they come from.
  */
 import { compareText } from './ordered-map'
 import type { Hit } from './types'
@@ -8,13 +8,13 @@ import type { Hit } from './types'
 export const bm25 = {
   saturation: 1.2, // k1
   length: 0.75, // b
-  min: 1e-6, // idf of a term that is in half of all texts or more
+  min: 1e-6, // idf of a term that is in at least half of all texts
 } as const
 
 const MAX = 4095 // occurrences of one term in one text; a posting packs slot · 4096 + occurrences into one small integer
 
 interface Postings {
-  /** Live and dead ones; slots ascend. */
+  /** Live and dead postings; slots ascend. */
   packed: number[]
   alive: number
 }
@@ -22,13 +22,13 @@ interface Postings {
 export class Bm25 {
   readonly #postings = new Map<string, Postings>()
   readonly #slots = new Map<string, number>()
-  /** By slot; undefined once removed. Slots are never given twice. */
+  /** By slot; undefined once removed. Slots are never reused. */
   readonly #ids: (string | undefined)[] = []
   readonly #lengths: number[] = []
   #scores = new Float64Array(1024)
   #total = 0
 
-  /** Replaces nothing: an id is added once and removed before it is added again. */
+  /** Never replaces: an id is added once, and must be removed before it is added again. */
   add(id: string, terms: readonly string[]): void {
     if (this.#slots.has(id)) throw new Error(`bm25: ${id} is already indexed`)
     const slot = this.#ids.push(id) - 1
@@ -103,7 +103,7 @@ export class Bm25 {
     return hits.sort((a, b) => b.score - a.score || compareText(a.id, b.id)).slice(0, limit)
   }
 
-  /** Dead postings are swept when they outnumber the living. */
+  /** Dead postings are swept when they outnumber the live ones. */
   #forget(term: string): void {
     const postings = this.#postings.get(term)
     if (!postings) return
@@ -114,7 +114,7 @@ export class Bm25 {
   }
 }
 
-/** Scores one text by what is known of all: how many there are, their mean length, and how many hold each term that is asked for. */
+/** Scores one text by what is known of all: how many there are, their mean length, and how many contain each term that is asked for. */
 export class Bm25Score {
   readonly #idf: ReadonlyMap<string, number>
   readonly #mean: number
@@ -134,7 +134,7 @@ export class Bm25Score {
   }
 }
 
-/** idf, as FTS5 has it. */
+/** idf, as in FTS5. */
 export function rarity(texts: number, occurs: number): number {
   const idf = Math.log((texts - occurs + 0.5) / (occurs + 0.5))
   return idf <= 0 ? bm25.min : idf

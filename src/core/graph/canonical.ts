@@ -1,6 +1,6 @@
 /**
- * One line for one thing: canonical JSON, bytes as hex. Equal lines are equal things, so that a graph can be compared with
- * another, and a change with what was there before.
+ * One line for each thing: canonical JSON, with bytes as hex. Equal lines are equal things, so that a graph can be compared with another, and a
+ * change with what was there before.
  */
 import { canonicalJson } from '../canonical-json'
 import type { Chunk, ChunkVectors, DocumentRecord, Edge, GraphNode, Place, Value } from './types'
@@ -32,7 +32,7 @@ export function chunkLine(chunk: Chunk, vectors: ChunkVectors): string {
   return `chunk ${canonicalJson([id, title, name, text, tokens, own, spans, vectors.passages.map(hex), vectors.units.map(hex), ...(language ? [language] : [])])}`
 }
 
-/** Have both the same line? Told by what is cheap to compare, where that differs. */
+/** Do both have the same line? Parts that are cheap to compare come first. */
 export function isSameNode(a: GraphNode, b: GraphNode): boolean {
   if (a === b) return true
   if (a.text !== b.text || a.tokens !== b.tokens || a.layer !== b.layer || (a.stale ?? false) !== (b.stale ?? false)) return false
@@ -51,7 +51,7 @@ function isSameNumbers(a: ArrayLike<number> | undefined, b: ArrayLike<number> | 
   return true
 }
 
-/** Bytes and JSON never read the same. */
+/** The text of bytes never equals that of JSON. */
 export function valueText(value: Value): string {
   return value instanceof Uint8Array ? `bytes:${hex(value)}` : canonicalJson(value)
 }

@@ -81,7 +81,7 @@ export class DraftEdges {
     return slot
   }
 
-  /** Changed edges with `end` at that side; at either side where both ends are equals. */
+  /** Changed edges with `end` on that side; on either side if both ends are equals. */
   #around(kind: EdgeKind, end: string, side: 'source' | 'target'): readonly Slot[] {
     const key = `${kind} ${end}`
     if (!this.#bySource.has(key) && !this.#byTarget.has(key)) return NONE
@@ -94,7 +94,7 @@ export class DraftEdges {
 const NONE: readonly Slot[] = []
 const NO_ENDS: Neighbours = { ids: [], weights: [] }
 
-/** The graph's edges at a node with the changed ones in their place. */
+/** The edges of the graph at a node, with the changed ones in their place. */
 function merged(
   slots: readonly Slot[],
   end: string,
@@ -109,7 +109,7 @@ function merged(
   return [...rest, ...now].sort(heaviest(end)).slice(0, limit)
 }
 
-/** Lengths keep a foreign id with any character in it from reading like two. */
+/** Lengths keep a foreign id, whatever characters are in it, from being read as two. */
 function keyOf(kind: EdgeKind, source: string, target: string): string {
   return `${kind} ${source.length} ${source} ${target}`
 }

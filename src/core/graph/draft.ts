@@ -1,6 +1,6 @@
 /**
- * A graph with changes that are not in it yet: builders write here and read their own writes, and what comes out is the net change as a
- * patch. Text (documents, chunks, passages, units and the keyword index) is read from the graph below and cannot be changed here.
+ * A graph with changes that are not in it yet: builders write here and read their own writes, and the result is the net change as a patch. Text
+ * (documents, chunks, passages, units and the keyword index) is read from the graph below and cannot be changed here.
  */
 import { edgeLine, isSameNode, isSameValue } from './canonical'
 import { DraftEdges } from './draft-edges'
@@ -25,10 +25,10 @@ import type {
   Vector,
 } from './types'
 
-const READS = 500 // pages of places remembered
+const READS = 500 // pages of places that are remembered
 const PAGE = 64 // entries read from below at a time while merging
 
-/** It must not change below while a draft of it is in use. */
+/** The graph below must not change while a draft of it is in use. */
 export function draftOf(graph: GraphReader): Draft {
   return new Draft(graph)
 }
@@ -42,7 +42,7 @@ export class Draft implements GraphReader {
   readonly #edges: DraftEdges
   /** What was put; undefined for what was dropped. */
   readonly #nodes = new Map<string, GraphNode | undefined>()
-  /** By kind and id: is it there now? */
+  /** By kind and id: does it exist now? */
   readonly #kinds = new Spaces<true | undefined>()
   readonly #counts = new Map<string, number>()
   readonly #places = new Spaces<string | undefined>()
@@ -99,7 +99,7 @@ export class Draft implements GraphReader {
     this.#values.set(space, key, undefined)
   }
 
-  /** The net changes: what is as it was gives none. Ordered by operation and then by what is changed. */
+  /** The net changes: whatever is as it was before gives none. Ordered by operation and then by what is changed. */
   patch(): Patch {
     this.#below.preload?.({ nodes: [...this.#nodes.keys()], values: this.#values.keys() })
     const changes = [...this.#nodeChanges(), ...this.#edgeChanges(), ...this.#placeChanges(), ...this.#valueChanges()]
@@ -196,7 +196,7 @@ export class Draft implements GraphReader {
     return this.#below.frequency(terms, enough)
   }
 
-  /** What is below stands while the draft is in use, and those who walk an index begin at the same places again and again. */
+  /** The graph below does not change while the draft is in use, and walks of an index begin at the same places again and again. */
   #placesBelow(space: string, range: Range, last: string | undefined, limit: number): readonly Entry<string>[] {
     const next = last === undefined ? {} : range.descending ? { to: last } : { from: last }
     const { from, to, descending } = { ...range, ...next }

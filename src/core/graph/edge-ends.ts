@@ -1,4 +1,4 @@
-/** The two ends of an edge: which comes first where they are equals, and from which an edge may be walked. */
+/** The two ends of an edge: which comes first if they are equals, and from which end an edge may be walked. */
 
 import { compareText } from './ordered-map'
 import { SYMMETRIC } from './reader'
@@ -19,7 +19,7 @@ export function otherEnd(edge: Edge, end: string): string {
   return edge.source === end ? edge.target : edge.source
 }
 
-/** Throws for kinds that are not kept by that end: such a walk would read the whole table. */
+/** Throws for kinds that are not stored by that end: such a walk would read the whole table. */
 export function walkable(kind: EdgeKind, from: 'source' | 'target'): void {
   const kept = EDGE_ENDS[kind]
   if (kept !== 'both' && kept !== from) throw new Error(`graph: edges of kind ${kind} are not walked from their ${from}`)

@@ -12,14 +12,14 @@ const NONE: readonly Edge[] = []
 
 export class EdgeTable {
   readonly #leaving = new Map<string, Star>()
-  /** Where both ends are equals the two sides are one. */
+  /** If both ends are equals, the two sides are one. */
   readonly #arriving: Map<string, Star>
 
   constructor(kind: EdgeKind) {
     this.#arriving = SYMMETRIC.has(kind) ? this.#leaving : new Map()
   }
 
-  /** `edge` as stored (`edge-ends.ts`). */
+  /** `edge`: as stored (`edge-ends.ts`). */
   put(edge: Edge): void {
     add(this.#leaving, edge.source, edge)
     add(this.#arriving, edge.target, edge)

@@ -1,6 +1,6 @@
 /**
- * Folds documents into the graph: which documents and chunks come and go. Chunks are addressed by content and shared: a chunk comes with
- * its first placement and goes with its last, and what an old and a new version of a document share neither comes nor goes. Pure.
+ * Folds documents into the graph: which documents and chunks come and go. Chunks are addressed by content and shared: a chunk comes with its first
+ * placement and goes with its last, and whatever an old and a new version of a document share neither comes nor goes. Pure.
  */
 import { passageId, unitId } from '../ids'
 import { documentLine } from './canonical'
@@ -14,9 +14,9 @@ export interface Divided {
 }
 
 export interface Arrivals {
-  /** Whole new versions. Every chunk the record places is given, at least where the graph lacks it. Of two with one id the last counts. */
+  /** Whole new versions. Every chunk that the record places is given, at least if the graph lacks it. Of two with one id the last counts. */
   readonly upserts: readonly { readonly document: DocumentRecord; readonly chunks: readonly Divided[] }[]
-  /** Document ids; unknown ones are passed over, and an upsert of the same id in the same call wins. */
+  /** Document ids; unknown ones are ignored, and an upsert of the same id in the same call wins. */
   readonly deletes: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export interface Integration {
   readonly delta: ContentDelta
 }
 
-/** What changes, in order of id: the same documents give the same answer whatever their order. Throws when a chunk or its vectors are missing. */
+/** What changes, in order of id: the same documents give the same result whatever their order. Throws when a chunk or its vectors are missing. */
 export function integrate(graph: GraphReader, { upserts, deletes }: Arrivals): Integration {
   const given = new Map(upserts.flatMap(({ chunks }) => chunks.map((one) => [one.chunk.id, one] as const)))
   const moves = movesOf(graph, upserts, deletes)

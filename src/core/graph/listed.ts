@@ -8,7 +8,7 @@ export interface ListedNode {
   readonly text: string
   readonly tokens: number
   readonly stale?: true
-  /** Of an entity that shares its name with another: a document about this one. */
+  /** For an entity that shares its name with another: a document about this one. */
   readonly about?: { readonly document: string; readonly title: string }
   readonly data?: Json
 }
@@ -24,6 +24,6 @@ export interface ListedEdge {
 export interface Neighbourhood {
   readonly nodes: readonly ListedNode[]
   readonly edges: readonly ListedEdge[]
-  /** There is more than `limit` let through. */
+  /** There is more than `limit` allowed. */
   readonly truncated: boolean
 }

@@ -7,7 +7,7 @@ export function membersIn({ data }: GraphNode): readonly string[] {
   return Array.isArray(members) ? members.filter((one): one is string => typeof one === 'string') : []
 }
 
-/** The edges from its members, in its order; of those alone that are there. */
+/** The edges from its members, in its order; only from those that exist. */
 export function memberEdges(graph: GraphReader, id: string, limit?: number): readonly Edge[] {
   const node = graph.node(id)
   if (node?.kind !== 'summary' && node?.kind !== 'community') return []

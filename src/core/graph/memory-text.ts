@@ -1,4 +1,4 @@
-/** The documents' side of the graph in memory: documents, chunks with their parts and vectors, and the keyword index over passages. */
+/** The text side of the graph in memory: documents, chunks with their parts and vectors, and the keyword index over passages. */
 import { chunkOf, kindOf, ordinalOf, passageId } from '../ids'
 import { terms } from '../text/terms'
 import { mean } from '../vectors'
@@ -14,7 +14,7 @@ import type { Chunk, ChunkVectors, DocumentRecord, Stemmed, TextKind, Vector } f
 interface Stored {
   readonly chunk: Chunk
   readonly vectors: ChunkVectors
-  /** The chunk's own vector, once asked for. */
+  /** The chunk's own vector, kept once it has been asked for. */
   mean: Vector | undefined
 }
 
@@ -100,7 +100,7 @@ export class MemoryText {
   }
 }
 
-/** What the keyword index is fed: each passage with its title's terms before its own. */
+/** What goes into the keyword index: each passage, with its title's terms before its own. */
 function indexed(chunk: Chunk): (readonly [passage: string, terms: readonly string[]])[] {
   const title = terms(chunk.title, chunk.language)
   return chunk.passages.map((_, ordinal) => [

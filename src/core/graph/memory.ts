@@ -1,6 +1,6 @@
 /**
- * The graph in memory: what tests and quality benches run on, and the reference the object's SQLite is compared with. Complexities are
- * those the contract asks for, up to some 100,000 passages. Keeps what it is given; it copies nothing.
+ * The graph in memory: tests and quality benchmarks run on it, and the object's SQLite is compared with it. It has the complexities that the
+ * contract asks for, up to about 100,000 passages. Keeps what it is given; it copies nothing.
  */
 import { chunkOf, kindOf } from '../ids'
 import { edgeLine, nodeLine, placeLine, valueLine } from './canonical'

@@ -1,4 +1,4 @@
-/** What nodes are linked to, of any graph: read together where it can be, else edge by edge. */
+/** What nodes are linked to, in any graph: read together if possible, else edge by edge. */
 import { otherEnd } from './edge-ends'
 import { type GraphReader, NEIGHBOURS, type Neighbours } from './reader'
 import type { Edge, EdgeKind } from './types'

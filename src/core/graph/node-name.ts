@@ -2,7 +2,7 @@
 import { kindOf } from '../ids'
 import type { GraphNode } from './types'
 
-/** Throws where a builder has named a node otherwise than `ids.ts` does. */
+/** Throws if a builder has named a node in another way than `ids.ts` does. */
 export function namesItsKind(node: GraphNode): void {
   if (kindOf(node.id) !== node.kind) throw new Error(`graph: ${node.id} does not name a node of kind ${node.kind}`)
 }

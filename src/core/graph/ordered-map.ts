@@ -5,7 +5,7 @@
 
 const BUCKET = 512 // keys; a fuller bucket is split in two
 
-/** Order of code points, which is the order of UTF-8 bytes and so SQLite's. `<` differs from it above U+FFFF. */
+/** Order of code points, which is the order of UTF-8 bytes and so that of SQLite. `<` differs from it above U+FFFF. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) {
@@ -55,7 +55,7 @@ export class OrderedMap<V> {
     return true
   }
 
-  /** Entries from a key on (inclusive), in order. The map must not change meanwhile. */
+  /** Entries from a key on (inclusive), in order. The map must not change in the meantime. */
   *from(key: string): Generator<readonly [string, V]> {
     for (let at = this.#bucketOf(key); at < this.#buckets.length; at++) {
       const bucket = this.#buckets[at] as string[]
@@ -102,7 +102,7 @@ export class OrderedMap<V> {
   }
 }
 
-/** Index of the first of sorted keys that is not before `key`. */
+/** Index of the first of the sorted keys that is not before `key`. */
 function lowest(keys: readonly string[], key: string): number {
   let low = 0
   let high = keys.length

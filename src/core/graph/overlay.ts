@@ -1,10 +1,10 @@
 /** Sorted things with sorted changes laid over them, read one at a time so that a short answer costs little. Knows no graph. */
 import { compareText } from './ordered-map'
 
-/** A key and what it holds; undefined where a change has taken it away. */
+/** A key and what it holds; undefined if a change has removed it. */
 export type Entry<T> = readonly [key: string, held: T]
 
-/** Entries of `below` with those of `above` in their place, in the same order as both; taken-away ones are left out. */
+/** Entries of `below`, replaced by those of `above` with the same key, in the order of both; removed ones are left out. */
 export function* overlaid<T>(below: Iterable<Entry<T>>, above: Iterable<Entry<T | undefined>>, descending = false): Generator<Entry<T>> {
   const sign = descending ? -1 : 1
   const changes = above[Symbol.iterator]()
@@ -22,7 +22,7 @@ export function* overlaid<T>(below: Iterable<Entry<T>>, above: Iterable<Entry<T 
   for (; !change.done; change = changes.next()) yield* present(change.value)
 }
 
-/** Reads on and on in pages: `read` gives at most `limit` entries from a key on (inclusive; undefined: from the beginning). */
+/** Reads everything in pages: `read` gives at most `limit` entries from a key on (inclusive; undefined: from the beginning). */
 export function* paged<T>(read: (from: string | undefined, limit: number) => readonly Entry<T>[], limit: number): Generator<Entry<T>> {
   let last: string | undefined
   for (;;) {

@@ -11,7 +11,7 @@ export function partOf(chunk: Chunk, id: string): TextNode | undefined {
   return undefined
 }
 
-/** A part's vector; undefined when there is no such part, or no vector for it. */
+/** A part's vector; undefined when there is no such part, or when it has no vector. */
 export function vectorOf(vectors: ChunkVectors, id: string): Vector | undefined {
   const ordinal = ordinalOf(id)
   const chunk = chunkOf(id)
@@ -41,7 +41,7 @@ function passage(chunk: Chunk, ordinal: number): TextNode | undefined {
   }
 }
 
-/** A unit's tokens are its share of its passage's: sentences are not counted one by one. */
+/** A unit's tokens are its share of its passage's tokens: sentences are not counted one by one. */
 function unit(chunk: Chunk, ordinal: number): TextNode | undefined {
   const span = chunk.units[ordinal]
   if (!span) return undefined

@@ -1,6 +1,6 @@
 /**
- * The terms of each passage of a chunk. A commit takes them twice, for the keyword index and for the words of names: they are kept
- * by the chunk itself, for as long as the commit holds it.
+ * The terms of each passage of a chunk. A commit needs them twice, for the keyword index and for the words of names: they are kept by the chunk
+ * object, for as long as the commit holds it.
  */
 import { terms } from '../text/terms'
 import { passageText } from './parts'
@@ -8,7 +8,7 @@ import type { Chunk } from './types'
 
 const known = new WeakMap<Chunk, readonly (readonly string[])[]>()
 
-/** With repeats, in order; nobody changes them. */
+/** In order, with repeats; nobody changes them. */
 export function passageTerms(chunk: Chunk): readonly (readonly string[])[] {
   const held = known.get(chunk)
   if (held) return held

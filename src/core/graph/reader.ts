@@ -5,7 +5,7 @@
  */
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, NodeKind, Place, Placement, Stemmed, Value, Vector } from './types'
 
-/** A text node seen alone: a passage or a unit with the text it stands for. */
+/** A text node by itself: a passage or a unit with the text it stands for. */
 export interface TextNode {
   readonly id: string
   readonly kind: 'passage' | 'unit'
@@ -32,7 +32,7 @@ export interface Range {
   readonly descending?: boolean
 }
 
-/** May what a chunk says be shown? The same function, asked again, lets the keyword index learn how much it admits. */
+/** May what a chunk says be shown? If the same function is passed again, the keyword index learns how much it admits. */
 export type Admits = (chunk: string) => boolean
 
 /** Edges at one end of many nodes. */
@@ -40,23 +40,23 @@ export interface Incident {
   readonly kind: EdgeKind
   readonly end: 'source' | 'target'
   readonly ids: readonly string[]
-  /** How many of each node are asked for; absent: all. */
+  /** How many are needed for each node; absent: all. */
   readonly enough?: number
 }
 
 /** What is about to be read, one by one. */
 export interface Preload {
   readonly documents?: readonly string[]
-  /** With their texts: of many that are large, only some may be kept. */
+  /** Including their texts: if they are many and large, only some may be kept. */
   readonly chunks?: readonly string[]
   readonly nodes?: readonly string[]
   readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
   readonly incident?: readonly Incident[]
-  /** Chunks whose passages or units are compared by vector. */
+  /** Chunks whose passages or units will be compared by vector. */
   readonly vectors?: { readonly passages?: readonly string[]; readonly units?: readonly string[] }
   /** Keys of a space. */
   readonly values?: readonly { readonly space: string; readonly keys: readonly string[] }[]
-  /** Chunks of which it is asked where they stand. */
+  /** Chunks for which it will be asked where they stand. */
   readonly placements?: readonly string[]
   /** Ranges of an ordered index, ascending, with both ends. */
   readonly places?: { readonly space: string; readonly ranges: readonly (readonly [from: string, to: string])[]; readonly limit: number }
@@ -69,19 +69,19 @@ export interface Neighbours {
 }
 
 export interface Lexicon {
-  /** Of a passage, in terms. */
+  /** Mean length of a passage, in terms. */
   meanLength(): number
-  /** All of a passage, its title's included, with repeats. */
+  /** All terms of a passage, including its title's, with repeats. */
   terms(passage: string): readonly string[] | undefined
 }
 
 export interface GraphReader {
-  /** A hint, where many reads at once cost far less than one by one; answers are the same without. */
+  /** A hint, for when many reads at once cost far less than one by one; answers are the same without it. */
   preload?(wanted: Preload): void
 
   /** The commit this reading belongs to. */
   readonly version: number
-  /** Some of the graph is hidden from its reader: of candidates found by other ways, more are looked at than are wanted. */
+  /** Some of the graph is hidden from its reader: searches that go other ways look at more candidates than are wanted. */
   readonly isPartial?: boolean
   /** Length of every vector; fixed when the corpus is created. */
   readonly dimensions: number
@@ -89,7 +89,7 @@ export interface GraphReader {
   /** How many nodes of a kind (and layer) there are. O(1). */
   count(kind: NodeKind, layer?: number): number
 
-  /** How the words of its texts are stemmed; undefined: as `terms()` does without a language. None where there are no texts. O(1). */
+  /** How the words of its texts are stemmed; undefined: as by `terms()` without a language. Empty if there are no texts. O(1). */
   stemmings(): readonly (Stemmed | undefined)[]
 
   /** A derived node. */
@@ -100,18 +100,21 @@ export interface GraphReader {
   document(id: string): DocumentRecord | undefined
   /** Documents holding the chunk, smallest document id first, then by start. */
   placements(chunk: string): readonly Placement[]
-  /** Of any node. A chunk's is the normalised mean of its passages'. Undefined while there is none. */
+  /** The vector of any node. A chunk's is the normalised mean of its passages'. Undefined while there is none. */
   vector(id: string): Vector | undefined
 
-  /** One edge by its ends (in either order where they are equals). O(log n). */
+  /** One edge by its ends (in either order if they are equals). O(log n). */
   edge(kind: EdgeKind, source: string, target: string): Edge | undefined
   /** Edges leaving `source`, heaviest first, then by target; `relates` and `near` also when `source` is their target. Throws for kinds not walked from that end. */
   edges(kind: EdgeKind, source: string, limit?: number): readonly Edge[]
-  /** The other ends of the edges that `edges` gives of each source, at most `NEIGHBOURS`, without what edges carry: for walks over much of a graph. Absent: `neighboursOf` asks `edges`. */
+  /**
+   * The other ends of the edges that `edges` gives for each source, at most `NEIGHBOURS`, without the data of the edges: for walks over much of a
+   * graph. Absent: `neighboursOf` asks `edges`.
+   */
   neighbours?(kind: EdgeKind, sources: readonly string[]): readonly Neighbours[]
-  /** Edges arriving at `target`, heaviest first, then by source. Where both ends are equals: the same as `edges`. */
+  /** Edges arriving at `target`, heaviest first, then by source. If both ends are equals: the same as `edges`. */
   edgesTo(kind: EdgeKind, target: string, limit?: number): readonly Edge[]
-  /** Number of edges `edgesTo` would give; with `enough`, no further than that need be counted. */
+  /** Number of edges that `edgesTo` would give; counting may stop at `enough`. */
   degreeTo(kind: EdgeKind, target: string, enough?: number): number
 
   /** Entries of an ordered index within a range, in key order (or its reverse). O(log n + limit). */
@@ -121,24 +124,27 @@ export interface GraphReader {
   valuesOf(space: string, keys: readonly string[]): readonly (Value | undefined)[]
   /** Values of a space in key order, from a key on (inclusive). */
   values(space: string, from: string, limit: number): readonly KeyedValue[]
-  /** All of a space in key order, kept for the next who asks; undefined where that is too much, and `values` is to be read. For what every question reads. */
+  /** The whole of a space in key order, kept for the next caller; undefined if that is too much, and `values` must be used. For what every question reads. */
   keptValues?(space: string): readonly KeyedValue[] | undefined
 
-  /** BM25 over passages (k1 1.2, b .75; title and text indexed as one), any of the terms, best first, then by id. Terms come from `terms()`. With `admits`: of passages of such chunks alone, as many as there are. */
+  /**
+   * BM25 over passages (k1 1.2, b .75; title and text indexed as one), any of the terms, best first, then by id. Terms come from `terms()`. With
+   * `admits`: only passages of admitted chunks, as many of those as there are.
+   */
   match(terms: readonly string[], limit: number, admits?: Admits): readonly Hit[]
-  /** In how many passages each term occurs (title included). With `enough`: counted no further than that, where counting costs; what is more may be given as it is. */
+  /** In how many passages each term occurs (including titles). Where counting is expensive it stops at `enough`; otherwise larger numbers may be returned. */
   frequency(terms: readonly string[], enough?: number): readonly number[]
 
-  /** What the keyword index counts by, for who adds up the numbers of several graphs. Absent: it does not say. */
+  /** The numbers behind the keyword index, for adding up several graphs. Absent if it does not tell. */
   readonly lexicon?: Lexicon
 
-  /** All documents, chunks (or derived nodes of a kind and layer) by id, from an id on (exclusive), for paged work that needs the whole graph. */
+  /** The ids of all documents, chunks (or derived nodes of a kind), in order, after an id (exclusive), for paged work that needs the whole graph. */
   page(kind: 'document' | 'chunk' | GraphNode['kind'], after: string, limit: number): readonly string[]
 }
 
-export const NEIGHBOURS = 256 // of one node: a hub's further ones tell nothing
+export const NEIGHBOURS = 256 // for one node: further neighbours of a hub tell nothing
 
-/** Ids and keys are ordered by code point everywhere. What is read is shared: never write into its arrays. */
+/** Ids and keys are ordered by code point everywhere. Arrays that are returned are shared: never write into them. */
 
 /** Edges whose ends are equals: stored once with source < target, walked from either. */
 export const SYMMETRIC: ReadonlySet<EdgeKind> = new Set<EdgeKind>(['relates', 'near'])

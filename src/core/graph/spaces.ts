@@ -1,4 +1,4 @@
-/** Ordered maps under names: made when first written to, forgotten when empty; and how a range of one is read. */
+/** Ordered maps by name: made when first written to, removed when empty; and how a range of one is read. */
 import { compareText, OrderedMap } from './ordered-map'
 import type { Range } from './reader'
 
@@ -25,7 +25,7 @@ export class Spaces<V> {
     if (map?.delete(key) && map.size === 0) this.#spaces.delete(space)
   }
 
-  /** Entries of a space within a range, in key order or its reverse; the range's limit is not looked at. */
+  /** Entries of a space within a range, in key order or its reverse; the range's limit is ignored. */
   *within(space: string, range: Omit<Range, 'limit'>): Generator<readonly [string, V]> {
     const map = this.#spaces.get(space)
     if (!map) return

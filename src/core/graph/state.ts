@@ -1,8 +1,8 @@
 /**
- * The state of a corpus in 256 bits: the sum, modulo 2²⁵⁶, of the SHA-256 of every row an export carries (documents, chunks, derived
- * nodes, and the edges that leave the object). A change costs the hashes of the rows it changes; anyone who holds the rows can add them up
- * again. It finds accidents and edits. It is no proof against someone who may choose many rows at will (sums of hashes can be forged
- * with about 2³² work) or who rewrites the whole chain of receipts: against that, note the last hash elsewhere.
+ * The state of a corpus in 256 bits: the sum, modulo 2²⁵⁶, of the SHA-256 of every row that an export carries (documents, chunks, derived nodes,
+ * and the edges that leave the object). A change costs only the hashes of the rows it changes; anyone who has the rows can add them up again. It
+ * detects accidents and edits. It is no proof against someone who can choose many rows at will (sums of hashes can be forged with about 2³² work)
+ * or who rewrites the whole chain of receipts: against that, note the last hash elsewhere.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { sha256Hex, sha256Words } from '../algorithms/sha256'
@@ -35,17 +35,17 @@ export function nodeRow({ id, kind, layer, text, tokens, stale, data }: Omit<Gra
   return row(canonicalJson(['node', id, kind, layer, text, tokens, stale === true, data]))
 }
 
-/** A weight counts to 24 bits: SQLite reads decimal fractions a little off. */
+/** A weight counts to 24 bits: SQLite reads decimal fractions slightly inexactly. */
 export function edgeRow({ kind, source, target, weight, data }: Edge): string {
   return row(canonicalJson(['edge', kind, source, target, Math.fround(weight), data ?? null]))
 }
 
-/** Halves of characters become the replacement character on their way through a database: a run of either is one. */
+/** Unpaired surrogates become the replacement character on their way through a database: a run of either counts as one. */
 function row(line: string): string {
   return line.includes('\\ud') || line.includes('\uFFFD') ? line.replaceAll(/(?:\\ud[89a-f][0-9a-f]{2}|\uFFFD)+/g, '\uFFFD') : line
 }
 
-/** Adds a row's hash to the sum, or takes it away. In place. */
+/** Adds a row's hash to the sum, or subtracts it. In place. */
 export function count(sum: Sum, line: string, sign: 1 | -1): void {
   const hash = sha256Words(line)
   add(sum, (i) => (hash[WORDS - 1 - i] ?? 0) >>> 0, sign)
@@ -87,7 +87,7 @@ export function sumOf(hex: string): Sum {
   return Uint32Array.from({ length: WORDS }, (_, i) => view.getUint32(4 * (WORDS - 1 - i)))
 }
 
-/** What binds a receipt to all before it: SHA-256 over the hash before and the receipt in canonical form, 64 hex digits. */
+/** Binds a receipt to all before it: SHA-256 over the previous hash and the receipt in canonical form, 64 hex digits. */
 export function linked(before: string, receipt: Parameters<typeof canonicalJson>[0]): string {
   return sha256Hex(`${before}\n${canonicalJson(receipt)}`)
 }

@@ -1,6 +1,6 @@
 /**
- * The one graph all strategies share: what its nodes and edges are, and what a change to it looks like.
- * Plain readonly data; nothing here computes. Design: ARCHITECTURE.md, "One graph".
+ * The one graph that all strategies share: what its nodes and edges are, and what a change to it looks like. Plain readonly data; nothing here
+ * computes. Design: ARCHITECTURE.md, "One graph".
  */
 
 /** Int8 components at the fixed scale of `vectors.ts`, so that integer sums of vectors are exact and reversible. */
@@ -19,7 +19,7 @@ export type NodeKind = TextKind | DerivedKind
 
 /**
  * A derived node. Its id names its content (`ids.ts`).
- * `text` is what search shows; it is empty while unwritten or after a deletion blanked it.
+ * `text` is what search shows; it is empty until it is written, and after a deletion has blanked it.
  */
 export interface GraphNode {
   readonly id: string
@@ -28,11 +28,11 @@ export interface GraphNode {
   readonly layer: number
   readonly text: string
   readonly tokens: number
-  /** What vector search compares with: the embedding of the text. */
+  /** The vector that search compares with: the embedding of the text. */
   readonly vector?: Vector
-  /** Integer accumulator of members' vectors (grouping vector, keyword mean): exact under insert and delete. */
+  /** Integer sum of the members' vectors (grouping vector, keyword mean): exact under insert and delete. */
   readonly sum?: Int32Array
-  /** True while `text` does not yet describe the present members. A trace must say so. */
+  /** True while `text` does not describe the present members yet. A trace must say so. */
   readonly stale?: boolean
   /** What only this kind carries; each builder documents its own shape. */
   readonly data: { readonly [key: string]: Json }
@@ -99,11 +99,11 @@ export interface Chunk {
   readonly own: number
   readonly passages: readonly PassageSpan[]
   readonly units: readonly UnitSpan[]
-  /** How its words are stemmed, where not as English ones are; part of its id. */
+  /** How its words are stemmed, if not like English ones; part of its id. */
   readonly language?: Stemmed
 }
 
-/** One vector per passage and, where a builder needs them, one per unit (else empty). */
+/** One vector per passage and, if a builder needs them, one per unit (else empty). */
 export interface ChunkVectors {
   readonly passages: readonly Vector[]
   readonly units: readonly Vector[]
@@ -142,7 +142,7 @@ export interface Hit {
   readonly score: number
 }
 
-/** A builder's own state beside the graph, small rows under (space, key). Bytes or JSON. */
+/** A builder's own state beside the graph: small rows under (space, key), as bytes or JSON. */
 export type Value = Json | Uint8Array
 
 /** One change. Applying a patch twice is the same as applying it once. */
