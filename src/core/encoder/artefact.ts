@@ -1,12 +1,12 @@
 /**
- * The encoder's file (encoder/README.md): a magic, the length of a JSON header, the header, and what it describes: one scale a row, one rarity a row,
- * the vocabulary in UTF-16, and the rows as int8. Nothing is copied but the vocabulary. Made by encoder/pack.py.
+ * The encoder's file (encoder/README.md): a magic number, the length of a JSON header, the header, and the data it describes: one scale per row,
+ * one rarity per row, the vocabulary in UTF-16, and the rows as int8. Nothing but the vocabulary is copied. Made by encoder/pack.py.
  */
 import { type Vocabulary, vocabulary } from './wordpiece'
 
 const MAGIC = 'LOAMENC\n'
 
-/** What a piece counts for, by where and how it stands; each list is indexed by a class. */
+/** What a piece counts for, by where and in what form it occurs; each list is indexed by a class. */
 export interface Weights {
   readonly positions: readonly number[]
   readonly capitals: readonly number[]
@@ -21,7 +21,7 @@ export interface Header {
   readonly dimensions: number
   readonly rows: number
   readonly vocabulary: number // code units
-  readonly sha256: string // of all that follows the header
+  readonly sha256: string // of everything after the header
   readonly weights: Weights
 }
 

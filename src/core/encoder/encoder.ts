@@ -1,7 +1,8 @@
 /**
- * A static sentence encoder: a text's vector is the normalised sum of its word pieces' vectors, learned from a teacher (encoder/README.md), each weighed
- * by where it stands; plus a direction of its own, made from a hash, for every rare word, so that the same name is the same name however it was cut.
- * Letters that are not Latin are hashed alone: words and their trigrams, or pairs of characters where no spaces are written. Pure and deterministic.
+ * A static sentence encoder: a text's vector is the normalised sum of its word pieces' vectors, learned from a teacher (encoder/README.md), each
+ * weighed by where it occurs; plus, for every rare word, a direction of its own, made from a hash, so that the same name stays the same name
+ * however it was cut. Letters that are not Latin are only hashed: words and their trigrams, or pairs of characters in scripts without spaces. Pure
+ * and deterministic.
  */
 import { fold } from '../text/fold'
 import type { Artefact } from './artefact'
@@ -13,15 +14,15 @@ const HAS_FOREIGN = /[\u0370-\u1dff\u2c00-\ufaff\ufb1d-\uffff]/
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}ー々〆]/u
 const CHARACTER = /[\s\S]\p{M}*/gu
-const SHORT = 0.3 // weight of a foreign word of one or two characters, and of a single character of a run: mostly grammar
+const SHORT = 0.3 // weight of a foreign word of one or two characters, and of a single character in a run: mostly grammar
 const STEP = 0x9e3779b9
 const KEPT = 8192 // words remembered, with their directions: 2 MB
-const LONGEST = 100 // characters of a word that is remembered
+const LONGEST = 100 // characters of a word that is remembered, at most
 
 export interface Encoder {
   readonly name: string
   readonly dimensions: number
-  /** Of length 1, whatever the text. */
+  /** The vector has length 1, whatever the text. */
   encode(text: string): Float32Array
 }
 
@@ -40,17 +41,17 @@ export function staticEncoder(artefact: Artefact): Encoder {
   }
 }
 
-/** A word as it is written. */
+/** A word as written. */
 interface Word {
   readonly pieces: readonly number[]
   readonly capital: 0 | 1
-  /** What its own direction weighs beside its first piece. */
+  /** What its own direction weighs compared with its first piece. */
   readonly own: number
   /** Where its direction begins among the signs. */
   readonly start: number
 }
 
-/** Words met lately, and the signs of their directions: most words of a text have been met before. */
+/** Words seen recently, and the signs of their directions: most words of a text have been seen before. */
 interface Words {
   readonly met: Map<string, Word>
   readonly signs: Int8Array
@@ -60,7 +61,7 @@ function knownWords({ header: { dimensions } }: Artefact): Words {
   return { met: new Map(), signs: new Int8Array(KEPT * dimensions) }
 }
 
-/** Signs of words that were met before may be overwritten. */
+/** May overwrite signs of words seen earlier. */
 function wordOf(token: string, { met, signs }: Words, { vocabulary, rarity, header: { dimensions, weights } }: Artefact): Word {
   const { identity } = weights
   const word = lower(token)
@@ -70,7 +71,7 @@ function wordOf(token: string, { met, signs }: Words, { vocabulary, rarity, head
   const isWhole = pieces.length === 1 && first !== vocabulary.unknown
   const rare = (identity.whole * (capital ? 1 : identity.lower) * (rarity[first] as number)) / 255
   if (met.size >= KEPT) met.clear()
-  const start = met.size * dimensions // of one too long to be kept, until the next comes
+  const start = met.size * dimensions // for a word too long to be kept, only until the next one comes
   writeSigns(signs.subarray(start, start + dimensions), hash(word))
   const made: Word = { pieces, capital, own: isWhole ? rare : identity.split, start }
   if (token.length <= LONGEST) met.set(token, made)
@@ -81,7 +82,7 @@ function latinSum(text: string, artefact: Artefact, words: Words): Float64Array 
   const { vocabulary, scales, codes, header } = artefact
   const { dimensions } = header
   const { positions, capitals, repeats, kinds } = header.weights
-  const length = Math.sqrt(dimensions) // of a direction's signs
+  const length = Math.sqrt(dimensions) // length of a direction's signs
   const sum = rowSum(dimensions)
   const seen = new Map<number, number>()
   let position = 0
@@ -132,7 +133,7 @@ function addForeign(sum: Float64Array, text: string, scale: number): void {
   }
 }
 
-/** ± the same in every dimension: directions of different words are all but orthogonal. */
+/** ± the same in every dimension: directions of different words are almost orthogonal. */
 function addDirection(sum: Float64Array, seed: number, weight: number): void {
   if (weight === 0) return
   const step = weight / Math.sqrt(sum.length)
@@ -149,7 +150,7 @@ function writeSigns(signs: Int8Array, seed: number): void {
   }
 }
 
-/** Of 32 dimensions. */
+/** Signs of 32 dimensions. */
 function signBits(seed: number, from: number): number {
   return mixed((seed + Math.imul((from >>> 5) + 1, STEP)) | 0)
 }
@@ -168,7 +169,7 @@ function mixed(value: number): number {
   return h ^ (h >>> 16)
 }
 
-/** 0 to 7 one by one, then ever wider; the same as encoder/tokens.py. */
+/** 0 to 7 one by one, then in ever wider ranges; the same as encoder/tokens.py. */
 function bucket(position: number): number {
   if (position < 8) return position
   if (position < 16) return position < 12 ? 8 : 9

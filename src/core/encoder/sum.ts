@@ -1,16 +1,16 @@
 /**
- * A weighted sum of rows of int8, added up four rows at a time: each component in the order in which the rows came, so the sum is the same to the last
- * bit as one row after the other, and is read and written a quarter as often.
+ * A weighted sum of int8 rows, added four rows at a time: each component in the order in which the rows came, so the sum is bit for bit the same as
+ * row by row, but is read and written a quarter as often.
  */
 
 const AT_ONCE = 4
 
 export interface RowSum {
-  /** `rows` from `start`, as many as the sum has dimensions, times the weight. They must not change until `total` or `settle`. */
+  /** Adds `rows` from `start`, as many numbers as the sum has dimensions, times the weight. They must not change until `total` or `settle`. */
   add(rows: Int8Array, start: number, weight: number): void
-  /** Takes in what has been added: rows given before may change now. */
+  /** Includes everything added so far: rows given before may change now. */
   settle(): void
-  /** The sum, also to be added to by others. */
+  /** The sum; callers may add to it. */
   total(): Float64Array
 }
 

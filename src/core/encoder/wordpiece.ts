@@ -1,6 +1,6 @@
 /** WordPiece as BERT's uncased models read it (Devlin et al., arXiv:1810.04805): the same pieces as the `tokenizers` library gives, in linear time. */
 
-const KEPT = 10_000 // split words remembered
+const KEPT = 10_000 // split words that are remembered
 const LONGEST_WORD = 100 // characters; a longer word is unknown, as in BERT
 const BEYOND_ASCII = /[\u0080-\uffff]/
 const ASCII_CONTROL = /(?![\t\n\r])\p{Cc}/gu
@@ -15,7 +15,7 @@ const TOKEN = /[!-/:-@[-`{-~\p{P}]|[^\s!-/:-@[-`{-~\p{P}]+/gu
 
 export interface Vocabulary {
   readonly rows: ReadonlyMap<string, number> // piece → row; a piece that continues a word begins with ##
-  /** Pieces of words that are none themselves, as they were found lately. */
+  /** Pieces of words that are not pieces themselves, as found recently. */
   readonly split: Map<string, readonly number[]>
   readonly longest: number // code units of the longest piece
   readonly unknown: number
@@ -31,14 +31,14 @@ export function vocabulary(pieces: readonly string[]): Vocabulary {
   return { rows, split: new Map(), longest, unknown: rows.get('[UNK]') ?? 0 }
 }
 
-/** Words and single punctuation marks, without accents, as yet in their own case. */
+/** Words and single punctuation marks, without accents, but still in their own case. */
 export function basicTokens(text: string): readonly string[] {
   if (!BEYOND_ASCII.test(text)) return text.replace(ASCII_CONTROL, '').match(ASCII_TOKEN) ?? []
   const spaced = text.replace(CONTROL, '').replace(CJK, ' $& ')
   return spaced.replace(PILED, '$1').normalize('NFD').replace(MARK, '').match(TOKEN) ?? []
 }
 
-/** Letter by letter, so that a sigma at the end of a word is written like any other. */
+/** Letter by letter, so that a final sigma is written like any other. */
 export function lower(word: string): string {
   if (!BEYOND_ASCII.test(word)) return word.toLowerCase()
   let out = ''

@@ -1,15 +1,15 @@
 /**
- * What language a text is in: by the words it is built with where it is one of four, else by its script and sequences of three letters
- * (`franc-min`). Pure; a text is looked at in two places and no further. Undefined: it cannot be told.
+ * What language a text is in: by the words it is built with if it is one of four, else by its script and sequences of three letters (`franc-min`).
+ * Pure; a text is read in two places only. Undefined: it cannot be told.
  */
 import { francAll } from 'franc-min'
 import { languageOf, neighbourOf } from '../support/grammar/languages'
 import { isLanguage, type Language, languageCodes } from '../text/languages'
 
 const SAMPLE = 1000 // characters read at the beginning, and as many in the middle: front matter is often in another language
-const ASKED = 16 // letters of a question, of which only the corpus's languages come into question
-const TOLD = 60 // letters from which on sequences of letters tell languages of one script apart
-const SURE = 200 // and from which on a model is told so
+const ASKED = 16 // letters a question needs for this; only the corpus's languages come into question
+const TOLD = 60 // letters from which sequences of letters can tell languages of one script apart
+const SURE = 200 // and from which a model is told the result
 
 /** franc's codes (ISO 639-3). */
 const CODES: { readonly [language in Language]: string } = {
@@ -45,7 +45,7 @@ const CODES: { readonly [language in Language]: string } = {
   zh: 'cmn',
 }
 const BY_CODE = new Map(languageCodes.map((language) => [CODES[language], language]))
-/** Of languages that share their letters with no other that is told apart. In this order: Japanese is written with Han, too. */
+/** Signs of languages that share their letters with no other that is told apart. In this order, because Japanese is also written with Han. */
 const SIGNS: readonly (readonly [Language, RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['ko', /\p{Script=Hangul}/gu],
@@ -58,7 +58,7 @@ const LETTER = /\p{L}/gu
 const PLAIN = /^[\u0020-\u007e\s]*$/
 const BEYOND_LATIN = /(?!\p{Script=Latin})\p{L}/gu
 const CYRILLIC = /\p{Script=Cyrillic}/gu
-/** Bulgarian and Serbian lack these; Ukrainian, Belarusian, Serbian and Macedonian have those. */
+/** Bulgarian and Serbian lack the first; Ukrainian, Belarusian, Serbian and Macedonian have the second. */
 const RUSSIAN = /[ыэ]/iu
 const NOT_RUSSIAN = /[іїєґўђјљњћџѓќѕ]/iu
 const SPANISH = /[¿¡]/
@@ -66,13 +66,13 @@ const SPANISH = /[¿¡]/
 const NOT_ARABIC = /[پچژگکیٹڈڑںھہۃے]/u
 const ARABIC = /\p{Script=Arabic}/gu
 
-/** Of a document: where its text is too short to tell, the language its corpus is in. */
+/** The language of a document: if its text is too short to tell, that of its corpus. */
 export function documentLanguage(text: string, corpus: Language | undefined): Language | undefined {
   const sample = sampleOf(text)
   return certain(sample) ?? corpus ?? (counted(sample, LETTER) >= TOLD ? bySequences(sample, languageCodes) : undefined)
 }
 
-/** Of a question, which is short: by sequences of letters only among the languages that are spoken here. */
+/** The language of a question, which is short: sequences of letters only decide among the languages that the corpus has. */
 export function questionLanguage(text: string, spoken: readonly Language[] = []): Language | undefined {
   if (SPANISH.test(text)) return 'es'
   const sample = sampleOf(text)
@@ -80,8 +80,8 @@ export function questionLanguage(text: string, spoken: readonly Language[] = [])
 }
 
 /**
- * Of a text that a model reads or has written, where it can be told beyond doubt: by words and script, or by sequences of letters where it is long and has letters
- * that English lacks. A list of names is in no language.
+ * The language of a text that a model reads or has written, if it can be told beyond doubt: by words and script, or by sequences of letters if it
+ * is long and has letters that English lacks. A list of names is in no language.
  */
 export function surelyIn(text: string): Language | undefined {
   const sample = sampleOf(text)
@@ -89,7 +89,7 @@ export function surelyIn(text: string): Language | undefined {
   return certain(sample) ?? (isGuessed ? bySequences(sample, languageCodes) : undefined)
 }
 
-/** May it be English? What no other language claims in letters of its own is taken for it. */
+/** May it be English? Also true of any text mostly in Latin letters whose language is not certain. */
 export function mayBeEnglish(text: string): boolean {
   const sample = sampleOf(text)
   const told = certain(sample)
@@ -107,7 +107,7 @@ function certain(sample: string): Language | undefined {
   if (byWords || PLAIN.test(sample)) return byWords ?? undefined
   const half = counted(sample, LETTER) / 2
   if (half === 0) return undefined
-  // A page of Chinese may quote a Japanese name; Japanese is never without a good deal of its own letters.
+  // A page of Chinese may quote a Japanese name; Japanese always has a good number of its own letters.
   const [own, han] = [SIGNS[0], SIGNS[2]].map((sign) => (sign ? counted(sample, sign[1]) : 0))
   if ((own ?? 0) + (han ?? 0) > half) return (own ?? 0) > (han ?? 0) / 10 ? 'ja' : 'zh'
   const sign = SIGNS.find(([, pattern]) => counted(sample, pattern) > half)?.[0]

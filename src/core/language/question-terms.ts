@@ -1,4 +1,4 @@
-/** A question's terms in a corpus. Which language it is in is only asked where texts are stemmed in several ways. */
+/** A question's terms in a corpus. Its language is only asked for if texts are stemmed in several ways. */
 import type { GraphReader } from '../graph/reader'
 import { type AskedTerms, askedTerms } from '../text/asked-terms'
 import { questionLanguage } from './detect'
@@ -9,7 +9,10 @@ export function questionTerms(graph: Pick<GraphReader, 'stemmings'>, text: strin
   return askedTerms(text, stemmings, spoken.length > 0 ? questionLanguage(text, spoken) : undefined)
 }
 
-/** In how many passages each of the terms stands by which answers are read, of the first `max`: the most of its forms. Small words are left out. */
+/**
+ * In how many passages each term by which answers are read occurs: for each of the first `max`, the most of any of its forms. Small words are left
+ * out.
+ */
 export function frequenciesOf(
   graph: Pick<GraphReader, 'frequency'>,
   { terms, forms }: AskedTerms,
