@@ -50,7 +50,7 @@ export interface Signs extends Expected, Named {
   readonly meantFifth: number
   readonly meantHere: number
   readonly meantTitle: number
-  /** Of what is asked of the names with the sentence, with names left out of both. */
+  /** Cosine of what is asked about the names with the sentence; names are left out of both. */
   readonly meantRelation: number
 }
 

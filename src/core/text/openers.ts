@@ -3,7 +3,7 @@
  * conjunctions, auxiliaries, adverbs about a whole sentence, greetings), in lower case.
  */
 
-/** Words of which a capital at the start of a sentence says nothing. */
+/** Words about which a capital at the start of a sentence says nothing. */
 export const OPENERS: ReadonlySet<string> = new Set(
   (
     'the a an this that these those it its he she they we you i his her their our your my who what when where which why how whose whom is are was were be been being do does did has have had can could will would ' +

@@ -11,7 +11,7 @@ import { type ClusteringSteps, paperSteps } from './clustering-steps'
 import { graphOf, likeness } from './regroup'
 import type { ArchSettings } from './settings'
 
-const OUTGROWN = 2 // times the entities of the last full clustering: measures taken then say nothing about so many more
+const OUTGROWN = 2 // times the entities of the last full clustering: measures taken then say nothing about twice as many
 
 export interface Drift {
   readonly modularity: number
